@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import { createId, type RandomBytes } from './id.ts';
+import type { MasterKey } from './master-key.ts';
+
+/** A new API key: `id` and `hash` are stored, `apiKey` is shown once. */
+export interface MintedApiKey {
+  readonly id: string;
+  /** `<id>.<secret>`, the value of the `x-svc-api-key` header. */
+  readonly apiKey: string;
+  /** Keyed hash (HMAC-SHA-256) of `apiKey`. */
+  readonly hash: Uint8Array;
+}
+
+const SECRET_BYTES = 32;
+const API_KEY_FORM = /^(key_[0-9a-f]{24})\.[\w-]{43}$/;
+
+/** Makes an API key with 256 random bits. */
+export function mintApiKey(masterKey: MasterKey, randomBytes: RandomBytes): MintedApiKey {
+  const id = createId('key', randomBytes);
+  const apiKey = `${id}.${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')}`;
+  return { id, apiKey, hash: hashApiKey(apiKey, masterKey) };
+}
+
+/** The identifier inside an API key, or `undefined` for a text that is none. */
+export function apiKeyId(apiKey: string): string | undefined {
+  return API_KEY_FORM.exec(apiKey)?.[1];
+}
+
+/** Compares a presented key with a stored hash in constant time. */
+export function verifyApiKey(
+  apiKey: string,
+  storedHash: Uint8Array,
+  masterKey: MasterKey,
+): boolean {
+  const hash = hashApiKey(apiKey, masterKey);
+  return hash.length === storedHash.length && timingSafeEqual(hash, storedHash);
+}
+
+function hashApiKey(apiKey: string, masterKey: MasterKey): Uint8Array {
+  return createHmac('sha256', masterKey.apiKeyPepper).update(apiKey).digest();
+}

@@ -1,0 +1,28 @@
+import type { Decimal } from './decimal.ts';
+
+/** One network on which one asset can be withdrawn. Limits and pattern belong to the pair. */
+export interface Network {
+  /** The exchange's own identifier of the network. */
+  readonly id: string;
+  /** Network code, the same for one chain across exchanges where known. */
+  readonly code: string;
+  readonly name: string;
+  readonly displayName: string;
+  /** Text as the exchange wrote it (`1e-8` stays `1e-8`). */
+  readonly minWithdrawal: string | null;
+  /** Text as the exchange wrote it. */
+  readonly maxWithdrawal: string | null;
+  /** Symbol of the asset that this entry belongs to. */
+  readonly assetName: string;
+  /** Regular expression that a destination address must match. */
+  readonly addressRegex: string | null;
+}
+
+/** What can be withdrawn of one asset, and where. */
+export interface AssetBalance {
+  readonly asset: string;
+  /** Withdrawable amount in units of the asset. */
+  readonly amount: Decimal;
+  /** Networks open for withdrawal now; empty for fiat. */
+  readonly networks: readonly Network[];
+}

@@ -1,0 +1,27 @@
+const NAME_LENGTH_MAX = 64;
+
+/** The known name with the fewest edits (Levenshtein, ignoring case) from `name`. */
+export function closestName(name: string, known: readonly string[]): string | undefined {
+  const wanted = name.slice(0, NAME_LENGTH_MAX).toLowerCase();
+  let closest: string | undefined;
+  let fewest = Infinity;
+  for (const candidate of known) {
+    const edits = countEdits(wanted, candidate.toLowerCase());
+    if (edits < fewest) [closest, fewest] = [candidate, edits];
+  }
+  return closest;
+}
+
+/** Levenshtein distance, one row of the table at a time. */
+function countEdits(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= from.length; line += 1) {
+    const next = [line];
+    for (let column = 1; column <= to.length; column += 1) {
+      const substituted = (row[column - 1] ?? 0) + (from[line - 1] === to[column - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

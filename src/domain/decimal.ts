@@ -1,0 +1,124 @@
+/**
+ * Exact decimals as text. No amount is ever held in a binary float: an amount is parsed from the
+ * exchange's text, kept as text, compared and added as a scaled `bigint`, and written as text.
+ */
+
+declare const decimalBrand: unique symbol;
+
+/**
+ * A decimal in plain notation: `-?(0|[1-9][0-9]*)(\.[0-9]+)?`, at most {@link DECIMAL_DIGITS_MAX}
+ * digits. Every digit of the source is kept, trailing zeros included (`9.00` stays `9.00`), so the
+ * text is also a valid JSON number.
+ */
+export type Decimal = string & { readonly [decimalBrand]: true };
+
+/** Digits that a decimal may have in plain notation; 2^256 with 18 decimals more has 96. */
+export const DECIMAL_DIGITS_MAX = 128;
+
+/** A text that is not a decimal, or one too long to be an amount. */
+export class DecimalError extends Error {
+  readonly code = 'invalid_decimal';
+
+  constructor(detail: string) {
+    super(`not a decimal: ${detail}`);
+    this.name = 'DecimalError';
+  }
+}
+
+const DECIMAL_FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
+const TEXT_LENGTH_MAX = 2 * DECIMAL_DIGITS_MAX;
+
+/**
+ * Reads a decimal in plain or exponent notation and writes it plainly: `1.5E-7` becomes
+ * `0.00000015`, `+007.50` becomes `7.50`, `.5` becomes `0.5`, `-0` becomes `0`.
+ *
+ * @throws {DecimalError} when the text is no decimal or needs more than {@link DECIMAL_DIGITS_MAX}
+ * digits (`1e5000` is refused before anything of that size is built).
+ */
+export function parseDecimal(text: string): Decimal {
+  if (text.length > TEXT_LENGTH_MAX) throw new DecimalError(`${text.length} characters`);
+  const match = DECIMAL_FORM.exec(text);
+  if (match === null) throw new DecimalError(JSON.stringify(text));
+  const whole = match[2] ?? '';
+  const fraction = match[3] ?? '';
+  if (whole === '' && fraction === '') throw new DecimalError(JSON.stringify(text));
+  const exponent = Number(match[4] ?? '0');
+  return placePoint(match[1] === '-', whole + fraction, whole.length + exponent, text);
+}
+
+/** Writes `digits` with the decimal point after the first `pointAt` of them (which may be outside). */
+function placePoint(negative: boolean, digits: string, pointAt: number, source: string): Decimal {
+  const padded = Math.max(digits.length, pointAt, digits.length - pointAt);
+  if (padded > DECIMAL_DIGITS_MAX) throw new DecimalError(`${JSON.stringify(source)} is too long`);
+  const whole = pointAt > 0 ? digits.slice(0, pointAt).padEnd(pointAt, '0') : '';
+  const fraction = pointAt > 0 ? digits.slice(pointAt) : '0'.repeat(-pointAt) + digits;
+  const plain = whole.replace(/^0+(?=\d)/, '') || '0';
+  const magnitude = fraction === '' ? plain : `${plain}.${fraction}`;
+  return (negative && /[1-9]/.test(magnitude) ? `-${magnitude}` : magnitude) as Decimal;
+}
+
+/** The decimal without its sign. */
+export function absoluteDecimal(value: Decimal): Decimal {
+  return (isNegativeDecimal(value) ? value.slice(1) : value) as Decimal;
+}
+
+/** True for a value below zero. */
+export function isNegativeDecimal(value: Decimal): boolean {
+  return value.startsWith('-');
+}
+
+/** True for zero, however many digits it is written with. */
+export function isZeroDecimal(value: Decimal): boolean {
+  return !/[1-9]/.test(value);
+}
+
+/** The shortest form of the same value, without trailing zeros: what equal amounts have in common. */
+export function shortestDecimal(value: Decimal): Decimal {
+  return (value.includes('.') ? value.replace(/\.?0+$/, '') : value) as Decimal;
+}
+
+/** Compares two decimals by value: negative, zero or positive, as a sort function wants it. */
+export function compareDecimals(left: Decimal, right: Decimal): number {
+  const [a, b] = alignDecimals(left, right);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * The exact sum.
+ *
+ * @throws {DecimalError} when the sum needs more than {@link DECIMAL_DIGITS_MAX} digits.
+ */
+export function addDecimals(left: Decimal, right: Decimal): Decimal {
+  const [a, b, scale] = alignDecimals(left, right);
+  return unscaleDecimal(a + b, scale);
+}
+
+/**
+ * The exact difference `left - right`.
+ *
+ * @throws {DecimalError} when it needs more than {@link DECIMAL_DIGITS_MAX} digits.
+ */
+export function subtractDecimals(left: Decimal, right: Decimal): Decimal {
+  const [a, b, scale] = alignDecimals(left, right);
+  return unscaleDecimal(a - b, scale);
+}
+
+/** Both values as integers of the same scale, and that scale in decimal digits. */
+function alignDecimals(left: Decimal, right: Decimal): [bigint, bigint, number] {
+  const scale = Math.max(scaleOf(left), scaleOf(right));
+  return [scaleDecimal(left, scale), scaleDecimal(right, scale), scale];
+}
+
+function scaleOf(value: Decimal): number {
+  const point = value.indexOf('.');
+  return point === -1 ? 0 : value.length - point - 1;
+}
+
+function scaleDecimal(value: Decimal, scale: number): bigint {
+  return BigInt(value.replace('.', '') + '0'.repeat(scale - scaleOf(value)));
+}
+
+function unscaleDecimal(scaled: bigint, scale: number): Decimal {
+  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(scale + 1, '0');
+  return placePoint(scaled < 0n, digits, digits.length - scale, scaled.toString());
+}

@@ -1,0 +1,67 @@
+/** RFC 3339 date-times and dates, read exactly. */
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
+const MS_PER_MINUTE = 60_000;
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * The first whole millisecond (Unix time) at or after the instant that the text names, or
+ * `undefined` where it names none. Transactions carry whole milliseconds, so for an instant `t`
+ * finer than that, `timestamp >= t` and `timestamp < t` hold exactly when they hold for its
+ * ceiling.
+ *
+ * Accepted: RFC 3339 date-time with `Z` or an offset and any number of fraction digits, or a date
+ * alone (midnight UTC). A `+` that arrived as a space (form encoding) is read as `+`.
+ */
+export function parseInstantCeiling(text: string): number | undefined {
+  if (DATE.test(text)) return parseDate(text);
+  const match = DATE_TIME.exec(text.replace(/ (?=\d{2}:\d{2}$)/, '+'));
+  if (match === null) return undefined;
+  const [, date = '', hour = '', minute = '', second = '', fraction = '', zone = ''] = match;
+  const dayMs = parseDate(date);
+  const timeMs = parseTime(Number(hour), Number(minute), Number(second));
+  const offsetMs = parseOffset(zone);
+  if (dayMs === undefined || timeMs === undefined || offsetMs === undefined) return undefined;
+  const wholeMs = dayMs + timeMs - offsetMs;
+  if (second === '60' && !isLeapSecond(wholeMs)) return undefined;
+  // A leap second has no millisecond of its own in Unix time: all of it is the next day's first.
+  return second === '60' ? wholeMs : wholeMs + ceilFraction(fraction);
+}
+
+/** Midnight UTC of `YYYY-MM-DD`, or `undefined` for a date that the calendar does not have. */
+function parseDate(text: string): number | undefined {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const exists =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.getTime() : undefined;
+}
+
+function parseTime(hour: number, minute: number, second: number): number | undefined {
+  if (hour > 23 || minute > 59 || second > 60) return undefined;
+  return (hour * 60 + minute) * MS_PER_MINUTE + second * 1000;
+}
+
+function parseOffset(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(4, 6));
+  if (hours > 23 || minutes > 59) return undefined;
+  const magnitudeMs = (hours * 60 + minutes) * MS_PER_MINUTE;
+  return zone.startsWith('-') ? -magnitudeMs : magnitudeMs;
+}
+
+/** RFC 3339 §5.7: a 60th second stands only before the first of January or July, UTC. */
+function isLeapSecond(endMs: number): boolean {
+  const end = new Date(endMs);
+  const startsHalfYear = end.getUTCMonth() % 6 === 0 && end.getUTCDate() === 1;
+  return endMs % MS_PER_DAY === 0 && startsHalfYear;
+}
+
+function ceilFraction(fraction: string): number {
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return /[1-9]/.test(fraction.slice(3)) ? milliseconds + 1 : milliseconds;
+}

@@ -1,0 +1,48 @@
+import { hkdfSync } from 'node:crypto';
+
+/** Bytes of a master key. */
+export const MASTER_KEY_BYTES = 32;
+
+/** What the operator's one secret is used for; each use has a key of its own. */
+export interface MasterKey {
+  /** Names the key, so that data sealed under an earlier one can be told from the current. */
+  readonly id: string;
+  readonly credentialsKey: Uint8Array;
+  readonly apiKeyPepper: Uint8Array;
+}
+
+/** A master key of the wrong form. */
+export class MasterKeyError extends Error {
+  readonly code = 'invalid_master_key';
+
+  constructor() {
+    super(
+      `the master key must be ${MASTER_KEY_BYTES} bytes as base64 or hexadecimal text ` +
+        '(make one with: openssl rand -base64 32)',
+    );
+    this.name = 'MasterKeyError';
+  }
+}
+
+/**
+ * Derives the keys in use (HKDF-SHA-256) from the text of a master key.
+ *
+ * @throws {MasterKeyError} when the text is not 32 bytes of base64, base64url or hexadecimal.
+ */
+export function deriveMasterKey(text: string): MasterKey {
+  const secret = decodeMasterKey(text.trim());
+  const derive = (purpose: string, size: number): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secret, 'wallet-teller', purpose, size));
+  return {
+    id: Buffer.from(derive('key-id', 4)).toString('hex'),
+    credentialsKey: derive('exchange-credentials', 32),
+    apiKeyPepper: derive('api-keys', 32),
+  };
+}
+
+function decodeMasterKey(text: string): Uint8Array {
+  const encoding = /^[0-9a-fA-F]{64}$/.test(text) ? 'hex' : 'base64';
+  const secret = Buffer.from(text, encoding);
+  if (secret.length !== MASTER_KEY_BYTES || !/^[\w+/=-]+$/.test(text)) throw new MasterKeyError();
+  return secret;
+}

@@ -1,0 +1,145 @@
+/** Every error that a caller of the HTTP service can meet. The one table that HTTP and docs share. */
+
+/** How an error is told: its HTTP status, its title, and when it happens. */
+export interface ProblemDefinition {
+  readonly status: number;
+  readonly title: string;
+  /** A sentence for `docs/errors.md`: when it happens and what to do. */
+  readonly when: string;
+  /** Seconds after which trying again makes sense, sent as `retry-after`. */
+  readonly retryAfterSeconds?: number;
+}
+
+export const PROBLEMS = {
+  invalid_parameter: {
+    status: 400,
+    title: 'A parameter is invalid',
+    when: 'A query parameter is empty or its value is not of the documented form. `errors` names each one.',
+  },
+  unknown_parameter: {
+    status: 400,
+    title: 'A parameter is unknown',
+    when: 'The route has no such query parameter. `errors` names the closest one that it has.',
+  },
+  repeated_parameter: {
+    status: 400,
+    title: 'A parameter is repeated',
+    when: 'A query parameter stands more than once. Send it once.',
+  },
+  malformed_request: {
+    status: 400,
+    title: 'The request cannot be read',
+    when: 'The request is not well-formed HTTP or its address is not well-formed percent-encoding.',
+  },
+  missing_credentials: {
+    status: 401,
+    title: 'Credentials are missing',
+    when: 'One of the four `x-svc-…` headers is missing, empty or repeated.',
+  },
+  invalid_credentials: {
+    status: 401,
+    title: 'The API key is not valid',
+    when: 'The API key is wrong, revoked or expired. Create one with `teller key create`.',
+  },
+  scope_mismatch: {
+    status: 403,
+    title: 'The API key belongs to another scope',
+    when: 'The API key is valid, but the organization or project header is not the one it was made for.',
+  },
+  wallet_not_found: {
+    status: 404,
+    title: 'No such wallet',
+    when: 'The wallet is unknown to the project of the API key.',
+  },
+  not_found: {
+    status: 404,
+    title: 'No such route',
+    when: 'The path is not one of the service.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'The method is not allowed here',
+    when: 'The service is read-only. The `allow` header lists the methods of the path.',
+  },
+  uri_too_long: {
+    status: 414,
+    title: 'The address is too long',
+    when: 'The request target has more than 8,192 characters.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    when: 'The request line and headers have more than 64 KiB together.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    when: 'The API key has used its requests of this second (`TELLER_RATE_LIMIT`). Wait for `retry-after`.',
+    retryAfterSeconds: 1,
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    when: 'A defect of the service. The log has the cause under the `requestId`.',
+  },
+  wallet_not_synced: {
+    status: 503,
+    title: 'The wallet was never synchronised',
+    when: 'The first synchronisation of the wallet has not succeeded yet. `teller wallet show` tells its state.',
+    retryAfterSeconds: 10,
+  },
+  store_unavailable: {
+    status: 503,
+    title: 'The database is not available',
+    when: 'The database does not answer. The service recovers by itself.',
+    retryAfterSeconds: 2,
+  },
+  overloaded: {
+    status: 503,
+    title: 'The service is overloaded',
+    when: 'More requests wait than the service accepts, or it is shutting down.',
+    retryAfterSeconds: 1,
+  },
+} as const satisfies Record<string, ProblemDefinition>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** What is wrong with one query parameter. */
+export interface ParameterError {
+  readonly parameter: string;
+  readonly code: 'invalid_parameter' | 'unknown_parameter' | 'repeated_parameter';
+  readonly message: string;
+}
+
+/** An error to be told to the caller as `application/problem+json` (RFC 9457). */
+export class ProblemError extends Error {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly parameterErrors: readonly ParameterError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param detail a sentence for the caller: no stack, SQL, file path or secret.
+   * @param extra parameter errors, and headers that the answer must carry.
+   */
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    extra: { parameterErrors?: readonly ParameterError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.name = 'ProblemError';
+    this.code = code;
+    this.detail = detail;
+    this.parameterErrors = extra.parameterErrors ?? [];
+    this.headers = extra.headers ?? {};
+  }
+}
+
+/** The problem of one or more bad parameters; its code is that of the first. */
+export function parameterProblem(errors: readonly ParameterError[]): ProblemError {
+  const [first] = errors;
+  if (first === undefined) throw new RangeError('a parameter problem needs an error');
+  const detail = errors.map((error) => `${error.parameter}: ${error.message}`).join('; ');
+  return new ProblemError(first.code, detail, { parameterErrors: errors });
+}

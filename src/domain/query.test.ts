@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+
+import { ProblemError } from './problem.ts';
+import { parseEmptyQuery, parseTransactionQuery } from './query.ts';
+import { TRANSACTION_FIELDS } from './transaction.ts';
+
+function problemOf(read: () => unknown): ProblemError {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const codesOf = (raw: string) =>
+  problemOf(() => parseTransactionQuery(raw)).parameterErrors.map((error) => [
+    error.parameter,
+    error.code,
+  ]);
+
+describe('parseTransactionQuery', () => {
+  it('has defaults', () => {
+    expect(parseTransactionQuery('')).toEqual({ page: 0, limit: 10, fields: TRANSACTION_FIELDS });
+    expect(parseTransactionQuery('&&')).toEqual({ page: 0, limit: 10, fields: TRANSACTION_FIELDS });
+  });
+
+  it('reads every parameter', () => {
+    expect(
+      parseTransactionQuery(
+        'page=3&limit=1000&asset=B%26T+C&type=reward&status=canceled&since=2024-02-29&before=2024-03-01T00:00:00+02:00&fields=txid,+id,txid',
+      ),
+    ).toEqual({
+      page: 3,
+      limit: 1000,
+      asset: 'B&T C',
+      type: 'reward',
+      status: 'canceled',
+      sinceMs: Date.parse('2024-02-29'),
+      beforeMs: Date.parse('2024-02-29T22:00:00Z'),
+      fields: ['id', 'txid'],
+    });
+  });
+
+  it.each([
+    '1e2',
+    '0x10',
+    '+5',
+    ' 5',
+    '5 ',
+    '05',
+    '5.0',
+    '٣',
+    '-1',
+    '1001',
+    '9'.repeat(400),
+    'NaN',
+    '',
+    '%zz',
+  ])('refuses %j as a page and as a limit', (text) => {
+    expect(codesOf(`page=${text}`)).toEqual([['page', 'invalid_parameter']]);
+    expect(codesOf(`limit=${text}`)).toEqual([['limit', 'invalid_parameter']]);
+  });
+
+  it('takes the ends of the ranges and nothing beyond', () => {
+    expect(parseTransactionQuery('page=0&limit=1')).toMatchObject({ page: 0, limit: 1 });
+    expect(parseTransactionQuery('page=1000&limit=1000')).toMatchObject({
+      page: 1000,
+      limit: 1000,
+    });
+    expect(codesOf('limit=0')).toEqual([['limit', 'invalid_parameter']]);
+  });
+
+  it('refuses values outside the vocabularies and lists them', () => {
+    const problem = problemOf(() => parseTransactionQuery('type=Deposit&status=ok'));
+    expect(problem.parameterErrors[0]?.message).toContain('deposit, withdrawal, transfer, reward');
+    expect(problem.parameterErrors[1]?.message).toContain('pending, completed, failed');
+  });
+
+  it.each(['', ',', 'id,', 'id,,txid', 'ID', 'nope', '__proto__', 'id;txid', 'id,\ttxid'])(
+    'refuses %j as fields',
+    (fields) => {
+      expect(codesOf(`fields=${encodeURIComponent(fields)}`)).toEqual([
+        ['fields', 'invalid_parameter'],
+      ]);
+    },
+  );
+
+  it('tells all errors at once, under the code of the first', () => {
+    expect(codesOf('pgae=1&limit=0&type=deposit&type=deposit&constructor=1&asset=')).toEqual([
+      ['pgae', 'unknown_parameter'],
+      ['limit', 'invalid_parameter'],
+      ['type', 'repeated_parameter'],
+      ['constructor', 'unknown_parameter'],
+      ['asset', 'invalid_parameter'],
+    ]);
+    const problem = problemOf(() => parseTransactionQuery('pgae=1&limit=0'));
+    expect(problem.code).toBe('unknown_parameter');
+    expect(problem.parameterErrors[0]?.message).toContain('page');
+  });
+
+  it('knows parameters by their exact name', () => {
+    expect(codesOf('Page=1')).toEqual([['Page', 'unknown_parameter']]);
+    expect(codesOf('page%00=1')).toEqual([['page\0', 'unknown_parameter']]);
+    expect(parseTransactionQuery('%70age=1')).toMatchObject({ page: 1 });
+    expect(codesOf('page=1&%70age=1')).toEqual([['page', 'repeated_parameter']]);
+  });
+});
+
+describe('parseEmptyQuery', () => {
+  it('refuses any parameter', () => {
+    expect(() => parseEmptyQuery('')).not.toThrow();
+    expect(problemOf(() => parseEmptyQuery('page=1')).code).toBe('unknown_parameter');
+  });
+});

@@ -1,0 +1,36 @@
+import type { Decimal } from './decimal.ts';
+import { shortestDecimal } from './decimal.ts';
+
+/** What distinguishes a record that its source gave no identifier. */
+export interface UnidentifiedRecord {
+  readonly type: string;
+  readonly asset: string;
+  readonly txid: string | null;
+  readonly address: string | null;
+  readonly timestampMs: number;
+  readonly amount: Decimal;
+}
+
+/**
+ * Keys for records without an identifier: their content and an ordinal among equals, so that two
+ * equal rows of one reading are two records, and reading both again gives the same two keys.
+ * One numberer serves one reading of a source.
+ */
+export class RecordNumberer {
+  readonly #seen = new Map<string, number>();
+
+  /** The key of the next record with this content. */
+  keyOf(record: UnidentifiedRecord): string {
+    const content = JSON.stringify([
+      record.type,
+      record.asset,
+      record.txid,
+      record.address,
+      record.timestampMs,
+      shortestDecimal(record.amount),
+    ]);
+    const ordinal = this.#seen.get(content) ?? 0;
+    this.#seen.set(content, ordinal + 1);
+    return `${content}#${ordinal}`;
+  }
+}

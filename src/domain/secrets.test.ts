@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+
+import { apiKeyId, mintApiKey, verifyApiKey } from './api-key.ts';
+import { deriveMasterKey, MasterKeyError } from './master-key.ts';
+import { openCredentials, sealCredentials, SealedCredentialsError } from './sealed-credentials.ts';
+
+const masterKey = deriveMasterKey(Buffer.alloc(32, 7).toString('base64'));
+
+describe('master key', () => {
+  it('reads base64 and hexadecimal as the same key', () => {
+    expect(deriveMasterKey(`${'07'.repeat(32)}\n`)).toEqual(masterKey);
+  });
+
+  it.each(['', 'short', Buffer.alloc(31).toString('base64'), `${'z'.repeat(63)}!`])(
+    'refuses %j',
+    (text) => {
+      expect(() => deriveMasterKey(text)).toThrow(MasterKeyError);
+    },
+  );
+});
+
+describe('API key', () => {
+  it('verifies itself and nothing else', () => {
+    const minted = mintApiKey(masterKey, randomBytes);
+    const other = mintApiKey(masterKey, randomBytes);
+    expect(apiKeyId(minted.apiKey)).toBe(minted.id);
+    expect(verifyApiKey(minted.apiKey, minted.hash, masterKey)).toBe(true);
+    expect(verifyApiKey(other.apiKey, minted.hash, masterKey)).toBe(false);
+    expect(verifyApiKey(minted.apiKey, minted.hash, deriveMasterKey('ab'.repeat(32)))).toBe(false);
+  });
+
+  it.each(['', 'key_1', `key_${'a'.repeat(24)}`, `key_${'a'.repeat(24)}.short`])(
+    'knows that %j is none',
+    (text) => {
+      expect(apiKeyId(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('sealed credentials', () => {
+  const credentials = { apiKey: 'public', secret: 'private' };
+  const sealed = sealCredentials(credentials, 'wallet_1', masterKey, randomBytes);
+
+  it('open for their wallet', () => {
+    expect(openCredentials(sealed, 'wallet_1', masterKey)).toEqual(credentials);
+    expect(Buffer.from(sealed.sealed).includes('private')).toBe(false);
+  });
+
+  it('open for no other wallet, under no other key, and not when damaged', () => {
+    const damaged = {
+      ...sealed,
+      sealed: Uint8Array.from(sealed.sealed, (byte, at) => (at === 15 ? byte ^ 1 : byte)),
+    };
+    const cut = { ...sealed, sealed: sealed.sealed.subarray(0, 5) };
+    expect(() => openCredentials(sealed, 'wallet_2', masterKey)).toThrow(SealedCredentialsError);
+    expect(() => openCredentials(damaged, 'wallet_1', masterKey)).toThrow(SealedCredentialsError);
+    expect(() => openCredentials(cut, 'wallet_1', masterKey)).toThrow(SealedCredentialsError);
+    expect(() => openCredentials(sealed, 'wallet_1', deriveMasterKey('ab'.repeat(32)))).toThrow(
+      /master key/,
+    );
+  });
+});

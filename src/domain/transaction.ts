@@ -1,0 +1,61 @@
+import type { Decimal } from './decimal.ts';
+
+/** Kinds of transaction. */
+export const TRANSACTION_TYPES = [
+  'deposit',
+  'withdrawal',
+  'transfer',
+  'reward',
+  'fee',
+  'adjustment',
+  'other',
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+/** States of a transaction; `unknown` is one that the exchange tells and we cannot name. */
+export const TRANSACTION_STATUSES = [
+  'pending',
+  'completed',
+  'failed',
+  'canceled',
+  'unknown',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** The fields of a transaction, in the order in which they are always written. */
+export const TRANSACTION_FIELDS = [
+  'id',
+  'walletId',
+  'asset',
+  'type',
+  'amount',
+  'timestamp',
+  'status',
+  'txid',
+  'address',
+  'feeCost',
+  'feeCurrency',
+] as const;
+export type TransactionField = (typeof TRANSACTION_FIELDS)[number];
+
+/** What a wallet's history says of one movement. `null` is what the exchange has not told. */
+export interface Transaction {
+  /** `tx_…`, the same for the same record of the same wallet on any machine. */
+  readonly id: string;
+  /** Asset symbol, case-sensitive. */
+  readonly asset: string;
+  readonly type: TransactionType;
+  /** Units of the asset, never negative. */
+  readonly amount: Decimal;
+  /** Creation, Unix time in milliseconds. */
+  readonly timestampMs: number;
+  readonly status: TransactionStatus;
+  /** Identifier on the chain. */
+  readonly txid: string | null;
+  /** Counterparty address. */
+  readonly address: string | null;
+  /** Never negative. */
+  readonly feeCost: Decimal | null;
+  /** Symbol of the asset in which the fee is expressed. */
+  readonly feeCurrency: string | null;
+}

@@ -1,0 +1,288 @@
+/**
+ * The store as the rest of the program sees it. Two engines implement it and pass the same
+ * contract tests. Every method rejects with {@link StoreUnavailableError} where the database does
+ * not answer; each call that writes is one transaction and is durable when it resolves.
+ */
+import type { AssetBalance } from '../domain/balance.ts';
+import type { TransactionQuery } from '../domain/query.ts';
+import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+import type { Transaction } from '../domain/transaction.ts';
+
+/** The database does not answer, is locked too long, or is of another schema version. */
+export class StoreUnavailableError extends Error {
+  readonly code = 'store_unavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailableError';
+  }
+}
+
+/** A record that another refers to does not exist (an organization, a project, a wallet …). */
+export class RecordNotFoundError extends Error {
+  readonly code = 'record_not_found';
+
+  constructor(kind: string, id: string) {
+    super(`there is no ${kind} ${id}`);
+    this.name = 'RecordNotFoundError';
+  }
+}
+
+/** The lease of a wallet was lost: another worker has taken it over, or the wallet is gone. */
+export class LeaseLostError extends Error {
+  readonly code = 'lease_lost';
+
+  constructor(walletId: string) {
+    super(`the lease of ${walletId} was lost`);
+    this.name = 'LeaseLostError';
+  }
+}
+
+/** What an API key is, as stored. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly label: string | null;
+  readonly hash: Uint8Array;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+/** A wallet held at an exchange. */
+export interface WalletRecord {
+  readonly id: string;
+  readonly projectId: string;
+  /** ccxt's id of the exchange, for example `binance`. */
+  readonly exchange: string;
+  readonly label: string | null;
+  /** The exchange's account within the credentials, where it has several. */
+  readonly account: string | null;
+  readonly createdAtMs: number;
+}
+
+/** What went wrong last, for `teller wallet show`. */
+export interface SyncFailure {
+  readonly code: string;
+  /** What happened and what to do; no secret. */
+  readonly message: string;
+  readonly atMs: number;
+}
+
+/** How far the synchronisation of a wallet is. */
+export interface WalletSyncState {
+  /** The start of the last refresh that succeeded as a whole; `null` before the first. */
+  readonly lastSyncAtMs: number | null;
+  /** True once every source was read back to the exchange's beginning. */
+  readonly historyComplete: boolean;
+  /** When the wallet is due; `null` while it is stopped (see `failure`). */
+  readonly nextRunAtMs: number | null;
+  readonly failure: SyncFailure | null;
+  /** Refreshes that failed in a row. */
+  readonly failureCount: number;
+}
+
+/** What the HTTP service needs to know of a wallet before it answers. */
+export interface ServedWallet {
+  readonly id: string;
+  readonly projectId: string;
+  readonly lastSyncAtMs: number | null;
+  readonly historyComplete: boolean;
+}
+
+/** A page of a wallet's history, and how many rows match in all. */
+export interface TransactionPage {
+  readonly totalCount: number;
+  /** Newest first: `timestampMs` descending, then `id` descending. */
+  readonly transactions: readonly Transaction[];
+}
+
+/** A half-open range of time. */
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A time range of a source that was read in full, and when that was. */
+export interface CoverageRange extends TimeRange {
+  readonly source: string;
+  readonly readAtMs: number;
+}
+
+/** A row of the exchange that could not be mapped, kept as it came. */
+export interface QuarantinedRow {
+  /** Identifies the row within the wallet, so that reading it again replaces it. */
+  readonly key: string;
+  readonly source: string;
+  /** The row as JSON text, at most 64 KiB of it. */
+  readonly raw: string;
+  readonly reason: string;
+}
+
+/** A row that is not final and has to be read again at `dueAtMs`. */
+export interface Recheck {
+  readonly transactionId: string;
+  readonly source: string;
+  /** The transaction's timestamp: where in the source's history the row is found. */
+  readonly timestampMs: number;
+  readonly dueAtMs: number;
+}
+
+/** A worker's claim on a wallet. The token rises with every claim, so that a late writer is told. */
+export interface WalletLease {
+  readonly walletId: string;
+  readonly token: number;
+}
+
+/** One window of a source, read in full: written as a whole or not at all. */
+export interface WindowRecord {
+  readonly source: string;
+  readonly window: TimeRange;
+  readonly readAtMs: number;
+  readonly transactions: readonly Transaction[];
+  readonly quarantined: readonly QuarantinedRow[];
+  /** Keys of rows that were mapped: they leave the quarantine where they were in it. */
+  readonly mappedKeys: readonly string[];
+  /** Rows of this window that have to be read again; all others of `transactions` no longer do. */
+  readonly rechecks: readonly Omit<Recheck, 'source'>[];
+}
+
+/** How a refresh ended. */
+export interface RefreshOutcome {
+  readonly nextRunAtMs: number | null;
+  /** The start of the refresh where it succeeded as a whole, else absent. */
+  readonly syncedAtMs?: number;
+  readonly historyComplete?: boolean;
+  /** Absent where it succeeded. */
+  readonly failure?: SyncFailure;
+}
+
+/** Everything `teller wallet show` tells. */
+export interface WalletStatus {
+  readonly wallet: WalletRecord;
+  readonly sync: WalletSyncState;
+  readonly coverage: readonly CoverageRange[];
+  readonly transactionCount: number;
+  readonly pendingCount: number;
+  readonly quarantined: readonly (QuarantinedRow & { readonly quarantinedAtMs: number })[];
+  readonly quarantinedCount: number;
+}
+
+/** One finding of {@link Store.checkIntegrity}. */
+export interface StoreCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found and, where it is not ok, what to do. */
+  readonly detail: string;
+}
+
+/** What the HTTP service uses. */
+export interface ServingStore {
+  findApiKey(id: string): Promise<ApiKeyRecord | undefined>;
+  /** The wallet if it belongs to the project; an unknown and another's wallet cost the same. */
+  findServedWallet(id: string, projectId: string): Promise<ServedWallet | undefined>;
+  listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage>;
+  /** By `asset` ascending, networks by `id` ascending. */
+  listBalances(walletId: string): Promise<readonly AssetBalance[]>;
+  /** Resolves when the database answers and its schema is the one of this program. */
+  ping(): Promise<void>;
+}
+
+/** What the sync worker uses. */
+export interface SyncStore {
+  /**
+   * Claims the wallet that is due longest (or the one named, due or not) and that nobody holds,
+   * until `untilMs`; `undefined` where there is none.
+   */
+  claimWallet(claim: {
+    readonly nowMs: number;
+    readonly untilMs: number;
+    readonly walletId?: string;
+  }): Promise<WalletLease | undefined>;
+  /** @throws {LeaseLostError} */
+  renewLease(lease: WalletLease, untilMs: number): Promise<void>;
+  findWallet(id: string): Promise<WalletRecord | undefined>;
+  readCredentials(walletId: string): Promise<SealedCredentials>;
+  readSyncState(walletId: string): Promise<WalletSyncState>;
+  /** By source and `fromMs`; ranges of a source neither overlap nor touch. */
+  listCoverage(walletId: string): Promise<readonly CoverageRange[]>;
+  /** The rows due at `nowMs`, oldest first, `limit` at most. */
+  listRechecks(walletId: string, nowMs: number, limit: number): Promise<readonly Recheck[]>;
+  /**
+   * Writes a window's rows, quarantine, rechecks and coverage in one transaction. A row that is
+   * known is updated: what is `null` in the new reading keeps the value told earlier, and the
+   * earlier `timestampMs` stays.
+   *
+   * @throws {LeaseLostError} and writes nothing.
+   */
+  recordWindow(lease: WalletLease, record: WindowRecord): Promise<void>;
+  /**
+   * Replaces the balances and networks of the wallet.
+   *
+   * @throws {LeaseLostError} and writes nothing.
+   */
+  recordBalances(lease: WalletLease, balances: readonly AssetBalance[]): Promise<void>;
+  /** Records how a refresh ended; the lease stays. @throws {LeaseLostError} */
+  recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void>;
+  /** Gives the wallet back; a lost lease is nothing to release. */
+  releaseLease(lease: WalletLease): Promise<void>;
+}
+
+/** What the command line uses beside the two above. */
+export interface AdminStore {
+  createOrganization(org: {
+    readonly id: string;
+    readonly name: string;
+    readonly createdAtMs: number;
+  }): Promise<void>;
+  /** @throws {RecordNotFoundError} for an unknown organization. */
+  createProject(project: {
+    readonly id: string;
+    readonly orgId: string;
+    readonly name: string;
+    readonly createdAtMs: number;
+  }): Promise<void>;
+  /** @throws {RecordNotFoundError} for an unknown project. */
+  createApiKey(key: Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs'>): Promise<void>;
+  /** By creation; of one project where it is named. */
+  listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]>;
+  /** Revoking twice keeps the first time. @throws {RecordNotFoundError} */
+  revokeApiKey(id: string, revokedAtMs: number): Promise<void>;
+  /** The wallet is due at once. @throws {RecordNotFoundError} for an unknown project. */
+  addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void>;
+  /** By creation; of one project where it is named. */
+  listWallets(
+    projectId?: string,
+  ): Promise<readonly (WalletRecord & { readonly sync: WalletSyncState })[]>;
+  /** @throws {RecordNotFoundError} */
+  readWalletStatus(walletId: string): Promise<WalletStatus>;
+  /** Removes the wallet and all that is kept of it. @throws {RecordNotFoundError} */
+  removeWallet(walletId: string): Promise<void>;
+  /**
+   * Adds rows of an import in one transaction; a row whose id is known is replaced.
+   *
+   * @throws {RecordNotFoundError} for an unknown wallet.
+   */
+  importTransactions(
+    walletId: string,
+    transactions: readonly Transaction[],
+  ): Promise<{ readonly added: number }>;
+  /** Checks the database; with `fix`, mends what can be mended. */
+  checkIntegrity(options: { readonly fix: boolean }): Promise<readonly StoreCheck[]>;
+}
+
+/** A migration that was applied or is pending. */
+export interface MigrationState {
+  readonly version: number;
+  readonly name: string;
+  readonly applied: boolean;
+}
+
+/** The whole store. */
+export interface Store extends ServingStore, SyncStore, AdminStore {
+  listMigrations(): Promise<readonly MigrationState[]>;
+  /** Applies what is pending, each in a transaction, and returns it. */
+  migrate(): Promise<readonly MigrationState[]>;
+  close(): Promise<void>;
+}
