@@ -1,0 +1,58 @@
+import type { Random } from './random.ts';
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Address families of the simulated chains. */
+export type Chain =
+  | 'bitcoin'
+  | 'ethereum'
+  | 'tron'
+  | 'solana'
+  | 'ripple'
+  | 'litecoin'
+  | 'dogecoin'
+  | 'cardano'
+  | 'polkadot'
+  | 'stellar'
+  | 'bank';
+
+/** Chains whose addresses need a memo or destination tag. */
+const TAGGED: ReadonlySet<Chain> = new Set(['ripple', 'stellar']);
+
+const ADDRESSES: Readonly<Record<Chain, (random: Random) => string>> = {
+  bitcoin: (random) => `bc1q${random.text(BECH32, 38)}`,
+  ethereum: (random) => `0x${random.hex(40)}`,
+  tron: (random) => `T${random.text(BASE58, 33)}`,
+  solana: (random) => random.text(BASE58, 44),
+  ripple: (random) => `r${random.text(BASE58, 33)}`,
+  litecoin: (random) => `ltc1q${random.text(BECH32, 38)}`,
+  dogecoin: (random) => `D${random.text(BASE58, 33)}`,
+  cardano: (random) => `addr1q${random.text(BECH32, 97)}`,
+  polkadot: (random) => `1${random.text(BASE58, 46)}`,
+  stellar: (random) => `G${random.text(BASE32, 55)}`,
+  bank: (random) => `XX00${random.digits(18)}`,
+};
+
+/**
+ * A made-up address with the alphabet, prefix and length of its chain. Its checksum is random, so
+ * nobody owns it.
+ */
+export function inventAddress(chain: Chain, random: Random): string {
+  return ADDRESSES[chain](random);
+}
+
+/** A made-up transaction hash in the form of its chain. */
+export function inventTxid(chain: Chain, random: Random): string {
+  if (chain === 'ethereum') return `0x${random.hex(64)}`;
+  if (chain === 'solana') return random.text(BASE58, 88);
+  if (chain === 'ripple') return random.hex(64).toUpperCase();
+  if (chain === 'bank') return random.digits(12);
+  return random.hex(64);
+}
+
+/** A memo for chains that need one, null for the others. */
+export function inventTag(chain: Chain, random: Random): string | null {
+  return TAGGED.has(chain) ? random.digits(9) : null;
+}

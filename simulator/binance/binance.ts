@@ -1,0 +1,94 @@
+import type {
+  SimulatedCredentials,
+  SimulatedExchange,
+  WireAnswer,
+  WireRequest,
+} from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { BinanceTruthRow, History } from '../truth.ts';
+import type { BinanceAccount } from './account.ts';
+import { openBinanceAccount } from './account.ts';
+import { BinanceError, unknownKeyError } from './errors.ts';
+import { PUBLIC_ROUTES, SIGNED_ROUTES } from './routes.ts';
+import { checkSignature } from './signature.ts';
+import { WeightMeter } from './weights.ts';
+
+const API_HOST = 'api.binance.com';
+
+/** How a simulated Binance judges time and weight. */
+export interface BinanceOptions {
+  /** The exchange's clock, Unix milliseconds. */
+  readonly now: () => number;
+  /** The clock of the rate limits; undefined turns them off. */
+  readonly rateLimitNow: (() => number) | undefined;
+  /** How far a timestamp may be off beyond what Binance allows, in milliseconds. */
+  readonly timestampSlackMs: number;
+}
+
+/** Binance's REST API for deposits, withdrawals, fiat orders, coins and balances. */
+export class SimulatedBinance implements SimulatedExchange {
+  readonly name = 'binance';
+  readonly #options: BinanceOptions;
+  readonly #meter: WeightMeter | undefined;
+  readonly #accounts = new Map<string, BinanceAccount>();
+
+  constructor(options: BinanceOptions) {
+    this.#options = options;
+    const now = options.rateLimitNow;
+    this.#meter = now === undefined ? undefined : new WeightMeter(now);
+  }
+
+  /** Adds an account, or replaces the one with the same key. */
+  addAccount(credentials: SimulatedCredentials, history: History<BinanceTruthRow>): void {
+    this.#accounts.set(credentials.apiKey, openBinanceAccount(credentials, history));
+  }
+
+  serves(host: string): boolean {
+    return host === 'binance.com' || host.endsWith('.binance.com');
+  }
+
+  answer(request: WireRequest): WireAnswer {
+    try {
+      return this.#answer(request);
+    } catch (error) {
+      if (error instanceof BinanceError) return error.toAnswer();
+      throw error;
+    }
+  }
+
+  refuseKey(): WireAnswer {
+    return unknownKeyError().toAnswer();
+  }
+
+  #answer(request: WireRequest): WireAnswer {
+    const nowMs = this.#options.now();
+    const open = PUBLIC_ROUTES[request.host + request.path];
+    const route = request.host === API_HOST ? SIGNED_ROUTES[request.path] : undefined;
+    const target = open ?? route;
+    if (target === undefined || request.method !== 'GET') {
+      return answerJson(404, { code: -1000, msg: 'Path or method is not simulated.' });
+    }
+    const key = request.headers['x-mbx-apikey'] ?? '';
+    const headers = this.#meter?.charge(target.weight, request.path, key) ?? {};
+    try {
+      if (open !== undefined) return answerJson(200, open.read(nowMs), headers);
+      const params = new URLSearchParams(request.query);
+      const account = this.#authenticate(request, params, nowMs);
+      return answerJson(200, route?.read(account, params, nowMs) ?? null, headers);
+    } catch (error) {
+      if (error instanceof BinanceError) return error.toAnswer(headers);
+      throw error;
+    }
+  }
+
+  #authenticate(request: WireRequest, params: URLSearchParams, nowMs: number): BinanceAccount {
+    const account = this.#accounts.get(request.headers['x-mbx-apikey'] ?? '');
+    if (account === undefined) throw unknownKeyError();
+    checkSignature(request, params, account.credentials.secret, {
+      nowMs,
+      aheadMaxMs: 1_000 + this.#options.timestampSlackMs,
+      behindSlackMs: this.#options.timestampSlackMs,
+    });
+    return account;
+  }
+}

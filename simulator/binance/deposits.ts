@@ -1,0 +1,49 @@
+import type { JsonValue } from '../json-text.ts';
+import { JsonNumberText } from '../json-text.ts';
+import type { BinanceTruthRow } from '../truth.ts';
+import { stateAt } from '../truth.ts';
+import type { BinanceAccount } from './account.ts';
+import { pageOfWindow } from './window.ts';
+
+const CONFIRMATIONS = 12;
+
+/** `GET /sapi/v1/capital/deposit/hisrec`: a page of deposits. */
+export function listDeposits(
+  account: BinanceAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  return pageOfWindow(account.rows.deposit, params, nowMs).map((row) => writeDeposit(row, nowMs));
+}
+
+function writeDeposit(row: BinanceTruthRow, nowMs: number): JsonValue {
+  const code = stateAt(row, nowMs)?.code ?? '0';
+  const confirmed = code === '0' ? 1 : CONFIRMATIONS;
+  return {
+    id: row.recordId,
+    amount: writeAmount(row),
+    coin: row.asset,
+    network: row.wire.network,
+    status: Number(code),
+    address: row.address ?? '',
+    addressTag: row.tag ?? '',
+    txId: row.wire.txidText,
+    insertTime: writeTime(row),
+    completeTime: code === '1' ? row.timestampMs + 60_000 : undefined,
+    transferType: row.wire.internal ? 1 : 0,
+    confirmTimes: `${confirmed}/${CONFIRMATIONS}`,
+    unlockConfirm: CONFIRMATIONS,
+    walletType: 0,
+  };
+}
+
+function writeAmount(row: BinanceTruthRow): JsonValue {
+  if (row.wire.malformation === 'garbage-amount') return 'abc';
+  const { amountText, amountForm } = row.wire;
+  return amountForm === 'number' ? new JsonNumberText(amountText) : amountText;
+}
+
+function writeTime(row: BinanceTruthRow): JsonValue | undefined {
+  if (row.wire.malformation === 'missing-time') return undefined;
+  return row.wire.malformation === 'garbage-time' ? 'yesterday' : row.timestampMs;
+}

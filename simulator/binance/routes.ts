@@ -1,0 +1,84 @@
+import type { JsonValue } from '../json-text.ts';
+import type { BinanceAccount } from './account.ts';
+import { listCoins, readAccount } from './balances.ts';
+import { listDeposits } from './deposits.ts';
+import { listFiatOrders } from './fiat-orders.ts';
+import type { Weight } from './weights.ts';
+import { listWithdrawals } from './withdrawals.ts';
+
+/** An endpoint that anybody may ask. */
+export interface PublicRoute {
+  readonly weight: Weight;
+  read(nowMs: number): JsonValue;
+}
+
+/** An endpoint that needs a signed request. */
+export interface SignedRoute {
+  readonly weight: Weight;
+  read(account: BinanceAccount, params: URLSearchParams, nowMs: number): JsonValue;
+}
+
+const spot = (weight: number): Weight => ({ pot: 'spot', weight });
+const ip = (weight: number): Weight => ({ pot: 'ip', weight });
+const uid = (weight: number): Weight => ({ pot: 'uid', weight });
+
+/** Endpoints without a signature, by host and path. Weights: Binance Spot API documentation. */
+export const PUBLIC_ROUTES: Readonly<Record<string, PublicRoute>> = {
+  'api.binance.com/api/v3/ping': { weight: spot(1), read: () => ({}) },
+  'api.binance.com/api/v3/time': { weight: spot(1), read: (nowMs) => ({ serverTime: nowMs }) },
+  'api.binance.com/api/v3/exchangeInfo': { weight: spot(20), read: readExchangeInfo },
+  'fapi.binance.com/fapi/v1/exchangeInfo': { weight: spot(1), read: readExchangeInfo },
+  'dapi.binance.com/dapi/v1/exchangeInfo': { weight: spot(1), read: readExchangeInfo },
+};
+
+/**
+ * Endpoints with a signature, by path on api.binance.com. Weights: Binance Wallet and Fiat API
+ * documentation; of the two figures told for fiat/orders (45,000 and 90,000) the stricter.
+ */
+export const SIGNED_ROUTES: Readonly<Record<string, SignedRoute>> = {
+  '/api/v3/account': { weight: spot(20), read: readAccount },
+  '/sapi/v1/capital/deposit/hisrec': { weight: ip(1), read: listDeposits },
+  '/sapi/v1/capital/withdraw/history': { weight: uid(18_000), read: listWithdrawals },
+  '/sapi/v1/fiat/orders': { weight: uid(90_000), read: listFiatOrders },
+  '/sapi/v1/capital/config/getall': {
+    weight: ip(10),
+    read: (account, _params, nowMs) => listCoins(account, nowMs),
+  },
+  '/sapi/v1/account/apiRestrictions': { weight: ip(1), read: readRestrictions },
+  '/sapi/v1/margin/allPairs': { weight: ip(1), read: () => [] },
+  '/sapi/v1/margin/isolated/allPairs': { weight: ip(10), read: () => [] },
+};
+
+function readExchangeInfo(nowMs: number): JsonValue {
+  return {
+    timezone: 'UTC',
+    serverTime: nowMs,
+    rateLimits: [
+      { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6_000 },
+    ],
+    exchangeFilters: [],
+    symbols: [],
+  };
+}
+
+function readRestrictions(
+  _account: BinanceAccount,
+  _params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  return {
+    ipRestrict: false,
+    createTime: nowMs - 86_400_000,
+    enableReading: true,
+    enableWithdrawals: false,
+    enableInternalTransfer: false,
+    enableMargin: false,
+    enableFutures: false,
+    permitsUniversalTransfer: false,
+    enableVanillaOptions: false,
+    enableFixApiTrade: false,
+    enableFixReadOnly: false,
+    enableSpotAndMarginTrading: false,
+    enablePortfolioMarginTrading: false,
+  };
+}

@@ -1,0 +1,84 @@
+import { BinanceError } from './errors.ts';
+
+const MINUTE_MS = 60_000;
+const IGNORED_MAX = 5;
+const BAN_MS = 120_000;
+const USERS_MAX = 10_000;
+
+/** Who pays for a request, and how much. */
+export interface Weight {
+  /** `spot`: /api/v3, one pot; `ip` and `uid`: /sapi, a pot for every endpoint. */
+  readonly pot: 'spot' | 'ip' | 'uid';
+  readonly weight: number;
+}
+
+/** Weight that each pot takes in a minute. Source: Binance Spot and Wallet API, "Limits". */
+export const POT_LIMITS = { spot: 6_000, ip: 12_000, uid: 180_000 } as const;
+
+const USED_HEADERS = {
+  spot: 'x-mbx-used-weight-1m',
+  ip: 'x-sapi-used-ip-weight-1m',
+  uid: 'x-sapi-used-uid-weight-1m',
+} as const;
+
+/** Keeps account of used weight by minute; refuses with 429, and with 418 who goes on regardless. */
+export class WeightMeter {
+  readonly #now: () => number;
+  #minute = Number.NaN;
+  #used = new Map<string, number>();
+  #ignored = 0;
+  #bannedUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /**
+   * Charges a request and returns the headers that tell the used weight. Throws 429 (-1003) with
+   * retry-after above the limit, 418 with retry-after while the address is banned.
+   */
+  charge(weight: Weight, path: string, userKey: string): Record<string, string> {
+    const nowMs = this.#now();
+    this.#turnMinute(nowMs);
+    if (nowMs < this.#bannedUntilMs) throw this.#banned(nowMs);
+    const account = accountOf(weight, path, userKey);
+    const used = (this.#used.get(account) ?? 0) + weight.weight;
+    if (this.#used.size < USERS_MAX) this.#used.set(account, used);
+    const headers = { [USED_HEADERS[weight.pot]]: String(used) };
+    if (used > POT_LIMITS[weight.pot]) throw this.#refuse(nowMs, headers);
+    return headers;
+  }
+
+  #turnMinute(nowMs: number): void {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (minute === this.#minute) return;
+    this.#minute = minute;
+    this.#used = new Map();
+    this.#ignored = 0;
+  }
+
+  #refuse(nowMs: number, headers: Record<string, string>): BinanceError {
+    this.#ignored += 1;
+    if (this.#ignored > IGNORED_MAX) {
+      this.#bannedUntilMs = nowMs + BAN_MS;
+      return this.#banned(nowMs);
+    }
+    const restMs = MINUTE_MS - (nowMs % MINUTE_MS);
+    const message = 'Too much request weight used; please use WebSocket Streams for live updates.';
+    return new BinanceError(429, -1003, message, {
+      ...headers,
+      'retry-after': String(Math.ceil(restMs / 1_000)),
+    });
+  }
+
+  #banned(nowMs: number): BinanceError {
+    const message = `Way too much request weight used; IP banned until ${this.#bannedUntilMs}.`;
+    const retryAfter = String(Math.ceil((this.#bannedUntilMs - nowMs) / 1_000));
+    return new BinanceError(418, -1003, message, { 'retry-after': retryAfter });
+  }
+}
+
+function accountOf(weight: Weight, path: string, userKey: string): string {
+  if (weight.pot === 'spot') return 'spot';
+  return weight.pot === 'ip' ? `ip ${path}` : `uid ${path} ${userKey}`;
+}

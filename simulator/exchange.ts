@@ -1,0 +1,53 @@
+import type { JsonValue } from './json-text.ts';
+import { writeJson } from './json-text.ts';
+
+/** The exchanges that the simulator speaks for. */
+export type ExchangeName = 'binance' | 'kraken';
+
+/** A key of a simulated account. */
+export interface SimulatedCredentials {
+  readonly apiKey: string;
+  /** Kraken's is base64. */
+  readonly secret: string;
+}
+
+/** A request as the exchange sees it, the proxy prefix already taken off. */
+export interface WireRequest {
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  /** Without the question mark, exactly as sent: it is what was signed. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+/** An answer of a simulated exchange. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a permanent failure of authentication looks like at an exchange, and who answers requests. */
+export interface SimulatedExchange {
+  readonly name: ExchangeName;
+  /** Whether a host name belongs to this exchange. */
+  serves(host: string): boolean;
+  answer(request: WireRequest): WireAnswer;
+  /** The answer to a key that the exchange does not know. */
+  refuseKey(): WireAnswer;
+}
+
+/** A JSON answer. */
+export function answerJson(
+  status: number,
+  value: JsonValue,
+  headers: Readonly<Record<string, string>> = {},
+): WireAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json;charset=UTF-8', ...headers },
+    body: writeJson(value),
+  };
+}

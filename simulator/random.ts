@@ -1,0 +1,89 @@
+const HEX = '0123456789abcdef';
+
+/**
+ * Deterministic pseudo-random numbers: sfc32 (Chris Doty-Humphrey's small fast counter generator,
+ * PractRand), seeded from text by FNV-1a. The same seed gives the same numbers on any machine.
+ */
+export class Random {
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter = 1;
+
+  constructor(seed: string | number) {
+    const text = String(seed);
+    this.#a = hashText(`${text}#a`);
+    this.#b = hashText(`${text}#b`);
+    this.#c = hashText(`${text}#c`);
+    // The first outputs of sfc32 still resemble the seed.
+    for (let round = 0; round < 15; round++) this.next();
+  }
+
+  /** The next 32-bit unsigned integer. */
+  next(): number {
+    const sum = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
+    this.#c |= 0;
+    return sum >>> 0;
+  }
+
+  /** A number in [0, 1). */
+  fraction(): number {
+    return this.next() / 4_294_967_296;
+  }
+
+  /** A whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.fraction() * (max - min + 1));
+  }
+
+  /** True in so many of a hundred cases. */
+  percent(chance: number): boolean {
+    return this.fraction() * 100 < chance;
+  }
+
+  /** One element of a list that is not empty. */
+  pick<T>(list: readonly T[]): T {
+    const element = list[this.integer(0, list.length - 1)];
+    if (element === undefined) throw new RangeError('cannot pick from an empty list');
+    return element;
+  }
+
+  /** Text of so many characters of an alphabet. */
+  text(alphabet: string, length: number): string {
+    let result = '';
+    for (let index = 0; index < length; index++) {
+      result += alphabet.charAt(this.integer(0, alphabet.length - 1));
+    }
+    return result;
+  }
+
+  /** Lower-case hexadecimal digits. */
+  hex(length: number): string {
+    return this.text(HEX, length);
+  }
+
+  /** Decimal digits, the first one not zero. */
+  digits(length: number): string {
+    return this.text('123456789', 1) + this.text('0123456789', length - 1);
+  }
+
+  /** A shuffled copy (every element gets a random key, the keys are sorted). */
+  shuffle<T>(list: readonly T[]): T[] {
+    const keyed = list.map((element) => ({ element, key: this.next() }));
+    keyed.sort((left, right) => left.key - right.key);
+    return keyed.map(({ element }) => element);
+  }
+}
+
+/** A 32-bit FNV-1a hash of text, as an unsigned integer. */
+export function hashText(text: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WireAnswer } from './exchange.ts';
+import type { Fault } from './faults.ts';
+
+const HUGE_BODY_MAX_BYTES = 1_073_741_824;
+const CHUNK_BYTES = 65_536;
+const HTML =
+  '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
+
+/** How to answer one request. */
+export interface Reply {
+  readonly fault: Fault | undefined;
+  /** The exchange's answer; asked for only when the fault lets it happen. */
+  answer(): WireAnswer;
+  /** The exchange's answer to an unknown key. */
+  refuseKey(): WireAnswer;
+  /** Ends waiting when the simulator closes. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads a body of at most so many bytes; undefined when it is larger. */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Answers a request, with its fault if it has one; resolves to the status sent, 0 for a broken connection. */
+export async function respond(response: ServerResponse, reply: Reply): Promise<number> {
+  const { fault } = reply;
+  if (fault === undefined) return send(response, reply.answer());
+  switch (fault.kind) {
+    case 'status':
+      return send(response, statusAnswer(fault));
+    case 'html':
+      return send(response, { status: 200, headers: { 'content-type': 'text/html' }, body: HTML });
+    case 'truncated-json':
+      return send(response, truncate(reply.answer()));
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return 0;
+    case 'slow':
+      await sleep(fault.delayMs, undefined, { signal: reply.signal });
+      return send(response, reply.answer());
+    case 'redirect':
+      return send(response, { status: 302, headers: { location: fault.location }, body: '' });
+    case 'huge-body':
+      return sendHuge(response, fault.bytes);
+    case 'refused-key':
+      break;
+  }
+  return send(response, reply.refuseKey());
+}
+
+/** Sends an answer and returns its status. */
+export function send(response: ServerResponse, answer: WireAnswer): number {
+  response.writeHead(answer.status, answer.headers);
+  response.end(answer.body);
+  return answer.status;
+}
+
+function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): WireAnswer {
+  const headers: Record<string, string> = { 'content-type': 'text/plain' };
+  if (fault.retryAfterSeconds !== undefined) {
+    headers['retry-after'] = String(fault.retryAfterSeconds);
+  }
+  return { status: fault.status, headers, body: fault.body ?? `simulated ${fault.status}` };
+}
+
+function truncate(answer: WireAnswer): WireAnswer {
+  return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) };
+}
+
+async function sendHuge(response: ServerResponse, bytes: number): Promise<number> {
+  const total = Math.min(bytes, HUGE_BODY_MAX_BYTES);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('"');
+  for (let sent = 0; sent < total && !response.destroyed; sent += CHUNK_BYTES) {
+    const chunk = 'a'.repeat(Math.min(CHUNK_BYTES, total - sent));
+    if (!response.write(chunk)) await drained(response);
+  }
+  response.end('"');
+  return 200;
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+}

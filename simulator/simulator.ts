@@ -1,0 +1,173 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SimulatedBinance } from './binance/binance.ts';
+import type { SimulatedClock } from './clock.ts';
+import type { SimulatedCredentials, SimulatedExchange, WireRequest } from './exchange.ts';
+import { FaultPlan } from './faults.ts';
+import type { LoggedRequest } from './request-log.ts';
+import { RequestLog } from './request-log.ts';
+import { readBody, respond, send } from './respond.ts';
+import type { Target } from './target.ts';
+import { readTarget } from './target.ts';
+import type { BinanceTruthRow, History } from './truth.ts';
+
+const BODY_MAX_BYTES = 1_048_576;
+const ACCOUNTS_MAX = 1_000;
+const LISTENERS_MAX = 100;
+
+/**
+ * A client's clock runs while a simulated clock stands still, so signed timestamps drift apart for
+ * as long as a test takes; this much is forgiven then. A running clock forgives nothing.
+ */
+const STANDING_CLOCK_SLACK_MS = 3_600_000;
+
+/** How to start a simulator. */
+export interface SimulatorOptions {
+  readonly clock: SimulatedClock;
+  /** Port on 127.0.0.1; default 0, any free one. */
+  readonly port?: number;
+  /** Whether rate limits apply. Default true. */
+  readonly rateLimits?: boolean;
+  /** Milliseconds by which rate limits count, such as `Date.now`. Default the simulated clock. */
+  readonly rateLimitNow?: () => number;
+}
+
+/** An account to simulate. */
+export interface SimulatedAccount<SomeHistory> {
+  readonly credentials: SimulatedCredentials;
+  readonly history: SomeHistory;
+}
+
+/** Called with every request before it is answered; the answer waits for it. */
+export type RequestListener = (request: LoggedRequest) => void | Promise<void>;
+
+/** Simulated exchanges behind one HTTP server on 127.0.0.1, reached through ccxt's `proxyUrl`. */
+export class Simulator {
+  readonly clock: SimulatedClock;
+  readonly requests = new RequestLog();
+  readonly faults = new FaultPlan();
+  readonly #server: Server;
+  readonly #binance: SimulatedBinance;
+  readonly #exchanges: readonly SimulatedExchange[];
+  readonly #listeners = new Set<RequestListener>();
+  readonly #closing = new AbortController();
+  #accountCount = 0;
+
+  constructor(options: SimulatorOptions) {
+    this.clock = options.clock;
+    const now = (): number => options.clock.now();
+    const rateLimitNow = options.rateLimits === false ? undefined : (options.rateLimitNow ?? now);
+    this.#binance = new SimulatedBinance({
+      now,
+      rateLimitNow,
+      timestampSlackMs: options.clock.running ? 0 : STANDING_CLOCK_SLACK_MS,
+    });
+    this.#exchanges = [this.#binance];
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch(() => response.destroy());
+    });
+  }
+
+  /** The proxy prefix, `http://127.0.0.1:PORT/`. */
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/`;
+  }
+
+  /** Adds an account; one with the same key is replaced. Throws a RangeError above 1,000 of them. */
+  addAccount(_exchange: 'binance', account: SimulatedAccount<History<BinanceTruthRow>>): void {
+    this.#accountCount += 1;
+    if (this.#accountCount > ACCOUNTS_MAX) throw new RangeError('too many simulated accounts');
+    this.#binance.addAccount(account.credentials, account.history);
+  }
+
+  /** Calls a listener before each answer; returns a function that takes it off again. */
+  onRequest(listener: RequestListener): () => void {
+    if (this.#listeners.size >= LISTENERS_MAX) throw new RangeError('too many request listeners');
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Starts to listen. Rejects when the port is taken. */
+  listen(port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, '127.0.0.1', () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+  }
+
+  /** Breaks all connections and stops. */
+  close(): Promise<void> {
+    this.#closing.abort();
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = readTarget(request.url ?? '');
+    const body = await readBody(request, BODY_MAX_BYTES);
+    if (target === undefined || body === undefined) {
+      send(response, { status: target === undefined ? 404 : 413, headers: {}, body: '' });
+      return;
+    }
+    const exchange = this.#exchanges.find((candidate) => candidate.serves(target.host));
+    const logged = this.#log(request, target, body, exchange);
+    for (const listener of this.#listeners) await listener(logged);
+    if (exchange === undefined) {
+      logged.status = send(response, { status: 502, headers: {}, body: 'host is not simulated' });
+      return;
+    }
+    const wire: WireRequest = {
+      ...target,
+      method: request.method ?? 'GET',
+      headers: joinHeaders(request),
+      body,
+    };
+    logged.status = await respond(response, {
+      fault: this.faults.take(target.host, target.path),
+      answer: () => exchange.answer(wire),
+      refuseKey: () => exchange.refuseKey(),
+      signal: this.#closing.signal,
+    });
+  }
+
+  #log(
+    request: IncomingMessage,
+    target: Target,
+    body: string,
+    exchange: SimulatedExchange | undefined,
+  ): LoggedRequest {
+    const params = new URLSearchParams(`${target.query}&${body}`);
+    params.delete('signature');
+    return this.requests.add({
+      exchange: exchange?.name,
+      method: request.method ?? 'GET',
+      host: target.host,
+      path: target.path,
+      params: Object.fromEntries(params),
+      atMs: this.clock.now(),
+    });
+  }
+}
+
+/** Starts the simulated exchanges on 127.0.0.1. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const simulator = new Simulator(options);
+  await simulator.listen(options.port ?? 0);
+  return simulator;
+}
+
+function joinHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+}

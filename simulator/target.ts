@@ -1,0 +1,28 @@
+/** Where a proxied request wants to go. */
+export interface Target {
+  readonly host: string;
+  readonly path: string;
+  /** Without the question mark, as sent. */
+  readonly query: string;
+}
+
+/**
+ * Reads the exchange's URL behind the proxy prefix: `/https://api.binance.com/api/v3/time`, raw or
+ * percent-encoded as a whole. Undefined when it is no http(s) URL.
+ */
+export function readTarget(requestUrl: string): Target | undefined {
+  const behindPrefix = requestUrl.slice(1);
+  const text = /^https?:\/\//.test(behindPrefix) ? behindPrefix : decode(behindPrefix);
+  const match = /^https?:\/\/([^/?]+)([^?]*)(?:\?(.*))?$/s.exec(text);
+  if (match === null) return undefined;
+  const [, host = '', path = '', query = ''] = match;
+  return { host: host.toLowerCase(), path: path === '' ? '/' : path, query };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

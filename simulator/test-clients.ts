@@ -1,0 +1,130 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { SimulatedCredentials } from './exchange.ts';
+import type { Simulator } from './simulator.ts';
+
+/** An answer with its body read as JSON. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** The part of ccxt's exchange classes that the tests use; its classes are plain JavaScript. */
+export interface CcxtClient {
+  proxyUrl: string;
+  options: Record<string, unknown>;
+  number: StringConstructor;
+  fetchTime(): Promise<number>;
+  fetchCurrencies(): Promise<Record<string, CcxtCurrency>>;
+  fetchBalance(): Promise<Record<string, { free?: string; used?: string; total?: string }>>;
+  fetchDeposits(code?: string, since?: number, limit?: number): Promise<CcxtTransaction[]>;
+  fetchWithdrawals(code?: string, since?: number, limit?: number): Promise<CcxtTransaction[]>;
+  setMarkets(markets: readonly unknown[], currencies?: Record<string, CcxtCurrency>): unknown;
+  loadTimeDifference(): Promise<number>;
+  sapiGetCapitalDepositHisrec(params: object): Promise<Record<string, unknown>[]>;
+  sapiGetCapitalWithdrawHistory(params: object): Promise<Record<string, unknown>[]>;
+  sapiGetFiatOrders(params: object): Promise<{ data: Record<string, unknown>[]; total: unknown }>;
+  sapiGetAccountApiRestrictions(params: object): Promise<Record<string, unknown>>;
+  privatePostLedgers(params: object): Promise<{
+    result: { ledger: Record<string, Record<string, unknown>>; count?: unknown };
+  }>;
+  privatePostDepositStatus(params: object): Promise<{ result: unknown }>;
+  privatePostWithdrawStatus(params: object): Promise<{ result: unknown }>;
+  privatePostWithdrawMethods(params: object): Promise<{ result: Record<string, unknown>[] }>;
+}
+
+/** A unified currency of ccxt, as far as the tests look. */
+export interface CcxtCurrency {
+  readonly id: string;
+  readonly networks: Record<string, { readonly id: string; readonly withdraw: boolean }>;
+}
+
+/** A unified transaction of ccxt, as far as the tests look. */
+export interface CcxtTransaction {
+  readonly id: string | undefined;
+  readonly currency: string;
+  readonly amount: string;
+  readonly timestamp: number | undefined;
+}
+
+/** Loads one exchange class of ccxt and points it at the simulator, with numbers kept as text. */
+export async function openCcxt(
+  exchange: 'binance' | 'kraken',
+  simulator: Simulator,
+  credentials: SimulatedCredentials,
+): Promise<CcxtClient> {
+  const url = new URL(`./src/${exchange}.js`, import.meta.resolve('ccxt'));
+  const module = (await import(url.href)) as { default: new (config: object) => CcxtClient };
+  const client = new module.default({ ...credentials, enableRateLimit: false });
+  client.proxyUrl = simulator.url;
+  client.number = String;
+  client.options['timeDifference'] = Date.now() - simulator.clock.now();
+  return client;
+}
+
+/** Sends a signed GET to the simulated Binance. Extra parameters override the timestamp. */
+export function getBinance(
+  simulator: Simulator,
+  credentials: SimulatedCredentials,
+  path: string,
+  params: Record<string, string> = {},
+): Promise<JsonAnswer> {
+  const query = new URLSearchParams({
+    timestamp: String(simulator.clock.now()),
+    ...params,
+  }).toString();
+  const signature = createHmac('sha256', credentials.secret).update(query).digest('hex');
+  return fetchJson(
+    `${simulator.url}https://api.binance.com${path}?${query}&signature=${signature}`,
+    {
+      headers: { 'X-MBX-APIKEY': credentials.apiKey },
+    },
+  );
+}
+
+let lastNonce = 0;
+
+/** Sends a signed POST to the simulated Kraken; every call has a higher nonce. */
+export function postKraken(
+  simulator: Simulator,
+  credentials: SimulatedCredentials,
+  endpoint: string,
+  params: Record<string, string> = {},
+): Promise<JsonAnswer> {
+  lastNonce += 1;
+  const nonce = params['nonce'] ?? String(lastNonce);
+  const path = `/0/private/${endpoint}`;
+  const body = new URLSearchParams({ ...params, nonce }).toString();
+  const digest = createHash('sha256')
+    .update(nonce + body)
+    .digest();
+  const signature = createHmac('sha512', Buffer.from(credentials.secret, 'base64'))
+    .update(path)
+    .update(digest)
+    .digest('base64');
+  return fetchJson(`${simulator.url}https://api.kraken.com${path}`, {
+    method: 'POST',
+    headers: {
+      'API-Key': credentials.apiKey,
+      'API-Sign': signature,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body,
+  });
+}
+
+/** Fetches without following redirects and reads the body as JSON where it is JSON. */
+export async function fetchJson(url: string, init: RequestInit = {}): Promise<JsonAnswer> {
+  const response = await fetch(url, { redirect: 'manual', ...init });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+/** Kinds of transaction that wallet-teller tells (the public contract's `type`). */
+export type TruthKind =
+  | 'deposit'
+  | 'withdrawal'
+  | 'transfer'
+  | 'reward'
+  | 'fee'
+  | 'adjustment'
+  | 'other';
+
+/** Statuses that wallet-teller tells (the public contract's `status`). */
+export type TruthStatus = 'pending' | 'completed' | 'failed' | 'canceled' | 'unknown';
+
+/** From when on a record has a status, and the exchange's own code for it. */
+export interface TruthState {
+  /** Unix milliseconds. */
+  readonly fromMs: number;
+  readonly status: TruthStatus;
+  /** What the exchange writes: `6`, `Success`, `Successful`. */
+  readonly code: string;
+  /** Kraken's `status-prop`, where it has one. */
+  readonly property?: string;
+}
+
+/** What is true of one record at an exchange, whatever the wire does to it. */
+interface TruthRecord {
+  /** The exchange's own identifier; undefined where the exchange gives none. */
+  readonly recordId: string | undefined;
+  readonly kind: TruthKind;
+  /** False for records (trades) that must not become a transaction. */
+  readonly listed: boolean;
+  /** Asset symbol as wallet-teller tells it: `BTC` for Kraken's `XXBT`. */
+  readonly asset: string;
+  /** Never negative, plain notation, no trailing zeros. */
+  readonly amount: string;
+  /** As `amount`; null where the exchange tells no fee. */
+  readonly fee: string | null;
+  /** Unix milliseconds. */
+  readonly timestampMs: number;
+  /** Null for a transfer inside the exchange. */
+  readonly txid: string | null;
+  /** Unix milliseconds from which the exchange tells the txid. */
+  readonly txidFromMs: number;
+  readonly address: string | null;
+  /** Memo or destination tag, on chains that have one. */
+  readonly tag: string | null;
+  /** True when the wire form of the record does not parse. */
+  readonly malformed: boolean;
+  /** Oldest first, at least one. */
+  readonly states: readonly TruthState[];
+}
+
+/** How a Binance record is spoilt on the wire. */
+export type Malformation = 'missing-time' | 'garbage-time' | 'garbage-amount';
+
+/** A record of a Binance account. */
+export interface BinanceTruthRow extends TruthRecord {
+  readonly exchange: 'binance';
+  readonly source: 'deposit' | 'withdrawal' | 'fiat-deposit' | 'fiat-withdrawal';
+  readonly wire: {
+    readonly network: string;
+    readonly amountText: string;
+    readonly feeText: string | null;
+    readonly txidText: string;
+    /** `number`: the amount is a bare JSON number with all its digits. */
+    readonly amountForm: 'text' | 'number';
+    readonly malformation: Malformation | null;
+    readonly internal: boolean;
+    /** Fiat payment method; empty for crypto. */
+    readonly method: string;
+  };
+}
+
+/** One entry of a Kraken ledger. */
+export interface KrakenLedgerEntry {
+  readonly ledgerId: string;
+  readonly refid: string;
+  /** Unix time in tenths of a millisecond: Kraken writes seconds with four decimals. */
+  readonly ticks: number;
+  readonly type: string;
+  readonly subtype: string;
+  readonly assetId: string;
+  /** Signed. */
+  readonly amountText: string;
+  readonly feeText: string;
+  readonly balanceText: string;
+}
+
+/** A record of a Kraken account. */
+export interface KrakenTruthRow extends TruthRecord {
+  readonly exchange: 'kraken';
+  readonly source: 'ledger' | 'deposit' | 'withdrawal';
+  readonly wire: {
+    /** Kraken's own asset name: `XXBT`, `ZEUR`, `DOT.S`. */
+    readonly assetId: string;
+    readonly refid: string;
+    /** Unix milliseconds (a whole second) at which the transfer was requested. */
+    readonly requestedAtMs: number;
+    /** What the ledger holds of it; a ledger entry appears at its own time. */
+    readonly ledgers: readonly KrakenLedgerEntry[];
+    readonly amountText: string;
+    readonly feeText: string;
+    readonly method: string;
+    readonly network: string;
+  };
+}
+
+/** A record of any simulated exchange. */
+export type TruthRow = BinanceTruthRow | KrakenTruthRow;
+
+/** A change of one balance. */
+export interface BalanceChange {
+  /** Unix milliseconds. */
+  readonly atMs: number;
+  /** The exchange's own asset name. */
+  readonly assetId: string;
+  /** Signed plain decimal. */
+  readonly delta: string;
+}
+
+/** Everything that an exchange account holds. */
+export interface History<Row extends TruthRow = TruthRow> {
+  readonly exchange: Row['exchange'];
+  /** Ascending by `timestampMs`. */
+  readonly rows: readonly Row[];
+  /** Ascending by `atMs`. */
+  readonly balanceChanges: readonly BalanceChange[];
+  /** Share of a balance in whole percent that open orders lock, by the exchange's asset name. */
+  readonly lockedPercents: Readonly<Record<string, number>>;
+}
+
+/** What wallet-teller should tell of a record at one moment. */
+export interface ToldTransaction {
+  readonly recordId: string | undefined;
+  readonly kind: TruthKind;
+  readonly asset: string;
+  readonly amount: string;
+  readonly fee: string | null;
+  readonly timestampMs: number;
+  readonly status: TruthStatus;
+  readonly txid: string | null;
+  readonly address: string | null;
+}
+
+/** The state of a record at a Unix time in milliseconds; undefined before the record exists. */
+export function stateAt(row: TruthRow, nowMs: number): TruthState | undefined {
+  return row.states.findLast((state) => state.fromMs <= nowMs);
+}
+
+/**
+ * What wallet-teller should tell of a record at a moment, or undefined where it should tell
+ * nothing: the record does not exist yet, is not a transaction, or does not parse.
+ */
+export function toldAt(row: TruthRow, nowMs: number): ToldTransaction | undefined {
+  const state = stateAt(row, nowMs);
+  if (state === undefined || !row.listed || row.malformed) return undefined;
+  return {
+    recordId: row.recordId,
+    kind: row.kind,
+    asset: row.asset,
+    amount: row.amount,
+    fee: row.fee,
+    timestampMs: row.timestampMs,
+    status: state.status,
+    txid: nowMs >= row.txidFromMs ? row.txid : null,
+    address: row.address,
+  };
+}
