@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+
+import { loadMasterKey } from '../../compose.ts';
+import { mintApiKey } from '../../domain/api-key.ts';
+import type { ApiKeyRecord } from '../../store/store.ts';
+import { example } from '../example.ts';
+import { formatInstant } from '../format.ts';
+import { readLifetime, readName, requireOption } from '../option-values.ts';
+import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { formatTable } from '../table.ts';
+
+interface CreateOptions {
+  readonly project?: string;
+  readonly expires?: number | null;
+  readonly label?: string;
+}
+
+/** Adds `teller key create`, `key list` and `key revoke`. */
+export function addKeyCommands(program: Command, runtime: Runtime): void {
+  const key = program.command('key').description('API keys of a project');
+  addCreate(key, runtime);
+  addList(key, runtime);
+  addRevoke(key, runtime);
+}
+
+function addCreate(key: Command, runtime: Runtime): void {
+  key
+    .command('create')
+    .description('create an API key and print it, this once')
+    .option('--project <id>', 'the project that the key opens')
+    .option('--expires <time>', 'how long it is valid: 12h, 90d, 2w, 1y or never', readLifetime)
+    .option('--label <text>', 'what it is for', readName)
+    .addHelpText('after', example('teller key create --project project_8c… --expires 90d'))
+    .action(async (options: CreateOptions, command: Command) => {
+      const projectId = requireOption(options.project, '--project <id>');
+      const session = startSession(runtime, command.optsWithGlobals());
+      const createdAtMs = session.now();
+      const lifetimeMs = options.expires ?? null;
+      const expiresAtMs = lifetimeMs === null ? null : createdAtMs + lifetimeMs;
+      const minted = await withStore(session, { create: false }, async (store) => {
+        const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
+        const { id, apiKey, hash } = mintApiKey(masterKey, session.randomBytes);
+        const label = options.label ?? null;
+        await store.createApiKey({
+          id,
+          projectId,
+          label,
+          hash,
+          createdAtMs,
+          expiresAtMs,
+        });
+        return { id, apiKey };
+      });
+      printResult(session, minted, minted.apiKey);
+      if (!session.json) {
+        const end = expiresAtMs === null ? 'never' : formatInstant(expiresAtMs);
+        note(session, `Key ${minted.id} expires: ${end}. It is not shown again.`);
+      }
+    });
+}
+
+function addList(key: Command, runtime: Runtime): void {
+  key
+    .command('list')
+    .description('list API keys, without what opens them')
+    .option('--project <id>', 'those of one project')
+    .addHelpText('after', example('teller key list --project project_8c…'))
+    .action(async (options: { project?: string }, command: Command) => {
+      const session = startSession(runtime, command.optsWithGlobals());
+      const records = await withStore(session, { create: false }, (store) =>
+        store.listApiKeys(options.project),
+      );
+      const keys = records.map((record) => describeKey(record, session.now()));
+      const rows = keys.map((row) => [
+        row.id,
+        row.projectId,
+        row.state,
+        row.createdAt,
+        row.expiresAt ?? 'never',
+        row.label ?? '',
+      ]);
+      const header = ['KEY', 'PROJECT', 'STATE', 'CREATED', 'EXPIRES', 'LABEL'];
+      printResult(session, { keys }, formatTable(header, rows, session.stdout.columns));
+    });
+}
+
+function addRevoke(key: Command, runtime: Runtime): void {
+  key
+    .command('revoke')
+    .description('revoke an API key, at once and for good')
+    .argument('<id>', 'the key, key_… (what stands before the dot)')
+    .addHelpText('after', example('teller key revoke key_51…'))
+    .action(async (argument: string, _options: unknown, command: Command) => {
+      const session = startSession(runtime, command.optsWithGlobals());
+      // Who pastes the whole key means its id; the rest is a secret and is not repeated.
+      const [id = ''] = argument.split('.');
+      const revokedAtMs = session.now();
+      await withStore(session, { create: false }, (store) => store.revokeApiKey(id, revokedAtMs));
+      printResult(session, { id, revoked: true }, `Revoked ${id}`);
+    });
+}
+
+function describeKey(record: ApiKeyRecord, nowMs: number) {
+  const { id, orgId, projectId, label, createdAtMs, expiresAtMs, revokedAtMs } = record;
+  const expired = expiresAtMs !== null && expiresAtMs <= nowMs;
+  return {
+    id,
+    orgId,
+    projectId,
+    label,
+    state: revokedAtMs === null ? (expired ? 'expired' : 'active') : 'revoked',
+    createdAt: formatInstant(createdAtMs),
+    expiresAt: expiresAtMs === null ? null : formatInstant(expiresAtMs),
+    revokedAt: revokedAtMs === null ? null : formatInstant(revokedAtMs),
+  };
+}

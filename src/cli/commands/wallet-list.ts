@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+
+import { example } from '../example.ts';
+import { formatDistance, formatInstant } from '../format.ts';
+import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { formatTable } from '../table.ts';
+import { describeWallet, nameSyncState } from '../wallet-view.ts';
+
+/** Adds `teller wallet list`. */
+export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
+  wallet
+    .command('list')
+    .description('list wallets and the state of their synchronisation')
+    .option('--project <id>', 'those of one project')
+    .addHelpText('after', example('teller wallet list --project project_8c…'))
+    .action(async (options: { project?: string }, command: Command) => {
+      const session = startSession(runtime, command.optsWithGlobals());
+      const records = await withStore(session, { create: false }, (store) =>
+        store.listWallets(options.project),
+      );
+      const wallets = records.map(({ sync, ...wallet }) => ({
+        ...describeWallet(wallet),
+        state: nameSyncState(sync),
+        lastSyncAt: sync.lastSyncAtMs === null ? null : formatInstant(sync.lastSyncAtMs),
+        historyComplete: sync.historyComplete,
+      }));
+      const rows = wallets.map((row, index) => {
+        const syncedAtMs = records[index]?.sync.lastSyncAtMs ?? null;
+        return [
+          row.id,
+          row.exchange,
+          row.state,
+          syncedAtMs === null ? 'never' : formatDistance(syncedAtMs, session.now()),
+          row.projectId,
+          row.label ?? '',
+        ];
+      });
+      const header = ['WALLET', 'EXCHANGE', 'STATE', 'SYNCED', 'PROJECT', 'LABEL'];
+      printResult(session, { wallets }, formatTable(header, rows, session.stdout.columns));
+    });
+}

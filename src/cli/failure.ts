@@ -1,0 +1,81 @@
+/** How a command fails: an exit code, a code for programs and a sentence for people. */
+import { CommanderError } from 'commander';
+
+import { ConfigError } from '../config.ts';
+import { ProblemError } from '../domain/problem.ts';
+
+/** The exit codes of every command. */
+export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
+
+/** A command line that cannot be carried out as it stands. */
+export class UsageError extends Error {
+  readonly code = 'wrong_usage';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** A command that failed for a reason of its own. */
+export class CommandError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'CommandError';
+    this.code = code;
+  }
+}
+
+/** A failure, ready to be shown. */
+export interface Failure {
+  readonly exitCode: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What to show of an error; the message has no stack in it. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof CommanderError && error.code === 'commander.help') {
+    return { exitCode: EXIT.usage, code: 'wrong_usage', message: 'which command?' };
+  }
+  if (error instanceof CommanderError) {
+    return { exitCode: EXIT.usage, code: 'wrong_usage', message: cleanUsageMessage(error) };
+  }
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    return { exitCode: EXIT.usage, code: error.code, message: error.message };
+  }
+  if (error instanceof ProblemError && error.parameterErrors.length > 0) {
+    const message = error.parameterErrors
+      .map((parameter) => `--${parameter.parameter} ${parameter.message}`)
+      .join('; ');
+    return { exitCode: EXIT.usage, code: error.code, message };
+  }
+  return { exitCode: EXIT.failed, ...describeError(error) };
+}
+
+function describeError(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: 'internal', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'internal';
+  const [line = error.name] = error.message.split('\n');
+  return { code: /^[A-Z]/.test(code) ? code.toLowerCase() : code, message: line };
+}
+
+/**
+ * The parser repeats what it was given, and that may be a secret typed as an argument by mistake:
+ * values of unknown options and surplus arguments are left out.
+ */
+function cleanUsageMessage(error: CommanderError): string {
+  const message = error.message
+    .replace(/^error: /, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim();
+  if (error.code === 'commander.excessArguments') {
+    return message.replace(/ but got (\d+):.*$/, ' but got $1');
+  }
+  if (error.code === 'commander.unknownOption') {
+    return message.replace(/(?<=unknown option '[^'=]*)=.*'/, "'");
+  }
+  return message;
+}

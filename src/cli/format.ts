@@ -1,0 +1,26 @@
+/** Text for people: instants, spans of time, counts. */
+
+/** An instant as ISO 8601 in UTC with milliseconds. */
+export function formatInstant(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}
+
+/** How long ago or ahead an instant is, in its largest unit: `3 min ago`, `in 20 s`. */
+export function formatDistance(instantMs: number, nowMs: number): string {
+  const span = formatSpan(Math.abs(nowMs - instantMs));
+  return instantMs <= nowMs ? `${span} ago` : `in ${span}`;
+}
+
+/** A length of time in its largest unit. */
+export function formatSpan(spanMs: number): string {
+  const seconds = Math.round(spanMs / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
+/** An integer with separators between thousands. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}

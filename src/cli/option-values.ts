@@ -1,0 +1,53 @@
+/** Readers of option and argument values; each throws what the parser shows as wrong usage. */
+import { InvalidArgumentError } from 'commander';
+
+import { UsageError } from './failure.ts';
+
+const NAME_LENGTH_MAX = 200;
+const LIFETIME_DAYS_MAX = 36_500;
+const MS_PER_HOUR = 3_600_000;
+const MS_PER_DAY = 24 * MS_PER_HOUR;
+const MS_PER_UNIT: Readonly<Record<string, number>> = {
+  h: MS_PER_HOUR,
+  d: MS_PER_DAY,
+  w: 7 * MS_PER_DAY,
+  y: 365 * MS_PER_DAY,
+};
+
+/** A name or label: text without control characters. */
+export function readName(text: string): string {
+  const name = text.trim();
+  if (name === '') throw new InvalidArgumentError('It must not be empty.');
+  if (name.length > NAME_LENGTH_MAX) {
+    throw new InvalidArgumentError(`It must have ${NAME_LENGTH_MAX} characters at most.`);
+  }
+  if (/\p{Cc}/u.test(name)) throw new InvalidArgumentError('It must not have control characters.');
+  return name;
+}
+
+/** How long a key is valid (`90d`, `12h`, `2w`, `1y`), in milliseconds; `null` for `never`. */
+export function readLifetime(text: string): number | null {
+  if (text === 'never') return null;
+  const match = /^([1-9]\d{0,5})([hdwy])$/.exec(text);
+  const lifetimeMs = Number(match?.[1]) * (MS_PER_UNIT[match?.[2] ?? ''] ?? NaN);
+  if (lifetimeMs <= LIFETIME_DAYS_MAX * MS_PER_DAY) return lifetimeMs;
+  throw new InvalidArgumentError('It must be like 12h, 90d, 2w, 1y (100y at most), or never.');
+}
+
+/** A TCP port; 0 lets the system choose. */
+export function readPort(text: string): number {
+  const port = /^(0|[1-9]\d{0,4})$/.test(text) ? Number(text) : NaN;
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be an integer from 0 to 65535.');
+}
+
+/**
+ * The value of an option that has to be there. The parser's own check comes before it looks for
+ * unknown options, and would answer a misspelt `--projet` with "missing --project".
+ *
+ * @throws {UsageError}
+ */
+export function requireOption<Value>(value: Value | undefined, flags: string): Value {
+  if (value === undefined) throw new UsageError(`option ${flags} is missing`);
+  return value;
+}

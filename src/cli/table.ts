@@ -1,0 +1,65 @@
+/** Tables for a terminal. */
+
+const GAP = '  ';
+const SHORTENED_WIDTH_MIN = 12;
+/** What an exchange wrote must not move the cursor or colour the terminal. */
+const UNPRINTABLE = /\p{C}/gu;
+
+/**
+ * A table with a header line. With a `width` the widest columns are shortened in the middle until a
+ * line fits; without one (output that is no terminal) every value is whole.
+ *
+ * @param right names of header cells whose columns are aligned to the right.
+ */
+export function formatTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  width: number | undefined,
+  right: readonly string[] = [],
+): string {
+  const lines = [header, ...rows].map((row) => row.map(makePrintable));
+  const natural = header.map((_, column) =>
+    lines.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  );
+  const widths = width === undefined ? natural : shrink(natural, width);
+  return lines
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const cellWidth = widths[column] ?? 0;
+          const shown = shorten(cell, cellWidth);
+          return right.includes(header[column] ?? '')
+            ? shown.padStart(cellWidth)
+            : shown.padEnd(cellWidth);
+        })
+        .join(GAP)
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Text without characters that a terminal would act on. */
+export function makePrintable(text: string): string {
+  return text.replaceAll(UNPRINTABLE, '�');
+}
+
+/** Takes from the widest column until the line fits or nothing more can be taken. */
+function shrink(natural: readonly number[], width: number): number[] {
+  const widths = [...natural];
+  const gaps = GAP.length * (widths.length - 1);
+  let surplus = widths.reduce((sum, columnWidth) => sum + columnWidth, gaps) - width;
+  while (surplus > 0) {
+    const widest = Math.max(...widths);
+    if (widest <= SHORTENED_WIDTH_MIN) break;
+    widths[widths.indexOf(widest)] = widest - 1;
+    surplus -= 1;
+  }
+  return widths;
+}
+
+function shorten(text: string, width: number): string {
+  if (text.length <= width) return text;
+  const head = Math.ceil((width - 1) / 2);
+  const tail = width - 1 - head;
+  return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
+}

@@ -1,0 +1,263 @@
+/** The program's configuration. This is the only reader of the environment. */
+import { resolve } from 'node:path';
+
+import { closestName } from './domain/closest-name.ts';
+
+/** Severities of log lines, most severe first; `silent` turns the log off. */
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Where the text of the master key comes from. */
+export type MasterKeySource =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `made` files are created on first use, others have to exist. */
+  | { readonly kind: 'file'; readonly path: string; readonly made: boolean };
+
+/** The validated configuration. */
+export interface Config {
+  /** Absolute path of the SQLite database. */
+  readonly databasePath: string;
+  readonly masterKey: MasterKeySource;
+  /** A prefix put before every exchange URL. */
+  readonly exchangeProxyUrl: string | undefined;
+  readonly exchangeThrottle: boolean;
+  /** Requests per second and API key; 0 is no limit. */
+  readonly rateLimitPerSecond: number;
+  readonly logLevel: LogLevel;
+  readonly metricsToken: string | undefined;
+  readonly metricsPort: number | undefined;
+  readonly syncIntervalMs: number;
+  /** `TELLER_*` variables that nothing reads, each with the closest name that exists. */
+  readonly warnings: readonly string[];
+}
+
+/** A variable of the environment, as `teller --help` and the README show it. */
+export interface ConfigVariable {
+  readonly name: string;
+  readonly meaning: string;
+  readonly defaultText: string;
+}
+
+/** Every variable that the program reads. */
+export const CONFIG_VARIABLES = [
+  {
+    name: 'TELLER_DATABASE_URL',
+    meaning: 'The database: sqlite:PATH or a path',
+    defaultText: 'sqlite:./data/teller.db',
+  },
+  {
+    name: 'TELLER_MASTER_KEY',
+    meaning: 'Encrypts exchange credentials: 32 bytes as base64 or hexadecimal text',
+    defaultText: 'read from the file',
+  },
+  {
+    name: 'TELLER_MASTER_KEY_FILE',
+    meaning: 'A file with the master key',
+    defaultText: 'DATABASE.key beside the database, made on first use',
+  },
+  {
+    name: 'TELLER_EXCHANGE_PROXY_URL',
+    meaning: 'A prefix put before every exchange URL',
+    defaultText: 'none',
+  },
+  {
+    name: 'TELLER_EXCHANGE_THROTTLE',
+    meaning: "on keeps to each exchange's rate limits, off is for a simulator",
+    defaultText: 'on',
+  },
+  {
+    name: 'TELLER_RATE_LIMIT',
+    meaning: 'HTTP requests per second and API key; 0 turns the limit off',
+    defaultText: '2000',
+  },
+  {
+    name: 'TELLER_LOG_LEVEL',
+    meaning: `One of ${LOG_LEVELS.join(', ')}; debug also shows the stack of a failure`,
+    defaultText: 'info',
+  },
+  {
+    name: 'TELLER_METRICS_TOKEN',
+    meaning: 'Bearer token that opens /metrics on the main port, 16 characters or more',
+    defaultText: 'none: /metrics is closed there',
+  },
+  {
+    name: 'TELLER_METRICS_PORT',
+    meaning: 'A port of its own for /metrics, without a token, on the host of serve',
+    defaultText: 'none',
+  },
+  {
+    name: 'TELLER_SYNC_INTERVAL_SECONDS',
+    meaning: 'Seconds between two refreshes of a wallet, 1 to 86400',
+    defaultText: '60',
+  },
+] as const satisfies readonly ConfigVariable[];
+
+type VariableName = (typeof CONFIG_VARIABLES)[number]['name'];
+
+/** The environment, as `process.env` has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A configuration that cannot be used; it lists everything that is wrong with it. */
+export class ConfigError extends Error {
+  readonly code = 'invalid_configuration';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const METRICS_TOKEN_LENGTH_MIN = 16;
+const PORT_MAX = 65_535;
+const RATE_LIMIT_MAX = 1_000_000;
+const SYNC_INTERVAL_SECONDS_MAX = 86_400;
+
+/**
+ * Reads the configuration. An empty variable counts as absent.
+ *
+ * @param workingFolder what a relative path is relative to.
+ * @throws {ConfigError} with everything that is wrong at once; no value is repeated in it.
+ */
+export function readConfig(env: Environment, workingFolder: string): Config {
+  const reader = new VariableReader(env);
+  const databasePath = reader.read('TELLER_DATABASE_URL', './data/teller.db', (text) =>
+    readDatabasePath(text, workingFolder),
+  );
+  const config = {
+    databasePath,
+    masterKey: readMasterKeySource(reader, databasePath, workingFolder),
+    exchangeProxyUrl: reader.readOptional('TELLER_EXCHANGE_PROXY_URL', readHttpUrl),
+    exchangeThrottle:
+      reader.read('TELLER_EXCHANGE_THROTTLE', 'on', (text) => readChoice(text, ['on', 'off'])) ===
+      'on',
+    rateLimitPerSecond: reader.read('TELLER_RATE_LIMIT', '2000', (text) =>
+      readInteger(text, 0, RATE_LIMIT_MAX),
+    ),
+    logLevel: reader.read('TELLER_LOG_LEVEL', 'info', (text) => readChoice(text, LOG_LEVELS)),
+    metricsToken: reader.readOptional('TELLER_METRICS_TOKEN', readMetricsToken),
+    metricsPort: reader.readOptional('TELLER_METRICS_PORT', (text) =>
+      readInteger(text, 1, PORT_MAX),
+    ),
+    syncIntervalMs:
+      1000 *
+      reader.read('TELLER_SYNC_INTERVAL_SECONDS', '60', (text) =>
+        readInteger(text, 1, SYNC_INTERVAL_SECONDS_MAX),
+      ),
+    warnings: listUnknownVariables(env),
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return config;
+}
+
+/** What is wrong with a value, told after the variable's name. */
+class ValueProblem extends Error {}
+
+/** Reads variables and gathers what is wrong with them. */
+class VariableReader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  read<Value>(name: VariableName, defaultText: string, parse: (text: string) => Value): Value {
+    try {
+      return parse(this.text(name) ?? defaultText);
+    } catch (error) {
+      if (!(error instanceof ValueProblem)) throw error;
+      this.problems.push(`${name} ${error.message}`);
+      // The caller throws before it uses the configuration when there is a problem.
+      return parse(defaultText);
+    }
+  }
+
+  readOptional<Value>(name: VariableName, parse: (text: string) => Value): Value | undefined {
+    try {
+      const text = this.text(name);
+      return text === undefined ? undefined : parse(text);
+    } catch (error) {
+      if (!(error instanceof ValueProblem)) throw error;
+      this.problems.push(`${name} ${error.message}`);
+      return undefined;
+    }
+  }
+
+  text(name: VariableName): string | undefined {
+    const text = this.#env[name];
+    return text === '' ? undefined : text;
+  }
+}
+
+function readDatabasePath(text: string, workingFolder: string): string {
+  if (/^postgres(ql)?:/i.test(text)) {
+    throw new ValueProblem(
+      'names a PostgreSQL, which is not supported by this version; use sqlite:PATH',
+    );
+  }
+  const path = text.replace(/^sqlite:(\/\/)?/i, '');
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(path)?.[1];
+  if (scheme !== undefined) {
+    throw new ValueProblem(`has the unknown scheme ${scheme}:; use sqlite:PATH`);
+  }
+  if (path === '' || path.includes('\0') || path === ':memory:') {
+    throw new ValueProblem('names no file; use sqlite:PATH');
+  }
+  return resolve(workingFolder, path);
+}
+
+function readMasterKeySource(
+  reader: VariableReader,
+  databasePath: string,
+  workingFolder: string,
+): MasterKeySource {
+  const text = reader.text('TELLER_MASTER_KEY');
+  const path = reader.text('TELLER_MASTER_KEY_FILE');
+  if (text !== undefined && path !== undefined) {
+    reader.problems.push(
+      'TELLER_MASTER_KEY and TELLER_MASTER_KEY_FILE are both set; unset one of them',
+    );
+  }
+  if (text !== undefined) return { kind: 'text', text };
+  return path === undefined
+    ? { kind: 'file', path: `${databasePath}.key`, made: true }
+    : { kind: 'file', path: resolve(workingFolder, path), made: false };
+}
+
+function readHttpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new ValueProblem('must be an address that starts with http:// or https://');
+  }
+  return text;
+}
+
+function readMetricsToken(text: string): string {
+  if (text.length < METRICS_TOKEN_LENGTH_MIN) {
+    throw new ValueProblem(
+      `must have ${METRICS_TOKEN_LENGTH_MIN} characters or more (make one with: openssl rand -hex 16)`,
+    );
+  }
+  return text;
+}
+
+function readChoice<const Choice extends string>(text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw new ValueProblem(`must be one of ${choices.join(', ')}`);
+  return choice;
+}
+
+function readInteger(text: string, minimum: number, maximum: number): number {
+  const value = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new ValueProblem(`must be an integer from ${minimum} to ${maximum}`);
+}
+
+function listUnknownVariables(env: Environment): string[] {
+  const known: readonly string[] = CONFIG_VARIABLES.map((variable) => variable.name);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('TELLER_') && !known.includes(name))
+    .map((name) => `${name} is not read by teller; did you mean ${closestName(name, known)}?`);
+}
