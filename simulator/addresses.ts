@@ -16,6 +16,7 @@ export type Chain =
   | 'cardano'
   | 'polkadot'
   | 'stellar'
+  | 'tezos'
   | 'bank';
 
 /** Chains whose addresses need a memo or destination tag. */
@@ -32,6 +33,7 @@ const ADDRESSES: Readonly<Record<Chain, (random: Random) => string>> = {
   cardano: (random) => `addr1q${random.text(BECH32, 97)}`,
   polkadot: (random) => `1${random.text(BASE58, 46)}`,
   stellar: (random) => `G${random.text(BASE32, 55)}`,
+  tezos: (random) => `tz1${random.text(BASE58, 33)}`,
   bank: (random) => `XX00${random.digits(18)}`,
 };
 

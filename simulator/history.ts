@@ -1,9 +1,6 @@
-import type { BinanceHistoryOptions } from './binance/history-options.ts';
-import { generateBinanceHistory } from './binance/generate.ts';
-import type { BinanceTruthRow, History } from './truth.ts';
-
-export { generateBinanceHistory };
-export type { BinanceHistoryOptions };
+export { generateBinanceHistory } from './binance/generate.ts';
+export type { BinanceHistoryOptions, BinanceTraps } from './binance/history-options.ts';
+export { generateKrakenHistory } from './kraken/generate.ts';
+export type { KrakenHistoryOptions, KrakenTraps } from './kraken/history-options.ts';
 export type * from './truth.ts';
 export { stateAt, toldAt } from './truth.ts';
-export type BinanceHistory = History<BinanceTruthRow>;

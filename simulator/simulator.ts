@@ -3,14 +3,21 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SimulatedBinance } from './binance/binance.ts';
 import type { SimulatedClock } from './clock.ts';
-import type { SimulatedCredentials, SimulatedExchange, WireRequest } from './exchange.ts';
+import type {
+  ExchangeName,
+  SimulatedCredentials,
+  SimulatedExchange,
+  WireRequest,
+} from './exchange.ts';
 import { FaultPlan } from './faults.ts';
+import type { KrakenPermissions } from './kraken/account.ts';
+import { SimulatedKraken } from './kraken/kraken.ts';
 import type { LoggedRequest } from './request-log.ts';
 import { RequestLog } from './request-log.ts';
 import { readBody, respond, send } from './respond.ts';
 import type { Target } from './target.ts';
 import { readTarget } from './target.ts';
-import type { BinanceTruthRow, History } from './truth.ts';
+import type { BinanceTruthRow, History, KrakenTruthRow } from './truth.ts';
 
 const BODY_MAX_BYTES = 1_048_576;
 const ACCOUNTS_MAX = 1_000;
@@ -22,6 +29,9 @@ const LISTENERS_MAX = 100;
  */
 const STANDING_CLOCK_SLACK_MS = 3_600_000;
 
+/** How far back Kraken's status endpoints tell unless told otherwise; the documentation says only "recent". */
+export const KRAKEN_STATUS_REACH_MS = 90 * 86_400_000;
+
 /** How to start a simulator. */
 export interface SimulatorOptions {
   readonly clock: SimulatedClock;
@@ -31,12 +41,21 @@ export interface SimulatorOptions {
   readonly rateLimits?: boolean;
   /** Milliseconds by which rate limits count, such as `Date.now`. Default the simulated clock. */
   readonly rateLimitNow?: () => number;
+  /** How far back Kraken's DepositStatus and WithdrawStatus tell, in milliseconds. Default 90 days. */
+  readonly krakenStatusReachMs?: number;
 }
 
-/** An account to simulate. */
-export interface SimulatedAccount<SomeHistory> {
+/** A Binance account to simulate. */
+export interface BinanceAccountOptions {
   readonly credentials: SimulatedCredentials;
-  readonly history: SomeHistory;
+  readonly history: History<BinanceTruthRow>;
+}
+
+/** A Kraken account to simulate; its key may only read unless told otherwise. */
+export interface KrakenAccountOptions {
+  readonly credentials: SimulatedCredentials;
+  readonly history: History<KrakenTruthRow>;
+  readonly permissions?: KrakenPermissions;
 }
 
 /** Called with every request before it is answered; the answer waits for it. */
@@ -49,6 +68,7 @@ export class Simulator {
   readonly faults = new FaultPlan();
   readonly #server: Server;
   readonly #binance: SimulatedBinance;
+  readonly #kraken: SimulatedKraken;
   readonly #exchanges: readonly SimulatedExchange[];
   readonly #listeners = new Set<RequestListener>();
   readonly #closing = new AbortController();
@@ -63,7 +83,12 @@ export class Simulator {
       rateLimitNow,
       timestampSlackMs: options.clock.running ? 0 : STANDING_CLOCK_SLACK_MS,
     });
-    this.#exchanges = [this.#binance];
+    this.#kraken = new SimulatedKraken({
+      now,
+      rateLimitNow,
+      statusReachMs: options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS,
+    });
+    this.#exchanges = [this.#binance, this.#kraken];
     this.#server = createServer((request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
     });
@@ -76,10 +101,17 @@ export class Simulator {
   }
 
   /** Adds an account; one with the same key is replaced. Throws a RangeError above 1,000 of them. */
-  addAccount(_exchange: 'binance', account: SimulatedAccount<History<BinanceTruthRow>>): void {
+  addAccount(exchange: 'binance', account: BinanceAccountOptions): void;
+  addAccount(exchange: 'kraken', account: KrakenAccountOptions): void;
+  addAccount(_exchange: ExchangeName, account: BinanceAccountOptions | KrakenAccountOptions): void {
     this.#accountCount += 1;
     if (this.#accountCount > ACCOUNTS_MAX) throw new RangeError('too many simulated accounts');
-    this.#binance.addAccount(account.credentials, account.history);
+    if (isKraken(account)) {
+      const { credentials, history, permissions } = account;
+      this.#kraken.addAccount(credentials, history, permissions ?? {});
+    } else {
+      this.#binance.addAccount(account.credentials, account.history);
+    }
   }
 
   /** Calls a listener before each answer; returns a function that takes it off again. */
@@ -161,6 +193,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const simulator = new Simulator(options);
   await simulator.listen(options.port ?? 0);
   return simulator;
+}
+
+function isKraken(
+  account: BinanceAccountOptions | KrakenAccountOptions,
+): account is KrakenAccountOptions {
+  return account.history.exchange === 'kraken';
 }
 
 function joinHeaders(request: IncomingMessage): Record<string, string | undefined> {

@@ -80,3 +80,16 @@ function repeatTimes(times: number[], equalTimes: number, random: Random): void 
   }
   times.sort((left, right) => left - right);
 }
+
+/** Four years, the range of a history unless told otherwise. */
+export const DEFAULT_RANGE_MS = 4 * 365 * 86_400_000;
+
+/** A gap of 100 days and one of 400, where the range has room for them. */
+export function defaultGaps(fromMs: number, toMs: number): readonly Gap[] {
+  const roomMs = 3 * 365 * 86_400_000;
+  if (toMs - fromMs < roomMs) return [];
+  return [
+    { atShare: 0.2, days: 100 },
+    { atShare: 0.45, days: 400 },
+  ];
+}

@@ -1,15 +1,10 @@
-/** Kinds of transaction that wallet-teller tells (the public contract's `type`). */
-export type TruthKind =
-  | 'deposit'
-  | 'withdrawal'
-  | 'transfer'
-  | 'reward'
-  | 'fee'
-  | 'adjustment'
-  | 'other';
+import type { TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
 
-/** Statuses that wallet-teller tells (the public contract's `status`). */
-export type TruthStatus = 'pending' | 'completed' | 'failed' | 'canceled' | 'unknown';
+/** Kinds of transaction that wallet-teller tells. */
+export type TruthKind = TransactionType;
+
+/** Statuses that wallet-teller tells. */
+export type TruthStatus = TransactionStatus;
 
 /** From when on a record has a status, and the exchange's own code for it. */
 export interface TruthState {
@@ -149,12 +144,19 @@ export function stateAt(row: TruthRow, nowMs: number): TruthState | undefined {
 
 /**
  * What wallet-teller should tell of a record at a moment, or undefined where it should tell
- * nothing: the record does not exist yet, is not a transaction, or does not parse.
+ * nothing: the record does not exist yet, is not a transaction, does not parse, or no endpoint
+ * tells of it. At Kraken, only the status endpoints tell of a transfer without a ledger entry, and
+ * of the txid and address; they reach back `statusReachMs` (default: for ever). The time told is
+ * the ledger's as soon as the ledger has it, before that the time of the request.
  */
-export function toldAt(row: TruthRow, nowMs: number): ToldTransaction | undefined {
+export function toldAt(
+  row: TruthRow,
+  nowMs: number,
+  statusReachMs = Number.POSITIVE_INFINITY,
+): ToldTransaction | undefined {
   const state = stateAt(row, nowMs);
   if (state === undefined || !row.listed || row.malformed) return undefined;
-  return {
+  const told = {
     recordId: row.recordId,
     kind: row.kind,
     asset: row.asset,
@@ -164,5 +166,23 @@ export function toldAt(row: TruthRow, nowMs: number): ToldTransaction | undefine
     status: state.status,
     txid: nowMs >= row.txidFromMs ? row.txid : null,
     address: row.address,
+  };
+  return row.exchange === 'binance' ? told : toldOfKraken(row, told, nowMs, statusReachMs);
+}
+
+function toldOfKraken(
+  row: KrakenTruthRow,
+  told: ToldTransaction,
+  nowMs: number,
+  statusReachMs: number,
+): ToldTransaction | undefined {
+  const inLedger = row.wire.ledgers.some(({ ticks }) => ticks <= nowMs * 10 + 9);
+  const withinReach = row.wire.requestedAtMs >= nowMs - statusReachMs;
+  if (!inLedger && !withinReach) return undefined;
+  return {
+    ...told,
+    timestampMs: inLedger ? row.timestampMs : row.wire.requestedAtMs,
+    txid: withinReach ? told.txid : null,
+    address: withinReach ? told.address : null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Gap } from '../timeline.ts';
+import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
 
 /** How many records of each awkward kind a Binance history holds. */
 export interface BinanceTraps {
@@ -82,17 +83,4 @@ export function fillBinanceOptions(
     fromMs,
     traps: { ...DEFAULT_TRAPS, ...options.traps },
   };
-}
-
-/** Four years, the range of a history unless told otherwise. */
-export const DEFAULT_RANGE_MS = 4 * 365 * 86_400_000;
-
-/** A gap of 100 days and one of 400, where the range has room for them. */
-export function defaultGaps(fromMs: number, toMs: number): readonly Gap[] {
-  const roomMs = 3 * 365 * 86_400_000;
-  if (toMs - fromMs < roomMs) return [];
-  return [
-    { atShare: 0.2, days: 100 },
-    { atShare: 0.45, days: 400 },
-  ];
 }

@@ -1,0 +1,24 @@
+import { KRAKEN_ASSETS } from './assets.ts';
+import { KrakenError } from './errors.ts';
+
+const ID_BY_NAME: ReadonlyMap<string, string> = new Map(
+  KRAKEN_ASSETS.flatMap(({ id, altname }) => [
+    [id, id],
+    [altname, id],
+  ]),
+);
+
+/**
+ * Kraken's ids of a comma-separated list of asset names (`XBT` or `XXBT`); undefined for `all`.
+ * Throws EQuery:Unknown asset.
+ */
+export function resolveAssets(list: string): ReadonlySet<string> | undefined {
+  if (list === 'all') return undefined;
+  return new Set(
+    list.split(',').map((name) => {
+      const id = ID_BY_NAME.get(name);
+      if (id === undefined) throw new KrakenError('EQuery:Unknown asset');
+      return id;
+    }),
+  );
+}

@@ -1,0 +1,145 @@
+import type { KrakenTruthRow, TruthKind } from '../truth.ts';
+import type { KrakenAsset } from './assets.ts';
+import { KRAKEN_ASSETS } from './assets.ts';
+import type { KrakenDraw, Movement } from './generate-rows.ts';
+import { drawAmount, drawFunding, drawLedgerRow, drawReference } from './generate-rows.ts';
+import { KRAKEN_STATUSES } from './statuses.ts';
+
+const MOVABLE = KRAKEN_ASSETS.filter(({ methods }) => methods.length > 0);
+const REWARDED = ['DOT.S', 'XTZ.B', 'ETH2.S', 'XBT.M', 'USDT.F'].map((id) => findAsset(id));
+
+/** How often an event happens, in percent; what is left over is a deposit. */
+const SHARES = [
+  { percent: 22, draw: drawWithdrawal },
+  { percent: 15, draw: drawTrade },
+  { percent: 5, draw: drawConversion },
+  { percent: 8, draw: drawStakingReward },
+  { percent: 6, draw: drawEarnReward },
+  { percent: 5, draw: drawStaking },
+  { percent: 1, draw: drawAdjustment },
+] as const;
+
+/** The records of one ordinary event at a Unix time in milliseconds: one, or the two sides of it. */
+export function drawEvent(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  let rest = draw.random.fraction() * 100;
+  for (const share of SHARES) {
+    rest -= share.percent;
+    if (rest >= 0) continue;
+    const rows = share.draw(atMs, draw);
+    return rows.length === 0 ? drawDeposit(atMs, draw) : rows;
+  }
+  return drawDeposit(atMs, draw);
+}
+
+function drawDeposit(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  return drawSettled('deposit', atMs, draw);
+}
+
+function drawWithdrawal(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  return drawSettled('withdrawal', atMs, draw);
+}
+
+function drawSettled(
+  source: 'deposit' | 'withdrawal',
+  atMs: number,
+  draw: KrakenDraw,
+): KrakenTruthRow[] {
+  const row = drawFunding(
+    draw.random.pick(MOVABLE),
+    atMs,
+    {
+      source,
+      states: [{ fromMs: atMs, ...KRAKEN_STATUSES.success }],
+      ledgerAtMs: atMs,
+      later: false,
+      malformed: false,
+      reversed: false,
+    },
+    draw,
+  );
+  return row === undefined ? [] : [row];
+}
+
+function drawTrade(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  return drawExchange({ types: ['trade', 'trade'], subtype: 'tradespot' }, atMs, draw);
+}
+
+function drawConversion(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  return drawExchange({ types: ['spend', 'receive'], subtype: '' }, atMs, draw);
+}
+
+/** One asset given, another received, under one reference; neither is a transaction. */
+function drawExchange(
+  entry: { readonly types: readonly [string, string]; readonly subtype: string },
+  atMs: number,
+  draw: KrakenDraw,
+): KrakenTruthRow[] {
+  const given = draw.random.pick(MOVABLE);
+  const received = draw.random.pick(MOVABLE.filter(({ id }) => id !== given.id));
+  const amount = draw.book.withdrawable(given.id, '0', given.decimals, draw.random);
+  if (amount === undefined) return [];
+  const refid = drawReference(draw.random);
+  const common = { subtype: entry.subtype, fee: '0', refid, atMs };
+  const unlisted = { kind: 'other', listed: false } as const;
+  const [out, back] = entry.types;
+  return [
+    drawLedgerRow({ ...common, asset: given, type: out, amount: `-${amount}` }, unlisted, draw),
+    drawLedgerRow(
+      { ...common, asset: received, type: back, amount: drawAmount(received, draw.random) },
+      unlisted,
+      draw,
+    ),
+  ];
+}
+
+function drawStakingReward(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  return drawSingle({ type: 'staking', subtype: '', kind: 'reward' }, atMs, draw);
+}
+
+function drawEarnReward(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  return drawSingle({ type: 'earn', subtype: 'reward', kind: 'reward' }, atMs, draw);
+}
+
+function drawAdjustment(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  return drawSingle({ type: 'adjustment', subtype: '', kind: 'adjustment' }, atMs, draw);
+}
+
+function drawSingle(
+  entry: { readonly type: string; readonly subtype: string; readonly kind: TruthKind },
+  atMs: number,
+  draw: KrakenDraw,
+): KrakenTruthRow[] {
+  const asset = draw.random.pick(REWARDED);
+  const movement: Movement = {
+    asset,
+    type: entry.type,
+    subtype: entry.subtype,
+    amount: drawAmount(asset, draw.random),
+    fee: '0',
+    refid: drawReference(draw.random),
+    atMs,
+  };
+  return [drawLedgerRow(movement, { kind: entry.kind, listed: true }, draw)];
+}
+
+/** DOT moves from the spot balance to the staked one: two transfers with a reference each. */
+function drawStaking(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
+  const spot = findAsset('DOT');
+  const staked = findAsset('DOT.S');
+  const amount = draw.book.withdrawable(spot.id, '0', staked.decimals, draw.random);
+  if (amount === undefined) return [];
+  const common = { type: 'transfer', fee: '0', atMs };
+  const told = { kind: 'transfer', listed: true } as const;
+  const out = { asset: spot, subtype: 'spottostaking', amount: `-${amount}` };
+  const back = { asset: staked, subtype: 'stakingfromspot', amount };
+  return [
+    drawLedgerRow({ ...common, ...out, refid: drawReference(draw.random) }, told, draw),
+    drawLedgerRow({ ...common, ...back, refid: drawReference(draw.random) }, told, draw),
+  ];
+}
+
+function findAsset(id: string): KrakenAsset {
+  const asset = KRAKEN_ASSETS.find((candidate) => candidate.id === id);
+  if (asset === undefined) throw new RangeError(`no such asset: ${id}`);
+  return asset;
+}

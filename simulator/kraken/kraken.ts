@@ -1,0 +1,102 @@
+import type {
+  SimulatedCredentials,
+  SimulatedExchange,
+  WireAnswer,
+  WireRequest,
+} from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { History, KrakenTruthRow } from '../truth.ts';
+import type { KrakenAccount, KrakenPermissions } from './account.ts';
+import { openKrakenAccount } from './account.ts';
+import { CallCounter } from './call-counter.ts';
+import { KrakenError } from './errors.ts';
+import type { PrivateRoute } from './routes.ts';
+import { PRIVATE_ROUTES, PUBLIC_ROUTES } from './routes.ts';
+import { checkSignature } from './signature.ts';
+
+const HOST = 'api.kraken.com';
+
+/** How a simulated Kraken judges time and calls. */
+export interface KrakenOptions {
+  /** The exchange's clock, Unix milliseconds. */
+  readonly now: () => number;
+  /** The clock of the call counters; undefined turns them off. */
+  readonly rateLimitNow: (() => number) | undefined;
+  /** How far back DepositStatus and WithdrawStatus tell, in milliseconds. */
+  readonly statusReachMs: number;
+}
+
+interface OpenKey {
+  readonly account: KrakenAccount;
+  readonly counter: CallCounter | undefined;
+  lastNonce: bigint;
+}
+
+/** Kraken's REST API for ledgers, deposits, withdrawals, assets and balances. */
+export class SimulatedKraken implements SimulatedExchange {
+  readonly name = 'kraken';
+  readonly #options: KrakenOptions;
+  readonly #keys = new Map<string, OpenKey>();
+
+  constructor(options: KrakenOptions) {
+    this.#options = options;
+  }
+
+  /** Adds an account, or replaces the one with the same key. */
+  addAccount(
+    credentials: SimulatedCredentials,
+    history: History<KrakenTruthRow>,
+    permissions: KrakenPermissions,
+  ): void {
+    const now = this.#options.rateLimitNow;
+    this.#keys.set(credentials.apiKey, {
+      account: openKrakenAccount(credentials, history, permissions),
+      counter: now === undefined ? undefined : new CallCounter(now()),
+      lastNonce: -1n,
+    });
+  }
+
+  serves(host: string): boolean {
+    return host === HOST;
+  }
+
+  answer(request: WireRequest): WireAnswer {
+    try {
+      return answerJson(200, { error: [], result: this.#read(request) });
+    } catch (error) {
+      if (error instanceof KrakenError) return error.toAnswer();
+      throw error;
+    }
+  }
+
+  refuseKey(): WireAnswer {
+    return new KrakenError('EAPI:Invalid key').toAnswer();
+  }
+
+  #read(request: WireRequest): JsonValue {
+    const nowMs = this.#options.now();
+    const open = PUBLIC_ROUTES[request.path];
+    if (open !== undefined) return open(new URLSearchParams(request.query), nowMs);
+    const route = PRIVATE_ROUTES[request.path];
+    if (route === undefined || request.method !== 'POST') {
+      throw new KrakenError('EGeneral:Unknown method');
+    }
+    const params = new URLSearchParams(request.body);
+    const key = this.#authenticate(request, params, route);
+    const { statusReachMs } = this.#options;
+    return route.read({ account: key.account, params, nowMs, statusReachMs });
+  }
+
+  #authenticate(request: WireRequest, params: URLSearchParams, route: PrivateRoute): OpenKey {
+    const key = this.#keys.get(request.headers['api-key'] ?? '');
+    if (key === undefined) throw new KrakenError('EAPI:Invalid key');
+    const nonce = params.get('nonce') ?? '';
+    if (!/^\d{1,19}$/.test(nonce)) throw new KrakenError('EAPI:Invalid nonce');
+    checkSignature(request, nonce, key.account.credentials.secret);
+    if (BigInt(nonce) <= key.lastNonce) throw new KrakenError('EAPI:Invalid nonce');
+    key.lastNonce = BigInt(nonce);
+    key.counter?.count(route.cost, this.#options.rateLimitNow?.() ?? 0);
+    return key;
+  }
+}
