@@ -58,3 +58,39 @@ export function inventTxid(chain: Chain, random: Random): string {
 export function inventTag(chain: Chain, random: Random): string | null {
   return TAGGED.has(chain) ? random.digits(9) : null;
 }
+
+/** An address with the memo that goes with it. */
+export interface TaggedAddress {
+  readonly address: string;
+  readonly tag: string | null;
+}
+
+const COUNTERPARTIES_MAX = 8;
+
+/** The addresses of one account: one of its own on each chain, a handful that it sends to. */
+export class AddressBook {
+  readonly #own = new Map<Chain, TaggedAddress>();
+  readonly #counterparties = new Map<Chain, TaggedAddress[]>();
+
+  /** The address at which the account receives on a chain. */
+  own(chain: Chain, random: Random): TaggedAddress {
+    const known = this.#own.get(chain) ?? inventTagged(chain, random);
+    this.#own.set(chain, known);
+    return known;
+  }
+
+  /** An address that the account sends to: a known one, or a new one while there are few. */
+  counterparty(chain: Chain, random: Random): TaggedAddress {
+    const known = this.#counterparties.get(chain) ?? [];
+    const index = random.integer(0, COUNTERPARTIES_MAX - 1);
+    const chosen = known[index];
+    if (chosen !== undefined) return chosen;
+    const invented = inventTagged(chain, random);
+    this.#counterparties.set(chain, [...known, invented]);
+    return invented;
+  }
+}
+
+function inventTagged(chain: Chain, random: Random): TaggedAddress {
+  return { address: inventAddress(chain, random), tag: inventTag(chain, random) };
+}

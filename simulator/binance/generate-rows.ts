@@ -1,16 +1,17 @@
-import type { Chain } from '../addresses.ts';
-import { inventAddress, inventTag, inventTxid } from '../addresses.ts';
+import type { AddressBook, TaggedAddress } from '../addresses.ts';
+import { inventTxid } from '../addresses.ts';
 import type { BalanceBook } from '../balance-book.ts';
 import { fixedFromUnits, fromUnits, toUnits } from '../decimal-units.ts';
 import type { Random } from '../random.ts';
 import type { BinanceTruthRow, Malformation, TruthState, TruthStatus } from '../truth.ts';
-import type { BinanceCoin, BinanceNetwork } from './coins.ts';
+import type { BinanceCoin } from './coins.ts';
 import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** What the generator of one history draws from and writes to. */
 export interface BinanceDraw {
   readonly random: Random;
   readonly book: BalanceBook;
+  readonly addresses: AddressBook;
 }
 
 /** Status codes of a record over time; the first one counts from the record's own time. */
@@ -55,7 +56,7 @@ export function drawDeposit(
   const internal = plan.internal === true;
   const txid = inventTxid(network.chain, random);
   const row: BinanceTruthRow = {
-    ...describeTransfer(coin, network, draw),
+    ...describeTransfer(coin, draw.addresses.own(network.chain, random)),
     source: 'deposit',
     recordId: plan.withoutId === true ? undefined : random.digits(19),
     kind: 'deposit',
@@ -105,7 +106,7 @@ export function drawWithdrawal(
   const failed = states.find((state) => state.status === 'failed' || state.status === 'canceled');
   if (failed !== undefined) book.creditLater(coin.coin, total, failed.fromMs);
   return {
-    ...describeTransfer(coin, network, draw),
+    ...describeTransfer(coin, draw.addresses.counterparty(network.chain, random)),
     source: 'withdrawal',
     recordId: random.hex(32),
     kind: 'withdrawal',
@@ -175,15 +176,8 @@ export function drawFiatOrder(
   };
 }
 
-function describeTransfer(coin: BinanceCoin, network: BinanceNetwork, draw: BinanceDraw) {
-  const chain: Chain = network.chain;
-  return {
-    exchange: 'binance' as const,
-    listed: true,
-    asset: coin.coin,
-    address: inventAddress(chain, draw.random),
-    tag: inventTag(chain, draw.random),
-  };
+function describeTransfer(coin: BinanceCoin, address: TaggedAddress) {
+  return { exchange: 'binance' as const, listed: true, asset: coin.coin, ...address };
 }
 
 function drawDepositAmount(

@@ -1,3 +1,4 @@
+import { AddressBook } from '../addresses.ts';
 import { BalanceBook } from '../balance-book.ts';
 import { Random } from '../random.ts';
 import { drawTimeline } from '../timeline.ts';
@@ -35,6 +36,7 @@ export function generateBinanceHistory(options: BinanceHistoryOptions): History<
   const draw: BinanceDraw = {
     random: new Random(`binance ${filled.seed}`),
     book: new BalanceBook(),
+    addresses: new AddressBook(),
   };
   const wanted = BINANCE_COINS.filter(({ coin }) => filled.coins.includes(coin));
   const rows = [

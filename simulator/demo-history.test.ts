@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { BalanceSheet } from './balance-sheet.ts';
+import { makeDemoHistory } from './demo-history.ts';
+import { toldAt } from './truth.ts';
+
+const NOW_MS = Date.UTC(2026, 4, 1, 12);
+
+describe('demo history', () => {
+  it('tells about 1,200 transactions over three years in twelve assets', () => {
+    const { rows } = makeDemoHistory(NOW_MS);
+    const told = rows.map((row) => toldAt(row, NOW_MS)).filter((row) => row !== undefined);
+    expect(told).toHaveLength(rows.length);
+    expect(told.length).toBeGreaterThan(1_150);
+    expect(told.length).toBeLessThan(1_250);
+    expect(new Set(told.map(({ asset }) => asset)).size).toBe(12);
+    const times = told.map(({ timestampMs }) => timestampMs);
+    expect(Math.min(...times)).toBeGreaterThan(NOW_MS - 3 * 366 * 86_400_000);
+    expect(Math.max(...times)).toBeLessThan(NOW_MS);
+    expect(told.filter(({ status }) => status === 'pending')).toHaveLength(5);
+  });
+
+  it('is the same for the same time', () => {
+    expect(makeDemoHistory(NOW_MS)).toEqual(makeDemoHistory(NOW_MS));
+  });
+
+  it('keeps every balance positive at any time', () => {
+    const history = makeDemoHistory(NOW_MS);
+    const sheet = new BalanceSheet(history);
+    for (const { atMs } of history.balanceChanges) {
+      for (const balance of sheet.at(atMs)) expect(balance.free).not.toMatch(/^-/);
+    }
+    expect(sheet.at(NOW_MS).map(({ assetId }) => assetId)).toContain('EUR');
+  });
+
+  it('gives addresses that match the pattern of their network, with a tag where one is needed', () => {
+    const { rows } = makeDemoHistory(NOW_MS);
+    const xrp = rows.filter(({ asset }) => asset === 'XRP');
+    expect(xrp.length).toBeGreaterThan(20);
+    for (const row of xrp) {
+      expect(row.address).toMatch(/^r[1-9A-HJ-NP-Za-km-z]{25,34}$/);
+      expect(row.tag).toMatch(/^[1-9]\d{8}$/);
+    }
+  });
+});
