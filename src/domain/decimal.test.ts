@@ -12,7 +12,7 @@ import {
 } from './decimal.ts';
 
 const digits = (min: number, max: number) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
+  fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength: min, maxLength: max });
 const plain = fc
   .tuple(fc.constantFrom('', '-'), digits(1, 30), digits(0, 30))
   .map(([sign, whole, fraction]) => parseDecimal(`${sign}${whole}${fraction && `.${fraction}`}`));

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseTransactionRecord, TransactionRecordError } from './transaction-record.ts';
+
+const WALLET = 'wallet_0123456789abcdef01234567';
+const RECORD = {
+  asset: 'ETH',
+  type: 'deposit',
+  amount: '1.000000000000000001',
+  timestamp: 1_709_208_000_000,
+  status: 'completed',
+};
+
+function problemsOf(record: unknown): readonly string[] {
+  try {
+    parseTransactionRecord(record, WALLET);
+  } catch (error) {
+    if (error instanceof TransactionRecordError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('parseTransactionRecord', () => {
+  it('fills what is absent with null', () => {
+    expect(parseTransactionRecord(RECORD, WALLET)).toEqual({
+      id: null,
+      asset: 'ETH',
+      type: 'deposit',
+      amount: '1.000000000000000001',
+      timestampMs: 1_709_208_000_000,
+      status: 'completed',
+      txid: null,
+      address: null,
+      feeCost: null,
+      feeCurrency: null,
+    });
+  });
+
+  it('takes null and the empty text for absent', () => {
+    const record = { ...RECORD, id: '', walletId: null, txid: '', address: null, feeCost: '' };
+    expect(parseTransactionRecord(record, WALLET)).toEqual(parseTransactionRecord(RECORD, WALLET));
+  });
+
+  it('keeps an id, a txid, an address and a fee without a currency', () => {
+    const extra = { id: 'tx_own-1', txid: '0xabc', address: 'bc1q:memo 7', feeCost: '1e-8' };
+    expect(parseTransactionRecord({ ...RECORD, ...extra }, WALLET)).toMatchObject({
+      ...extra,
+      feeCost: '0.00000001',
+      feeCurrency: null,
+    });
+  });
+
+  it.each([
+    ['1709208000000', 1_709_208_000_000],
+    ['2024-02-29T12:00:00Z', 1_709_208_000_000],
+    ['2024-02-29T14:00:00.1239999+02:00', 1_709_208_000_123],
+    ['2024-02-29', 1_709_164_800_000],
+    [0, 0],
+  ])('reads the timestamp %s', (timestamp, timestampMs) => {
+    expect(parseTransactionRecord({ ...RECORD, timestamp }, WALLET)).toMatchObject({ timestampMs });
+  });
+
+  it.each([
+    ['2024-02-30'],
+    ['2024-02-29 12:00:00'],
+    ['2024-02-29T12:00:00'],
+    ['-1'],
+    [-1],
+    [1.5],
+    [1e300],
+    ['1709208000000.0'],
+    [true],
+    [{}],
+  ])('refuses the timestamp %s', (timestamp) => {
+    expect(problemsOf({ ...RECORD, timestamp })).toEqual([
+      expect.stringMatching(/^timestamp must be Unix milliseconds/),
+    ]);
+  });
+
+  it('names everything that is wrong at once', () => {
+    const record = {
+      id: 'x',
+      asett: 'BTC',
+      type: 'gift',
+      amount: '-1',
+      status: '',
+      feeCost: 'NaN',
+    };
+    expect(problemsOf(record)).toEqual([
+      '"asett" is not a field of a transaction; did you mean asset?',
+      'id must be tx_ and 1 to 128 printable ASCII characters, not "x"',
+      'asset is missing',
+      'type must be one of deposit, withdrawal, transfer, reward, fee, adjustment, other, not "gift"',
+      'amount must not be negative',
+      'timestamp is missing',
+      'status is missing',
+      'feeCost must be a decimal, not "NaN"',
+    ]);
+  });
+
+  it('refuses the wallet id of another wallet and takes its own', () => {
+    expect(problemsOf({ ...RECORD, walletId: WALLET })).toEqual([]);
+    expect(problemsOf({ ...RECORD, walletId: 'wallet_2' })).toEqual([
+      `walletId is "wallet_2", the import is for ${WALLET}`,
+    ]);
+  });
+
+  it.each([[null], [[RECORD]], ['text'], [7], [undefined]])('refuses %j as a record', (record) => {
+    expect(problemsOf(record)).toEqual(['is not an object with the fields of a transaction']);
+  });
+
+  it.each([['B\u0000TC'], [' BTC'], ['BTC\n'], ['\uD800'], ['B'.repeat(65)], [5]])(
+    'refuses the asset %j',
+    (asset) => {
+      expect(problemsOf({ ...RECORD, asset })).toHaveLength(1);
+    },
+  );
+
+  it('refuses an amount that is a number already, because digits may be lost', () => {
+    expect(problemsOf({ ...RECORD, amount: 0.1 })).toEqual(['amount must be a decimal, not 0.1']);
+  });
+
+  it('shows hostile values shortened and without control characters', () => {
+    const [problem = ''] = problemsOf({ ...RECORD, type: `\u001B[31m\u202E${'x'.repeat(1e5)}` });
+    expect(problem.length).toBeLessThan(250);
+    expect(problem).not.toMatch(/\p{C}/u);
+  });
+
+  it('answers any value with a transaction or its problems', () => {
+    const value = fc.oneof(fc.string(), fc.double(), fc.constant(null), fc.boolean(), fc.object());
+    const record = fc.dictionary(
+      fc.oneof(fc.constantFrom(...Object.keys(RECORD), 'id', 'feeCost', '__proto__'), fc.string()),
+      value,
+    );
+    fc.assert(
+      fc.property(record, (fields) => {
+        expect(Array.isArray(problemsOf(fields))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,208 @@
+/**
+ * One record of an import: the fields of a transaction as somebody else wrote them, checked and
+ * turned into a transaction.
+ */
+import { closestName } from './closest-name.ts';
+import { type Decimal, DecimalError, isNegativeDecimal, parseDecimal } from './decimal.ts';
+import { isTransactionId } from './id.ts';
+import { parseInstantCeiling } from './instant.ts';
+import {
+  type Transaction,
+  TRANSACTION_FIELDS,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from './transaction.ts';
+
+/** A transaction of an import; `id` is `null` where the record brings none. */
+export interface TransactionRecord extends Omit<Transaction, 'id'> {
+  readonly id: string | null;
+}
+
+/** A record that is no transaction; it lists everything that is wrong. */
+export class TransactionRecordError extends Error {
+  readonly code = 'invalid_record';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '));
+    this.name = 'TransactionRecordError';
+    this.problems = problems;
+  }
+}
+
+const FIELDS: ReadonlySet<string> = new Set(TRANSACTION_FIELDS);
+const ASSET_LENGTH_MAX = 64;
+const TEXT_LENGTH_MAX = 512;
+const SHOWN_LENGTH_MAX = 64;
+/** 9999-12-31T23:59:59.999Z, the last instant that ISO 8601 writes with four digits of year. */
+const TIMESTAMP_MS_MAX = 253_402_300_799_999;
+const TIMESTAMP_HINT =
+  'must be Unix milliseconds (1709208000000) or RFC 3339 with an offset (2024-02-29T12:00:00Z)';
+
+/**
+ * Reads a record of the fields of section 2.1 of the specification. `id`, `walletId`, `txid`,
+ * `address`, `feeCost` and `feeCurrency` may be absent; `null` and the empty text count as absent.
+ *
+ * @param record an object whose decimals are text, so that no digit of them is lost; its timestamp
+ * is an integer (number or text) in Unix milliseconds or an RFC 3339 text, of which what is finer
+ * than a millisecond is cut off.
+ * @throws {TransactionRecordError}
+ */
+export function parseTransactionRecord(record: unknown, walletId: string): TransactionRecord {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+    throw new TransactionRecordError(['is not an object with the fields of a transaction']);
+  }
+  const fields = record as Readonly<Record<string, unknown>>;
+  const problems: string[] = [];
+  checkNames(fields, walletId, problems);
+  const transaction: TransactionRecord = {
+    id: readId(fields['id'], problems),
+    asset:
+      readText('asset', fields['asset'], ASSET_LENGTH_MAX, problems) ?? miss('asset', problems),
+    type: readChoice('type', fields['type'], TRANSACTION_TYPES, 'other', problems),
+    amount: readAmount('amount', fields['amount'], problems) ?? missAmount(problems),
+    timestampMs: readTimestamp(fields['timestamp'], problems),
+    status: readChoice('status', fields['status'], TRANSACTION_STATUSES, 'unknown', problems),
+    txid: readText('txid', fields['txid'], TEXT_LENGTH_MAX, problems),
+    address: readText('address', fields['address'], TEXT_LENGTH_MAX, problems),
+    feeCost: readAmount('feeCost', fields['feeCost'], problems),
+    feeCurrency: readText('feeCurrency', fields['feeCurrency'], ASSET_LENGTH_MAX, problems),
+  };
+  if (problems.length > 0) throw new TransactionRecordError([...new Set(problems)]);
+  return transaction;
+}
+
+/** What is wrong with the name of a field, or `undefined` for one that a transaction has. */
+export function explainFieldName(name: string): string | undefined {
+  if (FIELDS.has(name)) return undefined;
+  return `${show(name)} is not a field of a transaction; did you mean ${closestName(name, TRANSACTION_FIELDS)}?`;
+}
+
+function checkNames(
+  fields: Readonly<Record<string, unknown>>,
+  walletId: string,
+  problems: string[],
+): void {
+  for (const name in fields) {
+    const problem = explainFieldName(name);
+    if (problem !== undefined) problems.push(problem);
+  }
+  const wallet = fields['walletId'];
+  if (!isAbsent(wallet) && wallet !== walletId) {
+    problems.push(`walletId is ${show(wallet)}, the import is for ${walletId}`);
+  }
+}
+
+function readId(value: unknown, problems: string[]): string | null {
+  if (isAbsent(value)) return null;
+  if (typeof value === 'string' && isTransactionId(value)) return value;
+  problems.push(`id must be tx_ and 1 to 128 printable ASCII characters, not ${show(value)}`);
+  return null;
+}
+
+function readText(
+  name: string,
+  value: unknown,
+  lengthMax: number,
+  problems: string[],
+): string | null {
+  if (isAbsent(value)) return null;
+  if (typeof value !== 'string') {
+    problems.push(`${name} must be text, not ${show(value)}`);
+  } else if (value.length > lengthMax) {
+    problems.push(`${name} must have ${lengthMax} characters at most, not ${value.length}`);
+  } else if (!isClean(value)) {
+    problems.push(`${name} must not have control characters or spaces around it`);
+  } else {
+    return value;
+  }
+  // The record is refused; any text keeps the caller from calling the field absent as well.
+  return '';
+}
+
+/** True for well-formed text without control characters and without white space at its ends. */
+function isClean(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20 || unit === 0x7f) return false;
+  }
+  return text.trim().length === text.length && text.isWellFormed();
+}
+
+function miss(name: string, problems: string[]): string {
+  problems.push(`${name} is missing`);
+  return '';
+}
+
+function readChoice<Choice extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly Choice[],
+  fallback: Choice,
+  problems: string[],
+): Choice {
+  if (choices.includes(value as Choice)) return value as Choice;
+  if (isAbsent(value)) miss(name, problems);
+  else problems.push(`${name} must be one of ${choices.join(', ')}, not ${show(value)}`);
+  return fallback;
+}
+
+function readAmount(name: string, value: unknown, problems: string[]): Decimal | null {
+  if (isAbsent(value)) return null;
+  if (typeof value !== 'string') {
+    problems.push(`${name} must be a decimal, not ${show(value)}`);
+    return ZERO;
+  }
+  try {
+    const amount = parseDecimal(value);
+    if (!isNegativeDecimal(amount)) return amount;
+    problems.push(`${name} must not be negative`);
+  } catch (error) {
+    if (!(error instanceof DecimalError)) throw error;
+    problems.push(`${name} must be a decimal, not ${show(value)}`);
+  }
+  return ZERO;
+}
+
+const ZERO = parseDecimal('0');
+
+function missAmount(problems: string[]): Decimal {
+  miss('amount', problems);
+  return ZERO;
+}
+
+function readTimestamp(value: unknown, problems: string[]): number {
+  if (isAbsent(value)) {
+    miss('timestamp', problems);
+    return 0;
+  }
+  const timestampMs =
+    typeof value === 'number' ? value : typeof value === 'string' ? readTimestampText(value) : NaN;
+  // NaN is no safe integer.
+  if (Number.isSafeInteger(timestampMs) && timestampMs >= 0 && timestampMs <= TIMESTAMP_MS_MAX) {
+    return timestampMs;
+  }
+  problems.push(`timestamp ${TIMESTAMP_HINT}, not ${show(value)}`);
+  return 0;
+}
+
+const DIGITS = /^\d{1,15}$/;
+const FINER_THAN_MS = /(\.\d{3})\d+/;
+
+function readTimestampText(text: string): number {
+  if (DIGITS.test(text)) return Number(text);
+  // A blank is no offset here: nothing has form-encoded the text.
+  if (text.includes(' ')) return NaN;
+  return parseInstantCeiling(text.replace(FINER_THAN_MS, '$1')) ?? NaN;
+}
+
+function isAbsent(value: unknown): value is null | undefined | '' {
+  return value === null || value === undefined || value === '';
+}
+
+/** The value for a message: short, and without characters that a terminal would act on. */
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  const shown = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
+  return shown.replaceAll(/\p{C}/gu, '�');
+}

@@ -1,0 +1,209 @@
+/**
+ * Binance. Facts of its history (developers.binance.com, Wallet and Fiat endpoints):
+ * deposits and withdrawals are told in windows of less than 90 days, at most 1,000 rows; fiat
+ * orders are another endpoint with pages of 500; ccxt's `fetchWithdrawals` drops the end of a
+ * window, so the endpoints are called directly.
+ */
+import type { AssetBalance } from '../../domain/balance.ts';
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import { expectList, expectObject, type RawRow } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { mapBalances } from './balances.ts';
+import { mapDeposits, mapFiatOrders, mapWithdrawals } from './rows.ts';
+import type { UidWeight } from './uid-weight.ts';
+
+/** Every endpoint that is asked. */
+export const BINANCE_READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.binance.com/api/v3/time',
+  'GET api.binance.com/api/v3/account',
+  'GET api.binance.com/sapi/v1/capital/deposit/hisrec',
+  'GET api.binance.com/sapi/v1/capital/withdraw/history',
+  'GET api.binance.com/sapi/v1/capital/config/getall',
+  'GET api.binance.com/sapi/v1/fiat/orders',
+];
+
+const DAY_MS = 86_400_000;
+/** The exchange opened in July 2017. */
+const LAUNCH_MS = Date.UTC(2017, 6, 1);
+const ROWS_MAX = 1000;
+const FIAT_ROWS_MAX = 500;
+/** Pages of a millisecond that holds more rows than one answer. */
+const PAGES_MAX = 100;
+const WITHDRAWAL_UID_WEIGHT = 18_000;
+const FIAT_UID_WEIGHT = 90_000;
+/** "More than … between start and end": fiat orders refuse spans that no document tells. */
+const SPAN_REFUSED = '-1127';
+
+const CRYPTO_SOURCE = {
+  startMs: LAUNCH_MS,
+  // Exactly 90 days are refused at times, when the clocks differ.
+  windowMsMax: 90 * DAY_MS - 1000,
+  windowMsMin: 1,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+/** Fiat orders weigh half of a minute's budget: all of them in one window where that is taken. */
+const FIAT_SOURCE = {
+  ...CRYPTO_SOURCE,
+  windowMsMax: Number.MAX_SAFE_INTEGER,
+  windowMsMin: DAY_MS,
+  optional: true,
+} as const;
+
+const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...CRYPTO_SOURCE },
+  { name: 'withdrawals', ...CRYPTO_SOURCE },
+  { name: 'fiat-deposits', ...FIAT_SOURCE },
+  { name: 'fiat-withdrawals', ...FIAT_SOURCE },
+];
+
+/** An account at Binance. */
+export class BinanceAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+  readonly #uidWeight: UidWeight;
+  readonly #nowMs: () => number;
+
+  constructor(client: CcxtClient, uidWeight: UidWeight, nowMs: () => number) {
+    this.#client = client;
+    this.#uidWeight = uidWeight;
+    this.#nowMs = nowMs;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const answer = expectObject(await this.#client.call('publicGetTime'), 'api/v3/time');
+      return Number(answer['serverTime']);
+    };
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), this.#toSymbol);
+      case 'withdrawals':
+        return mapWithdrawals(
+          await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
+          this.#toSymbol,
+        );
+      case 'fiat-deposits':
+        return mapFiatOrders(
+          await this.#readFiatOrders(source, 0, fromMs, toMs),
+          'deposit',
+          this.#toSymbol,
+        );
+      case 'fiat-withdrawals':
+        return mapFiatOrders(
+          await this.#readFiatOrders(source, 1, fromMs, toMs),
+          'withdrawal',
+          this.#toSymbol,
+        );
+      default:
+        throw new RangeError(`binance has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<readonly AssetBalance[]> {
+    const coins = await this.#client.call('sapiGetCapitalConfigGetall');
+    const account = await this.#client.call('privateGetAccount', { omitZeroBalances: true });
+    const balances = expectObject(account, 'api/v3/account')['balances'];
+    return mapBalances(
+      expectList(balances, 'api/v3/account') as readonly RawRow[],
+      expectList(coins, 'capital/config/getall') as readonly RawRow[],
+      this.#toSymbol,
+      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+    );
+  }
+
+  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
+
+  /**
+   * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
+   * divides the window, and only a single millisecond is read page by page.
+   */
+  async #readRows(
+    source: HistorySource,
+    { endpoint, uidWeight }: CryptoEndpoint,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      await this.#uidWeight.waitFor(uidWeight);
+      const answer = await this.#client.call(endpoint, {
+        startTime: fromMs,
+        endTime: toMs - 1,
+        limit: ROWS_MAX,
+        ...(page === 0 ? {} : { offset: page * ROWS_MAX }),
+      });
+      const found = expectList(answer, endpoint);
+      rows.push(...found);
+      if (found.length < ROWS_MAX) return rows;
+      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+    }
+    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+  }
+
+  async #readFiatOrders(
+    source: HistorySource,
+    transactionType: 0 | 1,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let page = 1; page <= PAGES_MAX; page += 1) {
+      const answer = await this.#callFiatOrders(
+        source,
+        {
+          transactionType,
+          beginTime: fromMs,
+          endTime: toMs - 1,
+          page,
+          rows: FIAT_ROWS_MAX,
+        },
+        toMs - fromMs,
+      );
+      const found = expectList(expectObject(answer, 'fiat/orders')['data'] ?? [], 'fiat/orders');
+      rows.push(...found);
+      if (found.length < FIAT_ROWS_MAX) return rows;
+    }
+    throw new ExchangeError('exchange_unavailable', `fiat/orders: more than ${PAGES_MAX} pages`);
+  }
+
+  async #callFiatOrders(
+    source: HistorySource,
+    parameters: Record<string, number>,
+    spanMs: number,
+  ): Promise<unknown> {
+    await this.#uidWeight.waitFor(FIAT_UID_WEIGHT);
+    try {
+      return await this.#client.call('sapiGetFiatOrders', parameters);
+    } catch (error) {
+      const spanRefused = error instanceof ExchangeError && error.message.includes(SPAN_REFUSED);
+      if (spanRefused && spanMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+      throw error;
+    }
+  }
+}
+
+interface CryptoEndpoint {
+  readonly endpoint: string;
+  readonly uidWeight: number;
+}
+
+const DEPOSITS: CryptoEndpoint = { endpoint: 'sapiGetCapitalDepositHisrec', uidWeight: 0 };
+const WITHDRAWALS: CryptoEndpoint = {
+  endpoint: 'sapiGetCapitalWithdrawHistory',
+  uidWeight: WITHDRAWAL_UID_WEIGHT,
+};

@@ -1,0 +1,114 @@
+/** Rows of Binance, mapped. Pure. */
+import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+  requireUtcText,
+} from '../raw-row.ts';
+import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
+/**
+ * Deposits of `capital/deposit/hisrec`. Older rows have no `id`: they are told apart by content.
+ * An internal transfer has no transaction on a chain, its `txId` is made up.
+ */
+export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const numberer = new RecordNumberer();
+  const map = (row: RawRow): ExchangeTransaction => {
+    const record = {
+      type: 'deposit',
+      asset: toSymbol(requireText(row, 'coin')),
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireTimestampMs(row, 'insertTime'),
+      txid: readTxid(row),
+      address: readText(row, 'address'),
+    } as const;
+    return {
+      ...record,
+      key: keyById('deposit', 'id', row) ?? keyByContent(numberer, row, record),
+      status: readStatus(row, DEPOSIT_STATUSES),
+      feeCost: null,
+      feeCurrency: null,
+    };
+  };
+  return mapRows('deposits', rows, map, (row) => keyById('deposit', 'id', row));
+}
+
+/** Withdrawals of `capital/withdraw/history`; `applyTime` is UTC text without a zone. */
+export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => {
+    const asset = toSymbol(requireText(row, 'coin'));
+    const feeCost = readFee(row, 'transactionFee');
+    return {
+      key: `withdrawal:${requireText(row, 'id')}`,
+      type: 'withdrawal',
+      asset,
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireUtcText(row, 'applyTime'),
+      status: readStatus(row, WITHDRAWAL_STATUSES),
+      txid: readTxid(row),
+      address: readText(row, 'address'),
+      feeCost,
+      feeCurrency: feeCost === null ? null : asset,
+    };
+  };
+  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'id', row));
+}
+
+/** Orders of `fiat/orders`: deposits and withdrawals of fiat, which move on no chain. */
+export function mapFiatOrders(
+  rows: readonly unknown[],
+  type: 'deposit' | 'withdrawal',
+  toSymbol: ToSymbol,
+): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => {
+    const asset = toSymbol(requireText(row, 'fiatCurrency'));
+    const feeCost = readFee(row, 'totalFee');
+    return {
+      key: `fiat:${requireText(row, 'orderNo')}`,
+      type,
+      asset,
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireTimestampMs(row, 'createTime'),
+      status: readStatus(row, FIAT_STATUSES),
+      txid: null,
+      address: null,
+      feeCost,
+      feeCurrency: feeCost === null ? null : asset,
+    };
+  };
+  return mapRows('fiat', rows, map, (row) => keyById('fiat', 'orderNo', row));
+}
+
+function keyById(kind: string, field: string, row: RawRow): string | undefined {
+  const id = readText(row, field);
+  return id === null ? undefined : `${kind}:${id}`;
+}
+
+/** The exchange's own `txId`, made up or not, tells rows without `id` apart. */
+function keyByContent(numberer: RecordNumberer, row: RawRow, record: UnidentifiedRecord): string {
+  return `deposit:${numberer.keyOf({ ...record, txid: readText(row, 'txId') })}`;
+}
+
+function readTxid(row: RawRow): string | null {
+  const txid = readText(row, 'txId');
+  const internal =
+    readText(row, 'transferType') === '1' || /^(internal|off-chain) transfer\b/i.test(txid ?? '');
+  return internal ? null : txid;
+}
+
+function readStatus(
+  row: RawRow,
+  statuses: Readonly<Record<string, TransactionStatus>>,
+): TransactionStatus {
+  return statuses[readText(row, 'status') ?? ''] ?? 'unknown';
+}

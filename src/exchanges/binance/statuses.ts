@@ -1,0 +1,36 @@
+import type { TransactionStatus } from '../../domain/transaction.ts';
+
+/**
+ * Statuses of `capital/deposit/hisrec` (developers.binance.com, Wallet, Deposit History): 6 is
+ * credited and cannot be withdrawn yet: it has arrived, and the withdrawable balance leaves it out.
+ */
+export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  '0': 'pending',
+  '1': 'completed',
+  '2': 'failed', // rejected
+  '6': 'completed', // credited
+  '7': 'failed', // wrong deposit
+  '8': 'pending', // waiting for the user's confirmation
+};
+
+/** Statuses of `capital/withdraw/history` (developers.binance.com, Wallet, Withdraw History). */
+export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  '0': 'pending', // e-mail sent
+  '1': 'canceled',
+  '2': 'pending', // awaiting approval
+  '3': 'failed', // rejected
+  '4': 'pending', // processing
+  '5': 'failed', // failure
+  '6': 'completed',
+};
+
+/** Statuses of `fiat/orders` (developers.binance.com, Fiat, Deposit/Withdraw History). */
+export const FIAT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  Processing: 'pending',
+  Successful: 'completed',
+  Finished: 'completed',
+  Failed: 'failed',
+  'Refund Failed': 'failed',
+  Refunding: 'canceled',
+  Refunded: 'canceled',
+};

@@ -1,0 +1,78 @@
+/** The fetch that ccxt uses: one time limit for the whole answer, a size limit, no redirects. */
+
+/** What ccxt wants of a response. */
+export interface BoundedResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly text: () => Promise<string>;
+}
+
+/** What ccxt passes to a fetch implementation, as far as it is used here. */
+export interface BoundedRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
+/** The limits of one request. */
+export interface FetchLimits {
+  readonly timeoutMs: number;
+  readonly bodyBytesMax: number;
+}
+
+/** An answer that is not accepted: a redirect, or more bytes than allowed. */
+export class RefusedResponseError extends Error {
+  readonly code = 'response_refused';
+
+  constructor(detail: string) {
+    super(detail);
+    this.name = 'RefusedResponseError';
+  }
+}
+
+/**
+ * Fetches with limits. Redirects are never followed: they would carry the key's headers to
+ * another origin.
+ *
+ * @param onResponse sees status and headers of every answer.
+ */
+export function createBoundedFetch(
+  limits: FetchLimits,
+  onResponse: (status: number, headers: Headers) => void,
+): (url: string, request: BoundedRequest) => Promise<BoundedResponse> {
+  return async (url, { method, headers, body }) => {
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(limits.timeoutMs),
+    });
+    onResponse(response.status, response.headers);
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw new RefusedResponseError(`HTTP ${response.status}: redirects are not followed`);
+    }
+    const text = await readText(response, limits.bodyBytesMax);
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      headers: response.headers,
+      text: () => Promise.resolve(text),
+    };
+  };
+}
+
+async function readText(response: Response, bytesMax: number): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) throw new RefusedResponseError(`the answer exceeds ${bytesMax} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,57 @@
+/**
+ * Kraken's asset names. `Assets` lists each with its `altname`: ids may have an X or Z before it
+ * (`XXBT`, `ZUSD`), which is part of the name elsewhere (`XTZ`, `ZRX`), so it is looked up and never
+ * stripped. An extension tells in which product a balance is (docs.kraken.com, Get Account
+ * Balance): `.S` staked, `.M` opt-in rewards, `.B` bonded, `.F` earning automatically,
+ * `.HOLD` held; some carry a number of days (`DOT28.S`).
+ */
+import { readText, type RawRow } from '../raw-row.ts';
+
+/** What an asset id of Kraken stands for. */
+export interface KrakenAsset {
+  /** The asset's symbol, the same as of the asset without extension. */
+  readonly symbol: string;
+  /** `null` for the plain asset. */
+  readonly extension: string | null;
+}
+
+const EXTENSIONS = new Set(['S', 'M', 'B', 'F', 'P', 'HOLD']);
+
+/** Kraken's asset list, to tell symbols by id. */
+export class KrakenAssets {
+  readonly #altnames: ReadonlyMap<string, string>;
+  readonly #toSymbol: (altname: string) => string;
+
+  /**
+   * @param assets the result of `Assets`, by id.
+   * @param toSymbol the common symbol of an altname (`XBT` → `BTC`).
+   */
+  constructor(assets: RawRow, toSymbol: (altname: string) => string) {
+    const altnames = new Map<string, string>();
+    for (const [id, asset] of Object.entries(assets)) {
+      altnames.set(id, readText(asset as RawRow, 'altname') ?? id);
+    }
+    this.#altnames = altnames;
+    this.#toSymbol = toSymbol;
+  }
+
+  /** Reads an id or altname, for example `XXBT`, `XBT.M`, `DOT28.S`, `USD.HOLD`. */
+  read(id: string): KrakenAsset {
+    const point = id.lastIndexOf('.');
+    const extension = id.slice(point + 1);
+    if (point === -1 || !EXTENSIONS.has(extension)) {
+      return { symbol: this.#symbolOf(id), extension: null };
+    }
+    return { symbol: this.#symbolOf(this.#baseOf(id.slice(0, point))), extension };
+  }
+
+  #symbolOf(id: string): string {
+    return this.#toSymbol(this.#altnames.get(id) ?? id);
+  }
+
+  /** `DOT28` → `DOT`, where `DOT28` is no asset of its own. */
+  #baseOf(name: string): string {
+    const withoutDays = name.replace(/\d+$/, '');
+    return this.#altnames.has(name) || withoutDays === '' ? name : withoutDays;
+  }
+}

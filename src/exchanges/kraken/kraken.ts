@@ -1,0 +1,210 @@
+/**
+ * Kraken. Facts of its history (docs.kraken.com): only `Ledgers` reaches back to the beginning,
+ * 50 entries a page in an unordered map, with `count`; `DepositStatus` and `WithdrawStatus` tell
+ * of recent rows, pending ones among them, page by page with a cursor. `WithdrawMethods` needs the
+ * permission to withdraw, which a key for reading does not have.
+ */
+import type { AssetBalance, Network } from '../../domain/balance.ts';
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { KrakenAssets } from './assets.ts';
+import { mapKrakenBalances, mapWithdrawMethods } from './balances.ts';
+import { joinKrakenRows } from './rows.ts';
+
+/** Every endpoint that is asked. */
+export const KRAKEN_READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.kraken.com/0/public/Time',
+  'GET api.kraken.com/0/public/Assets',
+  'POST api.kraken.com/0/private/BalanceEx',
+  'POST api.kraken.com/0/private/Ledgers',
+  'POST api.kraken.com/0/private/DepositStatus',
+  'POST api.kraken.com/0/private/WithdrawStatus',
+  'POST api.kraken.com/0/private/WithdrawMethods',
+];
+
+/**
+ * The call counter of a key (docs.kraken.com, Spot REST rate limits): the lowest tier has 15,
+ * which fall by 0.33 a second; ledger calls cost 2, public ones nothing.
+ */
+export const KRAKEN_BUDGET = { capacity: 15, refillPerSecond: 0.33 } as const;
+export const KRAKEN_COSTS: Readonly<Record<string, number>> = {
+  publicGetTime: 0,
+  publicGetAssets: 0,
+  privatePostLedgers: 2,
+};
+
+const DAY_MS = 86_400_000;
+const LEDGER_PAGE = 50;
+/** Pages of one window before it is divided, so that what was read is kept in steps. */
+const WINDOW_PAGES_MAX = 20;
+/** Pages of a window that cannot be divided. */
+const PAGES_MAX = 1000;
+const STATUS_PAGE = 500;
+/** A withdrawal may settle long after it was asked for: statuses are joined from before a window. */
+const STATUS_LOOKBACK_MS = 30 * DAY_MS;
+
+/**
+ * One source, because only the three lists together tell a row. Oldest first: an entry that books
+ * a withdrawal back comes after the entry that booked it, and the later one has to win.
+ */
+const FUNDING: HistorySource = {
+  name: 'ledgers',
+  // Kraken opened in September 2013.
+  startMs: Date.UTC(2013, 8, 1),
+  windowMsMax: Number.MAX_SAFE_INTEGER,
+  // Start and end are told in whole seconds.
+  windowMsMin: 1000,
+  overlapMs: 7 * DAY_MS,
+  order: 'oldest-first',
+  optional: false,
+};
+
+/** An account at Kraken. */
+export class KrakenAccount implements ExchangeAccount {
+  readonly sources = [FUNDING];
+  readonly #client: CcxtClient;
+  readonly #nowMs: () => number;
+  #assets: Promise<KrakenAssets> | undefined;
+
+  constructor(client: CcxtClient, nowMs: () => number) {
+    this.#client = client;
+    this.#nowMs = nowMs;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const result = expectObject(await this.#result('publicGetTime'), 'Time');
+      return Number(result['unixtime']) * 1000;
+    };
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const assets = await this.#readAssets();
+    const ledger = await this.#readLedger(source, fromMs, toMs);
+    const statusFromMs = Math.max(0, fromMs - STATUS_LOOKBACK_MS);
+    const deposits = await this.#readStatuses('privatePostDepositStatus', statusFromMs, toMs);
+    const withdrawals = await this.#readStatuses('privatePostWithdrawStatus', statusFromMs, toMs);
+    return joinKrakenRows({ ledger, deposits, withdrawals }, assets);
+  }
+
+  async readBalances(): Promise<readonly AssetBalance[]> {
+    const assets = await this.#readAssets();
+    const balances = expectObject(await this.#result('privatePostBalanceEx'), 'BalanceEx');
+    return mapKrakenBalances(balances, await this.#readNetworks(assets), assets);
+  }
+
+  async #readAssets(): Promise<KrakenAssets> {
+    this.#assets ??= this.#fetchAssets();
+    return this.#assets;
+  }
+
+  async #fetchAssets(): Promise<KrakenAssets> {
+    const assets = expectObject(await this.#result('publicGetAssets'), 'Assets');
+    return new KrakenAssets(assets, (altname) => this.#client.ccxt.safeCurrencyCode(altname));
+  }
+
+  /** Networks, or none where the key may not list them. */
+  async #readNetworks(assets: KrakenAssets): Promise<ReadonlyMap<string, readonly Network[]>> {
+    const codes = this.#client.ccxt.options['withdrawMethods'] as
+      | Record<string, string>
+      | undefined;
+    try {
+      const methods = expectList(
+        await this.#result('privatePostWithdrawMethods'),
+        'WithdrawMethods',
+      );
+      return mapWithdrawMethods(
+        methods as RawRow[],
+        assets,
+        (network) => codes?.[network] ?? network,
+      );
+    } catch (error) {
+      if (error instanceof ExchangeError && !isPassing(error)) return new Map();
+      throw error;
+    }
+  }
+
+  /**
+   * The ledger of a window by id. The map of a page has no order, and entries may arrive while
+   * pages are read: the pages hold the window only where as many were found as `count` tells.
+   */
+  async #readLedger(
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<ReadonlyMap<string, RawRow>> {
+    const entries = new Map<string, RawRow>();
+    const divisible = toMs - fromMs > source.windowMsMin;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const result = expectObject(
+        await this.#result('privatePostLedgers', {
+          ...secondsAround(fromMs, toMs),
+          ofs: page * LEDGER_PAGE,
+        }),
+        'Ledgers',
+      );
+      const found = Object.entries(expectObject(result['ledger'] ?? {}, 'Ledgers'));
+      for (const [id, entry] of found) entries.set(id, entry as RawRow);
+      const count = Number(result['count'] ?? entries.size);
+      const overflows = divisible && count > WINDOW_PAGES_MAX * LEDGER_PAGE;
+      if (overflows) throw new WindowOverflowError(source.name);
+      if (entries.size >= count) return entries;
+      if (found.length === 0) break;
+    }
+    throw new ExchangeError(
+      'exchange_unavailable',
+      'Ledgers: the pages did not add up to their count',
+    );
+  }
+
+  /** `DepositStatus` or `WithdrawStatus`, all pages of it. */
+  async #readStatuses(endpoint: string, fromMs: number, toMs: number): Promise<RawRow[]> {
+    const rows: RawRow[] = [];
+    let cursor: string | true = true;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const result = await this.#result(endpoint, {
+        ...secondsAround(fromMs, toMs),
+        limit: STATUS_PAGE,
+        cursor,
+      });
+      rows.push(...(readStatusRows(result, endpoint) as RawRow[]));
+      const next = Array.isArray(result) ? null : readText(result as RawRow, 'next_cursor');
+      if (next === null) return rows;
+      cursor = next;
+    }
+    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+  }
+
+  async #result(
+    endpoint: string,
+    parameters: Record<string, string | number | boolean> = {},
+  ): Promise<unknown> {
+    return expectObject(await this.#client.call(endpoint, parameters), endpoint)['result'];
+  }
+}
+
+/** A paged answer holds the rows under the name of their kind, an unpaged one is the list. */
+function readStatusRows(result: unknown, endpoint: string): readonly unknown[] {
+  if (Array.isArray(result)) return result;
+  const paged = expectObject(result, endpoint);
+  return expectList(paged['deposits'] ?? paged['deposit'] ?? paged['withdrawals'] ?? [], endpoint);
+}
+
+/** Seconds that hold the window: `start` is exclusive and `end` inclusive. */
+function secondsAround(fromMs: number, toMs: number): { start: number; end: number } {
+  return { start: Math.max(0, Math.ceil(fromMs / 1000) - 1), end: Math.ceil(toMs / 1000) };
+}
+
+function isPassing(error: ExchangeError): boolean {
+  return error.code === 'exchange_unavailable' || error.code === 'exchange_rate_limited';
+}

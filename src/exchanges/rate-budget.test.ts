@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+
+import { RateBudget } from './rate-budget.ts';
+
+function createBudget(capacity: number, refillPerSecond: number) {
+  let nowMs = 0;
+  const clock = {
+    nowMs: () => nowMs,
+    sleep: async (durationMs: number) => {
+      nowMs += durationMs;
+      await Promise.resolve();
+    },
+  };
+  return { budget: new RateBudget({ capacity, refillPerSecond }, clock), now: () => nowMs };
+}
+
+describe('RateBudget', () => {
+  it('spends its capacity at once and then waits for the refill', async () => {
+    const { budget, now } = createBudget(3, 0.5);
+    const times: number[] = [];
+    for (let request = 0; request < 5; request += 1) {
+      await budget.acquire(1);
+      times.push(now());
+    }
+    expect(times).toEqual([0, 0, 0, 2000, 4000]);
+  });
+
+  it('serves in order, and a cost above the capacity as the capacity', async () => {
+    const { budget, now } = createBudget(2, 1);
+    const served: string[] = [];
+    await Promise.all([
+      budget.acquire(100).then(() => served.push('large')),
+      budget.acquire(1).then(() => served.push('small')),
+    ]);
+    expect(served).toEqual(['large', 'small']);
+    expect(now()).toBeGreaterThan(0);
+  });
+
+  it('pauses as told', async () => {
+    const { budget, now } = createBudget(10, 1);
+    budget.pause(7000);
+    await budget.acquire(1);
+    expect(now()).toBe(7000);
+  });
+});

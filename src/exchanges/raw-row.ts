@@ -1,0 +1,120 @@
+/** Reading an exchange's rows: what is missing, empty or of another kind is told, never guessed. */
+import {
+  absoluteDecimal,
+  type Decimal,
+  isNegativeDecimal,
+  parseDecimal,
+} from '../domain/decimal.ts';
+import { ExchangeError } from './exchange.ts';
+
+/** A row as the exchange sent it. */
+export type RawRow = Readonly<Record<string, unknown>>;
+
+/** A row that cannot be mapped; it goes to quarantine with this reason. */
+export class UnreadableRowError extends Error {
+  readonly code = 'row_unreadable';
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'UnreadableRowError';
+  }
+}
+
+/**
+ * The answer as an object.
+ *
+ * @throws {ExchangeError} where it is anything else (HTML, a text, nothing).
+ */
+export function expectObject(answer: unknown, endpoint: string): RawRow {
+  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+  if (isObject) return answer as RawRow;
+  throw unexpectedAnswer(endpoint, 'an object');
+}
+
+/**
+ * The answer as a list of rows.
+ *
+ * @throws {ExchangeError} where it is anything else.
+ */
+export function expectList(answer: unknown, endpoint: string): readonly unknown[] {
+  if (Array.isArray(answer)) return answer;
+  throw unexpectedAnswer(endpoint, 'a list');
+}
+
+function unexpectedAnswer(endpoint: string, wanted: string): ExchangeError {
+  return new ExchangeError('exchange_unavailable', `${endpoint}: the answer is not ${wanted}`);
+}
+
+/** A field as text, or `null` where it is missing or empty. */
+export function readText(row: RawRow, field: string): string | null {
+  const value = row[field];
+  if (typeof value === 'string') return value === '' ? null : value;
+  return typeof value === 'number' ? String(value) : null;
+}
+
+/** A field that the row must have, as text. @throws {UnreadableRowError} */
+export function requireText(row: RawRow, field: string): string {
+  const text = readText(row, field);
+  if (text === null) throw new UnreadableRowError(`${field} is missing`);
+  return text;
+}
+
+/** A decimal field, or `null` where it is missing or empty. @throws {UnreadableRowError} */
+export function readDecimal(row: RawRow, field: string): Decimal | null {
+  const text = readText(row, field);
+  if (text === null) return null;
+  try {
+    return parseDecimal(text);
+  } catch {
+    throw new UnreadableRowError(`${field} is not a decimal: ${text.slice(0, 40)}`);
+  }
+}
+
+/** A decimal field that the row must have. @throws {UnreadableRowError} */
+export function requireDecimal(row: RawRow, field: string): Decimal {
+  const decimal = readDecimal(row, field);
+  if (decimal === null) throw new UnreadableRowError(`${field} is missing`);
+  return decimal;
+}
+
+/** An amount that the row must have and that is never negative. @throws {UnreadableRowError} */
+export function requireAmount(row: RawRow, field: string): Decimal {
+  const amount = requireDecimal(row, field);
+  if (isNegativeDecimal(amount)) throw new UnreadableRowError(`${field} is negative: ${amount}`);
+  return amount;
+}
+
+/** A fee without its sign, or `null` where none is told. @throws {UnreadableRowError} */
+export function readFee(row: RawRow, field: string): Decimal | null {
+  const fee = readDecimal(row, field);
+  return fee === null ? null : absoluteDecimal(fee);
+}
+
+const TIMESTAMP_MS_MAX = 8_640_000_000_000_000;
+
+/** A Unix time in milliseconds that the row must have. @throws {UnreadableRowError} */
+export function requireTimestampMs(row: RawRow, field: string): number {
+  return checkTimestamp(Number(requireText(row, field)), row, field);
+}
+
+/** A Unix time in seconds (with a fraction or without), in milliseconds. @throws {UnreadableRowError} */
+export function requireTimestampSeconds(row: RawRow, field: string): number {
+  const [seconds = '', fraction = ''] = requireText(row, field).split('.');
+  const milliseconds = Number(`${seconds}${fraction.slice(0, 3).padEnd(3, '0')}`);
+  return checkTimestamp(milliseconds, row, field);
+}
+
+/** UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds. @throws {UnreadableRowError} */
+export function requireUtcText(row: RawRow, field: string): number {
+  const text = requireText(row, field);
+  const known = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(\.\d+)?$/.test(text);
+  return checkTimestamp(known ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN, row, field);
+}
+
+function checkTimestamp(timestampMs: number, row: RawRow, field: string): number {
+  const valid = Number.isInteger(timestampMs) && timestampMs > 0 && timestampMs <= TIMESTAMP_MS_MAX;
+  if (valid) return timestampMs;
+  throw new UnreadableRowError(
+    `${field} is not a time: ${String(readText(row, field)).slice(0, 40)}`,
+  );
+}

@@ -1,0 +1,61 @@
+/** When to read again. Pure. */
+import type { TransactionStatus } from '../domain/transaction.ts';
+import type { ExchangeError } from '../exchanges/exchange.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const BACKOFF_MS = 15_000;
+const BACKOFF_MS_MAX = HOUR_MS;
+/** A row that failed may be revived by the exchange for some days. */
+const REVIVAL_MS = 7 * DAY_MS;
+
+/**
+ * When a row has to be read again, or `undefined` for one that is final: soon while it is young,
+ * and for as long as it is not final once a day.
+ *
+ * @param ageMs time since the row was created.
+ */
+export function recheckDueAt(
+  status: TransactionStatus,
+  ageMs: number,
+  nowMs: number,
+): number | undefined {
+  switch (status) {
+    case 'completed':
+      return undefined;
+    case 'pending':
+    case 'unknown':
+      return nowMs + Math.min(DAY_MS, Math.max(0, Math.floor(ageMs / 10)));
+    case 'failed':
+    case 'canceled':
+      return ageMs < REVIVAL_MS ? nowMs + Math.max(HOUR_MS, Math.floor(ageMs / 4)) : undefined;
+  }
+}
+
+/** When a row that the exchange no longer tells is looked for again. */
+export function missingRecheckDueAt(nowMs: number): number {
+  return nowMs + DAY_MS;
+}
+
+/** When a wallet that was refreshed is due again, spread by `random` (0 to 1) over ±10 %. */
+export function nextRefreshAt(nowMs: number, intervalMs: number, random: number): number {
+  return nowMs + Math.round(intervalMs * (0.9 + 0.2 * random));
+}
+
+/**
+ * When a wallet whose refresh failed is tried again: `null` where only the operator can mend it,
+ * else after a wait that doubles with every failure, with full jitter in its upper half.
+ *
+ * @param failureCount failures in a row before this one.
+ */
+export function nextAttemptAt(
+  error: Pick<ExchangeError, 'permanent' | 'retryAfterMs'> | undefined,
+  failureCount: number,
+  nowMs: number,
+  random: number,
+): number | null {
+  if (error?.permanent === true) return null;
+  const backoffMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** Math.min(failureCount, 20));
+  const spreadMs = Math.round(backoffMs * (0.5 + 0.5 * random));
+  return nowMs + Math.max(spreadMs, error?.retryAfterMs ?? 0);
+}

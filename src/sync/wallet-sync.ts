@@ -1,0 +1,224 @@
+/** One synchronisation of one wallet: its recent history and balances first, then the past. */
+import { transactionId } from '../domain/id.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import {
+  type ExchangeAccount,
+  ExchangeError,
+  type ExchangeTransaction,
+  type HistorySource,
+  WindowOverflowError,
+  type WindowReading,
+} from '../exchanges/exchange.ts';
+import type { CoverageRange, Recheck, SyncStore, TimeRange, WalletLease } from '../store/store.ts';
+import { missingRecheckDueAt, recheckDueAt } from './schedule.ts';
+import {
+  cutIntoWindows,
+  halveWindow,
+  headWindow,
+  recheckWindows,
+  uncoveredRanges,
+} from './windows.ts';
+
+/** Rows that are read again in one refresh. */
+const RECHECKS_MAX = 1000;
+/** Windows that one range may be divided into; beyond that the exchange's answers make no sense. */
+const WINDOWS_MAX = 100_000;
+
+/** What a window brought, for progress. */
+export interface WindowProgress {
+  readonly walletId: string;
+  readonly source: string;
+  readonly window: TimeRange;
+  readonly transactionCount: number;
+  readonly quarantinedCount: number;
+}
+
+/** What a synchronisation works with. */
+export interface WalletSyncContext {
+  readonly store: SyncStore;
+  readonly account: ExchangeAccount;
+  readonly lease: WalletLease;
+  readonly nowMs: () => number;
+  /** The exchange's clock at the start. */
+  readonly exchangeNowMs: number;
+  readonly signal: AbortSignal;
+  readonly onWindow: (progress: WindowProgress) => void;
+  /** A source that the key may not read, or that the exchange does not serve, was left out. */
+  readonly onSourceSkipped: (source: string, error: ExchangeError) => void;
+}
+
+/** The synchronisation of one wallet. */
+export class WalletSync {
+  readonly #context: WalletSyncContext;
+  readonly #skipped = new Set<string>();
+
+  constructor(context: WalletSyncContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Brings every source up to now, reads again what is not final, and replaces the balances.
+   *
+   * @throws {ExchangeError} and {LeaseLostError}; what was recorded until then stays.
+   */
+  async refresh(): Promise<void> {
+    const { store, account, lease, nowMs } = this.#context;
+    const coverage = await store.listCoverage(lease.walletId);
+    const rechecks = await store.listRechecks(lease.walletId, nowMs(), RECHECKS_MAX);
+    for (const source of account.sources) {
+      await this.#readSource(source, async () => {
+        await this.#refreshSource(source, coverageOf(coverage, source), rechecks);
+      });
+    }
+    await store.recordBalances(lease, await account.readBalances());
+  }
+
+  /** Reads what is missing of the past; resolves when the history of every source is complete. */
+  async backfill(): Promise<void> {
+    const { store, account, lease, exchangeNowMs } = this.#context;
+    for (const source of account.sources) {
+      await this.#readSource(source, async () => {
+        const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
+        const past = { fromMs: source.startMs, toMs: exchangeNowMs };
+        const gaps = uncoveredRanges(coverage, past);
+        for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
+          await this.#readRange(source, gap, []);
+        }
+      });
+    }
+  }
+
+  /** True when coverage of every source that can be read reaches back to its start. */
+  async isHistoryComplete(): Promise<boolean> {
+    const { store, account, lease, exchangeNowMs } = this.#context;
+    const coverage = await store.listCoverage(lease.walletId);
+    return account.sources
+      .filter((source) => !this.#skipped.has(source.name))
+      .every((source) => {
+        const past = { fromMs: source.startMs, toMs: exchangeNowMs };
+        return uncoveredRanges(coverageOf(coverage, source), past).length === 0;
+      });
+  }
+
+  /** A source that need not be read is left out where it cannot be. */
+  async #readSource(source: HistorySource, read: () => Promise<void>): Promise<void> {
+    if (this.#skipped.has(source.name)) return;
+    try {
+      await read();
+    } catch (error) {
+      if (!source.optional || !(error instanceof ExchangeError) || isPassing(error)) throw error;
+      this.#skipped.add(source.name);
+      this.#context.onSourceSkipped(source.name, error);
+    }
+  }
+
+  async #refreshSource(
+    source: HistorySource,
+    coverage: readonly CoverageRange[],
+    rechecks: readonly Recheck[],
+  ): Promise<void> {
+    const due = rechecks.filter((recheck) => recheck.source === source.name);
+    const head = headWindow(source, coverage, this.#context.exchangeNowMs);
+    const older = due.filter((recheck) => recheck.timestampMs < head.fromMs);
+    for (const window of recheckWindows(older)) await this.#readRange(source, window, due);
+    await this.#readRange(source, head, due);
+  }
+
+  /** Reads a range window by window; a window with more rows than one answer tells is halved. */
+  async #readRange(
+    source: HistorySource,
+    range: TimeRange,
+    due: readonly Recheck[],
+  ): Promise<void> {
+    const windows = cutIntoWindows(source, range).toReversed();
+    for (let read = 0; read < WINDOWS_MAX; read += 1) {
+      const window = windows.pop();
+      if (window === undefined) return;
+      this.#context.signal.throwIfAborted();
+      const reading = await this.#readWindow(source, window);
+      if (reading === 'overflow') windows.push(...halveWindow(source, window).toReversed());
+      else await this.#record(source, window, reading, due);
+    }
+    throw new ExchangeError(
+      'exchange_unavailable',
+      `${source.name}: more than ${WINDOWS_MAX} windows`,
+    );
+  }
+
+  async #readWindow(source: HistorySource, window: TimeRange): Promise<WindowReading | 'overflow'> {
+    try {
+      return await this.#context.account.readWindow(source, window.fromMs, window.toMs);
+    } catch (error) {
+      const divisible = window.toMs - window.fromMs > source.windowMsMin;
+      if (error instanceof WindowOverflowError && divisible) return 'overflow';
+      throw error;
+    }
+  }
+
+  async #record(
+    source: HistorySource,
+    window: TimeRange,
+    reading: WindowReading,
+    due: readonly Recheck[],
+  ): Promise<void> {
+    const { store, lease, nowMs, onWindow } = this.#context;
+    const transactions = uniqueByKey(reading.transactions).map((row) =>
+      toTransaction(lease.walletId, row),
+    );
+    await store.recordWindow(lease, {
+      source: source.name,
+      window,
+      readAtMs: nowMs(),
+      transactions,
+      quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
+      mappedKeys: reading.transactions.map((row) => row.key),
+      rechecks: this.#planRechecks(window, transactions, due),
+    });
+    onWindow({
+      walletId: lease.walletId,
+      source: source.name,
+      window,
+      transactionCount: transactions.length,
+      quarantinedCount: reading.unreadable.length,
+    });
+  }
+
+  #planRechecks(
+    window: TimeRange,
+    transactions: readonly Transaction[],
+    due: readonly Recheck[],
+  ): Omit<Recheck, 'source'>[] {
+    const { nowMs, exchangeNowMs } = this.#context;
+    const told = new Set(transactions.map((row) => row.id));
+    const unsettled = transactions.flatMap(({ id, status, timestampMs }) => {
+      const dueAtMs = recheckDueAt(status, exchangeNowMs - timestampMs, nowMs());
+      return dueAtMs === undefined ? [] : [{ transactionId: id, timestampMs, dueAtMs }];
+    });
+    const missing = due
+      .filter(({ timestampMs }) => timestampMs >= window.fromMs && timestampMs < window.toMs)
+      .filter(({ transactionId: id }) => !told.has(id))
+      .map(({ transactionId: id, timestampMs }) => ({
+        transactionId: id,
+        timestampMs,
+        dueAtMs: missingRecheckDueAt(nowMs()),
+      }));
+    return [...unsettled, ...missing];
+  }
+}
+
+function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): CoverageRange[] {
+  return coverage.filter((range) => range.source === source.name);
+}
+
+function isPassing(error: ExchangeError): boolean {
+  return error.code === 'exchange_unavailable' || error.code === 'exchange_rate_limited';
+}
+
+/** The last of rows with one key: pages may tell a row twice. */
+function uniqueByKey(rows: readonly ExchangeTransaction[]): ExchangeTransaction[] {
+  return [...new Map(rows.map((row) => [row.key, row])).values()];
+}
+
+function toTransaction(walletId: string, { key, ...row }: ExchangeTransaction): Transaction {
+  return { id: transactionId(walletId, key), ...row };
+}
