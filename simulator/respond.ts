@@ -5,6 +5,7 @@ import type { Fault } from './faults.ts';
 
 const HUGE_BODY_MAX_BYTES = 1_073_741_824;
 const CHUNK_BYTES = 65_536;
+const DRAINED_BODIES_MAX = 16;
 const HTML =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
 
@@ -19,7 +20,10 @@ export interface Reply {
   readonly signal: AbortSignal;
 }
 
-/** Reads a body of at most so many bytes; undefined when it is larger. */
+/**
+ * Reads a body of at most so many bytes; undefined when it is larger. What is too large is read to
+ * its end and dropped, so that the sender gets to see the refusal, unless it is larger by far.
+ */
 export async function readBody(
   request: IncomingMessage,
   maxBytes: number,
@@ -28,10 +32,10 @@ export async function readBody(
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxBytes) return undefined;
-    chunks.push(chunk);
+    if (length > maxBytes * DRAINED_BODIES_MAX) break;
+    if (length <= maxBytes) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return length > maxBytes ? undefined : Buffer.concat(chunks).toString('utf8');
 }
 
 /** Answers a request, with its fault if it has one; resolves to the status sent, 0 for a broken connection. */
