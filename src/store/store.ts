@@ -28,6 +28,16 @@ export class RecordNotFoundError extends Error {
   }
 }
 
+/** A record with this identifier exists already. */
+export class RecordExistsError extends Error {
+  readonly code = 'record_exists';
+
+  constructor(kind: string, id: string) {
+    super(`there is already ${kind} ${id}`);
+    this.name = 'RecordExistsError';
+  }
+}
+
 /** The lease of a wallet was lost: another worker has taken it over, or the wallet is gone. */
 export class LeaseLostError extends Error {
   readonly code = 'lease_lost';
@@ -104,7 +114,10 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-/** A time range of a source that was read in full, and when that was. */
+/**
+ * A time range of a source that was read in full, and when that was: of a range that was read in
+ * parts, when its oldest part was, so that it never claims to have seen rows which arrived later.
+ */
 export interface CoverageRange extends TimeRange {
   readonly source: string;
   readonly readAtMs: number;
@@ -165,7 +178,9 @@ export interface WalletStatus {
   readonly coverage: readonly CoverageRange[];
   readonly transactionCount: number;
   readonly pendingCount: number;
+  /** The 100 latest. */
   readonly quarantined: readonly (QuarantinedRow & { readonly quarantinedAtMs: number })[];
+  /** All of them. */
   readonly quarantinedCount: number;
 }
 
@@ -182,6 +197,7 @@ export interface ServingStore {
   findApiKey(id: string): Promise<ApiKeyRecord | undefined>;
   /** The wallet if it belongs to the project; an unknown and another's wallet cost the same. */
   findServedWallet(id: string, projectId: string): Promise<ServedWallet | undefined>;
+  /** Total and page are of one moment; an unknown wallet has no transactions. */
   listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage>;
   /** By `asset` ascending, networks by `id` ascending. */
   listBalances(walletId: string): Promise<readonly AssetBalance[]>;
@@ -200,14 +216,16 @@ export interface SyncStore {
     readonly untilMs: number;
     readonly walletId?: string;
   }): Promise<WalletLease | undefined>;
-  /** @throws {LeaseLostError} */
+  /** Extends a lease, also one past its time that nobody took over. @throws {LeaseLostError} */
   renewLease(lease: WalletLease, untilMs: number): Promise<void>;
   findWallet(id: string): Promise<WalletRecord | undefined>;
+  /** @throws {RecordNotFoundError} */
   readCredentials(walletId: string): Promise<SealedCredentials>;
+  /** @throws {RecordNotFoundError} */
   readSyncState(walletId: string): Promise<WalletSyncState>;
   /** By source and `fromMs`; ranges of a source neither overlap nor touch. */
   listCoverage(walletId: string): Promise<readonly CoverageRange[]>;
-  /** The rows due at `nowMs`, oldest first, `limit` at most. */
+  /** The rows due at `nowMs`, due longest first, `limit` at most. */
   listRechecks(walletId: string, nowMs: number, limit: number): Promise<readonly Recheck[]>;
   /**
    * Writes a window's rows, quarantine, rechecks and coverage in one transaction. A row that is
@@ -231,25 +249,31 @@ export interface SyncStore {
 
 /** What the command line uses beside the two above. */
 export interface AdminStore {
+  /** @throws {RecordExistsError} */
   createOrganization(org: {
     readonly id: string;
     readonly name: string;
     readonly createdAtMs: number;
   }): Promise<void>;
-  /** @throws {RecordNotFoundError} for an unknown organization. */
+  /** @throws {RecordExistsError} @throws {RecordNotFoundError} for an unknown organization. */
   createProject(project: {
     readonly id: string;
     readonly orgId: string;
     readonly name: string;
     readonly createdAtMs: number;
   }): Promise<void>;
-  /** @throws {RecordNotFoundError} for an unknown project. */
+  /** @throws {RecordExistsError} @throws {RecordNotFoundError} for an unknown project. */
   createApiKey(key: Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs'>): Promise<void>;
   /** By creation; of one project where it is named. */
   listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]>;
   /** Revoking twice keeps the first time. @throws {RecordNotFoundError} */
   revokeApiKey(id: string, revokedAtMs: number): Promise<void>;
-  /** The wallet is due at once. @throws {RecordNotFoundError} for an unknown project. */
+  /**
+   * Adds a wallet that is due at its creation.
+   *
+   * @throws {RecordExistsError}
+   * @throws {RecordNotFoundError} for an unknown project.
+   */
   addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void>;
   /** By creation; of one project where it is named. */
   listWallets(
@@ -268,8 +292,15 @@ export interface AdminStore {
     walletId: string,
     transactions: readonly Transaction[],
   ): Promise<{ readonly added: number }>;
-  /** Checks the database; with `fix`, mends what can be mended. */
-  checkIntegrity(options: { readonly fix: boolean }): Promise<readonly StoreCheck[]>;
+  /**
+   * Checks the database; with `fix`, mends what can be mended.
+   *
+   * @param options.nowMs leases that ended before it are reported.
+   */
+  checkIntegrity(options: {
+    readonly fix: boolean;
+    readonly nowMs: number;
+  }): Promise<readonly StoreCheck[]>;
 }
 
 /** A migration that was applied or is pending. */

@@ -1,0 +1,84 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+/** A value of a column. Integers beyond 2^53 are never written, so they come as numbers. */
+export type SqliteValue = SQLInputValue;
+
+/** A row as its values, in the order of the selected columns. */
+export type SqliteRow = readonly SqliteValue[];
+
+/**
+ * An open database: prepares each statement once and runs transactions. Calls are synchronous, so
+ * transactions of one connection never interleave.
+ */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /**
+   * The statement of this text, prepared at its first use; its rows are arrays. Texts are constants
+   * or made of few parts, never of values, so that their number is bounded.
+   */
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    statement.setReturnArrays(true);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Runs a statement and returns how many rows it changed. */
+  change(sql: string, ...values: readonly SqliteValue[]): number {
+    return Number(this.prepare(sql).run(...values).changes);
+  }
+
+  /** The first row, or `undefined` where there is none. */
+  readRow(sql: string, ...values: readonly SqliteValue[]): SqliteRow | undefined {
+    return this.prepare(sql).get(...values) as SqliteRow | undefined;
+  }
+
+  /** All rows. */
+  readRows(sql: string, ...values: readonly SqliteValue[]): readonly SqliteRow[] {
+    return this.prepare(sql).all(...values) as unknown as readonly SqliteRow[];
+  }
+
+  /** Runs statements that take no values, such as a migration or a pragma. */
+  execute(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /**
+   * Runs `work` in a transaction that holds the write lock from its start: one that took it later
+   * could find that what it has read is outdated, and would have to be run again.
+   */
+  write<T>(work: () => T): T {
+    return this.#run('BEGIN IMMEDIATE', work);
+  }
+
+  /** Runs several reads on one state of the database, without holding up any writer. */
+  read<T>(work: () => T): T {
+    return this.#run('BEGIN DEFERRED', work);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #run<T>(begin: string, work: () => T): T {
+    this.prepare(begin).run();
+    try {
+      const result = work();
+      this.prepare('COMMIT').run();
+      return result;
+    } catch (error) {
+      // SQLite has rolled back by itself after some errors, such as a full disk.
+      if (this.#database.isTransaction) this.prepare('ROLLBACK').run();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { CoverageRange } from '../store.ts';
+import type { SqliteConnection, SqliteRow } from './connection.ts';
+
+const COLUMNS = 'source, from_ms, to_ms, read_at_ms';
+const NEIGHBOURS = `SELECT ${COLUMNS} FROM wallet_coverage
+  WHERE wallet_no = ? AND source = ? AND from_ms <= ? AND to_ms >= ?`;
+const DELETE_NEIGHBOURS = `DELETE FROM wallet_coverage
+  WHERE wallet_no = ? AND source = ? AND from_ms <= ? AND to_ms >= ?`;
+const INSERT = `INSERT INTO wallet_coverage (wallet_no, ${COLUMNS}) VALUES (?, ?, ?, ?, ?)`;
+
+/** See `SyncStore.listCoverage`. */
+export function listCoverage(
+  connection: SqliteConnection,
+  walletId: string,
+): readonly CoverageRange[] {
+  return connection
+    .readRows(
+      `SELECT ${COLUMNS} FROM wallet_coverage
+         WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) ORDER BY source, from_ms`,
+      walletId,
+    )
+    .map(toRange);
+}
+
+/**
+ * Adds a range that was read in full, merged with those that it overlaps or touches, inside a
+ * transaction. The merged range was read when the oldest of its parts was: a later time would say
+ * of that part that rows which arrived late have been seen. A range that lies wholly within the
+ * new one has been read again and says nothing any more.
+ */
+export function addCoverage(
+  connection: SqliteConnection,
+  walletNo: number,
+  added: CoverageRange,
+): void {
+  const { source, fromMs, toMs } = added;
+  const neighbours = connection.readRows(NEIGHBOURS, walletNo, source, toMs, fromMs).map(toRange);
+  const parts = neighbours.filter((range) => range.fromMs < fromMs || range.toMs > toMs);
+  parts.push(added);
+  connection.change(DELETE_NEIGHBOURS, walletNo, source, toMs, fromMs);
+  connection.change(
+    INSERT,
+    walletNo,
+    source,
+    Math.min(...parts.map((range) => range.fromMs)),
+    Math.max(...parts.map((range) => range.toMs)),
+    Math.min(...parts.map((range) => range.readAtMs)),
+  );
+}
+
+function toRange([source, fromMs, toMs, readAtMs]: SqliteRow): CoverageRange {
+  return {
+    source: source as string,
+    fromMs: fromMs as number,
+    toMs: toMs as number,
+    readAtMs: readAtMs as number,
+  };
+}

@@ -1,0 +1,170 @@
+import type { StoreCheck } from '../store.ts';
+import type { SqliteConnection } from './connection.ts';
+import { checkTransactionValues } from './integrity-values.ts';
+import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
+
+/** What a check is told. */
+interface CheckOptions {
+  readonly fix: boolean;
+  readonly nowMs: number;
+}
+
+const PROBLEMS_SHOWN_MAX = 10;
+const RESTORE_HINT = 'restore a backup';
+
+/** The tables of a wallet's data. */
+const WALLET_TABLES = [
+  'wallet_credentials',
+  'wallet_sync',
+  'wallet_transaction',
+  'wallet_balance',
+  'wallet_network',
+  'wallet_coverage',
+  'wallet_quarantine',
+  'wallet_recheck',
+];
+
+/**
+ * See `AdminStore.checkIntegrity`. A problem that was mended is reported as such, with `ok`. Where
+ * the file is damaged or the schema is another one, the checks of rows are left out.
+ */
+export function checkIntegrity(
+  connection: SqliteConnection,
+  migrations: readonly Migration[],
+  options: CheckOptions,
+): readonly StoreCheck[] {
+  const base = [checkFile(connection, options), checkSchema(connection, migrations)];
+  if (base.some(({ ok }) => !ok)) return base;
+  return [
+    ...base,
+    checkOrphans(connection, options),
+    checkReferences(connection),
+    checkWalletParts(connection, options),
+    checkTransactionValues(connection),
+    checkCoverage(connection),
+    checkLeases(connection, options),
+    ...(options.fix ? [optimize(connection)] : []),
+  ];
+}
+
+/** Pages, cells and indexes; an index that does not match its table is built anew by a fix. */
+function checkFile(connection: SqliteConnection, { fix }: CheckOptions): StoreCheck {
+  const name = 'file';
+  const before = listFileProblems(connection);
+  if (before.length === 0) return { name, ok: true, detail: 'pages and indexes are sound' };
+  if (fix) connection.execute('REINDEX');
+  const after = fix ? listFileProblems(connection) : before;
+  if (after.length === 0) return { name, ok: true, detail: 'mended: indexes were built anew' };
+  return { name, ok: false, detail: `${after.join('; ')}; ${RESTORE_HINT}` };
+}
+
+function listFileProblems(connection: SqliteConnection): readonly string[] {
+  const rows = connection.readRows(`PRAGMA integrity_check(${PROBLEMS_SHOWN_MAX})`);
+  return rows.map((row) => row[0] as string).filter((problem) => problem !== 'ok');
+}
+
+function checkSchema(connection: SqliteConnection, migrations: readonly Migration[]): StoreCheck {
+  const name = 'schema';
+  const states = listMigrations(connection, migrations);
+  const pending = states.filter(({ applied }) => !applied).map(({ version }) => version);
+  const edited = listEditedMigrations(connection, migrations);
+  if (pending.length > 0) {
+    return { name, ok: false, detail: `behind by ${pending.length}; run \`teller migrate\`` };
+  }
+  if (edited.length > 0) {
+    const detail = `edited after it was applied: ${edited.join(', ')}; restore the program's files`;
+    return { name, ok: false, detail };
+  }
+  return { name, ok: true, detail: `version ${states.at(-1)?.version ?? 0}` };
+}
+
+/** Rows of a wallet that is not there: left by a program that did not enforce foreign keys. */
+function checkOrphans(connection: SqliteConnection, { fix }: CheckOptions): StoreCheck {
+  const name = 'orphans';
+  const orphaned = 'WHERE wallet_no NOT IN (SELECT wallet_no FROM wallet)';
+  const counts = WALLET_TABLES.map((table) => ({
+    table,
+    count: fix
+      ? connection.change(`DELETE FROM ${table} ${orphaned}`)
+      : countRows(connection, `SELECT count(*) FROM ${table} ${orphaned}`),
+  })).filter(({ count }) => count > 0);
+  if (counts.length === 0) return { name, ok: true, detail: 'every row has its wallet' };
+  const list = counts.map(({ table, count }) => `${count} in ${table}`).join(', ');
+  if (fix) return { name, ok: true, detail: `mended: rows without a wallet removed, ${list}` };
+  return { name, ok: false, detail: `rows without a wallet: ${list}; mend them with --fix` };
+}
+
+/** Projects, keys and wallets whose owner is not there; only a backup knows it. */
+function checkReferences(connection: SqliteConnection): StoreCheck {
+  const name = 'references';
+  const tables = ['project', 'api_key', 'wallet'];
+  const broken = tables.filter(
+    (table) => connection.readRow(`PRAGMA foreign_key_check(${table})`) !== undefined,
+  );
+  if (broken.length === 0) return { name, ok: true, detail: 'every record has its owner' };
+  return { name, ok: false, detail: `owners missing in ${broken.join(', ')}; ${RESTORE_HINT}` };
+}
+
+/** A wallet needs a sync state, which a fix makes anew, and credentials, which it cannot. */
+function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
+  const name = 'wallets';
+  const without = (table: string): string =>
+    `FROM wallet WHERE wallet_no NOT IN (SELECT wallet_no FROM ${table})`;
+  const bare = countRows(connection, `SELECT count(*) ${without('wallet_credentials')}`);
+  if (bare > 0) {
+    return { name, ok: false, detail: `${bare} without credentials; remove and add them again` };
+  }
+  const idle = fix
+    ? connection.change(
+        `INSERT INTO wallet_sync (wallet_no, next_run_at_ms)
+           SELECT wallet_no, ? ${without('wallet_sync')}`,
+        nowMs,
+      )
+    : countRows(connection, `SELECT count(*) ${without('wallet_sync')}`);
+  if (idle === 0) return { name, ok: true, detail: 'every wallet is complete' };
+  return fix
+    ? { name, ok: true, detail: `mended: ${idle} without a sync state will be synchronised anew` }
+    : { name, ok: false, detail: `${idle} without a sync state; mend them with --fix` };
+}
+
+function checkCoverage(connection: SqliteConnection): StoreCheck {
+  const name = 'coverage';
+  const unmerged = countRows(
+    connection,
+    `SELECT count(*) FROM (
+       SELECT from_ms, max(to_ms) OVER (
+         PARTITION BY wallet_no, source ORDER BY from_ms
+         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+       ) AS covered_to_ms FROM wallet_coverage
+     ) WHERE from_ms <= covered_to_ms`,
+  );
+  if (unmerged === 0) return { name, ok: true, detail: 'ranges are apart' };
+  return { name, ok: false, detail: `${unmerged} ranges overlap or touch; ${RESTORE_HINT}` };
+}
+
+/** A lease past its time is no fault, the next claim takes it over; a fix frees it at once. */
+function checkLeases(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
+  const ended = fix
+    ? connection.change(
+        'UPDATE wallet_sync SET lease_until_ms = NULL WHERE lease_until_ms <= ?',
+        nowMs,
+      )
+    : (connection.readRow(
+        'SELECT count(*) FROM wallet_sync WHERE lease_until_ms <= ?',
+        nowMs,
+      )?.[0] as number);
+  const what = `${ended} left by workers that ended`;
+  const detail = ended === 0 ? 'none left behind' : fix ? `mended: ${what}` : what;
+  return { name: 'leases', ok: true, detail };
+}
+
+/** Statistics for the planner, and the log written back into the file. */
+function optimize(connection: SqliteConnection): StoreCheck {
+  connection.readRows('PRAGMA optimize = 0x10002');
+  connection.readRows('PRAGMA wal_checkpoint(PASSIVE)');
+  return { name: 'optimize', ok: true, detail: 'statistics are up to date' };
+}
+
+function countRows(connection: SqliteConnection, sql: string): number {
+  return connection.readRow(sql)?.[0] as number;
+}

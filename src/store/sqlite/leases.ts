@@ -1,0 +1,79 @@
+import { LeaseLostError, type WalletLease } from '../store.ts';
+import type { SqliteConnection } from './connection.ts';
+
+const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= ?1)';
+const DUE_LONGEST = `SELECT wallet_no FROM wallet_sync INDEXED BY wallet_sync_by_due
+  WHERE next_run_at_ms <= ?1 AND ${FREE} ORDER BY next_run_at_ms, wallet_no LIMIT 1`;
+const NAMED = `SELECT wallet_no FROM wallet_sync
+  WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?2) AND ${FREE}`;
+const TAKE = `UPDATE wallet_sync SET lease_token = lease_token + 1, lease_until_ms = ?
+  WHERE wallet_no = ?
+  RETURNING lease_token, (SELECT id FROM wallet WHERE wallet_no = wallet_sync.wallet_no)`;
+const HELD = `wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?1)
+  AND lease_token = ?2 AND lease_until_ms IS NOT NULL`;
+
+/** See `SyncStore.claimWallet`. */
+export function claimWallet(
+  connection: SqliteConnection,
+  claim: { readonly nowMs: number; readonly untilMs: number; readonly walletId?: string },
+): WalletLease | undefined {
+  const find = (): number | undefined =>
+    (claim.walletId === undefined
+      ? connection.readRow(DUE_LONGEST, claim.nowMs)
+      : connection.readRow(NAMED, claim.nowMs, claim.walletId)
+    )?.[0] as number | undefined;
+  // Asked without the write lock first: an idle worker that polls must not hold up others.
+  if (find() === undefined) return undefined;
+  return connection.write(() => {
+    const walletNo = find();
+    if (walletNo === undefined) return undefined;
+    const taken = connection.readRow(TAKE, claim.untilMs, walletNo);
+    return taken && { token: taken[0] as number, walletId: taken[1] as string };
+  });
+}
+
+/** See `SyncStore.renewLease`: also after its time, as long as nobody has taken the wallet over. */
+export function renewLease(
+  connection: SqliteConnection,
+  lease: WalletLease,
+  untilMs: number,
+): void {
+  const renewed = connection.change(
+    `UPDATE wallet_sync SET lease_until_ms = ?3 WHERE ${HELD}`,
+    lease.walletId,
+    lease.token,
+    untilMs,
+  );
+  if (renewed === 0) throw new LeaseLostError(lease.walletId);
+}
+
+/** See `SyncStore.releaseLease`. The token stays, so that the next claim gets a higher one. */
+export function releaseLease(connection: SqliteConnection, lease: WalletLease): void {
+  connection.change(
+    `UPDATE wallet_sync SET lease_until_ms = NULL WHERE ${HELD}`,
+    lease.walletId,
+    lease.token,
+  );
+}
+
+/**
+ * Runs `work`, which gets the wallet's number, in a transaction that writes only while the lease
+ * is held: a worker that was taken over cannot overwrite its successor, however late it wakes up.
+ *
+ * @throws {LeaseLostError} before anything is written.
+ */
+export function writeUnderLease(
+  connection: SqliteConnection,
+  lease: WalletLease,
+  work: (walletNo: number) => void,
+): void {
+  connection.write(() => {
+    const row = connection.readRow(
+      `SELECT wallet_no FROM wallet_sync WHERE ${HELD}`,
+      lease.walletId,
+      lease.token,
+    );
+    if (row === undefined) throw new LeaseLostError(lease.walletId);
+    work(row[0] as number);
+  });
+}

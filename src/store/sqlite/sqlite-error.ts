@@ -1,0 +1,53 @@
+import { StoreUnavailableError } from '../store.ts';
+
+/** What a result code of SQLite (https://www.sqlite.org/rescode.html) means to an operator. */
+const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
+  [5, 'the database is locked by another process'],
+  [6, 'the database is locked by another statement'],
+  [7, 'there is not enough memory for the database'],
+  [8, 'the database is read-only'],
+  [9, 'the database was interrupted'],
+  [10, 'the disk of the database fails to read or write'],
+  [11, 'the database is damaged; run `teller doctor`, or restore a backup'],
+  [13, 'the disk of the database is full'],
+  [14, 'the database file cannot be opened'],
+  [15, 'the locking of the database file fails'],
+  [17, 'the schema of the database keeps changing'],
+  [23, 'access to the database is denied'],
+  [26, 'the file is not a database'],
+]);
+
+const PRIMARY_CODE_MASK = 0xff;
+const GENERIC_ERROR = 1;
+const OUTDATED_SCHEMA = /^no such (?:table|column|index)/;
+
+/**
+ * What the store throws for an error of `node:sqlite`: {@link StoreUnavailableError} where the
+ * database is at fault, without SQL in its message; anything else (a defect of the program, an
+ * error of the store itself) as it is.
+ */
+export function translateSqliteError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'ERR_INVALID_STATE') {
+    return new StoreUnavailableError('the database is closed', { cause: error });
+  }
+  if (error.code !== 'ERR_SQLITE_ERROR' || !('errcode' in error)) return error;
+  const message = explainCode(Number(error.errcode) & PRIMARY_CODE_MASK, error.message);
+  return message === undefined ? error : new StoreUnavailableError(message, { cause: error });
+}
+
+/** True where another process holds the lock that was asked for. */
+export function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    (Number(error.errcode) & PRIMARY_CODE_MASK) === 5
+  );
+}
+
+function explainCode(code: number, message: string): string | undefined {
+  if (code === GENERIC_ERROR && OUTDATED_SCHEMA.test(message)) {
+    return 'the schema of the database is not the one of this program; run `teller migrate`';
+  }
+  return UNAVAILABLE.get(code);
+}

@@ -1,0 +1,184 @@
+import type { AssetBalance } from '../../domain/balance.ts';
+import type { TransactionQuery } from '../../domain/query.ts';
+import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type {
+  ApiKeyRecord,
+  CoverageRange,
+  MigrationState,
+  Recheck,
+  RefreshOutcome,
+  ServedWallet,
+  Store,
+  StoreCheck,
+  TransactionPage,
+  WalletLease,
+  WalletRecord,
+  WalletStatus,
+  WalletSyncState,
+  WindowRecord,
+} from '../store.ts';
+import { listBalances } from './balances.ts';
+import type { SqliteConnection } from './connection.ts';
+import { listCoverage } from './coverage.ts';
+import { checkIntegrity } from './integrity.ts';
+import { claimWallet, releaseLease, renewLease } from './leases.ts';
+import {
+  applyMigrations,
+  checkSchemaVersion,
+  listMigrations,
+  type Migration,
+} from './migrations.ts';
+import { translateSqliteError } from './sqlite-error.ts';
+import { listRechecks, recordBalances, recordOutcome, recordWindow } from './sync-writes.ts';
+import * as tenants from './tenants.ts';
+import { listTransactions } from './transaction-listing.ts';
+import { importTransactions } from './transaction-writes.ts';
+import { readWalletStatus } from './wallet-status.ts';
+import * as wallets from './wallets.ts';
+
+type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
+
+/** The store in an SQLite file; made by `openSqliteStore`. Each method is a file of this folder. */
+export class SqliteStore implements Store {
+  readonly #connection: SqliteConnection;
+  readonly #migrations: readonly Migration[];
+
+  constructor(connection: SqliteConnection, migrations: readonly Migration[]) {
+    this.#connection = connection;
+    this.#migrations = migrations;
+  }
+
+  ping(): Promise<void> {
+    return this.#run((connection) => checkSchemaVersion(connection, this.#migrations));
+  }
+
+  findApiKey(id: string): Promise<ApiKeyRecord | undefined> {
+    return this.#run((connection) => tenants.findApiKey(connection, id));
+  }
+
+  findServedWallet(id: string, projectId: string): Promise<ServedWallet | undefined> {
+    return this.#run((connection) => wallets.findServedWallet(connection, id, projectId));
+  }
+
+  listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage> {
+    return this.#run((connection) => listTransactions(connection, walletId, query));
+  }
+
+  listBalances(walletId: string): Promise<readonly AssetBalance[]> {
+    return this.#run((connection) => listBalances(connection, walletId));
+  }
+
+  claimWallet(claim: Parameters<Store['claimWallet']>[0]): Promise<WalletLease | undefined> {
+    return this.#run((connection) => claimWallet(connection, claim));
+  }
+
+  renewLease(lease: WalletLease, untilMs: number): Promise<void> {
+    return this.#run((connection) => renewLease(connection, lease, untilMs));
+  }
+
+  releaseLease(lease: WalletLease): Promise<void> {
+    return this.#run((connection) => releaseLease(connection, lease));
+  }
+
+  findWallet(id: string): Promise<WalletRecord | undefined> {
+    return this.#run((connection) => wallets.findWallet(connection, id));
+  }
+
+  readCredentials(walletId: string): Promise<SealedCredentials> {
+    return this.#run((connection) => wallets.readCredentials(connection, walletId));
+  }
+
+  readSyncState(walletId: string): Promise<WalletSyncState> {
+    return this.#run((connection) => wallets.readSyncState(connection, walletId));
+  }
+
+  listCoverage(walletId: string): Promise<readonly CoverageRange[]> {
+    return this.#run((connection) => listCoverage(connection, walletId));
+  }
+
+  listRechecks(walletId: string, nowMs: number, limit: number): Promise<readonly Recheck[]> {
+    return this.#run((connection) => listRechecks(connection, walletId, nowMs, limit));
+  }
+
+  recordWindow(lease: WalletLease, record: WindowRecord): Promise<void> {
+    return this.#run((connection) => recordWindow(connection, lease, record));
+  }
+
+  recordBalances(lease: WalletLease, balances: readonly AssetBalance[]): Promise<void> {
+    return this.#run((connection) => recordBalances(connection, lease, balances));
+  }
+
+  recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void> {
+    return this.#run((connection) => recordOutcome(connection, lease, outcome));
+  }
+
+  createOrganization(org: Parameters<Store['createOrganization']>[0]): Promise<void> {
+    return this.#run((connection) => tenants.createOrganization(connection, org));
+  }
+
+  createProject(project: Parameters<Store['createProject']>[0]): Promise<void> {
+    return this.#run((connection) => tenants.createProject(connection, project));
+  }
+
+  createApiKey(key: Parameters<Store['createApiKey']>[0]): Promise<void> {
+    return this.#run((connection) => tenants.createApiKey(connection, key));
+  }
+
+  listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]> {
+    return this.#run((connection) => tenants.listApiKeys(connection, projectId));
+  }
+
+  revokeApiKey(id: string, revokedAtMs: number): Promise<void> {
+    return this.#run((connection) => tenants.revokeApiKey(connection, id, revokedAtMs));
+  }
+
+  addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void> {
+    return this.#run((connection) => wallets.addWallet(connection, wallet, credentials));
+  }
+
+  listWallets(projectId?: string): Result<'listWallets'> {
+    return this.#run((connection) => wallets.listWallets(connection, projectId));
+  }
+
+  readWalletStatus(walletId: string): Promise<WalletStatus> {
+    return this.#run((connection) => readWalletStatus(connection, walletId));
+  }
+
+  removeWallet(walletId: string): Promise<void> {
+    return this.#run((connection) => wallets.removeWallet(connection, walletId));
+  }
+
+  importTransactions(
+    walletId: string,
+    transactions: readonly Transaction[],
+  ): Result<'importTransactions'> {
+    return this.#run((connection) => importTransactions(connection, walletId, transactions));
+  }
+
+  checkIntegrity(options: Parameters<Store['checkIntegrity']>[0]): Promise<readonly StoreCheck[]> {
+    return this.#run((connection) => checkIntegrity(connection, this.#migrations, options));
+  }
+
+  listMigrations(): Promise<readonly MigrationState[]> {
+    return this.#run((connection) => listMigrations(connection, this.#migrations));
+  }
+
+  migrate(): Promise<readonly MigrationState[]> {
+    return this.#run((connection) => applyMigrations(connection, this.#migrations));
+  }
+
+  /** Closes the file; closing twice is nothing to complain about. */
+  async close(): Promise<void> {
+    this.#connection.close();
+  }
+
+  /** Runs a call of the synchronous driver, so that it rejects instead of throwing. */
+  async #run<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    try {
+      return work(this.#connection);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+}

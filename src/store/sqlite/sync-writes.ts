@@ -1,0 +1,134 @@
+import type { AssetBalance } from '../../domain/balance.ts';
+import type { Recheck, RefreshOutcome, WalletLease, WindowRecord } from '../store.ts';
+import { replaceBalances } from './balances.ts';
+import type { SqliteConnection } from './connection.ts';
+import { addCoverage } from './coverage.ts';
+import { writeUnderLease } from './leases.ts';
+import { mergeTransactions } from './transaction-writes.ts';
+
+const QUARANTINE = `INSERT INTO wallet_quarantine
+    (wallet_no, key, source, raw, reason, quarantined_at_ms) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (wallet_no, key) DO UPDATE SET source = excluded.source, raw = excluded.raw,
+    reason = excluded.reason, quarantined_at_ms = excluded.quarantined_at_ms`;
+const ADD_RECHECK = `INSERT INTO wallet_recheck
+    (wallet_no, transaction_id, source, timestamp_ms, due_at_ms) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (wallet_no, transaction_id) DO UPDATE SET source = excluded.source,
+    timestamp_ms = excluded.timestamp_ms, due_at_ms = excluded.due_at_ms`;
+const RECORD_OUTCOME = `UPDATE wallet_sync SET
+    next_run_at_ms = ?2,
+    last_sync_at_ms = coalesce(?3, last_sync_at_ms),
+    history_complete = coalesce(?4, history_complete),
+    failure_code = ?5,
+    failure_message = ?6,
+    failure_at_ms = ?7,
+    failure_count = iif(?5 IS NULL, 0, failure_count + 1)
+  WHERE wallet_no = ?1`;
+
+/** See `SyncStore.recordWindow`. */
+export function recordWindow(
+  connection: SqliteConnection,
+  lease: WalletLease,
+  record: WindowRecord,
+): void {
+  writeUnderLease(connection, lease, (walletNo) => {
+    mergeTransactions(connection, walletNo, record.transactions);
+    replaceQuarantine(connection, walletNo, record);
+    replaceRechecks(connection, walletNo, record);
+    addCoverage(connection, walletNo, {
+      source: record.source,
+      fromMs: record.window.fromMs,
+      toMs: record.window.toMs,
+      readAtMs: record.readAtMs,
+    });
+  });
+}
+
+/** See `SyncStore.recordBalances`. */
+export function recordBalances(
+  connection: SqliteConnection,
+  lease: WalletLease,
+  balances: readonly AssetBalance[],
+): void {
+  writeUnderLease(connection, lease, (walletNo) => {
+    replaceBalances(connection, walletNo, balances);
+  });
+}
+
+/** See `SyncStore.recordOutcome`. */
+export function recordOutcome(
+  connection: SqliteConnection,
+  lease: WalletLease,
+  outcome: RefreshOutcome,
+): void {
+  const { failure, historyComplete } = outcome;
+  writeUnderLease(connection, lease, (walletNo) => {
+    connection.change(
+      RECORD_OUTCOME,
+      walletNo,
+      outcome.nextRunAtMs,
+      outcome.syncedAtMs ?? null,
+      historyComplete === undefined ? null : Number(historyComplete),
+      failure?.code ?? null,
+      failure?.message ?? null,
+      failure?.atMs ?? null,
+    );
+  });
+}
+
+/** See `SyncStore.listRechecks`. */
+export function listRechecks(
+  connection: SqliteConnection,
+  walletId: string,
+  nowMs: number,
+  limit: number,
+): readonly Recheck[] {
+  return connection
+    .readRows(
+      `SELECT transaction_id, source, timestamp_ms, due_at_ms FROM wallet_recheck
+         WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) AND due_at_ms <= ?
+         ORDER BY due_at_ms, transaction_id LIMIT ?`,
+      walletId,
+      nowMs,
+      limit,
+    )
+    .map(([transactionId, source, timestampMs, dueAtMs]) => ({
+      transactionId: transactionId as string,
+      source: source as string,
+      timestampMs: timestampMs as number,
+      dueAtMs: dueAtMs as number,
+    }));
+}
+
+function replaceQuarantine(
+  connection: SqliteConnection,
+  walletNo: number,
+  record: WindowRecord,
+): void {
+  for (const key of record.mappedKeys) {
+    connection.change(
+      'DELETE FROM wallet_quarantine WHERE wallet_no = ? AND key = ?',
+      walletNo,
+      key,
+    );
+  }
+  for (const { key, source, raw, reason } of record.quarantined) {
+    connection.change(QUARANTINE, walletNo, key, source, raw, reason, record.readAtMs);
+  }
+}
+
+function replaceRechecks(
+  connection: SqliteConnection,
+  walletNo: number,
+  record: WindowRecord,
+): void {
+  for (const { id } of record.transactions) {
+    connection.change(
+      'DELETE FROM wallet_recheck WHERE wallet_no = ? AND transaction_id = ?',
+      walletNo,
+      id,
+    );
+  }
+  for (const { transactionId, timestampMs, dueAtMs } of record.rechecks) {
+    connection.change(ADD_RECHECK, walletNo, transactionId, record.source, timestampMs, dueAtMs);
+  }
+}

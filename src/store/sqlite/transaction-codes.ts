@@ -1,0 +1,42 @@
+import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
+
+/** How types are stored: one byte. A code is never given a second meaning. */
+export const TYPE_CODES: Readonly<Record<TransactionType, number>> = {
+  deposit: 1,
+  withdrawal: 2,
+  transfer: 3,
+  reward: 4,
+  fee: 5,
+  adjustment: 6,
+  other: 7,
+};
+
+/** How statuses are stored. The index of rows that are not completed names the code 2. */
+export const STATUS_CODES: Readonly<Record<TransactionStatus, number>> = {
+  pending: 1,
+  completed: 2,
+  failed: 3,
+  canceled: 4,
+  unknown: 5,
+};
+
+const TYPES = invertCodes(TYPE_CODES);
+const STATUSES = invertCodes(STATUS_CODES);
+
+/** The type of a code; `other` for a code that a damaged row has (`checkIntegrity` reports it). */
+export function typeOfCode(code: number): TransactionType {
+  return TYPES[code] ?? 'other';
+}
+
+/** The status of a code; `unknown` for a code that a damaged row has. */
+export function statusOfCode(code: number): TransactionStatus {
+  return STATUSES[code] ?? 'unknown';
+}
+
+function invertCodes<Name extends string>(
+  codes: Readonly<Record<Name, number>>,
+): readonly (Name | undefined)[] {
+  const names: (Name | undefined)[] = [];
+  for (const [name, code] of Object.entries<number>(codes)) names[code] = name as Name;
+  return names;
+}

@@ -1,0 +1,49 @@
+import { RecordNotFoundError, type WalletStatus } from '../store.ts';
+import type { SqliteConnection } from './connection.ts';
+import { listCoverage } from './coverage.ts';
+import { STATUS_CODES } from './transaction-codes.ts';
+import { findWallet, readSyncState, requireWalletNo } from './wallets.ts';
+
+const QUARANTINE_SHOWN_MAX = 100;
+
+/** See `AdminStore.readWalletStatus`; all of it from one state of the database. */
+export function readWalletStatus(connection: SqliteConnection, walletId: string): WalletStatus {
+  return connection.read(() => {
+    const wallet = findWallet(connection, walletId);
+    if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+    const walletNo = requireWalletNo(connection, walletId);
+    const count = (sql: string): number => connection.readRow(sql, walletNo)?.[0] as number;
+    return {
+      wallet,
+      sync: readSyncState(connection, walletId),
+      coverage: listCoverage(connection, walletId),
+      transactionCount: count('SELECT count(*) FROM wallet_transaction WHERE wallet_no = ?'),
+      pendingCount: count(
+        `SELECT count(*) FROM wallet_transaction INDEXED BY wallet_transaction_not_completed
+           WHERE wallet_no = ? AND status = ${STATUS_CODES.pending} AND status <> 2`,
+      ),
+      quarantined: listQuarantined(connection, walletNo),
+      quarantinedCount: count('SELECT count(*) FROM wallet_quarantine WHERE wallet_no = ?'),
+    };
+  });
+}
+
+function listQuarantined(
+  connection: SqliteConnection,
+  walletNo: number,
+): WalletStatus['quarantined'] {
+  return connection
+    .readRows(
+      `SELECT key, source, raw, reason, quarantined_at_ms FROM wallet_quarantine
+         WHERE wallet_no = ? ORDER BY quarantined_at_ms DESC, key LIMIT ?`,
+      walletNo,
+      QUARANTINE_SHOWN_MAX,
+    )
+    .map(([key, source, raw, reason, quarantinedAtMs]) => ({
+      key: key as string,
+      source: source as string,
+      raw: raw as string,
+      reason: reason as string,
+      quarantinedAtMs: quarantinedAtMs as number,
+    }));
+}

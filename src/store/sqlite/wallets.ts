@@ -1,0 +1,161 @@
+/** Wallets, their credentials and the state of their synchronisation. */
+import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import {
+  RecordExistsError,
+  RecordNotFoundError,
+  type ServedWallet,
+  type WalletRecord,
+  type WalletSyncState,
+} from '../store.ts';
+import type { SqliteConnection, SqliteRow } from './connection.ts';
+import { requireProject } from './tenants.ts';
+
+const WALLET_COLUMNS = `wallet.id, wallet.project_id, wallet.exchange, wallet.label,
+  wallet.account, wallet.created_at_ms`;
+const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
+  wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
+  wallet_sync.failure_at_ms, wallet_sync.failure_count`;
+const WALLET_COLUMN_COUNT = 6;
+
+/** See `AdminStore.addWallet`. */
+export function addWallet(
+  connection: SqliteConnection,
+  wallet: WalletRecord,
+  credentials: SealedCredentials,
+): void {
+  connection.write(() => {
+    requireProject(connection, wallet.projectId);
+    const row = connection.readRow(
+      `INSERT INTO wallet (id, project_id, exchange, label, account, created_at_ms)
+         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING wallet_no`,
+      wallet.id,
+      wallet.projectId,
+      wallet.exchange,
+      wallet.label,
+      wallet.account,
+      wallet.createdAtMs,
+    );
+    if (row === undefined) throw new RecordExistsError('wallet', wallet.id);
+    const walletNo = row[0] as number;
+    connection.change(
+      'INSERT INTO wallet_credentials (wallet_no, key_id, sealed) VALUES (?, ?, ?)',
+      walletNo,
+      credentials.keyId,
+      credentials.sealed,
+    );
+    connection.change(
+      'INSERT INTO wallet_sync (wallet_no, next_run_at_ms) VALUES (?, ?)',
+      walletNo,
+      wallet.createdAtMs,
+    );
+  });
+}
+
+/** See `AdminStore.removeWallet`: every table of a wallet's data follows by its foreign key. */
+export function removeWallet(connection: SqliteConnection, walletId: string): void {
+  if (connection.change('DELETE FROM wallet WHERE id = ?', walletId) === 0) {
+    throw new RecordNotFoundError('wallet', walletId);
+  }
+}
+
+/** See `SyncStore.findWallet`. */
+export function findWallet(connection: SqliteConnection, id: string): WalletRecord | undefined {
+  const row = connection.readRow(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE id = ?`, id);
+  return row === undefined ? undefined : toWallet(row);
+}
+
+/** See `ServingStore.findServedWallet`. */
+export function findServedWallet(
+  connection: SqliteConnection,
+  id: string,
+  projectId: string,
+): ServedWallet | undefined {
+  // The index is named: by the one on the identifier alone, a wallet of another project would be
+  // found and then dropped, which takes longer than finding none.
+  const row = connection.readRow(
+    `SELECT wallet.id, wallet.project_id, wallet_sync.last_sync_at_ms, wallet_sync.history_complete
+       FROM wallet INDEXED BY wallet_by_project
+       CROSS JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
+       WHERE wallet.project_id = ? AND wallet.id = ?`,
+    projectId,
+    id,
+  );
+  if (row === undefined) return undefined;
+  return {
+    id: row[0] as string,
+    projectId: row[1] as string,
+    lastSyncAtMs: row[2] as number | null,
+    historyComplete: row[3] === 1,
+  };
+}
+
+/** See `AdminStore.listWallets`. */
+export function listWallets(
+  connection: SqliteConnection,
+  projectId: string | undefined,
+): readonly (WalletRecord & { readonly sync: WalletSyncState })[] {
+  const select = `SELECT ${WALLET_COLUMNS}, ${SYNC_COLUMNS}
+    FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no`;
+  const order = 'ORDER BY wallet.created_at_ms, wallet.id';
+  const rows =
+    projectId === undefined
+      ? connection.readRows(`${select} ${order}`)
+      : connection.readRows(`${select} WHERE wallet.project_id = ? ${order}`, projectId);
+  return rows.map((row) =>
+    Object.assign(toWallet(row), { sync: toSyncState(row.slice(WALLET_COLUMN_COUNT)) }),
+  );
+}
+
+/** See `SyncStore.readCredentials`. */
+export function readCredentials(connection: SqliteConnection, walletId: string): SealedCredentials {
+  const row = connection.readRow(
+    `SELECT key_id, sealed FROM wallet_credentials
+       WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)`,
+    walletId,
+  );
+  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+  return { keyId: row[0] as string, sealed: row[1] as Uint8Array };
+}
+
+/** See `SyncStore.readSyncState`. */
+export function readSyncState(connection: SqliteConnection, walletId: string): WalletSyncState {
+  const row = connection.readRow(
+    `SELECT ${SYNC_COLUMNS} FROM wallet_sync
+       WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)`,
+    walletId,
+  );
+  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+  return toSyncState(row);
+}
+
+/** The number under which a wallet's rows are kept. @throws {RecordNotFoundError} */
+export function requireWalletNo(connection: SqliteConnection, walletId: string): number {
+  const row = connection.readRow('SELECT wallet_no FROM wallet WHERE id = ?', walletId);
+  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+  return row[0] as number;
+}
+
+function toWallet([id, projectId, exchange, label, account, createdAtMs]: SqliteRow): WalletRecord {
+  return {
+    id: id as string,
+    projectId: projectId as string,
+    exchange: exchange as string,
+    label: label as string | null,
+    account: account as string | null,
+    createdAtMs: createdAtMs as number,
+  };
+}
+
+function toSyncState(row: SqliteRow): WalletSyncState {
+  const [lastSyncAtMs, historyComplete, nextRunAtMs, code, message, atMs, failureCount] = row;
+  return {
+    lastSyncAtMs: lastSyncAtMs as number | null,
+    historyComplete: historyComplete === 1,
+    nextRunAtMs: nextRunAtMs as number | null,
+    failure:
+      code === null
+        ? null
+        : { code: code as string, message: message as string, atMs: atMs as number },
+    failureCount: failureCount as number,
+  };
+}
