@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+
+import { mapBalances } from './balances.ts';
+
+const network = {
+  network: 'BSC',
+  name: 'BNB Smart Chain (BEP20)',
+  withdrawEnable: true,
+  withdrawMin: '1e-8',
+  withdrawMax: '9999999999.99999999',
+  addressRegex: '^(0x)[0-9A-Fa-f]{40}$',
+};
+const coins = [
+  {
+    coin: 'USDT',
+    withdrawAllEnable: true,
+    isLegalMoney: false,
+    networkList: [network, { ...network, network: 'OPT', withdrawEnable: false }],
+  },
+  { coin: 'LUNC', withdrawAllEnable: false, isLegalMoney: false, networkList: [network] },
+  {
+    coin: 'EUR',
+    withdrawAllEnable: true,
+    isLegalMoney: true,
+    networkList: [{ ...network, network: 'EUR' }],
+  },
+  {
+    coin: 'XMR',
+    withdrawAllEnable: true,
+    networkList: [{ network: 'XMR', withdrawEnable: true, addressRegex: '', withdrawMin: '0' }],
+  },
+];
+const balances = ['USDT', 'LUNC', 'EUR', 'XMR', 'OLD'].map((asset) => ({
+  asset,
+  free: '1.50000000',
+  locked: '2',
+}));
+
+it('tells free amounts, and of networks those open for withdrawal, with their limits as written', () => {
+  const mapped = mapBalances(
+    balances,
+    coins,
+    (id) => id,
+    (id) => `code-${id}`,
+  );
+  expect(mapped.map(({ asset, amount }) => [asset, amount])).toEqual(
+    balances.map(({ asset }) => [asset, '1.50000000']),
+  );
+  expect(mapped[0]?.networks).toEqual([
+    {
+      id: 'BSC',
+      code: 'code-BSC',
+      name: 'BNB Smart Chain (BEP20)',
+      displayName: 'BNB Smart Chain (BEP20)',
+      minWithdrawal: '1e-8',
+      maxWithdrawal: '9999999999.99999999',
+      assetName: 'USDT',
+      addressRegex: '^(0x)[0-9A-Fa-f]{40}$',
+    },
+  ]);
+  expect(mapped.slice(1).map(({ networks }) => networks.length)).toEqual([0, 0, 1, 0]);
+  expect(mapped[3]?.networks[0]).toMatchObject({
+    addressRegex: null,
+    maxWithdrawal: null,
+    name: 'XMR',
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+
+import { toExchangeError } from './exchange-failure.ts';
+
+class BaseError extends Error {}
+class ExchangeError extends BaseError {}
+class AuthenticationError extends ExchangeError {}
+class PermissionDenied extends AuthenticationError {}
+class OperationFailed extends BaseError {}
+class NetworkError extends OperationFailed {}
+class ExchangeNotAvailable extends NetworkError {}
+class DDoSProtection extends NetworkError {}
+class BadRequest extends ExchangeError {}
+
+const request = (status?: number) => ({
+  exchange: 'binance',
+  endpoint: 'sapiGetFiatOrders',
+  status,
+  retryAfterMs: undefined,
+  secrets: ['my-api-key', 'my-secret'],
+});
+
+it.each([
+  [new AuthenticationError('x'), 401, 'exchange_key_refused'],
+  [new PermissionDenied('x'), 200, 'exchange_permission_denied'],
+  [new DDoSProtection('x'), 200, 'exchange_rate_limited'],
+  [new BadRequest('x'), 429, 'exchange_rate_limited'],
+  [new BadRequest('x'), 400, 'exchange_request_refused'],
+  [new NetworkError('x'), undefined, 'exchange_unavailable'],
+  [new ExchangeNotAvailable('x'), 503, 'exchange_unavailable'],
+  [new ExchangeNotAvailable('x'), 404, 'exchange_request_refused'],
+  [new ExchangeNotAvailable('x'), 403, 'exchange_permission_denied'],
+  [new TypeError('x'), 200, 'exchange_unavailable'],
+  ['thrown text', undefined, 'exchange_unavailable'],
+])('tells %s with status %s as %s', (error, status, code) => {
+  expect(toExchangeError(error, request(status)).code).toBe(code);
+});
+
+it('keeps secrets, addresses and signatures out of the message', () => {
+  const message =
+    'binance GET https://api.binance.com/sapi/v1/fiat/orders?timestamp=1&signature=abcdef my-api-key my-secret ' +
+    'http://127.0.0.1:1/https%3A%2F%2Fapi.binance.com%2F%3Fsignature%3Dffff "signature": "0123"\n\u0000';
+  const told = toExchangeError(new NetworkError(message), request()).message;
+  expect(told).not.toMatch(/abcdef|my-api-key|my-secret|ffff|0123|127\.0\.0\.1|\n|\0/);
+  expect(told).toContain('binance sapiGetFiatOrders');
+});
+
+it('bounds the message', () => {
+  expect(
+    toExchangeError(new NetworkError('x'.repeat(100_000)), request()).message.length,
+  ).toBeLessThan(500);
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+
+import { KrakenAssets } from './assets.ts';
+import { mapKrakenBalances, mapWithdrawMethods } from './balances.ts';
+
+const assets = new KrakenAssets({ XXBT: { altname: 'XBT' }, ZUSD: { altname: 'USD' } }, (altname) =>
+  altname === 'XBT' ? 'BTC' : altname,
+);
+
+it('tells what is neither held nor staked, .F balances as their asset', () => {
+  const balances = {
+    XXBT: { balance: '1.2435000000', hold_trade: '0.8423000000' },
+    'XBT.M': { balance: '5', hold_trade: '0' },
+    ZUSD: { balance: '25435.21', hold_trade: '0.0000' },
+    'USD.HOLD': { balance: '100.00' },
+    USDT: { balance: '0.10', hold_trade: '0' },
+    'USDT.F': { balance: '0.20', hold_trade: '0' },
+    'DOT.S': { balance: '7.7', hold_trade: '0' },
+    ADA: { balance: '1', hold_trade: '2' },
+  };
+  const mapped = mapKrakenBalances(balances, new Map(), assets);
+  expect(Object.fromEntries(mapped.map(({ asset, amount }) => [asset, amount]))).toEqual({
+    BTC: '0.4012000000',
+    USD: '25435.21',
+    USDT: '0.30',
+    DOT: '0',
+    ADA: '0',
+  });
+});
+
+it('lists the networks of withdrawal methods, and none for fiat', () => {
+  const methods = [
+    { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004' },
+    { asset: 'XXBT', method: 'Bitcoin Lightning', network: 'Lightning', minimum: '0.00001' },
+    { asset: 'ZUSD', method: 'FedWire', minimum: '20' },
+  ];
+  const networks = mapWithdrawMethods(methods, assets, (network) =>
+    network === 'Bitcoin' ? 'BTC' : network,
+  );
+  expect([...networks.keys()]).toEqual(['BTC']);
+  expect(
+    networks.get('BTC')?.map(({ id, code, minWithdrawal }) => [id, code, minWithdrawal]),
+  ).toEqual([
+    ['Bitcoin', 'BTC', '0.0004'],
+    ['Lightning', 'Lightning', '0.00001'],
+  ]);
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+
+import { assertReadEndpoint } from './read-only.ts';
+
+const allowed = new Set([
+  'GET api.binance.com/api/v3/time',
+  'POST api.kraken.com/0/private/Ledgers',
+]);
+
+it('lets known read endpoints pass, whatever their query', () => {
+  const ask = (method: string, address: string) => () =>
+    assertReadEndpoint(allowed, method, address);
+  expect(ask('GET', 'https://api.binance.com/api/v3/time?a=1')).not.toThrow();
+  expect(ask('POST', 'https://api.kraken.com/0/private/Ledgers')).not.toThrow();
+});
+
+it.each([
+  ['POST', 'https://api.binance.com/api/v3/time'],
+  ['GET', 'https://api.binance.com/api/v3/order'],
+  ['GET', 'https://evil.example/api/v3/time'],
+  ['GET', 'http://api.binance.com/api/v3/time'],
+  ['GET', 'https://api.binance.com@evil.example/api/v3/time'],
+  ['GET', 'https://api.binance.com/api/v3/time/../order'],
+  ['POST', 'https://api.kraken.com/0/private/Withdraw'],
+])('refuses %s %s', (method, address) => {
+  expect(() => assertReadEndpoint(allowed, method, address)).toThrow(/not a read endpoint/);
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+
+import { nextAttemptAt, nextRefreshAt, recheckDueAt } from './schedule.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('recheckDueAt', () => {
+  it('reads pending rows again soon while they are young and daily for ever', () => {
+    expect(recheckDueAt('pending', -5, 1000)).toBe(1000);
+    expect(recheckDueAt('pending', HOUR, 0)).toBe(HOUR / 10);
+    expect(recheckDueAt('unknown', 900 * DAY, 0)).toBe(DAY);
+  });
+
+  it('reads failed rows again for a week, completed ones never', () => {
+    expect(recheckDueAt('failed', DAY, 0)).toBe(DAY / 4);
+    expect(recheckDueAt('canceled', 0, 0)).toBe(HOUR);
+    expect(recheckDueAt('failed', 7 * DAY, 0)).toBeUndefined();
+    expect(recheckDueAt('completed', 0, 0)).toBeUndefined();
+  });
+});
+
+describe('nextAttemptAt', () => {
+  const passing = { permanent: false, retryAfterMs: undefined };
+
+  it('waits longer with every failure, up to an hour', () => {
+    expect(nextAttemptAt(passing, 0, 0, 1)).toBe(15_000);
+    expect(nextAttemptAt(passing, 1, 0, 1)).toBe(30_000);
+    expect(nextAttemptAt(passing, 1, 0, 0)).toBe(15_000);
+    expect(nextAttemptAt(undefined, 1000, 0, 1)).toBe(HOUR);
+  });
+
+  it('waits as long as the exchange asks, and for the operator where trying does not help', () => {
+    expect(nextAttemptAt({ permanent: false, retryAfterMs: 2 * HOUR }, 0, 0, 1)).toBe(2 * HOUR);
+    expect(nextAttemptAt({ permanent: true, retryAfterMs: undefined }, 0, 0, 1)).toBeNull();
+  });
+});
+
+it('spreads refreshes over a fifth of the interval', () => {
+  expect([0, 0.5, 1].map((random) => nextRefreshAt(0, 1000, random))).toEqual([900, 1000, 1100]);
+});
