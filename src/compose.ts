@@ -2,14 +2,19 @@
  * The only place that constructs and wires. What a command does not use is not loaded: the HTTP
  * service never loads an exchange library, a small command loads neither.
  */
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Logger } from 'pino';
 
 import type { Config } from './config.ts';
 import type { RandomBytes } from './domain/id.ts';
 import { deriveMasterKey, type MasterKey } from './domain/master-key.ts';
+import type { HttpApps } from './http/app.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import type { Store } from './store/store.ts';
+import type { SyncWorkerOptions, WalletSyncResult } from './sync/worker.ts';
 
 /** There is no database where the configuration says. */
 export class DatabaseMissingError extends Error {
@@ -45,12 +50,7 @@ export async function openStore(
   options: { readonly create: boolean },
 ): Promise<Store> {
   const path = config.databasePath;
-  if (!existsSync(path)) {
-    if (!options.create) throw new DatabaseMissingError(path);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // SQLite takes an empty file for a new database, and gives its side files the same mode.
-    closeSync(openSync(path, 'a', 0o600));
-  }
+  if (!options.create && !existsSync(path)) throw new DatabaseMissingError(path);
   const { openSqliteStore } = await import('./store/sqlite/open-sqlite-store.ts');
   return openSqliteStore({ path });
 }
@@ -81,4 +81,75 @@ export async function loadMasterKey(
     );
   }
   return deriveMasterKey(createMasterKeyFile(source.path, randomBytes));
+}
+
+/** The log: JSON lines on standard error. */
+export async function createLogger(config: Config): Promise<Logger> {
+  const { pino } = await import('pino');
+  const options = { level: config.logLevel, serializers: { err: describeError } };
+  return pino(options, pino.destination({ dest: 2, sync: true }));
+}
+
+/** An error for the log, without its cause: a library's message may have a signed address in it. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  return 'code' in error ? { name, code: error.code, message, stack } : { name, message, stack };
+}
+
+/** The HTTP service, not yet listening. */
+export async function createHttpApps(
+  config: Config,
+  parts: {
+    readonly store: Store;
+    readonly masterKey: MasterKey;
+    readonly logger: Logger;
+    readonly now: () => number;
+    readonly isShuttingDown: () => boolean;
+  },
+): Promise<HttpApps> {
+  const { createApps } = await import('./http/app.ts');
+  return createApps({
+    ...parts,
+    rateLimitPerSecond: config.rateLimitPerSecond,
+    metricsToken: config.metricsToken,
+    randomId: randomUUID,
+  });
+}
+
+/** The synchronisation of wallets, with the exchanges it needs. */
+export interface SyncRunner {
+  /** Synchronises wallets as they become due, until the signal aborts. */
+  run(): Promise<void>;
+  /** Synchronises these wallets now, due or not. */
+  syncWallets(walletIds: readonly string[]): Promise<WalletSyncResult[]>;
+}
+
+/** Loads what reads the exchanges; only a process that synchronises calls this. */
+export async function createSyncRunner(
+  config: Config,
+  parts: Pick<
+    SyncWorkerOptions,
+    'store' | 'masterKey' | 'logger' | 'nowMs' | 'signal' | 'onWindow'
+  >,
+): Promise<SyncRunner> {
+  const [{ createExchangeDirectory }, { runSyncWorker, syncWallets }] = await Promise.all([
+    import('./exchanges/registry.ts'),
+    import('./sync/worker.ts'),
+  ]);
+  const directory = createExchangeDirectory({
+    proxyUrl: config.exchangeProxyUrl,
+    throttle: config.exchangeThrottle,
+    clock: { nowMs: parts.nowMs, sleep: (durationMs) => sleep(durationMs) },
+  });
+  const options = {
+    ...parts,
+    directory,
+    intervalMs: config.syncIntervalMs,
+    random: Math.random,
+  };
+  return {
+    run: () => runSyncWorker(options),
+    syncWallets: (walletIds) => syncWallets(options, walletIds),
+  };
 }

@@ -3,10 +3,17 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
 import { CONFIG_VARIABLES } from '../config.ts';
+import { addBalanceCommand } from './commands/balance.ts';
+import { addDemoCommand } from './commands/demo.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addImportCommand } from './commands/import.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addOrgCommands } from './commands/org.ts';
 import { addProjectCommands } from './commands/project.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addSyncCommand } from './commands/sync.ts';
+import { addTransactionsCommand } from './commands/transactions.ts';
 import { addWalletAddCommand } from './commands/wallet-add.ts';
 import { addWalletListCommand } from './commands/wallet-list.ts';
 import { addWalletRemoveCommand } from './commands/wallet-remove.ts';
@@ -32,11 +39,18 @@ export function createProgram(runtime: Runtime): Command {
     })
     .exitOverride()
     .addHelpText('after', explainEnvironment());
+  addDemoCommand(program, runtime);
+  addServeCommand(program, runtime);
+  addSyncCommand(program, runtime);
   addOrgCommands(program, runtime);
   addProjectCommands(program, runtime);
   addKeyCommands(program, runtime);
   addWalletCommands(program, runtime);
+  addImportCommand(program, runtime);
+  addTransactionsCommand(program, runtime);
+  addBalanceCommand(program, runtime);
   addMigrateCommand(program, runtime);
+  addDoctorCommand(program, runtime);
   return program;
 }
 

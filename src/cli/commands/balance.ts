@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+
+import type { AssetBalance, Network } from '../../domain/balance.ts';
+import { writeBalances } from '../../http/json-writer.ts';
+import { RecordNotFoundError } from '../../store/store.ts';
+import { formatCsvRecord } from '../csv.ts';
+import { example } from '../example.ts';
+import { CommandError } from '../failure.ts';
+import { formatDistance, formatInstant } from '../format.ts';
+import { chooseListingFormat, type ListingFormat, listingFormatOption } from '../listing-format.ts';
+import { requireOption } from '../option-values.ts';
+import { startSession, withStore, type Runtime, type Session } from '../runtime.ts';
+import { formatTable } from '../table.ts';
+
+interface BalanceOptions {
+  readonly wallet?: string;
+  readonly format?: ListingFormat;
+}
+
+/** The balances of a wallet, and when they were read. */
+interface WalletBalances {
+  readonly lastSyncAtMs: number;
+  readonly balances: readonly AssetBalance[];
+}
+
+const CSV_HEADER = [
+  'asset',
+  'amount',
+  'networkId',
+  'networkCode',
+  'networkName',
+  'networkDisplayName',
+  'minWithdrawal',
+  'maxWithdrawal',
+  'assetName',
+  'addressRegex',
+];
+
+/** Adds `teller balance`, the balance endpoint from the terminal. */
+export function addBalanceCommand(program: Command, runtime: Runtime): void {
+  program
+    .command('balance')
+    .description('show what can be withdrawn from a wallet, and on which networks')
+    .option('--wallet <id>', 'the wallet')
+    .addOption(listingFormatOption())
+    .addHelpText('after', example('teller balance --wallet wallet_f0…'))
+    .action(async (options: BalanceOptions, command: Command) => {
+      const walletId = requireOption(options.wallet, '--wallet <id>');
+      const session = startSession(runtime, command.optsWithGlobals());
+      const format = chooseListingFormat(session, options.format);
+      const balances = await readBalances(session, walletId);
+      const text = writeFormat(session, balances, format);
+      if (text !== '') session.stdout.write(`${text}\n`);
+    });
+}
+
+function readBalances(session: Session, walletId: string): Promise<WalletBalances> {
+  return withStore(session, { create: false }, async (store) => {
+    if ((await store.findWallet(walletId)) === undefined) {
+      throw new RecordNotFoundError('wallet', walletId);
+    }
+    const { lastSyncAtMs } = await store.readSyncState(walletId);
+    if (lastSyncAtMs === null) {
+      throw new CommandError(
+        'wallet_not_synced',
+        `${walletId} was never synchronised; run: teller sync --once --wallet ${walletId}`,
+      );
+    }
+    return { lastSyncAtMs, balances: await store.listBalances(walletId) };
+  });
+}
+
+function writeFormat(
+  session: Session,
+  { lastSyncAtMs, balances }: WalletBalances,
+  format: ListingFormat,
+): string {
+  const lastSyncAt = formatInstant(lastSyncAtMs);
+  if (format === 'json') {
+    return writeBalances(lastSyncAt, balances);
+  }
+  if (format === 'jsonl') {
+    return balances.map((balance) => writeLine(lastSyncAt, balance)).join('\n');
+  }
+  if (format === 'csv') {
+    return [CSV_HEADER, ...listPairs(balances).map(toCsvCells)].map(formatCsvRecord).join('\n');
+  }
+  return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${formatDistance(lastSyncAtMs, session.now())})`;
+}
+
+/** One asset as the body of the endpoint would write it. */
+function writeLine(lastSyncAt: string, balance: AssetBalance): string {
+  const empty = writeBalances(lastSyncAt, []);
+  return writeBalances(lastSyncAt, [balance]).slice(empty.length - ']}'.length, -']}'.length);
+}
+
+/** Each asset with each of its networks; an asset without any stands once. */
+function listPairs(balances: readonly AssetBalance[]): [AssetBalance, Network | undefined][] {
+  return balances.flatMap((balance): [AssetBalance, Network | undefined][] =>
+    balance.networks.length === 0
+      ? [[balance, undefined]]
+      : balance.networks.map((network) => [balance, network]),
+  );
+}
+
+function toCsvCells([{ asset, amount }, network]: [AssetBalance, Network | undefined]) {
+  if (network === undefined) return [asset, amount, ...CSV_HEADER.slice(2).map(() => null)];
+  const { id, code, name, displayName, minWithdrawal, maxWithdrawal } = network;
+  const { assetName, addressRegex } = network;
+  const about = [id, code, name, displayName, minWithdrawal, maxWithdrawal];
+  return [asset, amount, ...about, assetName, addressRegex];
+}
+
+function writeTable(session: Session, balances: readonly AssetBalance[]): string {
+  const rows = listPairs(balances).map(([balance, network]) => {
+    const first = network === undefined || network === balance.networks[0];
+    return [
+      first ? balance.asset : '',
+      first ? balance.amount : '',
+      network?.id ?? '-',
+      network?.minWithdrawal ?? '-',
+      network?.maxWithdrawal ?? '-',
+      network?.displayName ?? '',
+    ];
+  });
+  const header = ['ASSET', 'WITHDRAWABLE', 'NETWORK', 'MINIMUM', 'MAXIMUM', 'NAME'];
+  return formatTable(header, rows, session.stdout.columns, ['WITHDRAWABLE', 'MINIMUM', 'MAXIMUM']);
+}

@@ -1,0 +1,153 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Command } from 'commander';
+
+import { loadMasterKey, openStore } from '../../compose.ts';
+import type { MasterKey } from '../../domain/master-key.ts';
+import { openCredentials } from '../../domain/sealed-credentials.ts';
+import type { Store, StoreCheck } from '../../store/store.ts';
+import { example } from '../example.ts';
+import { EXIT } from '../failure.ts';
+import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
+import { makePrintable } from '../table.ts';
+
+/** Adds `teller doctor`. */
+export function addDoctorCommand(program: Command, runtime: Runtime): void {
+  program
+    .command('doctor')
+    .description('check configuration, files, schema, counts, integrity, and say what to do')
+    .option('--fix', 'mend what can be mended')
+    .addHelpText('after', example('teller doctor --fix'))
+    .action(async (options: { fix?: true }, command: Command) => {
+      const session = startSession(runtime, command.optsWithGlobals());
+      const checks = await runChecks(session, options.fix === true);
+      const ok = checks.every((check) => check.ok);
+      printResult(session, { ok, checks }, formatChecks(checks));
+      if (!ok) process.exitCode = EXIT.failed;
+    });
+}
+
+async function runChecks(session: Session, fix: boolean): Promise<readonly StoreCheck[]> {
+  const { config } = session;
+  const checks = [checkVariables(config.warnings)];
+  if (!existsSync(config.databasePath)) {
+    const detail = `there is none at ${config.databasePath}; "teller org create NAME" makes one`;
+    return [...checks, { name: 'database', ok: false, detail }];
+  }
+  checks.push(checkFileMode('database', config.databasePath));
+  if (config.masterKey.kind === 'file' && existsSync(config.masterKey.path)) {
+    checks.push(checkFileMode('master key file', config.masterKey.path));
+  }
+  const store = await openStore(config, { create: false });
+  try {
+    return [...checks, ...(await checkStore(session, store, fix))];
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkStore(
+  session: Session,
+  store: Store,
+  fix: boolean,
+): Promise<readonly StoreCheck[]> {
+  const schema = await attempt('migrations', () => checkSchema(store, fix));
+  if (!schema.every((check) => check.ok)) return schema;
+  return [
+    ...schema,
+    ...(await attempt('integrity', () => store.checkIntegrity({ fix, nowMs: session.now() }))),
+    ...(await attempt('credentials', () => checkCredentials(session, store))),
+    ...(await attempt('stopped wallets', () => checkWallets(store))),
+  ];
+}
+
+/** A check that cannot be carried out has failed; the others still run. */
+async function attempt(
+  name: string,
+  check: () => Promise<readonly StoreCheck[]>,
+): Promise<readonly StoreCheck[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [{ name, ok: false, detail: (error as Error).message }];
+  }
+}
+
+function checkVariables(warnings: readonly string[]): StoreCheck {
+  const detail = warnings.length === 0 ? 'every variable is known and valid' : warnings.join('; ');
+  return { name: 'configuration', ok: warnings.length === 0, detail };
+}
+
+function checkFileMode(name: string, path: string): StoreCheck {
+  const mode = statSync(path).mode & 0o777;
+  const ok = (mode & 0o077) === 0;
+  const shown = `${path} has mode ${mode.toString(8).padStart(4, '0')}`;
+  return {
+    name,
+    ok,
+    detail: ok ? shown : `${shown}: others can open it; run: chmod 600 '${path}'`,
+  };
+}
+
+async function checkSchema(store: Store, fix: boolean): Promise<StoreCheck[]> {
+  const applied = fix ? await store.migrate() : [];
+  const migrations = await store.listMigrations();
+  const pending = migrations.filter((migration) => !migration.applied);
+  const names = pending.map(({ version, name }) => `${version} ${name}`).join(', ');
+  if (pending.length > 0) {
+    return [{ name: 'migrations', ok: false, detail: `pending are ${names}; run: teller migrate` }];
+  }
+  const brought = applied.length > 0 ? `, ${applied.length} of them now` : '';
+  return [{ name: 'migrations', ok: true, detail: `${migrations.length} applied${brought}` }];
+}
+
+async function checkCredentials(session: Session, store: Store): Promise<StoreCheck[]> {
+  const wallets = await store.listWallets();
+  const name = 'credentials';
+  if (wallets.length === 0) return [{ name, ok: true, detail: 'there are no wallets' }];
+  const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
+  const failed: StoreCheck[] = [];
+  for (const { id } of wallets) {
+    const problem = await findCredentialsProblem(store, id, masterKey);
+    if (problem !== undefined) {
+      const advice =
+        'set the master key that it was added under, or remove the wallet and add it again';
+      failed.push({ name, ok: false, detail: `${id}: ${problem}; ${advice}` });
+    }
+  }
+  return failed.length > 0
+    ? failed
+    : [{ name, ok: true, detail: `those of ${wallets.length} wallets open under the master key` }];
+}
+
+async function findCredentialsProblem(
+  store: Store,
+  walletId: string,
+  masterKey: MasterKey,
+): Promise<string | undefined> {
+  try {
+    openCredentials(await store.readCredentials(walletId), walletId, masterKey);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function checkWallets(store: Store): Promise<StoreCheck[]> {
+  const wallets = await store.listWallets();
+  const name = 'stopped wallets';
+  const stopped = wallets.filter(({ sync }) => sync.nextRunAtMs === null && sync.failure !== null);
+  if (stopped.length === 0) {
+    return [{ name, ok: true, detail: `none of ${wallets.length}` }];
+  }
+  return stopped.map(({ id, sync }) => ({
+    name,
+    ok: false,
+    detail: `${id} is stopped: ${sync.failure?.message ?? ''}`,
+  }));
+}
+
+function formatChecks(checks: readonly StoreCheck[]): string {
+  return checks
+    .map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'FAILED'}  ${name}: ${makePrintable(detail)}`)
+    .join('\n');
+}

@@ -1,0 +1,40 @@
+import type { DemoTenant } from './demo-tenant.ts';
+
+const TRANSACTIONS_PATH = '/v0/wallet/transactions?limit=5';
+const BALANCE_PATH = '/v0/wallet/withdraw/balance';
+
+/** The demo as JSON output shows it. */
+export function describeDemo(url: string, tenant: DemoTenant) {
+  return { url, ...tenant, headers: headersOf(tenant) };
+}
+
+/** The demo for people: requests that are ready to be sent. */
+export function formatDemo(url: string, tenant: DemoTenant): string {
+  return [
+    `The service listens on ${url}`,
+    '',
+    'The latest transactions:',
+    formatCurl(`${url}${TRANSACTIONS_PATH}`, tenant),
+    '',
+    'What can be withdrawn, and where:',
+    formatCurl(`${url}${BALANCE_PATH}`, tenant),
+    '',
+    'Ctrl-C ends the demo.',
+  ].join('\n');
+}
+
+function headersOf({ apiKey, orgId, projectId, walletId }: DemoTenant): Record<string, string> {
+  return {
+    'x-svc-api-key': apiKey,
+    'x-svc-org-id': orgId,
+    'x-svc-project-id': projectId,
+    'x-svc-wallet-id': walletId,
+  };
+}
+
+function formatCurl(address: string, tenant: DemoTenant): string {
+  const headers = Object.entries(headersOf(tenant)).map(
+    ([name, value]) => `-H '${name}: ${value}'`,
+  );
+  return [`curl -s '${address}'`, ...headers].join(' \\\n  ');
+}

@@ -1,0 +1,91 @@
+/** The HTTP service, listening. */
+import type { Logger } from 'pino';
+
+import { createHttpApps } from '../compose.ts';
+import type { MasterKey } from '../domain/master-key.ts';
+import type { HttpApp } from '../http/app.ts';
+import { SHUTDOWN_GRACE_MS, shutDown } from '../http/graceful-shutdown.ts';
+import type { Store } from '../store/store.ts';
+import { CommandError } from './failure.ts';
+import type { Session } from './runtime.ts';
+
+/** A service that answers at `url` (without a slash at its end). */
+export interface HttpServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** What a server is started with. */
+export interface HttpServerOptions {
+  readonly store: Store;
+  readonly masterKey: MasterKey;
+  readonly logger: Logger;
+  readonly host: string;
+  /** The ports to try, the first that is free is taken. */
+  readonly ports: readonly number[];
+  /** Aborts when the process is to end. */
+  readonly stop: AbortSignal;
+}
+
+/** Starts the service, and its metrics where they have a port. @throws {CommandError} */
+export async function startHttpServer(
+  session: Session,
+  options: HttpServerOptions,
+): Promise<HttpServer> {
+  const { store, masterKey, logger, host, stop } = options;
+  const { app, metricsApp } = await createHttpApps(session.config, {
+    store,
+    masterKey,
+    logger,
+    now: session.now,
+    isShuttingDown: () => stop.aborted,
+  });
+  const { metricsPort } = session.config;
+  const apps = metricsPort === undefined ? [app] : [app, metricsApp];
+  const close = async (): Promise<void> => {
+    await Promise.all(apps.map((each) => shutDown(each, SHUTDOWN_GRACE_MS)));
+  };
+  try {
+    const url = await listenOnFirst(app, host, options.ports);
+    if (metricsPort !== undefined) await listen(metricsApp, host, metricsPort);
+    return { url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listenOnFirst(
+  app: HttpApp,
+  host: string,
+  ports: readonly number[],
+): Promise<string> {
+  let refusal: unknown;
+  for (const port of ports) {
+    try {
+      return await listen(app, host, port);
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.code !== 'port_in_use') throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal;
+}
+
+async function listen(app: HttpApp, host: string, port: number): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new CommandError(
+        'port_in_use',
+        `port ${port} of ${host} is in use; choose another with --port, or 0 for any free one`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new CommandError('cannot_listen', `cannot listen on port ${port} of ${host} (${code})`);
+    }
+    throw error;
+  }
+}

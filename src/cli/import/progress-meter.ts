@@ -1,0 +1,57 @@
+/** Shows on standard error how far an import is. */
+import { formatCount } from '../format.ts';
+import type { Runtime } from '../runtime.ts';
+import type { ImportProgress } from './import-file.ts';
+
+const BAR_INTERVAL_MS = 200;
+const LINE_INTERVAL_MS = 5000;
+const BAR_WIDTH = 24;
+
+/** A bar that redraws itself on a terminal; elsewhere a line every few seconds. */
+export class ProgressMeter {
+  readonly #runtime: Runtime;
+  readonly #bytesTotal: number | undefined;
+  readonly #startedAtMs: number;
+  #shownAtMs: number;
+  #drawn = false;
+
+  /** @param bytesTotal the size of the input where it is known. */
+  constructor(runtime: Runtime, bytesTotal: number | undefined) {
+    this.#runtime = runtime;
+    this.#bytesTotal = bytesTotal;
+    this.#startedAtMs = runtime.now();
+    this.#shownAtMs = this.#startedAtMs;
+  }
+
+  /** Shows the progress when it is time to. */
+  update(progress: ImportProgress): void {
+    const terminal = this.#runtime.stderr.isTTY === true;
+    const nowMs = this.#runtime.now();
+    if (nowMs - this.#shownAtMs < (terminal ? BAR_INTERVAL_MS : LINE_INTERVAL_MS)) return;
+    this.#shownAtMs = nowMs;
+    const text = this.#describe(progress, nowMs);
+    this.#runtime.stderr.write(
+      terminal ? `\r\u001B[K${this.#drawBar(progress)}${text}` : `${text}\n`,
+    );
+    this.#drawn = terminal;
+  }
+
+  /** Takes the bar away, so that what is written next stands on a line of its own. */
+  clear(): void {
+    if (this.#drawn) this.#runtime.stderr.write('\r\u001B[K');
+    this.#drawn = false;
+  }
+
+  #describe({ rows, bytesRead }: ImportProgress, nowMs: number): string {
+    const seconds = Math.max(nowMs - this.#startedAtMs, 1) / 1000;
+    const speed = `${formatCount(rows)} rows, ${formatCount(Math.round(rows / seconds))} rows/s`;
+    if (this.#bytesTotal === undefined) return speed;
+    return `${Math.floor((100 * bytesRead) / this.#bytesTotal)} %, ${speed}`;
+  }
+
+  #drawBar({ bytesRead }: ImportProgress): string {
+    if (this.#bytesTotal === undefined) return '';
+    const filled = Math.round((BAR_WIDTH * bytesRead) / this.#bytesTotal);
+    return `${'█'.repeat(filled).padEnd(BAR_WIDTH, '░')} `;
+  }
+}

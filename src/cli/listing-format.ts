@@ -1,0 +1,23 @@
+/** In which format a listing is printed. */
+import { Option } from 'commander';
+
+import { UsageError } from './failure.ts';
+import type { Session } from './runtime.ts';
+
+const LISTING_FORMATS = ['table', 'json', 'jsonl', 'csv'] as const;
+export type ListingFormat = (typeof LISTING_FORMATS)[number];
+
+/** The option `--format`. */
+export function listingFormatOption(): Option {
+  return new Option('--format <format>', 'default: table').choices(LISTING_FORMATS);
+}
+
+/** The format that was asked for; `--json` is short for `--format json`. */
+export function chooseListingFormat(
+  session: Session,
+  format: ListingFormat | undefined,
+): ListingFormat {
+  if (!session.json) return format ?? 'table';
+  if (format === undefined || format === 'json') return 'json';
+  throw new UsageError(`--json and --format ${format} exclude each other`);
+}

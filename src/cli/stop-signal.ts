@@ -1,0 +1,50 @@
+/** How a long-running command learns that it is to end. */
+import { constants } from 'node:os';
+
+import { EXIT } from './failure.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** After this a command whose parent is gone ends whether it is ready or not. */
+const ORPHAN_GRACE_MS = 10_000;
+
+/**
+ * A signal that aborts at the first SIGINT or SIGTERM; the second ends the process at once.
+ *
+ * @param cleanUp what has to be done even then; it must not wait for anything.
+ */
+export function listenForStop(cleanUp: () => void = () => undefined): AbortSignal {
+  const stop = new AbortController();
+  for (const name of SIGNALS) {
+    process.on(name, () => {
+      if (stop.signal.aborted) {
+        cleanUp();
+        process.exit(128 + constants.signals[name]);
+      }
+      stop.abort();
+    });
+  }
+  return stop.signal;
+}
+
+/**
+ * As {@link listenForStop}, and aborts also when the parent process is gone, however it ended: the
+ * channel to it closes.
+ */
+export function listenForStopOrOrphaned(): AbortSignal {
+  const signal = listenForStop();
+  if (!process.connected) return signal;
+  const orphaned = new AbortController();
+  process.once('disconnect', () => {
+    orphaned.abort();
+    setTimeout(() => process.exit(EXIT.failed), ORPHAN_GRACE_MS).unref();
+  });
+  return AbortSignal.any([signal, orphaned.signal]);
+}
+
+/** Resolves when the signal aborts. */
+export function whenStopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
