@@ -90,7 +90,7 @@ describe('what should be told', () => {
     expect(rows.filter(({ malformed }) => malformed)).toHaveLength(1);
   });
 
-  it('names assets as people do, and keeps the suffix of a staked one', () => {
+  it('names assets as people do, a staked one like the plain one', () => {
     const { rows } = generateKrakenHistory({ seed: 7, toMs: NOW_MS, count: 2_000 });
     const named = new Map(rows.map(({ asset, wire }) => [wire.assetId, asset]));
     expect(Object.fromEntries(named)).toMatchObject({
@@ -99,8 +99,8 @@ describe('what should be told', () => {
       ZEUR: 'EUR',
       XTZ: 'XTZ',
       ZRX: 'ZRX',
-      'DOT.S': 'DOT.S',
-      'XBT.M': 'BTC.M',
+      'DOT.S': 'DOT',
+      'XBT.M': 'BTC',
     });
   });
 

@@ -22,6 +22,7 @@ import type { BinanceTruthRow, History, KrakenTruthRow } from './truth.ts';
 const BODY_MAX_BYTES = 1_048_576;
 const ACCOUNTS_MAX = 1_000;
 const LISTENERS_MAX = 100;
+const KEEP_ALIVE_MS = 60_000;
 
 /**
  * A client's clock runs while a simulated clock stands still, so signed timestamps drift apart for
@@ -89,7 +90,8 @@ export class Simulator {
       statusReachMs: options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS,
     });
     this.#exchanges = [this.#binance, this.#kraken];
-    this.#server = createServer((request, response) => {
+    // An idle connection that the server gives up first breaks the client's next request.
+    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
     });
   }

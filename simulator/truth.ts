@@ -26,7 +26,7 @@ interface TruthRecord {
   readonly listed: boolean;
   /** Asset symbol as wallet-teller tells it: `BTC` for Kraken's `XXBT`. */
   readonly asset: string;
-  /** Never negative, plain notation, no trailing zeros. */
+  /** Never negative, plain notation, every digit of the wire, trailing zeros among them. */
   readonly amount: string;
   /** As `amount`; null where the exchange tells no fee. */
   readonly fee: string | null;
@@ -146,8 +146,8 @@ export function stateAt(row: TruthRow, nowMs: number): TruthState | undefined {
  * What wallet-teller should tell of a record at a moment, or undefined where it should tell
  * nothing: the record does not exist yet, is not a transaction, does not parse, or no endpoint
  * tells of it. At Kraken, only the status endpoints tell of a transfer without a ledger entry, and
- * of the txid and address; they reach back `statusReachMs` (default: for ever). The time told is
- * the ledger's as soon as the ledger has it, before that the time of the request.
+ * of the txid and address; they reach back `statusReachMs` (default: for ever). Within reach the
+ * time is that of the request, which is when the transfer was created; beyond it, the ledger's.
  */
 export function toldAt(
   row: TruthRow,
@@ -176,12 +176,13 @@ function toldOfKraken(
   nowMs: number,
   statusReachMs: number,
 ): ToldTransaction | undefined {
+  if (row.source === 'ledger') return told;
   const inLedger = row.wire.ledgers.some(({ ticks }) => ticks <= nowMs * 10 + 9);
   const withinReach = row.wire.requestedAtMs >= nowMs - statusReachMs;
   if (!inLedger && !withinReach) return undefined;
   return {
     ...told,
-    timestampMs: inLedger ? row.timestampMs : row.wire.requestedAtMs,
+    timestampMs: withinReach ? row.wire.requestedAtMs : row.timestampMs,
     txid: withinReach ? told.txid : null,
     address: withinReach ? told.address : null,
   };

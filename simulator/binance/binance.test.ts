@@ -5,6 +5,7 @@ import { startSimulator } from '../simulator.ts';
 import { fetchJson, getBinance, openCcxt } from '../test-clients.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { stateAt, toldAt } from '../truth.ts';
+import { BINANCE_COINS } from './coins.ts';
 import { generateBinanceHistory } from './generate.ts';
 import type { BinanceHistoryOptions } from './history-options.ts';
 
@@ -226,6 +227,23 @@ describe('Binance balances', () => {
     };
     expect(all.balances.length).toBeGreaterThan(10);
     expect(held.balances.map(({ asset }) => asset)).toEqual(['BTC']);
+  });
+});
+
+describe('Binance addresses', () => {
+  it('match the pattern of their network', () => {
+    const { rows } = generateBinanceHistory({ seed: 5, toMs: NOW_MS, count: 600 });
+    const patterns = new Map(
+      BINANCE_COINS.flatMap(({ coin, networks }) =>
+        networks.map(({ network, addressRegex }) => [`${coin} ${network}`, addressRegex] as const),
+      ),
+    );
+    const checked = rows.filter((row) => patterns.has(`${row.asset} ${row.wire.network}`));
+    expect(checked.length).toBeGreaterThan(500);
+    for (const row of checked) {
+      const pattern = patterns.get(`${row.asset} ${row.wire.network}`)!;
+      expect(row.address).toMatch(new RegExp(pattern));
+    }
   });
 });
 

@@ -60,7 +60,7 @@ export function drawDeposit(
     source: 'deposit',
     recordId: plan.withoutId === true ? undefined : random.digits(19),
     kind: 'deposit',
-    amount: amount.exact,
+    amount: amount.told,
     fee: null,
     timestampMs,
     txid: internal ? null : txid,
@@ -111,7 +111,7 @@ export function drawWithdrawal(
     recordId: random.hex(32),
     kind: 'withdrawal',
     amount,
-    fee: fromUnits(toUnits(fee)),
+    fee,
     timestampMs: appliedMs,
     txid,
     txidFromMs: sent?.fromMs ?? appliedMs,
@@ -147,6 +147,8 @@ export function drawFiatOrder(
   const states = toStates(order.codes, FIAT_STATUSES, timestampMs);
   if (deposit) bookDeposit(coin.coin, amount, states, book);
   else book.debit(coin.coin, fromUnits(toUnits(amount) + toUnits(fee)), timestampMs);
+  const amountText = fixedFromUnits(toUnits(amount), 2);
+  const feeText = fixedFromUnits(toUnits(fee), 2);
   return {
     exchange: 'binance',
     source: deposit ? 'fiat-deposit' : 'fiat-withdrawal',
@@ -154,8 +156,8 @@ export function drawFiatOrder(
     kind: order.kind,
     listed: true,
     asset: coin.coin,
-    amount,
-    fee,
+    amount: amountText,
+    fee: feeText,
     timestampMs,
     txid: null,
     txidFromMs: timestampMs,
@@ -165,8 +167,8 @@ export function drawFiatOrder(
     states,
     wire: {
       network: '',
-      amountText: fixedFromUnits(toUnits(amount), 2),
-      feeText: fixedFromUnits(toUnits(fee), 2),
+      amountText,
+      feeText,
       txidText: '',
       amountForm: 'text',
       malformation: null,
@@ -180,22 +182,28 @@ function describeTransfer(coin: BinanceCoin, address: TaggedAddress) {
   return { exchange: 'binance' as const, listed: true, asset: coin.coin, ...address };
 }
 
-function drawDepositAmount(
-  coin: BinanceCoin,
-  plan: DepositPlan,
-  random: Random,
-): { readonly exact: string; readonly text: string } {
+interface DrawnAmount {
+  /** Without trailing zeros. */
+  readonly exact: string;
+  /** As wallet-teller tells it. */
+  readonly told: string;
+  /** As the wire has it. */
+  readonly text: string;
+}
+
+function drawDepositAmount(coin: BinanceCoin, plan: DepositPlan, random: Random): DrawnAmount {
   if (plan.amountStyle === 'exponent') {
     const digit = random.integer(1, 9);
-    return { exact: `0.0000001${digit}`, text: `1.${digit}E-7` };
+    const exact = `0.0000001${digit}`;
+    return { exact, told: exact, text: `1.${digit}E-7` };
   }
   if (plan.amountStyle === 'bare-number') {
     const text = `${random.digits(6)}.${random.digits(17)}${random.integer(1, 9)}`;
-    return { exact: text, text };
+    return { exact: text, told: text, text };
   }
   const exact = drawAmount(coin, random);
   const padded = random.percent(50) ? fixedFromUnits(toUnits(exact), coin.decimals) : exact;
-  return { exact, text: padded };
+  return { exact, told: padded, text: padded };
 }
 
 function toStates(

@@ -16,7 +16,7 @@ export interface KrakenAsset {
   /** Kraken's own name, with the old X and Z prefixes: `XXBT`, `ZEUR`. */
   readonly id: string;
   readonly altname: string;
-  /** The symbol as wallet-teller tells it. */
+  /** The symbol as wallet-teller tells it: that of the plain asset, whatever the suffix. */
   readonly symbol: string;
   readonly decimals: number;
   readonly displayDecimals: number;
@@ -99,10 +99,10 @@ export const KRAKEN_ASSETS: readonly KrakenAsset[] = [
   asset(['ZUSD', 'USD', 'USD'], 4, 1_100_000, [
     method('Fedwire', 'Fedwire', 'bank', { minimum: '20', fee: '4' }),
   ]),
-  asset(['DOT.S', 'DOT.S', 'DOT.S'], 8, 1_000),
-  asset(['XTZ.B', 'XTZ.B', 'XTZ.B'], 8, 1_000),
-  asset(['ETH2.S', 'ETH2.S', 'ETH2.S'], 10, 10),
-  asset(['XBT.M', 'XBT.M', 'BTC.M'], 10, 1),
-  asset(['USDT.F', 'USDT.F', 'USDT.F'], 8, 1_000),
-  asset(['EUR.HOLD', 'EUR.HOLD', 'EUR.HOLD'], 4, 100_000),
+  asset(['DOT.S', 'DOT.S', 'DOT'], 8, 1_000),
+  asset(['XTZ.B', 'XTZ.B', 'XTZ'], 8, 1_000),
+  asset(['ETH2.S', 'ETH2.S', 'ETH'], 10, 10),
+  asset(['XBT.M', 'XBT.M', 'BTC'], 10, 1),
+  asset(['USDT.F', 'USDT.F', 'USDT'], 8, 1_000),
+  asset(['EUR.HOLD', 'EUR.HOLD', 'EUR'], 4, 100_000),
 ];

@@ -79,8 +79,8 @@ export function drawLedgerRow(
     kind: told.kind,
     listed: told.listed,
     asset: asset.symbol,
-    amount: absolute(movement.amount),
-    fee: absolute(movement.fee),
+    amount: absolute(entry.amountText),
+    fee: entry.feeText,
     timestampMs: atMs,
     txid: null,
     txidFromMs: atMs,
@@ -132,6 +132,8 @@ export function drawFunding(
   const refid = drawReference(random);
   const movement = { asset, type: plan.source, subtype: '', amount, fee, refid };
   const ledgers = enterFunding(movement, plan, draw);
+  const amountText = fixedFromUnits(toUnits(amount), asset.decimals);
+  const feeText = fixedFromUnits(toUnits(fee), asset.decimals);
   return {
     exchange: 'kraken',
     source: plan.source,
@@ -139,8 +141,8 @@ export function drawFunding(
     kind: plan.source,
     listed: true,
     asset: asset.symbol,
-    amount,
-    fee,
+    amount: amountText,
+    fee: feeText,
     timestampMs: plan.ledgerAtMs ?? requestedMs,
     txid: inventTxid(method.chain, random),
     txidFromMs: plan.states.at(-1)?.fromMs ?? requestedMs,
@@ -153,8 +155,8 @@ export function drawFunding(
       refid,
       requestedAtMs: Math.floor(requestedMs / 1_000) * 1_000,
       ledgers,
-      amountText: plan.malformed ? 'abc' : fixedFromUnits(toUnits(amount), asset.decimals),
-      feeText: fixedFromUnits(toUnits(fee), asset.decimals),
+      amountText: plan.malformed ? 'abc' : amountText,
+      feeText,
       method: method.method,
       network: method.network,
     },

@@ -120,7 +120,7 @@ describe('Kraken ledgers', () => {
     expect(Object.keys(after.result.ledger)).toContain(ledgerId);
     expect(toldAt(row, clock.now())).toMatchObject({
       status: 'completed',
-      timestampMs: row.timestampMs,
+      timestampMs: row.wire.requestedAtMs,
     });
   });
 });

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { JsonNumberText, writeJson } from './json-text.ts';
+
+describe('writeJson', () => {
+  it('writes what JSON.stringify writes, and leaves out undefined members', () => {
+    const value = { text: 'a "b"\n', list: [1, null, true, [], {}], 'odd key': 0.5 };
+    expect(writeJson(value)).toBe(JSON.stringify(value));
+    expect(writeJson({ kept: 1, left: undefined })).toBe('{"kept":1}');
+  });
+
+  it('writes number text digit for digit', () => {
+    const amount = new JsonNumberText('123456.123456789012345678');
+    expect(writeJson([{ amount }])).toBe('[{"amount":123456.123456789012345678}]');
+  });
+});
