@@ -1,0 +1,55 @@
+/**
+ * Writes the pages of `docs/` that are made of the program's own tables. `--check` writes nothing
+ * and exits with 1 where a page is not what the tables say.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+
+/** Pages by their name in this folder; a new page is a new line. */
+const PAGES: Readonly<Record<string, () => string>> = {
+  'errors.md': writeErrorsPage,
+};
+
+function writeErrorsPage(): string {
+  const sections = Object.entries(PROBLEMS).map(([code, problem]) => writeError(code, problem));
+  return `# Errors
+
+Every error of the HTTP service is a problem document (RFC 9457), \`application/problem+json\`, with
+\`type\`, \`title\`, \`status\`, \`detail\`, \`code\` and \`requestId\`. A program should look at \`code\`.
+Where query parameters are wrong, \`errors\` lists all of them with \`parameter\`, \`code\` and \`message\`.
+\`requestId\` is also in the \`x-request-id\` header and in the service's log.
+
+${sections.join('\n')}`;
+}
+
+function writeError(code: string, problem: ProblemDefinition): string {
+  const retry =
+    problem.retryAfterSeconds === undefined
+      ? ''
+      : ` The answer has \`retry-after: ${problem.retryAfterSeconds}\`.`;
+  return `## ${code}\n\n${problem.status}: ${problem.title}. ${problem.when}${retry}\n`;
+}
+
+function readPage(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const checkOnly = process.argv.includes('--check');
+for (const [name, write] of Object.entries(PAGES)) {
+  const path = fileURLToPath(new URL(name, import.meta.url));
+  const page = write();
+  if (readPage(path) === page) continue;
+  if (checkOnly) {
+    process.stderr.write(`docs/${name} is not up to date: run npm run docs\n`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, page);
+    process.stdout.write(`wrote docs/${name}\n`);
+  }
+}

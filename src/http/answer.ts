@@ -1,0 +1,89 @@
+import type { RequestContext } from './request-context.ts';
+import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
+import type { HttpService } from './service.ts';
+
+/** What a route says; {@link sendAnswer} adds what every answer carries. */
+export interface Answer {
+  readonly status: number;
+  /** Names and values in turn, the form that Node writes without building an object. Consumed. */
+  readonly headers: string[];
+  /** `undefined` for an answer that has no body by its status. */
+  readonly body: string | undefined;
+}
+
+/** The four headers that choose what a caller sees. */
+export const VARY = 'x-svc-api-key, x-svc-org-id, x-svc-project-id, x-svc-wallet-id';
+
+/** Headers of whatever depends on the caller: only the caller's own cache, and always asked again. */
+export function privateHeaders(): string[] {
+  return ['cache-control', 'private, no-cache', 'vary', VARY];
+}
+
+/**
+ * 200 with a strong entity tag, or 304 where the caller has that body already.
+ *
+ * @param headers go with both.
+ */
+export function answerJson(context: RequestContext, body: string, headers: string[]): Answer {
+  const entityTag = entityTagOf(body);
+  headers.push('etag', entityTag);
+  const ifNoneMatch = context.request.headers['if-none-match'];
+  if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, entityTag)) {
+    return { status: 304, headers, body: undefined };
+  }
+  headers.push('content-type', 'application/json');
+  return { status: 200, headers, body };
+}
+
+/** Writes an answer and ends the request: counted, and one line in the log. */
+export function sendAnswer(service: HttpService, context: RequestContext, answer: Answer): void {
+  const { response } = context;
+  const headers = answer.headers;
+  headers.push('x-request-id', context.requestId);
+  pushServiceHeaders(service, headers, context.rateLimitRemaining);
+  if (service.isShuttingDown()) headers.push('connection', 'close');
+  if (answer.body === undefined) {
+    response.writeHead(answer.status, headers);
+    response.end();
+  } else {
+    headers.push('content-length', String(Buffer.byteLength(answer.body)));
+    response.writeHead(answer.status, headers);
+    response.end(answer.body);
+  }
+  finishRequest(service, context, answer.status);
+}
+
+/** Adds the headers that every answer has, whoever asked. */
+export function pushServiceHeaders(
+  service: HttpService,
+  headers: string[],
+  rateLimitRemaining: number,
+): void {
+  headers.push('x-content-type-options', 'nosniff');
+  const { limiter } = service;
+  if (limiter.enabled) {
+    headers.push('ratelimit-policy', limiter.policy);
+    headers.push('ratelimit', limiter.describe(rateLimitRemaining));
+  }
+}
+
+function finishRequest(service: HttpService, context: RequestContext, status: number): void {
+  if (context.answered) return;
+  context.answered = true;
+  service.activity.inFlight -= 1;
+  const durationMs = performance.now() - context.startedAtMs;
+  service.metrics.observeAnswer(context.route, status, durationMs);
+  // Only these: no header, no query and no address is ever logged.
+  service.logger.info(
+    {
+      method: context.request.method,
+      route: context.route,
+      status,
+      durationMs: Math.round(durationMs * 1000) / 1000,
+      requestId: context.requestId,
+      keyId: context.keyId,
+      walletId: context.walletId,
+    },
+    'request',
+  );
+}

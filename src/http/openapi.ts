@@ -1,0 +1,267 @@
+/** The OpenAPI 3.1 document, made of the tables that parse requests and make errors. */
+import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../domain/problem.ts';
+import { TRANSACTION_PARAMETERS } from '../domain/query.ts';
+import { CREDENTIAL_HEADERS } from './authentication.ts';
+import { BALANCE_EXAMPLE, problemExample, TRANSACTIONS_EXAMPLE } from './openapi-examples.ts';
+import { type JsonSchema, referTo, SCHEMAS } from './openapi-schemas.ts';
+
+/** What every route of the API may answer beside 200. */
+const API_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_parameter',
+  'unknown_parameter',
+  'repeated_parameter',
+  'malformed_request',
+  'missing_credentials',
+  'invalid_credentials',
+  'scope_mismatch',
+  'wallet_not_found',
+  'method_not_allowed',
+  'uri_too_long',
+  'rate_limited',
+  'headers_too_large',
+  'internal',
+  'store_unavailable',
+  'overloaded',
+];
+
+/** Headers of answers: what each is, and whether it needs a limit or a synchronisation to be there. */
+const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
+  'x-request-id': textHeader("The caller's `x-request-id`, or a new one."),
+  'x-svc-history': {
+    description: 'Whether the history was read back to its beginning.',
+    schema: { type: 'string', enum: ['complete', 'backfilling'] },
+  },
+  'x-svc-last-sync-at': {
+    description: 'The last synchronisation of the wallet; absent before the first.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  etag: textHeader('Strong entity tag; send it in `if-none-match` to be answered 304.'),
+  ratelimit: textHeader('What is left of the limit (IETF draft); absent where there is none.'),
+  'ratelimit-policy': textHeader('The limit (IETF draft); absent where there is none.'),
+  'retry-after': textHeader('Seconds after which trying again makes sense.'),
+  'www-authenticate': textHeader('How to authenticate.'),
+  allow: textHeader('The methods of the path.'),
+};
+
+const WALLET_HEADERS = [
+  'x-request-id',
+  'x-svc-history',
+  'x-svc-last-sync-at',
+  'etag',
+  'ratelimit',
+  'ratelimit-policy',
+];
+
+const PROBLEM_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  401: ['www-authenticate'],
+  405: ['allow'],
+  429: ['retry-after'],
+  503: ['retry-after'],
+};
+
+const SCHEME_NAMES: Readonly<Record<keyof typeof CREDENTIAL_HEADERS, string>> = {
+  'x-svc-api-key': 'apiKey',
+  'x-svc-org-id': 'orgId',
+  'x-svc-project-id': 'projectId',
+  'x-svc-wallet-id': 'walletId',
+};
+
+/** The document that `/openapi.json` answers. */
+export function createOpenApiDocument(): JsonSchema {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'wallet-teller',
+      version: '0.1.0',
+      description:
+        'Transactions and withdrawable balances of wallets held at exchanges. Read-only; every ' +
+        'request acts on one wallet, named by a header.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths: describePaths(),
+    components: {
+      schemas: SCHEMAS,
+      headers: RESPONSE_HEADERS,
+      securitySchemes: describeSecuritySchemes(),
+    },
+  };
+}
+
+function describePaths(): JsonSchema {
+  return {
+    '/v0/wallet/transactions': {
+      get: describeApiOperation({
+        operationId: 'listTransactions',
+        summary: 'Lists the transactions of a wallet, newest first.',
+        parameters: describeTransactionParameters(),
+        schema: 'TransactionList',
+        example: TRANSACTIONS_EXAMPLE,
+        problems: API_PROBLEMS,
+      }),
+    },
+    '/v0/wallet/withdraw/balance': {
+      get: describeApiOperation({
+        operationId: 'getWithdrawableBalance',
+        summary: 'Tells what can be withdrawn from a wallet, and on which networks.',
+        parameters: [],
+        schema: 'Balance',
+        example: BALANCE_EXAMPLE,
+        problems: [...API_PROBLEMS, 'wallet_not_synced'],
+      }),
+    },
+    '/livez': { get: describeHealth('checkLiveness', 'Says that the process lives.', []) },
+    '/readyz': {
+      get: describeHealth('checkReadiness', 'Says whether the service can answer.', [
+        'store_unavailable',
+        'overloaded',
+      ]),
+    },
+    '/metrics': { get: METRICS_OPERATION },
+    '/openapi.json': { get: OPENAPI_OPERATION },
+  };
+}
+
+interface ApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters: readonly JsonSchema[];
+  readonly schema: string;
+  readonly example: JsonSchema;
+  readonly problems: readonly ProblemCode[];
+}
+
+function describeApiOperation(operation: ApiOperation): JsonSchema {
+  const { operationId, summary, parameters, schema, example, problems } = operation;
+  const security = [Object.fromEntries(Object.values(SCHEME_NAMES).map((scheme) => [scheme, []]))];
+  return {
+    operationId,
+    summary,
+    security,
+    parameters: [...parameters, ...CALLER_HEADERS],
+    responses: {
+      200: {
+        description: 'The answer.',
+        headers: referToHeaders(WALLET_HEADERS),
+        content: { 'application/json': { schema: referTo('schemas', schema), example } },
+      },
+      304: {
+        description: 'The caller has this answer already.',
+        headers: referToHeaders(WALLET_HEADERS),
+      },
+      ...describeProblems(problems),
+    },
+  };
+}
+
+const CALLER_HEADERS: readonly JsonSchema[] = [
+  {
+    name: 'if-none-match',
+    in: 'header',
+    description: 'Entity tags that the caller has.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'x-request-id',
+    in: 'header',
+    description: 'Names the request in the answer and in the log.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._~:-]{1,128}$' },
+  },
+];
+
+function describeTransactionParameters(): JsonSchema[] {
+  return Object.entries(TRANSACTION_PARAMETERS).map(([name, { description, schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    schema,
+  }));
+}
+
+/** One response for each status; its examples are the problems that have it. */
+function describeProblems(codes: readonly ProblemCode[]): Record<string, JsonSchema> {
+  const responses: Record<string, JsonSchema> = {};
+  const statuses = new Set(codes.map((code) => PROBLEMS[code].status));
+  for (const status of [...statuses].sort((left, right) => left - right)) {
+    const own = codes.filter((code) => PROBLEMS[code].status === status);
+    responses[status] = {
+      description: own.map((code) => `\`${code}\`: ${definitionOf(code).when}`).join('\n\n'),
+      headers: referToHeaders(['x-request-id', ...(PROBLEM_HEADERS[status] ?? [])]),
+      content: {
+        'application/problem+json': {
+          schema: referTo('schemas', 'Problem'),
+          examples: Object.fromEntries(own.map((code) => [code, { value: problemExample(code) }])),
+        },
+      },
+    };
+  }
+  return responses;
+}
+
+function definitionOf(code: ProblemCode): ProblemDefinition {
+  return PROBLEMS[code];
+}
+
+function describeHealth(
+  operationId: string,
+  summary: string,
+  problems: readonly ProblemCode[],
+): JsonSchema {
+  return {
+    operationId,
+    summary,
+    security: [],
+    responses: {
+      200: {
+        description: 'It does.',
+        headers: referToHeaders(['x-request-id']),
+        content: { 'application/json': { schema: referTo('schemas', 'Health') } },
+      },
+      ...describeProblems(problems),
+    },
+  };
+}
+
+const METRICS_OPERATION: JsonSchema = {
+  operationId: 'readMetrics',
+  summary: 'Metrics for Prometheus, for the bearer of the metrics token.',
+  security: [{ metricsToken: [] }],
+  responses: {
+    200: {
+      description: 'The metrics.',
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    },
+    ...describeProblems(['missing_credentials', 'invalid_credentials']),
+  },
+};
+
+const OPENAPI_OPERATION: JsonSchema = {
+  operationId: 'describeService',
+  summary: 'This document.',
+  security: [],
+  responses: {
+    200: {
+      description: 'The document.',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+  },
+};
+
+function describeSecuritySchemes(): JsonSchema {
+  const schemes = Object.entries(CREDENTIAL_HEADERS).map(([name, description]) => [
+    SCHEME_NAMES[name as keyof typeof CREDENTIAL_HEADERS],
+    { type: 'apiKey', in: 'header', name, description },
+  ]);
+  return {
+    ...Object.fromEntries(schemes),
+    metricsToken: { type: 'http', scheme: 'bearer', description: '`TELLER_METRICS_TOKEN`.' },
+  };
+}
+
+function referToHeaders(names: readonly string[]): JsonSchema {
+  return Object.fromEntries(names.map((name) => [name, referTo('headers', name)]));
+}
+
+function textHeader(description: string): JsonSchema {
+  return { description, schema: { type: 'string' } };
+}

@@ -1,0 +1,48 @@
+import { PROBLEMS, type ProblemDefinition, ProblemError } from '../domain/problem.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import { type Answer, privateHeaders } from './answer.ts';
+
+/** How a key is asked for, on every 401 of the API. */
+const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';
+
+/** What a caller is told of an error. What is not meant for callers becomes `internal`. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof StoreUnavailableError) {
+    return new ProblemError('store_unavailable', 'the database does not answer; try again shortly');
+  }
+  return new ProblemError(
+    'internal',
+    'the service failed to answer; its log has the cause under this requestId',
+  );
+}
+
+/** The problem as an answer (RFC 9457). */
+export function answerProblem(problem: ProblemError, requestId: string): Answer {
+  const definition: ProblemDefinition = PROBLEMS[problem.code];
+  const headers = privateHeaders();
+  headers.push('content-type', 'application/problem+json');
+  if (definition.retryAfterSeconds !== undefined) {
+    headers.push('retry-after', String(definition.retryAfterSeconds));
+  }
+  if (definition.status === 401 && problem.headers['www-authenticate'] === undefined) {
+    headers.push('www-authenticate', AUTHENTICATION_CHALLENGE);
+  }
+  for (const [name, value] of Object.entries(problem.headers)) headers.push(name, value);
+  return { status: definition.status, headers, body: writeProblem(problem, requestId) };
+}
+
+/** The body of a problem. `type` points at its section of the reference page. */
+function writeProblem(problem: ProblemError, requestId: string): string {
+  const { code, detail, parameterErrors } = problem;
+  const { status, title }: ProblemDefinition = PROBLEMS[code];
+  return JSON.stringify({
+    type: `/docs#${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId,
+    ...(parameterErrors.length > 0 && { errors: parameterErrors }),
+  });
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+
+import { IGNORED_BODY_BYTES_MAX } from './limits.ts';
+
+/**
+ * No route reads a body. What comes is thrown away, so that the connection can serve the next
+ * request, but not without end: beyond the bound the connection is dropped.
+ */
+export function discardBody(request: IncomingMessage): void {
+  const { headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > IGNORED_BODY_BYTES_MAX) request.socket.destroySoon();
+  });
+}

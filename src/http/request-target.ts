@@ -1,0 +1,30 @@
+/** The address in a request line: `/path?query`, seldom `http://host/path?query`. */
+
+/** The raw query without `?`, not decoded; empty where there is none. */
+export function rawQueryOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark + 1);
+}
+
+/** The path, percent-decoded as the router does it (`%2F` stays); as it came where it does not decode. */
+export function decodedPathOf(target: string): string {
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * The target in origin form. A server must take the absolute form (RFC 9112 §3.2.2); what is
+ * neither (`*`, an authority) becomes a path that no route has.
+ */
+export function toOriginForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const authority = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (authority === null) return `/*${target}`;
+  const rest = target.slice(authority[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

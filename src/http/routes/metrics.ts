@@ -1,0 +1,51 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+
+import { ProblemError } from '../../domain/problem.ts';
+import type { HttpMetrics } from '../metrics.ts';
+import type { Route } from '../route.ts';
+
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller metrics"' };
+
+/** Who may read the metrics: the bearers of a token, nobody (no token), or whoever reaches the port. */
+export type MetricsAccess =
+  | { readonly kind: 'bearer'; readonly token: string | undefined }
+  | { readonly kind: 'open' };
+
+/** The metrics in Prometheus' text format. */
+export function createMetricsRoute(metrics: HttpMetrics, access: MetricsAccess): Route {
+  return {
+    path: '/metrics',
+    answer: async ({ request }) => {
+      if (access.kind === 'bearer') requireToken(request.headers.authorization, access.token);
+      const body = await metrics.read();
+      const headers = ['content-type', metrics.contentType, 'cache-control', 'no-store'];
+      return { status: 200, headers, body };
+    },
+  };
+}
+
+function requireToken(authorization: string | undefined, token: string | undefined): void {
+  if (token === undefined) {
+    throw new ProblemError(
+      'missing_credentials',
+      'metrics are closed here: set TELLER_METRICS_TOKEN to open them to its bearer, ' +
+        'or TELLER_METRICS_PORT to serve them on a port of their own',
+      { headers: CHALLENGE },
+    );
+  }
+  if (authorization === undefined) {
+    throw new ProblemError('missing_credentials', 'send authorization: Bearer with the token', {
+      headers: CHALLENGE,
+    });
+  }
+  const presented = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+  if (timingSafeEqual(digestOf(presented), digestOf(token))) return;
+  throw new ProblemError('invalid_credentials', 'the metrics token is wrong', {
+    headers: CHALLENGE,
+  });
+}
+
+/** Digests have one length, which a comparison in constant time needs. */
+function digestOf(text: string): Uint8Array {
+  return hash('sha256', text, 'buffer');
+}

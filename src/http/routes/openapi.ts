@@ -1,0 +1,12 @@
+import { answerJson } from '../answer.ts';
+import { createOpenApiDocument } from '../openapi.ts';
+import type { Route } from '../route.ts';
+
+/** The description of the service for machines; it is the same for everybody. */
+export function createOpenApiRoute(): Route {
+  const body = JSON.stringify(createOpenApiDocument());
+  return {
+    path: '/openapi.json',
+    answer: (context) => answerJson(context, body, ['cache-control', 'no-cache']),
+  };
+}

@@ -1,0 +1,44 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+import { HEADER_BLOCK_BYTES_MAX } from './limits.ts';
+import { answerParserErrors, rememberResponse } from './parser-errors.ts';
+import { toOriginForm } from './request-target.ts';
+import type { HttpService } from './service.ts';
+
+/**
+ * Node's parser counts names, values and the target but not what stands between them, at least so
+ * many bytes. With this bound an address that overflows is found in the first chunk that is read
+ * (64 KiB), where it can be told from headers that overflow.
+ */
+const UNCOUNTED_BYTES_MIN = 16;
+
+/** The Node server under the app, with its bounds. */
+export function createNodeServer(service: HttpService, listener: RequestListener): Server {
+  const { limits } = service;
+  const server = createServer(
+    {
+      maxHeaderSize: HEADER_BLOCK_BYTES_MAX - UNCOUNTED_BYTES_MIN,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      // The app answers a request without a host itself, with a body that says so.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      const target = request.url ?? '';
+      if (!target.startsWith('/')) request.url = toOriginForm(target);
+      rememberResponse(request.socket, response);
+      listener(request, response);
+    },
+  );
+  server.setTimeout(limits.socketTimeoutMs);
+  // Node drops headers beyond 2000 without a word, a repeated credential among them; the bound is
+  // the bytes above.
+  server.maxHeadersCount = 0;
+  server.maxConnections = limits.connectionsMax;
+  // An expectation that is not understood may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  answerParserErrors(service, server);
+  return server;
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+
+import type { MasterKey } from '../domain/master-key.ts';
+import type { ServingStore } from '../store/store.ts';
+import type { ServerLimits } from './limits.ts';
+import type { HttpMetrics } from './metrics.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+/** What every request of the service shares. */
+export interface HttpService {
+  readonly store: ServingStore;
+  readonly masterKey: MasterKey;
+  readonly limiter: RateLimiter;
+  readonly logger: Logger;
+  readonly metrics: HttpMetrics;
+  readonly limits: ServerLimits;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+  /** A new request id. */
+  readonly randomId: () => string;
+  readonly metricsToken: string | undefined;
+  readonly isShuttingDown: () => boolean;
+  readonly activity: HttpActivity;
+}
+
+/** What the service is doing. */
+export interface HttpActivity {
+  /** Requests that were begun and not answered. */
+  inFlight: number;
+  closing: boolean;
+}
