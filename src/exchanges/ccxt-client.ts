@@ -19,6 +19,7 @@ export interface CcxtExchange {
   timeout: number;
   parseJson: (text: string) => unknown;
   nonce: () => number;
+  milliseconds: () => number;
   options: Record<string, unknown>;
   fetchImplementation: unknown;
   fetch: (url: string, method?: string, headers?: unknown, body?: unknown) => Promise<unknown>;
@@ -105,7 +106,10 @@ export class CcxtClient {
     try {
       const method = (this.ccxt as unknown as Record<string, CcxtEndpoint>)[endpoint];
       if (method === undefined) throw new TypeError(`ccxt has no endpoint ${endpoint}`);
-      return await method.call(this.ccxt, parameters);
+      const answer = await method.call(this.ccxt, parameters);
+      // ccxt passes a body that is not JSON on as text: a firewall's page, a cut answer.
+      if (typeof answer === 'string') throw new TypeError('the answer is not JSON');
+      return answer;
     } catch (error) {
       throw toExchangeError(error, {
         exchange: this.#options.exchange,
@@ -134,6 +138,7 @@ export class CcxtClient {
     ccxt.proxyUrl = this.#options.proxyUrl;
     ccxt.enableRateLimit = false;
     ccxt.timeout = TIMEOUT_MS;
+    ccxt.milliseconds = this.#options.clock.nowMs;
     ccxt.parseJson = parseJsonOrNothing;
     ccxt.fetchImplementation = createBoundedFetch(
       { timeoutMs: TIMEOUT_MS, bodyBytesMax: BODY_BYTES_MAX },

@@ -230,7 +230,8 @@ export interface SyncStore {
   /**
    * Writes a window's rows, quarantine, rechecks and coverage in one transaction. A row that is
    * known is updated: what is `null` in the new reading keeps the value told earlier, and the
-   * earlier `timestampMs` stays.
+   * earlier `timestampMs` stays: an exchange that tells when a row was created and when it was
+   * booked may tell either one first.
    *
    * @throws {LeaseLostError} and writes nothing.
    */

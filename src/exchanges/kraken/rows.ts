@@ -102,7 +102,7 @@ function joinFunding(
   };
 }
 
-/** A row of a status list; what the ledger booked of it is the amount that counts. */
+/** A row of a status list tells when it was created; what the ledger booked of it counts. */
 function mapStatusRow(
   type: Funding,
   row: RawRow,

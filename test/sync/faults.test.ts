@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { BINANCE_KEY, KRAKEN_KEY, SyncBench } from './harness.ts';
+
+let bench: SyncBench;
+
+beforeEach(async () => {
+  bench = await new SyncBench().open();
+});
+afterEach(() => bench.close());
+
+const FAULTS = [
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 503, body: '<html>maintenance</html>' },
+  { kind: 'status', status: 429, retryAfterSeconds: 3 },
+  { kind: 'html' },
+  { kind: 'truncated-json' },
+  { kind: 'reset' },
+] as const;
+
+describe('a fault that passes', () => {
+  it.each(FAULTS)('costs a retry and no row: %j', async (fault) => {
+    const history = await bench.addBinance({ count: 60 });
+    for (let skip = 0; skip < 3; skip += 1)
+      bench.simulator.faults.add({ fault, path: /hisrec/, skip: 2 });
+    expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
+    const { wanted, held } = await bench.compare('wallet_binance', history);
+    expect(held).toEqual(wanted);
+  });
+});
+
+describe('a fault that stays', () => {
+  it.each([...FAULTS, { kind: 'redirect', location: 'https://evil.example/' } as const])(
+    'fails the refresh, keeps what was read, and is over when it ends: %j',
+    async (fault) => {
+      const history = await bench.addBinance({ count: 60 });
+      bench.simulator.faults.add({ fault, path: /withdraw\/history/, skip: 3, times: Infinity });
+      const failed = await bench.sync('wallet_binance');
+      expect(failed).toMatchObject({
+        ok: false,
+        failure: { code: expect.stringMatching(/^exchange_/) },
+      });
+      const status = await bench.store.readWalletStatus('wallet_binance');
+      expect(status.sync.historyComplete).toBe(false);
+      expect(status.sync.failure?.message).not.toMatch(/signature|binance-key|127\.0\.0\.1/);
+      expect(status.transactionCount).toBeGreaterThan(0);
+
+      bench.simulator.faults.clear();
+      expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
+      const { wanted, held } = await bench.compare('wallet_binance', history);
+      expect(held).toEqual(wanted);
+    },
+  );
+
+  it('sets no time of synchronisation while any part of a refresh fails', async () => {
+    await bench.addBinance({ count: 20 });
+    bench.simulator.faults.add({
+      fault: { kind: 'status', status: 500 },
+      path: /account$/,
+      times: Infinity,
+    });
+    expect(await bench.sync('wallet_binance')).toMatchObject({ ok: false });
+    expect((await bench.store.readSyncState('wallet_binance')).lastSyncAtMs).toBeNull();
+    expect((await bench.store.readSyncState('wallet_binance')).failureCount).toBe(1);
+  });
+});
+
+it('stops a wallet whose key is refused, until somebody asks for it again', async () => {
+  await bench.addKraken({ count: 20 });
+  bench.simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
+  expect(await bench.sync('wallet_kraken')).toMatchObject({
+    failure: { code: 'exchange_key_refused' },
+  });
+  expect((await bench.store.readSyncState('wallet_kraken')).nextRunAtMs).toBeNull();
+  const claim = { nowMs: bench.nowMs + 1e10, untilMs: bench.nowMs + 2e10 };
+  expect(await bench.store.claimWallet(claim)).toBeUndefined();
+  bench.simulator.faults.clear();
+  expect(await bench.sync('wallet_kraken')).toMatchObject({ ok: true });
+});
+
+it('leaves fiat orders out where the exchange does not serve them', async () => {
+  const history = await bench.addBinance({ count: 40, fiatOrders: 0 });
+  bench.simulator.faults.add({
+    fault: { kind: 'status', status: 404 },
+    path: /fiat/,
+    times: Infinity,
+  });
+  expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
+  const { wanted, held } = await bench.compare('wallet_binance', history);
+  expect(held).toEqual(wanted);
+  expect(bench.log.lines.join()).toContain('a source was left out');
+});
+
+it('keeps credentials out of log and store', async () => {
+  await bench.addBinance({ count: 20 });
+  await bench.addKraken({ count: 20 });
+  bench.simulator.faults.add({
+    fault: { kind: 'status', status: 500 },
+    path: /hisrec|Ledgers/,
+    times: 4,
+  });
+  await bench.sync('wallet_binance');
+  await bench.sync('wallet_kraken');
+  const { readFileSync } = await import('node:fs');
+  const bytes =
+    readFileSync(bench.databasePath, 'latin1') +
+    readFileSync(`${bench.databasePath}-wal`, 'latin1');
+  for (const secret of [
+    BINANCE_KEY.apiKey,
+    BINANCE_KEY.secret,
+    KRAKEN_KEY.apiKey,
+    KRAKEN_KEY.secret,
+  ]) {
+    expect(bench.log.lines.join('\n')).not.toContain(secret);
+    expect(bytes).not.toContain(secret);
+  }
+});
+
+it('asks only read endpoints', async () => {
+  await bench.addBinance({ count: 20 });
+  await bench.addKraken({ count: 20 });
+  await bench.sync('wallet_binance');
+  await bench.sync('wallet_kraken');
+  const asked = new Set(
+    bench.simulator.requests.entries.map(({ method, path }) => `${method} ${path}`),
+  );
+  expect([...asked].toSorted()).toEqual([
+    'GET /0/public/Assets',
+    'GET /0/public/Time',
+    'GET /api/v3/account',
+    'GET /api/v3/time',
+    'GET /sapi/v1/capital/config/getall',
+    'GET /sapi/v1/capital/deposit/hisrec',
+    'GET /sapi/v1/capital/withdraw/history',
+    'GET /sapi/v1/fiat/orders',
+    'POST /0/private/BalanceEx',
+    'POST /0/private/DepositStatus',
+    'POST /0/private/Ledgers',
+    'POST /0/private/WithdrawMethods',
+    'POST /0/private/WithdrawStatus',
+  ]);
+});
