@@ -1,4 +1,6 @@
 /** The HTTP app apart from the process that listens. */
+import type { IncomingMessage } from 'node:http';
+
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
@@ -144,7 +146,7 @@ function createFastify(service: HttpService): HttpApp {
     },
     genReqId: (request) => chooseRequestId(request.headers['x-request-id'], service.randomId),
     frameworkErrors: (_error, request, reply) => {
-      answerError(service, BAD_PATH, request, reply);
+      answerError(service, explainBadPath(request.raw), request, reply);
     },
     clientErrorHandler: () => {
       // The Node server under the app answers these.
@@ -153,10 +155,16 @@ function createFastify(service: HttpService): HttpApp {
 }
 
 const NO_QUERY = {};
-const BAD_PATH = new ProblemError(
-  'malformed_request',
-  'the path is not well-formed percent-encoding',
-);
+
+/** What is wrong with a request whose path the router could not decode. */
+function explainBadPath(request: IncomingMessage): unknown {
+  try {
+    checkRequestHead(request);
+  } catch (error) {
+    return error;
+  }
+  return new ProblemError('malformed_request', 'the path is not well-formed percent-encoding');
+}
 
 function addRoute(app: HttpApp, service: HttpService, route: Route): void {
   app.route({

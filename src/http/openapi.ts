@@ -56,7 +56,7 @@ const PROBLEM_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['www-authenticate'],
   405: ['allow'],
   429: ['retry-after'],
-  503: ['retry-after'],
+  503: ['retry-after', 'x-svc-history'],
 };
 
 const SCHEME_NAMES: Readonly<Record<keyof typeof CREDENTIAL_HEADERS, string>> = {

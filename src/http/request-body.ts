@@ -12,6 +12,9 @@ export function discardBody(request: IncomingMessage): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > IGNORED_BODY_BYTES_MAX) request.socket.destroySoon();
+    if (bytes <= IGNORED_BODY_BYTES_MAX) return;
+    request.removeAllListeners('data');
+    request.pause();
+    request.socket.destroySoon();
   });
 }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { parseDigits } from './http-client.ts';
+import { BALANCE, SAMPLE_BALANCES } from './samples.ts';
+import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
+import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+let service: ServiceHarness;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startService();
+  tenant = await createTenant(service.store, MASTER_KEY, {
+    balances: SAMPLE_BALANCES,
+    syncedAtMs: NOW_MS,
+  });
+});
+afterAll(() => service.stop());
+
+describe('the balance', () => {
+  it('tells every asset and network with exact digits and limits as text', async () => {
+    const { status, headers, body } = await service.send({
+      path: BALANCE,
+      headers: headersOf(tenant),
+    });
+    expect(status).toBe(200);
+    expect(parseDigits(body)).toEqual({
+      lastSyncAt: '2024-06-01T12:00:00.000Z',
+      balances: SAMPLE_BALANCES,
+    });
+    expect(body).toContain('"amount":12.340,"networks":[]');
+    expect(body).toContain(
+      '{"id":"ARB_ONE","code":"ARBITRUM","name":"Arbitrum One","displayName":"Arbitrum \\"One\\"",' +
+        '"minWithdrawal":"1e-8","maxWithdrawal":null,"assetName":"USDC","addressRegex":"^(0x)[0-9A-Fa-f]{40}$"}',
+    );
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'private, no-cache',
+      'x-svc-last-sync-at': '2024-06-01T12:00:00.000Z',
+      'x-svc-history': 'backfilling',
+    });
+  });
+
+  it('is answered 304 to a caller who has it', async () => {
+    const { headers } = await service.send({ path: BALANCE, headers: headersOf(tenant) });
+    const again = await service.send({
+      path: BALANCE,
+      headers: { ...headersOf(tenant), 'if-none-match': headers.etag! },
+    });
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+  });
+
+  it('is refused with 503 before the first synchronisation', async () => {
+    const fresh = await createTenant(service.store, MASTER_KEY);
+    const { status, headers, body } = await service.send({
+      path: BALANCE,
+      headers: headersOf(fresh),
+    });
+    expect(status).toBe(503);
+    expect(JSON.parse(body)).toMatchObject({ code: 'wallet_not_synced', status: 503 });
+    expect(headers['retry-after']).toBe('10');
+    expect(headers['x-svc-history']).toBe('backfilling');
+    expect(headers).not.toHaveProperty('x-svc-last-sync-at');
+  });
+
+  it('takes no parameter', async () => {
+    const { status, body } = await service.send({
+      path: `${BALANCE}?asset=BTC`,
+      headers: headersOf(tenant),
+    });
+    expect(status).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'unknown_parameter',
+      errors: [{ parameter: 'asset' }],
+    });
+  });
+});

@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { expect, it } from 'vitest';
+
+const GENERATOR = fileURLToPath(new URL('../../docs/generate.ts', import.meta.url));
+
+it('has generated pages in docs/ that say what the tables of the program say', () => {
+  const { status, stderr } = spawnSync(process.execPath, [GENERATOR, '--check'], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+});

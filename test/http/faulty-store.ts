@@ -1,0 +1,28 @@
+import type { ServingStore } from '../../src/store/store.ts';
+
+/** A store that fails on demand, and one that can be held up. */
+export interface FaultyStore extends ServingStore {
+  /** Thrown by every method while it is set. */
+  failure: Error | undefined;
+  /** Awaited by every method before it answers. */
+  gate: Promise<void>;
+}
+
+/** Puts faults before a real store. */
+export function addFaults(store: ServingStore): FaultyStore {
+  const pass = async <Value>(call: () => Promise<Value>): Promise<Value> => {
+    await faulty.gate;
+    if (faulty.failure !== undefined) throw faulty.failure;
+    return call();
+  };
+  const faulty: FaultyStore = {
+    failure: undefined,
+    gate: Promise.resolve(),
+    findApiKey: (id) => pass(() => store.findApiKey(id)),
+    findServedWallet: (id, projectId) => pass(() => store.findServedWallet(id, projectId)),
+    listTransactions: (id, query) => pass(() => store.listTransactions(id, query)),
+    listBalances: (id) => pass(() => store.listBalances(id)),
+    ping: () => pass(() => store.ping()),
+  };
+  return faulty;
+}

@@ -1,0 +1,95 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+/** An answer as it came. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+export interface HttpRequest {
+  readonly method?: string;
+  /** Sent as it is. */
+  readonly path: string;
+  /** A list is sent as so many headers. */
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+/** Sends a request over `node:http`. */
+export function send(port: number, options: HttpRequest): Promise<HttpAnswer> {
+  const { method = 'GET', path, headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { host: '127.0.0.1', port, method, path, headers, agent },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers,
+            rawHeaders: response.rawHeaders,
+            body: Buffer.concat(chunks).toString('utf8'),
+          }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** What a connection said until it was closed, and how long it lived. */
+export interface RawExchange {
+  readonly text: string;
+  readonly lastedMs: number;
+}
+
+/** Writes bytes to a connection and reads until the server closes it. */
+export function sendRaw(
+  port: number,
+  bytes: string,
+  whileOpen: (socket: Socket) => void = () => undefined,
+): Promise<RawExchange> {
+  return new Promise((resolve) => {
+    const startedAtMs = performance.now();
+    const socket = connect({ host: '127.0.0.1', port });
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    // A reset ends the exchange as a close does.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve({ text, lastedMs: performance.now() - startedAtMs }));
+    socket.on('end', () => socket.end());
+    socket.on('connect', () => {
+      socket.write(bytes, 'latin1');
+      whileOpen(socket);
+    });
+  });
+}
+
+/** Splits the text of an answer that ended with its connection. */
+export function parseRaw(text: string): HttpAnswer {
+  const [head = '', body = ''] = text.split('\r\n\r\n', 2);
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers: IncomingHttpHeaders = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  return { status: Number(statusLine.split(' ')[1]), headers, rawHeaders: lines, body };
+}
+
+/** Parses JSON with every number as its text, so that digits can be compared. */
+export function parseDigits(body: string): unknown {
+  const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' ? context!.source : value;
+  return JSON.parse(body, keepDigits);
+}

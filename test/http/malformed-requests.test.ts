@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { parseRaw, send, sendRaw } from './http-client.ts';
+import { LISTING } from './samples.ts';
+import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
+import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+let service: ServiceHarness;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startService({
+    rateLimitPerSecond: 100,
+    limits: { headersTimeoutMs: 200, requestTimeoutMs: 400, timeoutCheckIntervalMs: 50 },
+  });
+  tenant = await createTenant(service.store, MASTER_KEY);
+});
+afterAll(() => service.stop());
+
+const closing = 'connection: close\r\n\r\n';
+const credentialLines = (): string =>
+  Object.entries(headersOf(tenant))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+
+describe('bytes that are not HTTP', () => {
+  it.each([
+    'nonsense\r\n\r\n',
+    `BREW ${LISTING} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    `GET ${LISTING} HTTP/9.9\r\nhost: a\r\n\r\n`,
+    `GET ${LISTING} HTTP/1.1\r\nhost: a\r\nbad name: x\r\n\r\n`,
+    `GET ${LISTING} HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n`,
+    `GET ${LISTING} HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`,
+    `GET ${LISTING} HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n`,
+    `GET  HTTP/1.1\r\nhost: a\r\n\r\n`,
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    `GET ${LISTING} HTTP/1.1\r\n${closing}`,
+  ])('are answered with a problem: %j', async (bytes) => {
+    const { text } = await sendRaw(service.port, bytes);
+    const answer = parseRaw(text);
+    expect(answer.status).toBe(400);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'x-content-type-options': 'nosniff',
+      ratelimit: '"key";r=100;t=1',
+      'ratelimit-policy': '"key";q=100;w=1',
+      'content-length': String(answer.body.length),
+      connection: 'close',
+    });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      status: 400,
+      code: 'malformed_request',
+      requestId: answer.headers['x-request-id'],
+    });
+  });
+
+  it('are answered once, after the answers to the requests before them', async () => {
+    const good = `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}\r\n`;
+    const { text } = await sendRaw(service.port, `${good}${good}nonsense\r\n\r\nnonsense\r\n\r\n`);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+
+  it('in the body of a request that was answered close the connection', async () => {
+    const { text } = await sendRaw(
+      service.port,
+      `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}transfer-encoding: chunked\r\n\r\nzz\r\n`,
+    );
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+
+  it('do not hinder an expectation that the service does not know', async () => {
+    const { status, headers } = await send(service.port, {
+      path: '/livez',
+      headers: { expect: 'tea' },
+    });
+    expect(status).toBe(200);
+    expect(headers['x-request-id']).toBeDefined();
+  });
+});
+
+describe('too much', () => {
+  it('takes a target of 8,192 characters and refuses one more, whoever asks', async () => {
+    const target = `${LISTING}?asset=`.padEnd(8192, 'A');
+    expect((await service.send({ path: target, headers: headersOf(tenant) })).status).toBe(200);
+    const { status, headers, body } = await service.send({ path: `${target}A` });
+    expect(status).toBe(414);
+    expect(headers['x-request-id']).toBeDefined();
+    expect(JSON.parse(body)).toMatchObject({ code: 'uri_too_long', status: 414 });
+    expect((await service.send({ path: '/%'.padEnd(9000, 'A') })).status).toBe(414);
+  });
+
+  it.each([20_000, 65_500, 65_536, 70_000, 100_000])(
+    'tells a target of %d characters from headers of that size',
+    async (size) => {
+      const line = `GET ${LISTING}?asset=${'A'.repeat(size)} HTTP/1.1\r\nhost: a\r\n${closing}`;
+      const long = await sendRaw(service.port, line);
+      expect(parseRaw(long.text).status).toBe(414);
+      const wide = `GET /livez HTTP/1.1\r\nhost: a\r\nx-wide: ${'a'.repeat(size)}\r\n${closing}`;
+      const { text } = await sendRaw(service.port, wide);
+      expect(parseRaw(text).status).toBe(size < 65_000 ? 200 : 431);
+      expect(text.includes('headers_too_large')).toBe(size >= 65_000);
+    },
+  );
+
+  it('takes headers of exactly 64 KiB and refuses one byte more', async () => {
+    const head = `GET /livez HTTP/1.1\r\nhost: a\r\n${'x: y\r\n'.repeat(3000)}`;
+    const fill = (size: number): string =>
+      `${head}z: ${'z'.repeat(size - head.length - 'z: \r\n'.length - closing.length + 2)}\r\n${closing}`;
+    const fits = await sendRaw(service.port, fill(65_536));
+    expect(parseRaw(fits.text).status).toBe(200);
+    const over = await sendRaw(service.port, fill(65_537));
+    expect(parseRaw(over.text).status).toBe(431);
+  });
+
+  it('sees a repeated credential behind thousands of other headers', async () => {
+    const { text } = await sendRaw(
+      service.port,
+      `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}${'x: y\r\n'.repeat(4000)}` +
+        `x-svc-wallet-id: other\r\n${closing}`,
+    );
+    expect(parseRaw(text).body).toContain('missing_credentials');
+  });
+
+  it('ignores a body and keeps the connection', async () => {
+    const once = `GET /livez HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\nhello`;
+    const last = `GET /livez HTTP/1.1\r\nhost: a\r\n${closing}`;
+    const { text } = await sendRaw(service.port, `${once}${once}${last}`);
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+  });
+
+  it('stops reading a body that has no end', async () => {
+    const head = 'GET /livez HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000000\r\n\r\n';
+    const { text } = await sendRaw(service.port, head, (socket) => {
+      socket.write('x'.repeat(2_000_000));
+    });
+    expect(text.startsWith('HTTP/1.1 200') || text === '').toBe(true);
+  });
+});
+
+describe('a slow sender', () => {
+  it('is dropped while its headers trickle', async () => {
+    const { text, lastedMs } = await sendRaw(service.port, 'GET /livez HTTP/1.1\r\n', (socket) => {
+      const drip = setInterval(() => socket.write('x: y\r\n'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(text).toBe('');
+    expect(lastedMs).toBeGreaterThan(150);
+  });
+
+  it('is dropped when it says nothing at all', async () => {
+    const { text } = await sendRaw(service.port, '');
+    expect(text).toBe('');
+  });
+
+  it('is answered, and dropped when the body that it declared does not come', async () => {
+    const { text } = await sendRaw(
+      service.port,
+      `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}content-length: 10\r\n\r\n`,
+    );
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+  });
+});

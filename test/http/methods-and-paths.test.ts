@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { parseRaw, sendRaw } from './http-client.ts';
+import { BALANCE, LISTING, SAMPLE_BALANCES, sampleTransactions } from './samples.ts';
+import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
+import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+const PATHS = [LISTING, BALANCE, '/livez', '/readyz', '/metrics', '/openapi.json'];
+
+let service: ServiceHarness;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startService();
+  tenant = await createTenant(service.store, MASTER_KEY, {
+    transactions: sampleTransactions(30),
+    balances: SAMPLE_BALANCES,
+    syncedAtMs: NOW_MS,
+  });
+});
+afterAll(() => service.stop());
+
+describe('methods', () => {
+  it.each([LISTING, BALANCE, '/livez', '/readyz', '/openapi.json'])(
+    'answer HEAD %s as GET without a body',
+    async (path) => {
+      const headers = { ...headersOf(tenant), 'x-request-id': 'same' };
+      const got = await service.send({ path, headers });
+      const headed = await service.send({ method: 'HEAD', path, headers });
+      expect(headed.body).toBe('');
+      expect(headed.status).toBe(200);
+      expect({ ...headed.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+      expect(headed.headers['content-length']).toBe(String(Buffer.byteLength(got.body)));
+    },
+  );
+
+  it('answer HEAD with the status of GET where it is refused or not modified', async () => {
+    const unauthenticated = await service.send({ method: 'HEAD', path: LISTING });
+    expect([unauthenticated.status, unauthenticated.body]).toEqual([401, '']);
+    const { headers } = await service.send({ path: LISTING, headers: headersOf(tenant) });
+    const unchanged = await service.send({
+      method: 'HEAD',
+      path: LISTING,
+      headers: { ...headersOf(tenant), 'if-none-match': headers.etag! },
+    });
+    expect(unchanged.status).toBe(304);
+  });
+
+  it.each(PATHS)('answer OPTIONS %s with what is allowed, whoever asks', async (path) => {
+    for (const target of [path, `${path}?limit=x`]) {
+      const { status, headers, body } = await service.send({ method: 'OPTIONS', path: target });
+      expect([status, headers.allow, body]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
+      expect(headers['x-request-id']).toBeDefined();
+    }
+  });
+
+  it.each([
+    ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'MKCOL', 'QUERY', 'PURGE', 'SEARCH'],
+    ['LOCK', 'REPORT', 'M-SEARCH', 'SUBSCRIBE', 'LINK', 'SOURCE', 'BIND', 'ACL', 'COPY', 'MOVE'],
+  ])('refuse %s and its like with 405', async (...methods) => {
+    for (const method of methods) {
+      for (const path of PATHS) {
+        const { status, headers, body } = await service.send({ method, path });
+        expect([method, path, status]).toEqual([method, path, 405]);
+        expect(headers.allow).toBe('GET, HEAD, OPTIONS');
+        expect(headers['content-type']).toBe('application/problem+json');
+        expect(JSON.parse(body)).toMatchObject({
+          code: 'method_not_allowed',
+          requestId: headers['x-request-id'],
+        });
+      }
+      expect((await service.send({ method, path: '/nowhere' })).status).toBe(404);
+    }
+  });
+
+  it('are refused whatever body they bring', async () => {
+    for (const type of ['application/json', 'nonsense', 'multipart/form-data', 'text/plain']) {
+      const { status } = await service.send({
+        method: 'POST',
+        path: LISTING,
+        headers: { 'content-type': type },
+        body: '{"a":',
+      });
+      expect(status).toBe(405);
+    }
+  });
+
+  it('refuse CONNECT', async () => {
+    const { text } = await sendRaw(service.port, 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n');
+    const answer = parseRaw(text);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect(answer.headers['x-request-id']).toBeDefined();
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    '/',
+    '/docs',
+    '/v0',
+    '/v0/wallet',
+    `${LISTING}/`,
+    `${BALANCE}/`,
+    LISTING.toUpperCase(),
+    '/v0/Wallet/transactions',
+    '/V0/wallet/transactions',
+    `/${LISTING}`,
+    '/v0//wallet/transactions',
+    '/v0/wallet/./transactions',
+    '/v0/wallet/../wallet/transactions',
+    '/v0/wallet%2Ftransactions',
+    '/v0%2fwallet%2ftransactions',
+    `${LISTING}%00`,
+    `${LISTING}%20`,
+    `${LISTING};a=b`,
+    `${LISTING}%3Flimit=1`,
+    `${LISTING}%23`,
+    '/%2e%2e/livez',
+    '/v0/wallet/%2574ransactions',
+    '/constructor',
+    '/__proto__',
+    '/v0/wallet/transactions%E2%80%A8',
+    `/${'a/'.repeat(2000)}`,
+  ])('that are none of the service are unknown: %s', async (path) => {
+    const { status, headers, body } = await service.send({ path, headers: headersOf(tenant) });
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'not_found',
+      requestId: headers['x-request-id'],
+    });
+  });
+
+  it('are the same with unreserved characters escaped, for every method', async () => {
+    const path = '/v0/wallet/%74ransactions';
+    const headers = headersOf(tenant);
+    expect((await service.send({ path, headers })).status).toBe(200);
+    expect((await service.send({ path })).status).toBe(401);
+    expect((await service.send({ method: 'POST', path, headers })).status).toBe(405);
+    expect((await service.send({ method: 'OPTIONS', path, headers })).status).toBe(204);
+  });
+
+  it.each(['/%', '/%zz', '/v0/wallet/transactions%f', '/%c3%28', '/%ff', `${LISTING}%`])(
+    'that do not decode are malformed: %s',
+    async (path) => {
+      for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'PROPFIND']) {
+        const { status, headers, body } = await service.send({ method, path });
+        expect([method, status]).toEqual([method, 400]);
+        expect(headers['x-request-id']).toBeDefined();
+        const told = method === 'HEAD' ? '' : '"code":"malformed_request"';
+        expect(body).toContain(told);
+      }
+    },
+  );
+
+  it('may be in absolute form', async () => {
+    const credentials = Object.entries(headersOf(tenant))
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    const ask = async (target: string): Promise<number> => {
+      const { text } = await sendRaw(
+        service.port,
+        `GET ${target} HTTP/1.1\r\nhost: a\r\n${credentials}connection: close\r\n\r\n`,
+      );
+      return parseRaw(text).status;
+    };
+    expect(await ask(`http://any.example${LISTING}?limit=1`)).toBe(200);
+    expect(await ask(`http://any.example${LISTING}?limit=x`)).toBe(400);
+    expect(await ask('http://any.example')).toBe(404);
+    expect(await ask('http://any.example?limit=1')).toBe(404);
+    expect(await ask('*')).toBe(404);
+  });
+
+  it('have no fragment', async () => {
+    const { text } = await sendRaw(
+      service.port,
+      `GET ${LISTING}#a?limit=1 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
+    );
+    expect(parseRaw(text).status).toBe(400);
+  });
+});

@@ -1,0 +1,145 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { TRANSACTION_PARAMETERS } from '../../src/domain/query.ts';
+import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
+import { BALANCE, LISTING, SAMPLE_BALANCES, sampleTransactions } from './samples.ts';
+import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
+import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+interface MediaType {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+interface Operation {
+  operationId: string;
+  security: Record<string, string[]>[];
+  parameters?: { name: string; in: string; schema: object }[];
+  responses: Record<string, { headers?: object; content?: Record<string, MediaType> }>;
+}
+interface OpenApi {
+  openapi: string;
+  paths: Record<string, { get: Operation }>;
+  components: {
+    schemas: Record<string, object>;
+    securitySchemes: Record<string, { type: string; in?: string; name?: string }>;
+  };
+}
+
+let service: ServiceHarness;
+let tenant: Tenant;
+let document: OpenApi;
+let ajv: Ajv2020;
+
+beforeAll(async () => {
+  service = await startService();
+  tenant = await createTenant(service.store, MASTER_KEY, {
+    transactions: sampleTransactions(50),
+    balances: SAMPLE_BALANCES,
+    syncedAtMs: NOW_MS,
+  });
+  const { status, body } = await service.send({ path: '/openapi.json' });
+  if (status !== 200) throw new Error(`/openapi.json answered ${status}`);
+  document = JSON.parse(body) as OpenApi;
+  ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+});
+afterAll(() => service.stop());
+
+function* listReferences(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [name, value] of Object.entries(node)) {
+    if (name === '$ref' && typeof value === 'string') yield value;
+    else yield* listReferences(value);
+  }
+}
+
+/** Fails where the body is not what the document says of the path and status. */
+function expectDescribed(path: string, status: number, type: string, body: string): void {
+  const escaped = path.replaceAll('/', '~1');
+  const pointer = `api#/paths/${escaped}/get/responses/${status}/content/${type.replace('/', '~1')}/schema`;
+  const validate = ajv.getSchema(pointer);
+  expect([pointer, validate === undefined]).toEqual([pointer, false]);
+  const valid = validate!(JSON.parse(body));
+  expect([valid, validate!.errors]).toEqual([true, null]);
+}
+
+describe('the OpenAPI document', () => {
+  it('is of version 3.1 and every reference in it resolves', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const references = [...listReferences(document)];
+    expect(references.length).toBeGreaterThan(30);
+    for (const reference of references) {
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+      expect([reference, typeof target]).toEqual([reference, 'object']);
+    }
+    const ids = Object.values(document.paths).map((path) => path.get.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('describes every parameter, field and credential that the service knows', () => {
+    const { parameters, security } = document.paths[LISTING]!.get;
+    const queries = parameters!.filter((parameter) => parameter.in === 'query');
+    expect(queries.map(({ name, schema }) => [name, schema])).toEqual(
+      Object.entries(TRANSACTION_PARAMETERS).map(([name, { schema }]) => [name, schema]),
+    );
+    const transaction = document.components.schemas['Transaction'] as { properties: object };
+    expect(Object.keys(transaction.properties)).toEqual(TRANSACTION_FIELDS);
+    const schemes = Object.keys(security[0]!).map(
+      (name) => document.components.securitySchemes[name]!,
+    );
+    expect(schemes.map(({ type, in: place, name }) => [type, place, name])).toEqual(
+      Object.keys(headersOf(tenant)).map((name) => ['apiKey', 'header', name]),
+    );
+  });
+
+  it('has examples that are of their own schemas', () => {
+    for (const { get } of Object.values(document.paths)) {
+      for (const { content = {} } of Object.values(get.responses)) {
+        for (const { schema, example, examples = {} } of Object.values(content)) {
+          const validate = ajv.compile({
+            ...schema,
+            components: document.components,
+          });
+          const values = Object.values(examples).map(({ value }) => value);
+          if (example !== undefined) values.push(example);
+          for (const value of values) expect([value, validate(value)]).toEqual([value, true]);
+        }
+      }
+    }
+  });
+
+  it('says what the service answers', async () => {
+    const unsynced = await createTenant(service.store, MASTER_KEY);
+    const credentials = headersOf(tenant);
+    const cases: [string, string, Record<string, string>, number][] = [
+      [LISTING, '?limit=50', credentials, 200],
+      [LISTING, '?fields=id', credentials, 200],
+      [LISTING, '?limit=x&y=1', credentials, 400],
+      [LISTING, '', {}, 401],
+      [LISTING, '', { ...credentials, 'x-svc-org-id': 'org_x' }, 403],
+      [LISTING, '', { ...credentials, 'x-svc-wallet-id': 'wallet_x' }, 404],
+      [BALANCE, '', credentials, 200],
+      [BALANCE, '', headersOf(unsynced), 503],
+      ['/livez', '', {}, 200],
+      ['/readyz', '', {}, 200],
+      ['/metrics', '', {}, 401],
+      ['/openapi.json', '', {}, 200],
+    ];
+    for (const [path, query, headers, expected] of cases) {
+      const { status, headers: told, body } = await service.send({ path: path + query, headers });
+      expect(status).toBe(expected);
+      expectDescribed(path, status, told['content-type']!, body);
+      const described = Object.keys(document.paths[path]!.get.responses[status]!.headers ?? {});
+      const own = ['x-svc-history', 'x-svc-last-sync-at', 'retry-after', 'www-authenticate'];
+      const undescribed = own.filter(
+        (name) => told[name] !== undefined && !described.includes(name),
+      );
+      expect([path, status, undescribed]).toEqual([path, status, []]);
+    }
+  });
+});

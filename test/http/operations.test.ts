@@ -1,0 +1,232 @@
+import { Agent, request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { shutDown } from '../../src/http/graceful-shutdown.ts';
+import { StoreUnavailableError } from '../../src/store/store.ts';
+import { addFaults, type FaultyStore } from './faulty-store.ts';
+import { sendRaw } from './http-client.ts';
+import { BALANCE, LISTING } from './samples.ts';
+import {
+  type HarnessOptions,
+  MASTER_KEY,
+  NOW_MS,
+  type ServiceHarness,
+  startService,
+} from './service-harness.ts';
+import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+let service: ServiceHarness;
+let tenant: Tenant;
+let faults: FaultyStore;
+
+async function start(options: HarnessOptions = {}): Promise<void> {
+  service = await startService({ wrapStore: (store) => (faults = addFaults(store)), ...options });
+  tenant = await createTenant(service.store, MASTER_KEY, { syncedAtMs: NOW_MS });
+}
+afterEach(() => service.stop());
+
+const ask = (path = LISTING) => service.send({ path, headers: headersOf(tenant) });
+
+/** Holds up the store until the function that it resolves to is called. */
+function holdStore(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  faults.gate = promise;
+  return resolve;
+}
+
+/** Resolves when so many requests are being worked on. */
+async function untilInFlight(count: number): Promise<void> {
+  const marker = `teller_http_requests_in_flight ${count}\n`;
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    if ((await service.metricsApp.inject('/metrics')).body.includes(marker)) return;
+    await setImmediate();
+  }
+  throw new Error(`never ${count} requests in flight`);
+}
+
+describe('a store that does not answer', () => {
+  it('is told as 503 on every route that needs it, and is forgotten when it answers', async () => {
+    await start();
+    faults.failure = new StoreUnavailableError('SQLITE_BUSY at /secret/path.db');
+    for (const path of [LISTING, BALANCE, '/readyz']) {
+      const { status, headers, body } = await ask(path);
+      expect([status, headers['retry-after']]).toEqual([503, '2']);
+      expect(JSON.parse(body)).toMatchObject({ code: 'store_unavailable', status: 503 });
+      expect(body).not.toContain('SQLITE');
+      expect(body).not.toContain('/secret');
+    }
+    expect((await ask('/livez')).status).toBe(200);
+    faults.failure = undefined;
+    for (const path of [LISTING, BALANCE, '/readyz']) expect((await ask(path)).status).toBe(200);
+  });
+});
+
+describe('a defect', () => {
+  it('is told as 500 without its cause, which is in the log under the request id', async () => {
+    await start();
+    faults.failure = new TypeError(`cannot read x of SELECT * FROM keys '${tenant.apiKey}'`);
+    const { status, headers, body } = await ask();
+    expect(status).toBe(500);
+    expect(JSON.parse(body)).toMatchObject({ code: 'internal', status: 500 });
+    expect(body).not.toContain('SELECT');
+    const logged = service.log.find((line) => line.includes('SELECT'));
+    expect(logged).toContain(headers['x-request-id']);
+    expect(logged).not.toContain(tenant.apiKey);
+  });
+});
+
+describe('too many requests at once', () => {
+  it('are refused with 503 while the others wait, and the routes for operators answer', async () => {
+    await start({ limits: { requestsInFlightMax: 2 } });
+    const release = holdStore();
+    const waiting = [ask(), ask()];
+    await untilInFlight(2);
+    const refused = await ask();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    expect(JSON.parse(refused.body)).toMatchObject({ code: 'overloaded' });
+    expect((await ask('/livez')).status).toBe(200);
+    release();
+    expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await ask()).status).toBe(200);
+  });
+});
+
+describe('shutting down', () => {
+  it('answers what is under way, closes its connection and accepts nothing more', async () => {
+    await start();
+    const release = holdStore();
+    const waiting = ask();
+    await untilInFlight(1);
+    const closed = shutDown(service.app, 10_000);
+    await expect.poll(() => service.app.server.listening).toBe(false);
+    release();
+    const answer = await waiting;
+    expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+    await closed;
+    await expect(ask('/livez')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('does not wait for an idle connection', async () => {
+    await start();
+    const agent = new Agent({ keepAlive: true });
+    await new Promise<void>((resolve) => {
+      request({ port: service.port, host: '127.0.0.1', path: '/livez', agent }, (response) => {
+        response.resume().on('end', resolve);
+      }).end();
+    });
+    await shutDown(service.app, 60_000);
+    expect(service.app.server.listening).toBe(false);
+    agent.destroy();
+  });
+
+  it('cuts what is not done within its grace', async () => {
+    await start();
+    const release = holdStore();
+    const waiting = ask();
+    const outcome = waiting.then(
+      () => 'answered',
+      () => 'cut',
+    );
+    await untilInFlight(1);
+    await shutDown(service.app, 20);
+    expect(await outcome).toBe('cut');
+    release();
+  });
+
+  it('makes the service not ready before it is closed', async () => {
+    let ending = false;
+    await start({ isShuttingDown: () => ending });
+    expect((await ask('/readyz')).status).toBe(200);
+    ending = true;
+    const { status, headers } = await ask('/readyz');
+    expect([status, headers['retry-after'], headers.connection]).toEqual([503, '1', 'close']);
+    expect((await ask()).status).toBe(200);
+  });
+});
+
+describe('metrics', () => {
+  it('are closed without a token and say how to open them', async () => {
+    await start();
+    const { status, headers, body } = await service.send({
+      path: '/metrics',
+      headers: { authorization: 'Bearer undefined' },
+    });
+    expect(status).toBe(401);
+    expect(headers['www-authenticate']).toMatch(/^Bearer /);
+    expect(body).toContain('TELLER_METRICS_TOKEN');
+    expect(body).toContain('TELLER_METRICS_PORT');
+  });
+
+  it('are open to the bearer of the token alone, and name no tenant', async () => {
+    await start({ metricsToken: 'a-long-enough-token' });
+    await ask();
+    await ask('/nowhere/at/all');
+    const read = (authorization: string) =>
+      service.send({ path: '/metrics', headers: { authorization } });
+    for (const wrong of [
+      '',
+      'Bearer',
+      'Bearer x',
+      'Basic a-long-enough-token',
+      'a-long-enough-token',
+    ]) {
+      expect((await read(wrong)).status).toBe(401);
+    }
+    const { status, headers, body } = await read('Bearer a-long-enough-token');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(body).toContain(
+      `teller_http_request_duration_seconds_count{route="${LISTING}",status="200"} 1`,
+    );
+    expect(body).toContain('{route="unknown",status="404"} 1');
+    expect(body).toContain('process_cpu_seconds_total');
+    for (const secret of [tenant.walletId, tenant.keyId, tenant.orgId, 'nowhere']) {
+      expect(body).not.toContain(secret);
+    }
+  });
+
+  it('are open on the app for a port of its own, which serves nothing else', async () => {
+    await start();
+    expect((await service.metricsApp.inject('/metrics')).statusCode).toBe(200);
+    expect((await service.metricsApp.inject('/livez')).statusCode).toBe(200);
+    expect((await service.metricsApp.inject(LISTING)).statusCode).toBe(404);
+  });
+});
+
+describe('the log', () => {
+  it('has one line for each request and no secret, whatever goes wrong', async () => {
+    await start({ metricsToken: 'a-long-enough-token' });
+    const headers = { ...headersOf(tenant), authorization: 'Bearer a-long-enough-token' };
+    const requests = [
+      { path: LISTING, headers },
+      { path: `${LISTING}?asset=${tenant.apiKey}&limit=x`, headers },
+      { path: `${LISTING}?${tenant.apiKey}=1`, headers },
+      { path: `/${tenant.apiKey}`, headers },
+      { path: `/%zz${tenant.apiKey}`, headers },
+      { path: LISTING, headers: { ...headers, 'x-svc-api-key': [tenant.apiKey, tenant.apiKey] } },
+      { path: LISTING, headers: { ...headers, 'x-svc-org-id': tenant.apiKey } },
+      { path: LISTING, headers: { ...headers, 'x-svc-wallet-id': tenant.apiKey } },
+      { path: '/metrics', headers },
+      { path: LISTING, method: 'POST', headers },
+    ];
+    for (const request of requests) await service.send(request);
+    await sendRaw(service.port, `x-svc-api-key: ${tenant.apiKey}\r\n\r\n`);
+    expect(service.log).toHaveLength(requests.length + 1);
+    const whole = service.log.join('');
+    expect(whole).not.toContain(tenant.apiKey);
+    expect(whole).not.toContain(tenant.apiKey.split('.')[1]);
+    expect(whole).not.toContain('a-long-enough-token');
+    expect(whole).not.toContain(Buffer.from(MASTER_KEY.apiKeyPepper).toString('hex'));
+    expect(JSON.parse(service.log[0]!)).toMatchObject({
+      method: 'GET',
+      route: LISTING,
+      status: 200,
+      durationMs: expect.any(Number) as number,
+      requestId: expect.any(String) as string,
+      keyId: tenant.keyId,
+      walletId: tenant.walletId,
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { pino } from 'pino';
+
+import { deriveMasterKey, type MasterKey } from '../../src/domain/master-key.ts';
+import { createApps, type HttpApps, type HttpAppOptions } from '../../src/http/app.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import type { ServingStore, Store } from '../../src/store/store.ts';
+import { type HttpAnswer, type HttpRequest, send } from './http-client.ts';
+
+export const MASTER_KEY: MasterKey = deriveMasterKey('5a'.repeat(32));
+
+/** The instant at which the service under test believes to be. */
+export const NOW_MS = Date.UTC(2024, 5, 1, 12);
+
+/** A service that listens, and what a test needs of it. */
+export interface ServiceHarness extends HttpApps {
+  readonly port: number;
+  readonly store: Store;
+  /** Lines of the log. */
+  readonly log: string[];
+  /** The service's clock. */
+  readonly clock: { nowMs: number };
+  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface HarnessOptions extends Partial<Omit<HttpAppOptions, 'store'>> {
+  /** What the service sees of the store. */
+  readonly wrapStore?: (store: Store) => ServingStore;
+}
+
+/** Starts a service over an SQLite store of its own. */
+export async function startService(options: HarnessOptions = {}): Promise<ServiceHarness> {
+  const { wrapStore = (store) => store, ...overrides } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'teller-http-'));
+  const store = openSqliteStore({ path: join(folder, 'teller.db') });
+  await store.migrate();
+  const log: string[] = [];
+  const clock = { nowMs: NOW_MS };
+  const apps = createApps({
+    store: wrapStore(store),
+    masterKey: MASTER_KEY,
+    rateLimitPerSecond: 0,
+    logger: pino({ level: 'trace' }, { write: (line) => void log.push(line) }),
+    now: () => clock.nowMs,
+    randomId: randomUUID,
+    ...overrides,
+  });
+  await apps.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = apps.app.server.address() as AddressInfo;
+  return {
+    ...apps,
+    port,
+    store,
+    log,
+    clock,
+    send: (request) => send(port, request),
+    stop: async () => {
+      apps.app.server.closeAllConnections();
+      await apps.app.close();
+      await apps.metricsApp.close();
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+
+import { mintApiKey } from '../../src/domain/api-key.ts';
+import type { AssetBalance } from '../../src/domain/balance.ts';
+import { createId } from '../../src/domain/id.ts';
+import type { MasterKey } from '../../src/domain/master-key.ts';
+import { sealCredentials } from '../../src/domain/sealed-credentials.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** An organization with a project, a key and a wallet. */
+export interface Tenant {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly keyId: string;
+  readonly apiKey: string;
+  readonly walletId: string;
+}
+
+export interface WalletContent {
+  readonly transactions?: readonly Transaction[];
+  readonly balances?: readonly AssetBalance[];
+  /** Absent: never synchronised. */
+  readonly syncedAtMs?: number;
+  readonly historyComplete?: boolean;
+}
+
+const CREATED_AT_MS = Date.UTC(2024, 0, 1);
+
+export async function createTenant(
+  store: Store,
+  masterKey: MasterKey,
+  content: WalletContent = {},
+  expiresAtMs: number | null = null,
+): Promise<Tenant> {
+  const createdAtMs = CREATED_AT_MS;
+  const orgId = createId('org', randomBytes);
+  const projectId = createId('project', randomBytes);
+  await store.createOrganization({ id: orgId, name: orgId, createdAtMs });
+  await store.createProject({ id: projectId, orgId, name: projectId, createdAtMs });
+  const { id: keyId, apiKey, hash } = mintApiKey(masterKey, randomBytes);
+  await store.createApiKey({ id: keyId, projectId, label: null, hash, createdAtMs, expiresAtMs });
+  const walletId = await createWallet(store, masterKey, projectId, content);
+  return { orgId, projectId, keyId, apiKey, walletId };
+}
+
+async function createWallet(
+  store: Store,
+  masterKey: MasterKey,
+  projectId: string,
+  content: WalletContent,
+): Promise<string> {
+  const id = createId('wallet', randomBytes);
+  const credentials = sealCredentials({ apiKey: 'exchange-key' }, id, masterKey, randomBytes);
+  await store.addWallet(
+    { id, projectId, exchange: 'binance', label: null, account: null, createdAtMs: CREATED_AT_MS },
+    credentials,
+  );
+  if (content.transactions !== undefined) await store.importTransactions(id, content.transactions);
+  if (content.syncedAtMs !== undefined) await recordSync(store, id, content, content.syncedAtMs);
+  return id;
+}
+
+async function recordSync(
+  store: Store,
+  walletId: string,
+  { balances = [], historyComplete = false }: WalletContent,
+  syncedAtMs: number,
+): Promise<void> {
+  const lease = await store.claimWallet({
+    nowMs: syncedAtMs,
+    untilMs: syncedAtMs + 1000,
+    walletId,
+  });
+  await store.recordBalances(lease!, balances);
+  await store.recordOutcome(lease!, {
+    nextRunAtMs: syncedAtMs + 60_000,
+    syncedAtMs,
+    historyComplete,
+  });
+  await store.releaseLease(lease!);
+}
+
+/** The four headers of a tenant. */
+export function headersOf(tenant: Tenant): Record<string, string> {
+  return {
+    'x-svc-api-key': tenant.apiKey,
+    'x-svc-org-id': tenant.orgId,
+    'x-svc-project-id': tenant.projectId,
+    'x-svc-wallet-id': tenant.walletId,
+  };
+}
