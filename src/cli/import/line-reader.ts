@@ -26,7 +26,7 @@ export async function* readLines(chunks: AsyncIterable<unknown>): AsyncGenerator
   let bytesRead = 0;
   let lineCount = 0;
   for await (const item of chunks) {
-    const chunk = Buffer.from(item as Buffer);
+    const chunk = item as Buffer;
     bytesRead += chunk.length;
     const end = chunk.lastIndexOf(NEWLINE);
     const whole = end === -1 ? undefined : Buffer.concat([carried, chunk.subarray(0, end)]);
