@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { CoverageRange } from '../../../src/store/store.ts';
+import {
+  addOneWallet,
+  addProject,
+  claim,
+  CREDENTIALS,
+  makeWallet,
+  makeWindow,
+  type OpenStore,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+const RUNS = 40;
+const CELLS = 24;
+const SOURCES = ['deposits', 'withdrawals'];
+
+/** A reading of `[fromMs, toMs)` of a source; the readings of a test follow each other in time. */
+const arbitraryReading = fc
+  .tuple(fc.constantFrom(...SOURCES), fc.nat(CELLS - 1), fc.integer({ min: 1, max: 8 }))
+  .map(([source, from, length]) => ({ source, fromMs: T0 + from, toMs: T0 + from + length }));
+
+/** Which time of each source has been read. */
+export function describeCoverage(openStore: OpenStore): void {
+  describe('coverage', () => {
+    const store = useStore(openStore);
+
+    it('is the runs of time that were read, never fresher than their stalest part', async () => {
+      await addProject(store());
+      let walletCount = 0;
+      const check = fc.asyncProperty(
+        fc.array(arbitraryReading, { maxLength: 14 }),
+        async (readings) => {
+          walletCount += 1;
+          const walletId = `wallet_${walletCount}`;
+          await store().addWallet(makeWallet(walletId), CREDENTIALS);
+          const lease = await claim(store(), walletId);
+          for (const [index, { source, fromMs, toMs }] of readings.entries()) {
+            const window = makeWindow({ source, window: { fromMs, toMs }, readAtMs: T0 + index });
+            await store().recordWindow(lease, window);
+          }
+          const listed = await store().listCoverage(walletId);
+          const expected = runsOf(readings);
+          expect(listed.map(withoutTime)).toEqual(expected.map(withoutTime));
+          for (const [index, range] of listed.entries()) {
+            expect(range.readAtMs).toBeLessThanOrEqual(expected[index]!.readAtMs);
+          }
+        },
+      );
+      await fc.assert(check, { numRuns: RUNS });
+    });
+
+    it.each([
+      ['touch', { fromMs: 10, toMs: 20 }, [[0, 20, 1]]],
+      ['overlap', { fromMs: 5, toMs: 20 }, [[0, 20, 1]]],
+      [
+        'leave a gap',
+        { fromMs: 11, toMs: 20 },
+        [
+          [0, 10, 1],
+          [11, 20, 2],
+        ],
+      ],
+      ['are read again in part', { fromMs: 2, toMs: 4 }, [[0, 10, 1]]],
+      ['are read again as a whole', { fromMs: 0, toMs: 10 }, [[0, 10, 2]]],
+      ['are read again and beyond', { fromMs: -5, toMs: 12 }, [[-5, 12, 2]]],
+    ])('merges ranges that %s', async (_, { fromMs, toMs }, expected) => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const read = (from: number, to: number, readAtMs: number): Promise<void> =>
+        store().recordWindow(
+          lease,
+          makeWindow({ window: { fromMs: T0 + from, toMs: T0 + to }, readAtMs }),
+        );
+      await read(0, 10, 1);
+      await read(fromMs, toMs, 2);
+      const listed = await store().listCoverage(id);
+      expect(listed.map((row) => [row.fromMs - T0, row.toMs - T0, row.readAtMs])).toEqual(expected);
+      expect((await store().readWalletStatus(id)).coverage).toEqual(listed);
+    });
+  });
+}
+
+function withoutTime({ source, fromMs, toMs }: CoverageRange): readonly unknown[] {
+  return [source, fromMs, toMs];
+}
+
+/** Maximal runs of covered milliseconds by source, each with the time of its stalest millisecond. */
+function runsOf(readings: readonly Omit<CoverageRange, 'readAtMs'>[]): readonly CoverageRange[] {
+  const runs: CoverageRange[] = [];
+  for (const source of SOURCES) {
+    const readAt = new Map<number, number>();
+    for (const [index, reading] of readings.entries()) {
+      if (reading.source !== source) continue;
+      for (let ms = reading.fromMs; ms < reading.toMs; ms += 1) readAt.set(ms, T0 + index);
+    }
+    for (const [ms, readAtMs] of [...readAt].sort(([a], [b]) => a - b)) {
+      const last = runs.at(-1);
+      if (last !== undefined && last.source === source && last.toMs === ms) {
+        const stalest = Math.min(last.readAtMs, readAtMs);
+        runs[runs.length - 1] = { ...last, toMs: ms + 1, readAtMs: stalest };
+      } else {
+        runs.push({ source, fromMs: ms, toMs: ms + 1, readAtMs });
+      }
+    }
+  }
+  return runs;
+}

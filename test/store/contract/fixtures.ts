@@ -1,0 +1,122 @@
+import { afterEach, beforeEach } from 'vitest';
+
+import type { AssetBalance } from '../../../src/domain/balance.ts';
+import { parseDecimal } from '../../../src/domain/decimal.ts';
+import { LIMIT_DEFAULT, type TransactionQuery } from '../../../src/domain/query.ts';
+import { type Transaction, TRANSACTION_FIELDS } from '../../../src/domain/transaction.ts';
+import type { Store, WalletLease, WalletRecord, WindowRecord } from '../../../src/store/store.ts';
+
+/** Opens an empty, migrated store; `cleanup` closes it and removes its data. */
+export type OpenStore = () => Promise<{ store: Store; cleanup: () => Promise<void> }>;
+
+/** A fresh store for each test of a block. */
+export function useStore(openStore: OpenStore): () => Store {
+  let opened: Awaited<ReturnType<OpenStore>> | undefined;
+  beforeEach(async () => {
+    opened = await openStore();
+  });
+  afterEach(async () => {
+    await opened?.cleanup();
+    opened = undefined;
+  });
+  return () => opened!.store;
+}
+
+export const ORG_ID = 'org_000000000000000000000001';
+export const PROJECT_ID = 'project_000000000000000000000001';
+export const CREDENTIALS = { keyId: 'mk_1', sealed: new Uint8Array([0, 1, 2, 253, 254, 255]) };
+
+/** A time that all tests count from; nothing reads a clock. */
+export const T0 = Date.UTC(2024, 0, 1);
+
+/** Adds the organization and the project of the tests. */
+export async function addProject(store: Store): Promise<void> {
+  await store.createOrganization({ id: ORG_ID, name: 'Ærø & Søn', createdAtMs: T0 });
+  await store.createProject({ id: PROJECT_ID, orgId: ORG_ID, name: 'main', createdAtMs: T0 });
+}
+
+export function makeWallet(id: string, changes: Partial<WalletRecord> = {}): WalletRecord {
+  return {
+    id,
+    projectId: PROJECT_ID,
+    exchange: 'binance',
+    label: null,
+    account: null,
+    createdAtMs: T0,
+    ...changes,
+  };
+}
+
+/** A store's only wallet, with its tenant. */
+export async function addOneWallet(store: Store, id = 'wallet_one'): Promise<string> {
+  await addProject(store);
+  await store.addWallet(makeWallet(id), CREDENTIALS);
+  return id;
+}
+
+/** Claims a wallet that nobody holds. */
+export async function claim(store: Store, walletId: string, nowMs = T0): Promise<WalletLease> {
+  const lease = await store.claimWallet({ nowMs, untilMs: nowMs + 1000, walletId });
+  if (lease === undefined) throw new Error(`${walletId} is held`);
+  return lease;
+}
+
+export function makeTransaction(id: string, changes: Partial<Transaction> = {}): Transaction {
+  return {
+    id,
+    asset: 'BTC',
+    type: 'deposit',
+    amount: parseDecimal('1.5'),
+    timestampMs: T0,
+    status: 'completed',
+    txid: null,
+    address: null,
+    feeCost: null,
+    feeCurrency: null,
+    ...changes,
+  };
+}
+
+export function makeWindow(changes: Partial<WindowRecord> = {}): WindowRecord {
+  return {
+    source: 'deposits',
+    window: { fromMs: T0, toMs: T0 + 1000 },
+    readAtMs: T0 + 5000,
+    transactions: [],
+    quarantined: [],
+    mappedKeys: [],
+    rechecks: [],
+    ...changes,
+  };
+}
+
+export function makeQuery(changes: Partial<TransactionQuery> = {}): TransactionQuery {
+  return { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS, ...changes };
+}
+
+/** Every transaction of a wallet with fewer than 1,000. */
+export async function listAll(store: Store, walletId: string): Promise<readonly Transaction[]> {
+  const { transactions } = await store.listTransactions(walletId, makeQuery({ limit: 1000 }));
+  return transactions;
+}
+
+export function makeBalance(asset: string, changes: Partial<AssetBalance> = {}): AssetBalance {
+  return { asset, amount: parseDecimal('2.50'), networks: [], ...changes };
+}
+
+/** Binary order of text, as both engines have to sort. */
+export function compareBinary(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+/** Texts that an exchange, a chain or an operator may bring. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  "'; DROP TABLE wallet; --",
+  '"double" `back` [square] \\ % _ ?1 $1 :name',
+  'before\u0000after',
+  '🦊 ﷽ e\u0301 \u202Ereversed',
+  '\u0001\t\r\n\u007F\uFEFF',
+  '',
+  ' ',
+  'long'.repeat(16_384),
+];

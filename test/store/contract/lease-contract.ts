@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+
+import { LeaseLostError } from '../../../src/store/store.ts';
+import {
+  addOneWallet,
+  addProject,
+  claim,
+  CREDENTIALS,
+  listAll,
+  makeBalance,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  type OpenStore,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+/** Who may write of a wallet, and when a wallet's turn is. */
+export function describeLeases(openStore: OpenStore): void {
+  describe('leases', () => {
+    const store = useStore(openStore);
+
+    it('gives a wallet to one worker alone until the lease ends', async () => {
+      await addOneWallet(store());
+      const first = await store().claimWallet({ nowMs: T0, untilMs: T0 + 100 });
+      expect(first?.walletId).toBe('wallet_one');
+      expect(await store().claimWallet({ nowMs: T0 + 99, untilMs: T0 + 200 })).toBeUndefined();
+      const named = { nowMs: T0 + 99, untilMs: T0 + 200, walletId: 'wallet_one' };
+      expect(await store().claimWallet(named)).toBeUndefined();
+      const second = await store().claimWallet({ nowMs: T0 + 100, untilMs: T0 + 200 });
+      expect(second?.token).toBe(first!.token + 1);
+    });
+
+    it('never gives one wallet to two of many that claim at once', async () => {
+      await addProject(store());
+      for (let index = 0; index < 5; index += 1) {
+        await store().addWallet(makeWallet(`wallet_${index}`), CREDENTIALS);
+      }
+      const claims = Array.from({ length: 12 }, () =>
+        store().claimWallet({ nowMs: T0, untilMs: T0 + 100 }),
+      );
+      const leases = (await Promise.all(claims)).filter((lease) => lease !== undefined);
+      const ids = leases.map(({ walletId }) => walletId).sort();
+      expect(ids).toEqual(['wallet_0', 'wallet_1', 'wallet_2', 'wallet_3', 'wallet_4']);
+    });
+
+    it('takes the wallet that is due longest, and none before its time', async () => {
+      await addProject(store());
+      await store().addWallet(makeWallet('wallet_late', { createdAtMs: T0 + 20 }), CREDENTIALS);
+      await store().addWallet(makeWallet('wallet_soon', { createdAtMs: T0 + 10 }), CREDENTIALS);
+      const next = async (nowMs: number): Promise<string | undefined> =>
+        (await store().claimWallet({ nowMs, untilMs: nowMs + 1000 }))?.walletId;
+      expect(await next(T0 + 9)).toBeUndefined();
+      expect(await next(T0 + 20)).toBe('wallet_soon');
+      expect(await next(T0 + 20)).toBe('wallet_late');
+      expect(await next(T0 + 20)).toBeUndefined();
+    });
+
+    it('claims a stopped wallet, or one that is not due, only when it is named', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordOutcome(lease, { nextRunAtMs: null });
+      await store().releaseLease(lease);
+      expect(await store().claimWallet({ nowMs: T0 + 1e9, untilMs: T0 + 2e9 })).toBeUndefined();
+      const named = await claim(store(), id);
+      await store().recordOutcome(named, { nextRunAtMs: T0 + 10_000 });
+      await store().releaseLease(named);
+      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1 })).toBeUndefined();
+      expect((await claim(store(), id)).token).toBe(lease.token + 2);
+    });
+
+    it('claims no wallet that does not exist', async () => {
+      const unknown = { nowMs: T0, untilMs: T0 + 1, walletId: 'wallet_x' };
+      expect(await store().claimWallet(unknown)).toBeUndefined();
+    });
+
+    it('renews a lease, also a late one that nobody took over', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().renewLease(lease, T0 + 9000);
+      expect(await store().claimWallet({ nowMs: T0 + 8999, untilMs: T0 + 9999 })).toBeUndefined();
+      await store().renewLease(lease, T0 + 9001);
+      await claim(store(), id, T0 + 9001);
+      await expect(store().renewLease(lease, T0 + 99_999)).rejects.toThrow(LeaseLostError);
+    });
+
+    it('gives a wallet back, and ignores one who no longer holds it', async () => {
+      const id = await addOneWallet(store());
+      const first = await claim(store(), id);
+      await store().releaseLease(first);
+      const second = await claim(store(), id);
+      expect(second.token).toBe(first.token + 1);
+      await store().releaseLease(first);
+      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1 })).toBeUndefined();
+      await store().releaseLease({ walletId: 'wallet_x', token: 1 });
+    });
+
+    it('lets a worker that was taken over write nothing', async () => {
+      const id = await addOneWallet(store());
+      const late = await claim(store(), id);
+      const current = await claim(store(), id, T0 + 1000);
+      await store().recordBalances(current, [makeBalance('BTC')]);
+      const before = await store().readWalletStatus(id);
+      const window = makeWindow({ transactions: [makeTransaction('tx_1')] });
+      const outcome = { nextRunAtMs: null, syncedAtMs: T0 };
+      await expect(store().recordWindow(late, window)).rejects.toThrow(LeaseLostError);
+      await expect(store().recordBalances(late, [])).rejects.toThrow(LeaseLostError);
+      await expect(store().recordOutcome(late, outcome)).rejects.toThrow(LeaseLostError);
+      expect(await store().readWalletStatus(id)).toEqual(before);
+      expect(await store().listBalances(id)).toEqual([makeBalance('BTC')]);
+    });
+
+    it('lets nobody write after the lease was given back or the wallet removed', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const window = makeWindow({ transactions: [makeTransaction('tx_1')] });
+      await store().releaseLease(lease);
+      await expect(store().recordWindow(lease, window)).rejects.toThrow(LeaseLostError);
+      await expect(store().renewLease(lease, T0 + 9)).rejects.toThrow(LeaseLostError);
+      expect(await listAll(store(), id)).toEqual([]);
+      const next = await claim(store(), id);
+      await store().removeWallet(id);
+      await expect(store().recordWindow(next, window)).rejects.toThrow(LeaseLostError);
+    });
+  });
+}

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseDecimal } from '../../../src/domain/decimal.ts';
+import type { TransactionQuery } from '../../../src/domain/query.ts';
+import {
+  type Transaction,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../../../src/domain/transaction.ts';
+import {
+  addOneWallet,
+  addProject,
+  compareBinary,
+  CREDENTIALS,
+  HOSTILE_TEXTS,
+  listAll,
+  makeQuery,
+  makeTransaction,
+  makeWallet,
+  type OpenStore,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+const RUNS = 25;
+const TIMES_MAX = 6;
+const ASSETS = ['BTC', 'btc', 'USDT', 'X', '🦊'];
+
+/** Few values of each, so that rows share times, assets, types and statuses. */
+const arbitraryTransaction: fc.Arbitrary<Transaction> = fc.record({
+  id: fc.stringMatching(/^tx_[!-~]{1,6}$/),
+  asset: fc.constantFrom(...ASSETS),
+  type: fc.constantFrom(...TRANSACTION_TYPES),
+  status: fc.constantFrom(...TRANSACTION_STATUSES),
+  amount: fc.bigInt({ min: 0n, max: 10n ** 24n }).map((units) => parseDecimal(`${units}e-18`)),
+  timestampMs: fc.integer({ min: 0, max: TIMES_MAX }).map((ms) => T0 + ms),
+  txid: fc.option(fc.string()),
+  address: fc.option(fc.string()),
+  feeCost: fc.option(fc.constantFrom('0', '0.10', '7').map(parseDecimal)),
+  feeCurrency: fc.option(fc.constantFrom(...ASSETS)),
+});
+const arbitraryHistory = fc.uniqueArray(arbitraryTransaction, {
+  selector: ({ id }) => id,
+  maxLength: 40,
+});
+const arbitraryFilter = fc.record({
+  asset: fc.constantFrom(...ASSETS, 'never held'),
+  type: fc.constantFrom(...TRANSACTION_TYPES),
+  status: fc.constantFrom(...TRANSACTION_STATUSES),
+  sinceMs: fc.integer({ min: -1, max: TIMES_MAX + 1 }).map((ms) => T0 + ms),
+  beforeMs: fc.integer({ min: -1, max: TIMES_MAX + 1 }).map((ms) => T0 + ms),
+});
+type Filter = Partial<Pick<TransactionQuery, 'asset' | 'type' | 'status' | 'sinceMs' | 'beforeMs'>>;
+
+/** The listing and its total under every filter, compared with a plain list. */
+export function describeListing(openStore: OpenStore): void {
+  describe('listing', () => {
+    const store = useStore(openStore);
+
+    it('answers every combination of filters and every page as a plain list does', async () => {
+      await addProject(store());
+      let walletCount = 0;
+      const check = fc.asyncProperty(
+        arbitraryHistory,
+        arbitraryFilter,
+        fc.integer({ min: 1, max: 12 }),
+        async (history, filter, limit) => {
+          walletCount += 1;
+          const walletId = `wallet_${walletCount}`;
+          await store().addWallet(makeWallet(walletId), CREDENTIALS);
+          await store().importTransactions(walletId, history);
+          for (const subset of subsetsOf(filter)) {
+            const matching = history.filter((row) => matches(row, subset)).sort(compareNewestFirst);
+            const pageCount = Math.ceil(matching.length / limit);
+            for (const page of new Set([0, pageCount - 1, pageCount, pageCount + 1])) {
+              if (page < 0) continue;
+              const query = makeQuery({ ...subset, page, limit });
+              expect(await store().listTransactions(walletId, query)).toEqual({
+                totalCount: matching.length,
+                transactions: matching.slice(page * limit, (page + 1) * limit),
+              });
+            }
+          }
+        },
+      );
+      await fc.assert(check, { numRuns: RUNS });
+    });
+
+    it('orders equal times by the bytes of the id, last first', async () => {
+      const walletId = await addOneWallet(store());
+      const ids = ['tx_a', 'tx_B', 'tx_aa', 'tx_10', 'tx_9', 'tx_~', 'tx_!'];
+      await store().importTransactions(
+        walletId,
+        ids.map((id) => makeTransaction(id)),
+      );
+      const listed = (await listAll(store(), walletId)).map(({ id }) => id);
+      expect(listed).toEqual(['tx_~', 'tx_aa', 'tx_a', 'tx_B', 'tx_9', 'tx_10', 'tx_!']);
+    });
+
+    it('tells the total on a page past the end, however far', async () => {
+      const walletId = await addOneWallet(store());
+      await store().importTransactions(walletId, [makeTransaction('tx_1')]);
+      const query = makeQuery({ page: 1000, limit: 1000 });
+      expect(await store().listTransactions(walletId, query)).toEqual({
+        totalCount: 1,
+        transactions: [],
+      });
+    });
+
+    it('shows one wallet nothing of another', async () => {
+      const walletId = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      await store().importTransactions(walletId, [makeTransaction('tx_1')]);
+      await store().importTransactions('wallet_two', [makeTransaction('tx_1', { asset: 'ETH' })]);
+      expect(await listAll(store(), walletId)).toEqual([makeTransaction('tx_1')]);
+      expect(await listAll(store(), 'wallet_two')).toEqual([
+        makeTransaction('tx_1', { asset: 'ETH' }),
+      ]);
+    });
+
+    it('keeps every text and every digit as it came', async () => {
+      const walletId = await addOneWallet(store());
+      const rows = HOSTILE_TEXTS.map((text, index) =>
+        makeTransaction(`tx_${index}`, {
+          timestampMs: T0 - index,
+          asset: text,
+          txid: text,
+          address: text,
+          feeCurrency: text,
+          amount: parseDecimal('123456789012345678.123456789012345678'),
+          feeCost: parseDecimal('0.000000000000000010'),
+        }),
+      );
+      await store().importTransactions(walletId, rows);
+      expect(await listAll(store(), walletId)).toEqual(rows);
+      for (const row of rows) {
+        const query = makeQuery({ asset: row.asset });
+        expect(await store().listTransactions(walletId, query)).toEqual({
+          totalCount: 1,
+          transactions: [row],
+        });
+      }
+    });
+  });
+
+  describeImport(openStore);
+}
+
+function describeImport(openStore: OpenStore): void {
+  describe('import', () => {
+    const store = useStore(openStore);
+
+    it('is safe to repeat and tells how many rows are new', async () => {
+      const walletId = await addOneWallet(store());
+      const rows = [makeTransaction('tx_1'), makeTransaction('tx_2')];
+      expect(await store().importTransactions(walletId, rows)).toEqual({ added: 2 });
+      expect(await store().importTransactions(walletId, rows)).toEqual({ added: 0 });
+      const more = [...rows, makeTransaction('tx_3')];
+      expect(await store().importTransactions(walletId, more)).toEqual({ added: 1 });
+      expect(await listAll(store(), walletId)).toHaveLength(3);
+      expect(await store().importTransactions(walletId, [])).toEqual({ added: 0 });
+    });
+
+    it('replaces a known row as a whole', async () => {
+      const walletId = await addOneWallet(store());
+      const before = makeTransaction('tx_1', { txid: 'abc', status: 'pending' });
+      const after = makeTransaction('tx_1', { timestampMs: T0 + 7, type: 'fee', asset: 'ETH' });
+      await store().importTransactions(walletId, [before]);
+      await store().importTransactions(walletId, [after]);
+      expect(await listAll(store(), walletId)).toEqual([after]);
+    });
+
+    it('lets the last of several rows with one id stand', async () => {
+      const walletId = await addOneWallet(store());
+      const last = makeTransaction('tx_1', { asset: 'ETH' });
+      const rows = [makeTransaction('tx_1'), last];
+      expect(await store().importTransactions(walletId, rows)).toEqual({ added: 1 });
+      expect(await listAll(store(), walletId)).toEqual([last]);
+    });
+
+    it('writes a batch as a whole or not at all', async () => {
+      const walletId = await addOneWallet(store());
+      const bad = { ...makeTransaction('tx_2'), amount: null } as unknown as Transaction;
+      const batch = [makeTransaction('tx_1'), bad];
+      await expect(store().importTransactions(walletId, batch)).rejects.toThrow(Error);
+      expect(await listAll(store(), walletId)).toEqual([]);
+    });
+  });
+}
+
+/** The filter with each of its parts present or absent. */
+function subsetsOf(filter: Required<Filter>): readonly Filter[] {
+  const parts = Object.entries(filter);
+  return Array.from({ length: 2 ** parts.length }, (_, bits) =>
+    Object.fromEntries(parts.filter((_part, index) => (bits & (1 << index)) !== 0)),
+  );
+}
+
+function matches(row: Transaction, filter: Filter): boolean {
+  return (
+    (filter.asset === undefined || row.asset === filter.asset) &&
+    (filter.type === undefined || row.type === filter.type) &&
+    (filter.status === undefined || row.status === filter.status) &&
+    (filter.sinceMs === undefined || row.timestampMs >= filter.sinceMs) &&
+    (filter.beforeMs === undefined || row.timestampMs < filter.beforeMs)
+  );
+}
+
+function compareNewestFirst(left: Transaction, right: Transaction): number {
+  return right.timestampMs - left.timestampMs || compareBinary(right.id, left.id);
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+
+import type { AssetBalance, Network } from '../../../src/domain/balance.ts';
+import { parseDecimal } from '../../../src/domain/decimal.ts';
+import {
+  addOneWallet,
+  claim,
+  HOSTILE_TEXTS,
+  makeBalance,
+  makeTransaction,
+  makeWindow,
+  type OpenStore,
+  PROJECT_ID,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+function makeNetwork(id: string, assetName: string, changes: Partial<Network> = {}): Network {
+  return {
+    id,
+    code: id,
+    name: `${id} name`,
+    displayName: `${id} shown`,
+    minWithdrawal: '1e-8',
+    maxWithdrawal: null,
+    assetName,
+    addressRegex: '^(bc1|[13])[a-zA-HJ-NP-Z0-9]{25,39}$',
+    ...changes,
+  };
+}
+
+/** Balances, how a refresh ended, and what `wallet show` and `doctor` tell. */
+export function describeRefreshes(openStore: OpenStore): void {
+  describe('balances', () => {
+    const store = useStore(openStore);
+
+    it('are listed by asset, their networks by id, in binary order', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordBalances(lease, [
+        makeBalance('usdt', { networks: [makeNetwork('b', 'usdt'), makeNetwork('B_1', 'usdt')] }),
+        makeBalance('USDT', { networks: [makeNetwork('b', 'USDT', { minWithdrawal: '5' })] }),
+        makeBalance('EUR'),
+      ]);
+      const listed = await store().listBalances(id);
+      expect(listed).toEqual([
+        makeBalance('EUR'),
+        makeBalance('USDT', { networks: [makeNetwork('b', 'USDT', { minWithdrawal: '5' })] }),
+        makeBalance('usdt', { networks: [makeNetwork('B_1', 'usdt'), makeNetwork('b', 'usdt')] }),
+      ]);
+    });
+
+    it('are replaced as a whole', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordBalances(lease, [
+        makeBalance('BTC', { networks: [makeNetwork('BTC', 'BTC'), makeNetwork('LN', 'BTC')] }),
+        makeBalance('ETH'),
+      ]);
+      const amount = parseDecimal('0.123456789012345678');
+      const after = [makeBalance('BTC', { amount, networks: [makeNetwork('LN', 'BTC')] })];
+      await store().recordBalances(lease, after);
+      expect(await store().listBalances(id)).toEqual(after);
+      await store().recordBalances(lease, []);
+      expect(await store().listBalances(id)).toEqual([]);
+    });
+
+    it('are written as a whole or not at all', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordBalances(lease, [makeBalance('BTC')]);
+      const bad = { ...makeBalance('XRP'), amount: null } as unknown as AssetBalance;
+      await expect(store().recordBalances(lease, [makeBalance('ETH'), bad])).rejects.toThrow(Error);
+      expect(await store().listBalances(id)).toEqual([makeBalance('BTC')]);
+    });
+
+    it('keep names and patterns of any text', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const balances = HOSTILE_TEXTS.map((text, index) =>
+        makeBalance(`A${index}`, {
+          networks: [
+            makeNetwork(`n${index}`, text, {
+              name: text,
+              displayName: text,
+              maxWithdrawal: text,
+              addressRegex: text,
+            }),
+          ],
+        }),
+      );
+      await store().recordBalances(lease, balances);
+      expect(await store().listBalances(id)).toEqual(balances);
+    });
+  });
+
+  describeOutcomes(openStore);
+}
+
+function describeOutcomes(openStore: OpenStore): void {
+  describe('outcomes', () => {
+    const store = useStore(openStore);
+    const failure = { code: 'exchange_unavailable', message: 'try "later"', atMs: T0 + 3 };
+
+    it('count failures in a row and keep what was reached before', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordOutcome(lease, {
+        nextRunAtMs: T0 + 10,
+        syncedAtMs: T0 + 1,
+        historyComplete: true,
+      });
+      await store().recordOutcome(lease, { nextRunAtMs: T0 + 20, failure });
+      await store().recordOutcome(lease, { nextRunAtMs: null, failure });
+      const failed = {
+        lastSyncAtMs: T0 + 1,
+        historyComplete: true,
+        nextRunAtMs: null,
+        failure,
+        failureCount: 2,
+      };
+      expect(await store().readSyncState(id)).toEqual(failed);
+      expect((await store().listWallets())[0]?.sync).toEqual(failed);
+      await store().recordOutcome(lease, { nextRunAtMs: T0 + 30, historyComplete: false });
+      expect(await store().readSyncState(id)).toEqual({
+        lastSyncAtMs: T0 + 1,
+        historyComplete: false,
+        nextRunAtMs: T0 + 30,
+        failure: null,
+        failureCount: 0,
+      });
+    });
+
+    it('are what the service tells of the wallet', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const outcome = { nextRunAtMs: T0 + 10, syncedAtMs: T0 + 1, historyComplete: true };
+      await store().recordOutcome(lease, outcome);
+      expect(await store().findServedWallet(id, PROJECT_ID)).toEqual({
+        id,
+        projectId: PROJECT_ID,
+        lastSyncAtMs: T0 + 1,
+        historyComplete: true,
+      });
+    });
+
+    it('leave the lease with its holder', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordOutcome(lease, { nextRunAtMs: T0 });
+      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1 })).toBeUndefined();
+      await store().recordBalances(lease, []);
+    });
+  });
+
+  describe('status and integrity', () => {
+    const store = useStore(openStore);
+
+    it('counts transactions and those that are pending', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const statuses = ['pending', 'completed', 'pending', 'failed', 'unknown'] as const;
+      const transactions = statuses.map((status, index) =>
+        makeTransaction(`tx_${index}`, { status }),
+      );
+      await store().recordWindow(lease, makeWindow({ transactions }));
+      expect(await store().readWalletStatus(id)).toEqual({
+        wallet: await store().findWallet(id),
+        sync: await store().readSyncState(id),
+        coverage: await store().listCoverage(id),
+        transactionCount: 5,
+        pendingCount: 2,
+        quarantined: [],
+        quarantinedCount: 0,
+      });
+    });
+
+    it('finds nothing wrong with what it has written, and mends nothing of it', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const transactions = [makeTransaction('tx_1'), makeTransaction('tx_2')];
+      await store().recordWindow(lease, makeWindow({ transactions }));
+      await store().recordBalances(lease, [makeBalance('BTC')]);
+      const before = await store().readWalletStatus(id);
+      for (const fix of [false, true]) {
+        const checks = await store().checkIntegrity({ fix, nowMs: T0 + 9000 });
+        expect(checks.length).toBeGreaterThan(0);
+        expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+      }
+      expect(await store().readWalletStatus(id)).toEqual(before);
+    });
+
+    it('is up to date once migrated, and migrates once', async () => {
+      await store().ping();
+      const migrations = await store().listMigrations();
+      expect(migrations.length).toBeGreaterThan(0);
+      expect(migrations.every(({ applied }) => applied)).toBe(true);
+      expect(await store().migrate()).toEqual([]);
+    });
+  });
+}

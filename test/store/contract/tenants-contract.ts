@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+
+import { RecordExistsError, RecordNotFoundError } from '../../../src/store/store.ts';
+import {
+  addOneWallet,
+  addProject,
+  claim,
+  CREDENTIALS,
+  HOSTILE_TEXTS,
+  listAll,
+  makeBalance,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  type OpenStore,
+  ORG_ID,
+  PROJECT_ID,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Organizations, projects, keys, wallets. */
+export function describeTenants(openStore: OpenStore): void {
+  describe('tenants', () => {
+    const store = useStore(openStore);
+
+    it('refuses a project of an unknown organization and a second record of one id', async () => {
+      const project = { id: PROJECT_ID, orgId: 'org_none', name: 'p', createdAtMs: T0 };
+      await expect(store().createProject(project)).rejects.toThrow(RecordNotFoundError);
+      await addProject(store());
+      const again = { ...project, orgId: ORG_ID };
+      await expect(store().createProject(again)).rejects.toThrow(RecordExistsError);
+      const org = { id: ORG_ID, name: 'o', createdAtMs: T0 };
+      await expect(store().createOrganization(org)).rejects.toThrow(RecordExistsError);
+    });
+
+    it('keeps names and labels of any text', async () => {
+      await addProject(store());
+      for (const [index, text] of HOSTILE_TEXTS.entries()) {
+        const id = `wallet_${index}`;
+        await store().addWallet(makeWallet(id, { label: text, account: text }), CREDENTIALS);
+        expect(await store().findWallet(id)).toEqual(
+          makeWallet(id, { label: text, account: text }),
+        );
+        expect(await store().findWallet(text)).toBeUndefined();
+        expect(await store().findServedWallet(id, text)).toBeUndefined();
+      }
+    });
+  });
+
+  describeKeys(openStore);
+  describeWallets(openStore);
+}
+
+function describeKeys(openStore: OpenStore): void {
+  describe('API keys', () => {
+    const store = useStore(openStore);
+    const key = {
+      id: 'key_1',
+      projectId: PROJECT_ID,
+      label: null,
+      hash: new Uint8Array([0, 255, 1]),
+      createdAtMs: T0,
+      expiresAtMs: null,
+    };
+
+    it('finds a key with the organization of its project', async () => {
+      await addProject(store());
+      await store().createApiKey({ ...key, label: 'ci', expiresAtMs: T0 + 9 });
+      const found = await store().findApiKey('key_1');
+      expect(found).toMatchObject({
+        id: 'key_1',
+        orgId: ORG_ID,
+        projectId: PROJECT_ID,
+        label: 'ci',
+        createdAtMs: T0,
+        expiresAtMs: T0 + 9,
+        revokedAtMs: null,
+      });
+      expect(hex(found!.hash)).toBe('00ff01');
+      expect(await store().findApiKey('key_2')).toBeUndefined();
+    });
+
+    it('refuses a key of an unknown project and a second one of one id', async () => {
+      await expect(store().createApiKey(key)).rejects.toThrow(RecordNotFoundError);
+      await addProject(store());
+      await store().createApiKey(key);
+      await expect(store().createApiKey(key)).rejects.toThrow(RecordExistsError);
+    });
+
+    it('lists keys by creation, of one project where it is named', async () => {
+      await addProject(store());
+      const second = { id: 'project_2', orgId: ORG_ID, name: 'second', createdAtMs: T0 };
+      await store().createProject(second);
+      await store().createApiKey({ ...key, id: 'key_a', createdAtMs: T0 + 2 });
+      await store().createApiKey({ ...key, id: 'key_c', createdAtMs: T0 + 1 });
+      await store().createApiKey({ ...key, id: 'key_b', projectId: 'project_2' });
+      const ids = async (projectId?: string): Promise<readonly string[]> =>
+        (await store().listApiKeys(projectId)).map(({ id }) => id);
+      expect(await ids()).toEqual(['key_b', 'key_c', 'key_a']);
+      expect(await ids(PROJECT_ID)).toEqual(['key_c', 'key_a']);
+      expect(await ids('project_none')).toEqual([]);
+    });
+
+    it('keeps the first time of a revocation', async () => {
+      await addProject(store());
+      await store().createApiKey(key);
+      await store().revokeApiKey('key_1', T0 + 5);
+      await store().revokeApiKey('key_1', T0 + 9);
+      expect((await store().findApiKey('key_1'))?.revokedAtMs).toBe(T0 + 5);
+      await expect(store().revokeApiKey('key_2', T0)).rejects.toThrow(RecordNotFoundError);
+    });
+  });
+}
+
+function describeWallets(openStore: OpenStore): void {
+  describe('wallets', () => {
+    const store = useStore(openStore);
+
+    it('adds a wallet that is due at its creation and has no history yet', async () => {
+      await addOneWallet(store());
+      expect(await store().readSyncState('wallet_one')).toEqual({
+        lastSyncAtMs: null,
+        historyComplete: false,
+        nextRunAtMs: T0,
+        failure: null,
+        failureCount: 0,
+      });
+      const credentials = await store().readCredentials('wallet_one');
+      expect(credentials.keyId).toBe(CREDENTIALS.keyId);
+      expect(hex(credentials.sealed)).toBe(hex(CREDENTIALS.sealed));
+    });
+
+    it('refuses a wallet of an unknown project and a second one of one id', async () => {
+      const wallet = makeWallet('wallet_one');
+      await expect(store().addWallet(wallet, CREDENTIALS)).rejects.toThrow(RecordNotFoundError);
+      await addProject(store());
+      await store().addWallet(wallet, CREDENTIALS);
+      await expect(store().addWallet(wallet, CREDENTIALS)).rejects.toThrow(RecordExistsError);
+    });
+
+    it('serves a wallet to its own project alone', async () => {
+      await addOneWallet(store());
+      const second = { id: 'project_2', orgId: ORG_ID, name: 'second', createdAtMs: T0 };
+      await store().createProject(second);
+      expect(await store().findServedWallet('wallet_one', PROJECT_ID)).toEqual({
+        id: 'wallet_one',
+        projectId: PROJECT_ID,
+        lastSyncAtMs: null,
+        historyComplete: false,
+      });
+      expect(await store().findServedWallet('wallet_one', 'project_2')).toBeUndefined();
+      expect(await store().findServedWallet('wallet_two', PROJECT_ID)).toBeUndefined();
+    });
+
+    it('lists wallets by creation with the state of their sync', async () => {
+      await addProject(store());
+      await store().addWallet(makeWallet('wallet_b', { createdAtMs: T0 + 1 }), CREDENTIALS);
+      await store().addWallet(makeWallet('wallet_a', { createdAtMs: T0 + 1 }), CREDENTIALS);
+      await store().addWallet(makeWallet('wallet_c'), CREDENTIALS);
+      const listed = await store().listWallets();
+      expect(listed.map(({ id }) => id)).toEqual(['wallet_c', 'wallet_a', 'wallet_b']);
+      expect(listed[1]?.sync.nextRunAtMs).toBe(T0 + 1);
+      expect(await store().listWallets(PROJECT_ID)).toEqual(listed);
+      expect(await store().listWallets('project_none')).toEqual([]);
+    });
+
+    it('names an unknown wallet', async () => {
+      await expect(store().readWalletStatus('wallet_x')).rejects.toThrow(RecordNotFoundError);
+      await expect(store().readSyncState('wallet_x')).rejects.toThrow(RecordNotFoundError);
+      await expect(store().readCredentials('wallet_x')).rejects.toThrow(RecordNotFoundError);
+      await expect(store().removeWallet('wallet_x')).rejects.toThrow(RecordNotFoundError);
+      await expect(store().importTransactions('wallet_x', [])).rejects.toThrow(RecordNotFoundError);
+      expect(await listAll(store(), 'wallet_x')).toEqual([]);
+      expect(await store().listBalances('wallet_x')).toEqual([]);
+      expect(await store().listCoverage('wallet_x')).toEqual([]);
+    });
+
+    it('removes all that is kept of a wallet, and nothing of another', async () => {
+      const id = await addOneWallet(store());
+      await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
+      for (const walletId of [id, 'wallet_two']) {
+        const lease = await claim(store(), walletId);
+        await store().recordWindow(lease, {
+          ...makeWindow({ transactions: [makeTransaction('tx_1', { status: 'pending' })] }),
+          quarantined: [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }],
+          rechecks: [{ transactionId: 'tx_1', timestampMs: T0, dueAtMs: T0 }],
+        });
+        await store().recordBalances(lease, [makeBalance('BTC')]);
+      }
+      const other = await store().readWalletStatus('wallet_two');
+      await store().removeWallet(id);
+      expect(await store().findWallet(id)).toBeUndefined();
+      expect(await store().findServedWallet(id, PROJECT_ID)).toBeUndefined();
+      expect(await store().readWalletStatus('wallet_two')).toEqual(other);
+
+      await store().addWallet(makeWallet(id), CREDENTIALS);
+      expect(await store().readWalletStatus(id)).toMatchObject({
+        coverage: [],
+        transactionCount: 0,
+        pendingCount: 0,
+        quarantinedCount: 0,
+      });
+      expect(await store().listRechecks(id, T0, 10)).toEqual([]);
+      expect(await store().listBalances(id)).toEqual([]);
+      expect(await store().listBalances('wallet_two')).toEqual([makeBalance('BTC')]);
+    });
+  });
+}

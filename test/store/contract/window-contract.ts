@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseDecimal } from '../../../src/domain/decimal.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import {
+  addOneWallet,
+  claim,
+  HOSTILE_TEXTS,
+  listAll,
+  makeTransaction,
+  makeWindow,
+  type OpenStore,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+/** What a window of a source leaves behind. */
+export function describeWindows(openStore: OpenStore): void {
+  describe('windows', () => {
+    const store = useStore(openStore);
+
+    it('keeps what the new reading leaves open, takes what it tells', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const first = makeTransaction('tx_1', {
+        status: 'pending',
+        txid: 'abc',
+        address: 'bc1q',
+        feeCost: parseDecimal('0.10'),
+        feeCurrency: 'BTC',
+      });
+      const second = makeTransaction('tx_1', {
+        status: 'completed',
+        type: 'transfer',
+        asset: 'ETH',
+        amount: parseDecimal('1.40'),
+        address: 'bc1p',
+      });
+      await store().recordWindow(lease, makeWindow({ transactions: [first] }));
+      await store().recordWindow(lease, makeWindow({ transactions: [second] }));
+      expect(await listAll(store(), id)).toEqual([
+        {
+          ...second,
+          txid: 'abc',
+          address: 'bc1p',
+          feeCost: '0.10',
+          feeCurrency: 'BTC',
+        },
+      ]);
+    });
+
+    it('keeps the earlier time, in whichever order the readings come', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      for (const timestampMs of [T0 + 5, T0 + 9, T0 + 2]) {
+        const transactions = [makeTransaction('tx_1', { timestampMs })];
+        await store().recordWindow(lease, makeWindow({ transactions }));
+      }
+      expect(await listAll(store(), id)).toEqual([
+        makeTransaction('tx_1', { timestampMs: T0 + 2 }),
+      ]);
+    });
+
+    it('changes nothing when a window is read again', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const window = makeWindow({
+        transactions: [makeTransaction('tx_1'), makeTransaction('tx_2', { txid: 'abc' })],
+        quarantined: [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }],
+      });
+      await store().recordWindow(lease, window);
+      const before = [await store().readWalletStatus(id), await listAll(store(), id)];
+      await store().recordWindow(lease, window);
+      expect([await store().readWalletStatus(id), await listAll(store(), id)]).toEqual(before);
+    });
+
+    it('writes a window as a whole or not at all', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const before = await store().readWalletStatus(id);
+      const bad = { ...makeTransaction('tx_2'), amount: null } as unknown as Transaction;
+      const window = makeWindow({
+        transactions: [makeTransaction('tx_1'), bad],
+        quarantined: [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }],
+        rechecks: [{ transactionId: 'tx_1', timestampMs: T0, dueAtMs: T0 }],
+      });
+      await expect(store().recordWindow(lease, window)).rejects.toThrow(Error);
+      const emptyRange = makeWindow({
+        window: { fromMs: T0, toMs: T0 },
+        transactions: [makeTransaction('tx_1')],
+      });
+      await expect(store().recordWindow(lease, emptyRange)).rejects.toThrow(Error);
+      expect(await store().readWalletStatus(id)).toEqual(before);
+      expect(await store().listRechecks(id, T0, 10)).toEqual([]);
+    });
+  });
+
+  describeQuarantine(openStore);
+  describeRechecks(openStore);
+}
+
+function describeQuarantine(openStore: OpenStore): void {
+  describe('quarantine', () => {
+    const store = useStore(openStore);
+    const row = { key: 'deposits:1', source: 'deposits', raw: '{"a":1}', reason: 'no amount' };
+
+    it('keeps a row until it is mapped, the latest reading of it', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordWindow(lease, makeWindow({ quarantined: [row], readAtMs: T0 + 1 }));
+      const later = { ...row, raw: '{"a":2}', reason: 'no asset' };
+      await store().recordWindow(lease, makeWindow({ quarantined: [later], readAtMs: T0 + 2 }));
+      expect(await store().readWalletStatus(id)).toMatchObject({
+        quarantined: [{ ...later, quarantinedAtMs: T0 + 2 }],
+        quarantinedCount: 1,
+      });
+      await store().recordWindow(lease, makeWindow({ mappedKeys: ['deposits:1', 'deposits:2'] }));
+      expect(await store().readWalletStatus(id)).toMatchObject({
+        quarantined: [],
+        quarantinedCount: 0,
+      });
+    });
+
+    it('keeps rows of any text, up to 64 KiB, and counts more than it shows', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const texts = [...HOSTILE_TEXTS, ...Array.from({ length: 120 }, (_, index) => `r${index}`)];
+      const quarantined = texts.map((text, index) => ({
+        key: `${String(index).padStart(3, '0')}${text.slice(0, 64)}`,
+        source: 'deposits',
+        raw: text,
+        reason: text,
+      }));
+      await store().recordWindow(lease, makeWindow({ quarantined, readAtMs: T0 }));
+      const status = await store().readWalletStatus(id);
+      expect(status.quarantinedCount).toBe(quarantined.length);
+      expect(status.quarantined).toMatchObject(quarantined.slice(0, 100));
+    });
+  });
+}
+
+function describeRechecks(openStore: OpenStore): void {
+  describe('rechecks', () => {
+    const store = useStore(openStore);
+
+    it('lists what is due, due longest first, as many as asked for', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const rechecks = [
+        { transactionId: 'tx_b', timestampMs: T0 + 1, dueAtMs: T0 + 20 },
+        { transactionId: 'tx_a', timestampMs: T0 + 2, dueAtMs: T0 + 20 },
+        { transactionId: 'tx_c', timestampMs: T0 + 3, dueAtMs: T0 + 10 },
+        { transactionId: 'tx_d', timestampMs: T0 + 4, dueAtMs: T0 + 30 },
+      ];
+      await store().recordWindow(lease, makeWindow({ rechecks }));
+      const due = async (nowMs: number, limit: number): Promise<readonly string[]> =>
+        (await store().listRechecks(id, nowMs, limit)).map(({ transactionId }) => transactionId);
+      expect(await due(T0 + 9, 10)).toEqual([]);
+      expect(await due(T0 + 20, 10)).toEqual(['tx_c', 'tx_a', 'tx_b']);
+      expect(await due(T0 + 30, 2)).toEqual(['tx_c', 'tx_a']);
+      expect(await store().listRechecks(id, T0 + 10, 1)).toEqual([
+        { ...rechecks[2], source: 'deposits' },
+      ]);
+    });
+
+    it('forgets the rows that a later window brought without a recheck', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const recheck = (transactionId: string, dueAtMs: number) => ({
+        transactionId,
+        timestampMs: T0,
+        dueAtMs,
+      });
+      await store().recordWindow(
+        lease,
+        makeWindow({ rechecks: ['tx_1', 'tx_2', 'tx_3'].map((txId) => recheck(txId, T0)) }),
+      );
+      await store().recordWindow(
+        lease,
+        makeWindow({
+          transactions: [makeTransaction('tx_1'), makeTransaction('tx_2')],
+          rechecks: [recheck('tx_2', T0 + 7)],
+        }),
+      );
+      expect(await store().listRechecks(id, T0 + 100, 10)).toEqual([
+        { ...recheck('tx_3', T0), source: 'deposits' },
+        { ...recheck('tx_2', T0 + 7), source: 'deposits' },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,130 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import {
+  addOneWallet,
+  addProject,
+  CREDENTIALS,
+  listAll,
+  makeQuery,
+  makeTransaction,
+  makeWallet,
+  T0,
+} from './contract/fixtures.ts';
+import { makeTemporaryDatabase } from './temporary-database.ts';
+
+const SCRIPT = fileURLToPath(new URL('./store-process.ts', import.meta.url));
+const BATCH_ROWS = 200;
+
+let path = '';
+let remove = (): void => undefined;
+beforeEach(() => {
+  ({ path, remove } = makeTemporaryDatabase());
+});
+afterEach(() => remove());
+
+function start(task: string): ChildProcessByStdio<null, Readable, null> {
+  return spawn(process.execPath, [SCRIPT, task, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** Runs a task to its end and returns the lines that it told. */
+async function run(task: string): Promise<readonly string[]> {
+  const child = start(task);
+  const exited = once(child, 'exit');
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) lines.push(line);
+  expect((await exited)[0]).toBe(0);
+  return lines;
+}
+
+/** Runs a task until it has told `count` lines, then kills it, and returns the last line. */
+async function runAndKill(task: string, count: number): Promise<string> {
+  const child = start(task);
+  const exited = once(child, 'exit');
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    if (lines.length === count) child.kill('SIGKILL');
+  }
+  expect((await exited)[1]).toBe('SIGKILL');
+  return lines.at(-1)!;
+}
+
+describe('several processes on one SQLite file', () => {
+  it('make and migrate it at once, and each migration is applied by one of them', async () => {
+    const applied = await Promise.all(Array.from({ length: 4 }, () => run('migrate')));
+    const store = openSqliteStore({ path });
+    const migrations = await store.listMigrations();
+    expect(applied.flat().reduce((sum, count) => sum + Number(count), 0)).toBe(migrations.length);
+    await store.ping();
+    await store.close();
+  });
+
+  it('share the wallets: each is claimed by one of them', async () => {
+    const store = openSqliteStore({ path });
+    await store.migrate();
+    await addProject(store);
+    const ids = Array.from({ length: 40 }, (_, index) => `wallet_${index}`).sort();
+    for (const id of ids) await store.addWallet(makeWallet(id), CREDENTIALS);
+    const claimed = await Promise.all([run('claim-all'), run('claim-all'), run('claim-all')]);
+    expect(claimed.flat().sort()).toEqual(ids);
+    await store.close();
+  });
+
+  it('see at once what another connection has committed', async () => {
+    const writer = openSqliteStore({ path });
+    await writer.migrate();
+    const walletId = await addOneWallet(writer);
+    const reader = openSqliteStore({ path });
+    const readOnly = openSqliteStore({ path, readOnly: true });
+    for (let count = 1; count <= 20; count += 1) {
+      await writer.importTransactions(walletId, [makeTransaction(`tx_${count}`)]);
+      for (const store of [reader, readOnly]) {
+        const page = await store.listTransactions(walletId, makeQuery({ limit: 1 }));
+        expect(page.totalCount).toBe(count);
+      }
+    }
+    for (const store of [readOnly, reader, writer]) await store.close();
+  });
+});
+
+describe('a process that is killed while it writes', () => {
+  beforeEach(async () => {
+    const store = openSqliteStore({ path });
+    await store.migrate();
+    await addOneWallet(store);
+    await store.close();
+  });
+
+  it('leaves every window that it has told of, and of the next one all or nothing', async () => {
+    for (const kills of [1, 3, 10]) {
+      const told = Number(await runAndKill('write-windows', kills));
+      const store = openSqliteStore({ path });
+      const status = await store.readWalletStatus('wallet_one');
+      expect(status.transactionCount % BATCH_ROWS).toBe(0);
+      const windows = status.transactionCount / BATCH_ROWS;
+      expect(windows).toBeGreaterThanOrEqual(told);
+      expect(status.coverage).toMatchObject([{ fromMs: T0, toMs: T0 + windows }]);
+      const checks = await store.checkIntegrity({ fix: true, nowMs: T0 + 10_000 });
+      expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+      await store.close();
+    }
+  });
+
+  it('leaves nothing of a transaction whose rows had reached the disk', async () => {
+    expect(await runAndKill('write-half', 1)).toBe('half');
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(100_000);
+    const store = openSqliteStore({ path });
+    expect(await listAll(store, 'wallet_one')).toEqual([]);
+    await store.importTransactions('wallet_one', [makeTransaction('tx_1')]);
+    expect(await listAll(store, 'wallet_one')).toHaveLength(1);
+    await store.close();
+  });
+});

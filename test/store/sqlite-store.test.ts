@@ -1,0 +1,321 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
+import { applyMigrations, readMigrations } from '../../src/store/sqlite/migrations.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { LISTINGS } from '../../src/store/sqlite/transaction-listing.ts';
+import { StoreUnavailableError } from '../../src/store/store.ts';
+import {
+  addOneWallet,
+  CREDENTIALS,
+  listAll,
+  makeTransaction,
+  makeWallet,
+  T0,
+} from './contract/fixtures.ts';
+import { makeTemporaryDatabase } from './temporary-database.ts';
+
+const ORG = { id: 'org_1', name: 'o', createdAtMs: T0 };
+
+let path = '';
+let remove = (): void => undefined;
+const opened: { close(): unknown }[] = [];
+
+beforeEach(() => {
+  ({ path, remove } = makeTemporaryDatabase());
+});
+afterEach(async () => {
+  for (const database of opened.splice(0).toReversed()) await database.close();
+  remove();
+});
+
+function open(options: { busyTimeoutMs?: number; readOnly?: boolean } = {}): SqliteStore {
+  const store = openSqliteStore({ path, ...options });
+  opened.push(store);
+  return store;
+}
+
+/** The file without the store in between, as another program or an attacker has it. */
+function openRaw(): DatabaseSync {
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: false, defensive: false });
+  opened.push(database);
+  return database;
+}
+
+async function openMigrated(): Promise<SqliteStore> {
+  const store = open();
+  await store.migrate();
+  return store;
+}
+
+/** The error of a call, which has to be one that names no SQL. */
+async function unavailable(call: () => unknown): Promise<string> {
+  const error: unknown = await Promise.resolve()
+    .then(call)
+    .then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  const { message } = error as Error;
+  expect(message).not.toMatch(/SELECT|INSERT|UPDATE|PRAGMA|BEGIN|SQLITE|wallet_/);
+  return message;
+}
+
+describe('opening an SQLite store', () => {
+  it('makes the file, its directory and its side files for this user alone', async () => {
+    await openMigrated();
+    const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+    expect(mode(dirname(path))).toBe('700');
+    for (const suffix of ['', '-wal', '-shm']) expect(mode(path + suffix)).toBe('600');
+  });
+
+  it('writes ahead, so that readers never wait for a writer', async () => {
+    await openMigrated();
+    expect(openRaw().prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  });
+
+  it('refuses a file that is no database', async () => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'not a database at all, but long enough to have a header'.repeat(40));
+    expect(await unavailable(() => open())).toMatch(/the file is not a database/);
+    expect(readFileSync(path, 'utf8')).toMatch(/^not a database/);
+  });
+
+  it('refuses a database of another program and leaves it as it is', async () => {
+    mkdirSync(dirname(path), { recursive: true });
+    openRaw().exec('CREATE TABLE other (a)');
+    expect(await unavailable(() => open())).toMatch(/of another program/);
+  });
+
+  it('refuses a path that is a directory or lies below a file', async () => {
+    mkdirSync(path, { recursive: true });
+    expect(await unavailable(() => open())).toMatch(/cannot be opened/);
+    writeFileSync(join(path, 'file'), '');
+    expect(
+      await unavailable(() => openSqliteStore({ path: join(path, 'file', 'x', 'db') })),
+    ).toMatch(/cannot be made/);
+  });
+
+  it('refuses to make a file that is opened for reading alone', async () => {
+    expect(await unavailable(() => open({ readOnly: true }))).toMatch(/cannot be opened/);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('refuses a database that another process holds for itself', async () => {
+    mkdirSync(dirname(path), { recursive: true });
+    openRaw().exec('CREATE TABLE t (a); BEGIN EXCLUSIVE');
+    expect(await unavailable(() => open({ busyTimeoutMs: 20 }))).toMatch(/locked/);
+  });
+
+  it('reads, and writes nothing, when opened for reading alone', async () => {
+    const walletId = await addOneWallet(await openMigrated());
+    const store = open({ readOnly: true });
+    await store.ping();
+    expect(await listAll(store, walletId)).toEqual([]);
+    expect(await unavailable(() => store.createOrganization(ORG))).toMatch(/read-only/);
+    expect(await unavailable(() => store.removeWallet(walletId))).toMatch(/read-only/);
+  });
+
+  it('says so when it is used after it was closed, and closes twice', async () => {
+    const store = openSqliteStore({ path });
+    await store.migrate();
+    await store.close();
+    await store.close();
+    expect(await unavailable(() => store.ping())).toMatch(/closed/);
+    expect(await unavailable(() => store.migrate())).toMatch(/closed/);
+  });
+});
+
+describe('an SQLite store in use', () => {
+  it('waits for a lock no longer than its timeout, and reads meanwhile', async () => {
+    const walletId = await addOneWallet(await openMigrated());
+    const store = open({ busyTimeoutMs: 20 });
+    const raw = openRaw();
+    raw.exec('BEGIN IMMEDIATE');
+    expect(await unavailable(() => store.createOrganization(ORG))).toMatch(/locked/);
+    expect(
+      await unavailable(() => store.importTransactions(walletId, [makeTransaction('tx_1')])),
+    ).toMatch(/locked/);
+    expect(await listAll(store, walletId)).toEqual([]);
+    expect(await store.claimWallet({ nowMs: 0, untilMs: 1 })).toBeUndefined();
+    raw.exec('ROLLBACK');
+    await store.createOrganization(ORG);
+  });
+
+  it('goes on after a call that failed within a transaction', async () => {
+    const store = await openMigrated();
+    const walletId = await addOneWallet(store);
+    const bad = makeTransaction('tx_1', { timestampMs: Number.NaN });
+    await expect(store.importTransactions(walletId, [bad])).rejects.toThrow(Error);
+    expect(await store.importTransactions(walletId, [makeTransaction('tx_1')])).toEqual({
+      added: 1,
+    });
+  });
+
+  it('finds every total and every page by an index, and never sorts more than a page', async () => {
+    await openMigrated();
+    const raw = openRaw();
+    const explain = (sql: string): readonly string[] =>
+      raw
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map((row) => String(row['detail']));
+    for (const { count, page } of LISTINGS) {
+      for (const plan of [explain(count), explain(page)]) {
+        expect(plan.join('\n')).not.toMatch(/SCAN wallet|TEMP B-TREE/);
+        expect(plan[0]).toMatch(/SEARCH wallet_transaction|CO-ROUTINE/);
+      }
+    }
+  });
+});
+
+describe('the schema of an SQLite store', () => {
+  it('is told to be behind before it is migrated', async () => {
+    const store = open();
+    expect(await unavailable(() => store.ping())).toMatch(
+      /older than this program.*teller migrate/,
+    );
+    expect(await unavailable(() => store.findApiKey('key_1'))).toMatch(/teller migrate/);
+    expect((await store.listMigrations()).every(({ applied }) => !applied)).toBe(true);
+    const checks = await store.checkIntegrity({ fix: true, nowMs: T0 });
+    expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });
+  });
+
+  it('is applied in order, once, and stays as it is', async () => {
+    const store = open();
+    const applied = await store.migrate();
+    expect(applied).toEqual(await store.listMigrations());
+    expect(applied[0]).toEqual({ version: 1, name: 'initial', applied: true });
+    expect(await store.migrate()).toEqual([]);
+    expect(await open().migrate()).toEqual([]);
+  });
+
+  it('of a newer program is refused, by a store that is open as well', async () => {
+    const store = await openMigrated();
+    openRaw().exec("INSERT INTO schema_migration VALUES (9999, 'later', 'x', 'y')");
+    expect(await unavailable(() => store.ping())).toMatch(/newer than this program/);
+    expect(await unavailable(() => store.migrate())).toMatch(/newer than this program/);
+    expect(await unavailable(() => open())).toMatch(/newer than this program/);
+  });
+
+  it('is reported when a migration was edited after it had been applied', async () => {
+    const store = await openMigrated();
+    openRaw().exec("UPDATE schema_migration SET checksum = 'other'");
+    expect(await unavailable(() => store.migrate())).toMatch(/migration 1 was edited/);
+    const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
+    expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });
+  });
+
+  it('is left as it was by a migration that fails half-way', () => {
+    mkdirSync(dirname(path), { recursive: true });
+    const folder = pathToFileURL(`${dirname(path)}/`);
+    writeFileSync(new URL('0001-first.sql', folder), 'CREATE TABLE first (a);');
+    writeFileSync(new URL('0002-second.sql', folder), 'CREATE TABLE second (a); SELECT nothing;');
+    writeFileSync(new URL('README.md', folder), 'not a migration');
+    const migrations = readMigrations(folder);
+    const raw = openRaw();
+    expect(() => applyMigrations(new SqliteConnection(raw), migrations)).toThrow(/nothing/);
+    const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    expect(tables.map((row) => row['name'])).toEqual(['schema_migration', 'first']);
+  });
+});
+
+describe('the integrity check of an SQLite store', () => {
+  const failed = async (store: SqliteStore, fix = false): Promise<readonly string[]> =>
+    (await store.checkIntegrity({ fix, nowMs: T0 + 10 }))
+      .filter(({ ok }) => !ok)
+      .map(({ name }) => name);
+
+  it('finds values that no program writes', async () => {
+    const store = await openMigrated();
+    const walletId = await addOneWallet(store);
+    const raw = openRaw();
+    const damages = ["amount = '-1'", "amount = '1e5'", "fee_cost = 'x'", 'type = 9', 'status = 0'];
+    for (const damage of damages) {
+      await store.importTransactions(walletId, [makeTransaction('tx_1')]);
+      expect(await failed(store)).toEqual([]);
+      raw.exec(`UPDATE wallet_transaction SET ${damage}`);
+      expect(await failed(store)).toEqual(['values']);
+      await listAll(store, walletId);
+    }
+  });
+
+  it('finds rows without a wallet, and removes them when asked to', async () => {
+    const store = await openMigrated();
+    await addOneWallet(store);
+    await store.importTransactions('wallet_one', [makeTransaction('tx_1')]);
+    await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    openRaw().exec("DELETE FROM wallet WHERE id = 'wallet_one'");
+    expect(await failed(store)).toEqual(['orphans']);
+    expect(await failed(store, true)).toEqual([]);
+    expect(await failed(store)).toEqual([]);
+    expect((await store.listWallets()).map(({ id }) => id)).toEqual(['wallet_two']);
+  });
+
+  it('finds a wallet without a sync state and lets it be synchronised anew', async () => {
+    const store = await openMigrated();
+    const walletId = await addOneWallet(store);
+    openRaw().exec('DELETE FROM wallet_sync');
+    expect(await failed(store)).toEqual(['wallets']);
+    expect(await failed(store, true)).toEqual([]);
+    expect((await store.readSyncState(walletId)).nextRunAtMs).toBe(T0 + 10);
+    openRaw().exec('DELETE FROM wallet_credentials');
+    expect(await failed(store, true)).toEqual(['wallets']);
+  });
+
+  it('finds coverage that overlaps, and records whose owner is gone', async () => {
+    const store = await openMigrated();
+    await addOneWallet(store);
+    const raw = openRaw();
+    raw.exec("INSERT INTO wallet_coverage VALUES (1, 'd', 0, 10, 1), (1, 'd', 10, 20, 1)");
+    expect(await failed(store)).toEqual(['coverage']);
+    raw.exec('DELETE FROM wallet_coverage; DELETE FROM organization');
+    expect(await failed(store)).toEqual(['references']);
+  });
+
+  it('frees leases that have ended, and no other', async () => {
+    const store = await openMigrated();
+    await addOneWallet(store);
+    await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    const ended = await store.claimWallet({ nowMs: T0, untilMs: T0 + 10, walletId: 'wallet_one' });
+    const held = await store.claimWallet({ nowMs: T0, untilMs: T0 + 11, walletId: 'wallet_two' });
+    expect(await failed(store, true)).toEqual([]);
+    await expect(store.renewLease(ended!, T0 + 99)).rejects.toThrow(/lost/);
+    await store.renewLease(held!, T0 + 99);
+  });
+
+  it('builds an index anew that does not match its table', async () => {
+    const store = await openMigrated();
+    const walletId = await addOneWallet(store);
+    await store.importTransactions(walletId, [makeTransaction('tx_1'), makeTransaction('tx_2')]);
+    const raw = openRaw();
+    raw.exec(`PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, 'status <> 2', 'status <> 3')
+        WHERE name = 'wallet_transaction_not_completed';
+      PRAGMA writable_schema = RESET`);
+    expect(await failed(open())).toEqual(['file']);
+    expect(await failed(open(), true)).toEqual([]);
+  });
+
+  it('finds a damaged page, and a call that meets it says so', async () => {
+    const store = await openMigrated();
+    const walletId = await addOneWallet(store);
+    const rows = Array.from({ length: 2000 }, (_, index) => makeTransaction(`tx_${index}`));
+    await store.importTransactions(walletId, rows);
+    await store.close();
+    const bytes = readFileSync(path);
+    const firstDataPage = bytes.indexOf('tx_1500') & ~4095;
+    bytes.fill(0xa5, firstDataPage, firstDataPage + 4096);
+    writeFileSync(path, bytes);
+    const damaged = open();
+    expect(await failed(damaged, true)).toEqual(['file']);
+    expect(await unavailable(() => listAll(damaged, walletId))).toMatch(/damaged/);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe } from 'vitest';
+
+import { describeCoverage } from './contract/coverage-contract.ts';
+import type { OpenStore } from './contract/fixtures.ts';
+import { describeLeases } from './contract/lease-contract.ts';
+import { describeListing } from './contract/listing-contract.ts';
+import { describeRefreshes } from './contract/refresh-contract.ts';
+import { describeTenants } from './contract/tenants-contract.ts';
+import { describeWindows } from './contract/window-contract.ts';
+
+/**
+ * What every engine of the store has to do. It knows the interface alone.
+ *
+ * @param openStore opens an empty, migrated store for each test.
+ */
+export function describeStoreContract(name: string, openStore: OpenStore): void {
+  describe(`the store contract, kept by ${name}`, () => {
+    describeTenants(openStore);
+    describeListing(openStore);
+    describeLeases(openStore);
+    describeWindows(openStore);
+    describeCoverage(openStore);
+    describeRefreshes(openStore);
+  });
+}

@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A path for a database in a folder of its own, and how to remove the folder. */
+export function makeTemporaryDatabase(): { path: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-store-'));
+  return {
+    path: join(folder, 'data', 'teller.db'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
