@@ -64,9 +64,10 @@ export class SqliteConnection {
     return this.#run('BEGIN DEFERRED', work);
   }
 
+  /** Closes the file; closing twice is nothing to complain about. */
   close(): void {
     this.#statements.clear();
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 
   #run<T>(begin: string, work: () => T): T {

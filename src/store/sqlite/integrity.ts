@@ -2,6 +2,7 @@ import type { StoreCheck } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkTransactionValues } from './integrity-values.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
+import { isDamaged } from './sqlite-error.ts';
 
 /** What a check is told. */
 interface CheckOptions {
@@ -50,12 +51,21 @@ export function checkIntegrity(
 /** Pages, cells and indexes; an index that does not match its table is built anew by a fix. */
 function checkFile(connection: SqliteConnection, { fix }: CheckOptions): StoreCheck {
   const name = 'file';
-  const before = listFileProblems(connection);
-  if (before.length === 0) return { name, ok: true, detail: 'pages and indexes are sound' };
-  if (fix) connection.execute('REINDEX');
-  const after = fix ? listFileProblems(connection) : before;
-  if (after.length === 0) return { name, ok: true, detail: 'mended: indexes were built anew' };
-  return { name, ok: false, detail: `${after.join('; ')}; ${RESTORE_HINT}` };
+  try {
+    const before = listFileProblems(connection);
+    if (before.length === 0) return { name, ok: true, detail: 'pages and indexes are sound' };
+    if (fix) connection.execute('REINDEX');
+    const after = fix ? listFileProblems(connection) : before;
+    if (after.length === 0) return { name, ok: true, detail: 'mended: indexes were built anew' };
+    return {
+      name,
+      ok: false,
+      detail: `${after.join('; ')}; mend indexes with --fix, or ${RESTORE_HINT}`,
+    };
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    return { name, ok: false, detail: `pages are damaged; ${RESTORE_HINT}` };
+  }
 }
 
 function listFileProblems(connection: SqliteConnection): readonly string[] {

@@ -1,14 +1,18 @@
 import { StoreUnavailableError } from '../store.ts';
 
+const GENERIC_ERROR = 1;
+const BUSY = 5;
+const DAMAGED = 11;
+
 /** What a result code of SQLite (https://www.sqlite.org/rescode.html) means to an operator. */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
-  [5, 'the database is locked by another process'],
+  [BUSY, 'the database is locked by another process'],
   [6, 'the database is locked by another statement'],
   [7, 'there is not enough memory for the database'],
   [8, 'the database is read-only'],
   [9, 'the database was interrupted'],
   [10, 'the disk of the database fails to read or write'],
-  [11, 'the database is damaged; run `teller doctor`, or restore a backup'],
+  [DAMAGED, 'the database is damaged; run `teller doctor`, or restore a backup'],
   [13, 'the disk of the database is full'],
   [14, 'the database file cannot be opened'],
   [15, 'the locking of the database file fails'],
@@ -18,7 +22,6 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
 ]);
 
 const PRIMARY_CODE_MASK = 0xff;
-const GENERIC_ERROR = 1;
 const OUTDATED_SCHEMA = /^no such (?:table|column|index)/;
 
 /**
@@ -38,11 +41,17 @@ export function translateSqliteError(error: unknown): unknown {
 
 /** True where another process holds the lock that was asked for. */
 export function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    (Number(error.errcode) & PRIMARY_CODE_MASK) === 5
-  );
+  return hasPrimaryCode(error, BUSY);
+}
+
+/** True where a page of the file cannot be what SQLite wrote. */
+export function isDamaged(error: unknown): boolean {
+  return hasPrimaryCode(error, DAMAGED);
+}
+
+function hasPrimaryCode(error: unknown, code: number): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return (Number(error.errcode) & PRIMARY_CODE_MASK) === code;
 }
 
 function explainCode(code: number, message: string): string | undefined {

@@ -168,9 +168,8 @@ export class SqliteStore implements Store {
     return this.#run((connection) => applyMigrations(connection, this.#migrations));
   }
 
-  /** Closes the file; closing twice is nothing to complain about. */
-  async close(): Promise<void> {
-    this.#connection.close();
+  close(): Promise<void> {
+    return this.#run((connection) => connection.close());
   }
 
   /** Runs a call of the synchronous driver, so that it rejects instead of throwing. */

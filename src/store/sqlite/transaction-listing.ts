@@ -9,7 +9,7 @@ import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from './transactio
 type FilterName = 'asset' | 'type' | 'completed' | 'notCompleted' | 'since' | 'before';
 
 /** The two statements of a combination of filters. */
-interface ListingSql {
+export interface ListingSql {
   /** Binds the wallet and the filters' values. */
   readonly count: string;
   /** Binds the wallet, the filters' values, the limit and the offset. */
@@ -38,7 +38,12 @@ const FILTER_COMBINATIONS = 64;
 const COLUMNS =
   'id, asset, type, amount, timestamp_ms, status, txid, address, fee_cost, fee_currency';
 const ORDER = 'ORDER BY timestamp_ms DESC, id DESC';
-const LISTINGS = Array.from({ length: FILTER_COMBINATIONS }, (_, filters) => listingSql(filters));
+
+/** The statements of every combination of filters, by the sum of their bits. */
+export const LISTINGS: readonly ListingSql[] = Array.from(
+  { length: FILTER_COMBINATIONS },
+  (_, filters) => listingSql(filters),
+);
 
 /**
  * See `ServingStore.listTransactions`. An unknown wallet has no transactions. Total and page are
