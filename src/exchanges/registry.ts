@@ -2,7 +2,12 @@
 import { hash } from 'node:crypto';
 
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
-import { BINANCE_READ_ENDPOINTS, BinanceAccount } from './binance/binance.ts';
+import {
+  BINANCE_BUDGET,
+  BINANCE_COSTS,
+  BINANCE_READ_ENDPOINTS,
+  BinanceAccount,
+} from './binance/binance.ts';
 import { UidWeight } from './binance/uid-weight.ts';
 import { EXCHANGE_CATALOGUE, findExchange } from './catalogue.ts';
 import { CcxtClient } from './ccxt-client.ts';
@@ -24,8 +29,6 @@ export interface ExchangeDirectoryOptions {
   readonly clock: BudgetClock;
 }
 
-/** Requests a second of one address to Binance; far below its limits, which count weights. */
-const BINANCE_BUDGET: RateBudgetLimits = { capacity: 10, refillPerSecond: 10 };
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };
 
 /** Opens exchanges; budgets are shared by what the exchange counts: its caller's address or key. */
@@ -94,7 +97,7 @@ async function openBinance(
     credentials,
     readEndpoints: BINANCE_READ_ENDPOINTS,
     budget: shared.budget('binance', BINANCE_BUDGET),
-    costs: {},
+    costs: BINANCE_COSTS,
     proxyUrl: options.proxyUrl,
     clock: options.clock,
     ...(options.throttle ? { onResponse: (_status, headers) => uidWeight.observe(headers) } : {}),

@@ -52,9 +52,12 @@ export interface WalletSyncResult {
 }
 
 const CONCURRENT_WALLETS_MAX = 4;
-const LEASE_MS = 60_000;
-const HEARTBEAT_MS = 15_000;
+/** Short, so that the wallets of a worker that was killed are soon taken over. */
+const LEASE_MS = 10_000;
+const HEARTBEAT_MS = 2000;
 const POLL_MS = 1000;
+/** Tries to claim a wallet by name: longer than a lease of a worker that no longer lives. */
+const CLAIM_TRIES_MAX = 15;
 const STORE_RETRY_MS = 2000;
 
 /** Synchronises wallets as they become due, until the signal aborts. */
@@ -65,7 +68,7 @@ export async function runSyncWorker(options: SyncWorkerOptions): Promise<void> {
 
 /**
  * Synchronises these wallets now, due or not, until the history of each is complete. A wallet that
- * another worker holds is told as failed.
+ * another worker holds is waited for, and told as failed where that worker goes on.
  */
 export async function syncWallets(
   options: SyncWorkerOptions,
@@ -108,10 +111,13 @@ async function syncNamedWallet(
   options: SyncWorkerOptions,
   walletId: string,
 ): Promise<WalletSyncResult> {
-  const lease = await claimWallet(options, walletId);
-  if (lease !== undefined) return syncLeasedWallet(options, lease);
   const wallet = await options.store.findWallet(walletId);
   if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  for (let attempt = 1; attempt <= CLAIM_TRIES_MAX && !options.signal.aborted; attempt += 1) {
+    const lease = await claimWallet(options, walletId);
+    if (lease !== undefined) return syncLeasedWallet(options, lease);
+    await pause(POLL_MS, options.signal);
+  }
   return {
     ...emptyResult(wallet),
     ok: false,

@@ -30,6 +30,13 @@ export const BINANCE_READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/sapi/v1/fiat/orders',
 ];
 
+/**
+ * Requests a second of one address, far below the limits of the address (12,000 weight a minute);
+ * withdrawal history takes 10 a second at most (developers.binance.com, Withdraw History).
+ */
+export const BINANCE_BUDGET = { capacity: 20, refillPerSecond: 20 } as const;
+export const BINANCE_COSTS: Readonly<Record<string, number>> = { sapiGetCapitalWithdrawHistory: 2 };
+
 const DAY_MS = 86_400_000;
 /** The exchange opened in July 2017. */
 const LAUNCH_MS = Date.UTC(2017, 6, 1);

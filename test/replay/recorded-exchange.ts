@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/** Where recorded answers of exchanges lie, outside of the project. */
+const SHARED =
+  process.env['TELLER_SHARED_DIR'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
+const RECORDINGS = `${SHARED}/exchange-responses/response`;
+
+/** One recorded call: where it went and what came back. */
+interface RecordedCase {
+  readonly description: string;
+  readonly routes: readonly {
+    readonly method: string;
+    readonly host: string;
+    readonly path: string;
+  }[];
+  readonly httpResponse: unknown;
+}
+
+/** True where the recorded answers are on this machine. */
+export const hasRecordings = existsSync(`${RECORDINGS}/binance.json`);
+
+/** The first recorded case of a unified method of an exchange. */
+export function readRecording(exchange: string, method: string): RecordedCase {
+  const recording = JSON.parse(readFileSync(`${RECORDINGS}/${exchange}.json`, 'utf8')) as {
+    methods: Record<string, RecordedCase[]>;
+  };
+  const recorded = recording.methods[method]?.[0];
+  if (recorded === undefined) throw new Error(`${exchange} ${method} is not recorded`);
+  return recorded;
+}
+
+/** Answers by `METHOD host/path`. */
+export type Answers = Map<string, unknown>;
+
+/** The recorded answers of these methods, the first case of each. */
+export function answersOf(exchange: string, methods: readonly string[]): Answers {
+  const answers: Answers = new Map();
+  for (const method of methods) {
+    const { routes, httpResponse } = readRecording(exchange, method);
+    // The last route is the one that the recorded body belongs to.
+    const { method: verb, host, path } = routes.at(-1)!;
+    answers.set(`${verb} ${host}${path}`, httpResponse);
+  }
+  return answers;
+}
+
+/** A server behind `TELLER_EXCHANGE_PROXY_URL` that gives these answers, whatever is asked of them. */
+export async function startRecordedExchange(answers: Answers): Promise<{
+  readonly url: string;
+  readonly unknown: readonly string[];
+  readonly close: () => void;
+}> {
+  const unknown: string[] = [];
+  const server: Server = createServer((request, response) => {
+    const target = new URL(decodeURIComponent((request.url ?? '/').slice(1)));
+    const endpoint = `${request.method} ${target.host}${target.pathname}`;
+    const answer = answers.get(endpoint);
+    if (answer === undefined) unknown.push(endpoint);
+    request.resume();
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer ?? { msg: 'not recorded' }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, unknown, close: () => server.close() };
+}

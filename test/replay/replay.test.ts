@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { addWallet, askTeller, createTenant, headersOf, startService } from '../teller.ts';
+import {
+  answersOf,
+  hasRecordings,
+  readRecording,
+  startRecordedExchange,
+  type Answers,
+} from './recorded-exchange.ts';
+
+/** The parts of the recorded rows that are compared. */
+interface BinanceRow {
+  readonly id: string;
+  readonly coin: string;
+  readonly amount: string;
+  readonly transactionFee: string;
+  readonly address: string;
+  readonly txId: string;
+  readonly insertTime: string;
+  readonly applyTime: string;
+}
+interface BinanceCoin {
+  readonly coin: string;
+  readonly withdrawAllEnable: boolean;
+  readonly networkList: readonly {
+    readonly network: string;
+    readonly name: string;
+    readonly withdrawEnable: boolean;
+    readonly withdrawMin: string;
+    readonly withdrawMax: string;
+    readonly addressRegex: string;
+  }[];
+}
+interface KrakenRow {
+  readonly refid: string;
+  readonly asset: string;
+  readonly amount: string;
+  readonly fee: string;
+  readonly info: string;
+  readonly txid: string;
+  readonly time: string;
+}
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'teller-replay-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Adds, synchronises and serves a wallet of the exchange; gives both endpoints' bodies as text. */
+async function readThrough(exchange: string, credentials: object, answers: Answers) {
+  const server = await startRecordedExchange(answers);
+  const variables = {
+    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
+    TELLER_EXCHANGE_PROXY_URL: server.url,
+  };
+  try {
+    const tenant = await createTenant(variables);
+    const walletId = await addWallet(tenant, exchange, credentials, variables);
+    await askTeller(['sync', '--once'], variables);
+    const service = await startService(variables);
+    const get = async (path: string): Promise<string> => {
+      const response = await fetch(service.url + path, { headers: headersOf(tenant, walletId) });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('x-svc-history')).toBe('complete');
+      return response.text();
+    };
+    const transactions = await get('/v0/wallet/transactions?limit=1000');
+    const balance = await get('/v0/wallet/withdraw/balance');
+    await service.stop();
+    return { transactions, balance, unknown: server.unknown };
+  } finally {
+    server.close();
+  }
+}
+
+/** A number of a body, as its own text. */
+interface Digits {
+  readonly digits: string;
+}
+
+/** The two bodies, as far as they are compared. */
+interface Told {
+  readonly transactions: readonly object[];
+  readonly pagination: object;
+  readonly balances: readonly { asset: string; amount: Digits; networks: readonly object[] }[];
+}
+
+/** Parses a body with every number as its own text. */
+function parseDigits(body: string): Told {
+  const keep = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' ? { digits: context?.source } : value;
+  return JSON.parse(body, keep) as Told;
+}
+
+const digits = (text: string): Digits => ({ digits: text });
+
+describe.skipIf(!hasRecordings)(
+  'recorded answers of exchanges, where they are on this machine',
+  () => {
+    it('come out of both endpoints complete and exact: Binance', async () => {
+      const answers = answersOf('binance', [
+        'fetchDeposits',
+        'fetchWithdrawals',
+        'fetchBalance',
+        'fetchCurrencies',
+      ]);
+      answers.set('GET api.binance.com/api/v3/time', { serverTime: Date.now() });
+      answers.set('GET api.binance.com/sapi/v1/fiat/orders', {
+        code: '000000',
+        message: 'success',
+        data: [],
+        total: 0,
+        success: true,
+      });
+      const { transactions, balance, unknown } = await readThrough(
+        'binance',
+        { apiKey: 'k', secret: 's' },
+        answers,
+      );
+      expect(unknown).toEqual([]);
+
+      const [deposit] = readRecording('binance', 'fetchDeposits').httpResponse as BinanceRow[];
+      const [withdrawal] = readRecording('binance', 'fetchWithdrawals')
+        .httpResponse as BinanceRow[];
+      const told = parseDigits(transactions);
+      expect(told.pagination).toMatchObject({ totalCount: digits('2') });
+      expect(told.transactions).toEqual([
+        {
+          id: expect.stringMatching(/^tx_/),
+          walletId: expect.stringMatching(/^wallet_/),
+          asset: deposit!.coin,
+          type: 'deposit',
+          amount: digits(deposit!.amount),
+          timestamp: digits(deposit!.insertTime),
+          status: 'completed',
+          txid: deposit!.txId,
+          address: deposit!.address,
+          feeCost: null,
+          feeCurrency: null,
+        },
+        {
+          id: expect.stringMatching(/^tx_/),
+          walletId: expect.stringMatching(/^wallet_/),
+          asset: withdrawal!.coin,
+          type: 'withdrawal',
+          amount: digits(withdrawal!.amount),
+          timestamp: digits(String(Date.parse(`${withdrawal!.applyTime.replace(' ', 'T')}Z`))),
+          status: 'completed',
+          txid: withdrawal!.txId,
+          address: withdrawal!.address,
+          feeCost: digits(withdrawal!.transactionFee),
+          feeCurrency: withdrawal!.coin,
+        },
+      ]);
+      expectBinanceBalance(parseDigits(balance));
+    });
+
+    it('come out of both endpoints complete and exact: Kraken', async () => {
+      const answers = answersOf('kraken', ['fetchDeposits', 'fetchWithdrawals', 'fetchCurrencies']);
+      const balances = {
+        USDT: { balance: '41.25000000', hold_trade: '0.25000000' },
+        ZUSD: { balance: '10.0000', hold_trade: '0.0000' },
+      };
+      answers.set('GET api.kraken.com/0/public/Time', {
+        error: [],
+        result: { unixtime: Math.floor(Date.now() / 1000) },
+      });
+      answers.set('POST api.kraken.com/0/private/Ledgers', {
+        error: [],
+        result: { ledger: {}, count: 0 },
+      });
+      answers.set('POST api.kraken.com/0/private/BalanceEx', { error: [], result: balances });
+      answers.set('POST api.kraken.com/0/private/WithdrawMethods', {
+        error: ['EGeneral:Permission denied'],
+      });
+      const credentials = { apiKey: 'k', secret: Buffer.alloc(64, 1).toString('base64') };
+      const { transactions, balance, unknown } = await readThrough('kraken', credentials, answers);
+      expect(unknown).toEqual([]);
+
+      const wanted = (['fetchWithdrawals', 'fetchDeposits'] as const).map((method) => {
+        const { result } = readRecording('kraken', method).httpResponse as {
+          result: KrakenRow[];
+        };
+        const row = result[0]!;
+        return {
+          id: expect.stringMatching(/^tx_/),
+          walletId: expect.stringMatching(/^wallet_/),
+          asset: row.asset,
+          type: method === 'fetchDeposits' ? 'deposit' : 'withdrawal',
+          amount: digits(row.amount),
+          timestamp: digits(`${row.time}000`),
+          status: 'completed',
+          txid: row.txid,
+          address: row.info,
+          feeCost: digits(row.fee),
+          feeCurrency: row.asset,
+        };
+      });
+      expect(parseDigits(transactions).transactions).toEqual(wanted);
+      expect(parseDigits(balance).balances).toEqual([
+        { asset: 'USD', amount: digits('10.0000'), networks: [] },
+        { asset: 'USDT', amount: digits('41.00000000'), networks: [] },
+      ]);
+    });
+  },
+);
+
+function expectBinanceBalance(told: Told): void {
+  const { balances } = readRecording('binance', 'fetchBalance').httpResponse as {
+    balances: { asset: string; free: string }[];
+  };
+  const coins = readRecording('binance', 'fetchCurrencies').httpResponse as BinanceCoin[];
+  const byAsset = balances.toSorted((a, b) => (a.asset < b.asset ? -1 : 1));
+  expect(told.balances.map(({ asset, amount }) => [asset, amount])).toEqual(
+    byAsset.map(({ asset, free }) => [asset, digits(free)]),
+  );
+  for (const { asset, networks } of told.balances) {
+    const list = coins.find(({ coin }) => coin === asset)?.networkList ?? [];
+    const open = list.filter(({ withdrawEnable }) => withdrawEnable);
+    expect(networks).toEqual(
+      open
+        .toSorted((a, b) => (a.network < b.network ? -1 : 1))
+        .map(({ network, name, withdrawMin, withdrawMax, addressRegex }) => ({
+          id: network,
+          code: expect.any(String),
+          name,
+          displayName: name,
+          minWithdrawal: withdrawMin,
+          maxWithdrawal: withdrawMax,
+          assetName: asset,
+          addressRegex: addressRegex === '' ? null : addressRegex,
+        })),
+    );
+  }
+}

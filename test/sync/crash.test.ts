@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { generateBinanceHistory } from '../../simulator/history.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { addWallet, askTeller, createTenant, runTeller, startTeller } from '../teller.ts';
+import { BINANCE_KEY } from './harness.ts';
+
+let folder: string;
+let simulator: Simulator;
+const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'teller-crash-'));
+  simulator = await startSimulator({ clock, rateLimits: false });
+});
+afterEach(async () => {
+  await simulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Listing {
+  readonly transactions: readonly { readonly id: string }[];
+  readonly pagination: { readonly totalCount: number };
+}
+
+it('a worker killed in the middle of a backfill loses nothing and doubles nothing', async () => {
+  const history = generateBinanceHistory({
+    seed: 'crash',
+    toMs: clock.now(),
+    count: 900,
+    pending: 0,
+  });
+  simulator.addAccount('binance', { credentials: BINANCE_KEY, history });
+  const variables = {
+    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
+    TELLER_EXCHANGE_PROXY_URL: simulator.url,
+    TELLER_EXCHANGE_THROTTLE: 'off',
+  };
+  const tenant = await createTenant(variables);
+  const walletId = await addWallet(tenant, 'binance', BINANCE_KEY, variables);
+  await killAfter(30, variables);
+
+  const shown = await askTeller<object>(['wallet', 'show', walletId], variables);
+  expect(shown).toMatchObject({ historyComplete: false });
+  const run = await runTeller(['sync', '--once', '--json', '--wallet', walletId], variables);
+  expect(run.code, run.stdout + run.stderr).toBe(0);
+
+  const listing = await askTeller<Listing>(
+    ['transactions', '--wallet', walletId, '--limit', '1000'],
+    variables,
+  );
+  const listed = history.rows.filter((row) => !row.malformed);
+  expect(listing.pagination.totalCount).toBe(listed.length);
+  expect(new Set(listing.transactions.map(({ id }) => id)).size).toBe(listed.length);
+}, 90_000);
+
+/** Starts the worker and kills it, without warning, at its nth request. */
+async function killAfter(requests: number, variables: Record<string, string>): Promise<void> {
+  const worker = startTeller(['sync', '--once'], variables);
+  worker.stdout?.resume();
+  worker.stderr?.resume();
+  let count = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const remove = simulator.onRequest(() => {
+    count += 1;
+    if (count === requests) worker.kill('SIGKILL');
+  });
+  worker.once('close', () => resolve());
+  await promise;
+  remove();
+  expect(count).toBeGreaterThanOrEqual(requests);
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
+
+/** How a run of `teller` ended. */
+export interface TellerRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The environment of a test: nothing of the developer's own settings. */
+export function tellerEnvironment(variables: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, ...variables };
+}
+
+/** Starts the real command. */
+export function startTeller(
+  args: readonly string[],
+  variables: Record<string, string>,
+): ChildProcess {
+  return spawn(TELLER, args, {
+    env: tellerEnvironment(variables),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** Runs the real command to its end. */
+export async function runTeller(
+  args: readonly string[],
+  variables: Record<string, string>,
+  input = '',
+): Promise<TellerRun> {
+  const child = startTeller(args, variables);
+  child.stdin?.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** Runs the command with `--json` and reads its answer; a failure fails the test. */
+export async function askTeller<Answer>(
+  args: readonly string[],
+  variables: Record<string, string>,
+  input = '',
+): Promise<Answer> {
+  const run = await runTeller([...args, '--json'], variables, input);
+  if (run.code !== 0) throw new Error(`teller ${args.join(' ')}: ${run.stdout}${run.stderr}`);
+  return JSON.parse(run.stdout) as Answer;
+}
+
+/** An organization, a project and a key in the database that the variables name. */
+export interface Tenant {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly apiKey: string;
+}
+
+/** Makes a tenant through the command line. */
+export async function createTenant(variables: Record<string, string>): Promise<Tenant> {
+  const org = await askTeller<{ id: string }>(['org', 'create', 'test'], variables);
+  const project = await askTeller<{ id: string }>(
+    ['project', 'create', '--org', org.id, 'test'],
+    variables,
+  );
+  const key = await askTeller<{ apiKey: string }>(
+    ['key', 'create', '--project', project.id],
+    variables,
+  );
+  return { orgId: org.id, projectId: project.id, apiKey: key.apiKey };
+}
+
+/** Adds a wallet through the command line; the credentials go in by standard input. */
+export async function addWallet(
+  tenant: Tenant,
+  exchange: string,
+  credentials: object,
+  variables: Record<string, string>,
+): Promise<string> {
+  const args = ['wallet', 'add', '--project', tenant.projectId, '--exchange', exchange];
+  return (await askTeller<{ id: string }>(args, variables, JSON.stringify(credentials))).id;
+}
+
+/** Starts `teller serve` on a free port and resolves with its address. */
+export async function startService(
+  variables: Record<string, string>,
+  args: readonly string[] = ['--no-sync'],
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const child = startTeller(['serve', '--port', '0', '--json', ...args], variables);
+  child.stderr?.resume();
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  const stop = async (): Promise<void> => {
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+  };
+  return { url: (JSON.parse(line.toString()) as { url: string }).url, stop };
+}
+
+/** The four headers of a request. */
+export function headersOf(tenant: Tenant, walletId: string): Record<string, string> {
+  return {
+    'x-svc-api-key': tenant.apiKey,
+    'x-svc-org-id': tenant.orgId,
+    'x-svc-project-id': tenant.projectId,
+    'x-svc-wallet-id': walletId,
+  };
+}
