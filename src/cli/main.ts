@@ -24,6 +24,8 @@ async function main(): Promise<void> {
   } catch (error) {
     process.exitCode = reportFailure(runtime, program, argv, error);
   }
+  // The channel to a parent process (see SyncChild) would keep this one alive.
+  process.channel?.unref();
 }
 
 /** Shows a failure and returns the exit code. */

@@ -34,13 +34,15 @@ export function addDemoCommand(program: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller demo'))
     .action(async (options: { port?: number }, command: Command) => {
       const folder = createDemoFolder();
+      const cleanUps = [() => folder.remove()];
+      const stop = listenForStop(() => cleanUps.forEach((cleanUp) => cleanUp()));
       const exchange = await startDemoExchange(runtime.now());
       try {
         const globals: GlobalOptions = command.optsWithGlobals();
         const database = globals.database ?? folder.databasePath;
         const demoRuntime = { ...runtime, env: demoEnvironment(runtime, exchange.url) };
         const session = startSession(demoRuntime, { ...globals, database });
-        await runDemo(session, listPorts(options.port), () => folder.remove());
+        await runDemo(session, listPorts(options.port), stop, (cleanUp) => cleanUps.push(cleanUp));
       } finally {
         await exchange.close();
         folder.remove();
@@ -66,17 +68,16 @@ function listPorts(port: number | undefined): number[] {
   return Array.from({ length: PORTS_TRIED_MAX }, (_, index) => PORT_DEFAULT + index);
 }
 
+/** @param atOnce takes what has to be done even where the process is ended at once. */
 async function runDemo(
   session: Session,
   ports: readonly number[],
-  cleanUp: () => void,
+  stop: AbortSignal,
+  atOnce: (cleanUp: () => void) => void,
 ): Promise<void> {
   const logger = await createLogger(session.config);
   const worker = new SyncChild(session, logger);
-  const stop = listenForStop(() => {
-    worker.kill();
-    cleanUp();
-  });
+  atOnce(() => worker.kill());
   await withStore(session, { create: true }, async (store) => {
     const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
     const tenant = await createDemoTenant(session, store, masterKey);

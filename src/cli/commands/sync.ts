@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 
-import { createLogger, createSyncRunner, loadMasterKey } from '../../compose.ts';
+import { createLogger, createSyncRunner, loadMasterKey, type SyncRunner } from '../../compose.ts';
 import { RecordNotFoundError, type Store } from '../../store/store.ts';
 import type { SyncLogger, WalletSyncResult } from '../../sync/worker.ts';
 import { example } from '../example.ts';
-import { EXIT, UsageError } from '../failure.ts';
+import { EXIT } from '../failure.ts';
 import { formatCount, formatInstant } from '../format.ts';
 import {
   note,
@@ -22,30 +23,34 @@ interface SyncOptions {
   readonly wallet?: string;
 }
 
+const POLL_MS = 1000;
+
 /** Adds `teller sync`. */
 export function addSyncCommand(program: Command, runtime: Runtime): void {
   program
     .command('sync')
     .description('synchronise wallets with their exchanges, as they become due')
     .option('--once', 'synchronise every due wallet and exit, 1 where one failed')
-    .option('--wallet <id>', 'with --once: this wallet alone, due or not')
+    .option('--wallet <id>', 'this wallet alone; with --once, due or not')
     .addHelpText('after', example('teller sync --once --wallet wallet_f0…'))
     .action(async (options: SyncOptions, command: Command) => {
-      if (options.wallet !== undefined && options.once === undefined) {
-        throw new UsageError('option --wallet <id> needs --once');
-      }
       const session = startSession(runtime, command.optsWithGlobals());
       const stop = listenForStopOrOrphaned();
       await withStore(session, { create: true }, (store) =>
         options.once === true
           ? syncOnce(session, store, stop, options.wallet)
-          : syncOn(session, store, stop),
+          : syncOn(session, store, stop, options.wallet),
       );
     });
 }
 
 /** Synchronises until the command is told to stop. */
-async function syncOn(session: Session, store: Store, signal: AbortSignal): Promise<void> {
+async function syncOn(
+  session: Session,
+  store: Store,
+  signal: AbortSignal,
+  walletId: string | undefined,
+): Promise<void> {
   const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const logger = await createLogger(session.config);
   const nowMs = session.now;
@@ -56,7 +61,23 @@ async function syncOn(session: Session, store: Store, signal: AbortSignal): Prom
     nowMs,
     signal,
   });
-  await runner.run();
+  if (walletId === undefined) await runner.run();
+  else await syncWalletOn(runner, session, store, signal, walletId);
+}
+
+/** Synchronises one wallet whenever it is due. */
+async function syncWalletOn(
+  runner: SyncRunner,
+  session: Session,
+  store: Store,
+  signal: AbortSignal,
+  walletId: string,
+): Promise<void> {
+  while (!signal.aborted) {
+    const { nextRunAtMs } = await store.readSyncState(walletId);
+    if (nextRunAtMs !== null && nextRunAtMs <= session.now()) await runner.syncWallets([walletId]);
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 async function syncOnce(

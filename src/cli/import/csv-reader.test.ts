@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { formatCsvRecord } from '../csv.ts';
+import { CsvReader } from './csv-reader.ts';
+
+const HEADER = 'asset,type,amount,timestamp,status,txid';
+
+/** The records of the lines, each with the line on which it begins; errors as their messages. */
+function readAll(lines: readonly string[]): unknown[] {
+  const reader = new CsvReader();
+  const records: unknown[] = [];
+  for (const [index, line] of lines.entries()) {
+    try {
+      const record = reader.take(line, index + 1);
+      if (record !== undefined) records.push([reader.recordLine, record]);
+    } catch (error) {
+      records.push([reader.recordLine, (error as Error).message]);
+    }
+  }
+  reader.end();
+  return records;
+}
+
+function cells(asset: string, txid = ''): Record<string, string> {
+  return { asset, type: 'deposit', amount: '1', timestamp: '2', status: 'completed', txid };
+}
+
+describe('CsvReader', () => {
+  it('reads cells in any order of columns, with CRLF and blank lines', () => {
+    const lines = [
+      'txid,status,timestamp,amount,type,asset\r',
+      '\r',
+      'h,completed,2,1,deposit,X\r',
+    ];
+    expect(readAll(lines)).toEqual([[3, cells('X', 'h')]]);
+  });
+
+  it('keeps line ends, commas and quotes within quotes, and counts from the first line', () => {
+    const lines = [
+      HEADER,
+      'X,deposit,1,2,completed,"a,""b""\r',
+      'c"\r',
+      'Y,deposit,1,2,completed,',
+    ];
+    expect(readAll(lines)).toEqual([
+      [2, cells('X', 'a,"b"\r\nc')],
+      [4, cells('Y')],
+    ]);
+  });
+
+  it('refuses a record with too few cells or stray quotes and reads on', () => {
+    const lines = [
+      HEADER,
+      'X,deposit',
+      'X,deposit,1,2,completed,a"b"',
+      'X,deposit,1,2,completed,h',
+    ];
+    expect(readAll(lines)).toEqual([
+      [2, 'has 2 cells, the header has 6'],
+      [3, expect.stringMatching(/^cell 6 is not well-formed/)],
+      [4, cells('X', 'h')],
+    ]);
+  });
+
+  it('refuses columns that are unknown, repeated or missing, all at once', () => {
+    expect(readAll(['asset,ammount,asset'])).toEqual([
+      [
+        1,
+        'line 1: the columns cannot be used: "ammount" is not a field of a transaction; did you mean amount?; ' +
+          'asset is repeated; type is missing; amount is missing; timestamp is missing; status is missing',
+      ],
+    ]);
+  });
+
+  it('names the line where a quoted cell begins that never ends', () => {
+    expect(() => readAll([HEADER, 'X,"', 'y'])).toThrow(/^line 2: a quoted cell begins there/);
+  });
+
+  it('reads back whatever the writer has written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (txid) => {
+        const record = formatCsvRecord(['X', 'deposit', '1', '2', 'completed', txid]);
+        expect(readAll([HEADER, ...record.split('\n')])).toEqual([[2, cells('X', txid)]]);
+      }),
+    );
+  });
+});

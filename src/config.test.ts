@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import { CONFIG_VARIABLES, ConfigError, type Environment, readConfig } from './config.ts';
+
+function problemsOf(env: Environment): readonly string[] {
+  try {
+    readConfig(env, '/home');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({}, '/home')).toEqual({
+      databasePath: '/home/data/teller.db',
+      masterKey: { kind: 'file', path: '/home/data/teller.db.key', made: true },
+      exchangeProxyUrl: undefined,
+      exchangeThrottle: true,
+      rateLimitPerSecond: 2000,
+      logLevel: 'info',
+      metricsToken: undefined,
+      metricsPort: undefined,
+      syncIntervalMs: 60_000,
+      warnings: [],
+    });
+  });
+
+  it.each([
+    ['sqlite:x/y.db', '/home/x/y.db'],
+    ['sqlite:/var/y.db', '/var/y.db'],
+    ['sqlite:///var/y.db', '/var/y.db'],
+    ['SQLITE:y.db', '/home/y.db'],
+    ['./with space.db', '/home/with space.db'],
+    ['/var/y.db', '/var/y.db'],
+  ])('reads the database %s', (url, databasePath) => {
+    expect(readConfig({ TELLER_DATABASE_URL: url }, '/home')).toMatchObject({ databasePath });
+  });
+
+  it.each(['postgres://user:hunter2@host/db', 'postgresql://host/db'])(
+    'refuses %s as not supported by this version and repeats nothing of it',
+    (url) => {
+      expect(problemsOf({ TELLER_DATABASE_URL: url })).toEqual([
+        'TELLER_DATABASE_URL names a PostgreSQL, which is not supported by this version; use sqlite:PATH',
+      ]);
+    },
+  );
+
+  it('tells everything that is wrong at once', () => {
+    const env = {
+      TELLER_DATABASE_URL: 'mysql://x',
+      TELLER_RATE_LIMIT: '1e3',
+      TELLER_LOG_LEVEL: 'loud',
+      TELLER_EXCHANGE_PROXY_URL: 'ftp://x',
+      TELLER_METRICS_TOKEN: 'short',
+      TELLER_METRICS_PORT: '70000',
+      TELLER_SYNC_INTERVAL_SECONDS: '0',
+      TELLER_EXCHANGE_THROTTLE: 'maybe',
+      TELLER_MASTER_KEY: 'a',
+      TELLER_MASTER_KEY_FILE: 'b',
+    };
+    const problems = problemsOf(env);
+    expect(problems).toHaveLength(9);
+    for (const { name } of CONFIG_VARIABLES) {
+      expect(problems.some((problem) => problem.includes(name))).toBe(true);
+    }
+  });
+
+  it('warns of a variable that nothing reads and names the closest', () => {
+    expect(readConfig({ TELLER_RATE_LIMTI: '5', HOME: '/' }, '/home').warnings).toEqual([
+      'TELLER_RATE_LIMTI is not read by teller; did you mean TELLER_RATE_LIMIT?',
+    ]);
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    const env = Object.fromEntries(CONFIG_VARIABLES.map(({ name }) => [name, '']));
+    expect(readConfig(env, '/home')).toEqual(readConfig({}, '/home'));
+  });
+});
