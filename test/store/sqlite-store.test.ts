@@ -149,6 +149,17 @@ describe('an SQLite store in use', () => {
     await store.createOrganization(ORG);
   });
 
+  it('keeps others from writing between what a transaction reads and what it writes', async () => {
+    await addOneWallet(await openMigrated());
+    const rename = "UPDATE organization SET name = 'other'";
+    const connection = new SqliteConnection(openRaw());
+    connection.write(() => {
+      connection.readRow('SELECT name FROM organization');
+      expect(() => openRaw().exec(rename)).toThrow(/locked/);
+      connection.change(rename);
+    });
+  });
+
   it('goes on after a call that failed within a transaction', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
@@ -211,6 +222,21 @@ describe('the schema of an SQLite store', () => {
     expect(await unavailable(() => store.migrate())).toMatch(/migration 1 was edited/);
     const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });
+  });
+
+  it('is found applied by a process that waited for another to apply it', async () => {
+    await open().close();
+    const migrations = readMigrations();
+    const other = new SqliteConnection(openRaw());
+    let othersTurns = 1;
+    class LateConnection extends SqliteConnection {
+      override write<T>(work: () => T): T {
+        if (othersTurns-- > 0) applyMigrations(other, migrations);
+        return super.write(work);
+      }
+    }
+    expect(applyMigrations(new LateConnection(openRaw()), migrations)).toEqual([]);
+    await open().ping();
   });
 
   it('is left as it was by a migration that fails half-way', () => {

@@ -61,6 +61,38 @@ export function describeWindows(openStore: OpenStore): void {
       ]);
     });
 
+    it('keeps the earlier time when the later reading tells something new', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const pending = makeTransaction('tx_1', { status: 'pending' });
+      const completed = makeTransaction('tx_1', { timestampMs: T0 + 9 });
+      await store().recordWindow(lease, makeWindow({ transactions: [pending] }));
+      await store().recordWindow(lease, makeWindow({ transactions: [completed] }));
+      expect(await listAll(store(), id)).toEqual([makeTransaction('tx_1')]);
+    });
+
+    it.each<Partial<Transaction>>([
+      { asset: 'ETH' },
+      { type: 'reward' },
+      { status: 'failed' },
+      { amount: parseDecimal('1.50') },
+      { txid: 'def' },
+      { address: 'bc1p' },
+      { feeCost: parseDecimal('0') },
+      { feeCurrency: 'BNB' },
+    ])('takes a single new value: %o', async (change) => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      for (const known of [{}, { txid: 'abc', address: 'bc1q', feeCurrency: 'BTC' }]) {
+        const first = makeTransaction('tx_1', known);
+        const second = makeTransaction('tx_1', { ...known, ...change });
+        await store().recordWindow(lease, makeWindow({ transactions: [first] }));
+        await store().recordWindow(lease, makeWindow({ transactions: [second] }));
+        expect(await listAll(store(), id)).toEqual([second]);
+        await store().importTransactions(id, [makeTransaction('tx_1')]);
+      }
+    });
+
     it('changes nothing when a window is read again', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
