@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { addWallet, createTenant, type Tenant } from '../teller.ts';
+
+/** A folder of a test with a database in it. */
+export interface Scratch {
+  readonly folder: string;
+  /** The environment of commands that use the database. */
+  readonly variables: Record<string, string>;
+  /** Writes a file and returns its path. */
+  write(name: string, content: string | Uint8Array): string;
+  remove(): void;
+}
+
+export function createScratch(): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-test-'));
+  return {
+    folder,
+    variables: { TELLER_DATABASE_URL: join(folder, 'teller.db') },
+    write: (name, content) => {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** What the credentials of the tests are; neither may ever be printed. */
+export const CREDENTIALS = { apiKey: 'API-KEY-OF-THE-TEST', secret: 'SECRET-OF-THE-TEST' };
+
+/** A tenant with a wallet at a Binance that is never synchronised. */
+export async function createWallet(
+  variables: Record<string, string>,
+): Promise<Tenant & { readonly walletId: string }> {
+  const tenant = await createTenant(variables);
+  return { ...tenant, walletId: await addWallet(tenant, 'binance', CREDENTIALS, variables) };
+}

@@ -1,0 +1,156 @@
+import { rmSync, statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { askTeller, createTenant, runTeller } from '../teller.ts';
+import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+
+let scratch: Scratch;
+beforeAll(() => {
+  scratch = createScratch();
+});
+afterAll(() => scratch.remove());
+
+const run = (args: readonly string[], input = '') => runTeller(args, scratch.variables, input);
+const ask = <Answer>(args: readonly string[], input = '') =>
+  askTeller<Answer>(args, scratch.variables, input);
+
+describe('the life of a tenant', () => {
+  it('goes from an organization to a removed wallet', async () => {
+    const org = await ask<{ id: string }>(['org', 'create', 'Example']);
+    expect(org).toEqual({ id: expect.stringMatching(/^org_[0-9a-f]{24}$/) });
+    const project = await ask<{ id: string }>(['project', 'create', 'Main', '--org', org.id]);
+    expect(project).toEqual({ id: expect.stringMatching(/^project_/), orgId: org.id });
+
+    const options = ['--project', project.id, '--expires', '90d', '--label', 'reports'];
+    const key = await ask<{ id: string; apiKey: string }>(['key', 'create', ...options]);
+    expect(key.apiKey.startsWith(`${key.id}.`)).toBe(true);
+    const listed = await run(['key', 'list', '--json']);
+    expect(listed.stdout).not.toContain(key.apiKey.slice(key.id.length));
+    const { keys } = JSON.parse(listed.stdout) as {
+      keys: { createdAt: string; expiresAt: string }[];
+    };
+    expect(keys).toMatchObject([{ id: key.id, orgId: org.id, label: 'reports', state: 'active' }]);
+    const lifetimeMs = Date.parse(keys[0]!.expiresAt) - Date.parse(keys[0]!.createdAt);
+    expect(lifetimeMs).toBe(90 * 86_400_000);
+    expect((await run(['key', 'revoke', key.apiKey])).stdout).toBe(`Revoked ${key.id}\n`);
+    expect(await ask(['key', 'list'])).toMatchObject({ keys: [{ state: 'revoked' }] });
+
+    const wallet = await ask<{ id: string }>(
+      ['wallet', 'add', '--project', project.id, '--exchange', 'kraken', '--label', 'cold'],
+      JSON.stringify(CREDENTIALS),
+    );
+    expect(wallet).toEqual({ id: expect.stringMatching(/^wallet_[0-9a-f]{24}$/) });
+    expect(await ask(['wallet', 'list', '--project', project.id])).toEqual({
+      wallets: [
+        {
+          id: wallet.id,
+          projectId: project.id,
+          exchange: 'kraken',
+          label: 'cold',
+          account: null,
+          createdAt: expect.any(String),
+          state: 'new',
+          lastSyncAt: null,
+          historyComplete: false,
+        },
+      ],
+    });
+    expect(await ask(['wallet', 'show', wallet.id])).toMatchObject({
+      id: wallet.id,
+      state: 'new',
+      failure: null,
+      transactionCount: 0,
+      pendingCount: 0,
+      quarantined: [],
+      coverage: [],
+    });
+    expect((await run(['wallet', 'show', wallet.id])).stdout).toMatch(
+      /State +new\nLast success +never/,
+    );
+    expect((await run(['balance', '--wallet', wallet.id])).stderr).toContain('never synchronised');
+    expect((await run(['wallet', 'remove', wallet.id])).stdout).toContain(`Removed ${wallet.id}`);
+    expect((await run(['wallet', 'show', wallet.id])).code).toBe(1);
+    expect(await ask(['migrate'])).toEqual({ applied: [] });
+  });
+
+  it('keeps database and master key for this user alone', async () => {
+    await createTenant(scratch.variables);
+    const path = scratch.variables['TELLER_DATABASE_URL']!;
+    for (const file of [path, `${path}.key`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('teller wallet add', () => {
+  it.each([
+    ['', 'there is nothing on standard input'],
+    ['SECRET-OF-THE-TEST', 'they are not JSON'],
+    ['["SECRET-OF-THE-TEST"]', 'not a JSON object'],
+    ['{"apiKey":"SECRET-OF-THE-TEST"}', 'secret is missing'],
+    ['{"apiKey":"a","secret":7}', 'secret is not a text'],
+    ['{"apiKey":"a","secret":"b","passwort":"SECRET-OF-THE-TEST"}', 'passwort is not a field'],
+    ['{"apiKey":"a","secret":"b","SECRET-OF-THE-TEST":"c"}', 'its name is not shown'],
+    [`{"apiKey":"${'x'.repeat(70_000)}"}`, 'more than 65536 bytes'],
+  ])('refuses %.40j and shows none of it', async (input, message) => {
+    const { projectId } = await createTenant(scratch.variables);
+    const args = ['wallet', 'add', '--project', projectId, '--exchange', 'binance'];
+    const { code, stdout, stderr } = await run(args, input);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stdout + stderr).not.toContain('SECRET-OF-THE-TEST');
+  });
+
+  it('reads a file, and no output ever has a secret in it', async () => {
+    const { projectId } = await createTenant(scratch.variables);
+    const file = scratch.write('credentials.json', JSON.stringify(CREDENTIALS));
+    const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
+    const { id } = await ask<{ id: string }>(['wallet', 'add', ...args]);
+    const runs = await Promise.all(
+      [['wallet', 'show', id], ['wallet', 'list'], ['doctor'], ['wallet', 'remove', id]].map(
+        (command) => run([...command, '--json']),
+      ),
+    );
+    for (const { stdout, stderr } of runs) {
+      for (const value of Object.values(CREDENTIALS)) expect(stdout + stderr).not.toContain(value);
+    }
+  });
+
+  it('fails for a project that does not exist', async () => {
+    const args = ['wallet', 'add', '--project', 'project_none', '--exchange', 'binance'];
+    const { code, stderr } = await run(args, JSON.stringify(CREDENTIALS));
+    expect(code).toBe(1);
+    expect(stderr).toBe('teller: there is no project project_none\n');
+  });
+});
+
+describe('teller doctor', () => {
+  it('finds nothing wrong with a new database', async () => {
+    const fresh = createScratch();
+    await createWallet(fresh.variables);
+    const answer = await askTeller<{ ok: boolean }>(['doctor'], fresh.variables);
+    expect(answer.ok).toBe(true);
+    fresh.remove();
+  });
+
+  it('says what to do about another master key, an unknown variable and a missing database', async () => {
+    const fresh = createScratch();
+    const missing = await runTeller(['doctor'], fresh.variables);
+    expect(missing).toMatchObject({ code: 1, stdout: expect.stringContaining('FAILED  database') });
+    await createWallet(fresh.variables);
+    const variables = { ...fresh.variables, TELLER_MASTER_KEY: 'ab'.repeat(32), TELLER_X: '1' };
+    const { code, stdout } = await runTeller(['doctor'], variables);
+    expect(code).toBe(1);
+    expect(stdout).toContain('FAILED  configuration: TELLER_X');
+    expect(stdout).toMatch(/FAILED {2}credentials: wallet_\w+: .*master key/);
+    fresh.remove();
+  });
+
+  it('refuses to make a new master key where the old one was lost', async () => {
+    const fresh = createScratch();
+    const { projectId } = await createTenant(fresh.variables);
+    rmSync(`${fresh.variables['TELLER_DATABASE_URL']}.key`);
+    const run = await runTeller(['key', 'create', '--project', projectId], fresh.variables);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain('restore it from a backup');
+    fresh.remove();
+  });
+});

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { CONFIG_VARIABLES } from '../../src/config.ts';
+import { runTeller, tellerEnvironment } from '../teller.ts';
+import { createScratch, type Scratch } from './scratch.ts';
+
+const COMMANDS = [
+  'demo',
+  'serve',
+  'sync',
+  'migrate',
+  'org create',
+  'project create',
+  'key create',
+  'key list',
+  'key revoke',
+  'wallet add',
+  'wallet list',
+  'wallet show',
+  'wallet remove',
+  'import',
+  'transactions',
+  'balance',
+  'doctor',
+];
+
+let scratch: Scratch;
+beforeAll(() => {
+  scratch = createScratch();
+});
+afterAll(() => scratch.remove());
+
+const run = (args: readonly string[], input = '') => runTeller(args, scratch.variables, input);
+
+describe('teller --help', () => {
+  it('lists every variable of the environment', async () => {
+    const { code, stdout } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const { name } of CONFIG_VARIABLES) expect(stdout).toContain(name);
+  });
+
+  it.each(COMMANDS)(
+    'explains "teller %s" with its global options and an example',
+    async (words) => {
+      const { code, stdout } = await run([...words.split(' '), '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toContain('--json');
+      expect(stdout).toContain('--database');
+      expect(stdout).toMatch(new RegExp(`Example:\n {2}\\$ .*teller ${words}`));
+    },
+  );
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['wallte'], 'did you mean wallet?'],
+    [['key', 'creat'], 'did you mean create?'],
+    [['key', 'create', '--projet', 'x'], 'did you mean --project?'],
+    [['key', 'create'], 'option --project <id> is missing'],
+    [['key'], 'which command?'],
+    [['org', 'create'], "missing required argument 'name'"],
+    [['org', 'create', ''], 'It must not be empty.'],
+    [['key', 'create', '--project', 'x', '--expires', '90'], 'It must be like 12h, 90d'],
+    [['serve', '--port', '70000'], 'It must be an integer from 0 to 65535.'],
+    [['import', '--wallet', 'x', '--format', 'xml', '-'], 'Allowed choices are jsonl, csv.'],
+    [['transactions', '--wallet', 'x', '--limit', '1e2'], '--limit must be an integer'],
+    [['wallet', 'add', '--project', 'x', '--exchange', 'binanse'], 'did you mean binance?'],
+    [['org', 'create', 'x', '--database', 'postgres://h/d'], 'not supported by this version'],
+  ])('%j exits 2 and says what was meant', async (args, message) => {
+    const { code, stdout, stderr } = await run([...args, '--json']);
+    expect(code).toBe(2);
+    const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+    expect(error.message.toLowerCase()).toContain(message.toLowerCase());
+    expect(stderr.toLowerCase()).toContain(message.toLowerCase());
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('never repeats what may be a secret on the command line', async () => {
+    const wallet = ['wallet', 'add', '--project', 'x', '--exchange', 'binance'];
+    const runs = await Promise.all([
+      run([...wallet, '--secret=HUNTER2']),
+      run([...wallet, '{"secret":"HUNTER2"}']),
+      run([...wallet, '--secret', 'HUNTER2']),
+    ]);
+    for (const { code, stdout, stderr } of runs) {
+      expect(code).toBe(2);
+      expect(stdout + stderr).not.toContain('HUNTER2');
+    }
+  });
+});
+
+describe('failures', () => {
+  it('exit 1 with one line and, with --json, one object', async () => {
+    const { code, stdout, stderr } = await run(['wallet', 'list', '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: 'database_not_found',
+        message: expect.stringContaining('there is no database'),
+      },
+    });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('show a stack only when the log level asks for it', async () => {
+    const variables = { ...scratch.variables, TELLER_LOG_LEVEL: 'debug' };
+    expect((await runTeller(['wallet', 'list'], variables)).stderr).toContain('    at ');
+  });
+
+  it('warn of a misspelt variable', async () => {
+    const variables = { ...scratch.variables, TELLER_RATE_LIMTI: '1' };
+    const { stderr } = await runTeller(['wallet', 'list'], variables);
+    expect(stderr).toContain('did you mean TELLER_RATE_LIMIT?');
+  });
+});
+
+describe('bin/teller', () => {
+  it('runs behind a chain of links, from any folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'teller test '));
+    const target = fileURLToPath(new URL('../../bin/teller', import.meta.url));
+    symlinkSync(target, join(folder, 'first'));
+    symlinkSync('first', join(folder, 'second'));
+    const options = { cwd: folder, env: tellerEnvironment({}) };
+    const { stdout } = await promisify(execFile)(join(folder, 'second'), ['--version'], options);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    rmSync(folder, { recursive: true });
+  });
+});
