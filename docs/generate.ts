@@ -5,12 +5,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { CONFIG_VARIABLES } from '../src/config.ts';
 import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
 
-/** Pages by their name in this folder; a new page is a new line. */
-const PAGES: Readonly<Record<string, () => string>> = {
+/** Pages by their path from this folder, made from what the page is now; a new one is a new line. */
+const PAGES: Readonly<Record<string, (page: string) => string>> = {
   'errors.md': writeErrorsPage,
+  '../README.md': writeConfiguration,
 };
+
+const CONFIGURATION = /(<!-- configuration: [^>]*-->\n)[\s\S]*(<!-- \/configuration -->)/;
+
+/** The README with the table of variables between its marks. */
+function writeConfiguration(page: string): string {
+  const rows = CONFIG_VARIABLES.map(
+    ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning} | ${defaultText} |`,
+  );
+  const table = ['| variable | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');
+  return page.replace(CONFIGURATION, (_section, start: string, end: string) =>
+    [start, table, '', end].join('\n'),
+  );
+}
 
 function writeErrorsPage(): string {
   const sections = Object.entries(PROBLEMS).map(([code, problem]) => writeError(code, problem));
@@ -32,19 +47,20 @@ function writeError(code: string, problem: ProblemDefinition): string {
   return `## ${code}\n\n${problem.status}: ${problem.title}. ${problem.when}${retry}\n`;
 }
 
-function readPage(path: string): string | undefined {
+function readPage(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return undefined;
+    return '';
   }
 }
 
 const checkOnly = process.argv.includes('--check');
 for (const [name, write] of Object.entries(PAGES)) {
   const path = fileURLToPath(new URL(name, import.meta.url));
-  const page = write();
-  if (readPage(path) === page) continue;
+  const present = readPage(path);
+  const page = write(present);
+  if (present === page) continue;
   if (checkOnly) {
     process.stderr.write(`docs/${name} is not up to date: run npm run docs\n`);
     process.exitCode = 1;

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { expect, it } from 'vitest';
+
+import { SimulatedClock } from '../simulator/clock.ts';
+import { generateBinanceHistory } from '../simulator/history.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { startService, tellerEnvironment } from './teller.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CREDENTIALS = { apiKey: 'readme-key', secret: 'readme-secret' };
+const run = promisify(execFile);
+
+/** The commands of the README's shell blocks; a command that goes on over lines is one. */
+function readCommands(): string[] {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  return blocks.flatMap((block) => block.replaceAll('\\\n', '').trim().split('\n'));
+}
+
+/** Does what a `curl` command says: the machine of a reader has curl, that of a test need not. */
+function fetchAsCurl(command: string, url: string, variables: Record<string, string>) {
+  const filled = command.replaceAll(/\$(\w+)/g, (_all, name: string) => variables[name] ?? '');
+  const address = /curl "http:\/\/127\.0\.0\.1:8080([^"]*)"/.exec(filled)?.[1] ?? '';
+  const headers = [...filled.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  );
+  return fetch(url + address, { headers });
+}
+
+it('has two commands that package.json knows', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  expect(readCommands().slice(0, 2)).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test']));
+});
+
+it('has first steps that work when they are followed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-readme-'));
+  const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
+  const simulator = await startSimulator({ clock, rateLimits: false });
+  const history = generateBinanceHistory({ seed: 'readme', toMs: clock.now(), count: 30 });
+  simulator.addAccount('binance', { credentials: CREDENTIALS, history });
+  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(CREDENTIALS));
+  const variables: Record<string, string> = { TELLER_EXCHANGE_PROXY_URL: simulator.url };
+  const environment = () => ({ cwd: folder, env: tellerEnvironment(variables) });
+  try {
+    for (const command of readCommands().slice(2)) {
+      if (command === './bin/teller serve') continue;
+      if (command.startsWith('curl')) {
+        const database = { TELLER_DATABASE_URL: `sqlite:${folder}/data/teller.db` };
+        const service = await startService({ ...variables, ...database });
+        expect(await (await fetchAsCurl(command, service.url, variables)).json()).toHaveProperty(
+          'pagination',
+        );
+        await service.stop();
+        continue;
+      }
+      const { stdout } = await run(
+        'sh',
+        ['-c', `${ROOT}${command.slice(2)} --json`],
+        environment(),
+      );
+      const answer = JSON.parse(stdout) as { id?: string; apiKey?: string };
+      const [noun, verb] = command.split(' ').slice(1);
+      const makes = verb === 'create' || verb === 'add';
+      if (makes) variables[`${noun?.toUpperCase()}_ID`] = answer.id ?? '';
+      if (answer.apiKey !== undefined) variables['API_KEY'] = answer.apiKey;
+    }
+  } finally {
+    await simulator.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
