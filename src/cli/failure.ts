@@ -58,7 +58,9 @@ export function describeFailure(error: unknown): Failure {
 function describeError(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: 'internal', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'internal';
-  const [line = error.name] = error.message.split('\n');
+  // A library's message may have a dump below its first line; our own are made to be read whole.
+  const [line = error.name] =
+    error instanceof CommandError ? [error.message] : error.message.split('\n');
   return { code: /^[A-Z]/.test(code) ? code.toLowerCase() : code, message: line };
 }
 

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { askTeller, runTeller } from '../teller.ts';
+import { createScratch, createWallet, type Scratch } from './scratch.ts';
+
+const AMOUNT = '123456789.123456789012345678';
+
+interface Imported {
+  readonly rows: number;
+  readonly added: number;
+  readonly repeated: number;
+}
+
+let scratch: Scratch;
+let projectId: string;
+beforeAll(async () => {
+  scratch = createScratch();
+  ({ projectId } = await createWallet(scratch.variables));
+});
+afterAll(() => scratch.remove());
+
+const run = (args: readonly string[], input = '') => runTeller(args, scratch.variables, input);
+const ask = <Answer>(args: readonly string[], input = '') =>
+  askTeller<Answer>(args, scratch.variables, input);
+
+async function addEmptyWallet(): Promise<string> {
+  const args = ['wallet', 'add', '--project', projectId, '--exchange', 'binance'];
+  return (await ask<{ id: string }>(args, '{"apiKey":"a","secret":"b"}')).id;
+}
+
+/** A row as JSON text; `amount` is written as it is given. */
+function row(amount: string, extra: Record<string, unknown> = {}): string {
+  const fields = { asset: 'ETH', type: 'deposit', timestamp: 1_709_208_000_000, ...extra };
+  return `${JSON.stringify({ ...fields, status: 'completed' }).slice(0, -1)},"amount":${amount}}`;
+}
+
+async function listAll(walletId: string): Promise<string> {
+  return (await run(['transactions', '--wallet', walletId, '--limit', '1000', '--json'])).stdout;
+}
+
+describe('teller import', () => {
+  it('keeps every digit of decimals, written as numbers or as text', async () => {
+    const wallet = await addEmptyWallet();
+    const lines = [row(AMOUNT), row('9.00'), row('"1e-18"', { feeCost: '0.10' }), row('5E+3')];
+    const file = scratch.write('exact.jsonl', lines.join('\n'));
+    expect(await ask<Imported>(['import', file, '--wallet', wallet])).toMatchObject({
+      walletId: wallet,
+      rows: 4,
+      added: 4,
+      repeated: 0,
+    });
+    const listed = await listAll(wallet);
+    for (const amount of [AMOUNT, '9.00', '0.000000000000000001', '5000']) {
+      expect(listed).toContain(`"amount":${amount},`);
+    }
+    expect(listed).toContain('"feeCost":0.10,');
+  });
+
+  it('doubles nothing when it is repeated, and keeps two equal rows of one file', async () => {
+    const wallet = await addEmptyWallet();
+    const content = [row('1'), row('1'), row('1.0'), row('2', { id: 'tx_own' })].join('\n');
+    const first = await ask<Imported>(['import', '--wallet', wallet, '-'], content);
+    expect(first).toMatchObject({ rows: 4, added: 4 });
+    const again = await ask<Imported>(['import', '--wallet', wallet, '-'], `${content}\n`);
+    expect(again).toMatchObject({ rows: 4, added: 0, repeated: 4 });
+    expect(JSON.parse(await listAll(wallet))).toMatchObject({ pagination: { totalCount: 4 } });
+  });
+
+  it('reads CSV with a byte order mark, CRLF and quoted cells, by name or by sniffing', async () => {
+    const wallet = await addEmptyWallet();
+    const content =
+      '\uFEFFtimestamp,asset,type,amount,status,txid,address\r\n' +
+      `2024-02-29T12:00:00.5+00:00,ETH,withdrawal,${AMOUNT},pending,,"a ""b"", c"\r\n`;
+    const file = scratch.write('history.CSV', content);
+    expect(await ask(['import', '--wallet', wallet, file])).toMatchObject({ added: 1 });
+    expect(await ask(['import', '--wallet', wallet, '-'], content)).toMatchObject({ repeated: 1 });
+    expect(await listAll(wallet)).toContain(
+      `"asset":"ETH","type":"withdrawal","amount":${AMOUNT},"timestamp":1709208000500,` +
+        '"status":"pending","txid":null,"address":"a \\"b\\", c","feeCost":null,"feeCurrency":null}',
+    );
+  });
+
+  it('exports as CSV and JSON Lines what another wallet imports unchanged', async () => {
+    const [from, toCsv, toJson] = [
+      await addEmptyWallet(),
+      await addEmptyWallet(),
+      await addEmptyWallet(),
+    ];
+    const lines = [row(AMOUNT, { address: 'a,"b"' }), row('0.10', { feeCost: '1', txid: '0xé' })];
+    await ask(['import', '--wallet', from, '-'], lines.join('\n'));
+    const fields = 'id,asset,type,amount,timestamp,status,txid,address,feeCost,feeCurrency';
+    const list = ['transactions', '--wallet', from, '--fields', fields, '--format'];
+    await ask(['import', '--wallet', toCsv, '-'], (await run([...list, 'csv'])).stdout);
+    await ask(['import', '--wallet', toJson, '-'], (await run([...list, 'jsonl'])).stdout);
+    const expected = (await listAll(from)).replaceAll(from, 'W');
+    expect((await listAll(toCsv)).replaceAll(toCsv, 'W')).toBe(expected);
+    expect((await listAll(toJson)).replaceAll(toJson, 'W')).toBe(expected);
+  });
+
+  it('names each bad row by its line and stores nothing of the batch', async () => {
+    const wallet = await addEmptyWallet();
+    const lines = [
+      row('1'),
+      row('-1'),
+      '',
+      '{"asset":',
+      row('1', { asett: 'x' }),
+      row('"0x10"'),
+      row('1', { walletId: 'wallet_other' }),
+      '[1]',
+      row('1e400'),
+      row('1', { id: 'not-an-id' }),
+      row('1', { timestamp: '2024-02-30' }),
+    ];
+    const { code, stdout } = await run(
+      ['import', '--wallet', wallet, '-', '--json'],
+      lines.join('\n'),
+    );
+    expect(code).toBe(1);
+    const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+    expect(error.code).toBe('invalid_import');
+    const [summary, ...rows] = error.message.split('\n');
+    expect(summary).toBe('9 bad rows in lines 1 to 11. Nothing was stored');
+    expect(rows.map((line) => line.slice(0, 40))).toEqual([
+      'line 2: amount must not be negative',
+      expect.stringMatching(/^line 4: is not JSON: /),
+      'line 5: "asett" is not a field of a tran',
+      'line 6: amount must be a decimal, not "0',
+      'line 7: walletId is "wallet_other", the ',
+      'line 8: is not an object with the fields',
+      'line 9: amount must be a decimal, not "1',
+      'line 10: id must be tx_ and 1 to 128 pri',
+      'line 11: timestamp must be Unix millisec',
+    ]);
+    expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
+  });
+
+  it('stores the batches before the bad one, says so, and goes on when repeated', async () => {
+    const wallet = await addEmptyWallet();
+    const lines = Array.from({ length: 50_001 }, (_, index) => row(String(index)));
+    const bad = scratch.write('bad.jsonl', [...lines, row('-1')].join('\n'));
+    const { code, stderr } = await run(['import', '--wallet', wallet, bad]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      '1 bad row in lines 50001 to 50002. Lines 1 to 50000 (50000 rows) are stored',
+    );
+    expect(stderr).toContain('\nline 50002: amount must not be negative\n');
+    const mended = scratch.write('mended.jsonl', lines.join('\n'));
+    expect(await ask(['import', '--wallet', wallet, mended])).toMatchObject({
+      rows: 50_001,
+      added: 1,
+      repeated: 50_000,
+    });
+  });
+
+  it.each([
+    ['', { rows: 0, added: 0 }],
+    ['\n\n', { rows: 0, added: 0 }],
+  ])('takes the empty input %j for no rows', async (content, expected) => {
+    const wallet = await addEmptyWallet();
+    expect(await ask(['import', '--wallet', wallet, '-'], content)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['[{"asset":"X"}]', 'the input is a JSON array'],
+    ['asset,typ\n', 'did you mean type?'],
+    ['asset,type,amount,timestamp,status\nX,"', 'line 2: a quoted cell begins there'],
+    [`{"asset":"${'x'.repeat(1_100_000)}`, 'line 1 has more than'],
+  ])('refuses %.40j as a whole', async (content, message) => {
+    const wallet = await addEmptyWallet();
+    const { code, stderr } = await run(['import', '--wallet', wallet, '-'], content);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('Nothing was stored');
+  });
+
+  it('fails for an unknown wallet and for a missing file', async () => {
+    const file = scratch.write('one.jsonl', row('1'));
+    const unknown = await run(['import', '--wallet', 'wallet_none', file]);
+    expect(unknown).toMatchObject({ code: 1, stderr: 'teller: there is no wallet wallet_none\n' });
+    const missing = await run(['import', '--wallet', 'wallet_none', '/nowhere.csv']);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toContain('/nowhere.csv');
+  });
+});
+
+describe('teller transactions', () => {
+  it('has the parameters and the body of the endpoint, and a table for people', async () => {
+    const wallet = await addEmptyWallet();
+    const lines = [1, 2, 3].map((day) =>
+      row(`${day}.0`, { timestamp: `2024-01-0${day}`, asset: day === 3 ? 'BTC' : 'ETH' }),
+    );
+    await ask(['import', '--wallet', wallet, '-'], lines.join('\n'));
+    const list = ['transactions', '--wallet', wallet];
+    const page = await run([
+      ...list,
+      '--asset',
+      'ETH',
+      '--limit',
+      '1',
+      '--fields',
+      'amount,asset',
+      '--json',
+    ]);
+    expect(page.stdout).toBe(
+      '{"transactions":[{"asset":"ETH","amount":2.0}],' +
+        '"pagination":{"totalCount":2,"page":0,"limit":1,"pageCount":2}}\n',
+    );
+    const table = await run([...list, '--since', '2024-01-02']);
+    expect(table.stdout).toMatch(/^TIMESTAMP +TYPE +STATUS +ASSET +AMOUNT/);
+    expect(table.stdout).toContain('2 of 2 transactions');
+    const bad = await run([...list, '--limit', '0', '--status', 'done', '--json']);
+    expect(bad.code).toBe(2);
+    expect(bad.stderr).toMatch(
+      /--limit must be an integer from 1 to 1000; --status must be one of/,
+    );
+    const both = await run([...list, '--json', '--format', 'csv']);
+    expect(both.code).toBe(2);
+  });
+});
