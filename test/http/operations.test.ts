@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { shutDown } from '../../src/http/graceful-shutdown.ts';
 import { StoreUnavailableError } from '../../src/store/store.ts';
@@ -39,11 +38,13 @@ function holdStore(): () => void {
 /** Resolves when so many requests are being worked on. */
 async function untilInFlight(count: number): Promise<void> {
   const marker = `teller_http_requests_in_flight ${count}\n`;
-  for (let attempt = 0; attempt < 1000; attempt += 1) {
-    if ((await service.metricsApp.inject('/metrics')).body.includes(marker)) return;
-    await setImmediate();
-  }
-  throw new Error(`never ${count} requests in flight`);
+  await vi.waitFor(
+    async () => {
+      const { body } = await service.metricsApp.inject('/metrics');
+      if (!body.includes(marker)) throw new Error(`never ${count} requests in flight`);
+    },
+    { timeout: 20_000, interval: 5 },
+  );
 }
 
 describe('a store that does not answer', () => {

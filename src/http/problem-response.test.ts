@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { parameterProblem, ProblemError, PROBLEMS, type ProblemCode } from '../domain/problem.ts';
+import { StoreUnavailableError } from '../store/store.ts';
+import { answerProblem, toProblem } from './problem-response.ts';
+
+describe('toProblem', () => {
+  it('keeps problems, knows the store and hides everything else', () => {
+    const problem = new ProblemError('not_found', 'no');
+    expect(toProblem(problem)).toBe(problem);
+    expect(toProblem(new StoreUnavailableError('disk /a')).code).toBe('store_unavailable');
+    for (const error of [new Error('secret'), 'secret', undefined, { code: 'not_found' }]) {
+      expect(toProblem(error).code).toBe('internal');
+      expect(toProblem(error).detail).not.toContain('secret');
+    }
+  });
+});
+
+describe('answerProblem', () => {
+  it.each(Object.keys(PROBLEMS) as ProblemCode[])('tells %s by the table', (code) => {
+    const { status, headers, body } = answerProblem(new ProblemError(code, 'why'), 'id-1');
+    const { title } = PROBLEMS[code];
+    expect(status).toBe(PROBLEMS[code].status);
+    expect(JSON.parse(body!)).toEqual({
+      type: `/docs#${code}`,
+      title,
+      status,
+      detail: 'why',
+      code,
+      requestId: 'id-1',
+    });
+    expect(headers).toContain('application/problem+json');
+    expect(headers.includes('retry-after')).toBe('retryAfterSeconds' in PROBLEMS[code]);
+    expect(headers.includes('www-authenticate')).toBe(status === 401);
+  });
+
+  it('lists the errors of parameters', () => {
+    const errors = [{ parameter: 'page', code: 'invalid_parameter', message: 'no' }] as const;
+    const { body } = answerProblem(parameterProblem(errors), 'id-1');
+    expect(JSON.parse(body!)).toMatchObject({ code: 'invalid_parameter', errors });
+  });
+});
