@@ -62,7 +62,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(9);
+    expect(problems).toHaveLength(10);
     for (const { name } of CONFIG_VARIABLES) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 
 import { closestName } from './domain/closest-name.ts';
+import { deriveMasterKey, MasterKeyError } from './domain/master-key.ts';
 
 /** Severities of log lines, most severe first; `silent` turns the log off. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -220,10 +221,22 @@ function readMasterKeySource(
       'TELLER_MASTER_KEY and TELLER_MASTER_KEY_FILE are both set; unset one of them',
     );
   }
-  if (text !== undefined) return { kind: 'text', text };
+  if (text !== undefined) {
+    reader.readOptional('TELLER_MASTER_KEY', checkMasterKey);
+    return { kind: 'text', text };
+  }
   return path === undefined
     ? { kind: 'file', path: `${databasePath}.key`, made: true }
     : { kind: 'file', path: resolve(workingFolder, path), made: false };
+}
+
+function checkMasterKey(text: string): void {
+  try {
+    deriveMasterKey(text);
+  } catch (error) {
+    if (!(error instanceof MasterKeyError)) throw error;
+    throw new ValueProblem(error.message.replace(/^the master key /, ''));
+  }
 }
 
 function readHttpUrl(text: string): string {
@@ -253,6 +266,11 @@ function readInteger(text: string, minimum: number, maximum: number): number {
   const value = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : NaN;
   if (value >= minimum && value <= maximum) return value;
   throw new ValueProblem(`must be an integer from ${minimum} to ${maximum}`);
+}
+
+/** True where the stack of a failure is to be shown; asked also when the configuration is bad. */
+export function showsStacks(env: Environment): boolean {
+  return env['TELLER_LOG_LEVEL'] === 'debug' || env['TELLER_LOG_LEVEL'] === 'trace';
 }
 
 function listUnknownVariables(env: Environment): string[] {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { CommanderError, type Command } from 'commander';
 
+import { showsStacks } from '../config.ts';
 import { describeFailure, EXIT } from './failure.ts';
 import { createProgram } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
@@ -47,7 +48,7 @@ function reportFailure(
   if (failure.exitCode === EXIT.usage) {
     note(runtime, `See: ${[program.name(), ...commandWords(program, argv), '--help'].join(' ')}`);
   }
-  if (runtime.env['TELLER_LOG_LEVEL'] === 'debug' && error instanceof Error) {
+  if (showsStacks(runtime.env) && error instanceof Error) {
     note(runtime, error.stack ?? '');
   }
   return failure.exitCode;

@@ -9,7 +9,7 @@ const UNPRINTABLE = /\p{C}/gu;
  * A table with a header line. With a `width` the widest columns are shortened in the middle until a
  * line fits; without one (output that is no terminal) every value is whole.
  *
- * @param right names of header cells whose columns are aligned to the right.
+ * @param right names of header cells whose columns hold numbers: aligned to the right, never shortened.
  */
 export function formatTable(
   header: readonly string[],
@@ -21,7 +21,8 @@ export function formatTable(
   const natural = header.map((_, column) =>
     lines.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
   );
-  const widths = width === undefined ? natural : shrink(natural, width);
+  const shrinkable = header.map((name) => !right.includes(name));
+  const widths = width === undefined ? natural : shrink(natural, shrinkable, width);
   return lines
     .map((row) =>
       row
@@ -44,14 +45,23 @@ export function makePrintable(text: string): string {
 }
 
 /** Takes from the widest column until the line fits or nothing more can be taken. */
-function shrink(natural: readonly number[], width: number): number[] {
+function shrink(
+  natural: readonly number[],
+  shrinkable: readonly boolean[],
+  width: number,
+): number[] {
   const widths = [...natural];
   const gaps = GAP.length * (widths.length - 1);
   let surplus = widths.reduce((sum, columnWidth) => sum + columnWidth, gaps) - width;
   while (surplus > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= SHORTENED_WIDTH_MIN) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    const widest = widths.reduce(
+      (best, columnWidth, column) =>
+        shrinkable[column] === true && columnWidth > (widths[best] ?? 0) ? column : best,
+      widths.length,
+    );
+    const columnWidth = widths[widest] ?? 0;
+    if (columnWidth <= SHORTENED_WIDTH_MIN) break;
+    widths[widest] = columnWidth - 1;
     surplus -= 1;
   }
   return widths;

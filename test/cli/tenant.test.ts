@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { askTeller, createTenant, runTeller } from '../teller.ts';
@@ -141,6 +141,18 @@ describe('teller doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('FAILED  configuration: TELLER_X');
     expect(stdout).toMatch(/FAILED {2}credentials: wallet_\w+: .*master key/);
+    fresh.remove();
+  });
+
+  it('closes files that others can open, with --fix', async () => {
+    const fresh = createScratch();
+    await createWallet(fresh.variables);
+    const path = fresh.variables['TELLER_DATABASE_URL']!;
+    chmodSync(path, 0o644);
+    const found = await runTeller(['doctor'], fresh.variables);
+    expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining('run: chmod 600') });
+    expect((await runTeller(['doctor', '--fix'], fresh.variables)).code).toBe(0);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
     fresh.remove();
   });
 

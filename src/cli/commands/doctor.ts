@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 
 import { loadMasterKey, openStore } from '../../compose.ts';
@@ -33,9 +33,9 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Store
     const detail = `there is none at ${config.databasePath}; "teller org create NAME" makes one`;
     return [...checks, { name: 'database', ok: false, detail }];
   }
-  checks.push(checkFileMode('database', config.databasePath));
+  checks.push(checkFileMode('database', config.databasePath, fix));
   if (config.masterKey.kind === 'file' && existsSync(config.masterKey.path)) {
-    checks.push(checkFileMode('master key file', config.masterKey.path));
+    checks.push(checkFileMode('master key file', config.masterKey.path, fix));
   }
   const store = await openStore(config, { create: false });
   try {
@@ -77,7 +77,8 @@ function checkVariables(warnings: readonly string[]): StoreCheck {
   return { name: 'configuration', ok: warnings.length === 0, detail };
 }
 
-function checkFileMode(name: string, path: string): StoreCheck {
+function checkFileMode(name: string, path: string, fix: boolean): StoreCheck {
+  if (fix) chmodSync(path, 0o600);
   const mode = statSync(path).mode & 0o777;
   const ok = (mode & 0o077) === 0;
   const shown = `${path} has mode ${mode.toString(8).padStart(4, '0')}`;
