@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** Bytes of a master key. */
 export const MASTER_KEY_BYTES = 32;
@@ -7,8 +7,9 @@ export const MASTER_KEY_BYTES = 32;
 export interface MasterKey {
   /** Names the key, so that data sealed under an earlier one can be told from the current. */
   readonly id: string;
-  readonly credentialsKey: Uint8Array;
-  readonly apiKeyPepper: Uint8Array;
+  readonly credentialsKey: KeyObject;
+  /** Held as a key object: making one for every keyed hash costs 14 µs, the hash itself 3. */
+  readonly apiKeyPepper: KeyObject;
 }
 
 /** A master key of the wrong form. */
@@ -35,8 +36,8 @@ export function deriveMasterKey(text: string): MasterKey {
     new Uint8Array(hkdfSync('sha256', secret, 'wallet-teller', purpose, size));
   return {
     id: Buffer.from(derive('key-id', 4)).toString('hex'),
-    credentialsKey: derive('exchange-credentials', 32),
-    apiKeyPepper: derive('api-keys', 32),
+    credentialsKey: createSecretKey(derive('exchange-credentials', 32)),
+    apiKeyPepper: createSecretKey(derive('api-keys', 32)),
   };
 }
 
