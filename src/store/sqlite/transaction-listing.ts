@@ -111,7 +111,15 @@ function listingSql(filters: number): ListingSql {
         `SELECT ${COLUMNS}
            FROM (SELECT wallet_no, timestamp_ms, id ${from} ${ORDER} LIMIT ? OFFSET ?)
            CROSS JOIN wallet_transaction USING (wallet_no, timestamp_ms, id) ${ORDER}`;
-  return { count: `SELECT count(*) ${from}`, page };
+  return { count: countSql(filters, conditions, from), page };
+}
+
+/** The kept counts tell every total that no time bounds. */
+function countSql(filters: number, conditions: string, from: string): string {
+  const bounded = (filters & (FILTER_BITS.since | FILTER_BITS.before)) !== 0;
+  return bounded
+    ? `SELECT count(*) ${from}`
+    : `SELECT coalesce(sum(count), 0) FROM wallet_transaction_count WHERE ${conditions}`;
 }
 
 /**

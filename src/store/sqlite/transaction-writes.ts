@@ -1,41 +1,34 @@
 import type { Transaction } from '../../domain/transaction.ts';
-import type { SqliteConnection, SqliteValue } from './connection.ts';
+import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
 import { STATUS_CODES, TYPE_CODES } from './transaction-codes.ts';
+import { CountChanges, type CountKey } from './transaction-counts.ts';
 import { requireWalletNo } from './wallets.ts';
 
-const INSERT = `INSERT INTO wallet_transaction (wallet_no, id, timestamp_ms, asset, type, status,
-    amount, txid, address, fee_cost, fee_currency)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (wallet_no, id)`;
+const INSERT_NEW = `INSERT INTO wallet_transaction (wallet_no, id, timestamp_ms, asset, type,
+    status, amount, txid, address, fee_cost, fee_currency)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (wallet_no, id) DO NOTHING`;
 
-const INSERT_NEW = `${INSERT} DO NOTHING`;
-
+/** Writes nothing where the row says the same already: an import that is repeated. */
 const REPLACE = `UPDATE wallet_transaction SET timestamp_ms = ?3, asset = ?4, type = ?5,
     status = ?6, amount = ?7, txid = ?8, address = ?9, fee_cost = ?10, fee_currency = ?11
-  WHERE wallet_no = ?1 AND id = ?2`;
+  WHERE wallet_no = ?1 AND id = ?2
+    AND (timestamp_ms, asset, type, status, amount, txid, address, fee_cost, fee_currency)
+      IS NOT (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`;
+
+const COUNTED_BY =
+  'SELECT asset, type, status FROM wallet_transaction WHERE wallet_no = ? AND id = ?';
 
 /**
  * What the new reading leaves open keeps what was told before; the earlier time stays. A reading
  * that says nothing new writes nothing: most of a refresh re-reads rows that are known.
  */
-const MERGE = `${INSERT} DO UPDATE SET
-    timestamp_ms = min(timestamp_ms, excluded.timestamp_ms),
-    asset = excluded.asset,
-    type = excluded.type,
-    status = excluded.status,
-    amount = excluded.amount,
-    txid = coalesce(excluded.txid, txid),
-    address = coalesce(excluded.address, address),
-    fee_cost = coalesce(excluded.fee_cost, fee_cost),
-    fee_currency = coalesce(excluded.fee_currency, fee_currency)
-  WHERE excluded.timestamp_ms < timestamp_ms
-    OR excluded.asset <> asset
-    OR excluded.type <> type
-    OR excluded.status <> status
-    OR excluded.amount <> amount
-    OR coalesce(excluded.txid, txid) IS NOT txid
-    OR coalesce(excluded.address, address) IS NOT address
-    OR coalesce(excluded.fee_cost, fee_cost) IS NOT fee_cost
-    OR coalesce(excluded.fee_currency, fee_currency) IS NOT fee_currency`;
+const MERGE = `UPDATE wallet_transaction SET timestamp_ms = min(timestamp_ms, ?3), asset = ?4,
+    type = ?5, status = ?6, amount = ?7, txid = coalesce(?8, txid), address = coalesce(?9, address),
+    fee_cost = coalesce(?10, fee_cost), fee_currency = coalesce(?11, fee_currency)
+  WHERE wallet_no = ?1 AND id = ?2
+    AND (timestamp_ms, asset, type, status, amount, txid, address, fee_cost, fee_currency)
+      IS NOT (min(timestamp_ms, ?3), ?4, ?5, ?6, ?7, coalesce(?8, txid), coalesce(?9, address),
+        coalesce(?10, fee_cost), coalesce(?11, fee_currency))`;
 
 /** See `AdminStore.importTransactions`. */
 export function importTransactions(
@@ -45,13 +38,7 @@ export function importTransactions(
 ): { readonly added: number } {
   return connection.write(() => {
     const walletNo = requireWalletNo(connection, walletId);
-    let added = 0;
-    for (const transaction of transactions) {
-      const values = toValues(walletNo, transaction);
-      if (connection.change(INSERT_NEW, ...values) === 1) added += 1;
-      else connection.change(REPLACE, ...values);
-    }
-    return { added };
+    return { added: writeTransactions(connection, walletNo, transactions, REPLACE) };
   });
 }
 
@@ -61,9 +48,38 @@ export function mergeTransactions(
   walletNo: number,
   transactions: readonly Transaction[],
 ): void {
+  writeTransactions(connection, walletNo, transactions, MERGE);
+}
+
+/** Adds rows, writes known ones by `update`, keeps the counts, and returns how many were added. */
+function writeTransactions(
+  connection: SqliteConnection,
+  walletNo: number,
+  transactions: readonly Transaction[],
+  update: string,
+): number {
+  const counts = new CountChanges();
+  let added = 0;
   for (const transaction of transactions) {
-    connection.change(MERGE, ...toValues(walletNo, transaction));
+    const values = toValues(walletNo, transaction);
+    const { asset } = transaction;
+    const type = TYPE_CODES[transaction.type];
+    const status = STATUS_CODES[transaction.status];
+    if (connection.change(INSERT_NEW, ...values) === 1) {
+      added += 1;
+      counts.add({ asset, type, status });
+      continue;
+    }
+    const [was = []] = connection.readRows(COUNTED_BY, walletNo, transaction.id);
+    if (connection.change(update, ...values) === 0) continue;
+    counts.move(toCountKey(was), { asset, type, status });
   }
+  counts.write(connection, walletNo);
+  return added;
+}
+
+function toCountKey([asset, type, status]: SqliteRow): CountKey {
+  return { asset: asset as string, type: type as number, status: status as number };
 }
 
 function toValues(walletNo: number, transaction: Transaction): readonly SqliteValue[] {
