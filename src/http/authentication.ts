@@ -1,6 +1,6 @@
 import { apiKeyId, verifyApiKey } from '../domain/api-key.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { ApiKeyRecord } from '../store/store.ts';
+import type { ApiKeyRecord, Caller, ServedWallet } from '../store/store.ts';
 import type { RequestContext } from './request-context.ts';
 import type { HttpService } from './service.ts';
 
@@ -69,16 +69,17 @@ function requireCredential(
  * Verifies the key of a request, counts the request against the key's limit, and compares the
  * key's scope with the headers.
  *
+ * @returns the wallet that the headers name, where the key's project has it.
  * @throws {ProblemError} `missing_credentials`, `invalid_credentials`, `scope_mismatch` or
  * `rate_limited`.
  */
 export async function authenticate(
   service: HttpService,
   context: RequestContext,
-): Promise<Credentials> {
+): Promise<ServedWallet | undefined> {
   const credentials = readCredentials(context.request.rawHeaders);
   const nowMs = service.now();
-  const key = await verifyKey(service, credentials.apiKey, nowMs);
+  const { key, wallet } = await verifyCaller(service, credentials, nowMs);
   context.keyId = key.id;
   if (service.limiter.enabled) {
     context.rateLimitRemaining = service.limiter.take(key.id, nowMs);
@@ -96,24 +97,24 @@ export async function authenticate(
       `the API key may make ${service.limiter.perSecond} requests per second`,
     );
   }
-  return credentials;
+  return wallet;
 }
 
 /** One read and one keyed hash, whether the key exists or not. */
-async function verifyKey(
+async function verifyCaller(
   service: HttpService,
-  apiKey: string,
+  { apiKey, walletId }: Credentials,
   nowMs: number,
-): Promise<ApiKeyRecord> {
+): Promise<Caller> {
   const id = apiKeyId(apiKey);
-  const key = id === undefined ? undefined : await service.store.findApiKey(id);
-  const verified = verifyApiKey(apiKey, key?.hash ?? NO_HASH, service.masterKey);
-  if (!verified || key === undefined || key.revokedAtMs !== null || isExpired(key, nowMs)) {
+  const caller = id === undefined ? undefined : await service.store.findCaller(id, walletId);
+  const verified = verifyApiKey(apiKey, caller?.key.hash ?? NO_HASH, service.masterKey);
+  if (!verified || caller === undefined || !isInForce(caller.key, nowMs)) {
     throw new ProblemError('invalid_credentials', 'the API key is wrong, revoked or expired');
   }
-  return key;
+  return caller;
 }
 
-function isExpired(key: ApiKeyRecord, nowMs: number): boolean {
-  return key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
+function isInForce({ revokedAtMs, expiresAtMs }: ApiKeyRecord, nowMs: number): boolean {
+  return revokedAtMs === null && (expiresAtMs === null || expiresAtMs > nowMs);
 }

@@ -1,7 +1,6 @@
 import { ProblemError } from '../domain/problem.ts';
 import type { ServedWallet } from '../store/store.ts';
 import { privateHeaders } from './answer.ts';
-import type { Credentials } from './authentication.ts';
 import type { RequestContext } from './request-context.ts';
 import type { HttpService } from './service.ts';
 
@@ -20,12 +19,10 @@ export function admitRequest(service: HttpService): void {
  *
  * @throws {ProblemError} `wallet_not_found`, the same for an unknown wallet and for another's.
  */
-export async function findWallet(
-  service: HttpService,
+export function requireWallet(
   context: RequestContext,
-  { walletId, projectId }: Credentials,
-): Promise<ServedWallet> {
-  const wallet = await service.store.findServedWallet(walletId, projectId);
+  wallet: ServedWallet | undefined,
+): ServedWallet {
   if (wallet === undefined) {
     throw new ProblemError('wallet_not_found', 'the project of the API key has no such wallet');
   }

@@ -192,11 +192,20 @@ export interface StoreCheck {
   readonly detail: string;
 }
 
+/** Who asks, and for which wallet. */
+export interface Caller {
+  readonly key: ApiKeyRecord;
+  /** The wallet asked for, where it belongs to the key's project. */
+  readonly wallet: ServedWallet | undefined;
+}
+
 /** What the HTTP service uses. */
 export interface ServingStore {
-  findApiKey(id: string): Promise<ApiKeyRecord | undefined>;
-  /** The wallet if it belongs to the project; an unknown and another's wallet cost the same. */
-  findServedWallet(id: string, projectId: string): Promise<ServedWallet | undefined>;
+  /**
+   * The key, and of its project the wallet asked for, in one read. An unknown wallet and another
+   * project's cost the same.
+   */
+  findCaller(keyId: string, walletId: string): Promise<Caller | undefined>;
   /** Total and page are of one moment; an unknown wallet has no transactions. */
   listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage>;
   /** By `asset` ascending, networks by `id` ascending. */

@@ -18,8 +18,7 @@ export function addFaults(store: ServingStore): FaultyStore {
   const faulty: FaultyStore = {
     failure: undefined,
     gate: Promise.resolve(),
-    findApiKey: (id) => pass(() => store.findApiKey(id)),
-    findServedWallet: (id, projectId) => pass(() => store.findServedWallet(id, projectId)),
+    findCaller: (keyId, walletId) => pass(() => store.findCaller(keyId, walletId)),
     listTransactions: (id, query) => pass(() => store.listTransactions(id, query)),
     listBalances: (id) => pass(() => store.listBalances(id)),
     ping: () => pass(() => store.ping()),

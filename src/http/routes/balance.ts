@@ -6,7 +6,7 @@ import { authenticate } from '../authentication.ts';
 import { writeBalances } from '../json-writer.ts';
 import { rawQueryOf } from '../request-target.ts';
 import type { Route } from '../route.ts';
-import { admitRequest, findWallet, walletHeaders } from '../served-wallet.ts';
+import { admitRequest, requireWallet, walletHeaders } from '../served-wallet.ts';
 import type { HttpService } from '../service.ts';
 
 export const BALANCE_PATH = '/v0/wallet/withdraw/balance';
@@ -17,9 +17,9 @@ export function createBalanceRoute(service: HttpService): Route {
     path: BALANCE_PATH,
     answer: async (context) => {
       admitRequest(service);
-      const credentials = await authenticate(service, context);
+      const found = await authenticate(service, context);
       parseEmptyQuery(rawQueryOf(context.request.url ?? ''));
-      const wallet = await findWallet(service, context, credentials);
+      const wallet = requireWallet(context, found);
       const lastSyncAt = readLastSyncAt(wallet);
       const balances = await service.store.listBalances(wallet.id);
       return answerJson(context, writeBalances(lastSyncAt, balances), walletHeaders(wallet));

@@ -4,7 +4,7 @@ import { authenticate } from '../authentication.ts';
 import { writeTransactionListing } from '../json-writer.ts';
 import { rawQueryOf } from '../request-target.ts';
 import type { Route } from '../route.ts';
-import { admitRequest, findWallet, walletHeaders } from '../served-wallet.ts';
+import { admitRequest, requireWallet, walletHeaders } from '../served-wallet.ts';
 import type { HttpService } from '../service.ts';
 
 export const TRANSACTIONS_PATH = '/v0/wallet/transactions';
@@ -15,9 +15,9 @@ export function createTransactionsRoute(service: HttpService): Route {
     path: TRANSACTIONS_PATH,
     answer: async (context) => {
       admitRequest(service);
-      const credentials = await authenticate(service, context);
+      const found = await authenticate(service, context);
       const query = parseTransactionQuery(rawQueryOf(context.request.url ?? ''));
-      const wallet = await findWallet(service, context, credentials);
+      const wallet = requireWallet(context, found);
       const { totalCount, transactions } = await service.store.listTransactions(wallet.id, query);
       const { page, limit, fields } = query;
       const walletId = wallet.id;

@@ -4,11 +4,11 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type {
   ApiKeyRecord,
+  Caller,
   CoverageRange,
   MigrationState,
   Recheck,
   RefreshOutcome,
-  ServedWallet,
   Store,
   StoreCheck,
   TransactionPage,
@@ -19,6 +19,7 @@ import type {
   WindowRecord,
 } from '../store.ts';
 import { listBalances } from './balances.ts';
+import { findCaller } from './callers.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listCoverage } from './coverage.ts';
 import { checkIntegrity } from './integrity.ts';
@@ -53,12 +54,8 @@ export class SqliteStore implements Store {
     return this.#run((connection) => checkSchemaVersion(connection, this.#migrations));
   }
 
-  findApiKey(id: string): Promise<ApiKeyRecord | undefined> {
-    return this.#run((connection) => tenants.findApiKey(connection, id));
-  }
-
-  findServedWallet(id: string, projectId: string): Promise<ServedWallet | undefined> {
-    return this.#run((connection) => wallets.findServedWallet(connection, id, projectId));
+  findCaller(keyId: string, walletId: string): Promise<Caller | undefined> {
+    return this.#run((connection) => findCaller(connection, keyId, walletId));
   }
 
   listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage> {

@@ -2,8 +2,10 @@
 import { type ApiKeyRecord, RecordExistsError, RecordNotFoundError } from '../store.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 
-const API_KEY_COLUMNS = `api_key.id, project.org_id, api_key.project_id, api_key.label,
+export const API_KEY_COLUMNS = `api_key.id, project.org_id, api_key.project_id, api_key.label,
   api_key.hash, api_key.created_at_ms, api_key.expires_at_ms, api_key.revoked_at_ms`;
+/** Columns of {@link API_KEY_COLUMNS}. */
+export const API_KEY_COLUMN_COUNT = 8;
 const SELECT_API_KEY = `SELECT ${API_KEY_COLUMNS} FROM api_key
   JOIN project ON project.id = api_key.project_id`;
 
@@ -77,12 +79,6 @@ export function createApiKey(
   });
 }
 
-/** See `ServingStore.findApiKey`. */
-export function findApiKey(connection: SqliteConnection, id: string): ApiKeyRecord | undefined {
-  const row = connection.readRow(`${SELECT_API_KEY} WHERE api_key.id = ?`, id);
-  return row === undefined ? undefined : toApiKey(row);
-}
-
 /** See `AdminStore.listApiKeys`. */
 export function listApiKeys(
   connection: SqliteConnection,
@@ -106,7 +102,8 @@ export function revokeApiKey(connection: SqliteConnection, id: string, revokedAt
   if (revoked === 0) throw new RecordNotFoundError('API key', id);
 }
 
-function toApiKey(row: SqliteRow): ApiKeyRecord {
+/** A row of {@link API_KEY_COLUMNS}. */
+export function toApiKey(row: SqliteRow): ApiKeyRecord {
   const [id, orgId, projectId, label, hash, createdAtMs, expiresAtMs, revokedAtMs] = row;
   return {
     id: id as string,

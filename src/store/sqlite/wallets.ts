@@ -3,7 +3,6 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import {
   RecordExistsError,
   RecordNotFoundError,
-  type ServedWallet,
   type WalletRecord,
   type WalletSyncState,
 } from '../store.ts';
@@ -62,31 +61,6 @@ export function removeWallet(connection: SqliteConnection, walletId: string): vo
 export function findWallet(connection: SqliteConnection, id: string): WalletRecord | undefined {
   const row = connection.readRow(`SELECT ${WALLET_COLUMNS} FROM wallet WHERE id = ?`, id);
   return row === undefined ? undefined : toWallet(row);
-}
-
-/** See `ServingStore.findServedWallet`. */
-export function findServedWallet(
-  connection: SqliteConnection,
-  id: string,
-  projectId: string,
-): ServedWallet | undefined {
-  // The index is named: by the one on the identifier alone, a wallet of another project would be
-  // found and then dropped, which takes longer than finding none.
-  const row = connection.readRow(
-    `SELECT wallet.id, wallet.project_id, wallet_sync.last_sync_at_ms, wallet_sync.history_complete
-       FROM wallet INDEXED BY wallet_by_project
-       CROSS JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
-       WHERE wallet.project_id = ? AND wallet.id = ?`,
-    projectId,
-    id,
-  );
-  if (row === undefined) return undefined;
-  return {
-    id: row[0] as string,
-    projectId: row[1] as string,
-    lastSyncAtMs: row[2] as number | null,
-    historyComplete: row[3] === 1,
-  };
 }
 
 /** See `AdminStore.listWallets`. */

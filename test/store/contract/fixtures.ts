@@ -4,7 +4,13 @@ import type { AssetBalance } from '../../../src/domain/balance.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { LIMIT_DEFAULT, type TransactionQuery } from '../../../src/domain/query.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../../src/domain/transaction.ts';
-import type { Store, WalletLease, WalletRecord, WindowRecord } from '../../../src/store/store.ts';
+import type {
+  ServedWallet,
+  Store,
+  WalletLease,
+  WalletRecord,
+  WindowRecord,
+} from '../../../src/store/store.ts';
 
 /** Opens an empty, migrated store; `cleanup` closes it and removes its data. */
 export type OpenStore = () => Promise<{ store: Store; cleanup: () => Promise<void> }>;
@@ -120,3 +126,15 @@ export const HOSTILE_TEXTS: readonly string[] = [
   ' ',
   'long'.repeat(16_384),
 ];
+
+/** The wallet as the service finds it by a key of the project. */
+export async function findServed(
+  store: Store,
+  walletId: string,
+  projectId: string,
+): Promise<ServedWallet | undefined> {
+  const key = { id: `key_of_${projectId}`, projectId, label: null, expiresAtMs: null };
+  const known = (await store.listApiKeys(projectId)).some(({ id }) => id === key.id);
+  if (!known) await store.createApiKey({ ...key, hash: new Uint8Array(32), createdAtMs: T0 });
+  return (await store.findCaller(key.id, walletId))?.wallet;
+}

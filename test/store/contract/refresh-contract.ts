@@ -13,6 +13,7 @@ import {
   PROJECT_ID,
   T0,
   useStore,
+  findServed,
 } from './fixtures.ts';
 
 function makeNetwork(id: string, assetName: string, changes: Partial<Network> = {}): Network {
@@ -136,7 +137,7 @@ function describeOutcomes(openStore: OpenStore): void {
       const lease = await claim(store(), id);
       const outcome = { nextRunAtMs: T0 + 10, syncedAtMs: T0 + 1, historyComplete: true };
       await store().recordOutcome(lease, outcome);
-      expect(await store().findServedWallet(id, PROJECT_ID)).toEqual({
+      expect(await findServed(store(), id, PROJECT_ID)).toEqual({
         id,
         projectId: PROJECT_ID,
         lastSyncAtMs: T0 + 1,

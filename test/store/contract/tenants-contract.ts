@@ -17,6 +17,7 @@ import {
   PROJECT_ID,
   T0,
   useStore,
+  findServed,
 } from './fixtures.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -45,7 +46,7 @@ export function describeTenants(openStore: OpenStore): void {
           makeWallet(id, { label: text, account: text }),
         );
         expect(await store().findWallet(text)).toBeUndefined();
-        expect(await store().findServedWallet(id, text)).toBeUndefined();
+        expect(await store().findCaller(text, id)).toBeUndefined();
       }
     });
   });
@@ -69,8 +70,9 @@ function describeKeys(openStore: OpenStore): void {
     it('finds a key with the organization of its project', async () => {
       await addProject(store());
       await store().createApiKey({ ...key, label: 'ci', expiresAtMs: T0 + 9 });
-      const found = await store().findApiKey('key_1');
-      expect(found).toMatchObject({
+      const found = await store().findCaller('key_1', 'wallet_none');
+      expect(found?.wallet).toBeUndefined();
+      expect(found?.key).toMatchObject({
         id: 'key_1',
         orgId: ORG_ID,
         projectId: PROJECT_ID,
@@ -79,8 +81,8 @@ function describeKeys(openStore: OpenStore): void {
         expiresAtMs: T0 + 9,
         revokedAtMs: null,
       });
-      expect(hex(found!.hash)).toBe('00ff01');
-      expect(await store().findApiKey('key_2')).toBeUndefined();
+      expect(hex(found!.key.hash)).toBe('00ff01');
+      expect(await store().findCaller('key_2', 'wallet_none')).toBeUndefined();
     });
 
     it('refuses a key of an unknown project and a second one of one id', async () => {
@@ -109,7 +111,7 @@ function describeKeys(openStore: OpenStore): void {
       await store().createApiKey(key);
       await store().revokeApiKey('key_1', T0 + 5);
       await store().revokeApiKey('key_1', T0 + 9);
-      expect((await store().findApiKey('key_1'))?.revokedAtMs).toBe(T0 + 5);
+      expect((await store().findCaller('key_1', ''))?.key.revokedAtMs).toBe(T0 + 5);
       await expect(store().revokeApiKey('key_2', T0)).rejects.toThrow(RecordNotFoundError);
     });
   });
@@ -145,14 +147,14 @@ function describeWallets(openStore: OpenStore): void {
       await addOneWallet(store());
       const second = { id: 'project_2', orgId: ORG_ID, name: 'second', createdAtMs: T0 };
       await store().createProject(second);
-      expect(await store().findServedWallet('wallet_one', PROJECT_ID)).toEqual({
+      expect(await findServed(store(), 'wallet_one', PROJECT_ID)).toEqual({
         id: 'wallet_one',
         projectId: PROJECT_ID,
         lastSyncAtMs: null,
         historyComplete: false,
       });
-      expect(await store().findServedWallet('wallet_one', 'project_2')).toBeUndefined();
-      expect(await store().findServedWallet('wallet_two', PROJECT_ID)).toBeUndefined();
+      expect(await findServed(store(), 'wallet_one', 'project_2')).toBeUndefined();
+      expect(await findServed(store(), 'wallet_two', PROJECT_ID)).toBeUndefined();
     });
 
     it('lists wallets by creation with the state of their sync', async () => {
@@ -193,7 +195,7 @@ function describeWallets(openStore: OpenStore): void {
       const other = await store().readWalletStatus('wallet_two');
       await store().removeWallet(id);
       expect(await store().findWallet(id)).toBeUndefined();
-      expect(await store().findServedWallet(id, PROJECT_ID)).toBeUndefined();
+      expect(await findServed(store(), id, PROJECT_ID)).toBeUndefined();
       expect(await store().readWalletStatus('wallet_two')).toEqual(other);
 
       await store().addWallet(makeWallet(id), CREDENTIALS);
