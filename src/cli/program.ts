@@ -3,28 +3,43 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
 import { CONFIG_VARIABLES } from '../config.ts';
-import { addBalanceCommand } from './commands/balance.ts';
-import { addDemoCommand } from './commands/demo.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addImportCommand } from './commands/import.ts';
-import { addKeyCommands } from './commands/key.ts';
-import { addMigrateCommand } from './commands/migrate.ts';
-import { addOrgCommands } from './commands/org.ts';
-import { addProjectCommands } from './commands/project.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addSyncCommand } from './commands/sync.ts';
-import { addTransactionsCommand } from './commands/transactions.ts';
-import { addWalletAddCommand } from './commands/wallet-add.ts';
-import { addWalletListCommand } from './commands/wallet-list.ts';
-import { addWalletRemoveCommand } from './commands/wallet-remove.ts';
-import { addWalletShowCommand } from './commands/wallet-show.ts';
 import type { Runtime } from './runtime.ts';
 
 const HELP_WIDTH_MAX = 100;
 
-/** Builds the program; parsing throws `CommanderError` instead of ending the process. */
-export function createProgram(runtime: Runtime): Command {
-  const program = new Command('teller')
+type AddCommand = (program: Command, runtime: Runtime) => void;
+
+/** Every command by its first word, in the order of the help. */
+const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
+  ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
+  ['serve', async () => (await import('./commands/serve.ts')).addServeCommand],
+  ['sync', async () => (await import('./commands/sync.ts')).addSyncCommand],
+  ['org', async () => (await import('./commands/org.ts')).addOrgCommands],
+  ['project', async () => (await import('./commands/project.ts')).addProjectCommands],
+  ['key', async () => (await import('./commands/key.ts')).addKeyCommands],
+  ['wallet', async () => (await import('./commands/wallet.ts')).addWalletCommands],
+  ['import', async () => (await import('./commands/import.ts')).addImportCommand],
+  ['transactions', async () => (await import('./commands/transactions.ts')).addTransactionsCommand],
+  ['balance', async () => (await import('./commands/balance.ts')).addBalanceCommand],
+  ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+]);
+
+/**
+ * Builds the program; parsing throws `CommanderError` instead of ending the process.
+ *
+ * @param argv the command line. Where it starts with a command, no other one is loaded.
+ */
+export async function createProgram(runtime: Runtime, argv: readonly string[]): Promise<Command> {
+  const program = createRootCommand(runtime);
+  const named = COMMANDS.get(argv[0] ?? '');
+  const loaders = named === undefined ? COMMANDS.values() : [named];
+  for (const load of loaders) (await load())(program, runtime);
+  return program;
+}
+
+function createRootCommand(runtime: Runtime): Command {
+  return new Command('teller')
     .description('Synchronises wallets held at crypto exchanges and serves what they hold.')
     .version(readVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'explain the command')
@@ -39,27 +54,6 @@ export function createProgram(runtime: Runtime): Command {
     })
     .exitOverride()
     .addHelpText('after', explainEnvironment());
-  addDemoCommand(program, runtime);
-  addServeCommand(program, runtime);
-  addSyncCommand(program, runtime);
-  addOrgCommands(program, runtime);
-  addProjectCommands(program, runtime);
-  addKeyCommands(program, runtime);
-  addWalletCommands(program, runtime);
-  addImportCommand(program, runtime);
-  addTransactionsCommand(program, runtime);
-  addBalanceCommand(program, runtime);
-  addMigrateCommand(program, runtime);
-  addDoctorCommand(program, runtime);
-  return program;
-}
-
-function addWalletCommands(program: Command, runtime: Runtime): void {
-  const wallet = program.command('wallet').description('wallets held at exchanges');
-  addWalletAddCommand(wallet, runtime);
-  addWalletListCommand(wallet, runtime);
-  addWalletShowCommand(wallet, runtime);
-  addWalletRemoveCommand(wallet, runtime);
 }
 
 function explainEnvironment(): string {

@@ -19,8 +19,8 @@ export async function runCommandLine(): Promise<void> {
     randomBytes,
   };
   endQuietlyOnBrokenPipe();
-  const program = createProgram(runtime);
   const argv = process.argv.slice(2);
+  const program = await createProgram(runtime, argv);
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
