@@ -83,11 +83,34 @@ export async function loadMasterKey(
   return deriveMasterKey(createMasterKeyFile(source.path, randomBytes));
 }
 
-/** The log: JSON lines on standard error. */
+/** Lines are gathered to this size, so that a request does not pay for a write of its own. */
+const LOG_BATCH_BYTES = 3584;
+/** What a pipe takes as a whole, so that no line of two processes is torn (POSIX PIPE_BUF). */
+const LOG_WRITE_BYTES_MAX = 4096;
+/** Lines beyond it are dropped: a reader that stalls must not fill the memory. */
+const LOG_BUFFER_BYTES_MAX = 8 * 1024 * 1024;
+const LOG_FLUSH_INTERVAL_MS = 500;
+
+/**
+ * The log: JSON lines on standard error, written in batches, at the latest after half a second and
+ * when the process ends by itself, by `process.exit` or by an error that nobody has caught.
+ */
 export async function createLogger(config: Config): Promise<Logger> {
   const { pino } = await import('pino');
-  const options = { level: config.logLevel, serializers: { err: describeError } };
-  return pino(options, pino.destination({ dest: 2, sync: true }));
+  const destination = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: LOG_BATCH_BYTES,
+    maxWrite: LOG_WRITE_BYTES_MAX,
+    maxLength: LOG_BUFFER_BYTES_MAX,
+    periodicFlush: LOG_FLUSH_INTERVAL_MS,
+  });
+  // A disk that is full, say: the lines are kept for the next try, and the program goes on.
+  destination.on('error', () => undefined);
+  return pino(
+    { level: config.logLevel, base: null, serializers: { err: describeError } },
+    destination,
+  );
 }
 
 /** An error for the log, without its cause: a library's message may have a signed address in it. */

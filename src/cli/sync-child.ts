@@ -7,6 +7,7 @@ import type { Session } from './runtime.ts';
 
 /** What is told of the child; pino's loggers are one. */
 export interface ChildLogger {
+  info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
@@ -43,6 +44,7 @@ export class SyncChild {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#child = child;
+    child.once('spawn', () => this.#logger.info({ pid: child.pid }, 'the sync worker runs'));
     child.once('error', (error) => this.#restartLater(startedAtMs, error.message));
     child.once('exit', (code, signal) => {
       this.#restartLater(startedAtMs, signal ?? `exit code ${code}`);

@@ -1,5 +1,6 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,26 +18,61 @@ afterEach(() => {
   scratch.remove();
 });
 
-/** Starts a long-running command and reads the JSON line that says it is ready. */
-async function start<Ready>(args: readonly string[]): Promise<[ChildProcess, Ready]> {
-  const child = startTeller([...args, '--json'], scratch.variables);
+/** A long-running command that is ready. */
+interface Running<Ready> {
+  readonly child: ChildProcess;
+  /** What it printed when it was ready. */
+  readonly ready: Ready;
+  /** The lines of its log until now. */
+  readonly log: () => LogLine[];
+  /** Process ids of the sync workers that it has started until now. */
+  readonly workers: () => number[];
+}
+
+interface LogLine {
+  readonly msg: string;
+  readonly pid?: number;
+  readonly requestId?: string;
+}
+
+/** Starts a long-running command and waits until it is ready. */
+async function start<Ready = unknown>(args: readonly string[]): Promise<Running<Ready>> {
+  const child = startTeller([...args, '--json'], {
+    ...scratch.variables,
+    TELLER_LOG_LEVEL: 'info',
+  });
   started.push(child);
-  child.stderr!.resume();
+  let written = '';
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
+    written += chunk;
+  });
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  return [child, JSON.parse(line.toString()) as Ready];
+  const log = (): LogLine[] =>
+    written.split('\n').flatMap((text) => (text.startsWith('{') ? [readLogLine(text)] : []));
+  const workers = (): number[] =>
+    log().flatMap(({ msg, pid }) => (msg === 'the sync worker runs' ? [pid!] : []));
+  return { child, ready: JSON.parse(line.toString()) as Ready, log, workers };
 }
 
-/** The processes that a process has started. */
-function childrenOf(pid: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n');
-  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.filter(([, parent]) => parent === pid).map(([child]) => child!);
+/** A line that is still being written is none yet. */
+function readLogLine(text: string): LogLine {
+  return (text.endsWith('}') ? JSON.parse(text) : { msg: '' }) as LogLine;
 }
 
+/** Whether a process runs. One that has ended stays in the table until its parent has asked. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+  } catch {
+    return false;
+  }
+  return !isZombie(pid);
+}
+
+/** Where there is no /proc, somebody always asks (launchd on macOS). */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;
   }
@@ -51,46 +87,76 @@ async function until(condition: () => boolean): Promise<true> {
 describe('teller serve', () => {
   it('answers, and ends gracefully with its sync worker at SIGTERM', async () => {
     const tenant = await createWallet(scratch.variables);
-    const [child, { url }] = await start<{ url: string }>(['serve', '--port', '0']);
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const { child, ready, workers } = await start<{ url: string }>(['serve', '--port', '0']);
+    expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const headers = headersOf(tenant, tenant.walletId);
-    const answer = await fetch(`${url}/v0/wallet/transactions`, { headers });
+    const answer = await fetch(`${ready.url}/v0/wallet/transactions`, { headers });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ transactions: [] });
-    await until(() => childrenOf(child.pid!).length === 1);
-    const [worker] = childrenOf(child.pid!);
+    await until(() => workers().length === 1);
+    const [worker] = workers();
+    expect(isAlive(worker!)).toBe(true);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(isAlive(worker!)).toBe(false);
   });
 
   it('leaves no sync worker behind when it is killed', async () => {
-    const [child] = await start(['serve', '--port', '0']);
-    await until(() => childrenOf(child.pid!).length === 1);
-    const [worker] = childrenOf(child.pid!);
+    const { child, workers } = await start(['serve', '--port', '0']);
+    await until(() => workers().length === 1);
+    const [worker] = workers();
     child.kill('SIGKILL');
     expect(await until(() => !isAlive(worker!))).toBe(true);
   });
 
   it('starts the sync worker again when it dies', async () => {
-    const [child] = await start(['serve', '--port', '0']);
-    await until(() => childrenOf(child.pid!).length === 1);
-    const [worker] = childrenOf(child.pid!);
-    process.kill(worker!, 'SIGKILL');
-    const restarted = () => childrenOf(child.pid!).some((pid) => pid !== worker);
-    expect(await until(restarted)).toBe(true);
+    const { workers } = await start(['serve', '--port', '0']);
+    await until(() => workers().length === 1);
+    process.kill(workers()[0]!, 'SIGKILL');
+    expect(await until(() => workers().length === 2)).toBe(true);
+    expect(isAlive(workers()[1]!)).toBe(true);
   });
 
   it('runs no sync worker with --no-sync and says when its port is taken', async () => {
-    const [child, { url }] = await start<{ url: string }>(['serve', '--port', '0', '--no-sync']);
-    const { port } = new URL(url);
-    const args = ['serve', '--no-sync', '--port', port, '--json'];
-    const second = await runTeller(args, scratch.variables);
+    const args = ['serve', '--no-sync', '--port'];
+    const { child, ready, workers } = await start<{ url: string }>([...args, '0']);
+    const { port } = new URL(ready.url);
+    const second = await runTeller([...args, port, '--json'], scratch.variables);
     expect(second.code).toBe(1);
     expect(JSON.parse(second.stdout)).toEqual({
       error: { code: 'port_in_use', message: expect.stringContaining(`port ${port}`) },
     });
-    expect(childrenOf(child.pid!)).toEqual([]);
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect(workers()).toEqual([]);
+  });
+});
+
+describe('the log of teller serve', () => {
+  const ids = (from: number, count: number): string[] =>
+    Array.from({ length: count }, (_, index) => `request-${from + index}`);
+  const askEach = async (url: string, requestIds: readonly string[]): Promise<void> => {
+    for (const id of requestIds) {
+      await fetch(`${url}/livez`, { headers: { 'x-request-id': id } }).then((answer) =>
+        answer.arrayBuffer(),
+      );
+    }
+  };
+
+  it('has a line of every request while it runs, and the last ones at SIGTERM', async () => {
+    const { child, ready, log } = await start<{ url: string }>([
+      'serve',
+      '--no-sync',
+      '--port',
+      '0',
+    ]);
+    const logged = (): string[] => log().flatMap(({ requestId }) => requestId ?? []);
+    await askEach(ready.url, ids(0, 3));
+    await until(() => logged().length === 3);
+    await askEach(ready.url, ids(3, 200));
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect(logged()).toEqual(ids(0, 203));
   });
 });
 
@@ -100,17 +166,18 @@ describe('teller demo', () => {
       readonly url: string;
       readonly headers: Record<string, string>;
     }
-    const [child, { url, headers }] = await start<Demo>(['demo', '--port', '0']);
+    const { child, ready, workers } = await start<Demo>(['demo', '--port', '0']);
+    const { url, headers } = ready;
     const [transactions, balance] = await Promise.all([
       fetch(`${url}/v0/wallet/transactions?limit=1`, { headers }),
       fetch(`${url}/v0/wallet/withdraw/balance`, { headers }),
     ]);
     expect(await transactions.json()).toMatchObject({ transactions: [{}] });
     expect(((await balance.json()) as { balances: unknown[] }).balances.length).toBeGreaterThan(5);
-    const workers = childrenOf(child.pid!);
+    await until(() => workers().length === 1);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(workers.filter(isAlive)).toEqual([]);
+    expect(workers().filter(isAlive)).toEqual([]);
   });
 });
 
