@@ -10,10 +10,9 @@ import type { SyncFailure } from '../store/store.ts';
 const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
   exchange_unavailable: 'It is tried again by itself.',
   exchange_rate_limited: 'It is tried again when the exchange allows it.',
-  exchange_key_refused:
-    'Make a new key at the exchange, add the wallet again with it, or run teller sync --wallet once the key works.',
+  exchange_key_refused: 'Make a new key at the exchange and add the wallet again with it.',
   exchange_permission_denied:
-    'Allow the key to read funds and history (and this address, where keys are bound to addresses), then run teller sync --wallet.',
+    'Allow the key to read funds and history (and this address, where keys are bound to addresses).',
   exchange_request_refused:
     'The exchange may have changed its interface; look for a newer version.',
 };
@@ -21,15 +20,33 @@ const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
 /** Tells a failure as it is kept and shown: a code, what happened, what to do. */
 export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
   if (error instanceof ExchangeError) {
-    return { code: error.code, message: `${error.message} ${ADVICE[error.code]}`, atMs };
+    return {
+      code: error.code,
+      message: `${endSentence(error.message)} ${ADVICE[error.code]}`,
+      atMs,
+    };
   }
   if (error instanceof SealedCredentialsError) {
-    return { code: error.code, message: `${error.message}. Check TELLER_MASTER_KEY.`, atMs };
+    return {
+      code: error.code,
+      message: `${endSentence(error.message)} Check TELLER_MASTER_KEY.`,
+      atMs,
+    };
   }
   if (error instanceof UnknownExchangeError) {
-    return { code: error.code, message: error.message, atMs };
+    return {
+      code: error.code,
+      message: `${endSentence(error.message)} Look for a newer version.`,
+      atMs,
+    };
   }
   return { code: 'internal', message: 'An internal error; the log has its cause.', atMs };
+}
+
+/** The messages of exchanges end in any way. */
+function endSentence(text: string): string {
+  const sentence = text.trim().replace(/[\s,;:]+$/, '');
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** True where only the operator can mend it. */

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+
+import { SealedCredentialsError } from '../domain/sealed-credentials.ts';
+import {
+  ExchangeError,
+  type ExchangeErrorCode,
+  UnknownExchangeError,
+} from '../exchanges/exchange.ts';
+import { describeSyncFailure, needsOperator } from './sync-failure.ts';
+
+const AT_MS = 1_700_000_000_000;
+
+describe('describeSyncFailure', () => {
+  it.each<[ExchangeErrorCode, string]>([
+    ['exchange_unavailable', 'It is tried again by itself.'],
+    ['exchange_rate_limited', 'It is tried again when the exchange allows it.'],
+    ['exchange_key_refused', 'Make a new key at the exchange and add the wallet again with it.'],
+    [
+      'exchange_permission_denied',
+      'Allow the key to read funds and history (and this address, where keys are bound to addresses).',
+    ],
+    [
+      'exchange_request_refused',
+      'The exchange may have changed its interface; look for a newer version.',
+    ],
+  ])('tells of %s what happened and what to do, as two sentences', (code, advice) => {
+    const failure = describeSyncFailure(new ExchangeError(code, 'kraken Time: bad port'), AT_MS);
+    expect(failure).toEqual({ code, message: `kraken Time: bad port. ${advice}`, atMs: AT_MS });
+  });
+
+  it.each([
+    ['kraken Time: closed.', 'kraken Time: closed. It'],
+    ['kraken Time: why?', 'kraken Time: why? It'],
+    ['kraken Time: {"msg":"x"} ', 'kraken Time: {"msg":"x"}. It'],
+    ['binance sapi (HTTP 503): Exchange:', 'binance sapi (HTTP 503): Exchange. It'],
+  ])('ends the sentence of %j once', (message, start) => {
+    const failure = describeSyncFailure(new ExchangeError('exchange_unavailable', message), AT_MS);
+    expect(failure.message.slice(0, start.length)).toBe(start);
+  });
+
+  it('names the variable to check where credentials cannot be opened', () => {
+    const error = new SealedCredentialsError('wallet_1');
+    const { code, message } = describeSyncFailure(error, AT_MS);
+    expect(code).toBe(error.code);
+    expect(message).toBe(`${error.message}. Check TELLER_MASTER_KEY.`);
+  });
+
+  it('names the exchanges that are known where one is not', () => {
+    const error = new UnknownExchangeError('mtgox', ['binance', 'kraken']);
+    expect(describeSyncFailure(error, AT_MS)).toEqual({
+      code: 'unknown_exchange',
+      message: 'unknown exchange "mtgox"; known are binance, kraken. Look for a newer version.',
+      atMs: AT_MS,
+    });
+  });
+
+  it('keeps what it does not know out of the message', () => {
+    const failure = describeSyncFailure(new Error('SELECT secret'), AT_MS);
+    expect(failure).toEqual({
+      code: 'internal',
+      message: 'An internal error; the log has its cause.',
+      atMs: AT_MS,
+    });
+  });
+});
+
+describe('needsOperator', () => {
+  it.each<[ExchangeErrorCode, boolean]>([
+    ['exchange_unavailable', false],
+    ['exchange_rate_limited', false],
+    ['exchange_key_refused', true],
+    ['exchange_permission_denied', true],
+    ['exchange_request_refused', false],
+  ])('of %s is %s', (code, expected) => {
+    expect(needsOperator(new ExchangeError(code, 'x'))).toBe(expected);
+  });
+
+  it('is true where the credentials or the exchange are not to be had, else false', () => {
+    expect(needsOperator(new SealedCredentialsError('wallet_1'))).toBe(true);
+    expect(needsOperator(new UnknownExchangeError('mtgox', []))).toBe(true);
+    expect(needsOperator(new Error('x'))).toBe(false);
+  });
+});
