@@ -4,7 +4,8 @@
  */
 import { createReadStream } from 'node:fs';
 
-import { EXCHANGE_CATALOGUE, findExchange, type CatalogueEntry } from '../exchanges/catalogue.ts';
+import { EXCHANGE_CATALOGUE, findExchange } from '../exchanges/catalogue.ts';
+import type { ExchangeProfile } from '../exchanges/profile.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { closestName } from '../domain/closest-name.ts';
 import { CommandError, UsageError } from './failure.ts';
@@ -15,7 +16,7 @@ const CREDENTIALS_BYTES_MAX = 64 * 1024;
 const SHOWN_NAME = /^[A-Za-z]{1,16}$/;
 
 /** The exchange of that name. @throws {UsageError} that lists those that exist. */
-export function requireExchange(name: string): CatalogueEntry {
+export function requireExchange(name: string): ExchangeProfile {
   const entry = findExchange(name);
   if (entry !== undefined) return entry;
   const known = EXCHANGE_CATALOGUE.map((candidate) => candidate.name);
@@ -32,7 +33,7 @@ export function requireExchange(name: string): CatalogueEntry {
  */
 export async function readCredentials(
   runtime: Runtime,
-  exchange: CatalogueEntry,
+  exchange: ExchangeProfile,
   file: string | undefined,
 ): Promise<ExchangeCredentials> {
   if (file === undefined && runtime.stdin.isTTY) {
@@ -71,7 +72,7 @@ function parseObject(text: string): Record<string, unknown> {
 
 function checkCredentials(
   object: Record<string, unknown>,
-  exchange: CatalogueEntry,
+  exchange: ExchangeProfile,
 ): ExchangeCredentials {
   const required = exchange.requiredCredentials;
   const problems = required

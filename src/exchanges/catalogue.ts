@@ -1,23 +1,23 @@
-/**
- * Which exchanges there are and what they need, as plain data: the command line checks a wallet
- * against it without loading an exchange library.
- */
+/** Every exchange that wallets can be held at. Plain data: no exchange library is loaded by it. */
+import { BINANCE } from './binance/binance.ts';
+import { UnknownExchangeError } from './exchange.ts';
+import { KRAKEN } from './kraken/kraken.ts';
+import type { ExchangeProfile } from './profile.ts';
 
-/** An exchange that wallets can be held at. */
-export interface CatalogueEntry {
-  /** ccxt's id of the exchange. */
-  readonly name: string;
-  /** Names of the credential fields, as ccxt calls them. */
-  readonly requiredCredentials: readonly string[];
+/** The profiles, by name. */
+export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [BINANCE, KRAKEN];
+
+/** The profile of an exchange, or `undefined` for one that is not supported. */
+export function findExchange(name: string): ExchangeProfile | undefined {
+  return EXCHANGE_CATALOGUE.find((profile) => profile.name === name);
 }
 
-/** Every exchange that is supported, by name. */
-export const EXCHANGE_CATALOGUE: readonly CatalogueEntry[] = [
-  { name: 'binance', requiredCredentials: ['apiKey', 'secret'] },
-  { name: 'kraken', requiredCredentials: ['apiKey', 'secret'] },
-];
-
-/** The entry of an exchange, or `undefined` for one that is not supported. */
-export function findExchange(name: string): CatalogueEntry | undefined {
-  return EXCHANGE_CATALOGUE.find((entry) => entry.name === name);
+/** The profile of an exchange. @throws {UnknownExchangeError} that names the known ones. */
+export function requireExchange(name: string): ExchangeProfile {
+  const profile = findExchange(name);
+  if (profile !== undefined) return profile;
+  throw new UnknownExchangeError(
+    name,
+    EXCHANGE_CATALOGUE.map((known) => known.name),
+  );
 }

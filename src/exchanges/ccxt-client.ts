@@ -43,8 +43,6 @@ export interface CcxtClientOptions {
   /** Put before every address, as ccxt's `proxyUrl`. */
   readonly proxyUrl: string | undefined;
   readonly clock: BudgetClock;
-  /** Sees status and headers of every answer. */
-  readonly onResponse?: (status: number, headers: Headers) => void;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -58,6 +56,8 @@ const RATE_LIMIT_PAUSE_MS = 10_000;
 /** Calls the endpoints of one exchange with one key. */
 export class CcxtClient {
   readonly ccxt: CcxtExchange;
+  /** Sees the headers of every answer. */
+  onResponse: ((headers: Headers) => void) | undefined;
   readonly #options: CcxtClientOptions;
   #lastStatus: number | undefined;
   #lastRetryAfterMs: number | undefined;
@@ -156,7 +156,7 @@ export class CcxtClient {
     this.#lastStatus = status;
     const seconds = Number(headers.get('retry-after') ?? Number.NaN);
     this.#lastRetryAfterMs = seconds >= 0 ? seconds * 1000 : undefined;
-    this.#options.onResponse?.(status, headers);
+    this.onResponse?.(headers);
   }
 }
 

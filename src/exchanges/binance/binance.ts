@@ -14,14 +14,14 @@ import {
   WindowOverflowError,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
 import { mapDeposits, mapFiatOrders, mapWithdrawals } from './rows.ts';
-import type { UidWeight } from './uid-weight.ts';
+import { UidWeight } from './uid-weight.ts';
 
-/** Every endpoint that is asked. */
-export const BINANCE_READ_ENDPOINTS: readonly ReadEndpoint[] = [
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/api/v3/time',
   'GET api.binance.com/api/v3/account',
   'GET api.binance.com/sapi/v1/capital/deposit/hisrec',
@@ -29,13 +29,6 @@ export const BINANCE_READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/sapi/v1/capital/config/getall',
   'GET api.binance.com/sapi/v1/fiat/orders',
 ];
-
-/**
- * Requests a second of one address, far below the limits of the address (12,000 weight a minute);
- * withdrawal history takes 10 a second at most (developers.binance.com, Withdraw History).
- */
-export const BINANCE_BUDGET = { capacity: 20, refillPerSecond: 20 } as const;
-export const BINANCE_COSTS: Readonly<Record<string, number>> = { sapiGetCapitalWithdrawHistory: 2 };
 
 const DAY_MS = 86_400_000;
 /** The exchange opened in July 2017. */
@@ -81,10 +74,12 @@ export class BinanceAccount implements ExchangeAccount {
   readonly #uidWeight: UidWeight;
   readonly #nowMs: () => number;
 
-  constructor(client: CcxtClient, uidWeight: UidWeight, nowMs: () => number) {
+  constructor({ client, clock, throttle }: ProfileContext) {
+    const uidWeight = new UidWeight(clock);
+    if (throttle) client.onResponse = (headers) => uidWeight.observe(headers);
     this.#client = client;
     this.#uidWeight = uidWeight;
-    this.#nowMs = nowMs;
+    this.#nowMs = clock.nowMs;
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -213,4 +208,19 @@ const DEPOSITS: CryptoEndpoint = { endpoint: 'sapiGetCapitalDepositHisrec', uidW
 const WITHDRAWALS: CryptoEndpoint = {
   endpoint: 'sapiGetCapitalWithdrawHistory',
   uidWeight: WITHDRAWAL_UID_WEIGHT,
+};
+
+/** Binance's profile. */
+export const BINANCE: ExchangeProfile = {
+  name: 'binance',
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'address',
+  // Requests a second, far below the limits of an address (12,000 weight a minute); withdrawal
+  // history takes 10 a second at most (developers.binance.com, Withdraw History).
+  budget: { capacity: 20, refillPerSecond: 20 },
+  costs: { sapiGetCapitalWithdrawHistory: 2 },
+  numbersRequests: false,
+  open: (context) => new BinanceAccount(context),
 };

@@ -14,14 +14,14 @@ import {
   WindowOverflowError,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { KrakenAssets } from './assets.ts';
 import { mapKrakenBalances, mapWithdrawMethods } from './balances.ts';
 import { joinKrakenRows } from './rows.ts';
 
-/** Every endpoint that is asked. */
-export const KRAKEN_READ_ENDPOINTS: readonly ReadEndpoint[] = [
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.kraken.com/0/public/Time',
   'GET api.kraken.com/0/public/Assets',
   'POST api.kraken.com/0/private/BalanceEx',
@@ -30,17 +30,6 @@ export const KRAKEN_READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'POST api.kraken.com/0/private/WithdrawStatus',
   'POST api.kraken.com/0/private/WithdrawMethods',
 ];
-
-/**
- * The call counter of a key (docs.kraken.com, Spot REST rate limits): the lowest tier has 15,
- * which fall by 0.33 a second; ledger calls cost 2, public ones nothing.
- */
-export const KRAKEN_BUDGET = { capacity: 15, refillPerSecond: 0.33 } as const;
-export const KRAKEN_COSTS: Readonly<Record<string, number>> = {
-  publicGetTime: 0,
-  publicGetAssets: 0,
-  privatePostLedgers: 2,
-};
 
 const DAY_MS = 86_400_000;
 const LEDGER_PAGE = 50;
@@ -75,9 +64,9 @@ export class KrakenAccount implements ExchangeAccount {
   readonly #nowMs: () => number;
   #assets: Promise<KrakenAssets> | undefined;
 
-  constructor(client: CcxtClient, nowMs: () => number) {
+  constructor({ client, clock }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = nowMs;
+    this.#nowMs = clock.nowMs;
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -208,3 +197,18 @@ function secondsAround(fromMs: number, toMs: number): { start: number; end: numb
 function isPassing(error: ExchangeError): boolean {
   return error.code === 'exchange_unavailable' || error.code === 'exchange_rate_limited';
 }
+
+/** Kraken's profile. */
+export const KRAKEN: ExchangeProfile = {
+  name: 'kraken',
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: [FUNDING],
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // The call counter of a key (docs.kraken.com, Spot REST rate limits): the lowest tier has 15,
+  // which fall by 0.33 a second; ledger calls cost 2, public ones nothing.
+  budget: { capacity: 15, refillPerSecond: 0.33 },
+  costs: { publicGetTime: 0, publicGetAssets: 0, privatePostLedgers: 2 },
+  numbersRequests: true,
+  open: (context) => new KrakenAccount(context),
+};
