@@ -1,7 +1,8 @@
 /** How wallets and their synchronisation are shown. */
 import type { WalletRecord, WalletStatus, WalletSyncState } from '../store/store.ts';
 import { formatCount, formatDistance, formatInstant } from './format.ts';
-import { makePrintable } from './table.ts';
+import { listHistorySources } from './history-sources.ts';
+import { formatTable, makePrintable } from './table.ts';
 
 /** Where the synchronisation of a wallet stands. */
 export type SyncStateName = 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped';
@@ -9,9 +10,27 @@ export type SyncStateName = 'new' | 'synced' | 'backfilling' | 'failing' | 'stop
 const QUARANTINE_SHOWN_MAX = 5;
 const RAW_SHOWN_MAX = 100;
 
+const STATE_MEANINGS: Readonly<Record<SyncStateName, string>> = {
+  new: 'nothing was read yet',
+  backfilling: 'recent history and balances are there, older history is being read',
+  synced: 'history and balances are there and kept up to date',
+  failing: 'the last synchronisation failed, what was read until then is kept and served',
+  stopped: 'it is not tried again by itself, what was read until then is kept and served',
+};
+
+/** True where a wallet is not asked again until somebody asks for it by name. */
+export function isStopped(sync: WalletSyncState): boolean {
+  return sync.nextRunAtMs === null && sync.failure !== null;
+}
+
+/** How a wallet that is stopped is started again. */
+export function adviseRestart(walletId: string): string {
+  return `The wallet is stopped; once that is mended, run: teller sync --once --wallet ${walletId}`;
+}
+
 /** The state of a wallet in one word. */
 export function nameSyncState(sync: WalletSyncState): SyncStateName {
-  if (sync.nextRunAtMs === null && sync.failure !== null) return 'stopped';
+  if (isStopped(sync)) return 'stopped';
   if (sync.failure !== null) return 'failing';
   if (sync.lastSyncAtMs === null) return 'new';
   return sync.historyComplete ? 'synced' : 'backfilling';
@@ -48,6 +67,7 @@ export function describeStatus(status: WalletStatus) {
       raw,
       quarantinedAt: formatInstant(quarantinedAtMs),
     })),
+    leftOut: listLeftOut(status),
     coverage: coverage.map(({ source, fromMs, toMs, readAtMs }) => ({
       source,
       from: formatInstant(fromMs),
@@ -60,19 +80,20 @@ export function describeStatus(status: WalletStatus) {
 /** The status of a wallet as a page for people. */
 export function formatStatus(status: WalletStatus, nowMs: number): string {
   const { wallet, sync } = status;
+  const state = nameSyncState(sync);
   const title = [wallet.id, wallet.exchange, wallet.account, wallet.label].filter(
     (part) => part !== null,
   );
   return [
     title.map(makePrintable).join(' · '),
     '',
-    `State         ${nameSyncState(sync)}`,
+    `State         ${state}: ${STATE_MEANINGS[state]}`,
     `Last success  ${describeMoment(sync.lastSyncAtMs, nowMs) ?? 'never'}`,
     `Next run      ${describeNextRun(sync, nowMs)}`,
-    `History       ${sync.historyComplete ? 'complete' : 'backfilling, older transactions are still missing'}`,
-    `Transactions  ${formatCount(status.transactionCount)}, ${formatCount(status.pendingCount)} of them pending`,
+    `History       ${describeHistory(status)}`,
+    `Transactions  ${describeTransactions(status)}`,
     `Quarantine    ${describeQuarantine(status)}`,
-    ...formatFailure(sync, nowMs),
+    ...formatFailure(status, nowMs),
     ...formatCoverage(status),
     ...formatQuarantine(status),
   ].join('\n');
@@ -89,11 +110,33 @@ function describeMoment(instantMs: number | null, nowMs: number): string | undef
 
 function describeNextRun(sync: WalletSyncState, nowMs: number): string {
   if (sync.nextRunAtMs === null) {
-    return sync.failure === null ? 'not planned' : 'stopped until the cause below is mended';
+    return sync.failure === null ? 'not planned' : 'none until the cause below is mended';
   }
   return sync.nextRunAtMs <= nowMs
     ? 'due now (a running "teller serve" or "teller sync" takes it)'
     : (describeMoment(sync.nextRunAtMs, nowMs) ?? '');
+}
+
+function describeHistory(status: WalletStatus): string {
+  if (status.coverage.length === 0) return 'not read yet';
+  if (!status.sync.historyComplete) return 'incomplete, older transactions are missing';
+  return listLeftOut(status).length === 0 ? 'complete' : 'complete but for what was left out below';
+}
+
+function describeTransactions({ transactionCount, pendingCount }: WalletStatus): string {
+  if (transactionCount === 0) return 'none';
+  const pending = pendingCount === 0 ? 'none' : formatCount(pendingCount);
+  return `${formatCount(transactionCount)}, ${pending} of them pending`;
+}
+
+/**
+ * Sources of which nothing was read although a synchronisation succeeded: the key may not read
+ * them, or the exchange does not serve them to it.
+ */
+function listLeftOut({ wallet, sync, coverage }: WalletStatus): readonly string[] {
+  if (sync.lastSyncAtMs === null) return [];
+  const read = new Set(coverage.map(({ source }) => source));
+  return listHistorySources(wallet.exchange).filter((source) => !read.has(source));
 }
 
 function describeQuarantine(status: WalletStatus): string {
@@ -102,7 +145,7 @@ function describeQuarantine(status: WalletStatus): string {
   return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'} of the exchange could not be read`;
 }
 
-function formatFailure(sync: WalletSyncState, nowMs: number): string[] {
+function formatFailure({ wallet, sync }: WalletStatus, nowMs: number): string[] {
   if (sync.failure === null) return [];
   const { code, message, atMs } = sync.failure;
   const times = sync.failureCount > 1 ? `, ${formatCount(sync.failureCount)} times in a row` : '';
@@ -110,15 +153,21 @@ function formatFailure(sync: WalletSyncState, nowMs: number): string[] {
     '',
     `Last error    ${code}, ${formatDistance(atMs, nowMs)}${times}`,
     `              ${makePrintable(message)}`,
+    ...(isStopped(sync) ? [`              ${adviseRestart(wallet.id)}`] : []),
   ];
 }
 
-function formatCoverage({ coverage }: WalletStatus): string[] {
-  if (coverage.length === 0) return [];
-  const lines = coverage.map(
-    ({ source, fromMs, toMs }) => `  ${source}: ${formatInstant(fromMs)} to ${formatInstant(toMs)}`,
+function formatCoverage(status: WalletStatus): string[] {
+  const read = status.coverage.map(
+    ({ source, fromMs, toMs }) =>
+      [source, `${formatInstant(fromMs)} to ${formatInstant(toMs)}`] as const,
   );
-  return ['', 'Read in full', ...lines];
+  const leftOut = listLeftOut(status).map(
+    (source) =>
+      [source, 'left out: the key may not read it, or the exchange does not serve it'] as const,
+  );
+  if (read.length + leftOut.length === 0) return [];
+  return ['', formatTable(['SOURCE', 'READ IN FULL'], [...read, ...leftOut], undefined)];
 }
 
 function formatQuarantine({ quarantined, quarantinedCount }: WalletStatus): string[] {

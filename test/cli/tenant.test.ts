@@ -65,7 +65,7 @@ describe('the life of a tenant', () => {
       coverage: [],
     });
     expect((await run(['wallet', 'show', wallet.id])).stdout).toMatch(
-      /State +new\nLast success +never/,
+      /State +new: nothing was read yet\nLast success +never/,
     );
     expect((await run(['balance', '--wallet', wallet.id])).stderr).toContain('never synchronised');
     expect((await run(['wallet', 'remove', wallet.id])).stdout).toContain(`Removed ${wallet.id}`);

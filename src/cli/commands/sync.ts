@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 
 import { createLogger, createSyncRunner, loadMasterKey, type SyncRunner } from '../../compose.ts';
-import { RecordNotFoundError, type Store } from '../../store/store.ts';
+import { RecordNotFoundError, type Store, type WalletSyncState } from '../../store/store.ts';
 import type { SyncLogger, WalletSyncResult } from '../../sync/worker.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
@@ -17,6 +17,9 @@ import {
 } from '../runtime.ts';
 import { listenForStopOrOrphaned } from '../stop-signal.ts';
 import { makePrintable } from '../table.ts';
+import { adviseRestart, isStopped } from '../wallet-view.ts';
+
+type ListedWallet = Awaited<ReturnType<Store['listWallets']>>[number];
 
 interface SyncOptions {
   readonly once?: true;
@@ -25,14 +28,20 @@ interface SyncOptions {
 
 const POLL_MS = 1000;
 
+const EXPLANATION = `
+A wallet whose key was refused is stopped: --once tells it as failed and does not ask the exchange
+again, unless the wallet is named.
+`;
+
 /** Adds `teller sync`. */
 export function addSyncCommand(program: Command, runtime: Runtime): void {
   program
     .command('sync')
     .description('synchronise wallets with their exchanges, as they become due')
-    .option('--once', 'synchronise every due wallet and exit, 1 where one failed')
-    .option('--wallet <id>', 'this wallet alone; with --once, due or not')
-    .addHelpText('after', example('teller sync --once --wallet wallet_f0…'))
+    .option('--once', 'synchronise every wallet now and exit, 1 where one failed')
+    .option('--wallet <id>', 'this wallet alone, also where it is stopped')
+    .addHelpText('after', EXPLANATION)
+    .addHelpText('after', example('teller sync --once', 'teller sync --once --wallet wallet_f0…'))
     .action(async (options: SyncOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const stop = listenForStopOrOrphaned();
@@ -65,7 +74,7 @@ async function syncOn(
   else await syncWalletOn(runner, session, store, signal, walletId);
 }
 
-/** Synchronises one wallet whenever it is due. */
+/** Synchronises one wallet at once, and then whenever it is due. */
 async function syncWalletOn(
   runner: SyncRunner,
   session: Session,
@@ -73,6 +82,7 @@ async function syncWalletOn(
   signal: AbortSignal,
   walletId: string,
 ): Promise<void> {
+  await runner.syncWallets([walletId]);
   while (!signal.aborted) {
     const { nextRunAtMs } = await store.readSyncState(walletId);
     if (nextRunAtMs !== null && nextRunAtMs <= session.now()) await runner.syncWallets([walletId]);
@@ -80,13 +90,51 @@ async function syncWalletOn(
   }
 }
 
+/** Synchronises wallets now, in the order in which they were added, and tells how each ended. */
 async function syncOnce(
   session: Session,
   store: Store,
   signal: AbortSignal,
   walletId: string | undefined,
 ): Promise<void> {
-  const walletIds = await chooseWallets(session, store, walletId);
+  const wallets = await chooseWallets(store, walletId);
+  const asked = wallets.filter((wallet) => wallet.id === walletId || !isStopped(wallet.sync));
+  const results = await syncNow(
+    session,
+    store,
+    signal,
+    asked.map(({ id }) => id),
+  );
+  const told = await Promise.all(
+    wallets.map(async (wallet) => {
+      const result = results.find((candidate) => candidate.walletId === wallet.id);
+      return describeResult(result ?? failAsBefore(wallet), await store.readSyncState(wallet.id));
+    }),
+  );
+  const lines = told.map(formatResult);
+  printResult(session, { wallets: told }, lines.join('\n') || 'There is no wallet.');
+  if (told.some((wallet) => !wallet.ok)) process.exitCode = EXIT.failed;
+}
+
+async function chooseWallets(
+  store: Store,
+  walletId: string | undefined,
+): Promise<readonly ListedWallet[]> {
+  const wallets = await store.listWallets();
+  if (walletId === undefined) return wallets;
+  const wallet = wallets.find(({ id }) => id === walletId);
+  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  return [wallet];
+}
+
+async function syncNow(
+  session: Session,
+  store: Store,
+  signal: AbortSignal,
+  walletIds: readonly string[],
+): Promise<readonly WalletSyncResult[]> {
+  // Exchange libraries take a second to load.
+  if (walletIds.length === 0) return [];
   const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const runner = await createSyncRunner(session.config, {
     store,
@@ -99,26 +147,13 @@ async function syncOnce(
       note(session, `${walletId} ${source} ${range}: ${formatCount(transactionCount)} rows`);
     },
   });
-  const wallets = (await runner.syncWallets(walletIds)).map(describeResult);
-  const lines = wallets.map(formatResult);
-  printResult(session, { wallets }, lines.join('\n') || 'No wallet is due.');
-  if (wallets.some((wallet) => !wallet.ok)) process.exitCode = EXIT.failed;
+  return runner.syncWallets(walletIds);
 }
 
-async function chooseWallets(
-  session: Session,
-  store: Store,
-  walletId: string | undefined,
-): Promise<readonly string[]> {
-  if (walletId !== undefined) {
-    if ((await store.findWallet(walletId)) !== undefined) return [walletId];
-    throw new RecordNotFoundError('wallet', walletId);
-  }
-  const nowMs = session.now();
-  const wallets = await store.listWallets();
-  return wallets
-    .filter(({ sync }) => sync.nextRunAtMs !== null && sync.nextRunAtMs <= nowMs)
-    .map(({ id }) => id);
+/** The result of a wallet that is stopped and was not asked again. */
+function failAsBefore({ id, exchange, sync: { failure } }: ListedWallet): WalletSyncResult {
+  const base = { walletId: id, exchange, ok: false, transactionCount: 0, quarantinedCount: 0 };
+  return failure === null ? base : { ...base, failure };
 }
 
 /** For a person who waits: warnings as lines; what failed is told by the result. */
@@ -130,12 +165,14 @@ function createNoteLogger(session: Session): SyncLogger {
   };
 }
 
-function describeResult(result: WalletSyncResult) {
+/** @param sync the state of the wallet afterwards. */
+function describeResult(result: WalletSyncResult, sync: WalletSyncState) {
   const { walletId, exchange, ok, transactionCount, quarantinedCount, failure } = result;
   const counts = { transactionCount, quarantinedCount };
   const base = { id: walletId, exchange, ok, ...counts };
   if (failure === undefined) return base;
-  return { ...base, error: { code: failure.code, message: failure.message } };
+  const advice = isStopped(sync) ? ` ${adviseRestart(walletId)}` : '';
+  return { ...base, error: { code: failure.code, message: `${failure.message}${advice}` } };
 }
 
 function formatResult(result: ReturnType<typeof describeResult>): string {

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+
+import type { WalletStatus, WalletSyncState } from '../store/store.ts';
+import { describeStatus, formatStatus } from './wallet-view.ts';
+
+const NOW_MS = Date.UTC(2025, 0, 2);
+const DAY_MS = 86_400_000;
+const NEW: WalletSyncState = {
+  lastSyncAtMs: null,
+  historyComplete: false,
+  nextRunAtMs: NOW_MS - 1000,
+  failure: null,
+  failureCount: 0,
+};
+const SYNCED: WalletSyncState = {
+  ...NEW,
+  lastSyncAtMs: NOW_MS - 20_000,
+  nextRunAtMs: NOW_MS + 40_000,
+  historyComplete: true,
+};
+const UNAVAILABLE = {
+  code: 'exchange_unavailable',
+  message: 'binance time: closed. It is tried again by itself.',
+  atMs: NOW_MS - 180_000,
+};
+const REFUSED = { ...UNAVAILABLE, code: 'exchange_key_refused', message: 'binance: bad key.' };
+const ALL_SOURCES = ['deposits', 'fiat-deposits', 'fiat-withdrawals', 'withdrawals'];
+
+function statusOf(
+  sync: WalletSyncState,
+  sources: readonly string[] = ALL_SOURCES,
+  rest: Partial<WalletStatus> = {},
+): WalletStatus {
+  return {
+    wallet: {
+      id: 'wallet_1',
+      projectId: 'project_1',
+      exchange: 'binance',
+      label: 'treasury',
+      account: null,
+      createdAtMs: 1,
+    },
+    sync,
+    coverage: sources.map((source) => ({
+      source,
+      fromMs: NOW_MS - DAY_MS,
+      toMs: NOW_MS,
+      readAtMs: NOW_MS,
+    })),
+    transactionCount: 1200,
+    pendingCount: 3,
+    quarantined: [],
+    quarantinedCount: 0,
+    ...rest,
+  };
+}
+
+const linesOf = (status: WalletStatus): string[] => formatStatus(status, NOW_MS).split('\n');
+
+describe('formatStatus', () => {
+  it('of a new wallet says what it waits for', () => {
+    expect(linesOf(statusOf(NEW, [], { transactionCount: 0, pendingCount: 0 }))).toEqual([
+      'wallet_1 · binance · treasury',
+      '',
+      'State         new: nothing was read yet',
+      'Last success  never',
+      'Next run      due now (a running "teller serve" or "teller sync" takes it)',
+      'History       not read yet',
+      'Transactions  none',
+      'Quarantine    empty',
+    ]);
+  });
+
+  it('of a backfilling wallet says what is there and what is missing', () => {
+    const lines = linesOf(statusOf({ ...SYNCED, historyComplete: false }));
+    expect(lines).toContain(
+      'State         backfilling: recent history and balances are there, older history is being read',
+    );
+    expect(lines).toContain('History       incomplete, older transactions are missing');
+    expect(lines).toContain(
+      'deposits          2025-01-01T00:00:00.000Z to 2025-01-02T00:00:00.000Z',
+    );
+  });
+
+  it('of a healthy wallet says that all is there', () => {
+    expect(linesOf(statusOf(SYNCED)).slice(2, 8)).toEqual([
+      'State         synced: history and balances are there and kept up to date',
+      'Last success  2025-01-01T23:59:40.000Z (20 s ago)',
+      'Next run      2025-01-02T00:00:40.000Z (in 40 s)',
+      'History       complete',
+      'Transactions  1,200, 3 of them pending',
+      'Quarantine    empty',
+    ]);
+  });
+
+  it('of a failing wallet says what happened, since when, and that it goes on', () => {
+    const lines = linesOf(statusOf({ ...SYNCED, failure: UNAVAILABLE, failureCount: 4 }));
+    expect(lines).toContain(
+      'State         failing: the last synchronisation failed, what was read until then is kept and served',
+    );
+    expect(lines).toContain('Next run      2025-01-02T00:00:40.000Z (in 40 s)');
+    const at = lines.indexOf('Last error    exchange_unavailable, 3 min ago, 4 times in a row');
+    expect(lines[at + 1]).toBe('              binance time: closed. It is tried again by itself.');
+  });
+
+  it('of a stopped wallet says how to start it again', () => {
+    const stopped = { ...SYNCED, nextRunAtMs: null, failure: REFUSED, failureCount: 1 };
+    const lines = linesOf(statusOf(stopped));
+    expect(lines).toContain('Next run      none until the cause below is mended');
+    const at = lines.indexOf('Last error    exchange_key_refused, 3 min ago');
+    expect(lines.slice(at + 1, at + 3)).toEqual([
+      '              binance: bad key.',
+      '              The wallet is stopped; once that is mended, run: teller sync --once --wallet wallet_1',
+    ]);
+  });
+
+  it('names sources that were left out, once a synchronisation has succeeded', () => {
+    const status = statusOf(SYNCED, ['deposits', 'withdrawals']);
+    const lines = linesOf(status);
+    expect(lines).toContain('History       complete but for what was left out below');
+    expect(lines).toContain(
+      'fiat-deposits     left out: the key may not read it, or the exchange does not serve it',
+    );
+    expect(describeStatus(status).leftOut).toEqual(['fiat-deposits', 'fiat-withdrawals']);
+    expect(describeStatus(statusOf(NEW, [])).leftOut).toEqual([]);
+  });
+
+  it('shows rows that could not be read, without what a terminal would act on', () => {
+    const quarantined = Array.from({ length: 6 }, (_, index) => ({
+      key: `deposit:${index}`,
+      source: 'deposits',
+      raw: '{"amount":"\u001B[2J"}',
+      reason: 'amount is no decimal',
+      quarantinedAtMs: NOW_MS,
+    }));
+    const page = formatStatus(
+      statusOf(SYNCED, ALL_SOURCES, { quarantined, quarantinedCount: 6 }),
+      NOW_MS,
+    );
+    expect(page).toContain('Quarantine    6 rows of the exchange could not be read');
+    expect(page).toContain('deposits: amount is no decimal\n    {"amount":"�[2J"}');
+    expect(page).toContain('and 1 more (see them with --json)');
+  });
+});

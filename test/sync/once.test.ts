@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import {
+  generateBinanceHistory,
+  generateKrakenHistory,
+  type History,
+  toldAt,
+} from '../../simulator/history.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import {
+  addWallet,
+  askTeller,
+  createTenant,
+  runTeller,
+  startTeller,
+  type Tenant,
+  type TellerRun,
+} from '../teller.ts';
+import { BINANCE_KEY, KRAKEN_KEY } from './harness.ts';
+
+const HOUR_MS = 3_600_000;
+
+let folder: string;
+let clock: SimulatedClock;
+let simulator: Simulator;
+let variables: Record<string, string>;
+let tenant: Tenant;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'teller-once-'));
+  clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
+  simulator = await startSimulator({ clock, rateLimits: false });
+  variables = {
+    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
+    TELLER_EXCHANGE_PROXY_URL: simulator.url,
+    TELLER_EXCHANGE_THROTTLE: 'off',
+    // Longer than any test: what is read again is read because of --once.
+    TELLER_SYNC_INTERVAL_SECONDS: '86400',
+  };
+  tenant = await createTenant(variables);
+});
+afterEach(async () => {
+  await simulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface SyncedWallet {
+  readonly id: string;
+  readonly ok: boolean;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+const run = (...args: readonly string[]): Promise<TellerRun> => runTeller(args, variables);
+
+/** Runs `teller sync --once --json` and reads its answer, whatever the exit code. */
+async function syncOnce(
+  ...args: readonly string[]
+): Promise<{ readonly code: number | null; readonly wallets: readonly SyncedWallet[] }> {
+  const { code, stdout } = await run('sync', '--once', '--json', ...args);
+  return { code, wallets: (JSON.parse(stdout) as { wallets: SyncedWallet[] }).wallets };
+}
+
+async function listStatuses(walletId: string): Promise<Map<string, string>> {
+  const args = ['transactions', '--wallet', walletId, '--limit', '1000'];
+  const { transactions } = await askTeller<{ transactions: { id: string; status: string }[] }>(
+    args,
+    variables,
+  );
+  return new Map(transactions.map(({ id, status }) => [id, status]));
+}
+
+function pendingIn(statuses: ReadonlyMap<string, string>): string[] {
+  return [...statuses].filter(([, status]) => status === 'pending').map(([id]) => id);
+}
+
+async function addBinance(): Promise<{ readonly walletId: string; readonly history: History }> {
+  const history = generateBinanceHistory({
+    seed: 'once',
+    toMs: clock.now(),
+    count: 30,
+    pending: 2,
+    settleAfterMs: HOUR_MS,
+  });
+  simulator.addAccount('binance', { credentials: BINANCE_KEY, history });
+  return { walletId: await addWallet(tenant, 'binance', BINANCE_KEY, variables), history };
+}
+
+async function addKraken(): Promise<string> {
+  const history = generateKrakenHistory({ seed: 'once', toMs: clock.now(), count: 20 });
+  simulator.addAccount('kraken', { credentials: KRAKEN_KEY, history });
+  return addWallet(tenant, 'kraken', KRAKEN_KEY, variables);
+}
+
+describe('teller sync --once', () => {
+  it('tells of every wallet what was read, in the order in which they were added', async () => {
+    const walletIds = [await addKraken(), (await addBinance()).walletId];
+    const { code, wallets } = await syncOnce();
+    expect(code).toBe(0);
+    expect(wallets).toEqual(
+      ['kraken', 'binance'].map((exchange, index) => ({
+        id: walletIds[index],
+        exchange,
+        ok: true,
+        transactionCount: expect.any(Number),
+        quarantinedCount: expect.any(Number),
+      })),
+    );
+    expect(await askTeller(['wallet', 'show', walletIds[1]!], variables)).toMatchObject({
+      state: 'synced',
+      historyComplete: true,
+      failure: null,
+      leftOut: [],
+    });
+  });
+
+  it('reads a wallet again that is not due, and learns what became of its pending rows', async () => {
+    const { walletId, history } = await addBinance();
+    const countPending = (): number =>
+      history.rows.filter((row) => toldAt(row, clock.now())?.status === 'pending').length;
+    const pendingBefore = countPending();
+    await syncOnce();
+    const before = await listStatuses(walletId);
+    expect(pendingIn(before)).toHaveLength(pendingBefore);
+
+    clock.advance(48 * HOUR_MS);
+    expect(countPending()).toBeLessThan(pendingBefore);
+    expect(await syncOnce()).toMatchObject({ code: 0, wallets: [{ id: walletId, ok: true }] });
+    const after = await listStatuses(walletId);
+    expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted());
+    expect(pendingIn(after)).toHaveLength(countPending());
+    const settled = pendingIn(before).map((id) => after.get(id));
+    expect(settled).toContain('completed');
+  });
+
+  it('exits 1 where a wallet failed, and keeps what was read until then', async () => {
+    const walletIds = [await addKraken(), (await addBinance()).walletId];
+    await syncOnce();
+    const before = await listStatuses(walletIds[0]!);
+    simulator.faults.add({
+      host: /kraken/,
+      fault: { kind: 'status', status: 503 },
+      times: Infinity,
+    });
+    const { code, wallets } = await syncOnce();
+    expect(code).toBe(1);
+    expect(wallets).toMatchObject([
+      { id: walletIds[0], ok: false, error: { code: 'exchange_unavailable' } },
+      { id: walletIds[1], ok: true },
+    ]);
+    expect(wallets[0]?.error?.message).toMatch(/\. It is tried again by itself\.$/);
+    expect(await listStatuses(walletIds[0]!)).toEqual(before);
+    expect(await askTeller(['wallet', 'show', walletIds[0]!], variables)).toMatchObject({
+      state: 'failing',
+      historyComplete: true,
+      lastSyncAt: expect.any(String),
+      failure: { code: 'exchange_unavailable' },
+    });
+  });
+
+  it('does not ask again with a key that was refused, and says how to, until it is named', async () => {
+    const walletId = await addKraken();
+    simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
+    const advice = `run: teller sync --once --wallet ${walletId}`;
+    const refused = await syncOnce();
+    simulator.faults.clear();
+    const asked = simulator.requests.entries.length;
+    const stopped = await syncOnce();
+    expect(simulator.requests.entries).toHaveLength(asked);
+    for (const { code, wallets } of [refused, stopped]) {
+      expect(code).toBe(1);
+      expect(wallets).toMatchObject([
+        { id: walletId, ok: false, error: { code: 'exchange_key_refused' } },
+      ]);
+      expect(wallets[0]?.error?.message).toContain(advice);
+    }
+    const page = await run('wallet', 'show', walletId);
+    expect(page.stdout).toContain('State         stopped');
+    expect(page.stdout).toContain(advice);
+
+    const named = await syncOnce('--wallet', walletId);
+    expect(named).toMatchObject({ code: 0, wallets: [{ id: walletId, ok: true }] });
+  });
+
+  it('exits 1 for a wallet that it does not know', async () => {
+    const { code, stdout } = await run('sync', '--once', '--json', '--wallet', 'wallet_unknown');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'record_not_found' } });
+  });
+
+  it('has nothing to do where there is no wallet', async () => {
+    expect(await syncOnce()).toEqual({ code: 0, wallets: [] });
+    expect((await run('sync', '--once')).stdout).toBe('There is no wallet.\n');
+  });
+
+  it('tells which parts of the history were left out', async () => {
+    const { walletId } = await addBinance();
+    simulator.faults.add({
+      path: /fiat/,
+      fault: { kind: 'status', status: 404 },
+      times: Infinity,
+    });
+    expect(await syncOnce()).toMatchObject({ code: 0 });
+    expect(await askTeller(['wallet', 'show', walletId], variables)).toMatchObject({
+      leftOut: ['fiat-deposits', 'fiat-withdrawals'],
+    });
+    expect((await run('wallet', 'show', walletId)).stdout).toMatch(/fiat-deposits +left out/);
+  });
+});
+
+it('teller sync --wallet asks at once for a wallet that is stopped', async () => {
+  const walletId = await addKraken();
+  simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
+  await syncOnce();
+  simulator.faults.clear();
+  const asked = Promise.withResolvers<void>();
+  const remove = simulator.onRequest(({ path }) => {
+    if (path.endsWith('/BalanceEx')) asked.resolve();
+  });
+  const worker = startTeller(['sync', '--wallet', walletId], variables);
+  worker.stderr?.resume();
+  await asked.promise;
+  worker.kill('SIGTERM');
+  expect(await once(worker, 'exit')).toEqual([0, null]);
+  remove();
+});
