@@ -1,7 +1,7 @@
 /** How wallets and their synchronisation are shown. */
+import { findExchange } from '../exchanges/catalogue.ts';
 import type { WalletRecord, WalletStatus, WalletSyncState } from '../store/store.ts';
 import { formatCount, formatDistance, formatInstant } from './format.ts';
-import { listHistorySources } from './history-sources.ts';
 import { formatTable, makePrintable } from './table.ts';
 
 /** Where the synchronisation of a wallet stands. */
@@ -136,7 +136,8 @@ function describeTransactions({ transactionCount, pendingCount }: WalletStatus):
 function listLeftOut({ wallet, sync, coverage }: WalletStatus): readonly string[] {
   if (sync.lastSyncAtMs === null) return [];
   const read = new Set(coverage.map(({ source }) => source));
-  return listHistorySources(wallet.exchange).filter((source) => !read.has(source));
+  const sources = findExchange(wallet.exchange)?.sources ?? [];
+  return sources.map(({ name }) => name).filter((name) => !read.has(name));
 }
 
 function describeQuarantine(status: WalletStatus): string {
