@@ -39,8 +39,8 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
           ports: [port],
           stop,
         });
-        if (options.sync) worker.start();
         printResult(session, { url: server.url }, `Listening on ${server.url}`);
+        if (options.sync) worker.start();
         await whenStopped(stop);
         await Promise.all([server.close(), worker.stop()]);
       });

@@ -30,8 +30,7 @@ const POLL_MS = 1000;
 
 const EXPLANATION = `
 A wallet whose key was refused is stopped: --once tells it as failed and does not ask the exchange
-again, unless the wallet is named.
-`;
+again, unless the wallet is named.`;
 
 /** Adds `teller sync`. */
 export function addSyncCommand(program: Command, runtime: Runtime): void {
