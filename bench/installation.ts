@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+/** The command as users start it: it keeps compiled code between starts. */
+export const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
 const ASSETS = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'ADA', 'DOT', 'LTC', 'EUR'];
 const START_MS = Date.UTC(2020, 0, 1);
 
@@ -29,7 +30,7 @@ export class Installation {
 
   /** Runs a command of `teller` and reads its JSON. */
   ask<Answer>(args: readonly string[], input = ''): Answer {
-    const run = spawnSync(process.execPath, [MAIN, ...args, '--json'], {
+    const run = spawnSync(TELLER, [...args, '--json'], {
       env: { ...process.env, ...this.env },
       input,
       encoding: 'utf8',

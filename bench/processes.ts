@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers';
 /** True where processes can be pinned. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0;
 
-/** Starts Node on a core with these arguments; standard output is piped. */
+/** Starts a program on a core; standard output is piped. */
 export function startPinned(
   core: number,
-  args: readonly string[],
+  command: readonly string[],
   env: Record<string, string> = {},
 ): ChildProcess {
-  const command = canPin ? ['taskset', '-c', String(core), process.execPath] : [process.execPath];
-  const [program = process.execPath, ...rest] = [...command, ...args];
+  const pinned = canPin ? ['taskset', '-c', String(core), ...command] : command;
+  const [program = '', ...rest] = pinned;
   return spawn(program, rest, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -106,6 +106,13 @@ export interface WindowReading {
   readonly unreadable: readonly UnreadableRow[];
 }
 
+/** All that an exchange told of what can be withdrawn. */
+export interface BalanceReading {
+  readonly balances: readonly AssetBalance[];
+  /** Rows of balances and networks that could not be mapped. */
+  readonly unreadable: readonly UnreadableRow[];
+}
+
 /** A wallet's account at an exchange, opened with its credentials. */
 export interface ExchangeAccount {
   readonly sources: readonly HistorySource[];
@@ -124,7 +131,7 @@ export interface ExchangeAccount {
    *
    * @throws {ExchangeError}
    */
-  readBalances(): Promise<readonly AssetBalance[]>;
+  readBalances(): Promise<BalanceReading>;
 }
 
 /** The exchanges that wallets can be held at. */

@@ -3,33 +3,51 @@ import { hash } from 'node:crypto';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from './exchange.ts';
 import { type RawRow, UnreadableRowError } from './raw-row.ts';
 
+/** Rows mapped one by one: what came of those that could be, and the others as they came. */
+export interface MappedRows<Value> {
+  readonly values: Value[];
+  readonly unreadable: UnreadableRow[];
+}
+
 /**
- * Maps rows one by one: a row that cannot be mapped is kept as it came and never loses its page.
+ * Maps rows one by one: a row that cannot be mapped is kept as it came and never loses the others.
+ * A row mapped to `undefined` is left out.
  *
  * @param keyOf the key of a row where it can be told without mapping it, so that a row which is
  * mended later replaces its quarantined self.
  */
+export function mapEach<Value>(
+  source: string,
+  rows: readonly unknown[],
+  map: (row: RawRow) => Value | undefined,
+  keyOf: (row: RawRow) => string | undefined,
+): MappedRows<Value> {
+  const values: Value[] = [];
+  const unreadable: UnreadableRow[] = [];
+  for (const row of rows) {
+    const mapped = tryMap(row, map);
+    if (mapped instanceof UnreadableRowError) {
+      unreadable.push(quarantineRow(source, row, mapped.message, keyOf));
+    } else if (mapped !== undefined) values.push(mapped);
+  }
+  return { values, unreadable };
+}
+
+/** {@link mapEach} for the rows of a history. */
 export function mapRows(
   source: string,
   rows: readonly unknown[],
   map: (row: RawRow) => ExchangeTransaction | undefined,
   keyOf: (row: RawRow) => string | undefined,
 ): WindowReading {
-  const transactions: ExchangeTransaction[] = [];
-  const unreadable: UnreadableRow[] = [];
-  for (const row of rows) {
-    const mapped = tryMap(row, map);
-    if (mapped instanceof UnreadableRowError) {
-      unreadable.push(quarantineRow(source, row, mapped.message, keyOf));
-    } else if (mapped !== undefined) transactions.push(mapped);
-  }
-  return { transactions, unreadable };
+  const { values, unreadable } = mapEach(source, rows, map, keyOf);
+  return { transactions: values, unreadable };
 }
 
-function tryMap(
+function tryMap<Value>(
   row: unknown,
-  map: (row: RawRow) => ExchangeTransaction | undefined,
-): ExchangeTransaction | UnreadableRowError | undefined {
+  map: (row: RawRow) => Value | undefined,
+): Value | UnreadableRowError | undefined {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     return new UnreadableRowError('the row is not an object');
   }
@@ -48,6 +66,10 @@ function quarantineRow(
   keyOf: (row: RawRow) => string | undefined,
 ): UnreadableRow {
   const raw = JSON.stringify(row) ?? 'null';
-  const known = typeof row === 'object' && row !== null ? keyOf(row as RawRow) : undefined;
+  const known = isObject(row) ? keyOf(row) : undefined;
   return { key: known ?? `${source}:${hash('sha256', raw)}`, raw, reason };
+}
+
+function isObject(row: unknown): row is RawRow {
+  return typeof row === 'object' && row !== null && !Array.isArray(row);
 }

@@ -5,6 +5,7 @@ import {
   isNegativeDecimal,
   parseDecimal,
 } from '../domain/decimal.ts';
+import { parseInstantCeiling } from '../domain/instant.ts';
 import { ExchangeError } from './exchange.ts';
 
 /** A row as the exchange sent it. */
@@ -45,11 +46,25 @@ function unexpectedAnswer(endpoint: string, wanted: string): ExchangeError {
   return new ExchangeError('exchange_unavailable', `${endpoint}: the answer is not ${wanted}`);
 }
 
-/** A field as text, or `null` where it is missing or empty. */
+const TEXT_LENGTH_MAX = 1024;
+
+/**
+ * A field as text, or `null` where it is missing or empty.
+ *
+ * @throws {UnreadableRowError} for a text that no exchange means: too long, or with control
+ * characters.
+ */
 export function readText(row: RawRow, field: string): string | null {
   const value = row[field];
-  if (typeof value === 'string') return value === '' ? null : value;
-  return typeof value === 'number' ? String(value) : null;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || value === '') return null;
+  if (value.length > TEXT_LENGTH_MAX) {
+    throw new UnreadableRowError(`${field} has ${value.length} characters`);
+  }
+  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
+    throw new UnreadableRowError(`${field} has control characters or broken ones`);
+  }
+  return value;
 }
 
 /** A field that the row must have, as text. @throws {UnreadableRowError} */
@@ -90,7 +105,8 @@ export function readFee(row: RawRow, field: string): Decimal | null {
   return fee === null ? null : absoluteDecimal(fee);
 }
 
-const TIMESTAMP_MS_MAX = 8_640_000_000_000_000;
+/** The last millisecond of the year 9999, the last that RFC 3339 can write. */
+const TIMESTAMP_MS_MAX = 253_402_300_799_999;
 
 /** A Unix time in milliseconds that the row must have. @throws {UnreadableRowError} */
 export function requireTimestampMs(row: RawRow, field: string): number {
@@ -107,8 +123,8 @@ export function requireTimestampSeconds(row: RawRow, field: string): number {
 /** UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds. @throws {UnreadableRowError} */
 export function requireUtcText(row: RawRow, field: string): number {
   const text = requireText(row, field);
-  const known = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(\.\d+)?$/.test(text);
-  return checkTimestamp(known ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN, row, field);
+  const timestampMs = parseInstantCeiling(`${text.replace(' ', 'T')}Z`);
+  return checkTimestamp(timestampMs ?? Number.NaN, row, field);
 }
 
 function checkTimestamp(timestampMs: number, row: RawRow, field: string): number {

@@ -161,6 +161,17 @@ export interface WindowRecord {
   readonly rechecks: readonly Omit<Recheck, 'source'>[];
 }
 
+/** What a reading of the balances told: written as a whole or not at all. */
+export interface BalanceRecord {
+  readonly readAtMs: number;
+  readonly balances: readonly AssetBalance[];
+  /** Rows that could not be mapped, under {@link BALANCE_SOURCE}. */
+  readonly quarantined: readonly Omit<QuarantinedRow, 'source'>[];
+}
+
+/** The source under which rows of balances and networks are in quarantine. */
+export const BALANCE_SOURCE = 'balances';
+
 /** How a refresh ended. */
 export interface RefreshOutcome {
   readonly nextRunAtMs: number | null;
@@ -246,11 +257,11 @@ export interface SyncStore {
    */
   recordWindow(lease: WalletLease, record: WindowRecord): Promise<void>;
   /**
-   * Replaces the balances and networks of the wallet.
+   * Replaces the balances and networks of the wallet, and what of them is in quarantine.
    *
    * @throws {LeaseLostError} and writes nothing.
    */
-  recordBalances(lease: WalletLease, balances: readonly AssetBalance[]): Promise<void>;
+  recordBalances(lease: WalletLease, record: BalanceRecord): Promise<void>;
   /** Records how a refresh ended; the lease stays. @throws {LeaseLostError} */
   recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void>;
   /** Gives the wallet back; a lost lease is nothing to release. */

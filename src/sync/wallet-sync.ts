@@ -70,7 +70,8 @@ export class WalletSync {
         await this.#refreshSource(source, coverageOf(coverage, source), rechecks);
       });
     }
-    await store.recordBalances(lease, await account.readBalances());
+    const { balances, unreadable } = await account.readBalances();
+    await store.recordBalances(lease, { readAtMs: nowMs(), balances, quarantined: unreadable });
   }
 
   /** Reads what is missing of the past; resolves when the history of every source is complete. */

@@ -72,7 +72,7 @@ async function recordSync(
     untilMs: syncedAtMs + 1000,
     walletId,
   });
-  await store.recordBalances(lease!, balances);
+  await store.recordBalances(lease!, { readAtMs: 1, balances, quarantined: [] });
   await store.recordOutcome(lease!, {
     nextRunAtMs: syncedAtMs + 60_000,
     syncedAtMs,

@@ -37,7 +37,7 @@ const balances = ['USDT', 'LUNC', 'EUR', 'XMR', 'OLD'].map((asset) => ({
 }));
 
 it('tells free amounts, and of networks those open for withdrawal, with their limits as written', () => {
-  const mapped = mapBalances(
+  const { balances: mapped, unreadable } = mapBalances(
     balances,
     coins,
     (id) => id,
@@ -64,4 +64,31 @@ it('tells free amounts, and of networks those open for withdrawal, with their li
     maxWithdrawal: null,
     name: 'XMR',
   });
+  expect(unreadable).toEqual([]);
+});
+
+it('keeps a row that does not parse raw, and every other', () => {
+  const bad = [{ asset: 'BAD', free: 'abc' }, { asset: 'MINUS', free: '-1' }, null, ...balances];
+  const odd = [
+    null,
+    {},
+    { coin: 'USDT', networkList: [{ withdrawEnable: true }, null, network, network] },
+  ];
+  const { balances: mapped, unreadable } = mapBalances(
+    bad,
+    odd,
+    (id) => id,
+    (id) => id,
+  );
+  expect(mapped.map(({ asset }) => asset)).toEqual(['USDT', 'LUNC', 'EUR', 'XMR', 'OLD']);
+  expect(mapped[0]?.networks.map(({ id }) => id)).toEqual(['BSC']);
+  expect(unreadable.map(({ reason }) => reason).toSorted()).toEqual([
+    'coin is missing',
+    'free is negative: -1',
+    'free is not a decimal: abc',
+    'network is missing',
+    'the row is not an object',
+    'the row is not an object',
+    'the row is not an object',
+  ]);
 });

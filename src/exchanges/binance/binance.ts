@@ -4,9 +4,9 @@
  * orders are another endpoint with pages of 500; ccxt's `fetchWithdrawals` drops the end of a
  * window, so the endpoints are called directly.
  */
-import type { AssetBalance } from '../../domain/balance.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
+  type BalanceReading,
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
@@ -15,7 +15,7 @@ import {
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, type RawRow } from '../raw-row.ts';
+import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
 import { mapDeposits, mapFiatOrders, mapWithdrawals } from './rows.ts';
@@ -116,13 +116,13 @@ export class BinanceAccount implements ExchangeAccount {
     }
   }
 
-  async readBalances(): Promise<readonly AssetBalance[]> {
+  async readBalances(): Promise<BalanceReading> {
     const coins = await this.#client.call('sapiGetCapitalConfigGetall');
     const account = await this.#client.call('privateGetAccount', { omitZeroBalances: true });
     const balances = expectObject(account, 'api/v3/account')['balances'];
     return mapBalances(
-      expectList(balances, 'api/v3/account') as readonly RawRow[],
-      expectList(coins, 'capital/config/getall') as readonly RawRow[],
+      expectList(balances, 'api/v3/account'),
+      expectList(coins, 'capital/config/getall'),
       this.#toSymbol,
       (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
     );

@@ -17,8 +17,15 @@ it('tells what is neither held nor staked, .F balances as their asset', () => {
     'USDT.F': { balance: '0.20', hold_trade: '0' },
     'DOT.S': { balance: '7.7', hold_trade: '0' },
     ADA: { balance: '1', hold_trade: '2' },
+    BAD: { balance: 'abc' },
+    NONE: null,
   };
-  const mapped = mapKrakenBalances(balances, new Map(), assets);
+  const { balances: mapped, unreadable } = mapKrakenBalances(
+    balances,
+    { networks: new Map(), unreadable: [] },
+    assets,
+  );
+  expect(unreadable.map(({ key }) => key)).toEqual(['balances:BAD', 'balances:NONE']);
   expect(Object.fromEntries(mapped.map(({ asset, amount }) => [asset, amount]))).toEqual({
     BTC: '0.4012000000',
     USD: '25435.21',
@@ -33,10 +40,12 @@ it('lists the networks of withdrawal methods, and none for fiat', () => {
     { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004' },
     { asset: 'XXBT', method: 'Bitcoin Lightning', network: 'Lightning', minimum: '0.00001' },
     { asset: 'ZUSD', method: 'FedWire', minimum: '20' },
+    { method: 'of no asset' },
   ];
-  const networks = mapWithdrawMethods(methods, assets, (network) =>
+  const { networks, unreadable } = mapWithdrawMethods(methods, assets, (network) =>
     network === 'Bitcoin' ? 'BTC' : network,
   );
+  expect(unreadable).toMatchObject([{ reason: 'asset is missing' }]);
   expect([...networks.keys()]).toEqual(['BTC']);
   expect(
     networks.get('BTC')?.map(({ id, code, minWithdrawal }) => [id, code, minWithdrawal]),

@@ -1,5 +1,5 @@
 /** Balances and withdrawal methods of Kraken, mapped. Pure. */
-import type { AssetBalance, Network } from '../../domain/balance.ts';
+import type { Network } from '../../domain/balance.ts';
 import {
   addDecimals,
   type Decimal,
@@ -8,7 +8,16 @@ import {
   parseDecimal,
   subtractDecimals,
 } from '../../domain/decimal.ts';
-import { type RawRow, readDecimal, readText, requireDecimal, requireText } from '../raw-row.ts';
+import type { BalanceReading, UnreadableRow } from '../exchange.ts';
+import { mapEach } from '../map-rows.ts';
+import {
+  type RawRow,
+  readDecimal,
+  readText,
+  requireDecimal,
+  requireText,
+  UnreadableRowError,
+} from '../raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
 
 const ZERO = parseDecimal('0');
@@ -22,21 +31,30 @@ const FIAT = new Set(['USD', 'EUR', 'GBP', 'CAD', 'JPY', 'CHF', 'AUD', 'AED', 'A
  */
 export function mapKrakenBalances(
   balances: RawRow,
-  networks: ReadonlyMap<string, readonly Network[]>,
+  { networks, unreadable: methods }: WithdrawNetworks,
   assets: KrakenAssets,
-): AssetBalance[] {
+): BalanceReading {
   const amounts = new Map<string, Decimal>();
-  for (const [id, row] of Object.entries(balances)) {
-    const { symbol, extension } = assets.read(id);
-    const usable = extension === null || extension === 'F';
-    const amount = usable ? readUsable(row as RawRow) : ZERO;
-    amounts.set(symbol, addAmount(amounts.get(symbol), amount));
-  }
-  return [...amounts].map(([asset, amount]) => ({
-    asset,
-    amount,
-    networks: networks.get(asset) ?? [],
-  }));
+  const rows = Object.entries(balances).map(([id, row]) => ({ id, row }));
+  const { unreadable } = mapEach(
+    'balances',
+    rows,
+    ({ id, row }) => {
+      const { symbol, extension } = assets.read(String(id));
+      const usable = extension === null || extension === 'F';
+      const amount = usable ? readUsable(row as RawRow) : ZERO;
+      amounts.set(symbol, addAmount(amounts.get(symbol), amount));
+    },
+    ({ id }) => `balances:${String(id)}`,
+  );
+  return {
+    balances: [...amounts].map(([asset, amount]) => ({
+      asset,
+      amount,
+      networks: networks.get(asset) ?? [],
+    })),
+    unreadable: [...unreadable, ...methods],
+  };
 }
 
 function addAmount(sum: Decimal | undefined, amount: Decimal): Decimal {
@@ -46,29 +64,41 @@ function addAmount(sum: Decimal | undefined, amount: Decimal): Decimal {
 
 /** Credit is lent for trading and cannot be withdrawn, so it is left out. */
 function readUsable(row: RawRow): Decimal {
+  if (typeof row !== 'object' || row === null) throw new UnreadableRowError('no balance is told');
   const balance = requireDecimal(row, 'balance');
   const held = readDecimal(row, 'hold_trade') ?? ZERO;
   const free = isZeroDecimal(held) ? balance : subtractDecimals(balance, held);
   return isNegativeDecimal(free) ? ZERO : free;
 }
 
+/** The networks of withdrawal methods, by asset. */
+export interface WithdrawNetworks {
+  readonly networks: ReadonlyMap<string, readonly Network[]>;
+  readonly unreadable: readonly UnreadableRow[];
+}
+
 /** `WithdrawMethods` as networks by asset. A method without a network is a bank rail. */
 export function mapWithdrawMethods(
-  methods: readonly RawRow[],
+  methods: readonly unknown[],
   assets: KrakenAssets,
   toCode: (network: string) => string,
-): Map<string, Network[]> {
+): WithdrawNetworks {
   const networks = new Map<string, Network[]>();
-  for (const method of methods) {
-    const asset = assets.read(requireText(method, 'asset')).symbol;
-    const name = readText(method, 'network');
-    if (name === null || FIAT.has(asset)) continue;
-    const list = networks.get(asset) ?? [];
-    networks.set(asset, list);
-    const told = list.some((network) => network.id === name);
-    if (!told) list.push(mapMethod(method, asset, name, toCode));
-  }
-  return networks;
+  const { unreadable } = mapEach(
+    'networks',
+    methods,
+    (method) => {
+      const asset = assets.read(requireText(method, 'asset')).symbol;
+      const name = readText(method, 'network');
+      if (name === null || FIAT.has(asset)) return;
+      const list = networks.get(asset) ?? [];
+      networks.set(asset, list);
+      const told = list.some((network) => network.id === name);
+      if (!told) list.push(mapMethod(method, asset, name, toCode));
+    },
+    () => undefined,
+  );
+  return { networks, unreadable };
 }
 
 function mapMethod(

@@ -4,9 +4,9 @@
  * of recent rows, pending ones among them, page by page with a cursor. `WithdrawMethods` needs the
  * permission to withdraw, which a key for reading does not have.
  */
-import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
+  type BalanceReading,
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
@@ -18,7 +18,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { KrakenAssets } from './assets.ts';
-import { mapKrakenBalances, mapWithdrawMethods } from './balances.ts';
+import { mapKrakenBalances, mapWithdrawMethods, type WithdrawNetworks } from './balances.ts';
 import { joinKrakenRows } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -86,7 +86,7 @@ export class KrakenAccount implements ExchangeAccount {
     return joinKrakenRows({ ledger, deposits, withdrawals }, assets);
   }
 
-  async readBalances(): Promise<readonly AssetBalance[]> {
+  async readBalances(): Promise<BalanceReading> {
     const assets = await this.#readAssets();
     const balances = expectObject(await this.#result('privatePostBalanceEx'), 'BalanceEx');
     return mapKrakenBalances(balances, await this.#readNetworks(assets), assets);
@@ -103,7 +103,7 @@ export class KrakenAccount implements ExchangeAccount {
   }
 
   /** Networks, or none where the key may not list them. */
-  async #readNetworks(assets: KrakenAssets): Promise<ReadonlyMap<string, readonly Network[]>> {
+  async #readNetworks(assets: KrakenAssets): Promise<WithdrawNetworks> {
     const codes = this.#client.ccxt.options['withdrawMethods'] as
       | Record<string, string>
       | undefined;
@@ -118,7 +118,9 @@ export class KrakenAccount implements ExchangeAccount {
         (network) => codes?.[network] ?? network,
       );
     } catch (error) {
-      if (error instanceof ExchangeError && !isPassing(error)) return new Map();
+      if (error instanceof ExchangeError && !isPassing(error)) {
+        return { networks: new Map(), unreadable: [] };
+      }
       throw error;
     }
   }

@@ -4,6 +4,7 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type {
   ApiKeyRecord,
+  BalanceRecord,
   Caller,
   CoverageRange,
   MigrationState,
@@ -102,8 +103,8 @@ export class SqliteStore implements Store {
     return this.#run((connection) => recordWindow(connection, lease, record));
   }
 
-  recordBalances(lease: WalletLease, balances: readonly AssetBalance[]): Promise<void> {
-    return this.#run((connection) => recordBalances(connection, lease, balances));
+  recordBalances(lease: WalletLease, record: BalanceRecord): Promise<void> {
+    return this.#run((connection) => recordBalances(connection, lease, record));
   }
 
   recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void> {

@@ -1,5 +1,12 @@
-import type { AssetBalance } from '../../domain/balance.ts';
-import type { Recheck, RefreshOutcome, WalletLease, WindowRecord } from '../store.ts';
+import {
+  BALANCE_SOURCE,
+  type BalanceRecord,
+  type QuarantinedRow,
+  type Recheck,
+  type RefreshOutcome,
+  type WalletLease,
+  type WindowRecord,
+} from '../store.ts';
 import { replaceBalances } from './balances.ts';
 import type { SqliteConnection } from './connection.ts';
 import { addCoverage } from './coverage.ts';
@@ -47,10 +54,17 @@ export function recordWindow(
 export function recordBalances(
   connection: SqliteConnection,
   lease: WalletLease,
-  balances: readonly AssetBalance[],
+  { readAtMs, balances, quarantined }: BalanceRecord,
 ): void {
   writeUnderLease(connection, lease, (walletNo) => {
     replaceBalances(connection, walletNo, balances);
+    connection.change(
+      'DELETE FROM wallet_quarantine WHERE wallet_no = ? AND source = ?',
+      walletNo,
+      BALANCE_SOURCE,
+    );
+    const rows = quarantined.map((row) => Object.assign({ source: BALANCE_SOURCE }, row));
+    addToQuarantine(connection, walletNo, rows, readAtMs);
   });
 }
 
@@ -111,8 +125,17 @@ function replaceQuarantine(
       key,
     );
   }
-  for (const { key, source, raw, reason } of record.quarantined) {
-    connection.change(QUARANTINE, walletNo, key, source, raw, reason, record.readAtMs);
+  addToQuarantine(connection, walletNo, record.quarantined, record.readAtMs);
+}
+
+function addToQuarantine(
+  connection: SqliteConnection,
+  walletNo: number,
+  rows: readonly QuarantinedRow[],
+  readAtMs: number,
+): void {
+  for (const { key, source, raw, reason } of rows) {
+    connection.change(QUARANTINE, walletNo, key, source, raw, reason, readAtMs);
   }
 }
 

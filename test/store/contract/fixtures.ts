@@ -5,6 +5,7 @@ import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { LIMIT_DEFAULT, type TransactionQuery } from '../../../src/domain/query.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../../src/domain/transaction.ts';
 import type {
+  BalanceRecord,
   ServedWallet,
   Store,
   WalletLease,
@@ -137,4 +138,9 @@ export async function findServed(
   const known = (await store.listApiKeys(projectId)).some(({ id }) => id === key.id);
   if (!known) await store.createApiKey({ ...key, hash: new Uint8Array(32), createdAtMs: T0 });
   return (await store.findCaller(key.id, walletId))?.wallet;
+}
+
+/** A reading of balances of which every row could be mapped. */
+export function makeBalances(balances: readonly AssetBalance[]): BalanceRecord {
+  return { readAtMs: T0, balances, quarantined: [] };
 }

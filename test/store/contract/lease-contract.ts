@@ -8,6 +8,7 @@ import {
   CREDENTIALS,
   listAll,
   makeBalance,
+  makeBalances,
   makeTransaction,
   makeWallet,
   makeWindow,
@@ -100,12 +101,12 @@ export function describeLeases(openStore: OpenStore): void {
       const id = await addOneWallet(store());
       const late = await claim(store(), id);
       const current = await claim(store(), id, T0 + 1000);
-      await store().recordBalances(current, [makeBalance('BTC')]);
+      await store().recordBalances(current, makeBalances([makeBalance('BTC')]));
       const before = await store().readWalletStatus(id);
       const window = makeWindow({ transactions: [makeTransaction('tx_1')] });
       const outcome = { nextRunAtMs: null, syncedAtMs: T0 };
       await expect(store().recordWindow(late, window)).rejects.toThrow(LeaseLostError);
-      await expect(store().recordBalances(late, [])).rejects.toThrow(LeaseLostError);
+      await expect(store().recordBalances(late, makeBalances([]))).rejects.toThrow(LeaseLostError);
       await expect(store().recordOutcome(late, outcome)).rejects.toThrow(LeaseLostError);
       expect(await store().readWalletStatus(id)).toEqual(before);
       expect(await store().listBalances(id)).toEqual([makeBalance('BTC')]);

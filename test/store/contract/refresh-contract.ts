@@ -7,6 +7,7 @@ import {
   claim,
   HOSTILE_TEXTS,
   makeBalance,
+  makeBalances,
   makeTransaction,
   makeWindow,
   type OpenStore,
@@ -38,11 +39,14 @@ export function describeRefreshes(openStore: OpenStore): void {
     it('are listed by asset, their networks by id, in binary order', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
-      await store().recordBalances(lease, [
-        makeBalance('usdt', { networks: [makeNetwork('b', 'usdt'), makeNetwork('B_1', 'usdt')] }),
-        makeBalance('USDT', { networks: [makeNetwork('b', 'USDT', { minWithdrawal: '5' })] }),
-        makeBalance('EUR'),
-      ]);
+      await store().recordBalances(
+        lease,
+        makeBalances([
+          makeBalance('usdt', { networks: [makeNetwork('b', 'usdt'), makeNetwork('B_1', 'usdt')] }),
+          makeBalance('USDT', { networks: [makeNetwork('b', 'USDT', { minWithdrawal: '5' })] }),
+          makeBalance('EUR'),
+        ]),
+      );
       const listed = await store().listBalances(id);
       expect(listed).toEqual([
         makeBalance('EUR'),
@@ -54,24 +58,29 @@ export function describeRefreshes(openStore: OpenStore): void {
     it('are replaced as a whole', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
-      await store().recordBalances(lease, [
-        makeBalance('BTC', { networks: [makeNetwork('BTC', 'BTC'), makeNetwork('LN', 'BTC')] }),
-        makeBalance('ETH'),
-      ]);
+      await store().recordBalances(
+        lease,
+        makeBalances([
+          makeBalance('BTC', { networks: [makeNetwork('BTC', 'BTC'), makeNetwork('LN', 'BTC')] }),
+          makeBalance('ETH'),
+        ]),
+      );
       const amount = parseDecimal('0.123456789012345678');
       const after = [makeBalance('BTC', { amount, networks: [makeNetwork('LN', 'BTC')] })];
-      await store().recordBalances(lease, after);
+      await store().recordBalances(lease, makeBalances(after));
       expect(await store().listBalances(id)).toEqual(after);
-      await store().recordBalances(lease, []);
+      await store().recordBalances(lease, makeBalances([]));
       expect(await store().listBalances(id)).toEqual([]);
     });
 
     it('are written as a whole or not at all', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
-      await store().recordBalances(lease, [makeBalance('BTC')]);
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
       const bad = { ...makeBalance('XRP'), amount: null } as unknown as AssetBalance;
-      await expect(store().recordBalances(lease, [makeBalance('ETH'), bad])).rejects.toThrow(Error);
+      await expect(
+        store().recordBalances(lease, makeBalances([makeBalance('ETH'), bad])),
+      ).rejects.toThrow(Error);
       expect(await store().listBalances(id)).toEqual([makeBalance('BTC')]);
     });
 
@@ -90,7 +99,7 @@ export function describeRefreshes(openStore: OpenStore): void {
           ],
         }),
       );
-      await store().recordBalances(lease, balances);
+      await store().recordBalances(lease, makeBalances(balances));
       expect(await store().listBalances(id)).toEqual(balances);
     });
   });
@@ -132,6 +141,17 @@ function describeOutcomes(openStore: OpenStore): void {
       });
     });
 
+    it('put rows that could not be read in quarantine, until they can be', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const bad = { key: 'balances:BTC', raw: '{}', reason: 'free is missing' };
+      await store().recordBalances(lease, { ...makeBalances([]), quarantined: [bad] });
+      const { quarantined } = await store().readWalletStatus(id);
+      expect(quarantined).toMatchObject([{ ...bad, source: 'balances' }]);
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
+      expect((await store().readWalletStatus(id)).quarantinedCount).toBe(0);
+    });
+
     it('are what the service tells of the wallet', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
@@ -150,7 +170,7 @@ function describeOutcomes(openStore: OpenStore): void {
       const lease = await claim(store(), id);
       await store().recordOutcome(lease, { nextRunAtMs: T0 });
       expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1 })).toBeUndefined();
-      await store().recordBalances(lease, []);
+      await store().recordBalances(lease, makeBalances([]));
     });
   });
 
@@ -181,7 +201,7 @@ function describeOutcomes(openStore: OpenStore): void {
       const lease = await claim(store(), id);
       const transactions = [makeTransaction('tx_1'), makeTransaction('tx_2')];
       await store().recordWindow(lease, makeWindow({ transactions }));
-      await store().recordBalances(lease, [makeBalance('BTC')]);
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
       const before = await store().readWalletStatus(id);
       for (const fix of [false, true]) {
         const checks = await store().checkIntegrity({ fix, nowMs: T0 + 9000 });

@@ -9,6 +9,7 @@ import {
   HOSTILE_TEXTS,
   listAll,
   makeBalance,
+  makeBalances,
   makeTransaction,
   makeWallet,
   makeWindow,
@@ -190,7 +191,7 @@ function describeWallets(openStore: OpenStore): void {
           quarantined: [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }],
           rechecks: [{ transactionId: 'tx_1', timestampMs: T0, dueAtMs: T0 }],
         });
-        await store().recordBalances(lease, [makeBalance('BTC')]);
+        await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
       }
       const other = await store().readWalletStatus('wallet_two');
       await store().removeWallet(id);
