@@ -163,7 +163,11 @@ export async function createSyncRunner(
   const directory = createExchangeDirectory({
     proxyUrl: config.exchangeProxyUrl,
     throttle: config.exchangeThrottle,
-    clock: { nowMs: parts.nowMs, sleep: (durationMs) => sleep(durationMs) },
+    clock: {
+      nowMs: parts.nowMs,
+      sleep: (durationMs) => sleep(durationMs, undefined, { signal: parts.signal }),
+    },
+    signal: parts.signal,
   });
   const options = {
     ...parts,

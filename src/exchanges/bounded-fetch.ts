@@ -19,6 +19,8 @@ export interface BoundedRequest {
 export interface FetchLimits {
   readonly timeoutMs: number;
   readonly bodyBytesMax: number;
+  /** Ends every request when the process is to end. */
+  readonly signal: AbortSignal;
 }
 
 /** An answer that is not accepted: a redirect, or more bytes than allowed. */
@@ -47,7 +49,7 @@ export function createBoundedFetch(
       headers,
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(limits.timeoutMs),
+      signal: AbortSignal.any([limits.signal, AbortSignal.timeout(limits.timeoutMs)]),
     });
     onResponse(response.status, response.headers);
     if (response.status >= 300 && response.status < 400) {

@@ -7,7 +7,7 @@ import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
 import { parseExactJson } from './exact-json.ts';
 import { toExchangeError } from './exchange-failure.ts';
-import type { ExchangeError } from './exchange.ts';
+import { ExchangeError } from './exchange.ts';
 import type { BudgetClock, RateBudget } from './rate-budget.ts';
 import { assertReadEndpoint, type ReadEndpoint } from './read-only.ts';
 
@@ -43,6 +43,8 @@ export interface CcxtClientOptions {
   /** Put before every address, as ccxt's `proxyUrl`. */
   readonly proxyUrl: string | undefined;
   readonly clock: BudgetClock;
+  /** Ends requests that are under way. */
+  readonly signal: AbortSignal;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -52,6 +54,7 @@ const RETRY_DELAY_MS = 400;
 /** A longer wait is left to the schedule of the wallet. */
 const WAIT_IN_PLACE_MS_MAX = 65_000;
 const RATE_LIMIT_PAUSE_MS = 10_000;
+const RETRY_AFTER_MS_MAX = 86_400_000;
 
 /** Calls the endpoints of one exchange with one key. */
 export class CcxtClient {
@@ -86,6 +89,7 @@ export class CcxtClient {
     parameters: Record<string, string | number | boolean> = {},
   ): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
+      this.#refuseLongWait();
       await this.#options.budget.acquire(this.#options.costs[endpoint] ?? 1);
       try {
         return await this.#send(endpoint, parameters);
@@ -121,6 +125,17 @@ export class CcxtClient {
     }
   }
 
+  /** A wait that another wallet's answer brought about is left to this wallet's schedule too. */
+  #refuseLongWait(): void {
+    const pauseMs = this.#options.budget.pauseLeftMs;
+    if (pauseMs <= WAIT_IN_PLACE_MS_MAX) return;
+    throw new ExchangeError(
+      'exchange_rate_limited',
+      `${this.#options.exchange}: the exchange asked to wait ${Math.ceil(pauseMs / 1000)} seconds`,
+      { retryAfterMs: pauseMs },
+    );
+  }
+
   /** How long to wait before the next try, or `undefined` where trying again is not for now. */
   #waitBeforeRetry(error: ExchangeError, attempt: number): number | undefined {
     if (error.code === 'exchange_rate_limited') {
@@ -141,7 +156,7 @@ export class CcxtClient {
     ccxt.milliseconds = this.#options.clock.nowMs;
     ccxt.parseJson = parseJsonOrNothing;
     ccxt.fetchImplementation = createBoundedFetch(
-      { timeoutMs: TIMEOUT_MS, bodyBytesMax: BODY_BYTES_MAX },
+      { timeoutMs: TIMEOUT_MS, bodyBytesMax: BODY_BYTES_MAX, signal: this.#options.signal },
       (status, headers) => this.#observe(status, headers),
     ) satisfies (url: string, request: BoundedRequest) => Promise<unknown>;
     const allowed = new Set<string>(this.#options.readEndpoints);
@@ -154,10 +169,16 @@ export class CcxtClient {
 
   #observe(status: number, headers: Headers): void {
     this.#lastStatus = status;
-    const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-    this.#lastRetryAfterMs = seconds >= 0 ? seconds * 1000 : undefined;
+    this.#lastRetryAfterMs = readRetryAfterMs(headers);
     this.onResponse?.(headers);
   }
+}
+
+/** `retry-after` in seconds as whole milliseconds, a day at most; its other form is a date. */
+function readRetryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null || !/^\d{1,15}(\.\d+)?$/.test(text)) return undefined;
+  return Math.min(RETRY_AFTER_MS_MAX, Math.ceil(Number(text) * 1000));
 }
 
 /** As ccxt's `parseJson`: what is not JSON is `undefined`, and ccxt then passes the text on. */

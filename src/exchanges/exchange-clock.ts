@@ -1,12 +1,16 @@
 import type { CcxtClient } from './ccxt-client.ts';
 import { ExchangeError } from './exchange.ts';
 
+/** Times that an exchange can tell; outside of them its clock is broken. */
+const EARLIEST_MS = Date.UTC(2020, 0, 1);
+const LATEST_MS = Date.UTC(2200, 0, 1);
+
 /**
  * The exchange's clock, also set as the one that requests are signed with. Where the exchange does
  * not tell a usable time, this machine's clock stands in: a wrong one is refused by the exchange.
  *
  * @param readMs asks the exchange for its time in Unix ms.
- * @throws {ExchangeError} where the exchange is not reachable.
+ * @throws {ExchangeError} where the exchange is not reachable, or tells a time that cannot be.
  */
 export async function readExchangeClock(
   client: CcxtClient,
@@ -18,7 +22,10 @@ export async function readExchangeClock(
     if (refused) return Number.NaN;
     throw error;
   });
-  if (!Number.isSafeInteger(timeMs) || timeMs <= 0) return nowMs();
+  if (!Number.isSafeInteger(timeMs)) return nowMs();
+  if (timeMs < EARLIEST_MS || timeMs > LATEST_MS) {
+    throw new ExchangeError('exchange_unavailable', `the exchange's clock says ${timeMs} ms`);
+  }
   client.ccxt.options['timeDifference'] = nowMs() - timeMs;
   return timeMs;
 }

@@ -4,14 +4,20 @@ import { RateBudget } from './rate-budget.ts';
 
 function createBudget(capacity: number, refillPerSecond: number) {
   let nowMs = 0;
+  let givesUp = false;
   const clock = {
     nowMs: () => nowMs,
     sleep: async (durationMs: number) => {
-      nowMs += durationMs;
       await Promise.resolve();
+      if (givesUp) throw new Error('given up');
+      nowMs += durationMs;
     },
   };
-  return { budget: new RateBudget({ capacity, refillPerSecond }, clock), now: () => nowMs };
+  return {
+    budget: new RateBudget({ capacity, refillPerSecond }, clock),
+    now: () => nowMs,
+    giveUp: (value: boolean) => (givesUp = value),
+  };
 }
 
 describe('RateBudget', () => {
@@ -41,5 +47,15 @@ describe('RateBudget', () => {
     budget.pause(7000);
     await budget.acquire(1);
     expect(now()).toBe(7000);
+  });
+
+  it('serves the next where a wait was given up', async () => {
+    const { budget, giveUp } = createBudget(1, 0.001);
+    await budget.acquire(1);
+    giveUp(true);
+    const first = budget.acquire(1);
+    await expect(first).rejects.toThrow('given up');
+    giveUp(false);
+    await expect(budget.acquire(1)).resolves.toBeUndefined();
   });
 });

@@ -32,7 +32,8 @@ export class RateBudget {
   /** Resolves when it is the caller's turn and `cost` has been spent; callers are served in order. */
   async acquire(cost: number): Promise<void> {
     const turn = this.#turn.then(() => this.#waitFor(cost));
-    this.#turn = turn;
+    // A wait that was given up is its caller's affair; the next in line is served all the same.
+    this.#turn = turn.catch(() => undefined);
     await turn;
   }
 
@@ -41,9 +42,13 @@ export class RateBudget {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + durationMs);
   }
 
+  /** How long nobody may spend from now on. */
+  get pauseLeftMs(): number {
+    return Math.max(0, this.#pausedUntilMs - this.#clock.nowMs());
+  }
+
   async #waitFor(cost: number): Promise<void> {
-    const pauseMs = this.#pausedUntilMs - this.#clock.nowMs();
-    if (pauseMs > 0) await this.#clock.sleep(pauseMs);
+    if (this.pauseLeftMs > 0) await this.#clock.sleep(this.pauseLeftMs);
     this.#refill();
     const missing = Math.min(cost, this.#limits.capacity) - this.#tokens;
     if (missing > 0) {

@@ -15,6 +15,8 @@ export interface ExchangeDirectoryOptions {
   /** False lifts the rate budgets: for simulators alone. */
   readonly throttle: boolean;
   readonly clock: BudgetClock;
+  /** Ends requests that are under way. */
+  readonly signal: AbortSignal;
 }
 
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };
@@ -36,7 +38,7 @@ async function openAccount(
   options: ExchangeDirectoryOptions,
   shared: SharedState,
 ): Promise<ExchangeAccount> {
-  const { clock, throttle, proxyUrl } = options;
+  const { clock, throttle, proxyUrl, signal } = options;
   const key = `${profile.name}:${hash('sha256', credentials['apiKey'] ?? '')}`;
   const client = await CcxtClient.open({
     exchange: profile.name,
@@ -46,6 +48,7 @@ async function openAccount(
     costs: profile.costs,
     proxyUrl,
     clock,
+    signal,
   });
   if (profile.numbersRequests) client.ccxt.nonce = () => shared.nextNonce(key);
   return profile.open({ client, clock, throttle });

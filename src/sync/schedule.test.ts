@@ -32,6 +32,7 @@ describe('nextAttemptAt', () => {
 
   it('waits as long as the exchange asks, and for the operator where trying does not help', () => {
     expect(nextAttemptAt({ permanent: false, retryAfterMs: 2 * HOUR }, 0, 0, 1)).toBe(2 * HOUR);
+    expect(nextAttemptAt({ permanent: false, retryAfterMs: 99_999.5 }, 0, 0, 1)).toBe(100_000);
     expect(nextAttemptAt({ permanent: true, retryAfterMs: undefined }, 0, 0, 1)).toBeNull();
   });
 });

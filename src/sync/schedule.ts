@@ -57,5 +57,5 @@ export function nextAttemptAt(
   if (error?.permanent === true) return null;
   const backoffMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** Math.min(failureCount, 20));
   const spreadMs = Math.round(backoffMs * (0.5 + 0.5 * random));
-  return nowMs + Math.max(spreadMs, error?.retryAfterMs ?? 0);
+  return nowMs + Math.max(spreadMs, Math.ceil(error?.retryAfterMs ?? 0));
 }

@@ -24,6 +24,9 @@ const RECHECKS_MAX = 1000;
 /** Windows that one range may be divided into; beyond that the exchange's answers make no sense. */
 const WINDOWS_MAX = 100_000;
 
+/** How far an exchange's clock may be ahead of this machine's before it is not believed. */
+const CLOCK_AHEAD_MS_MAX = 3_600_000;
+
 /** What a window brought, for progress. */
 export interface WindowProgress {
   readonly walletId: string;
@@ -51,9 +54,15 @@ export interface WalletSyncContext {
 export class WalletSync {
   readonly #context: WalletSyncContext;
   readonly #skipped = new Set<string>();
+  /**
+   * Until when coverage is recorded. Rows are read up to the exchange's now, wherever that is; but
+   * what counts as read up to a wrong time would never be read when that time comes.
+   */
+  readonly #coverableToMs: number;
 
   constructor(context: WalletSyncContext) {
     this.#context = context;
+    this.#coverableToMs = Math.min(context.exchangeNowMs, context.nowMs() + CLOCK_AHEAD_MS_MAX);
   }
 
   /**
@@ -76,12 +85,11 @@ export class WalletSync {
 
   /** Reads what is missing of the past; resolves when the history of every source is complete. */
   async backfill(): Promise<void> {
-    const { store, account, lease, exchangeNowMs } = this.#context;
+    const { store, account, lease } = this.#context;
     for (const source of account.sources) {
       await this.#readSource(source, async () => {
         const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
-        const past = { fromMs: source.startMs, toMs: exchangeNowMs };
-        const gaps = uncoveredRanges(coverage, past);
+        const gaps = uncoveredRanges(coverage, this.#pastOf(source));
         for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
           await this.#readRange(source, gap, []);
         }
@@ -91,14 +99,18 @@ export class WalletSync {
 
   /** True when coverage of every source that can be read reaches back to its start. */
   async isHistoryComplete(): Promise<boolean> {
-    const { store, account, lease, exchangeNowMs } = this.#context;
+    const { store, account, lease } = this.#context;
     const coverage = await store.listCoverage(lease.walletId);
     return account.sources
       .filter((source) => !this.#skipped.has(source.name))
-      .every((source) => {
-        const past = { fromMs: source.startMs, toMs: exchangeNowMs };
-        return uncoveredRanges(coverageOf(coverage, source), past).length === 0;
-      });
+      .every(
+        (source) =>
+          uncoveredRanges(coverageOf(coverage, source), this.#pastOf(source)).length === 0,
+      );
+  }
+
+  #pastOf(source: HistorySource): TimeRange {
+    return { fromMs: source.startMs, toMs: this.#coverableToMs };
   }
 
   /** A source that need not be read is left out where it cannot be. */
@@ -168,7 +180,7 @@ export class WalletSync {
     );
     await store.recordWindow(lease, {
       source: source.name,
-      window,
+      window: this.#coveredBy(window),
       readAtMs: nowMs(),
       transactions,
       quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
@@ -182,6 +194,10 @@ export class WalletSync {
       transactionCount: transactions.length,
       quarantinedCount: reading.unreadable.length,
     });
+  }
+
+  #coveredBy({ fromMs, toMs }: TimeRange): TimeRange {
+    return { fromMs, toMs: Math.max(fromMs + 1, Math.min(toMs, this.#coverableToMs)) };
   }
 
   #planRechecks(

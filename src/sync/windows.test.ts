@@ -34,9 +34,13 @@ describe('headWindow', () => {
     });
   });
 
-  it('is never empty, not even when the clock went back', () => {
+  it('does not take coverage beyond now for read', () => {
     expect(headWindow(source(), [{ fromMs: 1000, toMs: 9000 }], 5000)).toEqual({
-      fromMs: 4999,
+      fromMs: 4990,
+      toMs: 5000,
+    });
+    expect(headWindow(source(), [{ fromMs: 6000, toMs: 9000 }], 5000)).toEqual({
+      fromMs: 4910,
       toMs: 5000,
     });
     expect(headWindow(source(), [], 1001)).toEqual({ fromMs: 1000, toMs: 1001 });

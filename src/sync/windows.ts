@@ -16,10 +16,12 @@ export function headWindow(
   coverage: readonly TimeRange[],
   nowMs: number,
 ): TimeRange {
-  const coveredToMs = coverage.at(-1)?.toMs;
+  // Coverage beyond now was recorded under a wrong clock: what comes until then is not covered.
+  const covered = coverage.findLast((range) => range.fromMs < nowMs)?.toMs;
+  const coveredToMs = covered === undefined ? undefined : Math.min(covered, nowMs);
   const unreadMs = source.order === 'newest-first' ? source.windowMsMax : source.overlapMs;
   const fromMs = coveredToMs === undefined ? nowMs - unreadMs : coveredToMs - source.overlapMs;
-  return { fromMs: Math.max(source.startMs, Math.min(fromMs, nowMs - 1)), toMs: nowMs };
+  return { fromMs: Math.max(source.startMs, fromMs), toMs: nowMs };
 }
 
 /** The parts of `range` that coverage lacks, oldest first. */

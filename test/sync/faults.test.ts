@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { syncWallets } from '../../src/sync/worker.ts';
 import { BINANCE_KEY, KRAKEN_KEY, SyncBench } from './harness.ts';
 
 let bench: SyncBench;
@@ -138,4 +139,45 @@ it('asks only read endpoints', async () => {
     'POST /0/private/WithdrawMethods',
     'POST /0/private/WithdrawStatus',
   ]);
+});
+
+it('does not count as read what lies beyond its own time, whatever the exchange says it is', async () => {
+  await bench.addBinance({ count: 20 });
+  bench.clock.set(Date.UTC(2090, 0, 1));
+  expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
+  const coverage = await bench.store.listCoverage('wallet_binance');
+  expect(coverage.length).toBeGreaterThan(0);
+  expect(Math.max(...coverage.map(({ toMs }) => toMs))).toBeLessThan(bench.nowMs + 7_200_000);
+});
+
+it('leaves a long wait to the schedule, for every wallet of the exchange', async () => {
+  await bench.addBinance({ count: 20 });
+  await bench.addWallet('wallet_second', 'binance', BINANCE_KEY);
+  const fault = { kind: 'status', status: 429, retryAfterSeconds: 86_400 } as const;
+  bench.simulator.faults.add({ fault });
+  const startMs = bench.nowMs;
+  const options = bench.workerOptions();
+  const results = [
+    ...(await syncWallets(options, ['wallet_binance'])),
+    ...(await syncWallets(options, ['wallet_second'])),
+  ];
+  for (const { walletId, failure } of results) {
+    expect(failure?.code).toBe('exchange_rate_limited');
+    const { nextRunAtMs } = await bench.store.readSyncState(walletId);
+    expect(nextRunAtMs).toBeGreaterThan(startMs + 86_000_000);
+  }
+  expect(bench.nowMs - startMs).toBeLessThan(60_000);
+});
+
+it('ends while it waits for the exchange, when it is told to', async () => {
+  await bench.addBinance({ count: 20 });
+  const fault = { kind: 'slow', delayMs: 20_000 } as const;
+  bench.simulator.faults.add({ fault, path: /hisrec/, times: Infinity });
+  const abort = new AbortController();
+  bench.simulator.onRequest(({ path }) => {
+    if (path.includes('hisrec')) setTimeout(() => abort.abort(), 50);
+  });
+  const [result] = await syncWallets(bench.workerOptions(abort.signal), ['wallet_binance']);
+  expect(result).toMatchObject({ ok: false, failure: { code: 'interrupted' } });
+  expect((await bench.store.readSyncState('wallet_binance')).failureCount).toBe(0);
 });

@@ -122,6 +122,7 @@ export class SyncBench {
         proxyUrl: this.simulator.url,
         throttle: false,
         clock: { nowMs, sleep },
+        signal,
       }),
       masterKey: this.masterKey,
       logger: this.log,
