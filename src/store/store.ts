@@ -151,7 +151,8 @@ export interface WalletLease {
 /** One window of a source, read in full: written as a whole or not at all. */
 export interface WindowRecord {
   readonly source: string;
-  readonly window: TimeRange;
+  /** What counts as read from now on; `null` for nothing of it. */
+  readonly covered: TimeRange | null;
   readonly readAtMs: number;
   readonly transactions: readonly Transaction[];
   readonly quarantined: readonly QuarantinedRow[];

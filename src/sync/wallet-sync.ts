@@ -180,7 +180,7 @@ export class WalletSync {
     );
     await store.recordWindow(lease, {
       source: source.name,
-      window: this.#coveredBy(window),
+      covered: this.#coveredBy(window),
       readAtMs: nowMs(),
       transactions,
       quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
@@ -196,8 +196,9 @@ export class WalletSync {
     });
   }
 
-  #coveredBy({ fromMs, toMs }: TimeRange): TimeRange {
-    return { fromMs, toMs: Math.max(fromMs + 1, Math.min(toMs, this.#coverableToMs)) };
+  #coveredBy({ fromMs, toMs }: TimeRange): TimeRange | null {
+    const coveredToMs = Math.min(toMs, this.#coverableToMs);
+    return coveredToMs > fromMs ? { fromMs, toMs: coveredToMs } : null;
   }
 
   #planRechecks(

@@ -36,7 +36,7 @@ const TASKS: Readonly<Record<string, (path: string) => Promise<void>>> = {
         makeTransaction(`tx_${batch}_${row}`),
       );
       const window = { fromMs: T0 + batch, toMs: T0 + batch + 1 };
-      await store.recordWindow(lease, makeWindow({ window, transactions }));
+      await store.recordWindow(lease, makeWindow({ covered: window, transactions }));
       tell(String(batch + 1));
     }
   },

@@ -112,11 +112,7 @@ export class KrakenAccount implements ExchangeAccount {
         await this.#result('privatePostWithdrawMethods'),
         'WithdrawMethods',
       );
-      return mapWithdrawMethods(
-        methods as RawRow[],
-        assets,
-        (network) => codes?.[network] ?? network,
-      );
+      return mapWithdrawMethods(methods, assets, (network) => codes?.[network] ?? network);
     } catch (error) {
       if (error instanceof ExchangeError && !isPassing(error)) {
         return { networks: new Map(), unreadable: [] };

@@ -41,12 +41,8 @@ export function recordWindow(
     mergeTransactions(connection, walletNo, record.transactions);
     replaceQuarantine(connection, walletNo, record);
     replaceRechecks(connection, walletNo, record);
-    addCoverage(connection, walletNo, {
-      source: record.source,
-      fromMs: record.window.fromMs,
-      toMs: record.window.toMs,
-      readAtMs: record.readAtMs,
-    });
+    const { source, covered, readAtMs } = record;
+    if (covered !== null) addCoverage(connection, walletNo, { source, ...covered, readAtMs });
   });
 }
 

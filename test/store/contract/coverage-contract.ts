@@ -39,7 +39,7 @@ export function describeCoverage(openStore: OpenStore): void {
           await store().addWallet(makeWallet(walletId), CREDENTIALS);
           const lease = await claim(store(), walletId);
           for (const [index, { source, fromMs, toMs }] of readings.entries()) {
-            const window = makeWindow({ source, window: { fromMs, toMs }, readAtMs: T0 + index });
+            const window = makeWindow({ source, covered: { fromMs, toMs }, readAtMs: T0 + index });
             await store().recordWindow(lease, window);
           }
           const listed = await store().listCoverage(walletId);
@@ -73,7 +73,7 @@ export function describeCoverage(openStore: OpenStore): void {
       const read = (from: number, to: number, readAtMs: number): Promise<void> =>
         store().recordWindow(
           lease,
-          makeWindow({ window: { fromMs: T0 + from, toMs: T0 + to }, readAtMs }),
+          makeWindow({ covered: { fromMs: T0 + from, toMs: T0 + to }, readAtMs }),
         );
       await read(0, 10, 1);
       await read(fromMs, toMs, 2);

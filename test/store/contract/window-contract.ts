@@ -118,7 +118,7 @@ export function describeWindows(openStore: OpenStore): void {
       });
       await expect(store().recordWindow(lease, window)).rejects.toThrow(Error);
       const emptyRange = makeWindow({
-        window: { fromMs: T0, toMs: T0 },
+        covered: { fromMs: T0, toMs: T0 },
         transactions: [makeTransaction('tx_1')],
       });
       await expect(store().recordWindow(lease, emptyRange)).rejects.toThrow(Error);
