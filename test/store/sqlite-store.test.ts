@@ -92,7 +92,29 @@ describe('opening an SQLite store', () => {
   it('refuses a database of another program and leaves it as it is', async () => {
     mkdirSync(dirname(path), { recursive: true });
     openRaw().exec('CREATE TABLE other (a)');
+    const bytes = readFileSync(path);
     expect(await unavailable(() => open())).toMatch(/of another program/);
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+
+  it.each([1, 2, 100, 511])('refuses a file of %d bytes and leaves it as it is', async (size) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'x'.repeat(size));
+    expect(await unavailable(() => open())).toMatch(/the file is not a database/);
+    expect(readFileSync(path, 'utf8')).toBe('x'.repeat(size));
+  });
+
+  it('opens a path whose characters mean something in an address', async () => {
+    const odd = join(dirname(path), 'a b?mode=memory#%41.db');
+    const store = openSqliteStore({ path: odd });
+    opened.push(store);
+    await store.migrate();
+    expect(statSync(odd).size).toBeGreaterThan(0);
+  });
+
+  it.runIf(existsSync('/proc/self'))('fails at once where no folder can be made', async () => {
+    const call = (): unknown => openSqliteStore({ path: '/proc/no-such-folder/x/y.db' });
+    expect(await unavailable(call)).toMatch(/cannot be made \(ENOENT\)/);
   });
 
   it('refuses a path that is a directory or lies below a file', async () => {

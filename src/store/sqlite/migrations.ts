@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { type MigrationState, StoreUnavailableError } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
+import { SchemaVersionError } from './sqlite-error.ts';
 
 /** A migration as it lies in its file. */
 export interface Migration {
@@ -91,7 +92,7 @@ export function checkSchemaVersion(
   refuseNewer(applied, migrations);
   const known = new Set(applied.map(({ version }) => version));
   if (migrations.some(({ version }) => !known.has(version))) {
-    throw new StoreUnavailableError(
+    throw new SchemaVersionError(
       'the schema of the database is older than this program; run `teller migrate`',
     );
   }
@@ -107,12 +108,16 @@ export function checkSchemaOwner(
   connection: SqliteConnection,
   migrations: readonly Migration[],
 ): void {
-  const [tables] = connection.readRow('SELECT count(*) FROM sqlite_schema') ?? [0];
-  if (tables === 0) return;
+  if (isEmptyDatabase(connection)) return;
   if (!hasMigrationTable(connection)) {
     throw new StoreUnavailableError('the file is a database of another program');
   }
   refuseNewer(readApplied(connection), migrations);
+}
+
+/** True where nothing was ever made in the database. */
+export function isEmptyDatabase(connection: SqliteConnection): boolean {
+  return connection.readRow('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
 }
 
 /** The versions of applied migrations whose file has been edited since. */
@@ -164,7 +169,7 @@ function refuseNewer(applied: readonly AppliedMigration[], migrations: readonly 
   const newest = applied.at(-1)?.version ?? 0;
   const known = migrations.at(-1)?.version ?? 0;
   if (newest > known) {
-    throw new StoreUnavailableError(
+    throw new SchemaVersionError(
       `the schema of the database (version ${newest}) is newer than this program (${known}); ` +
         'upgrade the program',
     );

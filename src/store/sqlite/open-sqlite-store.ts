@@ -1,11 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
 import { StoreUnavailableError } from '../store.ts';
-import { SqliteConnection } from './connection.ts';
-import { checkSchemaOwner, readMigrations } from './migrations.ts';
-import { isBusy, translateSqliteError } from './sqlite-error.ts';
+import { DatabaseFile } from './database-file.ts';
+import { readMigrations } from './migrations.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 /** Where the database is and how it is opened. */
@@ -16,28 +14,13 @@ export interface SqliteStoreOptions {
   readonly busyTimeoutMs?: number;
   /** Refuses every write; the file has to exist. */
   readonly readOnly?: boolean;
+  /** A clock that never goes back; the process's where absent. */
+  readonly monotonicMs?: () => number;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-const JOURNAL_RETRY_MS = 10;
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
-
-/**
- * What every connection is set to. No memory map: with one, a file that another program truncates
- * ends the process (SIGBUS) instead of failing a call, and the pages of the hot path are in the
- * cache of 64 MiB either way. `trusted_schema`: a tampered file must not run functions by a view.
- * The log is written back every 4,000 pages: imports gain a fifth over the default of 1,000.
- */
-const SETTINGS = `
-  PRAGMA synchronous = FULL;
-  PRAGMA trusted_schema = OFF;
-  PRAGMA cache_size = -65536;
-  PRAGMA mmap_size = 0;
-  PRAGMA temp_store = MEMORY;
-  PRAGMA wal_autocheckpoint = 4000;
-  PRAGMA journal_size_limit = 67108864;
-`;
 
 /**
  * Opens the store that is kept in an SQLite file. The schema is brought up to date by
@@ -48,20 +31,11 @@ const SETTINGS = `
  */
 export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, readOnly = false } = options;
+  const { monotonicMs = () => performance.now() } = options;
   if (!readOnly) createFile(path);
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMs, defensive: true });
-    const connection = new SqliteConnection(database);
-    if (!readOnly) switchToWal(connection, busyTimeoutMs);
-    connection.execute(SETTINGS);
-    const migrations = readMigrations();
-    checkSchemaOwner(connection, migrations);
-    return new SqliteStore(connection, migrations);
-  } catch (error) {
-    database?.close();
-    throw nameFile(translateSqliteError(error), path);
-  }
+  const migrations = readMigrations();
+  const connection = { path, busyTimeoutMs, readOnly, migrations, isNew: true };
+  return new SqliteStore(new DatabaseFile(connection, monotonicMs), migrations);
 }
 
 /**
@@ -71,7 +45,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
  */
 function createFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
+    createFolder(dirname(path));
     closeSync(openSync(path, 'wx', FILE_MODE));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -83,24 +57,17 @@ function createFile(path: string): void {
 }
 
 /**
- * Turns the write-ahead log on. SQLite does not wait for a lock here, so that of several processes
- * that open a new file at once all but one would fail.
+ * Makes a folder and those above it. Node's own way (`recursive`) never ends where the system says
+ * of a folder that exists that it does not, as /proc does.
  */
-function switchToWal(connection: SqliteConnection, busyTimeoutMs: number): void {
-  const attemptsMax = Math.ceil(busyTimeoutMs / JOURNAL_RETRY_MS) + 1;
-  const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    try {
-      connection.execute('PRAGMA journal_mode = WAL');
-      return;
-    } catch (error) {
-      if (!isBusy(error) || attempt === attemptsMax) throw error;
-      Atomics.wait(pause, 0, 0, JOURNAL_RETRY_MS);
-    }
+function createFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  const above = dirname(path);
+  if (above !== path) createFolder(above);
+  try {
+    mkdirSync(path, { mode: DIRECTORY_MODE });
+  } catch (error) {
+    // Another process that starts at the same time may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-}
-
-function nameFile(error: unknown, path: string): unknown {
-  if (!(error instanceof StoreUnavailableError)) return error;
-  return new StoreUnavailableError(`${path}: ${error.message}`, { cause: error.cause });
 }

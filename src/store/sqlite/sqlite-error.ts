@@ -1,8 +1,14 @@
 import { StoreUnavailableError } from '../store.ts';
 
+/** The schema is of a newer or of an older program. */
+export class SchemaVersionError extends StoreUnavailableError {}
+
 const GENERIC_ERROR = 1;
 const BUSY = 5;
+const IO_FAILS = 10;
 const DAMAGED = 11;
+const CANNOT_OPEN = 14;
+const NO_DATABASE = 26;
 
 /** What a result code of SQLite (https://www.sqlite.org/rescode.html) means to an operator. */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
@@ -11,14 +17,14 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [7, 'there is not enough memory for the database'],
   [8, 'the database is read-only'],
   [9, 'the database was interrupted'],
-  [10, 'the disk of the database fails to read or write'],
+  [IO_FAILS, 'the disk of the database fails to read or write'],
   [DAMAGED, 'the database is damaged; run `teller doctor`, or restore a backup'],
   [13, 'the disk of the database is full'],
-  [14, 'the database file cannot be opened'],
+  [CANNOT_OPEN, 'the database file cannot be opened'],
   [15, 'the locking of the database file fails'],
   [17, 'the schema of the database keeps changing'],
   [23, 'access to the database is denied'],
-  [26, 'the file is not a database'],
+  [NO_DATABASE, 'the file is not a database'],
 ]);
 
 const PRIMARY_CODE_MASK = 0xff;
@@ -47,6 +53,17 @@ export function isBusy(error: unknown): boolean {
 /** True where a page of the file cannot be what SQLite wrote. */
 export function isDamaged(error: unknown): boolean {
   return hasPrimaryCode(error, DAMAGED);
+}
+
+/**
+ * True where the file is not what the connection has taken it for, so that one which is opened anew
+ * may find it whole: damaged, no database, not to be opened or read, or of another schema.
+ */
+export function isCuredByReopening(error: unknown): boolean {
+  if (error instanceof SchemaVersionError) return true;
+  const codes = [IO_FAILS, DAMAGED, CANNOT_OPEN, NO_DATABASE];
+  if (codes.some((code) => hasPrimaryCode(error, code))) return true;
+  return hasPrimaryCode(error, GENERIC_ERROR) && OUTDATED_SCHEMA.test((error as Error).message);
 }
 
 function hasPrimaryCode(error: unknown, code: number): boolean {

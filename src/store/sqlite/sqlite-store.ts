@@ -23,6 +23,7 @@ import { listBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listCoverage } from './coverage.ts';
+import type { DatabaseFile } from './database-file.ts';
 import { checkIntegrity } from './integrity.ts';
 import { claimWallet, releaseLease, renewLease } from './leases.ts';
 import {
@@ -31,7 +32,6 @@ import {
   listMigrations,
   type Migration,
 } from './migrations.ts';
-import { translateSqliteError } from './sqlite-error.ts';
 import { listRechecks, recordBalances, recordOutcome, recordWindow } from './sync-writes.ts';
 import * as tenants from './tenants.ts';
 import { listTransactions } from './transaction-listing.ts';
@@ -43,11 +43,11 @@ type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
 
 /** The store in an SQLite file; made by `openSqliteStore`. Each method is a file of this folder. */
 export class SqliteStore implements Store {
-  readonly #connection: SqliteConnection;
+  readonly #file: DatabaseFile;
   readonly #migrations: readonly Migration[];
 
-  constructor(connection: SqliteConnection, migrations: readonly Migration[]) {
-    this.#connection = connection;
+  constructor(file: DatabaseFile, migrations: readonly Migration[]) {
+    this.#file = file;
     this.#migrations = migrations;
   }
 
@@ -166,16 +166,12 @@ export class SqliteStore implements Store {
     return this.#run((connection) => applyMigrations(connection, this.#migrations));
   }
 
-  close(): Promise<void> {
-    return this.#run((connection) => connection.close());
+  async close(): Promise<void> {
+    this.#file.close();
   }
 
   /** Runs a call of the synchronous driver, so that it rejects instead of throwing. */
   async #run<T>(work: (connection: SqliteConnection) => T): Promise<T> {
-    try {
-      return work(this.#connection);
-    } catch (error) {
-      throw translateSqliteError(error);
-    }
+    return this.#file.run(work);
   }
 }

@@ -1,0 +1,166 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { FILE_CHECK_INTERVAL_MS } from '../../src/store/sqlite/database-file.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { StoreUnavailableError } from '../../src/store/store.ts';
+import { addOneWallet, listAll, makeTransaction } from './contract/fixtures.ts';
+import { makeTemporaryDatabase } from './temporary-database.ts';
+
+const ROW_COUNT = 500;
+const SIDE_FILES = ['', '-wal', '-shm'];
+
+let path = '';
+let remove = (): void => undefined;
+let store: SqliteStore;
+let walletId = '';
+let nowMs = 0;
+
+beforeEach(async () => {
+  ({ path, remove } = makeTemporaryDatabase());
+  nowMs = 0;
+  store = openSqliteStore({ path, monotonicMs: () => nowMs });
+  await store.migrate();
+  walletId = await addOneWallet(store);
+  const rows = Array.from({ length: ROW_COUNT }, (_, index) => makeTransaction(`tx_${index}`));
+  await store.importTransactions(walletId, rows);
+});
+afterEach(async () => {
+  await store.close();
+  remove();
+});
+
+const count = async (): Promise<number> => (await listAll(store, walletId)).length;
+
+/** Lets the time pass after which the file is looked at again. */
+function pass(): void {
+  nowMs += FILE_CHECK_INTERVAL_MS;
+}
+
+/** Writes the log back into the file, as `teller` does when it ends, and copies it. */
+function backUp(): string {
+  const raw = new DatabaseSync(path);
+  raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  raw.close();
+  copyFileSync(path, `${path}.backup`);
+  return `${path}.backup`;
+}
+
+/** Writes over a file without making another. */
+function overwrite(bytes: Uint8Array, at = 0): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, bytes, 0, bytes.length, at);
+  closeSync(file);
+}
+
+describe('a database that was damaged and is put back in its place', () => {
+  it.each<[string, (backup: Uint8Array) => void]>([
+    [
+      'all but its first page',
+      (backup) => overwrite(Buffer.alloc(backup.length - 4096, 0xa5), 4096),
+    ],
+    ['its first page', () => overwrite(Buffer.alloc(4096))],
+    ['everything', () => truncateSync(path)],
+    ['its end', () => truncateSync(path, 3 * 4096)],
+  ])('answers again by itself, whatever was lost: %s', async (_lost, damage) => {
+    const backup = readFileSync(backUp());
+    damage(backup);
+    for (let turn = 0; turn < 3; turn += 1) {
+      pass();
+      await expect(count()).rejects.toBeInstanceOf(StoreUnavailableError);
+    }
+    overwrite(backup);
+    pass();
+    expect(await count()).toBe(ROW_COUNT);
+    await store.ping();
+  });
+});
+
+describe('a database file that is taken away', () => {
+  it('is missed, and served again when it comes back', async () => {
+    for (const suffix of SIDE_FILES) renameSync(path + suffix, `${path}.away${suffix}`);
+    pass();
+    await expect(store.ping()).rejects.toThrow(/missing/);
+    await expect(count()).rejects.toThrow(/missing/);
+    expect(existsSync(path)).toBe(false);
+    for (const suffix of SIDE_FILES) renameSync(`${path}.away${suffix}`, path + suffix);
+    pass();
+    expect(await count()).toBe(ROW_COUNT);
+    await store.importTransactions(walletId, [makeTransaction('tx_later')]);
+    expect(await count()).toBe(ROW_COUNT + 1);
+  });
+
+  it('is served from a backup that is put where it was', async () => {
+    const backup = backUp();
+    await store.importTransactions(walletId, [makeTransaction('tx_lost')]);
+    for (const suffix of SIDE_FILES) rmSync(path + suffix);
+    pass();
+    await expect(store.ping()).rejects.toThrow(/missing/);
+    copyFileSync(backup, path);
+    pass();
+    expect(await count()).toBe(ROW_COUNT);
+  });
+});
+
+describe('a database file that is replaced', () => {
+  it('is served in place of the one before, whose log is not written into it', async () => {
+    const backup = backUp();
+    const lost = Array.from({ length: 300 }, (_, index) => makeTransaction(`tx_lost_${index}`));
+    await store.importTransactions(walletId, lost);
+    renameSync(backup, path);
+    expect(await count()).toBe(ROW_COUNT + lost.length);
+    pass();
+    await store.ping();
+    expect(await count()).toBe(ROW_COUNT);
+    const checks = await store.checkIntegrity({ fix: false, nowMs: 0 });
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it('keeps the log that came with it', async () => {
+    mkdirSync(`${dirname(path)}/other`);
+    const otherPath = `${dirname(path)}/other/teller.db`;
+    copyFileSync(backUp(), otherPath);
+    const other = openSqliteStore({ path: otherPath });
+    await other.importTransactions(walletId, [makeTransaction('tx_in_the_log')]);
+    for (const suffix of ['', '-wal']) {
+      copyFileSync(otherPath + suffix, `${path}.new${suffix}`);
+      renameSync(`${path}.new${suffix}`, path + suffix);
+    }
+    rmSync(`${path}-shm`);
+    await other.close();
+    pass();
+    expect(await count()).toBe(ROW_COUNT + 1);
+  });
+
+  it('is refused where it is of another program, and not changed', async () => {
+    const foreign = new DatabaseSync(`${path}.foreign`);
+    foreign.exec('CREATE TABLE other (a)');
+    foreign.close();
+    const bytes = readFileSync(`${path}.foreign`);
+    renameSync(`${path}.foreign`, path);
+    pass();
+    await expect(store.ping()).rejects.toThrow(/of another program/);
+    await expect(store.ping()).rejects.toBeInstanceOf(StoreUnavailableError);
+    expect(readFileSync(path)).toEqual(bytes);
+    writeFileSync(path, '');
+    pass();
+    await expect(store.ping()).rejects.toThrow(/older than this program/);
+    expect(readFileSync(path)).toHaveLength(0);
+  });
+});
