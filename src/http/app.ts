@@ -8,6 +8,7 @@ import type { MasterKey } from '../domain/master-key.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { ServingStore } from '../store/store.ts';
 import { sendAnswer } from './answer.ts';
+import { drainConnections } from './graceful-shutdown.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { logFailure } from './log-failure.ts';
 import { createHttpMetrics } from './metrics.ts';
@@ -113,9 +114,9 @@ function createService(options: HttpAppOptions): HttpService {
 function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
   const app = createFastify(service);
   app.decorateRequest('context');
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     service.activity.closing = true;
-    done();
+    await drainConnections(app.server, service.limits.drainMs);
   });
   const paths = new Set(routes.map((route) => route.path));
   app.addHook('onRequest', (request, reply, done) => {
@@ -136,6 +137,8 @@ function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
 function createFastify(service: HttpService): HttpApp {
   return Fastify({
     logger: false,
+    // It also bounds the hook in which connections are drained, which has a bound of its own.
+    pluginTimeout: 0,
     serverFactory: (handler) => createNodeServer(service, handler),
     // Requests that are under way while the app closes are answered.
     return503OnClosing: false,

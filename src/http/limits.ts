@@ -10,6 +10,8 @@ export interface ServerLimits {
   readonly keepAliveTimeoutMs: number;
   /** A connection on which nothing moves for so long during a request is dropped. */
   readonly socketTimeoutMs: number;
+  /** How long a shutdown lets an idle connection ask once more before it is closed. */
+  readonly drainMs: number;
   readonly connectionsMax: number;
   /** Requests of the API that are worked on at once. */
   readonly requestsInFlightMax: number;
@@ -21,6 +23,7 @@ export const SERVER_LIMITS: ServerLimits = {
   timeoutCheckIntervalMs: 1000,
   keepAliveTimeoutMs: 65_000,
   socketTimeoutMs: 30_000,
+  drainMs: 1000,
   connectionsMax: 10_000,
   requestsInFlightMax: 1000,
 };

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, request, type RequestOptions } from 'node:http';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -15,6 +15,8 @@ import {
   startService,
 } from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+const REQUESTS_MAX = 100_000;
 
 let service: ServiceHarness;
 let tenant: Tenant;
@@ -45,6 +47,34 @@ async function untilInFlight(count: number): Promise<void> {
     },
     { timeout: 20_000, interval: 5 },
   );
+}
+
+/** Asks over one connection, again as soon as it is answered, until it is not kept. */
+async function askUntilClosed(): Promise<string> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const head = { port: service.port, host: '127.0.0.1', path: LISTING, agent };
+  try {
+    for (let count = 0; count < REQUESTS_MAX; count += 1) {
+      const connection = await readConnection({ ...head, headers: headersOf(tenant) });
+      if (connection === 'close') return 'closed after an answer';
+    }
+    return 'never closed';
+  } catch (error) {
+    return String(error);
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** The `connection` header of an answer that was read whole. */
+function readConnection(options: RequestOptions): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(options, (response) => {
+      response.resume().on('end', () => resolve(response.headers.connection));
+      response.on('error', reject);
+    });
+    outgoing.on('error', reject).end();
+  });
 }
 
 describe('a store that does not answer', () => {
@@ -109,8 +139,29 @@ describe('shutting down', () => {
     await expect(ask('/livez')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('does not wait for an idle connection', async () => {
-    await start();
+  it('answers busy connections once more, with connection: close, and resets none', async () => {
+    await start({ limits: { drainMs: 60_000 } });
+    const endings = Array.from({ length: 8 }, () => askUntilClosed());
+    await expect.poll(() => service.log.length).toBeGreaterThan(100);
+    const closed = shutDown(service.app, 60_000);
+    expect(await Promise.all(endings)).toEqual(endings.map(() => 'closed after an answer'));
+    await closed;
+  });
+
+  it('lets an idle connection ask once more', async () => {
+    await start({ limits: { drainMs: 60_000 } });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const head = { port: service.port, host: '127.0.0.1', path: '/livez', agent };
+    expect(await readConnection(head)).toBe('keep-alive');
+    const closed = shutDown(service.app, 60_000);
+    await expect.poll(() => service.app.server.listening).toBe(false);
+    expect(await readConnection(head)).toBe('close');
+    await closed;
+    agent.destroy();
+  });
+
+  it('does not wait for a connection that stays idle', async () => {
+    await start({ limits: { drainMs: 20 } });
     const agent = new Agent({ keepAlive: true });
     await new Promise<void>((resolve) => {
       request({ port: service.port, host: '127.0.0.1', path: '/livez', agent }, (response) => {
