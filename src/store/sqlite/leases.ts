@@ -20,8 +20,7 @@ export function claimWallet(
   const find = (): number | undefined =>
     (claim.walletId === undefined
       ? connection.readRow(DUE_LONGEST, claim.nowMs)
-      : connection.readRow(NAMED, claim.nowMs, claim.walletId)
-    )?.[0] as number | undefined;
+      : connection.readRow(NAMED, claim.nowMs, claim.walletId))?.[0] as number | undefined;
   // Asked without the write lock first: an idle worker that polls must not hold up others.
   if (find() === undefined) return undefined;
   return connection.write(() => {
