@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
-import type { Config } from './config.ts';
+import type { Config, MasterKeySource } from './config.ts';
 import type { RandomBytes } from './domain/id.ts';
 import { deriveMasterKey, type MasterKey } from './domain/master-key.ts';
 import type { HttpApps } from './http/app.ts';
@@ -55,11 +55,36 @@ export async function openStore(
   return openSqliteStore({ path });
 }
 
+/** The master key is not the one that the database was made under. */
+export class MasterKeyMismatchError extends Error {
+  readonly code = 'master_key_mismatch';
+
+  constructor(source: MasterKeySource, found: MasterKeyIds) {
+    const [place, advice] =
+      source.kind === 'text'
+        ? ['TELLER_MASTER_KEY', 'set it to the former key']
+        : [`the file ${source.path}`, 'restore the former file from a backup'];
+    super(
+      `the master key of ${place} is not the one of this database (its fingerprint is ` +
+        `${found.given}, not ${found.recorded}), so no API key or credentials would be readable; ` +
+        `${advice}, or name another database`,
+    );
+    this.name = 'MasterKeyMismatchError';
+  }
+}
+
+interface MasterKeyIds {
+  readonly given: string;
+  readonly recorded: string;
+}
+
 /**
- * The master key. A missing file is made where the configuration allows and nothing depends on the
- * key yet: a new key under old data would only hide that the old one was lost.
+ * The master key. The first one that a database sees is remembered by its fingerprint, and any
+ * other is refused: it would open nothing, and what is made under it nothing else. A missing file
+ * is made where the configuration allows and the database has seen no key yet.
  *
  * @throws {MasterKeyMissingError}
+ * @throws {MasterKeyMismatchError}
  */
 export async function loadMasterKey(
   config: Config,
@@ -67,20 +92,32 @@ export async function loadMasterKey(
   randomBytes: RandomBytes,
 ): Promise<MasterKey> {
   const source = config.masterKey;
-  if (source.kind === 'text') return deriveMasterKey(source.text);
+  const known = await store.findMasterKeyId();
+  const masterKey = deriveMasterKey(readMasterKeyText(source, known, randomBytes));
+  const recorded = known ?? (await store.recordMasterKeyId(masterKey.id));
+  if (recorded === masterKey.id) return masterKey;
+  throw new MasterKeyMismatchError(source, { given: masterKey.id, recorded });
+}
+
+/** @param known the fingerprint of the key that the database was made under. */
+function readMasterKeyText(
+  source: MasterKeySource,
+  known: string | undefined,
+  randomBytes: RandomBytes,
+): string {
+  if (source.kind === 'text') return source.text;
   const text = readMasterKeyFile(source.path);
-  if (text !== undefined) return deriveMasterKey(text);
+  if (text !== undefined) return text;
   if (!source.made) {
     throw new MasterKeyMissingError(source.path, 'correct TELLER_MASTER_KEY_FILE');
   }
-  const [keys, wallets] = await Promise.all([store.listApiKeys(), store.listWallets()]);
-  if (keys.length + wallets.length > 0) {
+  if (known !== undefined) {
     throw new MasterKeyMissingError(
       source.path,
       'the API keys and wallets of this database need it, restore it from a backup',
     );
   }
-  return deriveMasterKey(createMasterKeyFile(source.path, randomBytes));
+  return createMasterKeyFile(source.path, randomBytes);
 }
 
 /** Lines are gathered to this size, so that a request does not pay for a write of its own. */

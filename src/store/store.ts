@@ -271,6 +271,10 @@ export interface SyncStore {
 
 /** What the command line uses beside the two above. */
 export interface AdminStore {
+  /** The id of the master key that the data was made under; `undefined` before the first. */
+  findMasterKeyId(): Promise<string | undefined>;
+  /** Remembers the id unless there is one already; resolves to the one that is remembered. */
+  recordMasterKeyId(id: string): Promise<string>;
   /** @throws {RecordExistsError} */
   createOrganization(org: {
     readonly id: string;

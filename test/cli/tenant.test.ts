@@ -140,7 +140,7 @@ describe('teller doctor', () => {
     const { code, stdout } = await runTeller(['doctor'], variables);
     expect(code).toBe(1);
     expect(stdout).toContain('FAILED  configuration: TELLER_X');
-    expect(stdout).toMatch(/FAILED {2}credentials: wallet_\w+: .*master key/);
+    expect(stdout).toMatch(/FAILED {2}credentials: .*TELLER_MASTER_KEY is not the one/);
     fresh.remove();
   });
 
@@ -163,6 +163,39 @@ describe('teller doctor', () => {
     const run = await runTeller(['key', 'create', '--project', projectId], fresh.variables);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain('restore it from a backup');
+    fresh.remove();
+  });
+});
+
+describe('another master key than the database was made under', () => {
+  it('is refused from either source, wherever a key is used, and changes nothing', async () => {
+    const fresh = createScratch();
+    const { projectId } = await createTenant(fresh.variables);
+    const file = fresh.write('other.key', 'cd'.repeat(32));
+    const sources = [
+      { TELLER_MASTER_KEY: 'ab'.repeat(32), place: 'TELLER_MASTER_KEY' },
+      { TELLER_MASTER_KEY_FILE: file, place: 'other.key' },
+    ];
+    const commands = [
+      ['key', 'create', '--project', projectId],
+      ['wallet', 'add', '--project', projectId, '--exchange', 'binance'],
+      ['serve', '--port', '0', '--no-sync'],
+      ['sync'],
+    ];
+    for (const { place, ...variables } of sources) {
+      for (const command of commands) {
+        const environment = { ...fresh.variables, ...variables };
+        const input = JSON.stringify(CREDENTIALS);
+        const { code, stdout } = await runTeller([...command, '--json'], environment, input);
+        expect(code).toBe(1);
+        const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+        expect(error.code).toBe('master_key_mismatch');
+        expect(error.message).toContain(place);
+        expect(error.message).toContain('former');
+      }
+    }
+    const { keys } = await askTeller<{ keys: unknown[] }>(['key', 'list'], fresh.variables);
+    expect(keys).toHaveLength(1);
     fresh.remove();
   });
 });

@@ -26,6 +26,7 @@ import { listCoverage } from './coverage.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { checkIntegrity } from './integrity.ts';
 import { claimWallet, releaseLease, renewLease } from './leases.ts';
+import { findMasterKeyId, recordMasterKeyId } from './master-keys.ts';
 import {
   applyMigrations,
   checkSchemaVersion,
@@ -109,6 +110,14 @@ export class SqliteStore implements Store {
 
   recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void> {
     return this.#run((connection) => recordOutcome(connection, lease, outcome));
+  }
+
+  findMasterKeyId(): Promise<string | undefined> {
+    return this.#run(findMasterKeyId);
+  }
+
+  recordMasterKeyId(id: string): Promise<string> {
+    return this.#run((connection) => recordMasterKeyId(connection, id));
   }
 
   createOrganization(org: Parameters<Store['createOrganization']>[0]): Promise<void> {

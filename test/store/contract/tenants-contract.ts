@@ -38,6 +38,13 @@ export function describeTenants(openStore: OpenStore): void {
       await expect(store().createOrganization(org)).rejects.toThrow(RecordExistsError);
     });
 
+    it('remembers the first master key that it is told of, and no other', async () => {
+      expect(await store().findMasterKeyId()).toBeUndefined();
+      expect(await store().recordMasterKeyId('0a1b2c3d')).toBe('0a1b2c3d');
+      expect(await store().recordMasterKeyId('ffffffff')).toBe('0a1b2c3d');
+      expect(await store().findMasterKeyId()).toBe('0a1b2c3d');
+    });
+
     it('keeps names and labels of any text', async () => {
       await addProject(store());
       for (const [index, text] of HOSTILE_TEXTS.entries()) {

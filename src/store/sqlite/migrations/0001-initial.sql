@@ -8,6 +8,12 @@
 --
 -- Times are Unix milliseconds. Amounts are TEXT: no amount passes through a binary float.
 
+-- The fingerprint of the master key in use, at most one: another key is told before it does harm.
+CREATE TABLE master_key (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+  id TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE organization (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
