@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 
 import { ConfigError } from '../config.ts';
 import { ProblemError } from '../domain/problem.ts';
+import { makePrintable } from './table.ts';
 
 /** The exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -53,6 +54,21 @@ export function describeFailure(error: unknown): Failure {
     return { exitCode: EXIT.usage, code: error.code, message };
   }
   return { exitCode: EXIT.failed, ...describeError(error) };
+}
+
+const CAUSE_LENGTH_MAX = 500;
+/** So long that it may be a key or a signature, which a library has quoted. */
+const LONG_TOKEN = /[\w+/=-]{24,}/g;
+
+/** Name and message of an unexpected error, without what may be a secret in it. */
+export function describeCause(error: unknown, withStack: boolean): string {
+  if (!(error instanceof Error)) return 'something was thrown that is no error';
+  const [line = ''] = error.message.split('\n');
+  const cause = `${error.name}: ${makePrintable(line.replace(LONG_TOKEN, '…')).slice(0, CAUSE_LENGTH_MAX)}`;
+  if (!withStack) return cause;
+  // The first lines of a stack are the message again.
+  const frames = (error.stack ?? '').split('\n').filter((text) => text.startsWith('    at '));
+  return [cause, ...frames].join('\n');
 }
 
 function describeError(error: unknown): { code: string; message: string } {

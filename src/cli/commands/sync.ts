@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 
 import { createLogger, createSyncRunner, loadMasterKey, type SyncRunner } from '../../compose.ts';
+import { showsStacks } from '../../config.ts';
 import { RecordNotFoundError, type Store, type WalletSyncState } from '../../store/store.ts';
 import type { SyncLogger, WalletSyncResult } from '../../sync/worker.ts';
 import { example } from '../example.ts';
-import { EXIT } from '../failure.ts';
+import { describeCause, EXIT } from '../failure.ts';
 import { formatCount, formatInstant } from '../format.ts';
 import {
   note,
@@ -44,7 +45,7 @@ export function addSyncCommand(program: Command, runtime: Runtime): void {
     .action(async (options: SyncOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const stop = listenForStopOrOrphaned();
-      await withStore(session, { create: true }, (store) =>
+      await withStore(session, { create: false }, (store) =>
         options.once === true
           ? syncOnce(session, store, stop, options.wallet)
           : syncOn(session, store, stop, options.wallet),
@@ -155,12 +156,19 @@ function failAsBefore({ id, exchange, sync: { failure } }: ListedWallet): Wallet
   return failure === null ? base : { ...base, failure };
 }
 
-/** For a person who waits: warnings as lines; what failed is told by the result. */
+/**
+ * For a person who waits: warnings as lines, and of a defect its cause, for which there is no log.
+ * What else failed is told by the result.
+ */
 function createNoteLogger(session: Session): SyncLogger {
   return {
     info: () => undefined,
     warn: (fields, message) => note(session, `warning: ${message} ${JSON.stringify(fields)}`),
-    error: () => undefined,
+    error: (fields) => {
+      const { err, code } = fields as { readonly err?: unknown; readonly code?: unknown };
+      if (code !== 'internal') return;
+      note(session, `internal error: ${describeCause(err, showsStacks(session.env))}`);
+    },
   };
 }
 

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+
+import { describeCause } from './failure.ts';
+
+describe('the cause of an internal failure', () => {
+  it('is its name and the first line of its message', () => {
+    const error = new TypeError('x is not a function\n{ a: "dump" }');
+    expect(describeCause(error, false)).toBe('TypeError: x is not a function');
+  });
+
+  it('has its stack where that is asked for', () => {
+    const lines = describeCause(new RangeError('too far'), true).split('\n');
+    expect(lines[0]).toBe('RangeError: too far');
+    expect(lines[1]).toMatch(/^ {4}at /);
+  });
+
+  it('shows nothing that may be a key or a signature, stack or not', () => {
+    const secret = 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy';
+    const error = new Error(`"${secret}" is an invalid header value\n${secret}`);
+    for (const withStack of [true, false]) {
+      expect(describeCause(error, withStack)).not.toContain(secret.slice(0, 10));
+    }
+    expect(describeCause(secret, true)).not.toContain(secret);
+  });
+});
