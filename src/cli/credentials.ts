@@ -7,21 +7,36 @@ import { createReadStream } from 'node:fs';
 import { EXCHANGE_CATALOGUE, findExchange } from '../exchanges/catalogue.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
-import { closestName } from '../domain/closest-name.ts';
+import { closestName, isNearName } from '../domain/closest-name.ts';
 import { CommandError, UsageError } from './failure.ts';
 import { note, type Runtime } from './runtime.ts';
 
 const CREDENTIALS_BYTES_MAX = 64 * 1024;
-/** A name that is shown: a field name, and not a secret that stands in the wrong place. */
-const SHOWN_NAME = /^[A-Za-z]{1,16}$/;
+/** Names that credentials go by. Any other may be a secret that stands in the wrong place. */
+const FIELD_NAMES = [
+  'apiKey',
+  'key',
+  'secret',
+  'apiSecret',
+  'secretKey',
+  'privateKey',
+  'password',
+  'passphrase',
+  'uid',
+  'login',
+  'token',
+];
+const FIELD_NAME_EDITS_MAX = 2;
+const SHOWN_EXCHANGE = /^[A-Za-z]{1,20}$/;
 
 /** The exchange of that name. @throws {UsageError} that lists those that exist. */
 export function requireExchange(name: string): ExchangeProfile {
   const entry = findExchange(name);
   if (entry !== undefined) return entry;
   const known = EXCHANGE_CATALOGUE.map((candidate) => candidate.name);
+  const shown = SHOWN_EXCHANGE.test(name) ? JSON.stringify(name) : '(its name is not shown)';
   throw new UsageError(
-    `unknown exchange ${JSON.stringify(name.slice(0, 64))}; did you mean ${closestName(name, known)}? ` +
+    `unknown exchange ${shown}; did you mean ${closestName(name, known)}? ` +
       `Known are ${known.join(', ')}`,
   );
 }
@@ -80,7 +95,9 @@ function checkCredentials(
     .map((name) => `${name} is missing`);
   for (const [name, value] of Object.entries(object)) {
     if (!required.includes(name)) {
-      const shown = SHOWN_NAME.test(name) ? name : 'a field (its name is not shown)';
+      const shown = isNearName(name, FIELD_NAMES, FIELD_NAME_EDITS_MAX)
+        ? name
+        : 'a field (its name is not shown)';
       problems.push(
         `${shown} is not a field of ${exchange.name}, which has ${required.join(', ')}`,
       );

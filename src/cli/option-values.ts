@@ -1,5 +1,5 @@
 /** Readers of option and argument values; each throws what the parser shows as wrong usage. */
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 import { UsageError } from './failure.ts';
 
@@ -50,4 +50,24 @@ export function readPort(text: string): number {
 export function requireOption<Value>(value: Value | undefined, flags: string): Value {
   if (value === undefined) throw new UsageError(`option ${flags} is missing`);
   return value;
+}
+
+/**
+ * Refuses options and arguments that are there and empty. That is a mistake, mostly a variable of
+ * the shell that is not set; taken for absent, it would choose another database or every wallet.
+ *
+ * @throws {UsageError}
+ */
+export function refuseEmptyValues(command: Command): void {
+  for (let each: Command | null = command; each !== null; each = each.parent) {
+    for (const option of each.options) {
+      const value: unknown = each.getOptionValue(option.attributeName());
+      if (isBlank(value)) throw new UsageError(`option ${option.flags} must not be empty`);
+    }
+  }
+  if (command.args.some(isBlank)) throw new UsageError('an argument must not be empty');
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }

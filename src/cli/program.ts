@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
 import { CONFIG_VARIABLES } from '../config.ts';
+import { refuseEmptyValues } from './option-values.ts';
 import type { Runtime } from './runtime.ts';
 
 const HELP_WIDTH_MAX = 100;
@@ -29,16 +30,21 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
  * Builds the program; parsing throws `CommanderError` instead of ending the process.
  *
  * @param argv the command line. Where it starts with a command, no other one is loaded.
+ * @param showHelp takes the text of help and version, in parts.
  */
-export async function createProgram(runtime: Runtime, argv: readonly string[]): Promise<Command> {
-  const program = createRootCommand(runtime);
+export async function createProgram(
+  runtime: Runtime,
+  argv: readonly string[],
+  showHelp: (text: string) => void,
+): Promise<Command> {
+  const program = createRootCommand(runtime, showHelp);
   const named = COMMANDS.get(argv[0] ?? '');
   const loaders = named === undefined ? COMMANDS.values() : [named];
   for (const load of loaders) (await load())(program, runtime);
   return program;
 }
 
-function createRootCommand(runtime: Runtime): Command {
+function createRootCommand(runtime: Runtime, showHelp: (text: string) => void): Command {
   return new Command('teller')
     .description('Synchronises wallets held at crypto exchanges and serves what they hold.')
     .version(readVersion(), '--version', 'print the version')
@@ -47,12 +53,13 @@ function createRootCommand(runtime: Runtime): Command {
     .option('--database <url>', 'sqlite:PATH or a path (default: $TELLER_DATABASE_URL)')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => runtime.stdout.write(text),
+      writeOut: showHelp,
       writeErr: (text) => runtime.stderr.write(text),
       outputError: () => undefined,
       getOutHelpWidth: () => Math.min(runtime.stdout.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX),
     })
     .exitOverride()
+    .hook('preAction', (_program, command) => refuseEmptyValues(command))
     .addHelpText('after', explainEnvironment());
 }
 

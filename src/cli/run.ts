@@ -20,14 +20,34 @@ export async function runCommandLine(): Promise<void> {
   };
   endQuietlyOnBrokenPipe();
   const argv = process.argv.slice(2);
-  const program = await createProgram(runtime, argv);
+  const help: string[] = [];
+  const program = await createProgram(runtime, argv, (text) => void help.push(text));
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    process.exitCode = reportFailure(runtime, program, argv, error);
+    if (error instanceof CommanderError && error.exitCode === EXIT.done) {
+      showHelp(runtime, error, argv, help.join(''));
+    } else {
+      process.exitCode = reportFailure(runtime, program, argv, error);
+    }
   }
   // The channel to a parent process (see SyncChild) would keep this one alive.
   process.channel?.unref();
+}
+
+/** Prints the help or the version that was asked for. */
+function showHelp(
+  runtime: Runtime,
+  { code }: CommanderError,
+  argv: readonly string[],
+  text: string,
+): void {
+  if (!argv.includes('--json')) {
+    runtime.stdout.write(text);
+    return;
+  }
+  const name = code === 'commander.version' ? 'version' : 'help';
+  runtime.stdout.write(`${JSON.stringify({ [name]: text.trim() })}\n`);
 }
 
 /** Shows a failure and returns the exit code. */
@@ -37,8 +57,6 @@ function reportFailure(
   argv: readonly string[],
   error: unknown,
 ): number {
-  // Help and version were asked for and are printed.
-  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
   const failure = describeFailure(error);
   const { code, message } = failure;
   // The parser may have stopped before it came to --json.

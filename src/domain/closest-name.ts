@@ -12,6 +12,13 @@ export function closestName(name: string, known: readonly string[]): string | un
   return closest;
 }
 
+/** True where `name` is at most so many edits away from one of the known names, ignoring case. */
+export function isNearName(name: string, known: readonly string[], editsMax: number): boolean {
+  if (name.length > NAME_LENGTH_MAX) return false;
+  const wanted = name.toLowerCase();
+  return known.some((candidate) => countEdits(wanted, candidate.toLowerCase()) <= editsMax);
+}
+
 /** Levenshtein distance, one row of the table at a time. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -89,6 +89,8 @@ describe('teller wallet add', () => {
     ['{"apiKey":"a","secret":7}', 'secret is not a text'],
     ['{"apiKey":"a","secret":"b","passwort":"SECRET-OF-THE-TEST"}', 'passwort is not a field'],
     ['{"apiKey":"a","secret":"b","SECRET-OF-THE-TEST":"c"}', 'its name is not shown'],
+    ['{"apiKey":"a","secret":"b","HunterSecret":"c"}', 'its name is not shown'],
+    ['{"api_key":"SECRET-OF-THE-TEST","secret":"b"}', 'api_key is not a field'],
     [`{"apiKey":"${'x'.repeat(70_000)}"}`, 'more than 65536 bytes'],
   ])('refuses %.40j and shows none of it', async (input, message) => {
     const { projectId } = await createTenant(scratch.variables);

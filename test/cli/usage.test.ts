@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +57,20 @@ describe('teller --help', () => {
   );
 });
 
+describe('help and version with --json', () => {
+  it.each([
+    [['--version'], { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) }],
+    [['--help'], { help: expect.stringMatching(/^Usage: teller[^]*TELLER_DATABASE_URL/) }],
+    [['help'], { help: expect.stringMatching(/^Usage: teller/) }],
+    [['help', 'sync'], { help: expect.stringMatching(/^Usage: teller sync[^]*--once/) }],
+    [['key', 'create', '--help'], { help: expect.stringMatching(/^Usage: teller key create/) }],
+  ])('are one JSON value: %j', async (args, value) => {
+    const { code, stdout } = await run([...args, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(value);
+  });
+});
+
 describe('wrong usage', () => {
   it.each([
     [['wallte'], 'did you mean wallet?'],
@@ -67,6 +81,14 @@ describe('wrong usage', () => {
     [['org', 'create'], "missing required argument 'name'"],
     [['org', 'create', ''], 'It must not be empty.'],
     [['key', 'create', '--project', 'x', '--expires', '90'], 'It must be like 12h, 90d'],
+    [['wallet', 'list', '--database', ''], 'option --database <url> must not be empty'],
+    [['wallet', 'list', '--project', ' '], 'option --project <id> must not be empty'],
+    [['key', 'create', '--project', ''], 'option --project <id> must not be empty'],
+    [['sync', '--once', '--wallet', ''], 'option --wallet <id> must not be empty'],
+    [['serve', '--host', ''], 'option --host <address> must not be empty'],
+    [['import', '--wallet', 'x', ''], 'an argument must not be empty'],
+    [['wallet', 'show', ''], 'an argument must not be empty'],
+    [['wallet', 'add', '--project', 'x', '--exchange', 'S3CR3T'], 'its name is not shown'],
     [['serve', '--port', '70000'], 'It must be an integer from 0 to 65535.'],
     [['import', '--wallet', 'x', '--format', 'xml', '-'], 'Allowed choices are jsonl, csv.'],
     [['transactions', '--wallet', 'x', '--limit', '1e2'], '--limit must be an integer'],
@@ -106,6 +128,15 @@ describe('failures', () => {
       },
     });
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each([['sync', '--once'], ['sync']])('make no database by %j', async (...args) => {
+    const empty = createScratch();
+    const { code, stdout } = await runTeller([...args, '--json'], empty.variables);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'database_not_found' } });
+    expect(readdirSync(empty.folder)).toEqual([]);
+    empty.remove();
   });
 
   it('show a stack only when the log level asks for it', async () => {
