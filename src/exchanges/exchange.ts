@@ -33,6 +33,11 @@ export class ExchangeError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 
+  /** True where trying again later may help without a change by anybody. */
+  get passing(): boolean {
+    return this.code === 'exchange_unavailable' || this.code === 'exchange_rate_limited';
+  }
+
   /** True where trying again without a change by the operator cannot help. */
   get permanent(): boolean {
     return this.code === 'exchange_key_refused' || this.code === 'exchange_permission_denied';

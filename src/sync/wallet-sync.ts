@@ -119,7 +119,7 @@ export class WalletSync {
     try {
       await read();
     } catch (error) {
-      if (!source.optional || !(error instanceof ExchangeError) || isPassing(error)) throw error;
+      if (!source.optional || !(error instanceof ExchangeError) || error.passing) throw error;
       this.#skipped.add(source.name);
       this.#context.onSourceSkipped(source.name, error);
     }
@@ -226,10 +226,6 @@ export class WalletSync {
 
 function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): CoverageRange[] {
   return coverage.filter((range) => range.source === source.name);
-}
-
-function isPassing(error: ExchangeError): boolean {
-  return error.code === 'exchange_unavailable' || error.code === 'exchange_rate_limited';
 }
 
 /** The last of rows with one key: pages may tell a row twice. */

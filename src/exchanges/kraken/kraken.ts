@@ -114,7 +114,7 @@ export class KrakenAccount implements ExchangeAccount {
       );
       return mapWithdrawMethods(methods, assets, (network) => codes?.[network] ?? network);
     } catch (error) {
-      if (error instanceof ExchangeError && !isPassing(error)) {
+      if (error instanceof ExchangeError && !error.passing) {
         return { networks: new Map(), unreadable: [] };
       }
       throw error;
@@ -190,10 +190,6 @@ function readStatusRows(result: unknown, endpoint: string): readonly unknown[] {
 /** Seconds that hold the window: `start` is exclusive and `end` inclusive. */
 function secondsAround(fromMs: number, toMs: number): { start: number; end: number } {
   return { start: Math.max(0, Math.ceil(fromMs / 1000) - 1), end: Math.ceil(toMs / 1000) };
-}
-
-function isPassing(error: ExchangeError): boolean {
-  return error.code === 'exchange_unavailable' || error.code === 'exchange_rate_limited';
 }
 
 /** Kraken's profile. */
