@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { RequestContext } from './request-context.ts';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
 import type { HttpService } from './service.ts';
@@ -41,7 +43,9 @@ export function sendAnswer(service: HttpService, context: RequestContext, answer
   const headers = answer.headers;
   headers.push('x-request-id', context.requestId);
   pushServiceHeaders(service, headers, context.rateLimitRemaining);
-  if (service.isShuttingDown()) headers.push('connection', 'close');
+  if (mustClose(service, context.request) && !headers.includes('connection')) {
+    headers.push('connection', 'close');
+  }
   if (answer.body === undefined) {
     response.writeHead(answer.status, headers);
     response.end();
@@ -53,6 +57,11 @@ export function sendAnswer(service: HttpService, context: RequestContext, answer
     response.end(answer.body, length === answer.body.length ? 'latin1' : 'utf8');
   }
   finishRequest(service, context, answer.status);
+}
+
+/** Node drops what follows an offer to change the protocol: no further request could be answered. */
+function mustClose(service: HttpService, request: IncomingMessage): boolean {
+  return service.isShuttingDown() || request.headers.upgrade !== undefined;
 }
 
 /** Adds the headers that every answer has, whoever asked. */
@@ -75,6 +84,7 @@ function finishRequest(service: HttpService, context: RequestContext, status: nu
   service.activity.inFlight -= 1;
   const durationMs = performance.now() - context.startedAtMs;
   service.metrics.observeAnswer(context.route, status, durationMs);
+  if (!service.logger.isLevelEnabled('info')) return;
   // Only these: no header, no query and no address is ever logged.
   service.logger.info(
     {

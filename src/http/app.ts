@@ -112,13 +112,13 @@ function createService(options: HttpAppOptions): HttpService {
 }
 
 function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
-  const app = createFastify(service);
+  const paths = new Set(routes.map((route) => route.path));
+  const app = createFastify(service, paths);
   app.decorateRequest('context');
   app.addHook('preClose', async () => {
     service.activity.closing = true;
     await drainConnections(app.server, service.limits.drainMs);
   });
-  const paths = new Set(routes.map((route) => route.path));
   app.addHook('onRequest', (request, reply, done) => {
     try {
       const context = beginFastifyRequest(service, request, reply);
@@ -134,12 +134,12 @@ function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
   return app;
 }
 
-function createFastify(service: HttpService): HttpApp {
+function createFastify(service: HttpService, paths: ReadonlySet<string>): HttpApp {
   return Fastify({
     logger: false,
     // It also bounds the hook in which connections are drained, which has a bound of its own.
     pluginTimeout: 0,
-    serverFactory: (handler) => createNodeServer(service, handler),
+    serverFactory: (handler) => createNodeServer(service, handler, paths),
     // Requests that are under way while the app closes are answered.
     return503OnClosing: false,
     exposeHeadRoutes: false,

@@ -30,6 +30,15 @@ describe('readCredentials', () => {
     });
   });
 
+  it('trims spaces and tabs, and nothing else', () => {
+    const read = (value: string): string =>
+      readCredentials(RAW.map((text) => (text === 'wallet' ? value : text))).walletId;
+    expect(read(' \t wal let\t ')).toBe('wal let');
+    for (const value of ['\u00a0wallet', 'wallet\u00a0', '\u000bwallet', 'wallet\u0085']) {
+      expect(read(value)).toBe(value);
+    }
+  });
+
   it('refuses a third header after two as well', () => {
     for (const count of [1, 2, 3]) {
       const repeated = Array.from({ length: count }, () => ['x-svc-org-id', 'org']).flat();

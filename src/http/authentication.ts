@@ -22,6 +22,9 @@ export interface Credentials {
   readonly walletId: string;
 }
 
+const SPACE = 0x20;
+const TAB = 0x09;
+
 /** Compared with where there is no such key, so that an unknown key costs what a wrong one does. */
 const NO_HASH = new Uint8Array(32);
 
@@ -43,7 +46,7 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials {
     // The four names differ in length, which rules out most other headers at once.
     const name = HEADER_BY_LENGTH.get(rawName.length);
     if (name === undefined || rawName.toLowerCase() !== name) continue;
-    values[name] = values[name] === undefined ? (rawHeaders[index + 1] ?? '').trim() : '';
+    values[name] = values[name] === undefined ? trimSpace(rawHeaders[index + 1] ?? '') : '';
   }
   return {
     apiKey: requireCredential(values, 'x-svc-api-key'),
@@ -51,6 +54,22 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials {
     projectId: requireCredential(values, 'x-svc-project-id'),
     walletId: requireCredential(values, 'x-svc-wallet-id'),
   };
+}
+
+/**
+ * Without the spaces and tabs around it, the only ones that are no part of a header's value. Not by
+ * a pattern: of a long run of spaces within, it would try every beginning.
+ */
+function trimSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === SPACE || code === TAB;
 }
 
 function requireCredential(

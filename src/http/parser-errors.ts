@@ -7,6 +7,7 @@ import { pushServiceHeaders } from './answer.ts';
 import { answerProblem } from './problem-response.ts';
 import { UNKNOWN_ROUTE } from './request-context.ts';
 import { TARGET_LENGTH_MAX } from './limits.ts';
+import { decodedPathOf, toOriginForm } from './request-target.ts';
 import { ALLOWED_METHODS } from './route.ts';
 import type { HttpService } from './service.ts';
 
@@ -15,10 +16,15 @@ interface ParserError extends Error {
   readonly code?: string;
   /** The chunk in which it happened. */
   readonly rawPacket?: Buffer;
+  /** Where in the chunk. */
+  readonly bytesParsed?: number;
 }
 
 /** How long the answer may take to reach the caller, who may still be sending. */
 const LINGER_MS = 2000;
+
+/** A method is any token (RFC 9110 §5.6.2). */
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ (\S+) HTTP\/1\.[01]\r?$/;
 
 const lastResponses = new WeakMap<Duplex, ServerResponse>();
 const refused = new WeakSet<Duplex>();
@@ -28,23 +34,25 @@ export function rememberResponse(socket: Duplex, response: ServerResponse): void
   lastResponses.set(socket, response);
 }
 
-/** Makes the server answer what its parser refuses with a problem, once, and close. */
-export function answerParserErrors(service: HttpService, server: Server): void {
+/**
+ * Makes the server answer what its parser refuses with a problem, once, and close.
+ *
+ * @param paths those of the service, on which an unknown method is not allowed.
+ */
+export function answerParserErrors(
+  service: HttpService,
+  server: Server,
+  paths: ReadonlySet<string>,
+): void {
   server.on('clientError', (error: ParserError, socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);
     // A request that does not arrive in time is not worth an answer that it may never read.
     if (!socket.writable || isSilent(error)) socket.destroy();
-    else refuse(service, socket, describeParserError(error));
+    else refuse(service, socket, describeParserError(error, paths));
   });
   server.on('connect', (_request, socket) => {
-    refuse(
-      service,
-      socket,
-      new ProblemError('method_not_allowed', 'the service is read-only', {
-        headers: { allow: ALLOWED_METHODS },
-      }),
-    );
+    refuse(service, socket, refuseMethod());
   });
 }
 
@@ -85,13 +93,36 @@ function writeRefusal(service: HttpService, socket: Duplex, problem: ProblemErro
   service.logger.info({ route: UNKNOWN_ROUTE, status, requestId, code: problem.code }, 'request');
 }
 
-function describeParserError({ code, rawPacket }: ParserError): ProblemError {
+function refuseMethod(): ProblemError {
+  return new ProblemError('method_not_allowed', 'the service is read-only', {
+    headers: { allow: ALLOWED_METHODS },
+  });
+}
+
+function describeParserError(error: ParserError, paths: ReadonlySet<string>): ProblemError {
+  const { code, rawPacket } = error;
+  if (code === 'HPE_INVALID_METHOD' && asksForPath(error, paths)) return refuseMethod();
   if (code !== 'HPE_HEADER_OVERFLOW') {
     return new ProblemError('malformed_request', 'the request is not well-formed HTTP');
   }
   return endsInRequestLine(rawPacket?.toString('latin1') ?? '')
     ? new ProblemError('uri_too_long', 'the request target is too long')
     : new ProblemError('headers_too_large', 'the request line and headers are too large');
+}
+
+/**
+ * True where the line at which the parser stopped is a request line, with a method that the parser
+ * does not know (they are case-sensitive), for a path of the service.
+ */
+function asksForPath(
+  { rawPacket, bytesParsed = 0 }: ParserError,
+  paths: ReadonlySet<string>,
+): boolean {
+  const chunk = rawPacket?.toString('latin1') ?? '';
+  const start = bytesParsed === 0 ? 0 : chunk.lastIndexOf('\n', bytesParsed - 1) + 1;
+  const [line = ''] = chunk.slice(start).split('\n', 1);
+  const target = REQUEST_LINE.exec(line)?.[1];
+  return target !== undefined && paths.has(decodedPathOf(toOriginForm(target)));
 }
 
 /** True where the chunk that overflowed shows that the request line did, not the headers. */

@@ -1,9 +1,15 @@
 const SANE_REQUEST_ID = /^[A-Za-z0-9._~:-]{1,128}$/;
+/** An API key that was sent under the wrong name must not come into the log. */
+const LIKE_API_KEY = /key_/i;
 
-/** The caller's `x-request-id` where it is sane (printable, bounded), else a new one. */
+/**
+ * The caller's `x-request-id` where it is sane (printable, bounded, nothing like an API key), else a
+ * new one.
+ */
 export function chooseRequestId(
   inbound: string | readonly string[] | undefined,
   randomId: () => string,
 ): string {
-  return typeof inbound === 'string' && SANE_REQUEST_ID.test(inbound) ? inbound : randomId();
+  if (typeof inbound !== 'string' || !SANE_REQUEST_ID.test(inbound)) return randomId();
+  return LIKE_API_KEY.test(inbound) ? randomId() : inbound;
 }

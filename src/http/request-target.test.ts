@@ -26,6 +26,8 @@ describe('the request target', () => {
     ['HTTPS://user@host:1/a', '/a'],
     ['http://host', '/'],
     ['http://host?a', '/?a'],
+    ['http:///a', 'http:///a'],
+    ['https://', 'https://'],
     ['*', '/**'],
     ['host:443', '/*host:443'],
     ['ftp://host/livez', '/*ftp://host/livez'],

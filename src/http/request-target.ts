@@ -19,12 +19,14 @@ export function decodedPathOf(target: string): string {
 
 /**
  * The target in origin form. A server must take the absolute form (RFC 9112 §3.2.2); what is
- * neither (`*`, an authority) becomes a path that no route has.
+ * neither (`*`, an authority) becomes a path that no route has. An address without a host stays as
+ * it is, for `checkRequestHead` to refuse (RFC 9110 §4.2.1).
  */
 export function toOriginForm(target: string): string {
   if (target.startsWith('/')) return target;
   const authority = /^https?:\/\/[^/?#]*/i.exec(target);
   if (authority === null) return `/*${target}`;
+  if (authority[0].endsWith('//')) return target;
   const rest = target.slice(authority[0].length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

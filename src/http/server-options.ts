@@ -12,8 +12,16 @@ import type { HttpService } from './service.ts';
  */
 const UNCOUNTED_BYTES_MIN = 16;
 
-/** The Node server under the app, with its bounds. */
-export function createNodeServer(service: HttpService, listener: RequestListener): Server {
+/**
+ * The Node server under the app, with its bounds.
+ *
+ * @param paths those of the app.
+ */
+export function createNodeServer(
+  service: HttpService,
+  listener: RequestListener,
+  paths: ReadonlySet<string>,
+): Server {
   const { limits } = service;
   const server = createServer(
     {
@@ -39,6 +47,6 @@ export function createNodeServer(service: HttpService, listener: RequestListener
   server.maxConnections = limits.connectionsMax;
   // An expectation that is not understood may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  answerParserErrors(service, server);
+  answerParserErrors(service, server, paths);
   return server;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { SERVER_LIMITS } from '../../src/http/limits.ts';
 import { parseRaw, send, sendRaw } from './http-client.ts';
 import { LISTING } from './samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
@@ -26,7 +27,16 @@ const credentialLines = (): string =>
 describe('bytes that are not HTTP', () => {
   it.each([
     'nonsense\r\n\r\n',
-    `BREW ${LISTING} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    'BREW /nowhere HTTP/1.1\r\nhost: a\r\n\r\n',
+    `BR(W ${LISTING} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    `BREW ${LISTING}\r\nhost: a\r\n\r\n`,
+    `GET ${LISTING}\r\nhost: a\r\n\r\n`,
+    `GET ${LISTING} HTTP/2.0\r\nhost: a\r\n\r\n`,
+    `GET ${LISTING} HTTP/1.1\r\nhost: a\r\nHOST: a\r\n\r\n`,
+    `GET ${LISTING} HTTP/1.0\r\nhost: a\r\nhost: b\r\n\r\n`,
+    `GET ${LISTING} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n`,
+    `GET http://${LISTING} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    `GET http:// HTTP/1.1\r\nhost: a\r\n\r\n`,
     `GET ${LISTING} HTTP/9.9\r\nhost: a\r\n\r\n`,
     `GET ${LISTING} HTTP/1.1\r\nhost: a\r\nbad name: x\r\n\r\n`,
     `GET ${LISTING} HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n`,
@@ -55,6 +65,11 @@ describe('bytes that are not HTTP', () => {
     });
   });
 
+  it('are not told when they are a coding that ends in chunked', async () => {
+    const head = `GET /livez HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, Chunked\r\n${closing}`;
+    expect(parseRaw((await sendRaw(service.port, `${head}0\r\n\r\n`)).text).status).toBe(200);
+  });
+
   it('are answered once, after the answers to the requests before them', async () => {
     const good = `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}\r\n`;
     const { text } = await sendRaw(service.port, `${good}${good}nonsense\r\n\r\nnonsense\r\n\r\n`);
@@ -76,6 +91,20 @@ describe('bytes that are not HTTP', () => {
     });
     expect(status).toBe(200);
     expect(headers['x-request-id']).toBeDefined();
+  });
+});
+
+describe('an offer to change the protocol', () => {
+  it('is not taken, and the connection is closed after the answer', async () => {
+    const offer = 'connection: upgrade\r\nupgrade: websocket\r\n';
+    const next = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';
+    const { text, lastedMs } = await sendRaw(
+      service.port,
+      `GET /livez HTTP/1.1\r\nhost: a\r\n${offer}\r\n${next}`,
+    );
+    expect(parseRaw(text).status).toBe(200);
+    expect(parseRaw(text).headers.connection).toBe('close');
+    expect(lastedMs).toBeLessThan(SERVER_LIMITS.keepAliveTimeoutMs);
   });
 });
 

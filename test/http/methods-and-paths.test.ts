@@ -85,6 +85,27 @@ describe('methods', () => {
     }
   });
 
+  it.each(['FOO', 'get', 'Head', 'BREW', 'X-a.b~1'])(
+    'refuse %s, which is none of HTTP, with 405 on a path of the service',
+    async (method) => {
+      const ask = (target: string) => `${method} ${target} HTTP/1.1\r\nhost: a\r\n\r\n`;
+      const live = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';
+      for (const target of [LISTING, `${LISTING}?limit=1`, `http://a${BALANCE}`, '/livez']) {
+        const answer = parseRaw((await sendRaw(service.port, ask(target))).text);
+        expect([target, answer.status]).toEqual([target, 405]);
+        expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
+        expect(answer.headers.connection).toBe('close');
+      }
+      const { text } = await sendRaw(service.port, `${live}${live}${ask(LISTING)}`);
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+        'HTTP/1.1 405',
+      ]);
+      expect(parseRaw((await sendRaw(service.port, ask('/nowhere'))).text).status).toBe(400);
+    },
+  );
+
   it('refuse CONNECT', async () => {
     const { text } = await sendRaw(service.port, 'CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n');
     const answer = parseRaw(text);
