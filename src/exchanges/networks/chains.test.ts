@@ -1,0 +1,222 @@
+import { RE2JS } from 're2js';
+import { describe, expect, it } from 'vitest';
+
+import { addressPatternOf, CHAINS, findChain, lookupKeysOf, networkCodeOf } from './chains.ts';
+import { ACCOUNT_SAMPLES } from './samples/account-samples.ts';
+import { BITCOIN_SAMPLES } from './samples/bitcoin-samples.ts';
+import { OTHER_SAMPLES } from './samples/other-samples.ts';
+import { PAYMENT_SAMPLES } from './samples/payment-samples.ts';
+
+const SAMPLES = { ...BITCOIN_SAMPLES, ...ACCOUNT_SAMPLES, ...PAYMENT_SAMPLES, ...OTHER_SAMPLES };
+const EVM_REGEX = addressPatternOf('ETH')!;
+const PATTERNS = [...new Set(CHAINS.map(({ addressRegex }) => addressRegex))].filter(
+  (pattern) => pattern !== null,
+);
+/** Chains with forms of several lengths, where a character more or less can be another address. */
+const SEVERAL_LENGTHS = new Set(
+  'BTC BCH BSV LIGHTNING ZEC SOL XRP DOT DOTASSETHUB ACA NEAR EOS HBAR FIL STX STARKNET'.split(' '),
+);
+
+function matches(pattern: string, text: string): boolean {
+  return new RegExp(pattern, 'u').test(text);
+}
+
+/** The samples of a chain; chains with Ethereum's accounts share those. */
+function samplesOf(code: string, pattern: string | null) {
+  return SAMPLES[code] ?? (pattern === EVM_REGEX ? SAMPLES['ETH'] : undefined);
+}
+
+/** What no pattern may take: an address with something before, after or within it. */
+function distortionsOf(address: string): string[] {
+  const middle = Math.floor(address.length / 2);
+  const [head, tail] = [address.slice(0, middle), address.slice(middle + 1)];
+  const wide = String.fromCodePoint(address.codePointAt(0)! + 0xfe_e0);
+  return [
+    ...['\n', '\r\n', ' ', '\t', '\0', '\u200B', '\uFEFF', '\u0301'].flatMap((text) => [
+      address + text,
+      text + address,
+      head + text + tail,
+    ]),
+    // Cyrillic and full-width letters that look like ASCII ones; the Kelvin and the long s, which
+    // become ASCII letters where case is folded.
+    ...['а', 'е', 'о', 'К', '\u212A', '\u017F', '０', 'I\u0307', '!', '%', '"'].map(
+      (text) => head + text + tail,
+    ),
+    wide + address.slice(1),
+    `${address}\n${address}`,
+  ];
+}
+
+const CASES = CHAINS.flatMap(({ code, addressRegex }) =>
+  addressRegex === null ? [] : [{ code, addressRegex, samples: samplesOf(code, addressRegex) }],
+);
+
+describe.each(CASES)('the address pattern of $code', ({ addressRegex, samples }) => {
+  it('takes addresses of the chain in all their forms', () => {
+    expect(samples?.valid.length).toBeGreaterThan(0);
+    expect(samples!.valid.filter((address) => !matches(addressRegex, address))).toEqual([]);
+  });
+
+  it('refuses what is no address of the chain', () => {
+    expect(samples!.invalid.filter((text) => matches(addressRegex, text))).toEqual([]);
+    const distorted = samples!.valid.flatMap((address) => distortionsOf(address));
+    expect(distorted.filter((text) => matches(addressRegex, text))).toEqual([]);
+    expect(matches(addressRegex, '')).toBe(false);
+  });
+});
+
+const FIXED_LENGTHS = CASES.filter(({ code }) => !SEVERAL_LENGTHS.has(code));
+
+it.each(FIXED_LENGTHS)(
+  'the address pattern of $code refuses a character too few or too many',
+  ({ addressRegex, samples }) => {
+    const wrong = samples!.valid.flatMap((address) => [
+      address.slice(0, -1),
+      address + address.at(-1)!,
+    ]);
+    expect(wrong.filter((text) => matches(addressRegex, text))).toEqual([]);
+  },
+);
+
+it('gives the same verdict in RE2, which runs in linear time, and in JavaScript with any flag', () => {
+  const texts = Object.values(SAMPLES).flatMap(({ valid, invalid }) => valid.concat(invalid));
+  const every20th = texts.filter((_text, index) => index % 20 === 0);
+  const some = texts.concat(every20th.flatMap((text) => distortionsOf(text)));
+  for (const pattern of PATTERNS) {
+    const re2 = RE2JS.compile(pattern);
+    const flavours = ['', 'u', 'v'].map((flags) => new RegExp(pattern, flags));
+    const differing = some.filter((text) => {
+      const verdict = re2.matcher(text).find();
+      return flavours.some((flavour) => flavour.test(text) !== verdict);
+    });
+    expect([pattern, differing]).toEqual([pattern, []]);
+  }
+});
+
+it.each(PATTERNS)('%s is anchored and free of what backtracks', (pattern) => {
+  expect(pattern).toMatch(/^\^.*\$$/);
+  // Neither lookaround nor backreference, nor an unbounded repetition of a group.
+  expect(pattern).not.toMatch(/\(\?[=!<]|\\[1-9k]|\)[*+]|\)\{\d+,\}/);
+  // Alternatives are grouped, so that the anchors hold for each of them.
+  let ungrouped = pattern;
+  for (let depth = 0; depth < 9; depth += 1) ungrouped = ungrouped.replaceAll(/\([^()]*\)/g, '');
+  expect(ungrouped).not.toMatch(/[()|]/);
+});
+
+describe("an address of one chain at another's pattern", () => {
+  /** Chains that share a form of address. Near's names are left out: most small letters are one. */
+  const SHARING = [
+    ['BTC', 'BCH', 'BSV'],
+    ['BCH', 'XEC'],
+    ['LTC', 'QTUM'],
+    ['DOGE', 'DGB'],
+    ['DOGE', 'NEO', 'ONT'],
+    ['APT', 'SUI', 'MOVEMENT', 'STARKNET'],
+    ['LUNC', 'LUNA2'],
+    ['DOT', 'DOTASSETHUB'],
+    ['KSM', 'KSMASSETHUB'],
+    ['ETH', 'RON', 'XDC'],
+    ['NEAR', 'ICP', 'RON', 'XDC', 'ETH', 'EOS'],
+    // A short enough text in Base58 can be a hash of another length.
+    ['SOL', 'BTC', 'BCH', 'BSV', 'AR', 'LTC', 'DGB'],
+    ['XRP', 'RVN', 'ASTR'],
+    ['AR', 'DGB', 'KAVA', 'RUNE'],
+  ];
+
+  it('is refused where the two do not share a form', () => {
+    const wrong = Object.entries(SAMPLES).flatMap(([code, { valid }]) =>
+      CASES.filter(
+        (other) =>
+          other.code !== 'NEAR' &&
+          SAMPLES[other.code] !== undefined &&
+          other.code !== code &&
+          !SHARING.some((group) => group.includes(code) && group.includes(other.code)),
+      ).flatMap((other) =>
+        valid
+          .filter((address) => matches(other.addressRegex, address))
+          .map((address) => `${code} ${address} at ${other.code}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the vocabulary', () => {
+  it('has codes of capital letters and digits, each once, and a source for each', () => {
+    const codes = CHAINS.map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(codes.filter((code) => !/^[0-9A-Z]{2,15}$/.test(code))).toEqual([]);
+    expect(codes.filter((code) => /^(?:ERC|TRC|BEP|HRC)\d/.test(code))).toEqual([]);
+    expect(CHAINS.filter(({ source }) => source.length < 5)).toEqual([]);
+  });
+
+  it('gives no name to two chains', () => {
+    const owners = new Map<string, string[]>();
+    for (const chain of CHAINS) {
+      for (const key of lookupKeysOf(chain)) {
+        owners.set(key, [...(owners.get(key) ?? []), chain.code]);
+      }
+    }
+    expect([...owners].filter(([, codes]) => codes.length > 1)).toEqual([]);
+    expect([...owners.keys()].filter((key) => !/^[0-9A-Z]+$/.test(key))).toEqual([]);
+  });
+
+  it('finds a chain by code, name and alias, whatever the case and the separators', () => {
+    const names = {
+      BTC: 'BTC',
+      bitcoin: 'BTC',
+      'Tron (TRC20)': 'TRX',
+      trc20: 'TRX',
+      AVAX_C: 'AVAXC',
+      'Avalanche C-Chain': 'AVAXC',
+      matic: 'POLYGON',
+      ERC20: 'ETH',
+      'Arbitrum One': 'ARBITRUM',
+      'Arbitrum Nova': 'ARBNOVA',
+      Lightning: 'LIGHTNING',
+    };
+    for (const [name, code] of Object.entries(names)) {
+      expect([name, findChain(name)?.code]).toEqual([name, code]);
+    }
+  });
+
+  it('does not guess', () => {
+    const lookalikes = [
+      '',
+      ' ',
+      'constructor',
+      '__proto__',
+      'BITCOINX',
+      'ET',
+      'ЕTH',
+      'ſOL',
+      'ＢＴＣ',
+    ];
+    const differingByExchange = ['ZKSYNC', 'BNB', 'AVAX', 'CRO', 'LUNA', 'MOVE'];
+    const unknown = lookalikes.concat(differingByExchange);
+
+    expect(unknown.filter((name) => findChain(name) !== undefined)).toEqual([]);
+  });
+});
+
+describe("the code of an exchange's network", () => {
+  it("is the vocabulary's, by the exchange's identifier and then by ccxt's code", () => {
+    expect(networkCodeOf('TRX', 'TRC20')).toBe('TRX');
+    expect(networkCodeOf('Arbitrum Nova', 'Arbitrum')).toBe('ARBNOVA');
+    expect(networkCodeOf('ZKSYNC', 'ZKSYNCLITE')).toBe('ZKSYNCLITE');
+    expect(networkCodeOf('BNB', 'BEP2')).toBe('BNBBEACON');
+  });
+
+  it("is ccxt's where the vocabulary knows neither, and the exchange's where ccxt is silent", () => {
+    expect(networkCodeOf('KILT Spiritnet', 'KILT')).toBe('KILT');
+    expect(networkCodeOf('Some_New Chain')).toBe('Some_New Chain');
+  });
+
+  it('has a pattern only where the vocabulary knows one', () => {
+    expect(addressPatternOf('POLYGON')).toBe('^0x[0-9A-Fa-f]{40}$');
+    expect(addressPatternOf('CANTON')).toBeNull();
+    expect(addressPatternOf('KILT')).toBeNull();
+    expect(addressPatternOf('ERC20')).toBeNull();
+    expect(addressPatternOf('constructor')).toBeNull();
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * Chains of the Cosmos SDK: a prefix of their own, `1`, and in Bech32 the 20 bytes of an account
+ * or the 32 of a contract or an account that another chain holds.
+ */
+import { BECH32_20_BYTES, BECH32_32_BYTES, wholePattern } from './alphabets.ts';
+import type { Chain } from './chain.ts';
+
+function cosmos(prefix: string, code: string, name: string, ...aliases: readonly string[]): Chain {
+  return {
+    code,
+    name,
+    aliases,
+    addressRegex: wholePattern(`${prefix}1(?:${BECH32_20_BYTES}|${BECH32_32_BYTES})`),
+    source: 'SLIP-173; Cosmos SDK, ADR 028',
+  };
+}
+
+/** The Cosmos family. */
+export const COSMOS_CHAINS: readonly Chain[] = [
+  cosmos('cosmos', 'ATOM', 'Cosmos Hub', 'Cosmos', 'GAIA'),
+  cosmos('osmo', 'OSMO', 'Osmosis'),
+  cosmos('inj', 'INJ', 'Injective'),
+  cosmos('celestia', 'TIA', 'Celestia'),
+  cosmos('sei', 'SEI', 'Sei', 'Sei Network'),
+  cosmos('terra', 'LUNC', 'Terra Classic'),
+  // The bare LUNA was the classic chain's until May 2022 and is this one's since.
+  cosmos('terra', 'LUNA2', 'Terra 2.0', 'Terra2'),
+  cosmos('kava', 'KAVA', 'Kava'),
+  cosmos('axelar', 'AXL', 'Axelar'),
+  cosmos('akash', 'AKT', 'Akash'),
+  cosmos('juno', 'JUNO', 'Juno'),
+  cosmos('dydx', 'DYDX', 'dYdX Chain'),
+  cosmos('noble', 'NOBLE', 'Noble'),
+  cosmos('fetch', 'FET', 'Fetch.ai', 'FETCH', 'ASI Alliance'),
+  cosmos('secret', 'SCRT', 'Secret Network', 'Secret'),
+  cosmos('thor', 'RUNE', 'THORChain'),
+  cosmos('kujira', 'KUJI', 'Kujira'),
+  cosmos('stride', 'STRD', 'Stride'),
+  cosmos('agoric', 'BLD', 'Agoric'),
+  cosmos('band', 'BAND', 'Band Protocol', 'BandChain'),
+  cosmos('cro', 'CRONOSPOS', 'Cronos POS', 'Crypto.org Chain'),
+  cosmos('persistence', 'XPRT', 'Persistence'),
+  cosmos('stars', 'STARS', 'Stargaze'),
+  cosmos('neutron', 'NTRN', 'Neutron'),
+  cosmos('dym', 'DYM', 'Dymension'),
+  cosmos('mantra', 'MANTRA', 'MANTRA Chain'),
+  cosmos('zeta', 'ZETA', 'ZetaChain'),
+  cosmos('bbn', 'BABY', 'Babylon', 'Babylon Genesis'),
+  cosmos('init', 'INIT', 'Initia'),
+  cosmos('n', 'NYM', 'Nym'),
+  cosmos('bnb', 'BNBBEACON', 'BNB Beacon Chain', 'BEP2', 'BNB Beacon Chain (BEP2)'),
+];
