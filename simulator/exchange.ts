@@ -1,14 +1,23 @@
 import type { JsonValue } from './json-text.ts';
 import { writeJson } from './json-text.ts';
+import type { History, TruthRow } from './truth.ts';
 
 /** The exchanges that the simulator speaks for. */
-export type ExchangeName = 'binance' | 'kraken';
+export type ExchangeName = TruthRow['exchange'];
 
 /** A key of a simulated account. */
 export interface SimulatedCredentials {
   readonly apiKey: string;
   /** Kraken's is base64. */
   readonly secret: string;
+  /** The passphrase of a key of OKX. */
+  readonly password?: string;
+}
+
+/** An account to simulate. */
+export interface AccountOptions<Row extends TruthRow> {
+  readonly credentials: SimulatedCredentials;
+  readonly history: History<Row>;
 }
 
 /** A request as the exchange sees it, the proxy prefix already taken off. */
@@ -30,8 +39,10 @@ export interface WireAnswer {
 }
 
 /** What a permanent failure of authentication looks like at an exchange, and who answers requests. */
-export interface SimulatedExchange {
+export interface SimulatedExchange<Account> {
   readonly name: ExchangeName;
+  /** Adds an account, or replaces the one with the same key. */
+  addAccount(account: Account): void;
   /** Whether a host name belongs to this exchange. */
   serves(host: string): boolean;
   answer(request: WireRequest): WireAnswer;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { BalanceSheet } from './balance-sheet.ts';
-import { generateBinanceHistory, generateKrakenHistory, toldAt } from './history.ts';
+import {
+  generateBinanceHistory,
+  generateBybitHistory,
+  generateKrakenHistory,
+  generateOkxHistory,
+  toldAt,
+} from './history.ts';
 import type { TruthRow } from './history.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
@@ -20,6 +26,8 @@ function countInBusiestMillisecond(rows: readonly TruthRow[]): number {
 describe.each([
   { exchange: 'binance', generate: generateBinanceHistory },
   { exchange: 'kraken', generate: generateKrakenHistory },
+  { exchange: 'bybit', generate: generateBybitHistory },
+  { exchange: 'okx', generate: generateOkxHistory },
 ])('a generated $exchange history', ({ generate }) => {
   const options = { seed: 7, toMs: NOW_MS, equalTimes: 40 };
 

@@ -2,22 +2,20 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SimulatedBinance } from './binance/binance.ts';
+import { BYBIT } from './bybit/bybit.ts';
 import type { SimulatedClock } from './clock.ts';
-import type {
-  ExchangeName,
-  SimulatedCredentials,
-  SimulatedExchange,
-  WireRequest,
-} from './exchange.ts';
+import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } from './exchange.ts';
 import { FaultPlan } from './faults.ts';
-import type { KrakenPermissions } from './kraken/account.ts';
+import type { KrakenAccountOptions } from './kraken/account.ts';
 import { SimulatedKraken } from './kraken/kraken.ts';
+import { OKX } from './okx/okx.ts';
 import type { LoggedRequest } from './request-log.ts';
 import { RequestLog } from './request-log.ts';
 import { readBody, respond, send } from './respond.ts';
+import { RoutedExchange } from './routed/routed-exchange.ts';
 import type { Target } from './target.ts';
 import { readTarget } from './target.ts';
-import type { BinanceTruthRow, History, KrakenTruthRow } from './truth.ts';
+import type { BinanceTruthRow, RoutedTruthRow } from './truth.ts';
 
 const BODY_MAX_BYTES = 1_048_576;
 const ACCOUNTS_MAX = 1_000;
@@ -46,18 +44,15 @@ export interface SimulatorOptions {
   readonly krakenStatusReachMs?: number;
 }
 
-/** A Binance account to simulate. */
-export interface BinanceAccountOptions {
-  readonly credentials: SimulatedCredentials;
-  readonly history: History<BinanceTruthRow>;
+/** What an account of each exchange is added with. */
+export interface AccountsByExchange {
+  readonly binance: AccountOptions<BinanceTruthRow>;
+  readonly kraken: KrakenAccountOptions;
+  readonly bybit: AccountOptions<RoutedTruthRow>;
+  readonly okx: AccountOptions<RoutedTruthRow>;
 }
 
-/** A Kraken account to simulate; its key may only read unless told otherwise. */
-export interface KrakenAccountOptions {
-  readonly credentials: SimulatedCredentials;
-  readonly history: History<KrakenTruthRow>;
-  readonly permissions?: KrakenPermissions;
-}
+type Exchanges = { readonly [Name in ExchangeName]: SimulatedExchange<AccountsByExchange[Name]> };
 
 /** Called with every request before it is answered; the answer waits for it. */
 export type RequestListener = (request: LoggedRequest) => void | Promise<void>;
@@ -68,28 +63,14 @@ export class Simulator {
   readonly requests = new RequestLog();
   readonly faults = new FaultPlan();
   readonly #server: Server;
-  readonly #binance: SimulatedBinance;
-  readonly #kraken: SimulatedKraken;
-  readonly #exchanges: readonly SimulatedExchange[];
+  readonly #exchanges: Exchanges;
   readonly #listeners = new Set<RequestListener>();
   readonly #closing = new AbortController();
   #accountCount = 0;
 
   constructor(options: SimulatorOptions) {
     this.clock = options.clock;
-    const now = (): number => options.clock.now();
-    const rateLimitNow = options.rateLimits === false ? undefined : (options.rateLimitNow ?? now);
-    this.#binance = new SimulatedBinance({
-      now,
-      rateLimitNow,
-      timestampSlackMs: options.clock.running ? 0 : STANDING_CLOCK_SLACK_MS,
-    });
-    this.#kraken = new SimulatedKraken({
-      now,
-      rateLimitNow,
-      statusReachMs: options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS,
-    });
-    this.#exchanges = [this.#binance, this.#kraken];
+    this.#exchanges = openExchanges(options);
     // An idle connection that the server gives up first breaks the client's next request.
     this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
@@ -103,17 +84,10 @@ export class Simulator {
   }
 
   /** Adds an account; one with the same key is replaced. Throws a RangeError above 1,000 of them. */
-  addAccount(exchange: 'binance', account: BinanceAccountOptions): void;
-  addAccount(exchange: 'kraken', account: KrakenAccountOptions): void;
-  addAccount(_exchange: ExchangeName, account: BinanceAccountOptions | KrakenAccountOptions): void {
+  addAccount<Name extends ExchangeName>(exchange: Name, account: AccountsByExchange[Name]): void {
     this.#accountCount += 1;
     if (this.#accountCount > ACCOUNTS_MAX) throw new RangeError('too many simulated accounts');
-    if (isKraken(account)) {
-      const { credentials, history, permissions } = account;
-      this.#kraken.addAccount(credentials, history, permissions ?? {});
-    } else {
-      this.#binance.addAccount(account.credentials, account.history);
-    }
+    this.#exchanges[exchange].addAccount(account);
   }
 
   /** Calls a listener before each answer; returns a function that takes it off again. */
@@ -150,7 +124,9 @@ export class Simulator {
       send(response, { status: target === undefined ? 404 : 413, headers: {}, body: '' });
       return;
     }
-    const exchange = this.#exchanges.find((candidate) => candidate.serves(target.host));
+    const exchange = Object.values(this.#exchanges).find((candidate) =>
+      candidate.serves(target.host),
+    );
     const logged = this.#log(request, target, body, exchange);
     for (const listener of this.#listeners) await listener(logged);
     if (exchange === undefined) {
@@ -175,7 +151,7 @@ export class Simulator {
     request: IncomingMessage,
     target: Target,
     body: string,
-    exchange: SimulatedExchange | undefined,
+    exchange: Exchanges[ExchangeName] | undefined,
   ): LoggedRequest {
     const params = new URLSearchParams(`${target.query}&${body}`);
     params.delete('signature');
@@ -197,10 +173,21 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return simulator;
 }
 
-function isKraken(
-  account: BinanceAccountOptions | KrakenAccountOptions,
-): account is KrakenAccountOptions {
-  return account.history.exchange === 'kraken';
+function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
+  const now = (): number => clock.now();
+  const rateLimitNow = options.rateLimits === false ? undefined : (options.rateLimitNow ?? now);
+  const timestampSlackMs = clock.running ? 0 : STANDING_CLOCK_SLACK_MS;
+  const judged = { now, rateLimitNow, timestampSlackMs };
+  return {
+    binance: new SimulatedBinance(judged),
+    kraken: new SimulatedKraken({
+      now,
+      rateLimitNow,
+      statusReachMs: options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS,
+    }),
+    bybit: new RoutedExchange(BYBIT, judged),
+    okx: new RoutedExchange(OKX, judged),
+  };
 }
 
 function joinHeaders(request: IncomingMessage): Record<string, string | undefined> {

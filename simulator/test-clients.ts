@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { SimulatedCredentials } from './exchange.ts';
+import type { ExchangeName, SimulatedCredentials } from './exchange.ts';
 import type { Simulator } from './simulator.ts';
 
 /** An answer with its body read as JSON. */
@@ -34,6 +34,14 @@ export interface CcxtClient {
   privatePostWithdrawMethods(params: object): Promise<{ result: Record<string, unknown>[] }>;
 }
 
+/** Calls an endpoint of ccxt by its name. */
+export function callCcxt(client: CcxtClient, endpoint: string, params: object): Promise<unknown> {
+  const endpoints = client as unknown as Record<string, (params: object) => Promise<unknown>>;
+  const call = endpoints[endpoint];
+  if (call === undefined) throw new TypeError(`ccxt has no endpoint ${endpoint}`);
+  return call.call(client, params);
+}
+
 /** A unified currency of ccxt, as far as the tests look. */
 export interface CcxtCurrency {
   readonly id: string;
@@ -50,7 +58,7 @@ export interface CcxtTransaction {
 
 /** Loads one exchange class of ccxt and points it at the simulator, with numbers kept as text. */
 export async function openCcxt(
-  exchange: 'binance' | 'kraken',
+  exchange: ExchangeName,
   simulator: Simulator,
   credentials: SimulatedCredentials,
 ): Promise<CcxtClient> {

@@ -45,7 +45,7 @@ interface TruthRecord {
   readonly states: readonly TruthState[];
 }
 
-/** How a Binance record is spoilt on the wire. */
+/** How a record is spoilt on the wire. */
 export type Malformation = 'missing-time' | 'garbage-time' | 'garbage-amount';
 
 /** A record of a Binance account. */
@@ -100,8 +100,27 @@ export interface KrakenTruthRow extends TruthRecord {
   };
 }
 
+/** The exchanges that are described by a table of routes. */
+export type RoutedExchangeName = 'bybit' | 'okx';
+
+/** In which list of its exchange a record stands; internal ones move between its customers. */
+export type RoutedSource = 'deposit' | 'internal-deposit' | 'withdrawal' | 'internal-withdrawal';
+
+/** A record of an account at an exchange that is described by a table of routes. */
+export interface RoutedTruthRow extends TruthRecord {
+  readonly exchange: RoutedExchangeName;
+  readonly source: RoutedSource;
+  readonly wire: {
+    /** A network of the common coins; empty for an internal transfer. */
+    readonly network: string;
+    /** Identifier on the chain, or the one that the exchange made up for an internal transfer. */
+    readonly txidText: string;
+    readonly malformation: Malformation | null;
+  };
+}
+
 /** A record of any simulated exchange. */
-export type TruthRow = BinanceTruthRow | KrakenTruthRow;
+export type TruthRow = BinanceTruthRow | KrakenTruthRow | RoutedTruthRow;
 
 /** A change of one balance. */
 export interface BalanceChange {
@@ -167,7 +186,7 @@ export function toldAt(
     txid: nowMs >= row.txidFromMs ? row.txid : null,
     address: row.address,
   };
-  return row.exchange === 'binance' ? told : toldOfKraken(row, told, nowMs, statusReachMs);
+  return row.exchange === 'kraken' ? toldOfKraken(row, told, nowMs, statusReachMs) : told;
 }
 
 function toldOfKraken(

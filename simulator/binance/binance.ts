@@ -1,11 +1,6 @@
-import type {
-  SimulatedCredentials,
-  SimulatedExchange,
-  WireAnswer,
-  WireRequest,
-} from '../exchange.ts';
+import type { AccountOptions, SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
 import { answerJson } from '../exchange.ts';
-import type { BinanceTruthRow, History } from '../truth.ts';
+import type { BinanceTruthRow } from '../truth.ts';
 import type { BinanceAccount } from './account.ts';
 import { openBinanceAccount } from './account.ts';
 import { BinanceError, unknownKeyError } from './errors.ts';
@@ -26,7 +21,7 @@ export interface BinanceOptions {
 }
 
 /** Binance's REST API for deposits, withdrawals, fiat orders, coins and balances. */
-export class SimulatedBinance implements SimulatedExchange {
+export class SimulatedBinance implements SimulatedExchange<AccountOptions<BinanceTruthRow>> {
   readonly name = 'binance';
   readonly #options: BinanceOptions;
   readonly #meter: WeightMeter | undefined;
@@ -38,8 +33,7 @@ export class SimulatedBinance implements SimulatedExchange {
     this.#meter = now === undefined ? undefined : new WeightMeter(now);
   }
 
-  /** Adds an account, or replaces the one with the same key. */
-  addAccount(credentials: SimulatedCredentials, history: History<BinanceTruthRow>): void {
+  addAccount({ credentials, history }: AccountOptions<BinanceTruthRow>): void {
     this.#accounts.set(credentials.apiKey, openBinanceAccount(credentials, history));
   }
 

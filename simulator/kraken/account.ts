@@ -1,11 +1,16 @@
 import { BalanceSheet } from '../balance-sheet.ts';
-import type { SimulatedCredentials } from '../exchange.ts';
+import type { AccountOptions, SimulatedCredentials } from '../exchange.ts';
 import type { History, KrakenLedgerEntry, KrakenTruthRow } from '../truth.ts';
 
 /** What a Kraken key may do beyond reading. */
 export interface KrakenPermissions {
   /** Funds permissions - Withdraw: needed to list withdrawal methods. Default false. */
   readonly withdraw?: boolean;
+}
+
+/** A Kraken account to simulate; its key may only read unless told otherwise. */
+export interface KrakenAccountOptions extends AccountOptions<KrakenTruthRow> {
+  readonly permissions?: KrakenPermissions;
 }
 
 /** A Kraken account, prepared for answering requests. */

@@ -1,13 +1,7 @@
-import type {
-  SimulatedCredentials,
-  SimulatedExchange,
-  WireAnswer,
-  WireRequest,
-} from '../exchange.ts';
+import type { SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
 import { answerJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
-import type { History, KrakenTruthRow } from '../truth.ts';
-import type { KrakenAccount, KrakenPermissions } from './account.ts';
+import type { KrakenAccount, KrakenAccountOptions } from './account.ts';
 import { openKrakenAccount } from './account.ts';
 import { CallCounter } from './call-counter.ts';
 import { KrakenError } from './errors.ts';
@@ -34,7 +28,7 @@ interface OpenKey {
 }
 
 /** Kraken's REST API for ledgers, deposits, withdrawals, assets and balances. */
-export class SimulatedKraken implements SimulatedExchange {
+export class SimulatedKraken implements SimulatedExchange<KrakenAccountOptions> {
   readonly name = 'kraken';
   readonly #options: KrakenOptions;
   readonly #keys = new Map<string, OpenKey>();
@@ -43,12 +37,7 @@ export class SimulatedKraken implements SimulatedExchange {
     this.#options = options;
   }
 
-  /** Adds an account, or replaces the one with the same key. */
-  addAccount(
-    credentials: SimulatedCredentials,
-    history: History<KrakenTruthRow>,
-    permissions: KrakenPermissions,
-  ): void {
+  addAccount({ credentials, history, permissions = {} }: KrakenAccountOptions): void {
     const now = this.#options.rateLimitNow;
     this.#keys.set(credentials.apiKey, {
       account: openKrakenAccount(credentials, history, permissions),

@@ -1,0 +1,97 @@
+import type { WireAnswer } from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import { RequestRefused } from '../routed/description.ts';
+import { listBybitCoins } from './coins.ts';
+import { DEPOSITS, INTERNAL_DEPOSITS, listRecords, WITHDRAWALS } from './records.ts';
+import { checkBybitSignature, readBybitKey } from './signature.ts';
+
+/** Requests a second that one user may send to each endpoint of the group. Source: "Rate Limit Rules". */
+const PER_SECOND_MAX = 5;
+
+function signed(read: SignedRoute['read']): SignedRoute {
+  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
+}
+
+/** Bybit's v5 API for deposits, withdrawals, coins and the funding account. */
+export const BYBIT: ExchangeDescription = {
+  name: 'bybit',
+  host: 'api.bybit.com',
+  routes: {
+    'GET /v5/market/time': {
+      access: 'public',
+      read: (nowMs) => ({
+        timeSecond: String(Math.floor(nowMs / 1000)),
+        timeNano: `${nowMs}000000`,
+      }),
+    },
+    'GET /v5/asset/deposit/query-record': signed((account, params, nowMs) =>
+      listRecords(DEPOSITS, account, params, nowMs),
+    ),
+    'GET /v5/asset/deposit/query-internal-record': signed((account, params, nowMs) =>
+      listRecords(INTERNAL_DEPOSITS, account, params, nowMs),
+    ),
+    'GET /v5/asset/withdraw/query-record': signed(readWithdrawals),
+    'GET /v5/asset/transfer/query-account-coins-balance': signed(readFundingBalances),
+    'GET /v5/asset/coin/query-info': signed(listBybitCoins),
+  },
+  readApiKey: readBybitKey,
+  checkSignature: checkBybitSignature,
+  wrap: (result, nowMs) => ({
+    retCode: 0,
+    retMsg: 'success',
+    result,
+    retExtInfo: {},
+    time: nowMs,
+  }),
+  refuse: refuseBybit,
+};
+
+/** Without `withdrawType` only withdrawals on a chain are told. */
+function readWithdrawals(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const all = params.get('withdrawType') === '2';
+  const list = all ? WITHDRAWALS : { ...WITHDRAWALS, sources: ['withdrawal'] as const };
+  return listRecords(list, account, params, nowMs);
+}
+
+/** Coins of the funding account that are not zero; what is locked cannot be transferred. */
+function readFundingBalances(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  if (params.get('accountType') !== 'FUND') throw new RequestRefused('invalid-parameter');
+  const balance = account.balances
+    .at(nowMs)
+    .filter(({ total }) => total !== '0')
+    .map(({ assetId, free, total }) => ({
+      coin: assetId,
+      transferBalance: free,
+      walletBalance: total,
+      bonus: '',
+    }));
+  return { memberId: '1000001', accountType: 'FUND', balance };
+}
+
+/** Codes and messages. Source: Bybit v5, "Error Codes". */
+const REFUSALS: Readonly<Record<Refusal, readonly [code: number, message: string]>> = {
+  'unknown-path': [10_017, 'Route not found'],
+  'unknown-key': [10_003, 'API key is invalid.'],
+  'wrong-passphrase': [10_003, 'API key is invalid.'],
+  'wrong-signature': [10_004, 'Error sign, please check your signature generation algorithm.'],
+  'stale-timestamp': [10_002, 'invalid request, please check your server timestamp or recv_window'],
+  'invalid-parameter': [10_001, 'Request parameter error.'],
+  'too-many-requests': [10_006, 'Too many visits. Exceeded the API Rate Limit.'],
+};
+
+function refuseBybit(refusal: Refusal, nowMs: number): WireAnswer {
+  const [retCode, retMsg] = REFUSALS[refusal];
+  const status = refusal === 'unknown-path' ? 404 : 200;
+  return answerJson(status, { retCode, retMsg, result: {}, retExtInfo: {}, time: nowMs });
+}

@@ -1,0 +1,156 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import { stateAt } from '../truth.ts';
+import { BYBIT_CHAINS } from './coins.ts';
+
+const SECOND_MS = 1000;
+const SPAN_MAX_MS = 30 * 86_400_000;
+const PAGE_SIZE_MAX = 50;
+
+/** One of Bybit's lists of records. */
+interface RecordList {
+  readonly sources: readonly RoutedSource[];
+  /** The time by which it is asked for: a deposit moves when its status changes. */
+  readonly timeOf: (row: RoutedTruthRow, nowMs: number) => number;
+  readonly write: (row: RoutedTruthRow, nowMs: number) => JsonValue;
+}
+
+const successTime = (row: RoutedTruthRow, nowMs: number): number =>
+  stateAt(row, nowMs)?.fromMs ?? row.timestampMs;
+const creationTime = (row: RoutedTruthRow): number => row.timestampMs;
+
+/** `GET /v5/asset/deposit/query-record`. */
+export const DEPOSITS: RecordList = {
+  sources: ['deposit'],
+  timeOf: successTime,
+  write: writeDeposit,
+};
+/** `GET /v5/asset/deposit/query-internal-record`. */
+export const INTERNAL_DEPOSITS: RecordList = {
+  sources: ['internal-deposit'],
+  timeOf: creationTime,
+  write: writeInternalDeposit,
+};
+/** `GET /v5/asset/withdraw/query-record` with `withdrawType=2`. */
+export const WITHDRAWALS: RecordList = {
+  sources: ['withdrawal', 'internal-withdrawal'],
+  timeOf: creationTime,
+  write: writeWithdrawal,
+};
+
+/**
+ * One page of a list, newest first: at most 50 records of a window of less than 30 days, whose
+ * bounds count in whole seconds. The cursor tells of the last record; every page that is not empty
+ * has one. Source: Bybit v5, "Get Deposit Records", "Get Withdrawal Records".
+ */
+export function listRecords(
+  { sources, timeOf, write }: RecordList,
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const endMs = readNumber(params, 'endTime') ?? nowMs;
+  const startMs = readNumber(params, 'startTime') ?? endMs - SPAN_MAX_MS + SECOND_MS;
+  if (endMs - startMs >= SPAN_MAX_MS) throw new RequestRefused('invalid-parameter');
+  const limit = readNumber(params, 'limit') ?? PAGE_SIZE_MAX;
+  if (limit < 1 || limit > PAGE_SIZE_MAX) throw new RequestRefused('invalid-parameter');
+  const seconds = (ms: number): number => Math.floor(ms / SECOND_MS);
+  const rows = account.listRows(sources, nowMs).filter((row) => {
+    const second = seconds(timeOf(row, nowMs));
+    return second >= seconds(startMs) && second <= seconds(endMs);
+  });
+  const from = readCursor(params.get('cursor'));
+  const page = rows.toReversed().slice(from, from + limit);
+  return {
+    rows: page.map((row) => write(row, nowMs)),
+    nextPageCursor: page.length === 0 ? '' : writeCursor(from + page.length),
+  };
+}
+
+function readNumber(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+function writeCursor(index: number): string {
+  return Buffer.from(JSON.stringify({ minID: index })).toString('base64url');
+}
+
+function readCursor(cursor: string | null): number {
+  if (cursor === null) return 0;
+  const match = /^\{"minID":(\d+)\}$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (match === null) throw new RequestRefused('invalid-parameter');
+  return Number(match[1]);
+}
+
+function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const { txidText, network, malformation } = row.wire;
+  return {
+    id: row.recordId,
+    coin: row.asset,
+    chain: BYBIT_CHAINS[network]?.chain ?? '',
+    amount: malformation === 'garbage-amount' ? 'abc' : row.amount,
+    txID: txidText,
+    status: Number(codeAt(row, nowMs)),
+    toAddress: row.address ?? '',
+    tag: row.tag ?? '',
+    depositFee: '',
+    successAt: writeSuccessTime(row, nowMs),
+    confirmations: '12',
+    txIndex: '0',
+    blockHash: '',
+    batchReleaseLimit: '-1',
+    depositType: '0',
+    fromAddress: '',
+    taxDepositRecordsId: '0',
+    taxStatus: 0,
+  };
+}
+
+function writeSuccessTime(row: RoutedTruthRow, nowMs: number): string | undefined {
+  if (row.wire.malformation === 'missing-time') return undefined;
+  return row.wire.malformation === 'garbage-time' ? 'yesterday' : String(successTime(row, nowMs));
+}
+
+function writeInternalDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  return {
+    id: row.recordId,
+    amount: row.amount,
+    type: 1,
+    coin: row.asset,
+    address: 'some***@example.org',
+    status: Number(codeAt(row, nowMs)),
+    createdTime: String(row.timestampMs / SECOND_MS),
+    txID: row.wire.txidText,
+    taxDepositRecordsId: '0',
+    taxStatus: 0,
+  };
+}
+
+function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-withdrawal';
+  const sent = nowMs >= row.txidFromMs && row.txid !== null;
+  return {
+    withdrawId: row.recordId,
+    coin: row.asset,
+    chain: BYBIT_CHAINS[row.wire.network]?.chain ?? '',
+    amount: row.amount,
+    txID: internal || sent ? row.wire.txidText : '',
+    status: codeAt(row, nowMs),
+    toAddress: row.address,
+    tag: row.tag ?? '',
+    withdrawFee: row.fee,
+    createTime: String(row.timestampMs),
+    updateTime: String(stateAt(row, nowMs)?.fromMs ?? row.timestampMs),
+    withdrawType: internal ? 1 : 0,
+    fee: '',
+    tax: '',
+    taxRate: '',
+    taxType: '',
+  };
+}

@@ -1,0 +1,37 @@
+import type { RoutedSource, TruthStatus } from '../truth.ts';
+
+const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
+  success: 'completed',
+  BlockchainConfirmed: 'completed',
+  Pending: 'pending',
+  SecurityCheck: 'pending',
+  MoreInformationRequired: 'pending',
+  HighValueReviewPending: 'pending',
+  HighValueReviewEDDSubmission: 'pending',
+  CancelByUser: 'canceled',
+  Reject: 'failed',
+  Fail: 'failed',
+  HighValueReviewRejected: 'failed',
+  HighValueReviewRejectedRefunded: 'failed',
+  Unknown: 'unknown',
+};
+
+/** What Bybit's codes mean. Source: Bybit v5, "Enums", "Get Internal Deposit Records". */
+export const BYBIT_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>> =
+  {
+    deposit: {
+      '0': 'unknown',
+      '1': 'pending',
+      '2': 'pending',
+      '3': 'completed',
+      '4': 'failed',
+      '7': 'pending',
+      '10011': 'pending',
+      '10012': 'completed',
+      '70011': 'failed',
+      '70012': 'completed',
+    },
+    'internal-deposit': { '1': 'pending', '2': 'completed', '3': 'failed' },
+    withdrawal: WITHDRAWAL,
+    'internal-withdrawal': { Pending: 'pending', success: 'completed', Reject: 'failed' },
+  };

@@ -1,0 +1,59 @@
+import type { WireAnswer } from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import { listCurrencies } from './currencies.ts';
+import { listDeposits, listWithdrawals } from './records.ts';
+import { checkOkxSignature, readOkxKey } from './signature.ts';
+
+/** Source: "Rate Limit" of each funding endpoint. */
+const PER_SECOND_MAX = 6;
+
+function signed(read: SignedRoute['read']): SignedRoute {
+  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
+}
+
+/** OKX's v5 API for deposits, withdrawals, currencies and the funding account. */
+export const OKX: ExchangeDescription = {
+  name: 'okx',
+  host: 'www.okx.com',
+  routes: {
+    'GET /api/v5/public/time': { access: 'public', read: (nowMs) => [{ ts: String(nowMs) }] },
+    'GET /api/v5/asset/deposit-history': signed(listDeposits),
+    'GET /api/v5/asset/withdrawal-history': signed(listWithdrawals),
+    'GET /api/v5/asset/currencies': signed(listCurrencies),
+    'GET /api/v5/asset/balances': signed(readBalances),
+  },
+  readApiKey: readOkxKey,
+  checkSignature: checkOkxSignature,
+  wrap: (data) => ({ code: '0', msg: '', data }),
+  refuse: refuseOkx,
+};
+
+function readBalances(account: RoutedAccount, _params: URLSearchParams, nowMs: number): JsonValue {
+  return account.balances.at(nowMs).map(({ assetId, free, locked, total }) => ({
+    ccy: assetId,
+    bal: total,
+    availBal: free,
+    frozenBal: locked,
+  }));
+}
+
+/** HTTP statuses, codes and messages. Source: OKX v5, "Error Code". */
+const REFUSALS: Readonly<
+  Record<Refusal, readonly [status: number, code: string, message: string]>
+> = {
+  'unknown-path': [404, '404', 'Not Found'],
+  'unknown-key': [401, '50111', 'Invalid OK-ACCESS-KEY'],
+  'wrong-passphrase': [401, '50105', 'Request header OK-ACCESS-PASSPHRASE incorrect.'],
+  'wrong-signature': [401, '50113', 'Invalid Sign'],
+  'stale-timestamp': [401, '50102', 'Timestamp request expired'],
+  'invalid-parameter': [400, '51000', 'Parameter error'],
+  'too-many-requests': [429, '50011', 'Too Many Requests'],
+};
+
+function refuseOkx(refusal: Refusal): WireAnswer {
+  const [status, code, msg] = REFUSALS[refusal];
+  return answerJson(status, { code, msg, data: [] });
+}

@@ -1,0 +1,103 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import { writeChain } from './currencies.ts';
+
+const PAGE_SIZE_MAX = 100;
+
+/**
+ * `GET /api/v5/asset/deposit-history`. Source: OKX v5, "Get deposit history".
+ */
+export function listDeposits(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const rows = selectRows(account, ['deposit', 'internal-deposit'], params, nowMs);
+  return rows.map((row) => writeDeposit(row, nowMs));
+}
+
+/** `GET /api/v5/asset/withdrawal-history`. Source: OKX v5, "Get withdrawal history". */
+export function listWithdrawals(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const rows = selectRows(account, ['withdrawal', 'internal-withdrawal'], params, nowMs);
+  return rows.map((row) => writeWithdrawal(row, nowMs));
+}
+
+/** The newest records that are earlier than `after` and later than `before`, 100 at most. */
+function selectRows(
+  account: RoutedAccount,
+  sources: readonly RoutedSource[],
+  params: URLSearchParams,
+  nowMs: number,
+): readonly RoutedTruthRow[] {
+  const afterMs = readNumber(params, 'after') ?? Number.POSITIVE_INFINITY;
+  const beforeMs = readNumber(params, 'before') ?? -1;
+  const limit = readNumber(params, 'limit') ?? PAGE_SIZE_MAX;
+  if (limit < 1 || limit > PAGE_SIZE_MAX) throw new RequestRefused('invalid-parameter');
+  return account
+    .listRows(sources, nowMs)
+    .filter(({ timestampMs }) => timestampMs > beforeMs && timestampMs < afterMs)
+    .toReversed()
+    .slice(0, limit);
+}
+
+function readNumber(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-deposit';
+  return {
+    actualDepBlkConfirm: internal ? '' : '12',
+    amt: row.wire.malformation === 'garbage-amount' ? 'abc' : row.amount,
+    areaCodeFrom: '',
+    ccy: row.asset,
+    chain: writeChain(row.asset, row.wire.network),
+    depId: row.recordId,
+    from: internal ? 'so****@example.org' : '',
+    fromWdId: internal ? '1000001' : '',
+    state: codeAt(row, nowMs),
+    to: row.address ?? '',
+    ts: writeTime(row),
+    txId: row.wire.txidText,
+  };
+}
+
+function writeTime(row: RoutedTruthRow): string | undefined {
+  if (row.wire.malformation === 'missing-time') return undefined;
+  return row.wire.malformation === 'garbage-time' ? 'yesterday' : String(row.timestampMs);
+}
+
+function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-withdrawal';
+  const sent = row.txid !== null && nowMs >= row.txidFromMs;
+  return {
+    note: '',
+    chain: writeChain(row.asset, row.wire.network),
+    fee: row.fee,
+    feeCcy: row.asset,
+    ccy: row.asset,
+    clientId: '',
+    toAddrType: internal ? '2' : '1',
+    amt: row.amount,
+    txId: sent ? row.wire.txidText : '',
+    from: 'so****@example.org',
+    areaCodeFrom: '',
+    to: row.address,
+    areaCodeTo: '',
+    tag: row.tag ?? undefined,
+    state: codeAt(row, nowMs),
+    ts: String(row.timestampMs),
+    nonTradableAsset: false,
+    wdId: row.recordId,
+  };
+}

@@ -1,0 +1,32 @@
+import { BalanceSheet } from '../balance-sheet.ts';
+import type { AccountOptions, SimulatedCredentials } from '../exchange.ts';
+import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import { stateAt } from '../truth.ts';
+
+/** An account, prepared for answering requests. */
+export interface RoutedAccount {
+  readonly credentials: SimulatedCredentials;
+  readonly balances: BalanceSheet;
+  /** What exists of these sources at a Unix time in milliseconds, ascending by time. */
+  listRows(sources: readonly RoutedSource[], nowMs: number): readonly RoutedTruthRow[];
+}
+
+/** Prepares a history for answering requests. */
+export function openRoutedAccount({
+  credentials,
+  history,
+}: AccountOptions<RoutedTruthRow>): RoutedAccount {
+  return {
+    credentials,
+    balances: new BalanceSheet(history),
+    listRows: (sources, nowMs) =>
+      history.rows.filter(
+        (row) => sources.includes(row.source) && stateAt(row, nowMs) !== undefined,
+      ),
+  };
+}
+
+/** The exchange's code of a record's status at a Unix time in milliseconds. */
+export function codeAt(row: RoutedTruthRow, nowMs: number): string {
+  return stateAt(row, nowMs)?.code ?? '';
+}

@@ -1,0 +1,32 @@
+import type { RoutedExchangeName, RoutedSource, TruthStatus } from '../truth.ts';
+
+/** How an exchange tells what is true of any: what its records lack, and its words for statuses. */
+export interface Dialect {
+  readonly exchange: RoutedExchangeName;
+  /** Every documented status code of a source, and what it means. */
+  readonly statuses: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>>;
+  /** The finest step of time that a source tells, in milliseconds. */
+  readonly timeStepMs: Readonly<Record<RoutedSource, number>>;
+  /** Whether there are deposits without an identifier. */
+  readonly depositsWithoutId: boolean;
+}
+
+/** A code that no documentation lists; it should be told as unknown. */
+export const UNDOCUMENTED_CODE = '987';
+
+/** The first code of a source that means this status, or undefined where there is none. */
+export function findCode(
+  dialect: Dialect,
+  source: RoutedSource,
+  status: TruthStatus,
+): string | undefined {
+  const codes = Object.entries(dialect.statuses[source]);
+  return codes.find(([, meaning]) => meaning === status)?.[0];
+}
+
+/** As {@link findCode}; throws a RangeError where there is none. */
+export function codeOf(dialect: Dialect, source: RoutedSource, status: TruthStatus): string {
+  const code = findCode(dialect, source, status);
+  if (code === undefined) throw new RangeError(`${dialect.exchange} has no ${status} ${source}`);
+  return code;
+}

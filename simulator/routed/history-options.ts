@@ -1,0 +1,71 @@
+import type { Gap } from '../timeline.ts';
+import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
+
+/** How many records of each awkward kind a history holds. */
+export interface RoutedTraps {
+  /** Transfers from and to other customers of the exchange, of each. */
+  readonly internal: number;
+  /** Deposits without identifier, where the exchange has such. */
+  readonly withoutId: number;
+  /** Such deposits that occur twice, equal in every field. */
+  readonly identicalPairs: number;
+  /** Records that do not parse: no time, a garbage time, a garbage amount, in turn. */
+  readonly malformed: number;
+  /** Records with a status that no documentation lists. */
+  readonly unknownStatuses: number;
+}
+
+/** What a history of an exchange that is described by a table of routes is made of. */
+export interface RoutedHistoryOptions {
+  /** The same seed and options give the same history. */
+  readonly seed: string | number;
+  /** Unix milliseconds of the end of the history; records lie strictly before. */
+  readonly toMs: number;
+  /** Unix milliseconds of its begin. Default: four years before the end. */
+  readonly fromMs?: number;
+  /** Deposits and withdrawals. Default 300. */
+  readonly count?: number;
+  /** Further ones inside one day. Default 0. */
+  readonly burst?: number;
+  /** Further deposits that share one millisecond. Default 0. */
+  readonly crowd?: number;
+  /** Records that share the millisecond of the one before. Default 6. */
+  readonly equalTimes?: number;
+  /** Records that are pending at the end and settle later. Default 4. */
+  readonly pending?: number;
+  /** Milliseconds after the end at which the first pending record settles; the nth after n times that. Default one hour. */
+  readonly settleAfterMs?: number;
+  /** Default: 100 days after 20 percent and 400 days after 45 percent, if the range has room. */
+  readonly gaps?: readonly Gap[];
+  readonly traps?: Partial<RoutedTraps>;
+}
+
+/** The options with every default filled in. */
+export type FilledRoutedOptions = Required<Omit<RoutedHistoryOptions, 'traps'>> & {
+  readonly traps: RoutedTraps;
+};
+
+const DEFAULT_TRAPS: RoutedTraps = {
+  internal: 4,
+  withoutId: 3,
+  identicalPairs: 1,
+  malformed: 3,
+  unknownStatuses: 1,
+};
+
+/** Fills in the defaults. */
+export function fillRoutedOptions(options: RoutedHistoryOptions): FilledRoutedOptions {
+  const fromMs = options.fromMs ?? options.toMs - DEFAULT_RANGE_MS;
+  return {
+    count: 300,
+    burst: 0,
+    crowd: 0,
+    equalTimes: 6,
+    pending: 4,
+    settleAfterMs: 3_600_000,
+    gaps: defaultGaps(fromMs, options.toMs),
+    ...options,
+    fromMs,
+    traps: { ...DEFAULT_TRAPS, ...options.traps },
+  };
+}

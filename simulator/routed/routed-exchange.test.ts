@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { SimulatedClock } from '../clock.ts';
+import { generateBybitHistory, generateOkxHistory } from '../history.ts';
+import type { Simulator } from '../simulator.ts';
+import { startSimulator } from '../simulator.ts';
+import { callCcxt, fetchJson, openCcxt } from '../test-clients.ts';
+import { stateAt } from '../truth.ts';
+import type { RoutedHistoryOptions } from './history-options.ts';
+
+const NOW_MS = Date.UTC(2026, 4, 1, 12);
+const DAY_MS = 86_400_000;
+const credentials = { apiKey: 'a-key', secret: 'a-secret', password: 'a-passphrase' };
+const open: Simulator[] = [];
+
+type Row = Record<string, unknown>;
+
+async function start(exchange: 'bybit' | 'okx', options: Partial<RoutedHistoryOptions> = {}) {
+  const clock = new SimulatedClock({ startMs: NOW_MS });
+  const simulator = await startSimulator({ clock });
+  open.push(simulator);
+  const generate = exchange === 'bybit' ? generateBybitHistory : generateOkxHistory;
+  const history = generate({ seed: 'routed test', toMs: NOW_MS, ...options });
+  simulator.addAccount(exchange, { credentials, history });
+  const connect = (changed: Partial<typeof credentials> = {}) =>
+    openCcxt(exchange, simulator, { ...credentials, ...changed });
+  const client = await connect();
+  /** The list of an answer, under `rows` at Bybit and `data` at OKX, and the whole of it. */
+  const ask = async (endpoint: string, params: object) => {
+    // Requests are counted by simulated seconds.
+    clock.advance(1000);
+    client.options['timeDifference'] = Date.now() - clock.now();
+    const answer = (await callCcxt(client, endpoint, params)) as { result?: Row; data?: Row[] };
+    const rows = (answer.result?.['rows'] ?? answer.data) as Row[];
+    return { rows, cursor: answer.result?.['nextPageCursor'] as string };
+  };
+  return { clock, simulator, history, client, connect, ask };
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
+});
+
+describe('Bybit', () => {
+  const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
+
+  it('pages a window of less than 30 days by cursor, and every page with rows has one', async () => {
+    const { ask, history } = await start('bybit', { count: 20, burst: 300 });
+    const burst = history.rows.filter(({ source }) => source === 'deposit');
+    const middleMs = burst[Math.floor(burst.length / 2)]!.timestampMs;
+    const window = { startTime: middleMs - 3 * DAY_MS, endTime: middleMs + 3 * DAY_MS };
+    const wanted = burst.filter(
+      ({ timestampMs }) => timestampMs >= window.startTime && timestampMs <= window.endTime,
+    );
+    const ids: unknown[] = [];
+    let cursor = '';
+    for (let page = 0; page < 20; page += 1) {
+      const next = await ask(DEPOSITS, { ...window, ...(cursor === '' ? {} : { cursor }) });
+      expect(next.cursor === '').toBe(next.rows.length === 0);
+      ids.push(...next.rows.map(({ id }) => id));
+      if (next.cursor === '') break;
+      cursor = next.cursor;
+    }
+    expect(wanted.length).toBeGreaterThan(100);
+    expect(ids).toEqual(wanted.toReversed().map(({ recordId }) => recordId));
+  });
+
+  it('counts the bounds of a window in whole seconds', async () => {
+    const { ask, history } = await start('bybit');
+    const row = history.rows.find(
+      ({ source, timestampMs }) => source === 'deposit' && timestampMs % 1000 > 0,
+    )!;
+    const second = Math.floor(row.timestampMs / 1000) * 1000;
+    const { rows } = await ask(DEPOSITS, { startTime: second + 999, endTime: second + 999 });
+    expect(rows.map(({ id }) => id)).toContain(row.recordId);
+  });
+
+  it('moves a deposit to the time at which its status changed', async () => {
+    const { ask, clock, history } = await start('bybit');
+    const row = history.rows.find(
+      ({ source, states }) => source === 'deposit' && states.length > 1,
+    )!;
+    const settledMs = row.states[1]!.fromMs;
+    const at = async (ms: number) => {
+      const { rows } = await ask(DEPOSITS, { startTime: ms, endTime: ms });
+      return rows.map(({ id }) => id);
+    };
+    expect(await at(row.timestampMs)).toContain(row.recordId);
+    clock.set(settledMs);
+    expect(await at(row.timestampMs)).not.toContain(row.recordId);
+    expect(await at(settledMs)).toContain(row.recordId);
+  });
+
+  it('refuses windows of 30 days, and tells internal withdrawals only when asked', async () => {
+    const { ask, history } = await start('bybit');
+    const wide = ask(DEPOSITS, { startTime: NOW_MS - 30 * DAY_MS, endTime: NOW_MS });
+    await expect(wide).rejects.toThrow(/10001/);
+    const { timestampMs } = history.rows.find(({ source }) => source === 'internal-withdrawal')!;
+    const window = { startTime: timestampMs, endTime: timestampMs };
+    const endpoint = 'privateGetV5AssetWithdrawQueryRecord';
+    const types = async (params: object) =>
+      (await ask(endpoint, { ...window, ...params })).rows.map((row) => row['withdrawType']);
+    expect(await types({ withdrawType: 2 })).toContain(1);
+    expect(await types({})).not.toContain(1);
+  });
+});
+
+describe('OKX', () => {
+  const DEPOSITS = 'privateGetAssetDepositHistory';
+
+  it('tells the 100 newest rows strictly between two times', async () => {
+    const { ask, history } = await start('okx', { count: 400 });
+    const deposits = history.rows.filter(({ kind }) => kind === 'deposit');
+    const { timestampMs } = deposits[150]!;
+    const { rows } = await ask(DEPOSITS, { after: timestampMs });
+    const wanted = deposits.filter((row) => row.timestampMs < timestampMs).toReversed();
+    expect(rows.map(({ depId }) => depId)).toEqual(
+      wanted.slice(0, 100).map(({ recordId }) => recordId),
+    );
+    const one = await ask(DEPOSITS, { before: timestampMs - 1, after: timestampMs + 1 });
+    expect(one.rows.map(({ depId }) => depId)).toContain(deposits[150]!.recordId);
+    const none = await ask(DEPOSITS, { before: timestampMs, after: timestampMs + 1 });
+    expect(none.rows).toEqual([]);
+  });
+
+  it('refuses a wrong passphrase', async () => {
+    const { connect } = await start('okx');
+    const stranger = await connect({ password: 'wrong' });
+    await expect(callCcxt(stranger, DEPOSITS, {})).rejects.toMatchObject({
+      name: 'AuthenticationError',
+    });
+  });
+});
+
+describe.each([
+  ['bybit', 'privateGetV5AssetWithdrawQueryRecord', 'api.bybit.com/v5/asset/coin/query-info', 5],
+  ['okx', 'privateGetAssetWithdrawalHistory', 'www.okx.com/api/v5/asset/currencies', 6],
+] as const)('%s', (exchange, endpoint, address, perSecondMax) => {
+  it('refuses unknown keys, wrong signatures, unsigned and stale requests', async () => {
+    const { connect, simulator } = await start(exchange);
+    const refused = { name: 'AuthenticationError' };
+    const stranger = await connect({ apiKey: 'unknown' });
+    await expect(callCcxt(stranger, endpoint, {})).rejects.toMatchObject(refused);
+    const forger = await connect({ secret: 'wrong' });
+    await expect(callCcxt(forger, endpoint, {})).rejects.toMatchObject(refused);
+    const late = await connect();
+    late.options['timeDifference'] = Number(late.options['timeDifference']) + 2 * 3_600_000;
+    await expect(callCcxt(late, endpoint, {})).rejects.toMatchObject({ name: 'InvalidNonce' });
+    expect((await fetchJson(`${simulator.url}https://${address}`)).text).toMatch(/API key|ACCESS/);
+    expect((await fetchJson(`${simulator.url}https://${address}/no`)).status).toBe(404);
+  });
+
+  it('refuses more requests in a second than an endpoint takes', async () => {
+    const { client } = await start(exchange);
+    for (let request = 0; request < perSecondMax; request += 1) {
+      await callCcxt(client, endpoint, {});
+    }
+    await expect(callCcxt(client, endpoint, {})).rejects.toMatchObject({
+      name: 'RateLimitExceeded',
+    });
+  });
+
+  it('tells of a record what is true of it at the time', async () => {
+    const { clock, history, ask } = await start(exchange);
+    const row = history.rows.find(
+      ({ source, states }) => source === 'withdrawal' && states.length > 1,
+    )!;
+    const read = async () => {
+      const { rows } = await ask(endpoint, {});
+      return rows.find((found) => (found['withdrawId'] ?? found['wdId']) === row.recordId)!;
+    };
+    const codeOf = (found: Row) => found['status'] ?? found['state'];
+    expect(codeOf(await read())).toBe(stateAt(row, clock.now())!.code);
+    clock.set(row.states[1]!.fromMs);
+    expect(codeOf(await read())).toBe(row.states[1]!.code);
+  });
+});

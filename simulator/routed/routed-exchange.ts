@@ -1,0 +1,81 @@
+import type { AccountOptions, SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { RoutedExchangeName, RoutedTruthRow } from '../truth.ts';
+import type { RoutedAccount } from './account.ts';
+import { openRoutedAccount } from './account.ts';
+import type { ExchangeDescription, SignedRoute } from './description.ts';
+import { RequestRefused } from './description.ts';
+import { RequestMeter } from './request-meter.ts';
+
+/** How a simulated exchange judges time and requests. */
+export interface RoutedExchangeOptions {
+  /** The exchange's clock, Unix milliseconds. */
+  readonly now: () => number;
+  /** The clock of the rate limits; undefined turns them off. */
+  readonly rateLimitNow: (() => number) | undefined;
+  /** How far a timestamp may be off beyond what the exchange allows, in milliseconds. */
+  readonly timestampSlackMs: number;
+}
+
+/** A simulated exchange that is described by a table of routes. */
+export class RoutedExchange implements SimulatedExchange<AccountOptions<RoutedTruthRow>> {
+  readonly name: RoutedExchangeName;
+  readonly #description: ExchangeDescription;
+  readonly #options: RoutedExchangeOptions;
+  readonly #meter: RequestMeter | undefined;
+  readonly #accounts = new Map<string, RoutedAccount>();
+
+  constructor(description: ExchangeDescription, options: RoutedExchangeOptions) {
+    const { rateLimitNow } = options;
+    this.name = description.name;
+    this.#description = description;
+    this.#options = options;
+    this.#meter = rateLimitNow === undefined ? undefined : new RequestMeter(rateLimitNow);
+  }
+
+  addAccount(account: AccountOptions<RoutedTruthRow>): void {
+    this.#accounts.set(account.credentials.apiKey, openRoutedAccount(account));
+  }
+
+  serves(host: string): boolean {
+    return host === this.#description.host;
+  }
+
+  answer(request: WireRequest): WireAnswer {
+    const nowMs = this.#options.now();
+    try {
+      return this.#answer(request, nowMs);
+    } catch (error) {
+      if (error instanceof RequestRefused) return this.#description.refuse(error.refusal, nowMs);
+      throw error;
+    }
+  }
+
+  refuseKey(): WireAnswer {
+    return this.#description.refuse('unknown-key', this.#options.now());
+  }
+
+  #answer(request: WireRequest, nowMs: number): WireAnswer {
+    const route = this.#description.routes[`${request.method} ${request.path}`];
+    if (route === undefined) throw new RequestRefused('unknown-path');
+    const result =
+      route.access === 'public'
+        ? route.read(nowMs)
+        : route.read(
+            this.#authenticate(request, route, nowMs),
+            new URLSearchParams(request.query),
+            nowMs,
+          );
+    return answerJson(200, this.#description.wrap(result, nowMs));
+  }
+
+  #authenticate(request: WireRequest, route: SignedRoute, nowMs: number): RoutedAccount {
+    const apiKey = this.#description.readApiKey(request);
+    const account = this.#accounts.get(apiKey);
+    if (account === undefined) throw new RequestRefused('unknown-key');
+    const check = { nowMs, slackMs: this.#options.timestampSlackMs };
+    this.#description.checkSignature(request, account.credentials, check);
+    this.#meter?.count(`${apiKey} ${request.path}`, route.perSecondMax);
+    return account;
+  }
+}
