@@ -1,0 +1,176 @@
+/**
+ * Bybit, v5 (bybit-exchange.github.io/docs/v5). Facts of its history: every list is told in windows
+ * of less than 30 days whose bounds count in whole seconds, 50 rows a page; deposits on a chain,
+ * deposits from other customers and withdrawals are three lists.
+ */
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
+import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { mapBalances } from './balances.ts';
+import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './rows.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.bybit.com/v5/market/time',
+  'GET api.bybit.com/v5/asset/deposit/query-record',
+  'GET api.bybit.com/v5/asset/deposit/query-internal-record',
+  'GET api.bybit.com/v5/asset/withdraw/query-record',
+  'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance',
+  'GET api.bybit.com/v5/asset/coin/query-info',
+];
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+const ROWS_MAX = 50;
+/** Pages of one window before it is divided, so that what was read is kept in steps. */
+const WINDOW_PAGES_MAX = 20;
+/** Pages of a window that cannot be divided. */
+const PAGES_MAX = 200;
+/** Without it, withdrawals to other customers are left out. */
+const WITHDRAWALS_OF_ALL_TYPES = 2;
+
+const COMMON_SOURCE = {
+  // Bybit opened in March 2018.
+  startMs: Date.UTC(2018, 2, 1),
+  // Less than 30 days, also when both bounds are widened to whole seconds.
+  windowMsMax: 30 * DAY_MS - 3 * SECOND_MS,
+  windowMsMin: SECOND_MS,
+  // A deposit's only time moves when its status changes: what becomes of it is found here.
+  overlapMs: 7 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'internal-deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+];
+
+/** An account at Bybit. */
+export class BybitAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+  readonly #nowMs: () => number;
+
+  constructor({ client, clock }: ProfileContext) {
+    this.#client = client;
+    this.#nowMs = clock.nowMs;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const answer = expectObject(await this.#client.call('publicGetV5MarketTime'), 'market/time');
+      return Number(answer['time']);
+    };
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(
+          await this.#readRows(source, DEPOSITS, {}, fromMs, toMs),
+          this.#toSymbol,
+        );
+      case 'internal-deposits':
+        return mapInternalDeposits(
+          await this.#readRows(source, INTERNAL_DEPOSITS, {}, fromMs, toMs),
+          this.#toSymbol,
+        );
+      case 'withdrawals':
+        return mapWithdrawals(
+          await this.#readRows(
+            source,
+            WITHDRAWALS,
+            { withdrawType: WITHDRAWALS_OF_ALL_TYPES },
+            fromMs,
+            toMs,
+          ),
+          this.#toSymbol,
+        );
+      default:
+        throw new RangeError(`bybit has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const coins = await this.#result(COINS, {});
+    const account = await this.#result(FUNDING, { accountType: 'FUND' });
+    return mapBalances(
+      expectList(account['balance'] ?? [], FUNDING),
+      expectList(coins['rows'], COINS),
+      this.#toSymbol,
+      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+    );
+  }
+
+  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
+
+  /**
+   * The rows of the whole seconds that hold a window, page by page. The cursor names the record
+   * after which a page begins, so rows that arrive meanwhile shift nothing; the last page is the
+   * one without rows or cursor, because full and short pages alike may have one.
+   */
+  async #readRows(
+    source: HistorySource,
+    endpoint: string,
+    parameters: Record<string, number>,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    const divisible = toMs - fromMs > source.windowMsMin;
+    let cursor: string | null = null;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      if (divisible && page >= WINDOW_PAGES_MAX) throw new WindowOverflowError(source.name);
+      const result = await this.#result(endpoint, {
+        ...parameters,
+        startTime: Math.floor(fromMs / SECOND_MS) * SECOND_MS,
+        endTime: Math.ceil(toMs / SECOND_MS) * SECOND_MS,
+        limit: ROWS_MAX,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      const found = expectList(result['rows'] ?? [], endpoint);
+      rows.push(...found);
+      cursor = readText(result, 'nextPageCursor');
+      if (cursor === null || found.length === 0) return rows;
+    }
+    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+  }
+
+  async #result(endpoint: string, parameters: Record<string, string | number>): Promise<RawRow> {
+    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectObject(answer['result'], endpoint);
+  }
+}
+
+const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
+const INTERNAL_DEPOSITS = 'privateGetV5AssetDepositQueryInternalRecord';
+const WITHDRAWALS = 'privateGetV5AssetWithdrawQueryRecord';
+const FUNDING = 'privateGetV5AssetTransferQueryAccountCoinsBalance';
+const COINS = 'privateGetV5AssetCoinQueryInfo';
+
+/** Bybit's profile. */
+export const BYBIT: ExchangeProfile = {
+  name: 'bybit',
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Requests a second: an endpoint of the group takes 5 of a user (docs/v5/rate-limit), coin
+  // information and balances fewer (2, as ccxt weighs them).
+  budget: { capacity: 4, refillPerSecond: 4 },
+  costs: { [COINS]: 2, [FUNDING]: 2 },
+  numbersRequests: false,
+  open: (context) => new BybitAccount(context),
+};

@@ -1,0 +1,117 @@
+/** Rows of Bybit, mapped. Pure. */
+import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+  requireTimestampSeconds,
+} from '../raw-row.ts';
+import { DEPOSIT_STATUSES, INTERNAL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
+const ON_CHAIN = '0';
+
+/**
+ * Deposits of `deposit/query-record`, all pages of a window together: rows without `id` are
+ * numbered among their equals. `successAt`, the only time that a row tells, moves with its status.
+ */
+export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const numberer = new RecordNumberer();
+  const map = (row: RawRow): ExchangeTransaction => {
+    const asset = toSymbol(requireText(row, 'coin'));
+    const record = {
+      type: 'deposit',
+      asset,
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireTimestampMs(row, 'successAt'),
+      txid: readText(row, 'txID'),
+      address: readText(row, 'toAddress'),
+    } as const;
+    const id = readText(row, 'id');
+    return {
+      ...record,
+      key: id === null ? keyByContent(numberer, row, record) : `deposit:${id}`,
+      status: readStatus(row, DEPOSIT_STATUSES),
+      ...readFeeIn(asset, row, 'depositFee'),
+    };
+  };
+  return mapRows('deposits', rows, map, (row) => keyById('deposit', 'id', row));
+}
+
+/**
+ * Deposits of `deposit/query-internal-record`: from another customer, on no chain, so that `txID`
+ * is the exchange's own and `address` a masked e-mail address or phone number. Time in seconds.
+ */
+export function mapInternalDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => ({
+    key: `internal-deposit:${requireText(row, 'id')}`,
+    type: 'deposit',
+    asset: toSymbol(requireText(row, 'coin')),
+    amount: requireAmount(row, 'amount'),
+    timestampMs: requireTimestampSeconds(row, 'createdTime'),
+    status: readStatus(row, INTERNAL_DEPOSIT_STATUSES),
+    txid: null,
+    address: null,
+    feeCost: null,
+    feeCurrency: null,
+  });
+  return mapRows('internal-deposits', rows, map, (row) => keyById('internal-deposit', 'id', row));
+}
+
+/** Withdrawals of `withdraw/query-record`; one to another customer (type 1) has no transaction. */
+export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => {
+    const asset = toSymbol(requireText(row, 'coin'));
+    const onChain = (readText(row, 'withdrawType') ?? ON_CHAIN) === ON_CHAIN;
+    return {
+      key: `withdrawal:${requireText(row, 'withdrawId')}`,
+      type: 'withdrawal',
+      asset,
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireTimestampMs(row, 'createTime'),
+      status: readStatus(row, WITHDRAWAL_STATUSES),
+      txid: onChain ? readText(row, 'txID') : null,
+      address: readText(row, 'toAddress'),
+      ...readFeeIn(asset, row, 'withdrawFee'),
+    };
+  };
+  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'withdrawId', row));
+}
+
+/** The key of a row that may be broken: its identifier is taken as it is. */
+function keyById(kind: string, field: string, row: RawRow): string | undefined {
+  const id = row[field];
+  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
+  return told ? `${kind}:${id}` : undefined;
+}
+
+/** A row on a chain is known by its place there; its time would change the key with the status. */
+function keyByContent(numberer: RecordNumberer, row: RawRow, record: UnidentifiedRecord): string {
+  if (record.txid === null) return `deposit:${numberer.keyOf(record)}`;
+  const place = `${record.txid}:${readText(row, 'txIndex') ?? ''}`;
+  return `deposit:${numberer.keyOf({ ...record, txid: place, timestampMs: 0 })}`;
+}
+
+function readFeeIn(
+  asset: string,
+  row: RawRow,
+  field: string,
+): Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'> {
+  const feeCost = readFee(row, field);
+  return { feeCost, feeCurrency: feeCost === null ? null : asset };
+}
+
+function readStatus(
+  row: RawRow,
+  statuses: Readonly<Record<string, TransactionStatus>>,
+): TransactionStatus {
+  return statuses[readText(row, 'status') ?? ''] ?? 'unknown';
+}

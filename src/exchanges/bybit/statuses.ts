@@ -1,0 +1,40 @@
+import type { TransactionStatus } from '../../domain/transaction.ts';
+
+/**
+ * `depositStatus` of `deposit/query-record` (bybit-exchange.github.io/docs/v5/enum). Not mapped,
+ * and told as unknown: 0, and 70013, a rollback that failed.
+ */
+export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  '1': 'pending', // to be confirmed
+  '2': 'pending', // processing
+  '3': 'completed',
+  '4': 'failed',
+  '7': 'pending', // a rollback is under review
+  '10011': 'pending', // to be credited to the funding pool
+  '10012': 'completed', // credited to the funding pool
+  '70011': 'failed', // rolled back
+  '70012': 'completed', // stays after the review of a rollback
+};
+
+/** `status` of `deposit/query-internal-record` (docs/v5/asset/deposit/internal-deposit-record). */
+export const INTERNAL_DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  '1': 'pending',
+  '2': 'completed',
+  '3': 'failed',
+};
+
+/** `withdrawStatus` of `withdraw/query-record` (docs/v5/enum); `Unknown` is one of them. */
+export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  SecurityCheck: 'pending',
+  Pending: 'pending',
+  MoreInformationRequired: 'pending',
+  HighValueReviewPending: 'pending',
+  HighValueReviewEDDSubmission: 'pending',
+  success: 'completed',
+  BlockchainConfirmed: 'completed',
+  CancelByUser: 'canceled',
+  Reject: 'failed',
+  Fail: 'failed',
+  HighValueReviewRejected: 'failed',
+  HighValueReviewRejectedRefunded: 'failed',
+};
