@@ -1,11 +1,13 @@
 /** Every exchange that wallets can be held at. Plain data: no exchange library is loaded by it. */
 import { BINANCE } from './binance/binance.ts';
+import { BYBIT } from './bybit/bybit.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { KRAKEN } from './kraken/kraken.ts';
+import { OKX } from './okx/okx.ts';
 import type { ExchangeProfile } from './profile.ts';
 
 /** The profiles, by name. */
-export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [BINANCE, KRAKEN];
+export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [BINANCE, BYBIT, KRAKEN, OKX];
 
 /** The profile of an exchange, or `undefined` for one that is not supported. */
 export function findExchange(name: string): ExchangeProfile | undefined {

@@ -8,9 +8,12 @@ import type { SimulatedCredentials } from '../../simulator/exchange.ts';
 import {
   generateBinanceHistory,
   type BinanceHistoryOptions,
+  generateBybitHistory,
   generateKrakenHistory,
+  generateOkxHistory,
   type History,
   type KrakenHistoryOptions,
+  type RoutedHistoryOptions,
   toldAt,
   type ToldTransaction,
 } from '../../simulator/history.ts';
@@ -34,6 +37,8 @@ import {
 export const MASTER_KEY_TEXT = 'ab'.repeat(32);
 export const BINANCE_KEY = { apiKey: 'binance-key', secret: 'binance-secret' };
 export const KRAKEN_KEY = { apiKey: 'kraken-key', secret: Buffer.alloc(64, 7).toString('base64') };
+export const BYBIT_KEY = { apiKey: 'bybit-key', secret: 'bybit-secret' };
+export const OKX_KEY = { apiKey: 'okx-key', secret: 'okx-secret', password: 'okx-passphrase' };
 const START_MS = Date.UTC(2024, 5, 1);
 const PROJECT_ID = 'project_1';
 
@@ -95,6 +100,18 @@ export class SyncBench {
     const history = generateKrakenHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
     this.simulator.addAccount('kraken', { credentials: KRAKEN_KEY, history });
     return this.addWallet('wallet_kraken', 'kraken', KRAKEN_KEY).then(() => history);
+  }
+
+  addBybit(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
+    const history = generateBybitHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
+    this.simulator.addAccount('bybit', { credentials: BYBIT_KEY, history });
+    return this.addWallet('wallet_bybit', 'bybit', BYBIT_KEY).then(() => history);
+  }
+
+  addOkx(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
+    const history = generateOkxHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
+    this.simulator.addAccount('okx', { credentials: OKX_KEY, history });
+    return this.addWallet('wallet_okx', 'okx', OKX_KEY).then(() => history);
   }
 
   async addWallet(id: string, exchange: string, credentials: SimulatedCredentials): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { SyncBench } from './harness.ts';
+import { BINANCE_KEY, BYBIT_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -17,11 +17,31 @@ function passTime(durationMs: number): void {
   bench.nowMs += durationMs;
 }
 
-describe.each([
-  ['binance', 'wallet_binance', { count: 400, burst: 1200, fiatOrders: 40 }],
-  ['kraken', 'wallet_kraken', { count: 400, burst: 1200, traps: { reversed: 2 } }],
-] as const)('%s', (exchange, walletId, options) => {
-  const add = () => (exchange === 'binance' ? bench.addBinance(options) : bench.addKraken(options));
+const EXCHANGES = [
+  {
+    exchange: 'binance',
+    credentials: BINANCE_KEY,
+    add: () => bench.addBinance({ count: 400, burst: 1200, fiatOrders: 40 }),
+  },
+  {
+    exchange: 'kraken',
+    credentials: KRAKEN_KEY,
+    add: () => bench.addKraken({ count: 400, burst: 1200, traps: { reversed: 2 } }),
+  },
+  {
+    exchange: 'bybit',
+    credentials: BYBIT_KEY,
+    add: () => bench.addBybit({ count: 400, burst: 2500, crowd: 120 }),
+  },
+  {
+    exchange: 'okx',
+    credentials: OKX_KEY,
+    add: () => bench.addOkx({ count: 400, burst: 1200, crowd: 90 }),
+  },
+];
+
+describe.each(EXCHANGES)('$exchange', ({ exchange, credentials, add }) => {
+  const walletId = `wallet_${exchange}`;
 
   it('is read in full, across gaps of years and days of more than a thousand rows', async () => {
     const history = await add();
@@ -41,8 +61,7 @@ describe.each([
     expect(await bench.readAll(walletId)).toEqual(before);
     const wallet = await bench.store.readWalletStatus(walletId);
     await bench.store.removeWallet(walletId);
-    const key = exchange === 'binance' ? 'BINANCE_KEY' : 'KRAKEN_KEY';
-    await bench.addWallet(walletId, exchange, (await import('./harness.ts'))[key]);
+    await bench.addWallet(walletId, exchange, credentials);
     await bench.sync(walletId);
     expect(await bench.readAll(walletId)).toEqual(before);
     expect((await bench.store.readWalletStatus(walletId)).transactionCount).toBe(
@@ -80,7 +99,40 @@ it('lists networks of Binance that are open, with limits and pattern', async () 
   const networks = balances.flatMap((balance) => balance.networks);
   expect(networks.length).toBeGreaterThan(5);
   expect(networks.find(({ id, assetName }) => id === 'TRX' && assetName === 'USDT')).toMatchObject({
-    code: 'TRC20',
+    code: 'TRX',
     addressRegex: expect.stringContaining('T'),
   });
+});
+
+it.each([
+  ['bybit', () => bench.addBybit(), 'TRX', 'ARBI'],
+  ['okx', () => bench.addOkx(), 'USDT-TRC20', 'ETH-Arbitrum One'],
+] as const)(
+  'lists networks of %s that are open, with limits',
+  async (exchange, add, usdt, closed) => {
+    await add();
+    await bench.sync(`wallet_${exchange}`);
+    const balances = await bench.store.listBalances(`wallet_${exchange}`);
+    const networks = balances.flatMap((balance) => balance.networks);
+    expect(networks.find(({ id, assetName }) => id === usdt && assetName === 'USDT')).toMatchObject(
+      {
+        code: 'TRX',
+        minWithdrawal: '2',
+        maxWithdrawal: '5000000',
+      },
+    );
+    expect(networks.map(({ id }) => id)).not.toContain(closed);
+  },
+);
+
+it('okx: more rows in a millisecond than are told at once fail the reading, and are not lost', async () => {
+  const history = await bench.addOkx({ count: 50, crowd: 120 });
+  expect(await bench.sync('wallet_okx')).toMatchObject({
+    ok: false,
+    failure: { code: 'exchange_unavailable', message: expect.stringContaining('millisecond') },
+  });
+  const { sync } = await bench.store.readWalletStatus('wallet_okx');
+  expect(sync.historyComplete).toBe(false);
+  const { wanted, held } = await bench.compare('wallet_okx', history);
+  expect(wanted).toEqual(expect.arrayContaining(held));
 });

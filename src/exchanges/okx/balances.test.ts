@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+
+import { mapBalances } from './balances.ts';
+
+const row = { ccy: 'USDT', chain: 'USDT-TRC20', canWd: true, minWd: '2', maxWd: '4000000' };
+
+it('tells available amounts, and the networks that are open with their limits', () => {
+  const { balances, unreadable } = mapBalances(
+    [
+      { ccy: 'USDT', bal: '30', availBal: '12.50', frozenBal: '17.50' },
+      { ccy: 'TRY', bal: '3', availBal: '3', frozenBal: '0' },
+      { ccy: 'BAD', availBal: '' },
+    ],
+    [
+      row,
+      { ...row, chain: 'USDT-Arbitrum One', maxWd: '' },
+      { ...row, chain: 'USDT-ERC20', canWd: false },
+      { ...row, ccy: 'TRY', chain: '' },
+      { ...row, ccy: '' },
+    ],
+    (id) => id,
+    (name, asset) => `${asset}/${name}`,
+  );
+  expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
+    ['USDT', '12.50'],
+    ['TRY', '3'],
+  ]);
+  expect(balances[0]?.networks).toEqual([
+    {
+      id: 'USDT-TRC20',
+      code: 'USDT/TRC20',
+      name: 'TRC20',
+      displayName: 'TRC20',
+      minWithdrawal: '2',
+      maxWithdrawal: '4000000',
+      assetName: 'USDT',
+      addressRegex: null,
+    },
+    expect.objectContaining({ id: 'USDT-Arbitrum One', name: 'Arbitrum One', maxWithdrawal: null }),
+  ]);
+  expect(balances[1]?.networks).toEqual([]);
+  expect(unreadable.map(({ reason }) => reason)).toEqual(['availBal is missing', 'ccy is missing']);
+});

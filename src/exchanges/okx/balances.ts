@@ -1,0 +1,65 @@
+/** Balances and networks of OKX, mapped. Pure. */
+import type { Network } from '../../domain/balance.ts';
+import type { BalanceReading } from '../exchange.ts';
+import { mapEach } from '../map-rows.ts';
+import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import type { ToSymbol } from './rows.ts';
+
+/** Gives the code of a network for the exchange's own name of it (`TRC20`). */
+export type ToNetworkCode = (networkName: string, asset: string) => string;
+
+/**
+ * The funding account's available amounts (`asset/balances`: withdrawals leave from there) with the
+ * networks of each currency (`asset/currencies`, a row for every network of every currency).
+ */
+export function mapBalances(
+  balances: readonly unknown[],
+  currencies: readonly unknown[],
+  toSymbol: ToSymbol,
+  toNetworkCode: ToNetworkCode,
+): BalanceReading {
+  const networks = mapEach(
+    'networks',
+    currencies,
+    (row) => mapNetwork(row, toSymbol(requireText(row, 'ccy')), toNetworkCode),
+    (row) => keyOf('networks', row['chain']),
+  );
+  const byAsset = Map.groupBy(networks.values, ({ assetName }) => assetName);
+  const amounts = mapEach(
+    'balances',
+    balances,
+    (row) => ({
+      asset: toSymbol(requireText(row, 'ccy')),
+      amount: requireAmount(row, 'availBal'),
+    }),
+    (row) => keyOf('balances', row['ccy']),
+  );
+  return {
+    balances: amounts.values.map((row) => ({ ...row, networks: byAsset.get(row.asset) ?? [] })),
+    unreadable: [...amounts.unreadable, ...networks.unreadable],
+  };
+}
+
+function keyOf(source: string, part: unknown): string | undefined {
+  return typeof part === 'string' && part !== '' ? `${source}:${part}` : undefined;
+}
+
+/**
+ * A network that is open for withdrawal; fiat has none, its `chain` is empty. `chain` is the
+ * currency and the network (`USDT-TRC20`, `USDT-Arbitrum One`).
+ */
+function mapNetwork(row: RawRow, asset: string, toNetworkCode: ToNetworkCode): Network | undefined {
+  const id = readText(row, 'chain');
+  if (id === null || row['canWd'] !== true) return undefined;
+  const name = id.slice(id.indexOf('-') + 1);
+  return {
+    id,
+    code: toNetworkCode(name, asset),
+    name,
+    displayName: name,
+    minWithdrawal: readText(row, 'minWd'),
+    maxWithdrawal: readText(row, 'maxWd'),
+    assetName: asset,
+    addressRegex: null,
+  };
+}

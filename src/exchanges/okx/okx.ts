@@ -1,0 +1,139 @@
+/**
+ * OKX, v5 (www.okx.com/docs-v5, Funding account). Facts of its history: `after` and `before` ask
+ * for the rows strictly earlier and strictly later than a time, newest first, 100 at most; the
+ * time of a row is that of its creation and does not change. A key has a passphrase.
+ */
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
+import { expectList, expectObject } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { mapBalances } from './balances.ts';
+import { mapDeposits, mapWithdrawals } from './rows.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET www.okx.com/api/v5/public/time',
+  'GET www.okx.com/api/v5/asset/deposit-history',
+  'GET www.okx.com/api/v5/asset/withdrawal-history',
+  'GET www.okx.com/api/v5/asset/balances',
+  'GET www.okx.com/api/v5/asset/currencies',
+];
+
+const DAY_MS = 86_400_000;
+const ROWS_MAX = 100;
+
+const COMMON_SOURCE = {
+  // OKX opened in 2017.
+  startMs: Date.UTC(2017, 0, 1),
+  // No longest window is documented; a year keeps what was read in steps.
+  windowMsMax: 365 * DAY_MS,
+  windowMsMin: 1,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+];
+
+/** An account at OKX. */
+export class OkxAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+  readonly #nowMs: () => number;
+
+  constructor({ client, clock }: ProfileContext) {
+    this.#client = client;
+    this.#nowMs = clock.nowMs;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const [row] = await this.#list('publicGetPublicTime');
+      return Number(expectObject(row, 'public/time')['ts']);
+    };
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), this.#toSymbol);
+      case 'withdrawals':
+        return mapWithdrawals(
+          await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
+          this.#toSymbol,
+        );
+      default:
+        throw new RangeError(`okx has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const currencies = await this.#list('privateGetAssetCurrencies');
+    const balances = await this.#list('privateGetAssetBalances');
+    return mapBalances(
+      balances,
+      currencies,
+      this.#toSymbol,
+      (name, asset) => this.#client.ccxt.networkIdToCode(name, asset) ?? name,
+    );
+  }
+
+  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
+
+  /**
+   * The rows of a window in one answer, which is one moment of the exchange; a full answer divides
+   * the window. A page would begin behind the time of the last row and lose those that share it,
+   * so a full answer for a single millisecond is refused rather than read in part.
+   */
+  async #readRows(
+    source: HistorySource,
+    endpoint: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    const rows = await this.#list(endpoint, { before: fromMs - 1, after: toMs, limit: ROWS_MAX });
+    if (rows.length < ROWS_MAX) return rows;
+    if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+    throw new ExchangeError(
+      'exchange_unavailable',
+      `${source.name}: ${ROWS_MAX} rows or more in the millisecond ${fromMs}, which OKX does not tell in parts`,
+    );
+  }
+
+  async #list(
+    endpoint: string,
+    parameters: Record<string, number> = {},
+  ): Promise<readonly unknown[]> {
+    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectList(answer['data'], endpoint);
+  }
+}
+
+const DEPOSITS = 'privateGetAssetDepositHistory';
+const WITHDRAWALS = 'privateGetAssetWithdrawalHistory';
+
+/** OKX's profile. */
+export const OKX: ExchangeProfile = {
+  name: 'okx',
+  requiredCredentials: ['apiKey', 'secret', 'password'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Requests a second: each of these endpoints takes 6 of a user (www.okx.com/docs-v5, Rate Limit).
+  budget: { capacity: 5, refillPerSecond: 5 },
+  costs: {},
+  numbersRequests: false,
+  open: (context) => new OkxAccount(context),
+};

@@ -1,0 +1,80 @@
+/** Rows of OKX, mapped. Pure. */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+} from '../raw-row.ts';
+import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
+/**
+ * Deposits of `asset/deposit-history`. One from another customer carries that one's withdrawal id
+ * (`fromWdId`) and no address; its `txId` is no transaction on a chain.
+ */
+export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => ({
+    key: `deposit:${requireText(row, 'depId')}`,
+    type: 'deposit',
+    asset: toSymbol(requireText(row, 'ccy')),
+    amount: requireAmount(row, 'amt'),
+    timestampMs: requireTimestampMs(row, 'ts'),
+    status: readStatus(row, DEPOSIT_STATUSES),
+    txid: readText(row, 'fromWdId') === null ? readText(row, 'txId') : null,
+    address: readText(row, 'to'),
+    feeCost: null,
+    feeCurrency: null,
+  });
+  return mapRows('deposits', rows, map, (row) => keyById('deposit', 'depId', row));
+}
+
+/** Withdrawals of `asset/withdrawal-history`; `amt` is without the fee. */
+export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => {
+    const assetId = requireText(row, 'ccy');
+    const feeCost = readWithdrawalFee(row, assetId);
+    return {
+      key: `withdrawal:${requireText(row, 'wdId')}`,
+      type: 'withdrawal',
+      asset: toSymbol(assetId),
+      amount: requireAmount(row, 'amt'),
+      timestampMs: requireTimestampMs(row, 'ts'),
+      status: readStatus(row, WITHDRAWAL_STATUSES),
+      txid: readText(row, 'txId'),
+      address: readText(row, 'to'),
+      feeCost,
+      feeCurrency: feeCost === null ? null : toSymbol(readText(row, 'feeCcy') ?? assetId),
+    };
+  };
+  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'wdId', row));
+}
+
+/** Older rows write the currency behind the fee (`0.01000000eth`) and have no `feeCcy`. */
+function readWithdrawalFee(row: RawRow, assetId: string): Decimal | null {
+  const text = readText(row, 'fee');
+  const marked = text?.toLowerCase().endsWith(assetId.toLowerCase()) === true;
+  if (text === null || !marked) return readFee(row, 'fee');
+  return readFee({ fee: text.slice(0, -assetId.length) }, 'fee');
+}
+
+/** The key of a row that may be broken: its identifier is taken as it is. */
+function keyById(kind: string, field: string, row: RawRow): string | undefined {
+  const id = row[field];
+  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
+  return told ? `${kind}:${id}` : undefined;
+}
+
+function readStatus(
+  row: RawRow,
+  statuses: Readonly<Record<string, TransactionStatus>>,
+): TransactionStatus {
+  return statuses[readText(row, 'state') ?? ''] ?? 'unknown';
+}

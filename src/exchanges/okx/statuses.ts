@@ -1,0 +1,41 @@
+import type { TransactionStatus } from '../../domain/transaction.ts';
+
+/**
+ * `state` of `asset/deposit-history` (www.okx.com/docs-v5, Get deposit history): 1 is credited and
+ * cannot be withdrawn yet: it has arrived, and the withdrawable balance leaves it out. What is held
+ * back (8 and above) is neither credited nor returned: it is not final.
+ */
+export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  '0': 'pending', // waiting for confirmations
+  '1': 'completed', // credited
+  '2': 'completed', // successful
+  '8': 'pending', // deposits of the currency are suspended
+  '11': 'pending', // the address is on a blacklist
+  '12': 'pending', // account or deposit is frozen
+  '13': 'pending', // intercepted at a sub-account
+  '14': 'pending', // limit of an unverified account
+  '17': 'pending', // waiting for the travel rule
+};
+
+/** `state` of `asset/withdrawal-history` (www.okx.com/docs-v5, Get withdrawal history). */
+export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  '-3': 'pending', // canceling
+  '-2': 'canceled',
+  '-1': 'failed',
+  '0': 'pending', // waiting
+  '1': 'pending', // broadcasting
+  '2': 'completed',
+  '3': 'pending', // waiting for the e-mail confirmation, in older rows
+  '4': 'pending', // manual review, as 5, 6, 8, 9 and 12
+  '5': 'pending',
+  '6': 'pending',
+  '7': 'pending', // approved
+  '8': 'pending',
+  '9': 'pending',
+  '10': 'pending', // waiting for a transfer
+  '12': 'pending',
+  '15': 'pending', // validation of the transaction
+  '16': 'pending', // delayed by local law
+  '17': 'pending', // waiting for the travel rule
+  '19': 'pending', // waiting for the hot wallet
+};
