@@ -49,7 +49,7 @@ it('tells free amounts, and of networks those open for withdrawal, with their li
   expect(mapped[0]?.networks).toEqual([
     {
       id: 'BSC',
-      code: 'code-BSC',
+      code: 'BSC',
       name: 'BNB Smart Chain (BEP20)',
       displayName: 'BNB Smart Chain (BEP20)',
       minWithdrawal: '1e-8',
@@ -59,11 +59,7 @@ it('tells free amounts, and of networks those open for withdrawal, with their li
     },
   ]);
   expect(mapped.slice(1).map(({ networks }) => networks.length)).toEqual([0, 0, 1, 0]);
-  expect(mapped[3]?.networks[0]).toMatchObject({
-    addressRegex: null,
-    maxWithdrawal: null,
-    name: 'XMR',
-  });
+  expect(mapped[3]?.networks[0]).toMatchObject({ maxWithdrawal: null, name: 'XMR' });
   expect(unreadable).toEqual([]);
 });
 
@@ -90,5 +86,51 @@ it('keeps a row that does not parse raw, and every other', () => {
     'the row is not an object',
     'the row is not an object',
     'the row is not an object',
+  ]);
+});
+
+/** The networks of a coin with these rows. */
+function networksOf(...rows: object[]) {
+  const networkList = rows.map((row) => Object.assign({}, network, row));
+  const { balances: mapped } = mapBalances(
+    [{ asset: 'ABC', free: '1' }],
+    [{ coin: 'ABC', withdrawAllEnable: true, networkList }],
+    (id) => id,
+    (id) => `ccxt-${id}`,
+  );
+  return mapped[0]!.networks;
+}
+
+it('calls a known chain by one code on all exchanges and an unknown one as ccxt does', () => {
+  const networks = networksOf({ network: 'TRX' }, { network: 'MATIC' }, { network: 'NEWNET' });
+  expect(networks.map(({ id, code }) => [id, code])).toEqual([
+    ['TRX', 'TRX'],
+    ['MATIC', 'POLYGON'],
+    ['NEWNET', 'ccxt-NEWNET'],
+  ]);
+});
+
+it("tells the exchange's own address pattern unchanged, however odd", () => {
+  const odd = [
+    // A class where a group was meant, lookahead, nested repetition, one that does not compile.
+    { network: 'BTC', addressRegex: '^[(abc)|(abd)][0-9]{3}$' },
+    { network: 'ADA', addressRegex: '^(?!x)\\w+$' },
+    { network: 'NEAR', addressRegex: '^(([a-z]+-)*[a-z]+\\.)*$' },
+    { network: 'DOT', addressRegex: '^[0-9-z$' },
+    { network: 'ETH', addressRegex: 'x' },
+  ];
+  expect(networksOf(...odd)).toMatchObject(odd.map(({ addressRegex }) => ({ addressRegex })));
+});
+
+it("fills an empty pattern with the chain's, and leaves that of an unknown chain open", () => {
+  const networks = networksOf(
+    { network: 'XMR', addressRegex: '' },
+    { network: 'OPBNB', addressRegex: null },
+    { network: 'NEWNET', addressRegex: '' },
+  );
+  expect(networks.map(({ addressRegex }) => addressRegex)).toEqual([
+    expect.stringMatching(/^\^.*4.*\$$/),
+    '^0x[0-9A-Fa-f]{40}$',
+    null,
   ]);
 });

@@ -2,10 +2,11 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { type MappedRows, mapEach } from '../map-rows.ts';
+import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
 
-/** Gives the code of a network for the exchange's own identifier of it. */
+/** Gives ccxt's code of a network for the exchange's own identifier of it. */
 export type ToNetworkCode = (networkId: string, asset: string) => string;
 
 /**
@@ -85,14 +86,16 @@ function mapNetworks(
 function mapNetwork(network: RawRow, asset: string, toNetworkCode: ToNetworkCode): Network {
   const id = requireText(network, 'network');
   const name = readText(network, 'name') ?? id;
+  const code = networkCodeOf(id, toNetworkCode(id, asset));
   return {
     id,
-    code: toNetworkCode(id, asset),
+    code,
     name,
     displayName: name,
     minWithdrawal: readText(network, 'withdrawMin'),
     maxWithdrawal: readText(network, 'withdrawMax'),
     assetName: asset,
-    addressRegex: readText(network, 'addressRegex'),
+    // Binance's own pattern as it is, odd ones too; several networks have an empty one.
+    addressRegex: readText(network, 'addressRegex') ?? addressPatternOf(code),
   };
 }

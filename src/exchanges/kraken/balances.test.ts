@@ -35,6 +35,10 @@ it('tells what is neither held nor staked, .F balances as their asset', () => {
   });
 });
 
+/** As ccxt names networks of Kraken. */
+const toCode = (network: string): string =>
+  ({ Bitcoin: 'BTC', Tron: 'TRC20', Shiden: 'SDN' })[network] ?? network;
+
 it('lists the networks of withdrawal methods, and none for fiat', () => {
   const methods = [
     { asset: 'XXBT', method: 'Bitcoin', network: 'Bitcoin', minimum: '0.0004' },
@@ -42,15 +46,34 @@ it('lists the networks of withdrawal methods, and none for fiat', () => {
     { asset: 'ZUSD', method: 'FedWire', minimum: '20' },
     { method: 'of no asset' },
   ];
-  const { networks, unreadable } = mapWithdrawMethods(methods, assets, (network) =>
-    network === 'Bitcoin' ? 'BTC' : network,
-  );
+  const { networks, unreadable } = mapWithdrawMethods(methods, assets, toCode);
   expect(unreadable).toMatchObject([{ reason: 'asset is missing' }]);
   expect([...networks.keys()]).toEqual(['BTC']);
   expect(
     networks.get('BTC')?.map(({ id, code, minWithdrawal }) => [id, code, minWithdrawal]),
   ).toEqual([
     ['Bitcoin', 'BTC', '0.0004'],
-    ['Lightning', 'Lightning', '0.00001'],
+    ['Lightning', 'LIGHTNING', '0.00001'],
+  ]);
+});
+
+it("tells the chain's code and address pattern by the network's name, where it is known", () => {
+  const names = ['Ethereum (ERC20)', 'Tron', 'Arbitrum One', 'Polygon - USDC.e', 'Solana'];
+  const methods = [...names, 'Canton', 'Shiden', 'Newnet'].map((network) => ({
+    asset: 'USDC',
+    method: `USDC (${network})`,
+    network,
+  }));
+  const networks = mapWithdrawMethods(methods, assets, toCode).networks.get('USDC');
+  const evm = '^0x[0-9A-Fa-f]{40}$';
+  expect(networks?.map(({ id, code, addressRegex }) => [id, code, addressRegex])).toEqual([
+    ['Ethereum (ERC20)', 'ETH', evm],
+    ['Tron', 'TRX', expect.stringMatching(/^\^T/)],
+    ['Arbitrum One', 'ARBITRUM', evm],
+    ['Polygon - USDC.e', 'POLYGON', evm],
+    ['Solana', 'SOL', expect.any(String)],
+    ['Canton', 'CANTON', null],
+    ['Shiden', 'SDN', null],
+    ['Newnet', 'Newnet', null],
   ]);
 });

@@ -10,6 +10,7 @@ import {
 } from '../../domain/decimal.ts';
 import type { BalanceReading, UnreadableRow } from '../exchange.ts';
 import { mapEach } from '../map-rows.ts';
+import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import {
   type RawRow,
   readDecimal,
@@ -77,7 +78,11 @@ export interface WithdrawNetworks {
   readonly unreadable: readonly UnreadableRow[];
 }
 
-/** `WithdrawMethods` as networks by asset. A method without a network is a bank rail. */
+/**
+ * `WithdrawMethods` as networks by asset. A method without a network is a bank rail. Kraken tells
+ * no address pattern: where the vocabulary knows the network, it is the chain's. `toCode` gives
+ * ccxt's code of a network.
+ */
 export function mapWithdrawMethods(
   methods: readonly unknown[],
   assets: KrakenAssets,
@@ -107,14 +112,15 @@ function mapMethod(
   network: string,
   toCode: (network: string) => string,
 ): Network {
+  const code = networkCodeOf(network, toCode(network));
   return {
     id: network,
-    code: toCode(network),
+    code,
     name: network,
     displayName: readText(method, 'method') ?? network,
     minWithdrawal: readText(method, 'minimum'),
     maxWithdrawal: null,
     assetName: asset,
-    addressRegex: null,
+    addressRegex: addressPatternOf(code),
   };
 }
