@@ -18,6 +18,7 @@ const coins = [
       { ...chain, chain: 'ARBI', chainType: 'Arbitrum One', withdrawMax: '-1' },
       { ...chain, chain: 'SOL', withdrawMax: undefined },
       { ...chain, chain: 'ETH', chainWithdraw: '0' },
+      { ...chain, chain: 'NEWCHAIN', chainType: undefined },
       { ...chain, chain: undefined },
     ],
   },
@@ -44,19 +45,25 @@ it('tells what can leave the funding account, and the networks that are open', (
   ]);
   expect(balances[0]?.networks[0]).toEqual({
     id: 'TRX',
-    code: 'code-TRX',
+    code: 'TRX',
     name: 'TRC20',
     displayName: 'TRC20',
     minWithdrawal: '2',
     maxWithdrawal: '500000',
     assetName: 'USDT',
-    addressRegex: null,
+    addressRegex: expect.stringMatching(/^\^.*T/),
   });
   expect(balances[0]?.networks.map(({ id, maxWithdrawal }) => [id, maxWithdrawal])).toEqual([
     ['TRX', '500000'],
     ['ARBI', null],
     ['SOL', '9000000'],
+    ['NEWCHAIN', '500000'],
   ]);
+  expect(balances[0]?.networks.at(-1)).toMatchObject({
+    code: 'code-NEWCHAIN',
+    name: 'NEWCHAIN',
+    addressRegex: null,
+  });
   expect(balances[1]?.networks).toEqual([]);
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'transferBalance is not a decimal: abc',

@@ -2,10 +2,11 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { type MappedRows, mapEach } from '../map-rows.ts';
+import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
 
-/** Gives the code of a network for the exchange's own identifier of it. */
+/** Gives ccxt's code of a network for the exchange's own identifier of it. */
 export type ToNetworkCode = (networkId: string, asset: string) => string;
 
 const NO_LIMIT = '-1';
@@ -76,16 +77,17 @@ function mapNetwork(
 ): Network {
   const id = requireText(chain, 'chain');
   const name = readText(chain, 'chainType') ?? id;
+  const code = networkCodeOf(id, toNetworkCode(id, asset));
   return {
     id,
-    code: toNetworkCode(id, asset),
+    code,
     name,
     displayName: name,
     minWithdrawal: readText(chain, 'withdrawMin'),
     // The chain's; where it tells none, the coin's for one transaction.
     maxWithdrawal: readLimit(readText(chain, 'withdrawMax') ?? readText(coin, 'remainAmount')),
     assetName: asset,
-    addressRegex: null,
+    addressRegex: addressPatternOf(code),
   };
 }
 

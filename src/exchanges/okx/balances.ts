@@ -2,10 +2,11 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { mapEach } from '../map-rows.ts';
+import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
 
-/** Gives the code of a network for the exchange's own name of it (`TRC20`). */
+/** Gives ccxt's code of a network for the exchange's own name of it (`TRC20`). */
 export type ToNetworkCode = (networkName: string, asset: string) => string;
 
 /**
@@ -52,14 +53,15 @@ function mapNetwork(row: RawRow, asset: string, toNetworkCode: ToNetworkCode): N
   const id = readText(row, 'chain');
   if (id === null || row['canWd'] !== true) return undefined;
   const name = id.slice(id.indexOf('-') + 1);
+  const code = networkCodeOf(name, toNetworkCode(name, asset));
   return {
     id,
-    code: toNetworkCode(name, asset),
+    code,
     name,
     displayName: name,
     minWithdrawal: readText(row, 'minWd'),
     maxWithdrawal: readText(row, 'maxWd'),
     assetName: asset,
-    addressRegex: null,
+    addressRegex: addressPatternOf(code),
   };
 }
