@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { syncWallets } from '../../src/sync/worker.ts';
-import { BINANCE_KEY, KRAKEN_KEY, SyncBench } from './harness.ts';
+import { BINANCE_KEY, BYBIT_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
 
 let bench: SyncBench;
 
@@ -9,6 +9,18 @@ beforeEach(async () => {
   bench = await new SyncBench().open();
 });
 afterEach(() => bench.close());
+
+async function addEvery(): Promise<void> {
+  await bench.addBinance({ count: 20 });
+  await bench.addBybit({ count: 20 });
+  await bench.addKraken({ count: 20 });
+  await bench.addOkx({ count: 20 });
+}
+
+async function syncEvery(): Promise<void> {
+  for (const exchange of ['binance', 'bybit', 'kraken', 'okx'])
+    await bench.sync(`wallet_${exchange}`);
+}
 
 const FAULTS = [
   { kind: 'status', status: 500 },
@@ -65,17 +77,26 @@ describe('a fault that stays', () => {
   });
 });
 
-it('stops a wallet whose key is refused, until somebody asks for it again', async () => {
-  await bench.addKraken({ count: 20 });
-  bench.simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
-  expect(await bench.sync('wallet_kraken')).toMatchObject({
-    failure: { code: 'exchange_key_refused' },
+describe.each([
+  ['binance', () => bench.addBinance({ count: 20 })],
+  ['bybit', () => bench.addBybit({ count: 20 })],
+  ['kraken', () => bench.addKraken({ count: 20 })],
+  ['okx', () => bench.addOkx({ count: 20 })],
+] as const)('%s', (exchange, add) => {
+  const walletId = `wallet_${exchange}`;
+
+  it('stops a wallet whose key is refused, until somebody asks for it again', async () => {
+    await add();
+    bench.simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
+    expect(await bench.sync(walletId)).toMatchObject({
+      failure: { code: 'exchange_key_refused' },
+    });
+    expect((await bench.store.readSyncState(walletId)).nextRunAtMs).toBeNull();
+    const claim = { nowMs: bench.nowMs + 1e10, untilMs: bench.nowMs + 2e10 };
+    expect(await bench.store.claimWallet(claim)).toBeUndefined();
+    bench.simulator.faults.clear();
+    expect(await bench.sync(walletId)).toMatchObject({ ok: true });
   });
-  expect((await bench.store.readSyncState('wallet_kraken')).nextRunAtMs).toBeNull();
-  const claim = { nowMs: bench.nowMs + 1e10, untilMs: bench.nowMs + 2e10 };
-  expect(await bench.store.claimWallet(claim)).toBeUndefined();
-  bench.simulator.faults.clear();
-  expect(await bench.sync('wallet_kraken')).toMatchObject({ ok: true });
 });
 
 it('leaves fiat orders out where the exchange does not serve them', async () => {
@@ -92,35 +113,29 @@ it('leaves fiat orders out where the exchange does not serve them', async () => 
 });
 
 it('keeps credentials out of log and store', async () => {
-  await bench.addBinance({ count: 20 });
-  await bench.addKraken({ count: 20 });
+  await addEvery();
   bench.simulator.faults.add({
     fault: { kind: 'status', status: 500 },
-    path: /hisrec|Ledgers/,
-    times: 4,
+    path: /hisrec|Ledgers|query-record|deposit-history/,
+    times: 8,
   });
-  await bench.sync('wallet_binance');
-  await bench.sync('wallet_kraken');
+  await syncEvery();
   const { readFileSync } = await import('node:fs');
   const bytes =
     readFileSync(bench.databasePath, 'latin1') +
     readFileSync(`${bench.databasePath}-wal`, 'latin1');
-  for (const secret of [
-    BINANCE_KEY.apiKey,
-    BINANCE_KEY.secret,
-    KRAKEN_KEY.apiKey,
-    KRAKEN_KEY.secret,
-  ]) {
+  const secrets = [BINANCE_KEY, BYBIT_KEY, KRAKEN_KEY, OKX_KEY].flatMap((key) =>
+    Object.values(key),
+  );
+  for (const secret of secrets) {
     expect(bench.log.lines.join('\n')).not.toContain(secret);
     expect(bytes).not.toContain(secret);
   }
 });
 
 it('asks only read endpoints', async () => {
-  await bench.addBinance({ count: 20 });
-  await bench.addKraken({ count: 20 });
-  await bench.sync('wallet_binance');
-  await bench.sync('wallet_kraken');
+  await addEvery();
+  await syncEvery();
   const asked = new Set(
     bench.simulator.requests.entries.map(({ method, path }) => `${method} ${path}`),
   );
@@ -129,10 +144,21 @@ it('asks only read endpoints', async () => {
     'GET /0/public/Time',
     'GET /api/v3/account',
     'GET /api/v3/time',
+    'GET /api/v5/asset/balances',
+    'GET /api/v5/asset/currencies',
+    'GET /api/v5/asset/deposit-history',
+    'GET /api/v5/asset/withdrawal-history',
+    'GET /api/v5/public/time',
     'GET /sapi/v1/capital/config/getall',
     'GET /sapi/v1/capital/deposit/hisrec',
     'GET /sapi/v1/capital/withdraw/history',
     'GET /sapi/v1/fiat/orders',
+    'GET /v5/asset/coin/query-info',
+    'GET /v5/asset/deposit/query-internal-record',
+    'GET /v5/asset/deposit/query-record',
+    'GET /v5/asset/transfer/query-account-coins-balance',
+    'GET /v5/asset/withdraw/query-record',
+    'GET /v5/market/time',
     'POST /0/private/BalanceEx',
     'POST /0/private/DepositStatus',
     'POST /0/private/Ledgers',
