@@ -10,7 +10,7 @@ const LATEST_MS = Date.UTC(2200, 0, 1);
  * not tell a usable time, this machine's clock stands in: a wrong one is refused by the exchange.
  *
  * @param readMs asks the exchange for its time in Unix ms.
- * @throws {ExchangeError} where the exchange is not reachable, or tells a time that cannot be.
+ * @throws {ExchangeError} where the exchange asks to wait, or tells a time that cannot be.
  */
 export async function readExchangeClock(
   client: CcxtClient,
@@ -18,9 +18,11 @@ export async function readExchangeClock(
   nowMs: () => number,
 ): Promise<number> {
   const timeMs = await readMs().catch((error: unknown) => {
-    const refused = error instanceof ExchangeError && error.code === 'exchange_request_refused';
-    if (refused) return Number.NaN;
-    throw error;
+    const limited = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
+    if (limited || !(error instanceof ExchangeError)) throw error;
+    // A clock that cannot be read is no reason to read nothing; an exchange that is down says so
+    // at the next request.
+    return Number.NaN;
   });
   if (!Number.isSafeInteger(timeMs)) return nowMs();
   if (timeMs < EARLIEST_MS || timeMs > LATEST_MS) {
