@@ -72,7 +72,7 @@ describe('writeBalances', () => {
   it('writes amounts as numbers, limits as text, and no field that is not told', () => {
     const network = {
       id: 'ETH',
-      code: 'ERC20',
+      code: 'ETH',
       name: 'Ethereum',
       displayName: 'Ethereum',
       minWithdrawal: '1e-8',
@@ -84,7 +84,7 @@ describe('writeBalances', () => {
     const balances = [{ asset: 'ETH', amount: '1.10' as Decimal, networks: [network] }];
     expect(writeBalances('2024-02-29T00:00:00.000Z', balances)).toBe(
       '{"lastSyncAt":"2024-02-29T00:00:00.000Z","balances":[{"asset":"ETH","amount":1.10,' +
-        '"networks":[{"id":"ETH","code":"ERC20","name":"Ethereum","displayName":"Ethereum",' +
+        '"networks":[{"id":"ETH","code":"ETH","name":"Ethereum","displayName":"Ethereum",' +
         '"minWithdrawal":"1e-8","maxWithdrawal":null,"assetName":"ETH","addressRegex":"^0x\\\\w{40}$"}]}]}',
     );
   });

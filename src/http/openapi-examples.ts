@@ -31,7 +31,7 @@ export const BALANCE_EXAMPLE: JsonSchema = {
       networks: [
         {
           id: 'ETH',
-          code: 'ERC20',
+          code: 'ETH',
           name: 'Ethereum (ERC20)',
           displayName: 'Ethereum',
           minWithdrawal: '10',

@@ -55,7 +55,7 @@ export const SAMPLE_BALANCES: readonly AssetBalance[] = [
       },
       {
         id: 'ETH',
-        code: 'ERC20',
+        code: 'ETH',
         name: 'Ethereum',
         displayName: 'Ethereum',
         minWithdrawal: null,
