@@ -3,6 +3,7 @@ import { BalanceSheet } from './balance-sheet.ts';
 import {
   generateBinanceHistory,
   generateBybitHistory,
+  generateGateHistory,
   generateKrakenHistory,
   generateOkxHistory,
   toldAt,
@@ -27,6 +28,7 @@ describe.each([
   { exchange: 'binance', generate: generateBinanceHistory },
   { exchange: 'kraken', generate: generateKrakenHistory },
   { exchange: 'bybit', generate: generateBybitHistory },
+  { exchange: 'gate', generate: generateGateHistory },
   { exchange: 'okx', generate: generateOkxHistory },
 ])('a generated $exchange history', ({ generate }) => {
   const options = { seed: 7, toMs: NOW_MS, equalTimes: 40 };

@@ -3,6 +3,7 @@ export type { BinanceHistoryOptions, BinanceTraps } from './binance/history-opti
 export { generateKrakenHistory } from './kraken/generate.ts';
 export type { KrakenHistoryOptions, KrakenTraps } from './kraken/history-options.ts';
 export { generateBybitHistory } from './bybit/history.ts';
+export { generateGateHistory } from './gate/history.ts';
 export { generateOkxHistory } from './okx/history.ts';
 export type { RoutedHistoryOptions, RoutedTraps } from './routed/history-options.ts';
 export type * from './truth.ts';

@@ -6,6 +6,7 @@ import { BYBIT } from './bybit/bybit.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } from './exchange.ts';
 import { FaultPlan } from './faults.ts';
+import { GATE } from './gate/gate.ts';
 import type { KrakenAccountOptions } from './kraken/account.ts';
 import { SimulatedKraken } from './kraken/kraken.ts';
 import { OKX } from './okx/okx.ts';
@@ -49,6 +50,7 @@ export interface AccountsByExchange {
   readonly binance: AccountOptions<BinanceTruthRow>;
   readonly kraken: KrakenAccountOptions;
   readonly bybit: AccountOptions<RoutedTruthRow>;
+  readonly gate: AccountOptions<RoutedTruthRow>;
   readonly okx: AccountOptions<RoutedTruthRow>;
 }
 
@@ -186,6 +188,7 @@ function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
       statusReachMs: options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS,
     }),
     bybit: new RoutedExchange(BYBIT, judged),
+    gate: new RoutedExchange(GATE, judged),
     okx: new RoutedExchange(OKX, judged),
   };
 }

@@ -15,6 +15,7 @@ const DIALECT: Dialect = {
     'internal-withdrawal': 1,
   },
   depositsWithoutId: true,
+  feeInAmount: false,
 };
 
 /** Makes the history of a Bybit account; see {@link generateRoutedHistory}. */

@@ -9,6 +9,7 @@ const DIALECT: Dialect = {
   statuses: OKX_STATUSES,
   timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1, 'internal-withdrawal': 1 },
   depositsWithoutId: false,
+  feeInAmount: false,
 };
 
 /** Makes the history of an OKX account; see {@link generateRoutedHistory}. */

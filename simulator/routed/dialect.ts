@@ -9,6 +9,8 @@ export interface Dialect {
   readonly timeStepMs: Readonly<Record<RoutedSource, number>>;
   /** Whether there are deposits without an identifier. */
   readonly depositsWithoutId: boolean;
+  /** Whether the amount of a withdrawal on the wire holds its fee. */
+  readonly feeInAmount: boolean;
 }
 
 /** A code that no documentation lists; it should be told as unknown. */

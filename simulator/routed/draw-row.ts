@@ -88,7 +88,7 @@ function withdraw(
   coin: CommonCoin,
   network: CommonNetwork,
   { source, states, timestampMs }: Pick<RoutedTruthRow, 'source' | 'states' | 'timestampMs'>,
-  { book, random }: RoutedDraw,
+  { book, random, dialect }: RoutedDraw,
 ): Move | undefined {
   const fee = source === 'internal-withdrawal' ? '0' : network.fee;
   const amount = book.withdrawable(coin.coin, fee, coin.decimals, random);
@@ -97,7 +97,14 @@ function withdraw(
   book.debit(coin.coin, total, timestampMs);
   const returned = states.find(({ status }) => status === 'failed' || status === 'canceled');
   if (returned !== undefined) book.creditLater(coin.coin, total, returned.fromMs);
-  return { amount, fee };
+  if (!dialect.feeInAmount) return { amount, fee };
+  // What is left of the wire's amount without the fee has the decimals of both.
+  const decimals = Math.max(countDecimals(total), countDecimals(fee));
+  return { amount: fixedFromUnits(toUnits(amount), decimals), fee };
+}
+
+function countDecimals(text: string): number {
+  return text.split('.')[1]?.length ?? 0;
 }
 
 /** An amount with all of the coin's decimals, or without its trailing zeros. */

@@ -1,0 +1,60 @@
+import type { WireAnswer } from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import { listCurrencies, listWithdrawStatus } from './currencies.ts';
+import { listDeposits, listWithdrawals } from './records.ts';
+import { checkGateSignature, readGateKey } from './signature.ts';
+
+/** 200 in ten seconds. Source: Gate API v4, "Frequency limit rule", wallet. */
+const PER_SECOND_MAX = 20;
+
+function signed(read: SignedRoute['read']): SignedRoute {
+  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
+}
+
+/** Gate's API v4 for deposits, withdrawals, currencies and the spot account. */
+export const GATE: ExchangeDescription = {
+  name: 'gate',
+  host: 'api.gateio.ws',
+  routes: {
+    'GET /api/v4/spot/time': { access: 'public', read: (nowMs) => ({ server_time: nowMs }) },
+    'GET /api/v4/spot/currencies': { access: 'public', read: listCurrencies },
+    'GET /api/v4/spot/accounts': signed(readAccounts),
+    'GET /api/v4/wallet/deposits': signed(listDeposits),
+    'GET /api/v4/wallet/withdrawals': signed(listWithdrawals),
+    'GET /api/v4/wallet/withdraw_status': signed(listWithdrawStatus),
+  },
+  readApiKey: readGateKey,
+  checkSignature: checkGateSignature,
+  wrap: (result) => result,
+  refuse: refuseGate,
+};
+
+function readAccounts(account: RoutedAccount, _params: URLSearchParams, nowMs: number): JsonValue {
+  return account.balances.at(nowMs).map(({ assetId, free, locked }) => ({
+    currency: assetId,
+    available: free,
+    locked,
+    update_id: 98,
+  }));
+}
+
+/** HTTP statuses, labels and messages. Source: Gate API v4, "Error Handling". */
+const REFUSALS: Readonly<
+  Record<Refusal, readonly [status: number, label: string, message: string]>
+> = {
+  'unknown-path': [404, 'NOT_FOUND', 'Not found'],
+  'unknown-key': [401, 'INVALID_KEY', 'Invalid key provided'],
+  'wrong-passphrase': [401, 'INVALID_KEY', 'Invalid key provided'],
+  'wrong-signature': [401, 'INVALID_SIGNATURE', 'Signature mismatch'],
+  'stale-timestamp': [403, 'REQUEST_EXPIRED', 'gap between request Timestamp and server time'],
+  'invalid-parameter': [400, 'INVALID_PARAM_VALUE', 'invalid argument'],
+  'too-many-requests': [429, 'TOO_MANY_REQUESTS', 'Request Rate limit Exceeded'],
+};
+
+function refuseGate(refusal: Refusal): WireAnswer {
+  const [status, label, message] = REFUSALS[refusal];
+  return answerJson(status, { label, message });
+}

@@ -1,0 +1,25 @@
+import type { Dialect } from '../routed/dialect.ts';
+import { generateRoutedHistory } from '../routed/generate.ts';
+import type { RoutedHistoryOptions } from '../routed/history-options.ts';
+import type { History, RoutedTruthRow } from '../truth.ts';
+import { GATE_STATUSES } from './statuses.ts';
+
+const SECOND_MS = 1000;
+
+const DIALECT: Dialect = {
+  exchange: 'gate',
+  statuses: GATE_STATUSES,
+  timeStepMs: {
+    deposit: SECOND_MS,
+    'internal-deposit': SECOND_MS,
+    withdrawal: SECOND_MS,
+    'internal-withdrawal': SECOND_MS,
+  },
+  depositsWithoutId: false,
+  feeInAmount: true,
+};
+
+/** Makes the history of a Gate account; see {@link generateRoutedHistory}. */
+export function generateGateHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
+  return generateRoutedHistory(DIALECT, options);
+}

@@ -1,0 +1,106 @@
+import { fromUnits, toUnits } from '../decimal-units.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import { stateAt } from '../truth.ts';
+import { GATE_CHAINS } from './currencies.ts';
+
+const SECOND_MS = 1000;
+const DAY_SECONDS = 86_400;
+const SPAN_MAX_SECONDS = 30 * DAY_SECONDS;
+const SPAN_DEFAULT_SECONDS = 7 * DAY_SECONDS;
+const PAGE_SIZE_MAX = 500;
+const PAGE_SIZE_DEFAULT = 100;
+
+/** `GET /api/v4/wallet/deposits`. Source: Gate API v4, "Get deposit records". */
+export function listDeposits(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const rows = selectRows(account, ['deposit', 'internal-deposit'], params, nowMs);
+  return rows.map((row) => writeDeposit(row, nowMs));
+}
+
+/** `GET /api/v4/wallet/withdrawals`. Source: Gate API v4, "Get withdrawal records". */
+export function listWithdrawals(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const rows = selectRows(account, ['withdrawal', 'internal-withdrawal'], params, nowMs);
+  return rows.map((row) => writeWithdrawal(row, nowMs));
+}
+
+/** One page of a window of 30 days at most, both ends of it in whole seconds and inside. */
+function selectRows(
+  account: RoutedAccount,
+  sources: readonly RoutedSource[],
+  params: URLSearchParams,
+  nowMs: number,
+): readonly RoutedTruthRow[] {
+  const to = readNumber(params, 'to') ?? Math.floor(nowMs / SECOND_MS);
+  const from = readNumber(params, 'from') ?? to - SPAN_DEFAULT_SECONDS;
+  const limit = readNumber(params, 'limit') ?? PAGE_SIZE_DEFAULT;
+  const offset = readNumber(params, 'offset') ?? 0;
+  if (to - from > SPAN_MAX_SECONDS || limit < 1 || limit > PAGE_SIZE_MAX) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  return account
+    .listRows(sources, nowMs)
+    .filter(({ timestampMs }) => timestampMs >= from * SECOND_MS && timestampMs <= to * SECOND_MS)
+    .toReversed()
+    .slice(offset, offset + limit);
+}
+
+function readNumber(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,12}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  return {
+    id: `d${row.recordId ?? ''}`,
+    currency: row.asset,
+    chain: GATE_CHAINS[row.wire.network] ?? '',
+    address: row.address ?? '',
+    memo: row.tag ?? '',
+    amount: row.wire.malformation === 'garbage-amount' ? 'abc' : row.amount,
+    txid: row.txid ?? `Internal transaction ${row.recordId ?? ''}`,
+    timestamp: writeTime(row),
+    status: codeAt(row, nowMs),
+  };
+}
+
+function writeTime(row: RoutedTruthRow): string | undefined {
+  if (row.wire.malformation === 'missing-time') return undefined;
+  const text = String(row.timestampMs / SECOND_MS);
+  return row.wire.malformation === 'garbage-time' ? 'yesterday' : text;
+}
+
+function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-withdrawal';
+  const sent = row.txid !== null && nowMs >= row.txidFromMs;
+  const gross = fromUnits(toUnits(row.amount) + toUnits(row.fee ?? '0'));
+  const changedMs = stateAt(row, nowMs)?.fromMs ?? row.timestampMs;
+  return {
+    id: `w${row.recordId ?? ''}`,
+    currency: row.asset,
+    chain: GATE_CHAINS[row.wire.network] ?? '',
+    address: row.address,
+    memo: row.tag ?? '',
+    amount: gross,
+    fee: row.fee,
+    txid: internal ? `Internal transaction ${row.recordId ?? ''}` : sent ? row.wire.txidText : '',
+    timestamp: String(row.timestampMs / SECOND_MS),
+    timestamp2: String(Math.floor(changedMs / SECOND_MS)),
+    status: codeAt(row, nowMs),
+    withdraw_order_id: '',
+    block_number: sent ? '1000' : '',
+    fail_reason: '',
+  };
+}
