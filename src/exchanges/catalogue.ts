@@ -2,12 +2,13 @@
 import { BINANCE } from './binance/binance.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import { UnknownExchangeError } from './exchange.ts';
+import { GATE } from './gate/gate.ts';
 import { KRAKEN } from './kraken/kraken.ts';
 import { OKX } from './okx/okx.ts';
 import type { ExchangeProfile } from './profile.ts';
 
 /** The profiles, by name. */
-export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [BINANCE, BYBIT, KRAKEN, OKX];
+export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [BINANCE, BYBIT, GATE, KRAKEN, OKX];
 
 /** The profile of an exchange, or `undefined` for one that is not supported. */
 export function findExchange(name: string): ExchangeProfile | undefined {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { syncWallets } from '../../src/sync/worker.ts';
-import { BINANCE_KEY, BYBIT_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
+import { BINANCE_KEY, BYBIT_KEY, GATE_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
 
 let bench: SyncBench;
 
@@ -13,13 +13,14 @@ afterEach(() => bench.close());
 async function addEvery(): Promise<void> {
   await bench.addBinance({ count: 20 });
   await bench.addBybit({ count: 20 });
+  await bench.addGate({ count: 20 });
   await bench.addKraken({ count: 20 });
   await bench.addOkx({ count: 20 });
 }
 
 async function syncEvery(): Promise<void> {
-  for (const exchange of ['binance', 'bybit', 'kraken', 'okx'])
-    await bench.sync(`wallet_${exchange}`);
+  const exchanges = ['binance', 'bybit', 'gate', 'kraken', 'okx'];
+  for (const exchange of exchanges) await bench.sync(`wallet_${exchange}`);
 }
 
 const FAULTS = [
@@ -80,6 +81,7 @@ describe('a fault that stays', () => {
 describe.each([
   ['binance', () => bench.addBinance({ count: 20 })],
   ['bybit', () => bench.addBybit({ count: 20 })],
+  ['gate', () => bench.addGate({ count: 20 })],
   ['kraken', () => bench.addKraken({ count: 20 })],
   ['okx', () => bench.addOkx({ count: 20 })],
 ] as const)('%s', (exchange, add) => {
@@ -97,6 +99,24 @@ describe.each([
     bench.simulator.faults.clear();
     expect(await bench.sync(walletId)).toMatchObject({ ok: true });
   });
+});
+
+it('does not take a request that Gate calls expired for a wrong key', async () => {
+  await bench.addGate({ count: 20 });
+  bench.simulator.faults.add({
+    fault: {
+      kind: 'status',
+      status: 403,
+      body: '{"label":"REQUEST_EXPIRED","message":"gap between request Timestamp and server time"}',
+    },
+    path: /wallet/,
+    times: Infinity,
+  });
+  expect(await bench.sync('wallet_gate')).toMatchObject({
+    failure: { code: 'exchange_unavailable' },
+  });
+  bench.simulator.faults.clear();
+  expect(await bench.sync('wallet_gate')).toMatchObject({ ok: true });
 });
 
 it('leaves fiat orders out where the exchange does not serve them', async () => {
@@ -124,7 +144,7 @@ it('keeps credentials out of log and store', async () => {
   const bytes =
     readFileSync(bench.databasePath, 'latin1') +
     readFileSync(`${bench.databasePath}-wal`, 'latin1');
-  const secrets = [BINANCE_KEY, BYBIT_KEY, KRAKEN_KEY, OKX_KEY].flatMap((key) =>
+  const secrets = [BINANCE_KEY, BYBIT_KEY, GATE_KEY, KRAKEN_KEY, OKX_KEY].flatMap((key) =>
     Object.values(key),
   );
   for (const secret of secrets) {
@@ -144,6 +164,12 @@ it('asks only read endpoints', async () => {
     'GET /0/public/Time',
     'GET /api/v3/account',
     'GET /api/v3/time',
+    'GET /api/v4/spot/accounts',
+    'GET /api/v4/spot/currencies',
+    'GET /api/v4/spot/time',
+    'GET /api/v4/wallet/deposits',
+    'GET /api/v4/wallet/withdraw_status',
+    'GET /api/v4/wallet/withdrawals',
     'GET /api/v5/asset/balances',
     'GET /api/v5/asset/currencies',
     'GET /api/v5/asset/deposit-history',

@@ -9,6 +9,7 @@ import {
   generateBinanceHistory,
   type BinanceHistoryOptions,
   generateBybitHistory,
+  generateGateHistory,
   generateKrakenHistory,
   generateOkxHistory,
   type History,
@@ -38,6 +39,7 @@ export const MASTER_KEY_TEXT = 'ab'.repeat(32);
 export const BINANCE_KEY = { apiKey: 'binance-key', secret: 'binance-secret' };
 export const KRAKEN_KEY = { apiKey: 'kraken-key', secret: Buffer.alloc(64, 7).toString('base64') };
 export const BYBIT_KEY = { apiKey: 'bybit-key', secret: 'bybit-secret' };
+export const GATE_KEY = { apiKey: 'gate-key', secret: 'gate-secret' };
 export const OKX_KEY = { apiKey: 'okx-key', secret: 'okx-secret', password: 'okx-passphrase' };
 const START_MS = Date.UTC(2024, 5, 1);
 const PROJECT_ID = 'project_1';
@@ -106,6 +108,12 @@ export class SyncBench {
     const history = generateBybitHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
     this.simulator.addAccount('bybit', { credentials: BYBIT_KEY, history });
     return this.addWallet('wallet_bybit', 'bybit', BYBIT_KEY).then(() => history);
+  }
+
+  addGate(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
+    const history = generateGateHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
+    this.simulator.addAccount('gate', { credentials: GATE_KEY, history });
+    return this.addWallet('wallet_gate', 'gate', GATE_KEY).then(() => history);
   }
 
   addOkx(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { BINANCE_KEY, BYBIT_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
+import { BINANCE_KEY, BYBIT_KEY, GATE_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,7 +31,12 @@ const EXCHANGES = [
   {
     exchange: 'bybit',
     credentials: BYBIT_KEY,
-    add: () => bench.addBybit({ count: 400, burst: 2500, crowd: 120 }),
+    add: () => bench.addBybit({ count: 300, burst: 1900, crowd: 120 }),
+  },
+  {
+    exchange: 'gate',
+    credentials: GATE_KEY,
+    add: () => bench.addGate({ count: 300, burst: 900, crowd: 600 }),
   },
   {
     exchange: 'okx',
@@ -106,6 +111,7 @@ it('lists networks of Binance that are open, with limits and pattern', async () 
 
 it.each([
   ['bybit', () => bench.addBybit(), 'TRX', 'ARBI'],
+  ['gate', () => bench.addGate(), 'TRX', 'ARBEVM'],
   ['okx', () => bench.addOkx(), 'USDT-TRC20', 'ETH-Arbitrum One'],
 ] as const)(
   'lists networks of %s that are open, with limits',

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+
+import { mapBalances } from './balances.ts';
+
+const chain = { name: 'TRX', withdraw_disabled: false };
+
+it('tells available amounts, and the networks that are open with the limits of their currency', () => {
+  const { balances, unreadable } = mapBalances(
+    {
+      accounts: [
+        { currency: 'USDT', available: '12.50', locked: '3' },
+        { currency: 'LUNA', available: '1', locked: '0' },
+        { currency: 'EUR', available: '4.2', locked: '0' },
+        { currency: 'BAD', available: '-1' },
+      ],
+      currencies: [
+        {
+          currency: 'USDT',
+          withdraw_disabled: false,
+          delisted: false,
+          chains: [
+            chain,
+            { ...chain, name: 'ARBEVM', withdraw_disabled: true },
+            { ...chain, name: '' },
+          ],
+        },
+        { currency: 'LUNA', delisted: true, chains: [chain] },
+      ],
+      limits: [
+        { currency: 'USDT', withdraw_amount_mini: '2', withdraw_eachtime_limit: '5000000' },
+        { name: 'nothing' },
+      ],
+    },
+    (id) => id,
+    (id) => id,
+  );
+  expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
+    ['USDT', '12.50'],
+    ['LUNA', '1'],
+    ['EUR', '4.2'],
+  ]);
+  expect(balances[0]?.networks).toEqual([
+    {
+      id: 'TRX',
+      code: 'TRX',
+      name: 'TRX',
+      displayName: 'TRX',
+      minWithdrawal: '2',
+      maxWithdrawal: '5000000',
+      assetName: 'USDT',
+      addressRegex: expect.stringMatching(/^\^.*T/),
+    },
+  ]);
+  expect(balances.slice(1).flatMap(({ networks }) => networks)).toEqual([]);
+  expect(unreadable.map(({ reason }) => reason)).toEqual([
+    'available is negative: -1',
+    'currency is missing',
+    'name is missing',
+  ]);
+});

@@ -1,0 +1,100 @@
+/** Balances and networks of Gate, mapped. Pure. */
+import type { Network } from '../../domain/balance.ts';
+import type { BalanceReading } from '../exchange.ts';
+import { type MappedRows, mapEach } from '../map-rows.ts';
+import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import type { ToSymbol } from './rows.ts';
+
+/** Gives ccxt's code of a network for the exchange's own identifier of it. */
+export type ToNetworkCode = (networkId: string, asset: string) => string;
+
+/** What Gate tells of balances and networks. */
+export interface GateBalanceRows {
+  /** `spot/accounts`: withdrawals leave from there. */
+  readonly accounts: readonly unknown[];
+  /** `spot/currencies`: every currency with its chains. */
+  readonly currencies: readonly unknown[];
+  /** `wallet/withdraw_status`: limits of a currency, the same on all of its chains. */
+  readonly limits: readonly unknown[];
+}
+
+/** The spot account's available amounts with the networks of each currency. */
+export function mapBalances(
+  { accounts, currencies, limits }: GateBalanceRows,
+  toSymbol: ToSymbol,
+  toNetworkCode: ToNetworkCode,
+): BalanceReading {
+  const limitsById = mapEach(
+    'limits',
+    limits,
+    (row) => [requireText(row, 'currency'), row] as const,
+    () => undefined,
+  );
+  const limitOf = new Map(limitsById.values);
+  const networks = new Map<string, readonly Network[]>();
+  const mapped = mapEach(
+    'networks',
+    currencies,
+    (currency) => {
+      const id = requireText(currency, 'currency');
+      const limit = limitOf.get(id) ?? {};
+      const found = mapNetworks(currency, limit, toSymbol(id), toNetworkCode);
+      networks.set(toSymbol(id), found.values);
+      return found.unreadable;
+    },
+    (currency) => keyOf('networks', currency['currency']),
+  );
+  const amounts = mapEach(
+    'balances',
+    accounts,
+    (row) => ({
+      asset: toSymbol(requireText(row, 'currency')),
+      amount: requireAmount(row, 'available'),
+    }),
+    (row) => keyOf('balances', row['currency']),
+  );
+  return {
+    balances: amounts.values.map((row) => ({ ...row, networks: networks.get(row.asset) ?? [] })),
+    unreadable: [
+      ...amounts.unreadable,
+      ...limitsById.unreadable,
+      ...mapped.unreadable,
+      ...mapped.values.flat(),
+    ],
+  };
+}
+
+function keyOf(source: string, ...parts: readonly unknown[]): string | undefined {
+  return parts.every((part) => typeof part === 'string') ? [source, ...parts].join(':') : undefined;
+}
+
+function mapNetworks(
+  currency: RawRow,
+  limit: RawRow,
+  asset: string,
+  toNetworkCode: ToNetworkCode,
+): MappedRows<Network> {
+  const closed = currency['withdraw_disabled'] === true || currency['delisted'] === true;
+  const chains = Array.isArray(currency['chains']) && !closed ? currency['chains'] : [];
+  return mapEach(
+    'networks',
+    chains,
+    (chain) => {
+      if (chain['withdraw_disabled'] !== false) return undefined;
+      const id = requireText(chain, 'name');
+      const code = networkCodeOf(id, toNetworkCode(id, asset));
+      return {
+        id,
+        code,
+        name: id,
+        displayName: id,
+        minWithdrawal: readText(limit, 'withdraw_amount_mini'),
+        maxWithdrawal: readText(limit, 'withdraw_eachtime_limit'),
+        assetName: asset,
+        addressRegex: addressPatternOf(code),
+      };
+    },
+    (chain) => keyOf('networks', currency['currency'], chain['name']),
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * Gate, API v4 (gate.com/docs/developers/apiv4, Wallet and Spot). Facts of its history: deposits and
+ * withdrawals are told in windows of at most 30 days, in whole seconds, 500 rows a page at most.
+ */
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
+import { expectList, expectObject } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { mapBalances } from './balances.ts';
+import { mapDeposits, mapWithdrawals } from './rows.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.gateio.ws/api/v4/spot/time',
+  'GET api.gateio.ws/api/v4/spot/currencies',
+  'GET api.gateio.ws/api/v4/spot/accounts',
+  'GET api.gateio.ws/api/v4/wallet/deposits',
+  'GET api.gateio.ws/api/v4/wallet/withdrawals',
+  'GET api.gateio.ws/api/v4/wallet/withdraw_status',
+];
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+const ROWS_MAX = 500;
+/** Pages of a second that holds more rows than one answer. */
+const PAGES_MAX = 100;
+/** A clock that lags is mended by reading the time again; ccxt takes it for a wrong key. */
+const EXPIRED = 'REQUEST_EXPIRED';
+
+const COMMON_SOURCE = {
+  // Gate opened in 2013.
+  startMs: Date.UTC(2013, 0, 1),
+  // At most 30 days, also when both bounds are widened to whole seconds.
+  windowMsMax: 30 * DAY_MS - 3 * SECOND_MS,
+  windowMsMin: SECOND_MS,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+];
+
+/** An account at Gate. */
+export class GateAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+  readonly #nowMs: () => number;
+
+  constructor({ client, clock }: ProfileContext) {
+    this.#client = client;
+    this.#nowMs = clock.nowMs;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const answer = expectObject(await this.#client.call('publicSpotGetTime'), 'spot/time');
+      return Number(answer['server_time']);
+    };
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(
+          await this.#readRows(source, 'privateWalletGetDeposits', fromMs, toMs),
+          this.#toSymbol,
+        );
+      case 'withdrawals':
+        return mapWithdrawals(
+          await this.#readRows(source, 'privateWalletGetWithdrawals', fromMs, toMs),
+          this.#toSymbol,
+        );
+      default:
+        throw new RangeError(`gate has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const currencies = await this.#list('publicSpotGetCurrencies');
+    const limits = await this.#list('privateWalletGetWithdrawStatus');
+    const accounts = await this.#list('privateSpotGetAccounts');
+    return mapBalances(
+      { accounts, currencies, limits },
+      this.#toSymbol,
+      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+    );
+  }
+
+  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
+
+  /**
+   * The rows of the whole seconds that hold a window. One answer is one moment of the exchange,
+   * pages are not: a full answer divides the window, and only a single second is read in pages.
+   */
+  async #readRows(
+    source: HistorySource,
+    endpoint: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const found = await this.#list(endpoint, {
+        from: Math.floor(fromMs / SECOND_MS),
+        to: Math.ceil(toMs / SECOND_MS),
+        limit: ROWS_MAX,
+        offset: page * ROWS_MAX,
+      });
+      rows.push(...found);
+      if (found.length < ROWS_MAX) return rows;
+      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+    }
+    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+  }
+
+  async #list(
+    endpoint: string,
+    parameters: Record<string, number> = {},
+  ): Promise<readonly unknown[]> {
+    try {
+      return expectList(await this.#client.call(endpoint, parameters), endpoint);
+    } catch (error) {
+      const expired = error instanceof ExchangeError && error.message.includes(EXPIRED);
+      throw expired ? new ExchangeError('exchange_unavailable', error.message) : error;
+    }
+  }
+}
+
+/** Gate's profile. */
+export const GATE: ExchangeProfile = {
+  name: 'gate',
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Requests a second: each of these endpoints takes 200 in ten seconds of a user
+  // (gate.com/docs/developers/apiv4, Frequency limit rule).
+  budget: { capacity: 10, refillPerSecond: 10 },
+  costs: {},
+  numbersRequests: false,
+  open: (context) => new GateAccount(context),
+};

@@ -1,0 +1,30 @@
+import type { TransactionStatus } from '../../domain/transaction.ts';
+
+/** `status` of `wallet/deposits` (gate.com/docs/developers/apiv4, Get deposit records). */
+export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  REVIEW: 'pending', // under review for compliance
+  PEND: 'pending',
+  TRACK: 'pending', // confirmations are counted
+  DEP_CREDITED: 'completed', // credited, and cannot be withdrawn yet
+  DONE: 'completed',
+  INVALID: 'failed',
+  BLOCKED: 'failed', // rejected
+};
+
+/** `status` of `wallet/withdrawals` (gate.com/docs/developers/apiv4, Get withdrawal records). */
+export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  REQUEST: 'pending',
+  VERIFY: 'pending',
+  MANUAL: 'pending', // manual review, as DMOVE
+  DMOVE: 'pending',
+  REVIEW: 'pending',
+  PEND: 'pending',
+  PROCES: 'pending',
+  SPLITPEND: 'pending', // divided because of its size
+  EXTPEND: 'pending', // sent, not confirmed
+  DONE: 'completed',
+  BCODE: 'completed', // a Gate code
+  CANCEL: 'canceled',
+  FAIL: 'failed', // on the chain; read again for a while, as every failed row
+  INVALID: 'failed',
+};
