@@ -94,6 +94,8 @@ function checkCredentials(
     .filter((name) => !Object.hasOwn(object, name))
     .map((name) => `${name} is missing`);
   for (const [name, value] of Object.entries(object)) {
+    // What another exchange needs may stand in a template; it is not kept.
+    if (!required.includes(name) && FIELD_NAMES.includes(name)) continue;
     if (!required.includes(name)) {
       const shown = isNearName(name, FIELD_NAMES, FIELD_NAME_EDITS_MAX)
         ? name

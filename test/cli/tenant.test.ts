@@ -101,6 +101,13 @@ describe('teller wallet add', () => {
     expect(stdout + stderr).not.toContain('SECRET-OF-THE-TEST');
   });
 
+  it('does not mind fields that another exchange needs', async () => {
+    const { projectId } = await createTenant(scratch.variables);
+    const args = ['wallet', 'add', '--project', projectId, '--exchange', 'binance'];
+    const credentials = { ...CREDENTIALS, password: '', uid: '7' };
+    expect(await ask(args, JSON.stringify(credentials))).toHaveProperty('id');
+  });
+
   it('reads a file, and no output ever has a secret in it', async () => {
     const { projectId } = await createTenant(scratch.variables);
     const file = scratch.write('credentials.json', JSON.stringify(CREDENTIALS));
