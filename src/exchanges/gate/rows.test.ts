@@ -63,6 +63,15 @@ describe('mapDeposits', () => {
     expect(transactions[0]?.status).toBe(expected);
   });
 
+  it.each([
+    ['USDT_TRX', 'USDT'],
+    ['USDT', 'USDT'],
+    ['LEND_OLD', 'LEND_OLD'],
+    ['_TRX', '_TRX'],
+  ])('reads currency %s as %s', (currency, asset) => {
+    expect(mapDeposits([{ ...deposit, currency }], sameSymbol).transactions[0]?.asset).toBe(asset);
+  });
+
   it('has no transaction for a transfer between customers', () => {
     const internal = { ...deposit, txid: 'Internal transaction 220045118' };
     expect(mapDeposits([internal], sameSymbol).transactions[0]?.txid).toBeNull();

@@ -3,6 +3,7 @@ import { absoluteDecimal, isNegativeDecimal, subtractDecimals } from '../../doma
 import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows } from '../map-rows.ts';
+import { findChain } from '../networks/chains.ts';
 import {
   type RawRow,
   readFee,
@@ -63,11 +64,19 @@ type CommonFields = Pick<ExchangeTransaction, 'asset' | 'timestampMs' | 'txid' |
 
 function mapCommon(row: RawRow, toSymbol: ToSymbol): CommonFields {
   return {
-    asset: toSymbol(requireText(row, 'currency')),
+    asset: toSymbol(readCurrency(row)),
     timestampMs: requireTimestampSeconds(row, 'timestamp'),
     txid: readTxid(row),
     address: readText(row, 'address'),
   };
+}
+
+/** Older rows name the chain behind the currency (`USDT_TRX`); other suffixes are part of it. */
+function readCurrency(row: RawRow): string {
+  const id = requireText(row, 'currency');
+  const underscore = id.lastIndexOf('_');
+  const namesChain = underscore > 0 && findChain(id.slice(underscore + 1)) !== undefined;
+  return namesChain ? id.slice(0, underscore) : id;
 }
 
 /**
