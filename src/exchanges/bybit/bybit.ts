@@ -167,9 +167,10 @@ export const BYBIT: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests a second: an endpoint of the group takes 5 of a user (docs/v5/rate-limit), coin
-  // information and balances fewer (2, as ccxt weighs them).
-  budget: { capacity: 4, refillPerSecond: 4 },
+  // An endpoint of the group takes 5 requests a second of a user (docs/v5/rate-limit), coin
+  // information and balances fewer (2, as ccxt weighs them): what is saved up and what is refilled
+  // in a second together stay within it.
+  budget: { capacity: 2, refillPerSecond: 3 },
   costs: { [COINS]: 2, [FUNDING]: 2 },
   numbersRequests: false,
   open: (context) => new BybitAccount(context),

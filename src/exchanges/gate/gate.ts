@@ -145,7 +145,7 @@ export const GATE: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests a second: each of these endpoints takes 200 in ten seconds of a user
+  // Each of these endpoints takes 200 requests in ten seconds of a user
   // (gate.com/docs/developers/apiv4, Frequency limit rule).
   budget: { capacity: 10, refillPerSecond: 10 },
   costs: {},

@@ -131,8 +131,9 @@ export const OKX: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests a second: each of these endpoints takes 6 of a user (www.okx.com/docs-v5, Rate Limit).
-  budget: { capacity: 5, refillPerSecond: 5 },
+  // Each of these endpoints takes 6 requests a second of a user (www.okx.com/docs-v5, Rate Limit):
+  // what is saved up and what is refilled in a second together stay within it.
+  budget: { capacity: 2, refillPerSecond: 4 },
   costs: {},
   numbersRequests: false,
   open: (context) => new OkxAccount(context),

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import {
+  generateBybitHistory,
+  generateGateHistory,
+  generateOkxHistory,
+} from '../../simulator/history.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
+import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
+
+const DAY_MS = 86_400_000;
+const NOW_MS = Date.UTC(2026, 4, 1);
+const CREDENTIALS = { apiKey: 'a-key', secret: 'a-secret', password: 'a-passphrase' };
+
+it.each([
+  ['bybit', generateBybitHistory],
+  ['gate', generateGateHistory],
+  ['okx', generateOkxHistory],
+] as const)('%s is asked no faster than it allows', async (exchange, generate) => {
+  const clock = new SimulatedClock({ startMs: NOW_MS });
+  const waitsMs: number[] = [];
+  const simulator = await startSimulator({ clock });
+  const history = generate({ seed: 'limits', toMs: NOW_MS });
+  simulator.addAccount(exchange, { credentials: CREDENTIALS, history });
+  const directory = createExchangeDirectory({
+    proxyUrl: simulator.url,
+    throttle: true,
+    // Requests take no time: only waiting does.
+    clock: {
+      nowMs: () => clock.now(),
+      sleep: async (durationMs) => {
+        waitsMs.push(durationMs);
+        clock.advance(durationMs);
+        await Promise.resolve();
+      },
+    },
+    signal: new AbortController().signal,
+  });
+  const account = await directory.openAccount(exchange, CREDENTIALS, null);
+  await account.fetchTimeMs();
+  for (const source of account.sources) {
+    for (let window = 1; window <= 40; window += 1) {
+      const fromMs = NOW_MS - window * 20 * DAY_MS;
+      await account.readWindow(source, fromMs, fromMs + 20 * DAY_MS);
+    }
+  }
+  await account.readBalances();
+  const refused = simulator.requests.entries.filter(({ status }) => status !== 200);
+  expect(refused).toEqual([]);
+  // A refusal at Bybit has status 200, and is followed by a longer wait than the budget's own.
+  expect(Math.max(...waitsMs)).toBeLessThan(2000);
+  await simulator.close();
+});
