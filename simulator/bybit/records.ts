@@ -43,8 +43,7 @@ export const WITHDRAWALS: RecordList = {
 
 /**
  * One page of a list, newest first: at most 50 records of a window of less than 30 days, whose
- * bounds count in whole seconds. The cursor tells of the last record; every page that is not empty
- * has one. Source: Bybit v5, "Get Deposit Records", "Get Withdrawal Records".
+ * bounds count in whole seconds. Every page that is not empty has a cursor. Source: Bybit v5, "Get Deposit Records", "Get Withdrawal Records".
  */
 export function listRecords(
   { sources, timeOf, write }: RecordList,
@@ -62,11 +61,12 @@ export function listRecords(
     const second = seconds(timeOf(row, nowMs));
     return second >= seconds(startMs) && second <= seconds(endMs);
   });
-  const from = readCursor(params.get('cursor'));
-  const page = rows.toReversed().slice(from, from + limit);
+  const end = Math.min(rows.length, readCursor(params.get('cursor')));
+  const start = Math.max(0, end - limit);
+  const page = rows.slice(start, end).toReversed();
   return {
     rows: page.map((row) => write(row, nowMs)),
-    nextPageCursor: page.length === 0 ? '' : writeCursor(from + page.length),
+    nextPageCursor: page.length === 0 ? '' : writeCursor(start),
   };
 }
 
@@ -77,12 +77,13 @@ function readNumber(params: URLSearchParams, name: string): number | undefined {
   return Number(text);
 }
 
-function writeCursor(index: number): string {
-  return Buffer.from(JSON.stringify({ minID: index })).toString('base64url');
+/** A cursor names the oldest record told: how many are older does not change when others arrive. */
+function writeCursor(olderCount: number): string {
+  return Buffer.from(JSON.stringify({ minID: olderCount })).toString('base64url');
 }
 
 function readCursor(cursor: string | null): number {
-  if (cursor === null) return 0;
+  if (cursor === null) return Number.POSITIVE_INFINITY;
   const match = /^\{"minID":(\d+)\}$/.exec(Buffer.from(cursor, 'base64url').toString());
   if (match === null) throw new RequestRefused('invalid-parameter');
   return Number(match[1]);
