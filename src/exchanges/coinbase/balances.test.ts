@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+
+import { mapBalances } from './balances.ts';
+
+const account = {
+  uuid: '0a1b2c3d-0000-5000-8000-000000000001',
+  name: 'USDC Wallet',
+  currency: 'USDC',
+  type: 'ACCOUNT_TYPE_CRYPTO',
+  available_balance: { value: '12.50', currency: 'USDC' },
+  hold: { value: '3.00', currency: 'USDC' },
+};
+
+function of(currency: string, value: unknown, type = 'ACCOUNT_TYPE_CRYPTO') {
+  return { ...account, currency, type, available_balance: { value, currency } };
+}
+
+it('tells what is available by asset, without networks, which no endpoint tells', () => {
+  const { balances, unreadable } = mapBalances(
+    [
+      account,
+      of('USDC', '0.005'),
+      of('EUR', '4.20', 'ACCOUNT_TYPE_FIAT'),
+      of('BTC', '0.0000000000'),
+      of('BTC', '9', 'ACCOUNT_TYPE_VAULT'),
+    ],
+    (id) => id,
+  );
+  expect(unreadable).toEqual([]);
+  expect(balances).toEqual([
+    { asset: 'USDC', amount: '12.505', networks: [] },
+    { asset: 'EUR', amount: '4.20', networks: [] },
+    { asset: 'BTC', amount: '0.0000000000', networks: [] },
+  ]);
+});
+
+it('keeps an account that cannot be read raw, and the others', () => {
+  const { balances, unreadable } = mapBalances(
+    [
+      of('ETH', '-1'),
+      of('SOL', undefined),
+      { ...account, available_balance: 'much' },
+      { ...account, currency: '' },
+      account,
+    ],
+    (id) => id,
+  );
+  expect(balances).toHaveLength(1);
+  expect(unreadable.map(({ reason }) => reason)).toEqual([
+    'available_balance is negative: -1',
+    'available_balance is missing',
+    'available_balance is missing',
+    'currency is missing',
+  ]);
+  expect(unreadable[0]?.key).toBe(`balances:${account.uuid}`);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+
+import type { CcxtClient } from '../ccxt-client.ts';
+import { COINBASE } from './coinbase.ts';
+
+const DAY_MS = 86_400_000;
+const NOW_MS = Date.UTC(2024, 5, 10);
+const [SOURCE] = COINBASE.sources;
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+/** Rows of one account, one a day, newest first. */
+function dailyRows(accountId: string, count: number): { id: string }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${accountId}-${index}`,
+    type: 'send',
+    status: 'completed',
+    amount: { amount: '1', currency: accountId },
+    created_at: new Date(NOW_MS - (index + 1) * DAY_MS).toISOString(),
+  }));
+}
+
+/** Pages as Coinbase tells them: with a cursor of its own, or in the address of the next page. */
+function page(rows: readonly { id: string }[], { starting_after, limit }: Parameters) {
+  const begin = rows.findIndex(({ id }) => id === starting_after) + 1;
+  const data = rows.slice(begin, begin + Number(limit));
+  const next = begin + data.length < rows.length ? data.at(-1)?.id : undefined;
+  const byAddress = begin > 0 && next !== undefined;
+  return {
+    data,
+    pagination: {
+      next_starting_after: byAddress ? null : (next ?? null),
+      next_uri: byAddress ? `/v2/x?limit=${limit}&starting_after=${next}` : null,
+    },
+  };
+}
+
+/** An account whose requests are answered from these lists; told are the requests. */
+function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
+  const asked: string[] = [];
+  const answers: Record<string, (parameters: Parameters) => unknown> = {
+    v3PublicGetBrokerageTime: () => ({ epochMillis: String(NOW_MS) }),
+    v2PrivateGetAccounts: (parameters) =>
+      page(
+        Object.keys(accounts).map((id) => ({ id })),
+        parameters,
+      ),
+    v2PrivateGetAccountsAccountIdTransactions: (parameters) =>
+      page(accounts[String(parameters['account_id'])] ?? [], parameters),
+    v3PrivateGetBrokerageAccounts: ({ cursor }) => ({
+      accounts: [
+        {
+          uuid: String(cursor),
+          type: 'ACCOUNT_TYPE_CRYPTO',
+          currency: 'BTC',
+          available_balance: { value: '1.5', currency: 'BTC' },
+        },
+      ],
+      has_next: cursor === undefined,
+      cursor: cursor === undefined ? 'second' : '',
+    }),
+  };
+  const client = {
+    ccxt: { options: {}, nonce: () => NOW_MS + 999, safeCurrencyCode: (id: string) => id },
+    call: async (endpoint: string, parameters: Parameters = {}) => {
+      asked.push(`${endpoint} ${parameters['account_id'] ?? ''}`.trim());
+      await Promise.resolve();
+      return answers[endpoint]?.(parameters);
+    },
+  };
+  const account = COINBASE.open({
+    client: client as unknown as CcxtClient,
+    clock: { nowMs: () => NOW_MS, sleep: () => Promise.resolve() },
+    throttle: false,
+  });
+  const read = async (fromMs: number, toMs = NOW_MS) => {
+    const { transactions } = await account.readWindow(SOURCE!, fromMs, toMs);
+    return transactions.map(({ key }) => key);
+  };
+  return { account, asked, client, read };
+}
+
+describe('readWindow', () => {
+  it('walks every page of every account where all of it is wanted', async () => {
+    const { read } = open({ BTC: dailyRows('BTC', 250), ETH: dailyRows('ETH', 3), USD: [] });
+    const keys = await read(SOURCE!.startMs);
+    expect(keys).toHaveLength(253);
+    expect(new Set(keys).size).toBe(253);
+  });
+
+  it('asks each account for one page where the next one is older', async () => {
+    const { asked, read } = open({ BTC: dailyRows('BTC', 250), ETH: dailyRows('ETH', 30) });
+    expect(await read(NOW_MS + DAY_MS)).toEqual([]);
+    expect(asked).toHaveLength(3);
+    asked.length = 0;
+    const { read: readRecent, asked: askedRecently } = open({ BTC: dailyRows('BTC', 450) });
+    expect(await readRecent(NOW_MS - 150 * DAY_MS)).toHaveLength(150);
+    // The page behind the one that goes too far makes sure that nothing is out of order.
+    expect(askedRecently).toHaveLength(1 + 3);
+  });
+
+  it('is not ended by a row without a time, or by one out of order', async () => {
+    const rows = dailyRows('BTC', 300);
+    const broken = { ...rows[150]!, created_at: 'yesterday' };
+    const late = { ...rows[160]!, id: 'late', created_at: new Date(NOW_MS - 1).toISOString() };
+    rows.splice(150, 1, broken);
+    rows.splice(210, 0, late);
+    const { read } = open({ BTC: rows });
+    expect(await read(NOW_MS - 90 * DAY_MS)).toContain('transaction:late');
+  });
+
+  it('walks once for windows of one reading of the clock, and again after the next', async () => {
+    const { account, asked, read } = open({ BTC: dailyRows('BTC', 30) });
+    await account.fetchTimeMs();
+    const walks = () => asked.filter((endpoint) => endpoint.endsWith('BTC')).length;
+    expect(await read(NOW_MS - 20 * DAY_MS, NOW_MS - 10 * DAY_MS)).toHaveLength(10);
+    expect(await read(NOW_MS - 5 * DAY_MS)).toHaveLength(5);
+    expect(walks()).toBe(1);
+    expect(await read(SOURCE!.startMs)).toHaveLength(30);
+    expect(walks()).toBe(2);
+    await account.fetchTimeMs();
+    await read(NOW_MS - 5 * DAY_MS);
+    expect(walks()).toBe(3);
+  });
+
+  it('fails rather than leave out an account that it cannot ask for', async () => {
+    const { asked, read } = open({ BTC: [], 'a/../b': [] });
+    await expect(read(0)).rejects.toMatchObject({ code: 'exchange_unavailable' });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it('reads balances page by page', async () => {
+  const { balances } = await open({}).account.readBalances();
+  expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [] }]);
+});
+
+it('stamps tokens by the time of the exchange', () => {
+  const { client } = open({});
+  expect(client.ccxt).toMatchObject({ seconds: expect.any(Function) });
+  const { seconds } = client.ccxt as unknown as { seconds: () => number };
+  expect(seconds()).toBe(NOW_MS / 1000);
+});

@@ -1,0 +1,113 @@
+/** Rows of Coinbase, mapped. Pure. */
+import {
+  absoluteDecimal,
+  type Decimal,
+  isNegativeDecimal,
+  subtractDecimals,
+} from '../../domain/decimal.ts';
+import { parseInstantCeiling } from '../../domain/instant.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireDecimal,
+  requireText,
+  requireTimestampMs,
+  UnreadableRowError,
+} from '../raw-row.ts';
+import { transactionStatusOf } from './statuses.ts';
+import { transactionTypeOf } from './types.ts';
+
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
+/** Transactions of `accounts/:account_id/transactions`, without the trades among them. */
+export function mapTransactions(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  return mapRows(
+    'transactions',
+    rows,
+    (row) => mapTransaction(row, toSymbol),
+    ({ id }) => (typeof id === 'string' && id !== '' ? keyOf(id) : undefined),
+  );
+}
+
+/** When a row was created (Unix ms), or `undefined` where it tells no time. */
+export function createdAtOf(row: unknown): number | undefined {
+  if (typeof row !== 'object' || row === null) return undefined;
+  const text = (row as RawRow)['created_at'];
+  return typeof text === 'string' ? parseInstantCeiling(text) : undefined;
+}
+
+function mapTransaction(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
+  const money = readObject(row, 'amount');
+  const signed = requireDecimal(money, 'amount');
+  const leaves = isNegativeDecimal(signed);
+  const type = transactionTypeOf(requireText(row, 'type'), leaves);
+  if (type === undefined) return undefined;
+  const network = readObject(row, 'network');
+  const assetId = requireText(money, 'currency');
+  const fee = readNetworkFee(network, assetId);
+  return {
+    key: keyOf(requireText(row, 'id')),
+    type,
+    status: transactionStatusOf(readText(row, 'status')),
+    asset: toSymbol(assetId),
+    amount: leaves ? readSent(signed, network, fee, assetId) : signed,
+    timestampMs: readCreatedAt(row),
+    // Only what the network calls it: `id` is Coinbase's own.
+    txid: readText(network, 'hash'),
+    address: readText(readObject(row, leaves ? 'to' : 'from'), 'address'),
+    feeCost: fee?.cost ?? null,
+    feeCurrency: fee === undefined ? null : toSymbol(fee.assetId),
+  };
+}
+
+function keyOf(id: string): string {
+  return `transaction:${id}`;
+}
+
+interface NetworkFee {
+  readonly cost: Decimal;
+  readonly assetId: string;
+}
+
+/** `network.transaction_fee`, which only what was sent on a chain has. */
+function readNetworkFee(network: RawRow, assetId: string): NetworkFee | undefined {
+  const money = readObject(network, 'transaction_fee');
+  const cost = readFee(money, 'amount');
+  return cost === null ? undefined : { cost, assetId: readText(money, 'currency') ?? assetId };
+}
+
+/**
+ * What the receiver gets. `amount` is what leaves the account, the fee included where it is paid in
+ * the same asset (ccxt, `parseTransaction`: 14.008308 leave, 10.000000 arrive, 4.008308 are the
+ * fee); `network.transaction_amount` is without it, and newer rows no longer have it.
+ */
+function readSent(
+  signed: Decimal,
+  network: RawRow,
+  fee: NetworkFee | undefined,
+  assetId: string,
+): Decimal {
+  const net = readFee(readObject(network, 'transaction_amount'), 'amount');
+  if (net !== null) return net;
+  const gross = absoluteDecimal(signed);
+  if (fee === undefined || fee.assetId !== assetId) return gross;
+  const amount = subtractDecimals(gross, fee.cost);
+  if (isNegativeDecimal(amount)) throw new UnreadableRowError(`fee is above amount: ${gross}`);
+  return amount;
+}
+
+function readCreatedAt(row: RawRow): number {
+  const text = requireText(row, 'created_at');
+  return requireTimestampMs({ created_at: parseInstantCeiling(text) ?? text }, 'created_at');
+}
+
+/** A field's object; an empty one where it is missing or something else. */
+function readObject(row: RawRow, field: string): RawRow {
+  const value = row[field];
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as RawRow) : {};
+}
