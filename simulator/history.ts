@@ -2,6 +2,7 @@ export { generateBinanceHistory } from './binance/generate.ts';
 export type { BinanceHistoryOptions, BinanceTraps } from './binance/history-options.ts';
 export { generateKrakenHistory } from './kraken/generate.ts';
 export type { KrakenHistoryOptions, KrakenTraps } from './kraken/history-options.ts';
+export { generateBitgetHistory } from './bitget/history.ts';
 export { generateBybitHistory } from './bybit/history.ts';
 export { generateGateHistory } from './gate/history.ts';
 export { generateOkxHistory } from './okx/history.ts';

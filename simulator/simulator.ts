@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SimulatedBinance } from './binance/binance.ts';
+import { BITGET } from './bitget/bitget.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import type { SimulatedClock } from './clock.ts';
 import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } from './exchange.ts';
@@ -49,6 +50,7 @@ export interface SimulatorOptions {
 export interface AccountsByExchange {
   readonly binance: AccountOptions<BinanceTruthRow>;
   readonly kraken: KrakenAccountOptions;
+  readonly bitget: AccountOptions<RoutedTruthRow>;
   readonly bybit: AccountOptions<RoutedTruthRow>;
   readonly gate: AccountOptions<RoutedTruthRow>;
   readonly okx: AccountOptions<RoutedTruthRow>;
@@ -187,6 +189,7 @@ function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
       rateLimitNow,
       statusReachMs: options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS,
     }),
+    bitget: new RoutedExchange(BITGET, judged),
     bybit: new RoutedExchange(BYBIT, judged),
     gate: new RoutedExchange(GATE, judged),
     okx: new RoutedExchange(OKX, judged),

@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { SimulatedClock } from '../clock.ts';
+import { toUnits } from '../decimal-units.ts';
+import type { RoutedHistoryOptions } from '../routed/history-options.ts';
+import type { Simulator } from '../simulator.ts';
+import { startSimulator } from '../simulator.ts';
+import { callCcxt, fetchJson, openCcxt } from '../test-clients.ts';
+import { generateBitgetHistory } from './history.ts';
+
+const NOW_MS = Date.UTC(2026, 4, 1, 12);
+const DAY_MS = 86_400_000;
+const DEPOSITS = 'privateSpotGetV2SpotWalletDepositRecords';
+const WITHDRAWALS = 'privateSpotGetV2SpotWalletWithdrawalRecords';
+const WINDOW = { startTime: NOW_MS - DAY_MS, endTime: NOW_MS };
+const credentials = { apiKey: 'a-key', secret: 'a-secret', password: 'a-passphrase' };
+let simulator: Simulator;
+
+async function start(options: Partial<RoutedHistoryOptions> = {}) {
+  const clock = new SimulatedClock({ startMs: NOW_MS });
+  simulator = await startSimulator({ clock });
+  const history = generateBitgetHistory({ seed: 'bitget test', toMs: NOW_MS, ...options });
+  simulator.addAccount('bitget', { credentials, history });
+  const connect = (changed: Partial<typeof credentials> = {}) =>
+    openCcxt('bitget', simulator, { ...credentials, ...changed });
+  const client = await connect();
+  const ask = async (endpoint: string, params: object) => {
+    const answer = await callCcxt(client, endpoint, params);
+    return (answer as { data: Record<string, unknown>[] }).data;
+  };
+  return { clock, history, connect, ask, client };
+}
+
+afterEach(() => simulator.close());
+
+describe('the lists of records', () => {
+  it('tell the newest rows of a window, and the page behind an order', async () => {
+    const { ask, history } = await start({ count: 20, crowd: 130 });
+    const { timestampMs } = history.rows.find(
+      (row, index) => history.rows[index + 40]?.timestampMs === row.timestampMs,
+    )!;
+    const window = { startTime: timestampMs, endTime: timestampMs, limit: 100 };
+    const first = await ask(DEPOSITS, window);
+    const second = await ask(DEPOSITS, { ...window, idLessThan: first.at(-1)!['orderId'] });
+    expect(first).toHaveLength(100);
+    expect(new Set([...first, ...second].map(({ orderId }) => orderId)).size).toBeGreaterThan(129);
+    expect(await ask(DEPOSITS, { ...window, limit: undefined })).toHaveLength(20);
+  });
+
+  it('refuse windows of more than 90 days, pages of more than 100 rows and no window', async () => {
+    const { ask } = await start();
+    const wide = { startTime: NOW_MS - 90 * DAY_MS - 1, endTime: NOW_MS };
+    await expect(ask(DEPOSITS, wide)).rejects.toThrow(/40017/);
+    await expect(ask(DEPOSITS, { ...WINDOW, limit: 101 })).rejects.toThrow(/40017/);
+    await expect(ask(DEPOSITS, {})).rejects.toThrow(/40017/);
+  });
+
+  it('write the fee of a withdrawal as a negative number, and the size with it', async () => {
+    const { ask, history } = await start();
+    const row = history.rows.findLast(({ source }) => source === 'withdrawal')!;
+    const window = { startTime: row.timestampMs, endTime: row.timestampMs };
+    const found = (await ask(WITHDRAWALS, window)).find(({ orderId }) =>
+      String(orderId).endsWith(row.recordId!),
+    )!;
+    expect(found['fee']).toBe(`-${row.fee}`);
+    expect(toUnits(found['size'] as string)).toBe(toUnits(row.amount) + toUnits(row.fee!));
+  });
+});
+
+it('refuses unknown keys, wrong passphrases and signatures, unsigned and stale requests', async () => {
+  const { connect, client } = await start();
+  const refused = { name: 'AuthenticationError' };
+  for (const changed of [{ apiKey: 'other' }, { password: 'other' }, { secret: 'other' }]) {
+    const stranger = await connect(changed);
+    await expect(callCcxt(stranger, DEPOSITS, WINDOW)).rejects.toMatchObject(refused);
+  }
+  client.options['timeDifference'] = Date.now() - NOW_MS + 2 * 3_600_000;
+  await expect(callCcxt(client, DEPOSITS, WINDOW)).rejects.toMatchObject({ name: 'InvalidNonce' });
+  const address = 'https://api.bitget.com/api/v2/spot/account/assets';
+  expect((await fetchJson(simulator.url + address)).text).toContain('ACCESS_KEY');
+  expect((await fetchJson(`${simulator.url}${address}/no`)).status).toBe(404);
+});
+
+it('refuses more requests in a second than an endpoint takes', async () => {
+  const { ask } = await start();
+  for (let request = 0; request < 10; request += 1) await ask(WITHDRAWALS, WINDOW);
+  await expect(ask(WITHDRAWALS, WINDOW)).rejects.toMatchObject({ name: 'DDoSProtection' });
+});

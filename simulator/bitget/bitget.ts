@@ -1,0 +1,64 @@
+import type { WireAnswer } from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import { listCoins } from './coins.ts';
+import { listDeposits, listWithdrawals } from './records.ts';
+import { checkBitgetSignature, readBitgetKey } from './signature.ts';
+
+/** Source: "Frequency limit" of each endpoint. */
+const PER_SECOND_MAX = 10;
+
+function signed(read: SignedRoute['read']): SignedRoute {
+  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
+}
+
+/** Bitget's v2 API for deposits, withdrawals, coins and the spot account. */
+export const BITGET: ExchangeDescription = {
+  name: 'bitget',
+  host: 'api.bitget.com',
+  routes: {
+    'GET /api/v2/public/time': {
+      access: 'public',
+      read: (nowMs) => ({ serverTime: String(nowMs) }),
+    },
+    'GET /api/v2/spot/public/coins': { access: 'public', read: listCoins },
+    'GET /api/v2/spot/account/assets': signed(readAssets),
+    'GET /api/v2/spot/wallet/deposit-records': signed(listDeposits),
+    'GET /api/v2/spot/wallet/withdrawal-records': signed(listWithdrawals),
+  },
+  readApiKey: readBitgetKey,
+  checkSignature: checkBitgetSignature,
+  wrap: (data, nowMs) => ({ code: '00000', msg: 'success', requestTime: nowMs, data }),
+  refuse: refuseBitget,
+};
+
+function readAssets(account: RoutedAccount, _params: URLSearchParams, nowMs: number): JsonValue {
+  return account.balances.at(nowMs).map(({ assetId, free, locked }) => ({
+    coin: assetId,
+    available: free,
+    frozen: locked,
+    locked: '0',
+    limitAvailable: '0',
+    uTime: String(nowMs),
+  }));
+}
+
+/** HTTP statuses, codes and messages. Source: Bitget v2, "RestAPI Error Code". */
+const REFUSALS: Readonly<
+  Record<Refusal, readonly [status: number, code: string, message: string]>
+> = {
+  'unknown-path': [404, '40404', 'Request URL NOT FOUND'],
+  'unknown-key': [400, '40006', 'Invalid ACCESS_KEY'],
+  'wrong-passphrase': [400, '40012', 'apikey/password is incorrect'],
+  'wrong-signature': [400, '40009', 'sign signature error'],
+  'stale-timestamp': [400, '40008', 'Request timestamp expired'],
+  'invalid-parameter': [400, '40017', 'Parameter verification failed'],
+  'too-many-requests': [429, '429', 'Too Many Requests'],
+};
+
+function refuseBitget(refusal: Refusal, nowMs: number): WireAnswer {
+  const [status, code, msg] = REFUSALS[refusal];
+  return answerJson(status, { code, msg, requestTime: nowMs, data: null });
+}

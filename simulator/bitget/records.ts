@@ -1,0 +1,120 @@
+import { fromUnits, toUnits } from '../decimal-units.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import { stateAt } from '../truth.ts';
+import { writeChain } from './coins.ts';
+
+const SPAN_MAX_MS = 90 * 86_400_000;
+const PAGE_SIZE_MAX = 100;
+const PAGE_SIZE_DEFAULT = 20;
+
+/** `GET /api/v2/spot/wallet/deposit-records`. Source: Bitget v2, "Get Deposit Records". */
+export function listDeposits(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const rows = selectRows(account, ['deposit', 'internal-deposit'], params, nowMs);
+  return rows.map((row) => writeDeposit(row, nowMs));
+}
+
+/** `GET /api/v2/spot/wallet/withdrawal-records`. Source: Bitget v2, "Get Withdrawal Records". */
+export function listWithdrawals(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const rows = selectRows(account, ['withdrawal', 'internal-withdrawal'], params, nowMs);
+  return rows.map((row) => writeWithdrawal(row, nowMs));
+}
+
+/** The newest records of a window of 90 days at most, behind the order `idLessThan`. */
+function selectRows(
+  account: RoutedAccount,
+  sources: readonly RoutedSource[],
+  params: URLSearchParams,
+  nowMs: number,
+): readonly RoutedTruthRow[] {
+  const startMs = requireNumber(params.get('startTime'));
+  const endMs = requireNumber(params.get('endTime'));
+  const limit = requireNumber(params.get('limit') ?? String(PAGE_SIZE_DEFAULT));
+  if (endMs - startMs > SPAN_MAX_MS || limit < 1 || limit > PAGE_SIZE_MAX) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  const idLessThan = readId(params.get('idLessThan'));
+  return account
+    .listRows(sources, nowMs)
+    .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs <= endMs)
+    .map((row) => ({ row, id: BigInt(writeOrderId(row)) }))
+    .filter(({ id }) => idLessThan === undefined || id < idLessThan)
+    .sort((left, right) => (left.id < right.id ? 1 : -1))
+    .slice(0, limit)
+    .map(({ row }) => row);
+}
+
+function requireNumber(text: string | null): number {
+  if (text === null || !/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+function readId(text: string | null): bigint | undefined {
+  if (text === null) return undefined;
+  if (!/^\d{1,30}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return BigInt(text);
+}
+
+/** Bitget's identifiers rise with time. */
+function writeOrderId({ timestampMs, recordId }: RoutedTruthRow): string {
+  return `${timestampMs}${recordId ?? ''}`;
+}
+
+function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-deposit';
+  return {
+    orderId: writeOrderId(row),
+    tradeId: row.wire.txidText,
+    coin: row.asset,
+    type: 'deposit',
+    size: row.wire.malformation === 'garbage-amount' ? 'abc' : row.amount,
+    status: codeAt(row, nowMs),
+    fromAddress: internal ? '7000001' : null,
+    toAddress: internal ? '7000002' : row.address,
+    dest: internal ? 'internal_transfer' : 'on_chain',
+    chain: writeChain(row.asset, row.wire.network),
+    tag: row.tag,
+    cTime: writeTime(row),
+    uTime: String(stateAt(row, nowMs)?.fromMs ?? row.timestampMs),
+  };
+}
+
+function writeTime(row: RoutedTruthRow): string | undefined {
+  if (row.wire.malformation === 'missing-time') return undefined;
+  return row.wire.malformation === 'garbage-time' ? 'yesterday' : String(row.timestampMs);
+}
+
+function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-withdrawal';
+  const sent = row.txid !== null && nowMs >= row.txidFromMs;
+  const fee = row.fee ?? '0';
+  return {
+    orderId: writeOrderId(row),
+    tradeId: internal || sent ? row.wire.txidText : '',
+    clientOid: '',
+    coin: row.asset,
+    type: 'withdraw',
+    dest: internal ? 'internal_transfer' : 'on_chain',
+    size: fromUnits(toUnits(row.amount) + toUnits(fee)),
+    fee: fee === '0' ? '0' : `-${fee}`,
+    status: codeAt(row, nowMs),
+    fromAddress: internal ? '7000002' : null,
+    toAddress: row.address,
+    chain: writeChain(row.asset, row.wire.network),
+    confirm: sent ? '20' : '0',
+    tag: row.tag,
+    cTime: String(row.timestampMs),
+    uTime: String(stateAt(row, nowMs)?.fromMs ?? row.timestampMs),
+  };
+}
