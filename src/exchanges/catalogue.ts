@@ -1,5 +1,6 @@
 /** Every exchange that wallets can be held at. Plain data: no exchange library is loaded by it. */
 import { BINANCE } from './binance/binance.ts';
+import { BITGET } from './bitget/bitget.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { GATE } from './gate/gate.ts';
@@ -8,7 +9,14 @@ import { OKX } from './okx/okx.ts';
 import type { ExchangeProfile } from './profile.ts';
 
 /** The profiles, by name. */
-export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [BINANCE, BYBIT, GATE, KRAKEN, OKX];
+export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
+  BINANCE,
+  BITGET,
+  BYBIT,
+  GATE,
+  KRAKEN,
+  OKX,
+];
 
 /** The profile of an exchange, or `undefined` for one that is not supported. */
 export function findExchange(name: string): ExchangeProfile | undefined {

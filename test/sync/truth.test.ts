@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import {
+  generateBitgetHistory,
+  type History,
+  type RoutedHistoryOptions,
+} from '../../simulator/history.ts';
 import { BINANCE_KEY, BYBIT_KEY, GATE_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,6 +22,15 @@ function passTime(durationMs: number): void {
   bench.nowMs += durationMs;
 }
 
+const BITGET_KEY = { apiKey: 'bitget-key', secret: 'bitget-secret', password: 'bitget-phrase' };
+
+async function addBitget(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
+  const history = generateBitgetHistory({ seed: 'sync', toMs: bench.clock.now(), ...options });
+  bench.simulator.addAccount('bitget', { credentials: BITGET_KEY, history });
+  await bench.addWallet('wallet_bitget', 'bitget', BITGET_KEY);
+  return history;
+}
+
 const EXCHANGES = [
   {
     exchange: 'binance',
@@ -27,6 +41,11 @@ const EXCHANGES = [
     exchange: 'kraken',
     credentials: KRAKEN_KEY,
     add: () => bench.addKraken({ count: 400, burst: 1200, traps: { reversed: 2 } }),
+  },
+  {
+    exchange: 'bitget',
+    credentials: BITGET_KEY,
+    add: () => addBitget({ count: 300, burst: 900, crowd: 250 }),
   },
   {
     exchange: 'bybit',
@@ -130,6 +149,19 @@ it.each([
     expect(networks.map(({ id }) => id)).not.toContain(closed);
   },
 );
+
+it('lists networks of bitget that are open, with their smallest withdrawal', async () => {
+  await addBitget();
+  await bench.sync('wallet_bitget');
+  const balances = await bench.store.listBalances('wallet_bitget');
+  const networks = balances.flatMap((balance) => balance.networks);
+  expect(networks.map(({ id }) => id)).not.toContain('ArbitrumOne');
+  expect(networks.find(({ id }) => id === 'TRC20')).toMatchObject({
+    code: 'TRX',
+    minWithdrawal: '2',
+    maxWithdrawal: null,
+  });
+});
 
 it('okx: more rows in a millisecond than are told at once fail the reading, and are not lost', async () => {
   const history = await bench.addOkx({ count: 50, crowd: 120 });

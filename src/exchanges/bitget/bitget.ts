@@ -1,0 +1,160 @@
+/**
+ * Bitget, v2 (bitget.com/api-doc/spot). Facts of its history: deposits and withdrawals are told in
+ * windows of at most 90 days, newest first, 100 rows a page, and `idLessThan` asks for the page
+ * behind an order. A key has a passphrase. A unified account has endpoints of its own (v3), which
+ * are not asked.
+ */
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
+import { expectList, expectObject, readText } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { mapBalances } from './balances.ts';
+import { mapDeposits, mapWithdrawals } from './rows.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.bitget.com/api/v2/public/time',
+  'GET api.bitget.com/api/v2/spot/public/coins',
+  'GET api.bitget.com/api/v2/spot/account/assets',
+  'GET api.bitget.com/api/v2/spot/wallet/deposit-records',
+  'GET api.bitget.com/api/v2/spot/wallet/withdrawal-records',
+];
+
+const DAY_MS = 86_400_000;
+const ROWS_MAX = 100;
+/** Pages of a millisecond that holds more rows than one answer. */
+const PAGES_MAX = 100;
+
+const COMMON_SOURCE = {
+  // Bitget opened in 2018.
+  startMs: Date.UTC(2018, 0, 1),
+  // At most 90 days, also with the millisecond that is asked for before each window.
+  windowMsMax: 90 * DAY_MS - 1,
+  windowMsMin: 1,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+];
+
+/** An account at Bitget. */
+export class BitgetAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+  readonly #nowMs: () => number;
+
+  constructor({ client, clock }: ProfileContext) {
+    this.#client = client;
+    this.#nowMs = clock.nowMs;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const answer = expectObject(await this.#client.call(TIME), TIME);
+      return Number(expectObject(answer['data'], TIME)['serverTime']);
+    };
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), this.#toSymbol);
+      case 'withdrawals':
+        return mapWithdrawals(
+          await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
+          this.#toSymbol,
+        );
+      default:
+        throw new RangeError(`bitget has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const coins = await this.#list(COINS, {});
+    const assets = await this.#list(ASSETS, {});
+    return mapBalances(
+      assets,
+      coins,
+      this.#toSymbol,
+      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+    );
+  }
+
+  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
+
+  /**
+   * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
+   * divides the window, and only a single millisecond is read in pages. Whether the bounds of a
+   * window are inside is not documented, so the millisecond before it is asked for as well.
+   */
+  async #readRows(
+    source: HistorySource,
+    endpoint: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    const window = { startTime: fromMs - 1, endTime: toMs, limit: ROWS_MAX };
+    let idLessThan: string | undefined;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const found = await this.#list(endpoint, {
+        ...window,
+        ...(idLessThan === undefined ? {} : { idLessThan }),
+      });
+      rows.push(...found);
+      if (found.length < ROWS_MAX) return rows;
+      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+      idLessThan = readLastId(found, endpoint);
+    }
+    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+  }
+
+  async #list(
+    endpoint: string,
+    parameters: Record<string, string | number>,
+  ): Promise<readonly unknown[]> {
+    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectList(answer['data'], endpoint);
+  }
+}
+
+/** The order behind which the next page begins. */
+function readLastId(rows: readonly unknown[], endpoint: string): string {
+  const id = readText(expectObject(rows.at(-1), endpoint), 'orderId');
+  if (id !== null) return id;
+  throw new ExchangeError('exchange_unavailable', `${endpoint}: the last row of a page has no id`);
+}
+
+const TIME = 'publicCommonGetV2PublicTime';
+const COINS = 'publicSpotGetV2SpotPublicCoins';
+const ASSETS = 'privateSpotGetV2SpotAccountAssets';
+const DEPOSITS = 'privateSpotGetV2SpotWalletDepositRecords';
+const WITHDRAWALS = 'privateSpotGetV2SpotWalletWithdrawalRecords';
+
+/** Bitget's profile. */
+export const BITGET: ExchangeProfile = {
+  name: 'bitget',
+  requiredCredentials: ['apiKey', 'secret', 'password'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Requests a second: a user's endpoint takes 10, the list of coins 3 of an address ("Frequency
+  // limit" of each endpoint).
+  budget: { capacity: 8, refillPerSecond: 8 },
+  costs: { [COINS]: 4 },
+  numbersRequests: false,
+  open: (context) => new BitgetAccount(context),
+};

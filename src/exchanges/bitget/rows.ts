@@ -1,0 +1,86 @@
+/** Rows of Bitget, mapped. Pure. */
+import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+  UnreadableRowError,
+} from '../raw-row.ts';
+import { STATUSES } from './statuses.ts';
+
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
+/**
+ * Deposits of `wallet/deposit-records`. In one from another customer `tradeId` is no transaction on
+ * a chain, and `toAddress` is the account's own UID, e-mail address or telephone number.
+ */
+export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => ({
+    key: `deposit:${requireText(row, 'orderId')}`,
+    type: 'deposit',
+    asset: toSymbol(requireText(row, 'coin')),
+    amount: requireAmount(row, 'size'),
+    timestampMs: requireTimestampMs(row, 'cTime'),
+    status: readStatus(row),
+    txid: readTxid(row),
+    address: isInternal(row) ? null : readText(row, 'toAddress'),
+    feeCost: null,
+    feeCurrency: null,
+  });
+  return mapRows('deposits', rows, map, (row) => keyById('deposit', row));
+}
+
+/**
+ * Withdrawals of `wallet/withdrawal-records`. `size` is what leaves the account, and the receiver
+ * gets it without `fee`, which is written as a negative number (ccxt 4.5.84, `parseTransaction`).
+ */
+export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => {
+    const asset = toSymbol(requireText(row, 'coin'));
+    const gross = requireAmount(row, 'size');
+    const feeCost = readFee(row, 'fee');
+    const amount = feeCost === null ? gross : subtractDecimals(gross, feeCost);
+    if (isNegativeDecimal(amount)) throw new UnreadableRowError(`fee is above size: ${gross}`);
+    return {
+      key: `withdrawal:${requireText(row, 'orderId')}`,
+      type: 'withdrawal',
+      asset,
+      amount,
+      timestampMs: requireTimestampMs(row, 'cTime'),
+      status: readStatus(row),
+      txid: readTxid(row),
+      address: readText(row, 'toAddress'),
+      feeCost,
+      feeCurrency: feeCost === null ? null : asset,
+    };
+  };
+  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', row));
+}
+
+/** The key of a row that may be broken: its identifier is taken as it is. */
+function keyById(kind: string, row: RawRow): string | undefined {
+  const id = row['orderId'];
+  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
+  return told ? `${kind}:${id}` : undefined;
+}
+
+/** `dest` is `on_chain` or `internal_transfer`. */
+function isInternal(row: RawRow): boolean {
+  return readText(row, 'dest') === 'internal_transfer';
+}
+
+/** `tradeId` is the transaction on the chain, or the exchange's own number of an internal transfer. */
+function readTxid(row: RawRow): string | null {
+  return isInternal(row) ? null : readText(row, 'tradeId');
+}
+
+function readStatus(row: RawRow): TransactionStatus {
+  return STATUSES[readText(row, 'status') ?? ''] ?? 'unknown';
+}
