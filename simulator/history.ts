@@ -4,6 +4,7 @@ export { generateKrakenHistory } from './kraken/generate.ts';
 export type { KrakenHistoryOptions, KrakenTraps } from './kraken/history-options.ts';
 export { generateBitgetHistory } from './bitget/history.ts';
 export { generateBybitHistory } from './bybit/history.ts';
+export { generateCoinbaseHistory } from './coinbase/history.ts';
 export { generateGateHistory } from './gate/history.ts';
 export { generateOkxHistory } from './okx/history.ts';
 export type { RoutedHistoryOptions, RoutedTraps } from './routed/history-options.ts';

@@ -5,6 +5,7 @@ import { SimulatedBinance } from './binance/binance.ts';
 import { BITGET } from './bitget/bitget.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import type { SimulatedClock } from './clock.ts';
+import { SimulatedCoinbase } from './coinbase/coinbase.ts';
 import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } from './exchange.ts';
 import { FaultPlan } from './faults.ts';
 import { GATE } from './gate/gate.ts';
@@ -52,6 +53,7 @@ export interface AccountsByExchange {
   readonly kraken: KrakenAccountOptions;
   readonly bitget: AccountOptions<RoutedTruthRow>;
   readonly bybit: AccountOptions<RoutedTruthRow>;
+  readonly coinbase: AccountOptions<RoutedTruthRow>;
   readonly gate: AccountOptions<RoutedTruthRow>;
   readonly okx: AccountOptions<RoutedTruthRow>;
 }
@@ -191,6 +193,7 @@ function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
     }),
     bitget: new RoutedExchange(BITGET, judged),
     bybit: new RoutedExchange(BYBIT, judged),
+    coinbase: new SimulatedCoinbase(judged),
     gate: new RoutedExchange(GATE, judged),
     okx: new RoutedExchange(OKX, judged),
   };

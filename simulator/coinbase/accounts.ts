@@ -1,0 +1,85 @@
+import type { AssetBalance } from '../balance-sheet.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { accountIdOf, uuidOf } from './identifiers.ts';
+import { writePage } from './pages.ts';
+
+const OPENED_AT = '2022-01-01T00:00:00Z';
+const FIAT: ReadonlySet<string> = new Set(['EUR']);
+
+/** `GET /v2/accounts`; `updated_at` tells nothing of new rows. Source: Coinbase App, "Accounts". */
+export function listAccounts(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const balances = account.balances.at(nowMs);
+  return writePage(balances, params, '/v2/accounts', idOf, ({ assetId, total }) => ({
+    id: accountIdOf(assetId),
+    name: `${assetId} Wallet`,
+    primary: true,
+    type: FIAT.has(assetId) ? 'fiat' : 'wallet',
+    balance: { amount: total, currency: assetId },
+    created_at: OPENED_AT,
+    updated_at: OPENED_AT,
+    resource: 'account',
+    resource_path: `/v2/accounts/${accountIdOf(assetId)}`,
+    currency: { code: assetId, name: assetId, type: FIAT.has(assetId) ? 'fiat' : 'crypto' },
+    allow_deposits: true,
+    allow_withdrawals: true,
+  }));
+}
+
+function idOf({ assetId }: AssetBalance): string {
+  return accountIdOf(assetId);
+}
+
+const BROKERAGE_PAGE_SIZE = 3;
+
+/**
+ * `GET /api/v3/brokerage/accounts`, a few to a page, with a vault among them.
+ * Source: Advanced Trade API, "List Accounts".
+ */
+export function listBrokerageAccounts(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const accounts = account.balances.at(nowMs).map(writeBrokerageAccount);
+  const vault = { ...VAULT, uuid: uuidOf('vault') };
+  const begin = Number(params.get('cursor') ?? '0');
+  const end = begin + BROKERAGE_PAGE_SIZE;
+  const page = [...accounts, vault].slice(begin, end);
+  const hasNext = end <= accounts.length;
+  return {
+    accounts: page,
+    has_next: hasNext,
+    cursor: hasNext ? String(end) : '',
+    size: page.length,
+  };
+}
+
+const VAULT = {
+  name: 'BTC Vault',
+  currency: 'BTC',
+  available_balance: { value: '1000', currency: 'BTC' },
+  type: 'ACCOUNT_TYPE_VAULT',
+  hold: { value: '0', currency: 'BTC' },
+};
+
+function writeBrokerageAccount({ assetId, free, locked }: AssetBalance): JsonValue {
+  return {
+    uuid: accountIdOf(assetId),
+    name: `${assetId} Wallet`,
+    currency: assetId,
+    available_balance: { value: free, currency: assetId },
+    default: true,
+    active: true,
+    created_at: OPENED_AT,
+    updated_at: OPENED_AT,
+    deleted_at: null,
+    type: FIAT.has(assetId) ? 'ACCOUNT_TYPE_FIAT' : 'ACCOUNT_TYPE_CRYPTO',
+    ready: true,
+    hold: { value: locked, currency: assetId },
+  };
+}

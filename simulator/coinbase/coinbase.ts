@@ -1,0 +1,103 @@
+import type { AccountOptions, SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { openRoutedAccount } from '../routed/account.ts';
+import type { Refusal } from '../routed/description.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedExchangeOptions } from '../routed/routed-exchange.ts';
+import type { RoutedTruthRow } from '../truth.ts';
+import { listAccounts, listBrokerageAccounts } from './accounts.ts';
+import { HourlyMeter } from './hourly-meter.ts';
+import { listTransactions } from './records.ts';
+import { checkCoinbaseToken, readCoinbaseKey } from './token.ts';
+
+const HOST = 'api.coinbase.com';
+const TRANSACTIONS_PATH = /^\/v2\/accounts\/([^/]+)\/transactions$/;
+
+/**
+ * Coinbase's API for accounts, transactions and balances. Its routes are no table, because an
+ * account's identifier is part of a path.
+ */
+export class SimulatedCoinbase implements SimulatedExchange<AccountOptions<RoutedTruthRow>> {
+  readonly name = 'coinbase';
+  readonly #options: RoutedExchangeOptions;
+  readonly #meter: HourlyMeter | undefined;
+  readonly #accounts = new Map<string, RoutedAccount>();
+
+  constructor(options: RoutedExchangeOptions) {
+    const { rateLimitNow } = options;
+    this.#options = options;
+    this.#meter = rateLimitNow === undefined ? undefined : new HourlyMeter(rateLimitNow);
+  }
+
+  addAccount(account: AccountOptions<RoutedTruthRow>): void {
+    this.#accounts.set(account.credentials.apiKey, openRoutedAccount(account));
+  }
+
+  serves(host: string): boolean {
+    return host === HOST;
+  }
+
+  answer(request: WireRequest): WireAnswer {
+    try {
+      return answerJson(200, this.#read(request, this.#options.now()));
+    } catch (error) {
+      if (error instanceof RequestRefused) return refuse(error.refusal);
+      throw error;
+    }
+  }
+
+  refuseKey(): WireAnswer {
+    return refuse('unknown-key');
+  }
+
+  #read(request: WireRequest, nowMs: number): JsonValue {
+    const { method, path } = request;
+    if (method !== 'GET') throw new RequestRefused('unknown-path');
+    if (path === '/api/v3/brokerage/time') return writeTime(nowMs);
+    const account = this.#authenticate(request, nowMs);
+    const params = new URLSearchParams(request.query);
+    if (path === '/v2/accounts') return listAccounts(account, params, nowMs);
+    if (path === '/api/v3/brokerage/accounts') return listBrokerageAccounts(account, params, nowMs);
+    const accountId = TRANSACTIONS_PATH.exec(path)?.[1];
+    if (accountId === undefined) throw new RequestRefused('unknown-path');
+    return listTransactions(account, accountId, params, nowMs);
+  }
+
+  #authenticate(request: WireRequest, nowMs: number): RoutedAccount {
+    const apiKey = readCoinbaseKey(request);
+    const account = this.#accounts.get(apiKey);
+    if (account === undefined) throw new RequestRefused('unknown-key');
+    const check = { nowMs, slackMs: this.#options.timestampSlackMs };
+    checkCoinbaseToken(request, account.credentials, check);
+    this.#meter?.count(apiKey);
+    return account;
+  }
+}
+
+/** `GET /api/v3/brokerage/time`. Source: Advanced Trade API, "Get Server Time". */
+function writeTime(nowMs: number): JsonValue {
+  return {
+    iso: new Date(nowMs).toISOString(),
+    epochSeconds: String(Math.floor(nowMs / 1000)),
+    epochMillis: String(nowMs),
+  };
+}
+
+/** HTTP statuses, identifiers and messages. Source: Coinbase App, "Error Messages". */
+const REFUSALS: Readonly<Record<Refusal, readonly [status: number, id: string, message: string]>> =
+  {
+    'unknown-path': [404, 'not_found', 'Not found'],
+    'unknown-key': [401, 'authentication_error', 'invalid api key'],
+    'wrong-passphrase': [401, 'authentication_error', 'invalid api key'],
+    'wrong-signature': [401, 'authentication_error', 'invalid signature'],
+    'stale-timestamp': [401, 'authentication_error', 'request timestamp expired'],
+    'invalid-parameter': [400, 'invalid_request', 'Invalid request'],
+    'too-many-requests': [429, 'rate_limit_exceeded', 'Too many requests'],
+  };
+
+function refuse(refusal: Refusal): WireAnswer {
+  const [status, id, message] = REFUSALS[refusal];
+  return answerJson(status, { errors: [{ id, message }] });
+}

@@ -1,0 +1,52 @@
+import type { Dialect } from '../routed/dialect.ts';
+import { generateRoutedHistory } from '../routed/generate.ts';
+import type { RoutedHistoryOptions } from '../routed/history-options.ts';
+import type { History, RoutedTruthRow } from '../truth.ts';
+import { COINBASE_STATUSES } from './statuses.ts';
+
+const SECOND_MS = 1000;
+
+const DIALECT: Dialect = {
+  exchange: 'coinbase',
+  statuses: COINBASE_STATUSES,
+  timeStepMs: {
+    deposit: SECOND_MS,
+    'internal-deposit': SECOND_MS,
+    withdrawal: SECOND_MS,
+    'internal-withdrawal': SECOND_MS,
+  },
+  depositsWithoutId: false,
+  feeInAmount: true,
+};
+
+/** Every nth completed deposit stands beside a trade. */
+const TRADE_EVERY = 9;
+
+/**
+ * Makes the history of a Coinbase account; see {@link generateRoutedHistory}. Half of the internal
+ * deposits are rewards of staking, half of the other deposits have no counterparty, and trades
+ * stand among the rows.
+ */
+export function generateCoinbaseHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
+  const history = generateRoutedHistory(DIALECT, options);
+  return { ...history, rows: history.rows.flatMap(addTrade).map(tellAsCoinbase) };
+}
+
+function addTrade(row: RoutedTruthRow, index: number): RoutedTruthRow[] {
+  if (row.source !== 'deposit' || row.malformed || index % TRADE_EVERY > 0) return [row];
+  const recordId = `9${row.recordId ?? ''}`;
+  const states = [{ fromMs: row.timestampMs, status: 'completed' as const, code: 'completed' }];
+  return [row, { ...row, recordId, kind: 'other', listed: false, states }];
+}
+
+function tellAsCoinbase(row: RoutedTruthRow): RoutedTruthRow {
+  if (!row.listed || row.kind !== 'deposit' || !isEven(row)) return row;
+  return row.source === 'internal-deposit'
+    ? { ...row, kind: 'reward' }
+    : { ...row, address: null, tag: null };
+}
+
+/** Tells records apart by halves, the same on every run. */
+export function isEven({ recordId }: Pick<RoutedTruthRow, 'recordId'>): boolean {
+  return Number(recordId?.at(-1) ?? 0) % 2 === 0;
+}

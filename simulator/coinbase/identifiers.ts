@@ -1,0 +1,18 @@
+import { hash } from 'node:crypto';
+
+/** A UUID that is the same for the same text. */
+export function uuidOf(text: string): string {
+  const hex = hash('sha256', text);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+/** The identifier of the account that holds an asset. */
+export function accountIdOf(asset: string): string {
+  return uuidOf(`account ${asset}`);
+}

@@ -1,0 +1,86 @@
+import { fromUnits, toUnits } from '../decimal-units.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedTruthRow } from '../truth.ts';
+import { isEven } from './history.ts';
+import { accountIdOf, uuidOf } from './identifiers.ts';
+import { writePage } from './pages.ts';
+
+/** `GET /v2/accounts/:account_id/transactions`. Source: Coinbase App, "Transactions". */
+export function listTransactions(
+  account: RoutedAccount,
+  accountId: string,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const held = account.balances.at(nowMs).find(({ assetId }) => accountIdOf(assetId) === accountId);
+  if (held === undefined) throw new RequestRefused('unknown-path');
+  const rows = account
+    .listRows(['deposit', 'internal-deposit', 'withdrawal', 'internal-withdrawal'], nowMs)
+    .filter(({ asset }) => asset === held.assetId)
+    .toReversed();
+  return writePage(rows, params, `/v2/accounts/${accountId}/transactions`, idOf, (row) =>
+    writeTransaction(row, accountId, nowMs),
+  );
+}
+
+function idOf(row: RoutedTruthRow): string {
+  return uuidOf(`transaction ${row.source} ${row.recordId ?? ''}`);
+}
+
+function writeTransaction(row: RoutedTruthRow, accountId: string, nowMs: number): JsonValue {
+  const leaves = row.kind === 'withdrawal';
+  const counterparty =
+    row.address === null ? undefined : { resource: 'address', address: row.address };
+  return {
+    id: idOf(row),
+    type: typeOf(row),
+    status: codeAt(row, nowMs),
+    amount: { amount: writeAmount(row), currency: row.asset },
+    native_amount: { amount: '1.00', currency: 'USD' },
+    created_at: writeTime(row),
+    resource: 'transaction',
+    resource_path: `/v2/accounts/${accountId}/transactions/${idOf(row)}`,
+    network: writeNetwork(row, nowMs),
+    to: leaves ? counterparty : undefined,
+    from: leaves ? undefined : counterparty,
+  };
+}
+
+function typeOf(row: RoutedTruthRow): string {
+  if (!row.listed) return isEven(row) ? 'trade' : 'advanced_trade_fill';
+  if (row.kind === 'reward') return 'staking_reward';
+  return row.kind === 'deposit' && isEven(row) ? 'receive' : 'send';
+}
+
+/** What the account gains or loses, the fee of the network included. */
+function writeAmount(row: RoutedTruthRow): string {
+  if (row.wire.malformation === 'garbage-amount') return 'abc';
+  if (row.kind !== 'withdrawal') return row.amount;
+  return `-${fromUnits(toUnits(row.amount) + toUnits(row.fee ?? '0'))}`;
+}
+
+function writeTime(row: RoutedTruthRow): string | undefined {
+  if (row.wire.malformation === 'missing-time') return undefined;
+  if (row.wire.malformation === 'garbage-time') return 'yesterday';
+  return new Date(row.timestampMs).toISOString().replace('.000Z', 'Z');
+}
+
+/** Half of the rows have the amount without the fee, as they had before 2024. */
+function writeNetwork(row: RoutedTruthRow, nowMs: number): JsonValue | undefined {
+  const hash = row.txid !== null && nowMs >= row.txidFromMs ? row.txid : undefined;
+  const money = (amount: string): JsonValue => ({ amount, currency: row.asset });
+  if (row.kind === 'deposit') {
+    return hash === undefined ? { status: 'off_blockchain' } : { status: 'confirmed', hash };
+  }
+  if (row.kind !== 'withdrawal') return undefined;
+  return {
+    status: hash === undefined ? 'pending' : 'confirmed',
+    hash,
+    network_name: row.wire.network === '' ? undefined : row.wire.network,
+    transaction_fee: money(row.fee ?? '0'),
+    transaction_amount: isEven(row) ? money(row.amount) : undefined,
+  };
+}
