@@ -82,8 +82,8 @@ function readNetworkFee(network: RawRow, assetId: string): NetworkFee | undefine
 
 /**
  * What the receiver gets. `amount` is what leaves the account, the fee included where it is paid in
- * the same asset (ccxt, `parseTransaction`: 14.008308 leave, 10.000000 arrive, 4.008308 are the
- * fee); `network.transaction_amount` is without it, and newer rows no longer have it.
+ * the same asset (Coinbase.Net, issue 4; in ccxt's sample 14.008308 leave, 10.000000 arrive and
+ * 4.008308 are the fee); `network.transaction_amount` is without it, and newer rows have none.
  */
 function readSent(
   signed: Decimal,
