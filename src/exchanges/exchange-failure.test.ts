@@ -29,7 +29,8 @@ it.each([
   [new NetworkError('x'), undefined, 'exchange_unavailable'],
   [new ExchangeNotAvailable('x'), 503, 'exchange_unavailable'],
   [new ExchangeNotAvailable('x'), 404, 'exchange_request_refused'],
-  [new ExchangeNotAvailable('x'), 403, 'exchange_permission_denied'],
+  [new ExchangeNotAvailable('x'), 403, 'exchange_unavailable'],
+  [new ExchangeNotAvailable('x'), 451, 'exchange_permission_denied'],
   [new TypeError('x'), 200, 'exchange_unavailable'],
   ['thrown text', undefined, 'exchange_unavailable'],
 ])('tells %s with status %s as %s', (error, status, code) => {

@@ -48,7 +48,8 @@ function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErr
   if (classes.includes('ExchangeNotAvailable') && REFUSED_STATUSES.has(status ?? 0)) {
     return 'exchange_request_refused';
   }
-  if (classes.includes('ExchangeNotAvailable') && (status === 403 || status === 451)) {
+  // 403 is also how firewalls slow a caller down, so it is tried again; 451 is the law.
+  if (classes.includes('ExchangeNotAvailable') && status === 451) {
     return 'exchange_permission_denied';
   }
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));

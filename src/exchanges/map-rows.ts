@@ -66,8 +66,18 @@ function quarantineRow(
   keyOf: (row: RawRow) => string | undefined,
 ): UnreadableRow {
   const raw = JSON.stringify(row) ?? 'null';
-  const known = isObject(row) ? keyOf(row) : undefined;
+  const known = isObject(row) ? tryKeyOf(row, keyOf) : undefined;
   return { key: known ?? `${source}:${hash('sha256', raw)}`, raw, reason };
+}
+
+/** The identifier itself may be what cannot be read. */
+function tryKeyOf(row: RawRow, keyOf: (row: RawRow) => string | undefined): string | undefined {
+  try {
+    return keyOf(row);
+  } catch (error) {
+    if (error instanceof UnreadableRowError) return undefined;
+    throw error;
+  }
 }
 
 function isObject(row: unknown): row is RawRow {

@@ -71,9 +71,18 @@ export class SyncBench {
   store!: Store;
   /** This machine's clock, which tests move apart from the exchange's. */
   nowMs = Date.now();
+  readonly #krakenStatusReachMs: number;
+
+  constructor(krakenStatusReachMs = KRAKEN_STATUS_REACH_MS) {
+    this.#krakenStatusReachMs = krakenStatusReachMs;
+  }
 
   async open(): Promise<this> {
-    this.simulator = await startSimulator({ clock: this.clock, rateLimits: false });
+    this.simulator = await startSimulator({
+      clock: this.clock,
+      rateLimits: false,
+      krakenStatusReachMs: this.#krakenStatusReachMs,
+    });
     this.store = openSqliteStore({ path: this.databasePath });
     await this.store.migrate();
     await this.store.createOrganization({ id: 'org_1', name: 'test', createdAtMs: 1 });
@@ -180,7 +189,7 @@ export class SyncBench {
   async compare(walletId: string, history: History): Promise<{ wanted: string[]; held: string[] }> {
     const nowMs = this.clock.now();
     // What a first reading could reach stays known, however old it is by now.
-    const reachMs = KRAKEN_STATUS_REACH_MS + nowMs - START_MS;
+    const reachMs = this.#krakenStatusReachMs + nowMs - START_MS;
     const told = history.rows.flatMap((row) => toldAt(row, nowMs, reachMs) ?? []);
     const held = await this.readAll(walletId);
     return { wanted: told.map(writeTold).toSorted(), held: held.map(writeHeld).toSorted() };

@@ -99,6 +99,16 @@ describe('mapDeposits', () => {
     expect(reading.unreadable[0]?.raw).toContain('"BNB"');
   });
 
+  it('keeps a row whose identifier cannot be read raw, and the others', () => {
+    const rows = [{ ...deposit, id: 'a\u0000b' }, { ...deposit, id: 'x'.repeat(2000) }, deposit];
+    const reading = mapDeposits(rows, sameSymbol);
+    expect(reading.transactions).toHaveLength(1);
+    expect(reading.unreadable.map(({ key }) => key)).toEqual([
+      expect.stringMatching(/^deposits:[0-9a-f]{64}$/),
+      expect.stringMatching(/^deposits:[0-9a-f]{64}$/),
+    ]);
+  });
+
   it('keeps what is no object raw', () => {
     expect(mapDeposits([null, 'x', []], sameSymbol).unreadable).toHaveLength(3);
   });
