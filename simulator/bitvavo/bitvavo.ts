@@ -1,0 +1,62 @@
+import type { WireAnswer } from '../exchange.ts';
+import { answerJson } from '../exchange.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import { listAssets } from './assets.ts';
+import { listDeposits, listWithdrawals } from './records.ts';
+import { checkBitvavoSignature, readBitvavoKey } from './signature.ts';
+
+/** 1000 weight points a minute, of which each signed request takes 5: all of them in one second. */
+const PER_SECOND_MAX = 200;
+
+function signed(read: SignedRoute['read']): SignedRoute {
+  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
+}
+
+/** Bitvavo's v2 API for deposits, withdrawals, assets and balances. */
+export const BITVAVO: ExchangeDescription = {
+  name: 'bitvavo',
+  host: 'api.bitvavo.com',
+  routes: {
+    'GET /v2/time': { access: 'public', read: (nowMs) => ({ time: nowMs }) },
+    'GET /v2/assets': { access: 'public', read: listAssets },
+    'GET /v2/balance': signed(readBalance),
+    'GET /v2/depositHistory': signed(listDeposits),
+    'GET /v2/withdrawalHistory': signed(listWithdrawals),
+  },
+  readApiKey: readBitvavoKey,
+  checkSignature: checkBitvavoSignature,
+  wrap: (result) => result,
+  refuse: refuseBitvavo,
+};
+
+function readBalance(account: RoutedAccount, _params: URLSearchParams, nowMs: number): JsonValue {
+  return account.balances.at(nowMs).map(({ assetId, free, locked }) => ({
+    symbol: assetId,
+    available: free,
+    inOrder: locked,
+  }));
+}
+
+/** HTTP statuses, codes and messages. Source: Bitvavo v2, "Errors". */
+const REFUSALS: Readonly<
+  Record<Refusal, readonly [status: number, errorCode: number, error: string]>
+> = {
+  'unknown-path': [404, 110, 'Invalid endpoint. Please check url and HTTP method.'],
+  'unknown-key': [403, 305, 'No active API key found.'],
+  'wrong-passphrase': [403, 305, 'No active API key found.'],
+  'wrong-signature': [403, 309, 'The signature is invalid.'],
+  'stale-timestamp': [403, 304, 'Request was not received within acceptable window.'],
+  'invalid-parameter': [400, 205, 'limit parameter is invalid.'],
+  'too-many-requests': [
+    429,
+    105,
+    'Your API key has been banned for not respecting the rate limit.',
+  ],
+};
+
+function refuseBitvavo(refusal: Refusal): WireAnswer {
+  const [status, errorCode, error] = REFUSALS[refusal];
+  return answerJson(status, { errorCode, error });
+}

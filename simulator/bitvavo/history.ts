@@ -1,0 +1,20 @@
+import type { Dialect } from '../routed/dialect.ts';
+import { generateRoutedHistory } from '../routed/generate.ts';
+import type { RoutedHistoryOptions } from '../routed/history-options.ts';
+import type { History, RoutedTruthRow } from '../truth.ts';
+import { BITVAVO_STATUSES } from './statuses.ts';
+
+const DIALECT: Dialect = {
+  exchange: 'bitvavo',
+  statuses: BITVAVO_STATUSES,
+  timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1, 'internal-withdrawal': 1 },
+  depositsWithoutId: true,
+  feeInAmount: false,
+};
+
+/** Makes the history of a Bitvavo account, whose deposits tell a fee of zero; see {@link generateRoutedHistory}. */
+export function generateBitvavoHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
+  const history = generateRoutedHistory(DIALECT, options);
+  const rows = history.rows.map((row) => (row.kind === 'deposit' ? { ...row, fee: '0' } : row));
+  return { ...history, rows };
+}

@@ -1,0 +1,85 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+
+const PAGE_SIZE_MAX = 1000;
+const PAGE_SIZE_DEFAULT = 500;
+
+/** `GET /v2/depositHistory`. Source: Bitvavo v2, "Get deposit history". */
+export function listDeposits(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const rows = selectRows(account, ['deposit', 'internal-deposit'], params, nowMs);
+  return rows.map((row) => writeDeposit(row, nowMs));
+}
+
+/** `GET /v2/withdrawalHistory`. Source: Bitvavo v2, "Get withdrawal history". */
+export function listWithdrawals(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const rows = selectRows(account, ['withdrawal', 'internal-withdrawal'], params, nowMs);
+  return rows.map((row) => writeWithdrawal(row, nowMs));
+}
+
+/** The newest records from `start` up to `end`, both inside. */
+function selectRows(
+  account: RoutedAccount,
+  sources: readonly RoutedSource[],
+  params: URLSearchParams,
+  nowMs: number,
+): readonly RoutedTruthRow[] {
+  const startMs = readNumber(params, 'start') ?? 0;
+  const endMs = readNumber(params, 'end') ?? nowMs;
+  const limit = readNumber(params, 'limit') ?? PAGE_SIZE_DEFAULT;
+  if (limit < 1 || limit > PAGE_SIZE_MAX) throw new RequestRefused('invalid-parameter');
+  return account
+    .listRows(sources, nowMs)
+    .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs <= endMs)
+    .toReversed()
+    .slice(0, limit);
+}
+
+function readNumber(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  return {
+    timestamp: writeTime(row),
+    symbol: row.asset,
+    amount: row.wire.malformation === 'garbage-amount' ? 'abc' : row.amount,
+    fee: '0',
+    status: codeAt(row, nowMs),
+    txId: row.txid ?? undefined,
+    address: row.address ?? undefined,
+    paymentId: row.tag ?? undefined,
+  };
+}
+
+function writeTime(row: RoutedTruthRow): number | string | undefined {
+  if (row.wire.malformation === 'missing-time') return undefined;
+  return row.wire.malformation === 'garbage-time' ? 'yesterday' : row.timestampMs;
+}
+
+function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const sent = row.txid !== null && nowMs >= row.txidFromMs;
+  return {
+    timestamp: row.timestampMs,
+    symbol: row.asset,
+    amount: row.amount,
+    fee: row.fee ?? undefined,
+    status: codeAt(row, nowMs),
+    address: row.address ?? undefined,
+    paymentId: row.tag ?? undefined,
+    txId: sent ? row.wire.txidText : undefined,
+  };
+}
