@@ -1,6 +1,7 @@
 /** Every exchange that wallets can be held at. Plain data: no exchange library is loaded by it. */
 import { BINANCE } from './binance/binance.ts';
 import { BITGET } from './bitget/bitget.ts';
+import { BITVAVO } from './bitvavo/bitvavo.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { GATE } from './gate/gate.ts';
@@ -12,6 +13,7 @@ import type { ExchangeProfile } from './profile.ts';
 export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   BINANCE,
   BITGET,
+  BITVAVO,
   BYBIT,
   GATE,
   KRAKEN,

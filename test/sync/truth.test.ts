@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import {
   generateBitgetHistory,
+  generateBitvavoHistory,
   type History,
   type RoutedHistoryOptions,
 } from '../../simulator/history.ts';
@@ -23,11 +24,19 @@ function passTime(durationMs: number): void {
 }
 
 const BITGET_KEY = { apiKey: 'bitget-key', secret: 'bitget-secret', password: 'bitget-phrase' };
+const BITVAVO_KEY = { apiKey: 'bitvavo-key', secret: 'bitvavo-secret' };
 
 async function addBitget(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
   const history = generateBitgetHistory({ seed: 'sync', toMs: bench.clock.now(), ...options });
   bench.simulator.addAccount('bitget', { credentials: BITGET_KEY, history });
   await bench.addWallet('wallet_bitget', 'bitget', BITGET_KEY);
+  return history;
+}
+
+async function addBitvavo(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
+  const history = generateBitvavoHistory({ seed: 'sync', toMs: bench.clock.now(), ...options });
+  bench.simulator.addAccount('bitvavo', { credentials: BITVAVO_KEY, history });
+  await bench.addWallet('wallet_bitvavo', 'bitvavo', BITVAVO_KEY);
   return history;
 }
 
@@ -46,6 +55,11 @@ const EXCHANGES = [
     exchange: 'bitget',
     credentials: BITGET_KEY,
     add: () => addBitget({ count: 300, burst: 900, crowd: 250 }),
+  },
+  {
+    exchange: 'bitvavo',
+    credentials: BITVAVO_KEY,
+    add: () => addBitvavo({ count: 300, burst: 2600, crowd: 900, traps: { identicalPairs: 20 } }),
   },
   {
     exchange: 'bybit',
@@ -150,27 +164,40 @@ it.each([
   },
 );
 
-it('lists networks of bitget that are open, with their smallest withdrawal', async () => {
-  await addBitget();
-  await bench.sync('wallet_bitget');
-  const balances = await bench.store.listBalances('wallet_bitget');
-  const networks = balances.flatMap((balance) => balance.networks);
-  expect(networks.map(({ id }) => id)).not.toContain('ArbitrumOne');
-  expect(networks.find(({ id }) => id === 'TRC20')).toMatchObject({
-    code: 'TRX',
-    minWithdrawal: '2',
-    maxWithdrawal: null,
-  });
-});
+it.each([
+  ['bitget', () => addBitget(), 'TRC20', 'ArbitrumOne'],
+  ['bitvavo', () => addBitvavo(), 'TRX', 'SEPA'],
+] as const)(
+  'lists networks of %s that are open, with their smallest withdrawal',
+  async (exchange, add, usdt, left) => {
+    await add();
+    await bench.sync(`wallet_${exchange}`);
+    const balances = await bench.store.listBalances(`wallet_${exchange}`);
+    const networks = balances.flatMap((balance) => balance.networks);
+    expect(networks.map(({ id }) => id)).not.toContain(left);
+    expect(networks.find(({ id }) => id === usdt)).toMatchObject({
+      code: 'TRX',
+      minWithdrawal: '2',
+      maxWithdrawal: null,
+    });
+  },
+);
 
-it('okx: more rows in a millisecond than are told at once fail the reading, and are not lost', async () => {
-  const history = await bench.addOkx({ count: 50, crowd: 120 });
-  expect(await bench.sync('wallet_okx')).toMatchObject({
-    ok: false,
-    failure: { code: 'exchange_unavailable', message: expect.stringContaining('millisecond') },
-  });
-  const { sync } = await bench.store.readWalletStatus('wallet_okx');
-  expect(sync.historyComplete).toBe(false);
-  const { wanted, held } = await bench.compare('wallet_okx', history);
-  expect(wanted).toEqual(expect.arrayContaining(held));
-});
+it.each([
+  ['okx', () => bench.addOkx({ count: 50, crowd: 120 })],
+  ['bitvavo', () => addBitvavo({ count: 50, crowd: 1100 })],
+] as const)(
+  '%s: more rows in a millisecond than are told at once fail the reading, and are not lost',
+  async (exchange, add) => {
+    const walletId = `wallet_${exchange}`;
+    const history = await add();
+    expect(await bench.sync(walletId)).toMatchObject({
+      ok: false,
+      failure: { code: 'exchange_unavailable', message: expect.stringContaining('millisecond') },
+    });
+    const { sync } = await bench.store.readWalletStatus(walletId);
+    expect(sync.historyComplete).toBe(false);
+    const { wanted, held } = await bench.compare(walletId, history);
+    expect(wanted).toEqual(expect.arrayContaining(held));
+  },
+);

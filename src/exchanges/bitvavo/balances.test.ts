@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+
+import { mapBalances } from './balances.ts';
+
+const asset = {
+  symbol: 'USDC',
+  name: 'USD Coin',
+  decimals: 6,
+  withdrawalFee: '0.9',
+  withdrawalMinAmount: '1.5',
+  withdrawalStatus: 'OK',
+  networks: ['ETH', 'NewChain'],
+};
+
+it('tells available amounts, and the networks of assets that can be withdrawn', () => {
+  const { balances, unreadable } = mapBalances(
+    [
+      { symbol: 'USDC', available: '12.50', inOrder: '3' },
+      { symbol: 'EUR', available: '16.48', inOrder: '0' },
+      { symbol: 'ADA', available: '0', inOrder: '0' },
+      { symbol: 'OLD', available: '1', inOrder: '0' },
+      { symbol: 'BAD', available: '' },
+    ],
+    [
+      asset,
+      { ...asset, symbol: 'EUR', networks: ['SEPA'] },
+      { ...asset, symbol: 'ADA', networks: ['Mainnet'], withdrawalMinAmount: '' },
+      { ...asset, symbol: 'OLD', withdrawalStatus: 'DELISTED' },
+      { ...asset, symbol: 'ODD', networks: [''] },
+      { ...asset, symbol: '' },
+    ],
+    (id) => id,
+    (id) => `code-${id}`,
+  );
+  expect(balances.map((row) => [row.asset, row.amount, row.networks.map(({ id }) => id)])).toEqual([
+    ['USDC', '12.50', ['ETH', 'NewChain']],
+    ['EUR', '16.48', []],
+    ['ADA', '0', ['Mainnet']],
+    ['OLD', '1', []],
+  ]);
+  expect(balances[0]?.networks).toEqual([
+    {
+      id: 'ETH',
+      code: 'ETH',
+      name: 'ETH',
+      displayName: 'ETH',
+      minWithdrawal: '1.5',
+      maxWithdrawal: null,
+      assetName: 'USDC',
+      addressRegex: expect.stringContaining('0x'),
+    },
+    expect.objectContaining({ code: 'code-NewChain', addressRegex: null }),
+  ]);
+  expect(balances[2]?.networks[0]).toMatchObject({ code: 'ADA', minWithdrawal: null });
+  expect(unreadable.map(({ reason }) => reason)).toEqual([
+    'available is missing',
+    'network is missing',
+    'symbol is missing',
+  ]);
+});
