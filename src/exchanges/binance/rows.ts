@@ -1,6 +1,5 @@
 /** Rows of Binance, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
-import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows } from '../map-rows.ts';
 import {
@@ -12,6 +11,7 @@ import {
   requireTimestampMs,
   requireUtcText,
 } from '../raw-row.ts';
+import { readStatus } from '../status-table.ts';
 import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
@@ -35,7 +35,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     return {
       ...record,
       key: keyById('deposit', 'id', row) ?? keyByContent(numberer, row, record),
-      status: readStatus(row, DEPOSIT_STATUSES),
+      status: readStatus(row, 'status', DEPOSIT_STATUSES),
       feeCost: null,
       feeCurrency: null,
     };
@@ -54,7 +54,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       asset,
       amount: requireAmount(row, 'amount'),
       timestampMs: requireUtcText(row, 'applyTime'),
-      status: readStatus(row, WITHDRAWAL_STATUSES),
+      status: readStatus(row, 'status', WITHDRAWAL_STATUSES),
       txid: readTxid(row),
       address: readText(row, 'address'),
       feeCost,
@@ -79,7 +79,7 @@ export function mapFiatOrders(
       asset,
       amount: requireAmount(row, 'amount'),
       timestampMs: requireTimestampMs(row, 'createTime'),
-      status: readStatus(row, FIAT_STATUSES),
+      status: readStatus(row, 'status', FIAT_STATUSES),
       txid: null,
       address: null,
       feeCost,
@@ -104,11 +104,4 @@ function readTxid(row: RawRow): string | null {
   const internal =
     readText(row, 'transferType') === '1' || /^(internal|off-chain) transfer\b/i.test(txid ?? '');
   return internal ? null : txid;
-}
-
-function readStatus(
-  row: RawRow,
-  statuses: Readonly<Record<string, TransactionStatus>>,
-): TransactionStatus {
-  return statuses[readText(row, 'status') ?? ''] ?? 'unknown';
 }

@@ -1,6 +1,5 @@
 /** Rows of Bitget, mapped. Pure. */
 import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
-import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows } from '../map-rows.ts';
 import {
@@ -12,6 +11,7 @@ import {
   requireTimestampMs,
   UnreadableRowError,
 } from '../raw-row.ts';
+import { readStatus } from '../status-table.ts';
 import { STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
@@ -28,7 +28,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     asset: toSymbol(requireText(row, 'coin')),
     amount: requireAmount(row, 'size'),
     timestampMs: requireTimestampMs(row, 'cTime'),
-    status: readStatus(row),
+    status: readStatus(row, 'status', STATUSES),
     txid: readTxid(row),
     address: isInternal(row) ? null : readText(row, 'toAddress'),
     feeCost: null,
@@ -54,7 +54,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       asset,
       amount,
       timestampMs: requireTimestampMs(row, 'cTime'),
-      status: readStatus(row),
+      status: readStatus(row, 'status', STATUSES),
       txid: readTxid(row),
       address: readText(row, 'toAddress'),
       feeCost,
@@ -79,8 +79,4 @@ function isInternal(row: RawRow): boolean {
 /** `tradeId` is the transaction on the chain, or the exchange's own number of an internal transfer. */
 function readTxid(row: RawRow): string | null {
   return isInternal(row) ? null : readText(row, 'tradeId');
-}
-
-function readStatus(row: RawRow): TransactionStatus {
-  return STATUSES[readText(row, 'status') ?? ''] ?? 'unknown';
 }

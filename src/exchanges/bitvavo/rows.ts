@@ -3,7 +3,7 @@
  * ordinal among equals, which have the same time and are therefore always in one answer.
  */
 import { RecordNumberer } from '../../domain/record-key.ts';
-import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
+import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows } from '../map-rows.ts';
 import {
@@ -14,6 +14,7 @@ import {
   requireText,
   requireTimestampMs,
 } from '../raw-row.ts';
+import { readStatus } from '../status-table.ts';
 import { STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
@@ -56,14 +57,10 @@ function mapRow(
     asset,
     amount: requireAmount(row, 'amount'),
     timestampMs: requireTimestampMs(row, 'timestamp'),
-    status: readStatus(row),
+    status: readStatus(row, 'status', STATUSES),
     txid: readText(row, 'txId'),
     address: readText(row, 'address'),
     feeCost,
     feeCurrency: feeCost === null ? null : asset,
   };
-}
-
-function readStatus(row: RawRow): TransactionStatus {
-  return STATUSES[readText(row, 'status') ?? ''] ?? 'unknown';
 }

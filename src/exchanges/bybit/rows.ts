@@ -1,6 +1,5 @@
 /** Rows of Bybit, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
-import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows } from '../map-rows.ts';
 import {
@@ -12,6 +11,7 @@ import {
   requireTimestampMs,
   requireTimestampSeconds,
 } from '../raw-row.ts';
+import { readStatus } from '../status-table.ts';
 import { DEPOSIT_STATUSES, INTERNAL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
@@ -39,7 +39,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     return {
       ...record,
       key: id === null ? keyByContent(numberer, row, record) : `deposit:${id}`,
-      status: readStatus(row, DEPOSIT_STATUSES),
+      status: readStatus(row, 'status', DEPOSIT_STATUSES),
       ...readFeeIn(asset, row, 'depositFee'),
     };
   };
@@ -57,7 +57,7 @@ export function mapInternalDeposits(rows: readonly unknown[], toSymbol: ToSymbol
     asset: toSymbol(requireText(row, 'coin')),
     amount: requireAmount(row, 'amount'),
     timestampMs: requireTimestampSeconds(row, 'createdTime'),
-    status: readStatus(row, INTERNAL_DEPOSIT_STATUSES),
+    status: readStatus(row, 'status', INTERNAL_DEPOSIT_STATUSES),
     txid: null,
     address: null,
     feeCost: null,
@@ -77,7 +77,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       asset,
       amount: requireAmount(row, 'amount'),
       timestampMs: requireTimestampMs(row, 'createTime'),
-      status: readStatus(row, WITHDRAWAL_STATUSES),
+      status: readStatus(row, 'status', WITHDRAWAL_STATUSES),
       txid: onChain ? readText(row, 'txID') : null,
       address: readText(row, 'toAddress'),
       ...readFeeIn(asset, row, 'withdrawFee'),
@@ -107,11 +107,4 @@ function readFeeIn(
 ): Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'> {
   const feeCost = readFee(row, field);
   return { feeCost, feeCurrency: feeCost === null ? null : asset };
-}
-
-function readStatus(
-  row: RawRow,
-  statuses: Readonly<Record<string, TransactionStatus>>,
-): TransactionStatus {
-  return statuses[readText(row, 'status') ?? ''] ?? 'unknown';
 }

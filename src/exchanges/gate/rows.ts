@@ -1,6 +1,5 @@
 /** Rows of Gate, mapped. Pure. */
 import { absoluteDecimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
-import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows } from '../map-rows.ts';
 import { findChain } from '../networks/chains.ts';
@@ -14,6 +13,7 @@ import {
   requireTimestampSeconds,
   UnreadableRowError,
 } from '../raw-row.ts';
+import { readStatus } from '../status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
@@ -27,7 +27,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
       key: `deposit:${requireText(row, 'id')}`,
       type: 'deposit',
       amount: requireAmount(row, 'amount'),
-      status: readStatus(row, DEPOSIT_STATUSES),
+      status: readStatus(row, 'status', DEPOSIT_STATUSES),
       feeCost: null,
       feeCurrency: null,
     };
@@ -52,7 +52,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       key: `withdrawal:${requireText(row, 'id')}`,
       type: 'withdrawal',
       amount,
-      status: readStatus(row, WITHDRAWAL_STATUSES),
+      status: readStatus(row, 'status', WITHDRAWAL_STATUSES),
       feeCost,
       feeCurrency: feeCost === null ? null : common.asset,
     };
@@ -93,7 +93,7 @@ function mapGateCode(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | und
     key: `gate-code:${id}`,
     type: isNegativeDecimal(change) ? 'withdrawal' : 'deposit',
     amount: absoluteDecimal(change),
-    status: readStatus(row, WITHDRAWAL_STATUSES),
+    status: readStatus(row, 'status', WITHDRAWAL_STATUSES),
     txid: null,
     feeCost: null,
     feeCurrency: null,
@@ -112,11 +112,4 @@ function keyById(kind: string, row: RawRow): string | undefined {
 function readTxid(row: RawRow): string | null {
   const txid = readText(row, 'txid');
   return /^internal transaction\b/i.test(txid ?? '') ? null : txid;
-}
-
-function readStatus(
-  row: RawRow,
-  statuses: Readonly<Record<string, TransactionStatus>>,
-): TransactionStatus {
-  return statuses[readText(row, 'status') ?? ''] ?? 'unknown';
 }

@@ -185,7 +185,7 @@ function mapLedgerEntry(entry: RawRow, assets: KrakenAssets): ExchangeTransactio
 /** Earn books rewards and moves between its products under one type, told apart by subtype. */
 function readLedgerType(type: string, subtype: string | null): TransactionType {
   if (type === 'earn') return subtype === 'reward' ? 'reward' : 'transfer';
-  return LEDGER_TYPES[type] ?? 'other';
+  return (Object.hasOwn(LEDGER_TYPES, type) ? LEDGER_TYPES[type] : undefined) ?? 'other';
 }
 
 /** The earliest entry of a group, by time and then by id. */

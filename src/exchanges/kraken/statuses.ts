@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '../../domain/transaction.ts';
 import { type RawRow, readText } from '../raw-row.ts';
+import { readStatus, statusOfCode } from '../status-table.ts';
 
 /**
  * States of `DepositStatus` and `WithdrawStatus` (support.kraken.com, Advanced API FAQ): a settled
@@ -30,6 +31,7 @@ const STATUS_PROPS: Readonly<Record<string, TransactionStatus>> = {
 
 /** The status of a row of `DepositStatus` or `WithdrawStatus`. */
 export function readKrakenStatus(row: RawRow): TransactionStatus {
-  const property = STATUS_PROPS[readText(row, 'status-prop') ?? ''];
-  return property ?? STATUSES[readText(row, 'status') ?? ''] ?? 'unknown';
+  return (
+    statusOfCode(readText(row, 'status-prop'), STATUS_PROPS) ?? readStatus(row, 'status', STATUSES)
+  );
 }

@@ -1,6 +1,5 @@
 /** Rows of OKX, mapped. Pure. */
 import type { Decimal } from '../../domain/decimal.ts';
-import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows } from '../map-rows.ts';
 import {
@@ -11,6 +10,7 @@ import {
   requireText,
   requireTimestampMs,
 } from '../raw-row.ts';
+import { readStatus } from '../status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
@@ -27,7 +27,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     asset: toSymbol(requireText(row, 'ccy')),
     amount: requireAmount(row, 'amt'),
     timestampMs: requireTimestampMs(row, 'ts'),
-    status: readStatus(row, DEPOSIT_STATUSES),
+    status: readStatus(row, 'state', DEPOSIT_STATUSES),
     txid: readText(row, 'fromWdId') === null ? readText(row, 'txId') : null,
     address: readText(row, 'to'),
     feeCost: null,
@@ -47,7 +47,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       asset: toSymbol(assetId),
       amount: requireAmount(row, 'amt'),
       timestampMs: requireTimestampMs(row, 'ts'),
-      status: readStatus(row, WITHDRAWAL_STATUSES),
+      status: readStatus(row, 'state', WITHDRAWAL_STATUSES),
       txid: readText(row, 'txId'),
       address: readText(row, 'to'),
       feeCost,
@@ -70,11 +70,4 @@ function keyById(kind: string, field: string, row: RawRow): string | undefined {
   const id = row[field];
   const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
   return told ? `${kind}:${id}` : undefined;
-}
-
-function readStatus(
-  row: RawRow,
-  statuses: Readonly<Record<string, TransactionStatus>>,
-): TransactionStatus {
-  return statuses[readText(row, 'state') ?? ''] ?? 'unknown';
 }
