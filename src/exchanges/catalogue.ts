@@ -3,6 +3,7 @@ import { BINANCE } from './binance/binance.ts';
 import { BITGET } from './bitget/bitget.ts';
 import { BITVAVO } from './bitvavo/bitvavo.ts';
 import { BYBIT } from './bybit/bybit.ts';
+import { COINBASE } from './coinbase/coinbase.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { GATE } from './gate/gate.ts';
 import { KRAKEN } from './kraken/kraken.ts';
@@ -15,6 +16,7 @@ export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   BITGET,
   BITVAVO,
   BYBIT,
+  COINBASE,
   GATE,
   KRAKEN,
   OKX,

@@ -5,6 +5,7 @@ import { assertReadEndpoint } from './read-only.ts';
 const allowed = new Set([
   'GET api.binance.com/api/v3/time',
   'POST api.kraken.com/0/private/Ledgers',
+  'GET api.coinbase.com/v2/accounts/*/transactions',
 ]);
 
 it('lets known read endpoints pass, whatever their query', () => {
@@ -12,6 +13,9 @@ it('lets known read endpoints pass, whatever their query', () => {
     assertReadEndpoint(allowed, method, address);
   expect(ask('GET', 'https://api.binance.com/api/v3/time?a=1')).not.toThrow();
   expect(ask('POST', 'https://api.kraken.com/0/private/Ledgers')).not.toThrow();
+  expect(
+    ask('GET', 'https://api.coinbase.com/v2/accounts/a1-b2/transactions?limit=1'),
+  ).not.toThrow();
 });
 
 it.each([
@@ -22,6 +26,12 @@ it.each([
   ['GET', 'https://api.binance.com@evil.example/api/v3/time'],
   ['GET', 'https://api.binance.com/api/v3/time/../order'],
   ['POST', 'https://api.kraken.com/0/private/Withdraw'],
+  ['POST', 'https://api.coinbase.com/v2/accounts/a1/transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/a1'],
+  ['GET', 'https://api.coinbase.com/v2/accounts//transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/a%2Fb/transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/a/b/transactions'],
+  ['GET', 'https://evil.example/v2/accounts/a1/transactions'],
 ])('refuses %s %s', (method, address) => {
   expect(() => assertReadEndpoint(allowed, method, address)).toThrow(/not a read endpoint/);
 });

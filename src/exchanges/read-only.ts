@@ -1,7 +1,12 @@
 import { ExchangeError } from './exchange.ts';
 
-/** One endpoint that may be asked, for example `GET api.binance.com/sapi/v1/fiat/orders`. */
+/**
+ * One endpoint that may be asked, for example `GET api.binance.com/sapi/v1/fiat/orders`. A segment
+ * `*` stands for one identifier, for example that of an account.
+ */
 export type ReadEndpoint = `${'GET' | 'POST'} ${string}/${string}`;
+
+const IDENTIFIER = /^[\w-]{1,64}$/;
 
 /**
  * Refuses every request that is not to a known read endpoint: some of ccxt's reads write
@@ -16,6 +21,19 @@ export function assertReadEndpoint(
 ): void {
   const url = new URL(address);
   const endpoint = `${method} ${url.host}${url.pathname}`;
-  if (url.protocol === 'https:' && allowed.has(endpoint)) return;
+  const known =
+    allowed.has(endpoint) || [...allowed].some((each) => namesWithIdentifier(each, endpoint));
+  if (url.protocol === 'https:' && known) return;
   throw new ExchangeError('exchange_request_refused', `not a read endpoint: ${endpoint}`);
+}
+
+/** Whether an endpoint is this one, with identifiers in the places of its `*`. */
+function namesWithIdentifier(known: string, endpoint: string): boolean {
+  const segments = endpoint.split('/');
+  const wanted = known.split('/');
+  if (!wanted.includes('*') || segments.length !== wanted.length) return false;
+  return wanted.every(
+    (want, index) =>
+      want === segments[index] || (want === '*' && IDENTIFIER.test(segments[index] ?? '')),
+  );
 }

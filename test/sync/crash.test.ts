@@ -7,7 +7,7 @@ import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateBinanceHistory } from '../../simulator/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { addWallet, askTeller, createTenant, runTeller, startTeller } from '../teller.ts';
-import { BINANCE_KEY } from './harness.ts';
+import { KEYS } from './harness.ts';
 
 let folder: string;
 let simulator: Simulator;
@@ -34,14 +34,14 @@ it('a worker killed in the middle of a backfill loses nothing and doubles nothin
     count: 900,
     pending: 0,
   });
-  simulator.addAccount('binance', { credentials: BINANCE_KEY, history });
+  simulator.addAccount('binance', { credentials: KEYS.binance, history });
   const variables = {
     TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
     TELLER_EXCHANGE_PROXY_URL: simulator.url,
     TELLER_EXCHANGE_THROTTLE: 'off',
   };
   const tenant = await createTenant(variables);
-  const walletId = await addWallet(tenant, 'binance', BINANCE_KEY, variables);
+  const walletId = await addWallet(tenant, 'binance', KEYS.binance, variables);
   await killAfter(30, variables);
 
   const shown = await askTeller<object>(['wallet', 'show', walletId], variables);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { syncWallets } from '../../src/sync/worker.ts';
-import { BINANCE_KEY, BYBIT_KEY, GATE_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
+import { KEYS, SyncBench, TESTED_EXCHANGES } from './harness.ts';
 
 let bench: SyncBench;
 
@@ -11,16 +11,11 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 async function addEvery(): Promise<void> {
-  await bench.addBinance({ count: 20 });
-  await bench.addBybit({ count: 20 });
-  await bench.addGate({ count: 20 });
-  await bench.addKraken({ count: 20 });
-  await bench.addOkx({ count: 20 });
+  for (const exchange of TESTED_EXCHANGES) await bench.add(exchange, { count: 20 });
 }
 
 async function syncEvery(): Promise<void> {
-  const exchanges = ['binance', 'bybit', 'gate', 'kraken', 'okx'];
-  for (const exchange of exchanges) await bench.sync(`wallet_${exchange}`);
+  for (const exchange of TESTED_EXCHANGES) await bench.sync(`wallet_${exchange}`);
 }
 
 const FAULTS = [
@@ -34,7 +29,7 @@ const FAULTS = [
 
 describe('a fault that passes', () => {
   it.each(FAULTS)('costs a retry and no row: %j', async (fault) => {
-    const history = await bench.addBinance({ count: 60 });
+    const history = await bench.add('binance', { count: 60 });
     for (const skip of [2, 5, 9]) bench.simulator.faults.add({ fault, path: /hisrec/, skip });
     expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
     const { wanted, held } = await bench.compare('wallet_binance', history);
@@ -46,7 +41,7 @@ describe('a fault that stays', () => {
   it.each([...FAULTS, { kind: 'redirect', location: 'https://evil.example/' } as const])(
     'fails the refresh, keeps what was read, and is over when it ends: %j',
     async (fault) => {
-      const history = await bench.addBinance({ count: 60 });
+      const history = await bench.add('binance', { count: 60 });
       bench.simulator.faults.add({ fault, path: /withdraw\/history/, skip: 3, times: Infinity });
       const failed = await bench.sync('wallet_binance');
       expect(failed).toMatchObject({
@@ -66,7 +61,7 @@ describe('a fault that stays', () => {
   );
 
   it('sets no time of synchronisation while any part of a refresh fails', async () => {
-    await bench.addBinance({ count: 20 });
+    await bench.add('binance', { count: 20 });
     bench.simulator.faults.add({
       fault: { kind: 'status', status: 500 },
       path: /account$/,
@@ -79,11 +74,11 @@ describe('a fault that stays', () => {
 });
 
 describe.each([
-  ['binance', () => bench.addBinance({ count: 20 })],
-  ['bybit', () => bench.addBybit({ count: 20 })],
-  ['gate', () => bench.addGate({ count: 20 })],
-  ['kraken', () => bench.addKraken({ count: 20 })],
-  ['okx', () => bench.addOkx({ count: 20 })],
+  ['binance', () => bench.add('binance', { count: 20 })],
+  ['bybit', () => bench.add('bybit', { count: 20 })],
+  ['gate', () => bench.add('gate', { count: 20 })],
+  ['kraken', () => bench.add('kraken', { count: 20 })],
+  ['okx', () => bench.add('okx', { count: 20 })],
 ] as const)('%s', (exchange, add) => {
   const walletId = `wallet_${exchange}`;
 
@@ -102,7 +97,7 @@ describe.each([
 });
 
 it('does not take a request that Gate calls expired for a wrong key', async () => {
-  await bench.addGate({ count: 20 });
+  await bench.add('gate', { count: 20 });
   bench.simulator.faults.add({
     fault: {
       kind: 'status',
@@ -120,7 +115,7 @@ it('does not take a request that Gate calls expired for a wrong key', async () =
 });
 
 it('leaves fiat orders out where the exchange does not serve them', async () => {
-  const history = await bench.addBinance({ count: 40, fiatOrders: 0 });
+  const history = await bench.add('binance', { count: 40, fiatOrders: 0 });
   bench.simulator.faults.add({
     fault: { kind: 'status', status: 404 },
     path: /fiat/,
@@ -144,7 +139,7 @@ it('keeps credentials out of log and store', async () => {
   const bytes =
     readFileSync(bench.databasePath, 'latin1') +
     readFileSync(`${bench.databasePath}-wal`, 'latin1');
-  const secrets = [BINANCE_KEY, BYBIT_KEY, GATE_KEY, KRAKEN_KEY, OKX_KEY].flatMap((key) =>
+  const secrets = TESTED_EXCHANGES.map((exchange) => KEYS[exchange]).flatMap((key) =>
     Object.values(key),
   );
   for (const secret of secrets) {
@@ -157,12 +152,21 @@ it('asks only read endpoints', async () => {
   await addEvery();
   await syncEvery();
   const asked = new Set(
-    bench.simulator.requests.entries.map(({ method, path }) => `${method} ${path}`),
+    bench.simulator.requests.entries.map(
+      ({ method, path }) => `${method} ${path.replace(/(accounts)\/[\w-]+\//, '$1/*/')}`,
+    ),
   );
   expect([...asked].toSorted()).toEqual([
     'GET /0/public/Assets',
     'GET /0/public/Time',
+    'GET /api/v2/public/time',
+    'GET /api/v2/spot/account/assets',
+    'GET /api/v2/spot/public/coins',
+    'GET /api/v2/spot/wallet/deposit-records',
+    'GET /api/v2/spot/wallet/withdrawal-records',
     'GET /api/v3/account',
+    'GET /api/v3/brokerage/accounts',
+    'GET /api/v3/brokerage/time',
     'GET /api/v3/time',
     'GET /api/v4/spot/accounts',
     'GET /api/v4/spot/currencies',
@@ -179,6 +183,13 @@ it('asks only read endpoints', async () => {
     'GET /sapi/v1/capital/deposit/hisrec',
     'GET /sapi/v1/capital/withdraw/history',
     'GET /sapi/v1/fiat/orders',
+    'GET /v2/accounts',
+    'GET /v2/accounts/*/transactions',
+    'GET /v2/assets',
+    'GET /v2/balance',
+    'GET /v2/depositHistory',
+    'GET /v2/time',
+    'GET /v2/withdrawalHistory',
     'GET /v5/asset/coin/query-info',
     'GET /v5/asset/deposit/query-internal-record',
     'GET /v5/asset/deposit/query-record',
@@ -194,7 +205,7 @@ it('asks only read endpoints', async () => {
 });
 
 it('does not count as read what lies beyond its own time, whatever the exchange says it is', async () => {
-  await bench.addBinance({ count: 20 });
+  await bench.add('binance', { count: 20 });
   bench.clock.set(Date.UTC(2090, 0, 1));
   expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
   const coverage = await bench.store.listCoverage('wallet_binance');
@@ -203,8 +214,8 @@ it('does not count as read what lies beyond its own time, whatever the exchange 
 });
 
 it('leaves a long wait to the schedule, for every wallet of the exchange', async () => {
-  await bench.addBinance({ count: 20 });
-  await bench.addWallet('wallet_second', 'binance', BINANCE_KEY);
+  await bench.add('binance', { count: 20 });
+  await bench.addWallet('wallet_second', 'binance', KEYS.binance);
   const fault = { kind: 'status', status: 429, retryAfterSeconds: 86_400 } as const;
   bench.simulator.faults.add({ fault });
   const startMs = bench.nowMs;
@@ -222,7 +233,7 @@ it('leaves a long wait to the schedule, for every wallet of the exchange', async
 });
 
 it('ends while it waits for the exchange, when it is told to', async () => {
-  await bench.addBinance({ count: 20 });
+  await bench.add('binance', { count: 20 });
   const fault = { kind: 'slow', delayMs: 20_000 } as const;
   bench.simulator.faults.add({ fault, path: /hisrec/, times: Infinity });
   const abort = new AbortController();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +7,19 @@ import { SimulatedClock } from '../../simulator/clock.ts';
 import type { SimulatedCredentials } from '../../simulator/exchange.ts';
 import {
   generateBinanceHistory,
-  type BinanceHistoryOptions,
+  generateBitgetHistory,
+  generateBitvavoHistory,
   generateBybitHistory,
+  generateCoinbaseHistory,
   generateGateHistory,
   generateKrakenHistory,
   generateOkxHistory,
   type History,
-  type KrakenHistoryOptions,
-  type RoutedHistoryOptions,
   toldAt,
   type ToldTransaction,
 } from '../../simulator/history.ts';
 import {
+  type AccountsByExchange,
   KRAKEN_STATUS_REACH_MS,
   type Simulator,
   startSimulator,
@@ -36,11 +37,41 @@ import {
 } from '../../src/sync/worker.ts';
 
 export const MASTER_KEY_TEXT = 'ab'.repeat(32);
-export const BINANCE_KEY = { apiKey: 'binance-key', secret: 'binance-secret' };
-export const KRAKEN_KEY = { apiKey: 'kraken-key', secret: Buffer.alloc(64, 7).toString('base64') };
-export const BYBIT_KEY = { apiKey: 'bybit-key', secret: 'bybit-secret' };
-export const GATE_KEY = { apiKey: 'gate-key', secret: 'gate-secret' };
-export const OKX_KEY = { apiKey: 'okx-key', secret: 'okx-secret', password: 'okx-passphrase' };
+/** The exchanges of the simulator, each with a key of its account. */
+export const KEYS = {
+  binance: { apiKey: 'binance-key', secret: 'binance-secret' },
+  bitget: { apiKey: 'bitget-key', secret: 'bitget-secret', password: 'bitget-passphrase' },
+  bitvavo: { apiKey: 'bitvavo-key', secret: 'bitvavo-secret' },
+  bybit: { apiKey: 'bybit-key', secret: 'bybit-secret' },
+  coinbase: { apiKey: 'organizations/org/apiKeys/coinbase-key', secret: makeEcKey() },
+  gate: { apiKey: 'gate-key', secret: 'gate-secret' },
+  kraken: { apiKey: 'kraken-key', secret: Buffer.alloc(64, 7).toString('base64') },
+  okx: { apiKey: 'okx-key', secret: 'okx-secret', password: 'okx-passphrase' },
+};
+export type TestedExchange = keyof typeof KEYS;
+export const TESTED_EXCHANGES = Object.keys(KEYS) as TestedExchange[];
+
+const GENERATORS = {
+  binance: generateBinanceHistory,
+  bitget: generateBitgetHistory,
+  bitvavo: generateBitvavoHistory,
+  bybit: generateBybitHistory,
+  coinbase: generateCoinbaseHistory,
+  gate: generateGateHistory,
+  kraken: generateKrakenHistory,
+  okx: generateOkxHistory,
+};
+
+/** What the history of an exchange is made with. */
+export type HistoryOptionsOf<Exchange extends TestedExchange> = Partial<
+  Parameters<(typeof GENERATORS)[Exchange]>[0]
+>;
+
+function makeEcKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ format: 'pem', type: 'sec1' }).toString();
+}
+
 const START_MS = Date.UTC(2024, 5, 1);
 const PROJECT_ID = 'project_1';
 
@@ -101,34 +132,17 @@ export class SyncBench {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  addBinance(options: Partial<BinanceHistoryOptions> = {}): Promise<History> {
-    const history = generateBinanceHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
-    this.simulator.addAccount('binance', { credentials: BINANCE_KEY, history });
-    return this.addWallet('wallet_binance', 'binance', BINANCE_KEY).then(() => history);
-  }
-
-  addKraken(options: Partial<KrakenHistoryOptions> = {}): Promise<History> {
-    const history = generateKrakenHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
-    this.simulator.addAccount('kraken', { credentials: KRAKEN_KEY, history });
-    return this.addWallet('wallet_kraken', 'kraken', KRAKEN_KEY).then(() => history);
-  }
-
-  addBybit(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
-    const history = generateBybitHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
-    this.simulator.addAccount('bybit', { credentials: BYBIT_KEY, history });
-    return this.addWallet('wallet_bybit', 'bybit', BYBIT_KEY).then(() => history);
-  }
-
-  addGate(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
-    const history = generateGateHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
-    this.simulator.addAccount('gate', { credentials: GATE_KEY, history });
-    return this.addWallet('wallet_gate', 'gate', GATE_KEY).then(() => history);
-  }
-
-  addOkx(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
-    const history = generateOkxHistory({ seed: 'sync', toMs: this.clock.now(), ...options });
-    this.simulator.addAccount('okx', { credentials: OKX_KEY, history });
-    return this.addWallet('wallet_okx', 'okx', OKX_KEY).then(() => history);
+  /** Makes an account with a history at an exchange, and a wallet of it, `wallet_<exchange>`. */
+  async add<Exchange extends TestedExchange>(
+    exchange: Exchange,
+    options: HistoryOptionsOf<Exchange> = {},
+  ): Promise<History> {
+    const generate = GENERATORS[exchange] as (options: object) => History;
+    const history = generate({ seed: 'sync', toMs: this.clock.now(), ...options });
+    const account = { credentials: KEYS[exchange], history };
+    this.simulator.addAccount(exchange, account as AccountsByExchange[Exchange]);
+    await this.addWallet(`wallet_${exchange}`, exchange, KEYS[exchange]);
+    return history;
   }
 
   async addWallet(id: string, exchange: string, credentials: SimulatedCredentials): Promise<void> {

@@ -2,23 +2,14 @@ import { expect, it } from 'vitest';
 
 import { Random } from '../../simulator/random.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
-import { SyncBench } from './harness.ts';
+import { SyncBench, TESTED_EXCHANGES } from './harness.ts';
 
 /** Histories for each exchange; a long run sets more. A failure is repeated by its seed alone. */
 const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '4');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const DAY_MS = 86_400_000;
 const ALWAYS_MS = 100_000 * DAY_MS;
-const ADD = {
-  binance: (bench: SyncBench, options: object) => bench.addBinance(options),
-  bybit: (bench: SyncBench, options: object) => bench.addBybit(options),
-  gate: (bench: SyncBench, options: object) => bench.addGate(options),
-  kraken: (bench: SyncBench, options: object) => bench.addKraken(options),
-  okx: (bench: SyncBench, options: object) => bench.addOkx(options),
-};
-const EXCHANGES = ['binance', 'bybit', 'gate', 'kraken', 'okx'] as const;
-
-const cases = EXCHANGES.flatMap((exchange) =>
+const cases = TESTED_EXCHANGES.flatMap((exchange) =>
   Array.from({ length: HISTORY_COUNT }, (_, index) => ({ exchange, seed: FIRST_SEED + index })),
 );
 
@@ -38,7 +29,7 @@ it.each(cases)(
         pending: exchange === 'bybit' ? 0 : random.integer(0, 12),
         settleAfterMs: random.pick([60_000, 3_600_000, 2 * DAY_MS]),
       };
-      const history = await ADD[exchange](bench, options);
+      const history = await bench.add(exchange, options);
       const walletId = `wallet_${exchange}`;
       for (let step = 0; step < 4; step += 1) {
         await interruptSync(bench, walletId, random.integer(1, 40));

@@ -21,7 +21,7 @@ import {
   type Tenant,
   type TellerRun,
 } from '../teller.ts';
-import { BINANCE_KEY, KRAKEN_KEY } from './harness.ts';
+import { KEYS } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -86,14 +86,14 @@ async function addBinance(): Promise<{ readonly walletId: string; readonly histo
     pending: 2,
     settleAfterMs: HOUR_MS,
   });
-  simulator.addAccount('binance', { credentials: BINANCE_KEY, history });
-  return { walletId: await addWallet(tenant, 'binance', BINANCE_KEY, variables), history };
+  simulator.addAccount('binance', { credentials: KEYS.binance, history });
+  return { walletId: await addWallet(tenant, 'binance', KEYS.binance, variables), history };
 }
 
 async function addKraken(): Promise<string> {
   const history = generateKrakenHistory({ seed: 'once', toMs: clock.now(), count: 20 });
-  simulator.addAccount('kraken', { credentials: KRAKEN_KEY, history });
-  return addWallet(tenant, 'kraken', KRAKEN_KEY, variables);
+  simulator.addAccount('kraken', { credentials: KEYS.kraken, history });
+  return addWallet(tenant, 'kraken', KEYS.kraken, variables);
 }
 
 describe('teller sync --once', () => {

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  generateBitgetHistory,
-  generateBitvavoHistory,
-  type History,
-  type RoutedHistoryOptions,
-} from '../../simulator/history.ts';
-import { BINANCE_KEY, BYBIT_KEY, GATE_KEY, KRAKEN_KEY, OKX_KEY, SyncBench } from './harness.ts';
+import { KEYS, SyncBench } from './harness.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,62 +17,43 @@ function passTime(durationMs: number): void {
   bench.nowMs += durationMs;
 }
 
-const BITGET_KEY = { apiKey: 'bitget-key', secret: 'bitget-secret', password: 'bitget-phrase' };
-const BITVAVO_KEY = { apiKey: 'bitvavo-key', secret: 'bitvavo-secret' };
-
-async function addBitget(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
-  const history = generateBitgetHistory({ seed: 'sync', toMs: bench.clock.now(), ...options });
-  bench.simulator.addAccount('bitget', { credentials: BITGET_KEY, history });
-  await bench.addWallet('wallet_bitget', 'bitget', BITGET_KEY);
-  return history;
-}
-
-async function addBitvavo(options: Partial<RoutedHistoryOptions> = {}): Promise<History> {
-  const history = generateBitvavoHistory({ seed: 'sync', toMs: bench.clock.now(), ...options });
-  bench.simulator.addAccount('bitvavo', { credentials: BITVAVO_KEY, history });
-  await bench.addWallet('wallet_bitvavo', 'bitvavo', BITVAVO_KEY);
-  return history;
-}
-
 const EXCHANGES = [
   {
     exchange: 'binance',
-    credentials: BINANCE_KEY,
-    add: () => bench.addBinance({ count: 400, burst: 1200, fiatOrders: 40 }),
+    add: () => bench.add('binance', { count: 400, burst: 1200, fiatOrders: 40 }),
   },
   {
     exchange: 'kraken',
-    credentials: KRAKEN_KEY,
-    add: () => bench.addKraken({ count: 400, burst: 1200, traps: { reversed: 2 } }),
+    add: () => bench.add('kraken', { count: 400, burst: 1200, traps: { reversed: 2 } }),
   },
   {
     exchange: 'bitget',
-    credentials: BITGET_KEY,
-    add: () => addBitget({ count: 300, burst: 900, crowd: 250 }),
+    add: () => bench.add('bitget', { count: 300, burst: 900, crowd: 250 }),
   },
   {
     exchange: 'bitvavo',
-    credentials: BITVAVO_KEY,
-    add: () => addBitvavo({ count: 300, burst: 2600, crowd: 900, traps: { identicalPairs: 20 } }),
+    add: () =>
+      bench.add('bitvavo', { count: 300, burst: 2600, crowd: 900, traps: { identicalPairs: 20 } }),
   },
   {
     exchange: 'bybit',
-    credentials: BYBIT_KEY,
-    add: () => bench.addBybit({ count: 300, burst: 1900, crowd: 120 }),
+    add: () => bench.add('bybit', { count: 300, burst: 1900, crowd: 120 }),
+  },
+  {
+    exchange: 'coinbase',
+    add: () => bench.add('coinbase', { count: 400, burst: 2500, crowd: 120 }),
   },
   {
     exchange: 'gate',
-    credentials: GATE_KEY,
-    add: () => bench.addGate({ count: 300, burst: 900, crowd: 600 }),
+    add: () => bench.add('gate', { count: 300, burst: 900, crowd: 600 }),
   },
   {
     exchange: 'okx',
-    credentials: OKX_KEY,
-    add: () => bench.addOkx({ count: 400, burst: 1200, crowd: 90 }),
+    add: () => bench.add('okx', { count: 400, burst: 1200, crowd: 90 }),
   },
-];
+] as const;
 
-describe.each(EXCHANGES)('$exchange', ({ exchange, credentials, add }) => {
+describe.each(EXCHANGES)('$exchange', ({ exchange, add }) => {
   const walletId = `wallet_${exchange}`;
 
   it('is read in full, across gaps of years and days of more than a thousand rows', async () => {
@@ -99,7 +74,7 @@ describe.each(EXCHANGES)('$exchange', ({ exchange, credentials, add }) => {
     expect(await bench.readAll(walletId)).toEqual(before);
     const wallet = await bench.store.readWalletStatus(walletId);
     await bench.store.removeWallet(walletId);
-    await bench.addWallet(walletId, exchange, credentials);
+    await bench.addWallet(walletId, exchange, KEYS[exchange]);
     await bench.sync(walletId);
     expect(await bench.readAll(walletId)).toEqual(before);
     expect((await bench.store.readWalletStatus(walletId)).transactionCount).toBe(
@@ -131,7 +106,7 @@ describe.each(EXCHANGES)('$exchange', ({ exchange, credentials, add }) => {
 });
 
 it('lists networks of Binance that are open, with limits and pattern', async () => {
-  await bench.addBinance();
+  await bench.add('binance');
   await bench.sync('wallet_binance');
   const balances = await bench.store.listBalances('wallet_binance');
   const networks = balances.flatMap((balance) => balance.networks);
@@ -143,9 +118,9 @@ it('lists networks of Binance that are open, with limits and pattern', async () 
 });
 
 it.each([
-  ['bybit', () => bench.addBybit(), 'TRX', 'ARBI'],
-  ['gate', () => bench.addGate(), 'TRX', 'ARBEVM'],
-  ['okx', () => bench.addOkx(), 'USDT-TRC20', 'ETH-Arbitrum One'],
+  ['bybit', () => bench.add('bybit'), 'TRX', 'ARBI'],
+  ['gate', () => bench.add('gate'), 'TRX', 'ARBEVM'],
+  ['okx', () => bench.add('okx'), 'USDT-TRC20', 'ETH-Arbitrum One'],
 ] as const)(
   'lists networks of %s that are open, with limits',
   async (exchange, add, usdt, closed) => {
@@ -165,8 +140,8 @@ it.each([
 );
 
 it.each([
-  ['bitget', () => addBitget(), 'TRC20', 'ArbitrumOne'],
-  ['bitvavo', () => addBitvavo(), 'TRX', 'SEPA'],
+  ['bitget', () => bench.add('bitget'), 'TRC20', 'ArbitrumOne'],
+  ['bitvavo', () => bench.add('bitvavo'), 'TRX', 'SEPA'],
 ] as const)(
   'lists networks of %s that are open, with their smallest withdrawal',
   async (exchange, add, usdt, left) => {
@@ -184,8 +159,8 @@ it.each([
 );
 
 it.each([
-  ['okx', () => bench.addOkx({ count: 50, crowd: 120 })],
-  ['bitvavo', () => addBitvavo({ count: 50, crowd: 1100 })],
+  ['okx', () => bench.add('okx', { count: 50, crowd: 120 })],
+  ['bitvavo', () => bench.add('bitvavo', { count: 50, crowd: 1100 })],
 ] as const)(
   '%s: more rows in a millisecond than are told at once fail the reading, and are not lost',
   async (exchange, add) => {
