@@ -78,6 +78,8 @@ export interface HistorySource {
   readonly overlapMs: number;
   /** In which order the windows of the past are read. */
   readonly order: 'newest-first' | 'oldest-first';
+  /** The least time between two readings of its newest part, where a reading is dear. */
+  readonly intervalMs?: number;
   /** True where a key that may not read this source still has a complete wallet without it. */
   readonly optional: boolean;
 }

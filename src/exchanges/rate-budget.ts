@@ -48,20 +48,26 @@ export class RateBudget {
   }
 
   async #waitFor(cost: number): Promise<void> {
-    if (this.pauseLeftMs > 0) await this.#clock.sleep(this.pauseLeftMs);
-    this.#refill();
-    const missing = Math.min(cost, this.#limits.capacity) - this.#tokens;
-    if (missing > 0) {
-      await this.#clock.sleep(Math.ceil((missing / this.#limits.refillPerSecond) * 1000));
-      this.#refill();
+    const wanted = Math.min(cost, this.#limits.capacity);
+    for (let waitMs = this.#waitLeftMs(wanted); waitMs > 0; waitMs = this.#waitLeftMs(wanted)) {
+      await this.#clock.sleep(waitMs);
     }
     this.#tokens -= cost;
   }
 
+  /** How long until nothing pauses and so much can be spent. */
+  #waitLeftMs(wanted: number): number {
+    this.#refill();
+    const missing = wanted - this.#tokens;
+    const refillMs = missing > 0 ? Math.ceil((missing / this.#limits.refillPerSecond) * 1000) : 0;
+    return Math.max(this.pauseLeftMs, refillMs);
+  }
+
   #refill(): void {
     const nowMs = this.#clock.nowMs();
-    const gained = ((nowMs - this.#refilledAtMs) / 1000) * this.#limits.refillPerSecond;
-    this.#tokens = Math.min(this.#limits.capacity, this.#tokens + Math.max(0, gained));
+    const passedMs = Math.max(0, nowMs - this.#refilledAtMs);
+    const gained = passedMs === 0 ? 0 : (passedMs / 1000) * this.#limits.refillPerSecond;
+    this.#tokens = Math.min(this.#limits.capacity, this.#tokens + gained);
     this.#refilledAtMs = nowMs;
   }
 }

@@ -179,6 +179,8 @@ export interface RefreshOutcome {
   /** The start of the refresh where it succeeded as a whole, else absent. */
   readonly syncedAtMs?: number;
   readonly historyComplete?: boolean;
+  /** True while the backfill is still to come: it keeps the count of failures in a row. */
+  readonly unfinished?: boolean;
   /** Absent where it succeeded. */
   readonly failure?: SyncFailure;
 }

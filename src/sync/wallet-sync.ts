@@ -74,27 +74,25 @@ export class WalletSync {
     const { store, account, lease, nowMs } = this.#context;
     const coverage = await store.listCoverage(lease.walletId);
     const rechecks = await store.listRechecks(lease.walletId, nowMs(), RECHECKS_MAX);
-    for (const source of account.sources) {
-      await this.#readSource(source, async () => {
-        await this.#refreshSource(source, coverageOf(coverage, source), rechecks);
-      });
-    }
+    const failure = await this.#readSources(async (source) => {
+      await this.#refreshSource(source, coverageOf(coverage, source), rechecks);
+    });
     const { balances, unreadable } = await account.readBalances();
     await store.recordBalances(lease, { readAtMs: nowMs(), balances, quarantined: unreadable });
+    if (failure !== undefined) throw failure;
   }
 
   /** Reads what is missing of the past; resolves when the history of every source is complete. */
   async backfill(): Promise<void> {
-    const { store, account, lease } = this.#context;
-    for (const source of account.sources) {
-      await this.#readSource(source, async () => {
-        const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
-        const gaps = uncoveredRanges(coverage, this.#pastOf(source));
-        for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
-          await this.#readRange(source, gap, []);
-        }
-      });
-    }
+    const { store, lease } = this.#context;
+    const failure = await this.#readSources(async (source) => {
+      const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
+      const gaps = uncoveredRanges(coverage, this.#pastOf(source));
+      for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
+        await this.#readRange(source, gap, []);
+      }
+    });
+    if (failure !== undefined) throw failure;
   }
 
   /** True when coverage of every source that can be read reaches back to its start. */
@@ -110,7 +108,28 @@ export class WalletSync {
   }
 
   #pastOf(source: HistorySource): TimeRange {
-    return { fromMs: source.startMs, toMs: this.#coverableToMs };
+    return { fromMs: source.startMs, toMs: this.#coverableToMs - (source.intervalMs ?? 0) };
+  }
+
+  /** Reads every source: one that fails for now does not keep the others from being read. */
+  async #readSources(
+    read: (source: HistorySource) => Promise<void>,
+  ): Promise<ExchangeError | undefined> {
+    let failure: ExchangeError | undefined;
+    for (const source of this.#context.account.sources) {
+      try {
+        await this.#readSource(source, () => read(source));
+      } catch (error) {
+        if (!this.#concernsOneSource(error)) throw error;
+        failure ??= error;
+      }
+    }
+    return failure;
+  }
+
+  #concernsOneSource(error: unknown): error is ExchangeError {
+    if (!(error instanceof ExchangeError) || this.#context.signal.aborted) return false;
+    return error.code === 'exchange_unavailable' || error.code === 'exchange_request_refused';
   }
 
   /** A source that need not be read is left out where it cannot be. */
@@ -132,9 +151,11 @@ export class WalletSync {
   ): Promise<void> {
     const due = rechecks.filter((recheck) => recheck.source === source.name);
     const head = headWindow(source, coverage, this.#context.exchangeNowMs);
-    const older = due.filter((recheck) => recheck.timestampMs < head.fromMs);
+    const coveredToMs = coverage.at(-1)?.toMs ?? 0;
+    const headIsDue = head.toMs - coveredToMs >= (source.intervalMs ?? 0);
+    const older = due.filter(({ timestampMs }) => !headIsDue || timestampMs < head.fromMs);
     for (const window of recheckWindows(older)) await this.#readRange(source, window, due);
-    await this.#readRange(source, head, due);
+    if (headIsDue) await this.#readRange(source, head, due);
   }
 
   /** Reads a range window by window; a window with more rows than one answer tells is halved. */

@@ -107,8 +107,8 @@ describe('recheckWindows', () => {
       dueAtMs: 0,
     }));
     expect(recheckWindows(rows)).toEqual([
-      { fromMs: 3, toMs: 86_400_006 },
-      { fromMs: 500_000_000, toMs: 500_000_001 },
+      { fromMs: 3, toMs: 86_401_005 },
+      { fromMs: 500_000_000, toMs: 500_001_000 },
     ]);
   });
 });

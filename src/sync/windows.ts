@@ -4,6 +4,8 @@ import type { Recheck, TimeRange } from '../store/store.ts';
 
 /** Rechecks nearer to each other than this are read in one window. */
 const RECHECK_GAP_MS = 86_400_000;
+/** Exchanges tell some times in whole seconds and search by their own milliseconds. */
+const RECHECK_SPAN_MS = 1000;
 
 /**
  * The window that brings a source up to now: from where coverage ends, less the overlap for rows
@@ -64,8 +66,9 @@ export function recheckWindows(rechecks: readonly Recheck[]): TimeRange[] {
   const windows: { fromMs: number; toMs: number }[] = [];
   for (const { timestampMs } of rechecks.toSorted((a, b) => a.timestampMs - b.timestampMs)) {
     const last = windows.at(-1);
-    if (last !== undefined && timestampMs - last.toMs < RECHECK_GAP_MS) last.toMs = timestampMs + 1;
-    else windows.push({ fromMs: timestampMs, toMs: timestampMs + 1 });
+    const toMs = timestampMs + RECHECK_SPAN_MS;
+    if (last !== undefined && timestampMs - last.toMs < RECHECK_GAP_MS) last.toMs = toMs;
+    else windows.push({ fromMs: timestampMs, toMs });
   }
   return windows;
 }

@@ -112,7 +112,7 @@ async function syncNamedWallet(
   walletId: string,
 ): Promise<WalletSyncResult> {
   const wallet = await options.store.findWallet(walletId);
-  if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
+  if (wallet === undefined) return goneResult(walletId, options.nowMs());
   for (let attempt = 1; attempt <= CLAIM_TRIES_MAX && !options.signal.aborted; attempt += 1) {
     const lease = await claimWallet(options, walletId);
     if (lease !== undefined) return syncLeasedWallet(options, lease);
@@ -169,7 +169,8 @@ async function syncWallet(
       historyComplete,
     });
     await sync.refresh();
-    await store.recordOutcome(lease, await succeed(await sync.isHistoryComplete()));
+    const refreshed = await succeed(await sync.isHistoryComplete());
+    await store.recordOutcome(lease, { ...refreshed, unfinished: true });
     await sync.backfill();
     await store.recordOutcome(lease, await succeed(await sync.isHistoryComplete()));
     logger.info(
@@ -232,7 +233,17 @@ async function recordFailure(
   return failure;
 }
 
-function emptyResult({ id, exchange }: WalletRecord): WalletSyncResult {
+/** A wallet that was removed while others were synchronised. */
+function goneResult(walletId: string, atMs: number): WalletSyncResult {
+  const message = new RecordNotFoundError('wallet', walletId).message;
+  return {
+    ...emptyResult({ id: walletId, exchange: 'unknown' }),
+    ok: false,
+    failure: { code: 'wallet_removed', message, atMs },
+  };
+}
+
+function emptyResult({ id, exchange }: Pick<WalletRecord, 'id' | 'exchange'>): WalletSyncResult {
   return { walletId: id, exchange, ok: true, transactionCount: 0, quarantinedCount: 0 };
 }
 

@@ -244,3 +244,37 @@ it('ends while it waits for the exchange, when it is told to', async () => {
   expect(result).toMatchObject({ ok: false, failure: { code: 'interrupted' } });
   expect((await bench.store.readSyncState('wallet_binance')).failureCount).toBe(0);
 });
+
+it('reads the other sources and the balances where one source fails, and tries later and later', async () => {
+  const history = await bench.add('binance', { count: 60 });
+  const fault = { kind: 'status', status: 500 } as const;
+  bench.simulator.faults.add({ fault, path: /deposit\/hisrec/, skip: 2, times: Infinity });
+  for (const failureCount of [1, 2, 3]) {
+    expect(await bench.sync('wallet_binance')).toMatchObject({ ok: false });
+    expect(await bench.store.readSyncState('wallet_binance')).toMatchObject({ failureCount });
+  }
+  const held = await bench.readAll('wallet_binance');
+  const withdrawals = history.rows.filter(({ source }) => source === 'withdrawal');
+  expect(held.filter(({ type, asset }) => type === 'withdrawal' && asset !== 'EUR').length).toBe(
+    withdrawals.length,
+  );
+  expect((await bench.store.listBalances('wallet_binance')).length).toBeGreaterThan(0);
+});
+
+it('asks for fiat orders, which are dear, once an hour', async () => {
+  await bench.add('binance', { count: 5 });
+  const asked = () => bench.simulator.requests.matching(/fiat/).length;
+  await bench.sync('wallet_binance');
+  const first = asked();
+  await bench.sync('wallet_binance');
+  expect(asked()).toBe(first);
+  bench.clock.advance(3_700_000);
+  await bench.sync('wallet_binance');
+  expect(asked()).toBe(first + 2);
+});
+
+it('tells a wallet that was removed meanwhile as failed, and goes on with the others', async () => {
+  await bench.add('okx', { count: 5 });
+  const results = await syncWallets(bench.workerOptions(), ['wallet_gone', 'wallet_okx']);
+  expect(results.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+});

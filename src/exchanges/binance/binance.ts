@@ -30,7 +30,8 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/sapi/v1/fiat/orders',
 ];
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** The exchange opened in July 2017. */
 const LAUNCH_MS = Date.UTC(2017, 6, 1);
 const ROWS_MAX = 1000;
@@ -52,11 +53,15 @@ const CRYPTO_SOURCE = {
   optional: false,
 } as const;
 
-/** Fiat orders weigh half of a minute's budget: all of them in one window where that is taken. */
+/**
+ * Fiat orders weigh half of a minute's budget: all of them in one window where that is taken, and
+ * once an hour, because the account's own calls need the budget too.
+ */
 const FIAT_SOURCE = {
   ...CRYPTO_SOURCE,
   windowMsMax: Number.MAX_SAFE_INTEGER,
   windowMsMin: DAY_MS,
+  intervalMs: HOUR_MS,
   optional: true,
 } as const;
 

@@ -142,8 +142,11 @@ export class KrakenAccount implements ExchangeAccount {
       );
       const found = Object.entries(expectObject(result['ledger'] ?? {}, 'Ledgers'));
       for (const [id, entry] of found) entries.set(id, entry as RawRow);
-      const count = Number(result['count'] ?? entries.size);
-      const overflows = divisible && count > WINDOW_PAGES_MAX * LEDGER_PAGE;
+      // Without a count a page that is not full is the last one.
+      const isLast = found.length < LEDGER_PAGE;
+      const count = Number(result['count'] ?? (isLast ? entries.size : Infinity));
+      const known = Number.isFinite(count) ? count : entries.size;
+      const overflows = divisible && known > WINDOW_PAGES_MAX * LEDGER_PAGE;
       if (overflows) throw new WindowOverflowError(source.name);
       if (entries.size >= count) return entries;
       if (found.length === 0) break;

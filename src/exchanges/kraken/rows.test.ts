@@ -155,6 +155,26 @@ describe('joinKrakenRows', () => {
       'ledger:L2',
     ]);
   });
+
+  it('keeps rows that cannot even be joined, and what the ledger booked of a bad status row', () => {
+    const { transactions, unreadable } = join(
+      {
+        L1: entry({ refid: 'bad\u0001' }),
+        L2: null as unknown as RawRow,
+        L3: entry({}),
+      },
+      { withdrawals: [null as unknown as RawRow, status({ asset: undefined })] },
+    );
+    expect(transactions).toMatchObject([
+      { key: 'withdrawal:A2B4HBV-L4MDIE-JU4N3N', status: 'completed' },
+    ]);
+    expect(unreadable.map(({ reason }) => reason).toSorted()).toEqual([
+      'asset is missing',
+      'refid has control characters or broken ones',
+      'the row is not an object',
+      'type is missing',
+    ]);
+  });
 });
 
 describe('KrakenAssets', () => {

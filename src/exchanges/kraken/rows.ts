@@ -2,7 +2,7 @@
 import { absoluteDecimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { type MappedRows, mapEach, mapRows } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -59,7 +59,7 @@ type Funding = 'deposit' | 'withdrawal';
  * which know of pending and failed rows, of txid and address. `refid` is common to them.
  */
 export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowReading {
-  const entries = [...rows.ledger].map(([id, entry]): RawRow => Object.assign({ id }, entry));
+  const { values: entries, unreadable } = checkLedger(rows.ledger);
   const readings = [
     joinFunding('deposit', entries, rows.deposits, assets),
     joinFunding('withdrawal', entries, rows.withdrawals, assets),
@@ -67,8 +67,20 @@ export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowRe
   ];
   return {
     transactions: readings.flatMap((reading) => reading.transactions),
-    unreadable: readings.flatMap((reading) => reading.unreadable),
+    unreadable: [...unreadable, ...readings.flatMap((reading) => reading.unreadable)],
   };
+}
+
+/** The entries of which everything can be read that they are joined by. */
+function checkLedger(ledger: ReadonlyMap<string, RawRow>): MappedRows<RawRow> {
+  const rows = [...ledger].map(([id, entry]): RawRow => Object.assign({ id }, entry));
+  const check = (entry: RawRow): RawRow => {
+    requireText(entry, 'type');
+    readText(entry, 'refid');
+    readText(entry, 'time');
+    return entry;
+  };
+  return mapEach('ledgers', rows, check, ({ id }) => `ledger:${String(id)}`);
 }
 
 function joinFunding(
@@ -81,7 +93,6 @@ function joinFunding(
     entries.filter((entry) => entry['type'] === type),
     (entry) => readText(entry, 'refid') ?? readText(entry, 'id'),
   );
-  const told = new Set(statuses.map((row) => readText(row, 'refid')));
   const keyOf = (row: RawRow): string | undefined => fundingKey(type, row);
   const fromStatuses = mapRows(
     type,
@@ -89,7 +100,11 @@ function joinFunding(
     (row) => mapStatusRow(type, row, settled.get(readText(row, 'refid')) ?? [], assets),
     keyOf,
   );
-  const ledgerOnly = [...settled].filter(([refid]) => !told.has(refid)).map(([, group]) => group);
+  // A status row that cannot be read does not hide what the ledger booked.
+  const told = new Set(fromStatuses.transactions.map(({ key }) => key));
+  const ledgerOnly = [...settled.values()].filter(
+    (group) => !told.has(fundingKey(type, firstEntry(group)) ?? ''),
+  );
   const fromLedger = mapRows(
     type,
     ledgerOnly.map((group) => Object.assign({ group }, firstEntry(group))),

@@ -28,7 +28,7 @@ const RECORD_OUTCOME = `UPDATE wallet_sync SET
     failure_code = ?5,
     failure_message = ?6,
     failure_at_ms = ?7,
-    failure_count = iif(?5 IS NULL, 0, failure_count + 1)
+    failure_count = iif(?8, failure_count, iif(?5 IS NULL, 0, failure_count + 1))
   WHERE wallet_no = ?1`;
 
 /** See `SyncStore.recordWindow`. */
@@ -81,6 +81,7 @@ export function recordOutcome(
       failure?.code ?? null,
       failure?.message ?? null,
       failure?.atMs ?? null,
+      Number(outcome.unfinished ?? false),
     );
   });
 }

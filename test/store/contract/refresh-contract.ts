@@ -152,6 +152,18 @@ function describeOutcomes(openStore: OpenStore): void {
       expect((await store().readWalletStatus(id)).quarantinedCount).toBe(0);
     });
 
+    it('keep the count of failures while the backfill is still to come', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const failure = { code: 'exchange_unavailable', message: 'm', atMs: T0 };
+      const counts: number[] = [];
+      for (const outcome of [{ failure }, { unfinished: true }, { failure }, {}]) {
+        await store().recordOutcome(lease, { nextRunAtMs: T0, ...outcome });
+        counts.push((await store().readSyncState(id)).failureCount);
+      }
+      expect(counts).toEqual([1, 1, 2, 0]);
+    });
+
     it('are what the service tells of the wallet', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
