@@ -3,6 +3,8 @@ import { hash } from 'node:crypto';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from './exchange.ts';
 import { type RawRow, UnreadableRowError } from './raw-row.ts';
 
+const RAW_LENGTH_MAX = 65_536;
+
 /** Rows mapped one by one: what came of those that could be, and the others as they came. */
 export interface MappedRows<Value> {
   readonly values: Value[];
@@ -65,7 +67,7 @@ function quarantineRow(
   reason: string,
   keyOf: (row: RawRow) => string | undefined,
 ): UnreadableRow {
-  const raw = JSON.stringify(row) ?? 'null';
+  const raw = (JSON.stringify(row) ?? 'null').slice(0, RAW_LENGTH_MAX);
   const known = isObject(row) ? tryKeyOf(row, keyOf) : undefined;
   return { key: known ?? `${source}:${hash('sha256', raw)}`, raw, reason };
 }

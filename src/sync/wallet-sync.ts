@@ -89,7 +89,9 @@ export class WalletSync {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       const gaps = uncoveredRanges(coverage, this.#pastOf(source));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
-        await this.#readRange(source, gap, []);
+        // Rows may have arrived late before the gap, too.
+        const fromMs = Math.max(source.startMs, gap.fromMs - source.overlapMs);
+        await this.#readRange(source, { fromMs, toMs: gap.toMs }, []);
       }
     });
     if (failure !== undefined) throw failure;
