@@ -2,7 +2,7 @@ import type { TransactionStatus } from '../../domain/transaction.ts';
 
 /**
  * Statuses of `capital/deposit/hisrec` (developers.binance.com, Wallet, Deposit History): 6 is
- * credited and cannot be withdrawn yet: it has arrived, and the withdrawable balance leaves it out.
+ * credited and cannot be withdrawn for some more confirmations; it has arrived.
  */
 export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
   '0': 'pending',
