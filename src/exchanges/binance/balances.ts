@@ -1,13 +1,11 @@
 /** Balances and networks of Binance, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
+import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
 import { type MappedRows, mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import { type RawRow, readText, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
-
-/** Gives ccxt's code of a network for the exchange's own identifier of it. */
-export type ToNetworkCode = (networkId: string, asset: string) => string;
 
 /**
  * The spot account's free amounts (`api/v3/account`: withdrawals leave from there) with the
@@ -19,40 +17,14 @@ export function mapBalances(
   toSymbol: ToSymbol,
   toNetworkCode: ToNetworkCode,
 ): BalanceReading {
-  const networks = new Map<string, readonly Network[]>();
-  const mappedCoins = mapEach(
-    'networks',
-    coins,
-    (coin) => {
-      const asset = toSymbol(requireText(coin, 'coin'));
-      const mapped = mapNetworks(coin, asset, toNetworkCode);
-      networks.set(asset, mapped.values);
-      return mapped.unreadable;
-    },
-    (coin) => keyOf('networks', coin['coin']),
-  );
-  const amounts = mapEach(
-    'balances',
+  return joinBalances({
     balances,
-    (row) => ({
-      asset: toSymbol(requireText(row, 'asset')),
-      amount: requireAmount(row, 'free'),
-    }),
-    (row) => keyOf('balances', row['asset']),
-  );
-  const byAsset = new Map(amounts.values.map(({ asset, amount }) => [asset, amount]));
-  return {
-    balances: [...byAsset].map(([asset, amount]) => ({
-      asset,
-      amount,
-      networks: networks.get(asset) ?? [],
-    })),
-    unreadable: [...amounts.unreadable, ...mappedCoins.unreadable, ...mappedCoins.values.flat()],
-  };
-}
-
-function keyOf(source: string, ...parts: readonly unknown[]): string | undefined {
-  return parts.every((part) => typeof part === 'string') ? [source, ...parts].join(':') : undefined;
+    assetField: 'asset',
+    amountField: 'free',
+    coins,
+    toSymbol,
+    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+  });
 }
 
 /**
@@ -79,7 +51,7 @@ function mapNetworks(
       seen.add(mapped.id);
       return mapped;
     },
-    (network) => keyOf('networks', coin['coin'], network['network']),
+    (network) => rowKey('networks', coin['coin'], network['network']),
   );
 }
 

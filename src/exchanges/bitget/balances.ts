@@ -1,13 +1,11 @@
 /** Balances and networks of Bitget, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
+import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
 import { type MappedRows, mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import { type RawRow, readText, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
-
-/** Gives ccxt's code of a network for the exchange's own identifier of it. */
-export type ToNetworkCode = (networkId: string, asset: string) => string;
 
 /**
  * What the spot account has available (`account/assets`, `available`: withdrawals leave from there;
@@ -20,35 +18,14 @@ export function mapBalances(
   toSymbol: ToSymbol,
   toNetworkCode: ToNetworkCode,
 ): BalanceReading {
-  const networks = new Map<string, readonly Network[]>();
-  const mappedCoins = mapEach(
-    'networks',
+  return joinBalances({
+    balances: assets,
+    assetField: 'coin',
+    amountField: 'available',
     coins,
-    (coin) => {
-      const asset = toSymbol(requireText(coin, 'coin'));
-      const mapped = mapNetworks(coin, asset, toNetworkCode);
-      networks.set(asset, mapped.values);
-      return mapped.unreadable;
-    },
-    (coin) => keyOf('networks', coin['coin']),
-  );
-  const amounts = mapEach(
-    'balances',
-    assets,
-    (row) => ({
-      asset: toSymbol(requireText(row, 'coin')),
-      amount: requireAmount(row, 'available'),
-    }),
-    (row) => keyOf('balances', row['coin']),
-  );
-  return {
-    balances: amounts.values.map((row) => ({ ...row, networks: networks.get(row.asset) ?? [] })),
-    unreadable: [...amounts.unreadable, ...mappedCoins.unreadable, ...mappedCoins.values.flat()],
-  };
-}
-
-function keyOf(source: string, ...parts: readonly unknown[]): string | undefined {
-  return parts.every((part) => typeof part === 'string') ? [source, ...parts].join(':') : undefined;
+    toSymbol,
+    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+  });
 }
 
 /** `withdrawable` is the text "true" or "false". No longest withdrawal is told. */
@@ -75,6 +52,6 @@ function mapNetworks(
         addressRegex: addressPatternOf(code),
       };
     },
-    (chain) => keyOf('networks', coin['coin'], chain['chain']),
+    (chain) => rowKey('networks', coin['coin'], chain['chain']),
   );
 }

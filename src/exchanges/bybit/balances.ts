@@ -1,13 +1,11 @@
 /** Balances and networks of Bybit, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
+import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
 import { type MappedRows, mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import { type RawRow, readText, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
-
-/** Gives ccxt's code of a network for the exchange's own identifier of it. */
-export type ToNetworkCode = (networkId: string, asset: string) => string;
 
 const NO_LIMIT = '-1';
 
@@ -21,35 +19,14 @@ export function mapBalances(
   toSymbol: ToSymbol,
   toNetworkCode: ToNetworkCode,
 ): BalanceReading {
-  const networks = new Map<string, readonly Network[]>();
-  const mappedCoins = mapEach(
-    'networks',
-    coins,
-    (coin) => {
-      const asset = toSymbol(requireText(coin, 'coin'));
-      const mapped = mapNetworks(coin, asset, toNetworkCode);
-      networks.set(asset, mapped.values);
-      return mapped.unreadable;
-    },
-    (coin) => keyOf('networks', coin['coin']),
-  );
-  const amounts = mapEach(
-    'balances',
+  return joinBalances({
     balances,
-    (row) => ({
-      asset: toSymbol(requireText(row, 'coin')),
-      amount: requireAmount(row, 'transferBalance'),
-    }),
-    (row) => keyOf('balances', row['coin']),
-  );
-  return {
-    balances: amounts.values.map((row) => ({ ...row, networks: networks.get(row.asset) ?? [] })),
-    unreadable: [...amounts.unreadable, ...mappedCoins.unreadable, ...mappedCoins.values.flat()],
-  };
-}
-
-function keyOf(source: string, ...parts: readonly unknown[]): string | undefined {
-  return parts.every((part) => typeof part === 'string') ? [source, ...parts].join(':') : undefined;
+    assetField: 'coin',
+    amountField: 'transferBalance',
+    coins,
+    toSymbol,
+    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+  });
 }
 
 /** `chainWithdraw` is "1" where withdrawals are open, "0" where they are suspended. */
@@ -65,7 +42,7 @@ function mapNetworks(
       const open = readText(chain, 'chainWithdraw') === '1';
       return open ? mapNetwork(coin, chain, asset, toNetworkCode) : undefined;
     },
-    (chain) => keyOf('networks', coin['coin'], chain['chain']),
+    (chain) => rowKey('networks', coin['coin'], chain['chain']),
   );
 }
 

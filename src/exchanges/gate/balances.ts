@@ -1,13 +1,11 @@
 /** Balances and networks of Gate, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
+import type { ToNetworkCode } from '../join-balances.ts';
 import { type MappedRows, mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
-
-/** Gives ccxt's code of a network for the exchange's own identifier of it. */
-export type ToNetworkCode = (networkId: string, asset: string) => string;
 
 /** What Gate tells of balances and networks. */
 export interface GateBalanceRows {

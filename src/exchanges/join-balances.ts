@@ -1,0 +1,60 @@
+import type { Network } from '../domain/balance.ts';
+import type { Decimal } from '../domain/decimal.ts';
+import type { BalanceReading } from './exchange.ts';
+import { type MappedRows, mapEach } from './map-rows.ts';
+import { type RawRow, requireAmount, requireText } from './raw-row.ts';
+
+/** Gives ccxt's code of a network for the exchange's own identifier of it. */
+export type ToNetworkCode = (networkId: string, asset: string) => string;
+
+/** The two lists of an exchange that tells balances and coins apart, and how they are read. */
+export interface BalanceLists {
+  readonly balances: readonly unknown[];
+  /** The fields of a balance row. */
+  readonly assetField: string;
+  readonly amountField: string;
+  /** Rows with the asset's identifier in `coin`. */
+  readonly coins: readonly unknown[];
+  readonly toSymbol: (assetId: string) => string;
+  /** The networks of a coin that are open for withdrawal. */
+  readonly mapNetworks: (coin: RawRow, asset: string) => MappedRows<Network>;
+}
+
+/** The amounts of the balance list with the networks of the coin list, by asset. */
+export function joinBalances(lists: BalanceLists): BalanceReading {
+  const { assetField, amountField, toSymbol } = lists;
+  const networks = new Map<string, readonly Network[]>();
+  const coins = mapEach(
+    'networks',
+    lists.coins,
+    (coin) => {
+      const asset = toSymbol(requireText(coin, 'coin'));
+      const mapped = lists.mapNetworks(coin, asset);
+      networks.set(asset, mapped.values);
+      return mapped.unreadable;
+    },
+    (coin) => rowKey('networks', coin['coin']),
+  );
+  const amounts = mapEach(
+    'balances',
+    lists.balances,
+    (row): [string, Decimal] => [
+      toSymbol(requireText(row, assetField)),
+      requireAmount(row, amountField),
+    ],
+    (row) => rowKey('balances', row[assetField]),
+  );
+  return {
+    balances: [...new Map(amounts.values)].map(([asset, amount]) => ({
+      asset,
+      amount,
+      networks: networks.get(asset) ?? [],
+    })),
+    unreadable: [...amounts.unreadable, ...coins.unreadable, ...coins.values.flat()],
+  };
+}
+
+/** The key of a row by the texts that identify it; `undefined` where one of them is no text. */
+export function rowKey(source: string, ...parts: readonly unknown[]): string | undefined {
+  return parts.every((part) => typeof part === 'string') ? [source, ...parts].join(':') : undefined;
+}
