@@ -120,6 +120,14 @@ export interface BalanceReading {
   readonly unreadable: readonly UnreadableRow[];
 }
 
+/** What a key may do beside reading. */
+export interface KeyPermissions {
+  /** True where it can move funds out of the account: withdraw, or transfer to somebody else. */
+  readonly withdraw: boolean;
+  /** True where it can place orders. */
+  readonly trade: boolean;
+}
+
 /** A wallet's account at an exchange, opened with its credentials. */
 export interface ExchangeAccount {
   readonly sources: readonly HistorySource[];
@@ -139,6 +147,12 @@ export interface ExchangeAccount {
    * @throws {ExchangeError}
    */
   readBalances(): Promise<BalanceReading>;
+  /**
+   * What the key may do; absent where the exchange does not tell it.
+   *
+   * @throws {ExchangeError}
+   */
+  readPermissions?(): Promise<KeyPermissions>;
 }
 
 /** The exchanges that wallets can be held at. */

@@ -11,10 +11,34 @@ export interface ProfileContext {
   readonly throttle: boolean;
 }
 
+/** What a user may expect of an exchange: a row of the table in `docs/exchanges.md`. */
+export interface ExchangeFacts {
+  /** The exchange's own name. */
+  readonly title: string;
+  /**
+   * True for an exchange with sources, statuses and identifiers of its own here, proved against a
+   * simulator; false where ccxt's common reading of it is trusted.
+   */
+  readonly certified: boolean;
+  /** How far back its history reaches, for example `complete` or `the last two years`. */
+  readonly history: string;
+  /** Which rows are told before they are final, for example `deposits, withdrawals` or `none`. */
+  readonly pending: string;
+  /** What is told of networks, for example `with limits`. */
+  readonly networks: string;
+  /** Where address patterns come from: `exchange`, `table` (curated, by chain) or both. */
+  readonly addressPatterns: string;
+  /** The rights that a key needs, and what one that only reads does not see. */
+  readonly readOnlyKey: string;
+  /** True where the exchange tells what a key may do. */
+  readonly tellsPermissions: boolean;
+}
+
 /** What is particular to one exchange. A profile is plain data until it opens an account. */
 export interface ExchangeProfile {
   /** ccxt's id of the exchange. */
   readonly name: string;
+  readonly facts: ExchangeFacts;
   /** Names of the credential fields, as ccxt calls them. */
   readonly requiredCredentials: readonly string[];
   readonly sources: readonly HistorySource[];

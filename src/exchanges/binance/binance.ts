@@ -218,6 +218,16 @@ const WITHDRAWALS: CryptoEndpoint = {
 /** Binance's profile. */
 export const BINANCE: ExchangeProfile = {
   name: 'binance',
+  facts: {
+    title: 'Binance',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals, fiat orders',
+    networks: 'with limits',
+    addressPatterns: 'exchange, else table',
+    readOnlyKey: 'Enable Reading',
+    tellsPermissions: false,
+  },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,

@@ -147,6 +147,16 @@ const WITHDRAWALS = 'privateSpotGetV2SpotWalletWithdrawalRecords';
 /** Bitget's profile. */
 export const BITGET: ExchangeProfile = {
   name: 'bitget',
+  facts: {
+    title: 'Bitget',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'with limits',
+    addressPatterns: 'table',
+    readOnlyKey: 'Read-only, spot and wallet',
+    tellsPermissions: false,
+  },
   requiredCredentials: ['apiKey', 'secret', 'password'],
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,

@@ -135,6 +135,16 @@ const WITHDRAWALS = 'privateGetWithdrawalHistory';
 /** Bitvavo's profile. */
 export const BITVAVO: ExchangeProfile = {
   name: 'bitvavo',
+  facts: {
+    title: 'Bitvavo',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'withdrawal minimum and fee',
+    addressPatterns: 'table',
+    readOnlyKey: 'View account data',
+    tellsPermissions: false,
+  },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,

@@ -163,6 +163,16 @@ const COINS = 'privateGetV5AssetCoinQueryInfo';
 /** Bybit's profile. */
 export const BYBIT: ExchangeProfile = {
   name: 'bybit',
+  facts: {
+    title: 'Bybit',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'with limits',
+    addressPatterns: 'table',
+    readOnlyKey: 'Read-only, assets and wallet',
+    tellsPermissions: false,
+  },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,

@@ -190,6 +190,16 @@ function tooManyPages(endpoint: string): ExchangeError {
 /** Coinbase's profile. */
 export const COINBASE: ExchangeProfile = {
   name: 'coinbase',
+  facts: {
+    title: 'Coinbase',
+    certified: true,
+    history: 'complete',
+    pending: 'all',
+    networks: 'not told',
+    addressPatterns: 'none',
+    readOnlyKey: 'View',
+    tellsPermissions: false,
+  },
   requiredCredentials: ['apiKey', 'secret'],
   sources: [TRANSACTIONS],
   readEndpoints: READ_ENDPOINTS,

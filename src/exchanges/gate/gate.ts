@@ -141,6 +141,16 @@ export class GateAccount implements ExchangeAccount {
 /** Gate's profile. */
 export const GATE: ExchangeProfile = {
   name: 'gate',
+  facts: {
+    title: 'Gate',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'with limits',
+    addressPatterns: 'table',
+    readOnlyKey: 'Read-only, wallet and spot',
+    tellsPermissions: false,
+  },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,

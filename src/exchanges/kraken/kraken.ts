@@ -198,6 +198,16 @@ function secondsAround(fromMs: number, toMs: number): { start: number; end: numb
 /** Kraken's profile. */
 export const KRAKEN: ExchangeProfile = {
   name: 'kraken',
+  facts: {
+    title: 'Kraken',
+    certified: true,
+    history: 'complete; txid and address as far as the status lists reach',
+    pending: 'deposits, withdrawals',
+    networks: 'not told to a key that cannot withdraw',
+    addressPatterns: 'table',
+    readOnlyKey: 'Query funds, query ledger entries',
+    tellsPermissions: false,
+  },
   requiredCredentials: ['apiKey', 'secret'],
   sources: [FUNDING],
   readEndpoints: READ_ENDPOINTS,

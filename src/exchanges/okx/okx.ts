@@ -127,6 +127,16 @@ const WITHDRAWALS = 'privateGetAssetWithdrawalHistory';
 /** OKX's profile. */
 export const OKX: ExchangeProfile = {
   name: 'okx',
+  facts: {
+    title: 'OKX',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'with limits',
+    addressPatterns: 'table',
+    readOnlyKey: 'Read',
+    tellsPermissions: false,
+  },
   requiredCredentials: ['apiKey', 'secret', 'password'],
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
