@@ -25,4 +25,9 @@ export interface AssetBalance {
   readonly amount: Decimal;
   /** Networks open for withdrawal now; empty for fiat. */
   readonly networks: readonly Network[];
+  /**
+   * True where the exchange does not tell this key (all of) the networks of the asset: a short or
+   * empty list then does not say that it cannot be withdrawn.
+   */
+  readonly networksUnknown?: true;
 }
