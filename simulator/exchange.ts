@@ -14,10 +14,20 @@ export interface SimulatedCredentials {
   readonly password?: string;
 }
 
+/** What a key may do beyond reading; nothing where it is not told. */
+export interface SimulatedPermissions {
+  /** Default false. */
+  readonly withdraw?: boolean;
+  /** Default false. */
+  readonly trade?: boolean;
+}
+
 /** An account to simulate. */
 export interface AccountOptions<Row extends TruthRow> {
   readonly credentials: SimulatedCredentials;
   readonly history: History<Row>;
+  /** Default: the key may only read. */
+  readonly permissions?: SimulatedPermissions;
 }
 
 /** A request as the exchange sees it, the proxy prefix already taken off. */

@@ -10,7 +10,6 @@ import { SimulatedCoinbase } from './coinbase/coinbase.ts';
 import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } from './exchange.ts';
 import { FaultPlan } from './faults.ts';
 import { GATE } from './gate/gate.ts';
-import type { KrakenAccountOptions } from './kraken/account.ts';
 import { SimulatedKraken } from './kraken/kraken.ts';
 import { OKX } from './okx/okx.ts';
 import type { LoggedRequest } from './request-log.ts';
@@ -19,7 +18,7 @@ import { readBody, respond, send } from './respond.ts';
 import { RoutedExchange } from './routed/routed-exchange.ts';
 import type { Target } from './target.ts';
 import { readTarget } from './target.ts';
-import type { BinanceTruthRow, RoutedTruthRow } from './truth.ts';
+import type { BinanceTruthRow, KrakenTruthRow, RoutedTruthRow } from './truth.ts';
 
 const BODY_MAX_BYTES = 1_048_576;
 const ACCOUNTS_MAX = 1_000;
@@ -51,7 +50,7 @@ export interface SimulatorOptions {
 /** What an account of each exchange is added with. */
 export interface AccountsByExchange {
   readonly binance: AccountOptions<BinanceTruthRow>;
-  readonly kraken: KrakenAccountOptions;
+  readonly kraken: AccountOptions<KrakenTruthRow>;
   readonly bitget: AccountOptions<RoutedTruthRow>;
   readonly bitvavo: AccountOptions<RoutedTruthRow>;
   readonly bybit: AccountOptions<RoutedTruthRow>;

@@ -10,8 +10,8 @@ import { checkBitgetSignature, readBitgetKey } from './signature.ts';
 /** Source: "Frequency limit" of each endpoint. */
 const PER_SECOND_MAX = 10;
 
-function signed(read: SignedRoute['read']): SignedRoute {
-  return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
+function signed(read: SignedRoute['read'], perSecondMax = PER_SECOND_MAX): SignedRoute {
+  return { access: 'signed', perSecondMax, read };
 }
 
 /** Bitget's v2 API for deposits, withdrawals, coins and the spot account. */
@@ -25,6 +25,7 @@ export const BITGET: ExchangeDescription = {
     },
     'GET /api/v2/spot/public/coins': { access: 'public', read: listCoins },
     'GET /api/v2/spot/account/assets': signed(readAssets),
+    'GET /api/v2/spot/account/info': signed(readAccountInfo, 1),
     'GET /api/v2/spot/wallet/deposit-records': signed(listDeposits),
     'GET /api/v2/spot/wallet/withdrawal-records': signed(listWithdrawals),
   },
@@ -43,6 +44,22 @@ function readAssets(account: RoutedAccount, _params: URLSearchParams, nowMs: num
     limitAvailable: '0',
     uTime: String(nowMs),
   }));
+}
+
+/** Source: Bitget v2, "Get Account Information". */
+function readAccountInfo({ permissions }: RoutedAccount): JsonValue {
+  return {
+    userId: '7000002',
+    ips: '',
+    authorities: [
+      'stor',
+      'wtor',
+      ...(permissions.withdraw === true ? ['wwow'] : []),
+      ...(permissions.trade === true ? ['stow'] : []),
+    ],
+    parentId: '7000002',
+    traderType: 'not_trader',
+  };
 }
 
 /** HTTP statuses, codes and messages. Source: Bitget v2, "RestAPI Error Code". */

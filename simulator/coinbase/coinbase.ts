@@ -9,6 +9,7 @@ import type { RoutedExchangeOptions } from '../routed/routed-exchange.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { listAccounts, listBrokerageAccounts } from './accounts.ts';
 import { HourlyMeter } from './hourly-meter.ts';
+import { uuidOf } from './identifiers.ts';
 import { listTransactions } from './records.ts';
 import { checkCoinbaseToken, readCoinbaseKey } from './token.ts';
 
@@ -60,6 +61,7 @@ export class SimulatedCoinbase implements SimulatedExchange<AccountOptions<Route
     const params = new URLSearchParams(request.query);
     if (path === '/v2/accounts') return listAccounts(account, params, nowMs);
     if (path === '/api/v3/brokerage/accounts') return listBrokerageAccounts(account, params, nowMs);
+    if (path === '/api/v3/brokerage/key_permissions') return writePermissions(account);
     const accountId = TRANSACTIONS_PATH.exec(path)?.[1];
     if (accountId === undefined) throw new RequestRefused('unknown-path');
     return listTransactions(account, accountId, params, nowMs);
@@ -82,6 +84,17 @@ function writeTime(nowMs: number): JsonValue {
     iso: new Date(nowMs).toISOString(),
     epochSeconds: String(Math.floor(nowMs / 1000)),
     epochMillis: String(nowMs),
+  };
+}
+
+/** Source: Advanced Trade API, "Get API Key Permissions". */
+function writePermissions({ permissions }: RoutedAccount): JsonValue {
+  return {
+    can_view: true,
+    can_trade: permissions.trade === true,
+    can_transfer: permissions.withdraw === true,
+    portfolio_uuid: uuidOf('portfolio'),
+    portfolio_type: 'DEFAULT',
   };
 }
 

@@ -19,6 +19,7 @@ export const GATE: ExchangeDescription = {
   name: 'gate',
   host: 'api.gateio.ws',
   routes: {
+    'GET /api/v4/account/main_keys': signed(listKeys),
     'GET /api/v4/spot/time': { access: 'public', read: (nowMs) => ({ server_time: nowMs }) },
     'GET /api/v4/spot/currencies': { access: 'public', read: listCurrencies },
     'GET /api/v4/spot/accounts': signed(readAccounts),
@@ -39,6 +40,19 @@ function readAccounts(account: RoutedAccount, _params: URLSearchParams, nowMs: n
     locked,
     update_id: 98,
   }));
+}
+
+/** The account's keys, shown in part. Source: Gate API v4, "Query All Main Account Key Information". */
+function listKeys({ credentials, permissions }: RoutedAccount): JsonValue {
+  const perms = [
+    { name: 'wallet', read_only: permissions.withdraw !== true },
+    { name: 'spot', read_only: permissions.trade !== true },
+  ];
+  const other = { name: 'wallet', read_only: false };
+  return [
+    { state: 1, mode: 1, name: 'other', perms: [other], key: '0000*****' },
+    { state: 1, mode: 1, name: 'own', perms, key: `${credentials.apiKey.slice(0, -4)}*****` },
+  ];
 }
 
 /** HTTP statuses, labels and messages. Source: Gate API v4, "Error Handling". */

@@ -1,22 +1,11 @@
 import { BalanceSheet } from '../balance-sheet.ts';
-import type { AccountOptions, SimulatedCredentials } from '../exchange.ts';
-import type { History, KrakenLedgerEntry, KrakenTruthRow } from '../truth.ts';
-
-/** What a Kraken key may do beyond reading. */
-export interface KrakenPermissions {
-  /** Funds permissions - Withdraw: needed to list withdrawal methods. Default false. */
-  readonly withdraw?: boolean;
-}
-
-/** A Kraken account to simulate; its key may only read unless told otherwise. */
-export interface KrakenAccountOptions extends AccountOptions<KrakenTruthRow> {
-  readonly permissions?: KrakenPermissions;
-}
+import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
+import type { KrakenLedgerEntry, KrakenTruthRow } from '../truth.ts';
 
 /** A Kraken account, prepared for answering requests. */
 export interface KrakenAccount {
   readonly credentials: SimulatedCredentials;
-  readonly permissions: KrakenPermissions;
+  readonly permissions: SimulatedPermissions;
   /** Ascending by time; under a ledger type, and all of them under `all`. */
   readonly ledgers: ReadonlyMap<string, readonly KrakenLedgerEntry[]>;
   readonly ledgerById: ReadonlyMap<string, KrakenLedgerEntry>;
@@ -26,11 +15,11 @@ export interface KrakenAccount {
 }
 
 /** Prepares a history for answering requests. */
-export function openKrakenAccount(
-  credentials: SimulatedCredentials,
-  history: History<KrakenTruthRow>,
-  permissions: KrakenPermissions,
-): KrakenAccount {
+export function openKrakenAccount({
+  credentials,
+  history,
+  permissions = {},
+}: AccountOptions<KrakenTruthRow>): KrakenAccount {
   const entries = history.rows
     .flatMap((row) => row.wire.ledgers)
     .sort((left, right) => left.ticks - right.ticks);

@@ -1,7 +1,8 @@
-import type { SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
+import type { AccountOptions, SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
 import { answerJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
-import type { KrakenAccount, KrakenAccountOptions } from './account.ts';
+import type { KrakenTruthRow } from '../truth.ts';
+import type { KrakenAccount } from './account.ts';
 import { openKrakenAccount } from './account.ts';
 import { CallCounter } from './call-counter.ts';
 import { KrakenError } from './errors.ts';
@@ -28,7 +29,7 @@ interface OpenKey {
 }
 
 /** Kraken's REST API for ledgers, deposits, withdrawals, assets and balances. */
-export class SimulatedKraken implements SimulatedExchange<KrakenAccountOptions> {
+export class SimulatedKraken implements SimulatedExchange<AccountOptions<KrakenTruthRow>> {
   readonly name = 'kraken';
   readonly #options: KrakenOptions;
   readonly #keys = new Map<string, OpenKey>();
@@ -37,10 +38,10 @@ export class SimulatedKraken implements SimulatedExchange<KrakenAccountOptions> 
     this.#options = options;
   }
 
-  addAccount({ credentials, history, permissions = {} }: KrakenAccountOptions): void {
+  addAccount(account: AccountOptions<KrakenTruthRow>): void {
     const now = this.#options.rateLimitNow;
-    this.#keys.set(credentials.apiKey, {
-      account: openKrakenAccount(credentials, history, permissions),
+    this.#keys.set(account.credentials.apiKey, {
+      account: openKrakenAccount(account),
       counter: now === undefined ? undefined : new CallCounter(now()),
       lastNonce: -1n,
     });

@@ -46,6 +46,7 @@ export const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
     cost: 1,
     read: ({ account, nowMs }) => readExtendedBalance(account, nowMs),
   },
+  '/0/private/GetApiKeyInfo': { cost: 1, read: ({ account }) => readKeyInfo(account) },
   '/0/private/Ledgers': {
     cost: 2,
     read: ({ account, params, nowMs }) => listLedgers(account, params, nowMs),
@@ -57,6 +58,21 @@ export const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
     read: ({ account, params }) => listWithdrawMethods(account, params),
   },
 };
+
+/** `GetApiKeyInfo`. Source: Kraken REST API, "Get API Key Info". */
+function readKeyInfo({ credentials, permissions }: KrakenAccount): JsonValue {
+  return {
+    apiKeyName: 'simulated',
+    apiKey: credentials.apiKey,
+    permissions: [
+      'query-funds',
+      'query-ledger',
+      ...(permissions.withdraw === true ? ['withdraw-funds'] : []),
+      ...(permissions.trade === true ? ['modify-trades'] : []),
+    ],
+    ipAllowlist: [],
+  };
+}
 
 function readFunding(source: 'deposit' | 'withdrawal', call: PrivateCall): JsonValue {
   const { account, params, nowMs, statusReachMs } = call;

@@ -1,11 +1,12 @@
 import { BalanceSheet } from '../balance-sheet.ts';
-import type { AccountOptions, SimulatedCredentials } from '../exchange.ts';
+import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 
 /** An account, prepared for answering requests. */
 export interface RoutedAccount {
   readonly credentials: SimulatedCredentials;
+  readonly permissions: SimulatedPermissions;
   readonly balances: BalanceSheet;
   /** What exists of these sources at a Unix time in milliseconds, ascending by time. */
   listRows(sources: readonly RoutedSource[], nowMs: number): readonly RoutedTruthRow[];
@@ -15,9 +16,11 @@ export interface RoutedAccount {
 export function openRoutedAccount({
   credentials,
   history,
+  permissions = {},
 }: AccountOptions<RoutedTruthRow>): RoutedAccount {
   return {
     credentials,
+    permissions,
     balances: new BalanceSheet(history),
     listRows: (sources, nowMs) =>
       history.rows.filter(

@@ -13,6 +13,7 @@ import { assertReadEndpoint, type ReadEndpoint } from './read-only.ts';
 
 /** The part of a ccxt exchange that is used. Implicit endpoint methods are looked up by name. */
 export interface CcxtExchange {
+  readonly apiKey: string;
   number: (text: string) => unknown;
   proxyUrl: string | undefined;
   enableRateLimit: boolean;

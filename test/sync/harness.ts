@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { SimulatedClock } from '../../simulator/clock.ts';
-import type { SimulatedCredentials } from '../../simulator/exchange.ts';
+import type { SimulatedCredentials, SimulatedPermissions } from '../../simulator/exchange.ts';
 import {
   generateBinanceHistory,
   generateBitgetHistory,
@@ -136,10 +136,11 @@ export class SyncBench {
   async add<Exchange extends TestedExchange>(
     exchange: Exchange,
     options: HistoryOptionsOf<Exchange> = {},
+    permissions: SimulatedPermissions = {},
   ): Promise<History> {
     const generate = GENERATORS[exchange] as (options: object) => History;
     const history = generate({ seed: 'sync', toMs: this.clock.now(), ...options });
-    const account = { credentials: KEYS[exchange], history };
+    const account = { credentials: KEYS[exchange], history, permissions };
     this.simulator.addAccount(exchange, account as AccountsByExchange[Exchange]);
     await this.addWallet(`wallet_${exchange}`, exchange, KEYS[exchange]);
     return history;

@@ -10,6 +10,7 @@ import {
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
+  type KeyPermissions,
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
@@ -18,12 +19,14 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapWithdrawals } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bitget.com/api/v2/public/time',
   'GET api.bitget.com/api/v2/spot/public/coins',
   'GET api.bitget.com/api/v2/spot/account/assets',
+  'GET api.bitget.com/api/v2/spot/account/info',
   'GET api.bitget.com/api/v2/spot/wallet/deposit-records',
   'GET api.bitget.com/api/v2/spot/wallet/withdrawal-records',
 ];
@@ -93,6 +96,11 @@ export class BitgetAccount implements ExchangeAccount {
     );
   }
 
+  async readPermissions(): Promise<KeyPermissions> {
+    const answer = expectObject(await this.#client.call(ACCOUNT), ACCOUNT);
+    return mapPermissions(answer['data']);
+  }
+
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
@@ -140,6 +148,7 @@ function readLastId(rows: readonly unknown[], endpoint: string): string {
 
 const TIME = 'publicCommonGetV2PublicTime';
 const COINS = 'publicSpotGetV2SpotPublicCoins';
+const ACCOUNT = 'privateSpotGetV2SpotAccountInfo';
 const ASSETS = 'privateSpotGetV2SpotAccountAssets';
 const DEPOSITS = 'privateSpotGetV2SpotWalletDepositRecords';
 const WITHDRAWALS = 'privateSpotGetV2SpotWalletWithdrawalRecords';
@@ -155,16 +164,16 @@ export const BITGET: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, spot and wallet',
-    tellsPermissions: false,
+    tellsPermissions: true,
   },
   requiredCredentials: ['apiKey', 'secret', 'password'],
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests a second: a user's endpoint takes 10, the list of coins 3 of an address ("Frequency
+  // Requests a second: a user's endpoint takes 10 (account/info one), the list of coins 3 of an address ("Frequency
   // limit" of each endpoint).
   budget: { capacity: 8, refillPerSecond: 8 },
-  costs: { [COINS]: 4 },
+  costs: { [ACCOUNT]: 8, [COINS]: 4 },
   numbersRequests: false,
   open: (context) => new BitgetAccount(context),
 };

@@ -10,6 +10,7 @@ import {
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
+  type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
@@ -17,11 +18,13 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
 import { createdAtOf, mapTransactions } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.coinbase.com/api/v3/brokerage/time',
   'GET api.coinbase.com/api/v3/brokerage/accounts',
+  'GET api.coinbase.com/api/v3/brokerage/key_permissions',
   'GET api.coinbase.com/v2/accounts',
   'GET api.coinbase.com/v2/accounts/*/transactions',
 ];
@@ -103,6 +106,10 @@ export class CoinbaseAccount implements ExchangeAccount {
     throw tooManyPages(BALANCES);
   }
 
+  async readPermissions(): Promise<KeyPermissions> {
+    return mapPermissions(await this.#client.call(KEY_PERMISSIONS));
+  }
+
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /** Every account's rows from its newest back to `fromMs`; an account left out would be lost. */
@@ -154,6 +161,7 @@ export class CoinbaseAccount implements ExchangeAccount {
 const ACCOUNTS = 'v2PrivateGetAccounts';
 const ACCOUNT_TRANSACTIONS = 'v2PrivateGetAccountsAccountIdTransactions';
 const BALANCES = 'v3PrivateGetBrokerageAccounts';
+const KEY_PERMISSIONS = 'v3PrivateGetBrokerageKeyPermissions';
 
 /** ccxt stamps tokens with this machine's seconds; the exchange refuses those of a wrong clock. */
 function stampTokensByExchangeTime(ccxt: CcxtExchange): void {
@@ -198,7 +206,7 @@ export const COINBASE: ExchangeProfile = {
     networks: 'not told',
     addressPatterns: 'none',
     readOnlyKey: 'View',
-    tellsPermissions: false,
+    tellsPermissions: true,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: [TRANSACTIONS],

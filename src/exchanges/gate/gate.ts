@@ -8,6 +8,7 @@ import {
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
+  type KeyPermissions,
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
@@ -16,9 +17,11 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapWithdrawals } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.gateio.ws/api/v4/account/main_keys',
   'GET api.gateio.ws/api/v4/spot/time',
   'GET api.gateio.ws/api/v4/spot/currencies',
   'GET api.gateio.ws/api/v4/spot/accounts',
@@ -98,6 +101,11 @@ export class GateAccount implements ExchangeAccount {
     );
   }
 
+  async readPermissions(): Promise<KeyPermissions> {
+    const keys = await this.#list('privateAccountGetMainKeys');
+    return mapPermissions(keys, this.#client.ccxt.apiKey);
+  }
+
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
@@ -149,7 +157,7 @@ export const GATE: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, wallet and spot',
-    tellsPermissions: false,
+    tellsPermissions: true,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

@@ -10,6 +10,7 @@ import {
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
+  type KeyPermissions,
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
@@ -19,12 +20,14 @@ import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { KrakenAssets } from './assets.ts';
 import { mapKrakenBalances, mapWithdrawMethods, type WithdrawNetworks } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
 import { joinKrakenRows } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.kraken.com/0/public/Time',
   'GET api.kraken.com/0/public/Assets',
   'POST api.kraken.com/0/private/BalanceEx',
+  'POST api.kraken.com/0/private/GetApiKeyInfo',
   'POST api.kraken.com/0/private/Ledgers',
   'POST api.kraken.com/0/private/DepositStatus',
   'POST api.kraken.com/0/private/WithdrawStatus',
@@ -90,6 +93,10 @@ export class KrakenAccount implements ExchangeAccount {
     const assets = await this.#readAssets();
     const balances = expectObject(await this.#result('privatePostBalanceEx'), 'BalanceEx');
     return mapKrakenBalances(balances, await this.#readNetworks(assets), assets);
+  }
+
+  async readPermissions(): Promise<KeyPermissions> {
+    return mapPermissions(await this.#result('privatePostGetApiKeyInfo'));
   }
 
   async #readAssets(): Promise<KrakenAssets> {
@@ -206,7 +213,7 @@ export const KRAKEN: ExchangeProfile = {
     networks: 'not told to a key that cannot withdraw',
     addressPatterns: 'table',
     readOnlyKey: 'Query funds, query ledger entries',
-    tellsPermissions: false,
+    tellsPermissions: true,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: [FUNDING],

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+
+import { mapPermissions } from './permissions.ts';
+
+it.each([
+  [
+    { can_view: true, can_trade: false, can_transfer: false },
+    { withdraw: false, trade: false },
+  ],
+  [
+    { can_view: true, can_trade: true, can_transfer: false },
+    { withdraw: false, trade: true },
+  ],
+  [
+    { can_view: true, can_trade: false, can_transfer: true },
+    { withdraw: true, trade: false },
+  ],
+])('reads %j as %j', (answer, permissions) => {
+  expect(mapPermissions({ ...answer, portfolio_type: 'DEFAULT' })).toEqual(permissions);
+});
+
+it('tells nothing of a key that the answer does not tell of', () => {
+  expect(() => mapPermissions({ can_view: true, can_trade: false })).toThrow(/no permissions/);
+});

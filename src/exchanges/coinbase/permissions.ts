@@ -1,0 +1,14 @@
+import { ExchangeError, type KeyPermissions } from '../exchange.ts';
+import { expectObject } from '../raw-row.ts';
+
+/**
+ * What a key may do (`brokerage/key_permissions`; docs.cdp.coinbase.com, Get API Key Permissions).
+ * `can_transfer` is to send funds, on the platform and off it.
+ *
+ * @throws {ExchangeError} where the answer does not tell it.
+ */
+export function mapPermissions(answer: unknown): KeyPermissions {
+  const { can_transfer: withdraw, can_trade: trade } = expectObject(answer, 'key_permissions');
+  if (typeof withdraw === 'boolean' && typeof trade === 'boolean') return { withdraw, trade };
+  throw new ExchangeError('exchange_unavailable', 'key_permissions: no permissions are told');
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+
+import { mapPermissions } from './permissions.ts';
+
+const API_KEY = 'c5dcfbf1f3a7aaaaaaaa';
+const key = (perms: object[], shown = 'c5dcfbf1f3a7*****') => ({ state: 1, key: shown, perms });
+const reading = { name: 'wallet', read_only: true };
+
+describe('mapPermissions', () => {
+  it.each([
+    [[reading, { name: 'account', read_only: false }], { withdraw: false, trade: false }],
+    [[reading, { name: 'spot', read_only: false }], { withdraw: false, trade: true }],
+    [[{ name: 'wallet', read_only: false }], { withdraw: true, trade: false }],
+  ])('reads %j as %j', (perms, permissions) => {
+    const other = key([{ name: 'wallet', read_only: false }], '52fd0035f665*****');
+    expect(mapPermissions([other, key(perms)], API_KEY)).toEqual(permissions);
+  });
+
+  it('tells nothing of a key that is not listed, or not told apart', () => {
+    const unlisted = key([reading], '52fd0035f665*****');
+    for (const answer of [[], [unlisted], [key([reading], '*****')], [key([]), key([])]]) {
+      expect(() => mapPermissions(answer, API_KEY)).toThrow(/does not tell of this key/);
+    }
+  });
+});

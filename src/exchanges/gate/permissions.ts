@@ -1,0 +1,49 @@
+import { ExchangeError, type KeyPermissions } from '../exchange.ts';
+import { expectList, expectObject, type RawRow } from '../raw-row.ts';
+
+const ENDPOINT = 'account/main_keys';
+/** What withdraws and transfers. */
+const WITHDRAW: ReadonlySet<unknown> = new Set(['wallet', 'withdraw', 'custody']);
+/** What places orders. */
+const TRADE: ReadonlySet<unknown> = new Set([
+  'spot',
+  'margin',
+  'unified',
+  'futures',
+  'delivery',
+  'options',
+  'copy',
+  'otc',
+  'alpha',
+  'crossx',
+  'pilot',
+]);
+
+/**
+ * What a key may do (`account/main_keys`; gate.com/docs/developers/apiv4, Query All Main Account Key
+ * Information). All keys of the account are listed, with stars in place of the end of each.
+ *
+ * @throws {ExchangeError} where the list does not tell of this key, such as that of a sub-account.
+ */
+export function mapPermissions(answer: unknown, apiKey: string): KeyPermissions {
+  const own = expectList(answer, ENDPOINT).filter((row) =>
+    isKey(expectObject(row, ENDPOINT), apiKey),
+  );
+  if (own.length !== 1) {
+    throw new ExchangeError('exchange_request_refused', `${ENDPOINT}: does not tell of this key`);
+  }
+  const perms = expectList(expectObject(own[0], ENDPOINT)['perms'], `${ENDPOINT} perms`);
+  const writes = perms
+    .map((perm) => expectObject(perm, `${ENDPOINT} perms`))
+    .filter((perm) => perm['read_only'] !== true)
+    .map(({ name }) => name);
+  return {
+    withdraw: writes.some((name) => WITHDRAW.has(name)),
+    trade: writes.some((name) => TRADE.has(name)),
+  };
+}
+
+function isKey({ key }: RawRow, apiKey: string): boolean {
+  const shown = typeof key === 'string' ? key.replace(/\*+$/, '') : '';
+  return shown !== '' && apiKey.startsWith(shown);
+}
