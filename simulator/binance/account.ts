@@ -1,25 +1,28 @@
 import { BalanceSheet } from '../balance-sheet.ts';
-import type { SimulatedCredentials } from '../exchange.ts';
-import type { BinanceTruthRow, History } from '../truth.ts';
+import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
+import type { BinanceTruthRow } from '../truth.ts';
 
 /** A Binance account: its key, its records by kind (ascending by time) and its balances. */
 export interface BinanceAccount {
   readonly credentials: SimulatedCredentials;
+  readonly permissions: SimulatedPermissions;
   readonly rows: Readonly<Record<BinanceTruthRow['source'], readonly BinanceTruthRow[]>>;
   readonly balances: BalanceSheet;
 }
 
 /** Prepares a history for answering requests. */
-export function openBinanceAccount(
-  credentials: SimulatedCredentials,
-  history: History<BinanceTruthRow>,
-): BinanceAccount {
+export function openBinanceAccount({
+  credentials,
+  history,
+  permissions = {},
+}: AccountOptions<BinanceTruthRow>): BinanceAccount {
   const ofSource = (source: BinanceTruthRow['source']): readonly BinanceTruthRow[] =>
     history.rows
       .filter((row) => row.source === source)
       .sort((left, right) => left.timestampMs - right.timestampMs);
   return {
     credentials,
+    permissions,
     rows: {
       deposit: ofSource('deposit'),
       withdrawal: ofSource('withdrawal'),

@@ -33,8 +33,8 @@ export class SimulatedBinance implements SimulatedExchange<AccountOptions<Binanc
     this.#meter = now === undefined ? undefined : new WeightMeter(now);
   }
 
-  addAccount({ credentials, history }: AccountOptions<BinanceTruthRow>): void {
-    this.#accounts.set(credentials.apiKey, openBinanceAccount(credentials, history));
+  addAccount(account: AccountOptions<BinanceTruthRow>): void {
+    this.#accounts.set(account.credentials.apiKey, openBinanceAccount(account));
   }
 
   serves(host: string): boolean {

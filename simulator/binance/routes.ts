@@ -62,15 +62,15 @@ function readExchangeInfo(nowMs: number): JsonValue {
 }
 
 function readRestrictions(
-  _account: BinanceAccount,
+  { permissions }: BinanceAccount,
   _params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
   return {
-    ipRestrict: false,
+    ipRestrict: permissions.withdraw === true,
     createTime: nowMs - 86_400_000,
     enableReading: true,
-    enableWithdrawals: false,
+    enableWithdrawals: permissions.withdraw === true,
     enableInternalTransfer: false,
     enableMargin: false,
     enableFutures: false,
@@ -78,7 +78,7 @@ function readRestrictions(
     enableVanillaOptions: false,
     enableFixApiTrade: false,
     enableFixReadOnly: false,
-    enableSpotAndMarginTrading: false,
+    enableSpotAndMarginTrading: permissions.trade === true,
     enablePortfolioMarginTrading: false,
   };
 }

@@ -36,6 +36,7 @@ export const BYBIT: ExchangeDescription = {
     'GET /v5/asset/withdraw/query-record': signed(readWithdrawals),
     'GET /v5/asset/transfer/query-account-coins-balance': signed(readFundingBalances),
     'GET /v5/asset/coin/query-info': signed(listBybitCoins),
+    'GET /v5/user/query-api': signed(readKey),
   },
   readApiKey: readBybitKey,
   checkSignature: checkBybitSignature,
@@ -77,6 +78,22 @@ function readFundingBalances(
       bonus: '',
     }));
   return { memberId: '1000001', accountType: 'FUND', balance };
+}
+
+/** A key for reading lists what it reads; one that writes, what it does. */
+function readKey({ permissions: { withdraw = false, trade = false } }: RoutedAccount): JsonValue {
+  return {
+    readOnly: withdraw || trade ? 0 : 1,
+    permissions: {
+      ContractTrade: [],
+      Spot: trade ? ['SpotTrade'] : [],
+      Wallet: withdraw || !trade ? ['AccountTransfer', 'Withdraw'] : ['AccountTransfer'],
+      Options: [],
+      Derivatives: [],
+      Exchange: ['ExchangeHistory'],
+    },
+    isMaster: true,
+  };
 }
 
 /** Codes and messages. Source: Bybit v5, "Error Codes". */

@@ -24,6 +24,7 @@ export const OKX: ExchangeDescription = {
     'GET /api/v5/asset/withdrawal-history': signed(listWithdrawals),
     'GET /api/v5/asset/currencies': signed(listCurrencies),
     'GET /api/v5/asset/balances': signed(readBalances),
+    'GET /api/v5/account/config': signed(readConfig),
   },
   readApiKey: readOkxKey,
   checkSignature: checkOkxSignature,
@@ -38,6 +39,13 @@ function readBalances(account: RoutedAccount, _params: URLSearchParams, nowMs: n
     availBal: free,
     frozenBal: locked,
   }));
+}
+
+function readConfig({
+  permissions: { withdraw = false, trade = false },
+}: RoutedAccount): JsonValue {
+  const perm = ['read_only', ...(withdraw ? ['withdraw'] : []), ...(trade ? ['trade'] : [])];
+  return [{ uid: '44705892343619584', mainUid: '44705892343619584', perm: perm.join(',') }];
 }
 
 /** HTTP statuses, codes and messages. Source: OKX v5, "Error Code". */

@@ -10,6 +10,7 @@ import {
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
+  type KeyPermissions,
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
@@ -18,6 +19,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapFiatOrders, mapWithdrawals } from './rows.ts';
 import { UidWeight } from './uid-weight.ts';
 
@@ -28,6 +30,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/sapi/v1/capital/withdraw/history',
   'GET api.binance.com/sapi/v1/capital/config/getall',
   'GET api.binance.com/sapi/v1/fiat/orders',
+  'GET api.binance.com/sapi/v1/account/apiRestrictions',
 ];
 
 const HOUR_MS = 3_600_000;
@@ -133,6 +136,11 @@ export class BinanceAccount implements ExchangeAccount {
     );
   }
 
+  async readPermissions(): Promise<KeyPermissions> {
+    const answer = await this.#client.call('sapiGetAccountApiRestrictions');
+    return mapPermissions(expectObject(answer, 'account/apiRestrictions'));
+  }
+
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
@@ -226,7 +234,7 @@ export const BINANCE: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'exchange, else table',
     readOnlyKey: 'Enable Reading',
-    tellsPermissions: false,
+    tellsPermissions: true,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

@@ -9,6 +9,7 @@ import {
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
+  type KeyPermissions,
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
@@ -17,6 +18,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -26,6 +28,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bybit.com/v5/asset/withdraw/query-record',
   'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance',
   'GET api.bybit.com/v5/asset/coin/query-info',
+  'GET api.bybit.com/v5/user/query-api',
 ];
 
 const SECOND_MS = 1000;
@@ -114,6 +117,10 @@ export class BybitAccount implements ExchangeAccount {
     );
   }
 
+  async readPermissions(): Promise<KeyPermissions> {
+    return mapPermissions(await this.#result('privateGetV5UserQueryApi', {}));
+  }
+
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
@@ -171,7 +178,7 @@ export const BYBIT: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, assets and wallet',
-    tellsPermissions: false,
+    tellsPermissions: true,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

@@ -9,6 +9,7 @@ import {
   type ExchangeAccount,
   ExchangeError,
   type HistorySource,
+  type KeyPermissions,
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
@@ -17,6 +18,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapWithdrawals } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -25,6 +27,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET www.okx.com/api/v5/asset/withdrawal-history',
   'GET www.okx.com/api/v5/asset/balances',
   'GET www.okx.com/api/v5/asset/currencies',
+  'GET www.okx.com/api/v5/account/config',
 ];
 
 const DAY_MS = 86_400_000;
@@ -90,6 +93,11 @@ export class OkxAccount implements ExchangeAccount {
     );
   }
 
+  async readPermissions(): Promise<KeyPermissions> {
+    const [config] = await this.#list(CONFIG);
+    return mapPermissions(expectObject(config, CONFIG));
+  }
+
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
@@ -123,6 +131,7 @@ export class OkxAccount implements ExchangeAccount {
 
 const DEPOSITS = 'privateGetAssetDepositHistory';
 const WITHDRAWALS = 'privateGetAssetWithdrawalHistory';
+const CONFIG = 'privateGetAccountConfig';
 
 /** OKX's profile. */
 export const OKX: ExchangeProfile = {
@@ -135,16 +144,17 @@ export const OKX: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read',
-    tellsPermissions: false,
+    tellsPermissions: true,
   },
   requiredCredentials: ['apiKey', 'secret', 'password'],
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each of these endpoints takes 6 requests a second of a user (www.okx.com/docs-v5, Rate Limit):
-  // what is saved up and what is refilled in a second together stay within it.
+  // Each of these endpoints takes 6 requests a second of a user (www.okx.com/docs-v5, Rate Limit),
+  // the configuration 5 in two: what is saved up and what is refilled in a second together stay
+  // within it.
   budget: { capacity: 2, refillPerSecond: 4 },
-  costs: {},
+  costs: { [CONFIG]: 2 },
   numbersRequests: false,
   open: (context) => new OkxAccount(context),
 };

@@ -1,0 +1,33 @@
+import { ExchangeError, type KeyPermissions } from '../exchange.ts';
+import type { RawRow } from '../raw-row.ts';
+
+/**
+ * Rights by which funds leave the account: to an address, or to a sub-account of its owner.
+ * `permitsUniversalTransfer` moves them between the wallets of the account alone.
+ */
+const WITHDRAWS = ['enableWithdrawals', 'enableInternalTransfer'];
+
+/** Rights by which orders are placed. */
+const TRADES = [
+  'enableSpotAndMarginTrading',
+  'enableMargin',
+  'enableFutures',
+  'enableVanillaOptions',
+  'enablePortfolioMarginTrading',
+  'enableFixApiTrade',
+];
+
+/**
+ * What `account/apiRestrictions` tells (developers.binance.com, Wallet, Get API Key Permission).
+ *
+ * @throws {ExchangeError} where the answer has no permissions.
+ */
+export function mapPermissions(restrictions: RawRow): KeyPermissions {
+  if (typeof restrictions['enableWithdrawals'] !== 'boolean') {
+    throw new ExchangeError('exchange_unavailable', 'apiRestrictions: the answer has no rights');
+  }
+  return {
+    withdraw: WITHDRAWS.some((right) => restrictions[right] === true),
+    trade: TRADES.some((right) => restrictions[right] === true),
+  };
+}

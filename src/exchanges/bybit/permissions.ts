@@ -1,0 +1,39 @@
+import type { KeyPermissions } from '../exchange.ts';
+import { expectObject, type RawRow, readText } from '../raw-row.ts';
+
+const READ_ONLY = '1';
+
+/** Rights of the `Wallet` group by which funds leave the account; `AccountTransfer` stays in it. */
+const WALLET_WITHDRAWS = ['Withdraw', 'SubMemberTransfer', 'SubMemberTransferList'];
+/** Groups of rights by which somebody else is paid. */
+const PAYS = ['FiatP2P', 'FiatBybitPay'];
+/** Groups of rights by which orders are placed. */
+const TRADES = [
+  'ContractTrade',
+  'Spot',
+  'Options',
+  'Derivatives',
+  'CopyTrading',
+  'BlockTrade',
+  'FiatConvertBroker',
+];
+
+/**
+ * What `user/query-api` tells: `readOnly` is 1 for a key whose rights do not write, and
+ * `permissions` lists rights by group (bybit-exchange.github.io/docs/v5/user/apikey-info).
+ *
+ * @throws {ExchangeError} where the answer has no permissions.
+ */
+export function mapPermissions(key: RawRow): KeyPermissions {
+  const groups = expectObject(key['permissions'], 'user/query-api');
+  const writes = readText(key, 'readOnly') !== READ_ONLY;
+  const rightsOf = (group: string): readonly unknown[] => {
+    const rights = groups[group];
+    return Array.isArray(rights) ? rights : [];
+  };
+  const withdraws = WALLET_WITHDRAWS.some((right) => rightsOf('Wallet').includes(right));
+  return {
+    withdraw: writes && (withdraws || PAYS.some((group) => rightsOf(group).length > 0)),
+    trade: writes && TRADES.some((group) => rightsOf(group).length > 0),
+  };
+}

@@ -1,0 +1,19 @@
+import { ExchangeError, type KeyPermissions } from '../exchange.ts';
+import type { RawRow } from '../raw-row.ts';
+
+/**
+ * What `perm` of `account/config` tells: a list of `read_only`, `trade` and `withdraw`
+ * (www.okx.com/docs-v5, Get account configuration).
+ *
+ * @throws {ExchangeError} where the answer has no permissions.
+ */
+export function mapPermissions({ perm }: RawRow): KeyPermissions {
+  if (typeof perm !== 'string' || perm === '') {
+    throw new ExchangeError(
+      'exchange_unavailable',
+      'account/config: the answer has no permissions',
+    );
+  }
+  const rights = perm.split(',');
+  return { withdraw: rights.includes('withdraw'), trade: rights.includes('trade') };
+}
