@@ -14,7 +14,7 @@ import { deriveMasterKey, type MasterKey } from './domain/master-key.ts';
 import type { HttpApps } from './http/app.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import type { Store } from './store/store.ts';
-import type { SyncWorkerOptions, WalletSyncResult } from './sync/worker.ts';
+import type { SyncWorkerOptions, WalletSyncResult } from './sync/sync-options.ts';
 
 /** There is no database where the configuration says. */
 export class DatabaseMissingError extends Error {
@@ -210,6 +210,7 @@ export async function createSyncRunner(
     ...parts,
     directory,
     intervalMs: config.syncIntervalMs,
+    workerId: randomUUID(),
     random: Math.random,
   };
   return {

@@ -5,6 +5,7 @@
  */
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import { parseExactJson } from './exact-json.ts';
 import { toExchangeError } from './exchange-failure.ts';
 import { ExchangeError } from './exchange.ts';
@@ -39,6 +40,7 @@ export interface CcxtClientOptions {
   readonly credentials: ExchangeCredentials;
   readonly readEndpoints: readonly ReadEndpoint[];
   readonly budget: RateBudget;
+  readonly breaker: CircuitBreaker;
   /** What a call of an endpoint takes from the budget; 1 where it is not named. */
   readonly costs: Readonly<Record<string, number>>;
   /** Put before every address, as ccxt's `proxyUrl`. */
@@ -88,6 +90,23 @@ export class CcxtClient {
   async call(
     endpoint: string,
     parameters: Record<string, string | number | boolean> = {},
+  ): Promise<unknown> {
+    const { breaker } = this.#options;
+    breaker.admit();
+    try {
+      const answer = await this.#callWithRetries(endpoint, parameters);
+      breaker.recordAnswer();
+      return answer;
+    } catch (error) {
+      if ((error as ExchangeError).code === 'exchange_unavailable') breaker.recordFailure();
+      else breaker.recordAnswer();
+      throw error;
+    }
+  }
+
+  async #callWithRetries(
+    endpoint: string,
+    parameters: Record<string, string | number | boolean>,
   ): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       this.#refuseLongWait();

@@ -171,4 +171,8 @@ export interface ExchangeDirectory {
     credentials: ExchangeCredentials,
     account: string | null,
   ): Promise<ExchangeAccount>;
+  /** The exchanges that do not answer and are left alone for now. */
+  listPaused(): readonly string[];
+  /** Takes one of `count` equal shares of what exchanges allow an egress address. */
+  shareBudgets(count: number): void;
 }

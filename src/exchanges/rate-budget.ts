@@ -15,7 +15,8 @@ export interface RateBudgetLimits {
  * their turn in order, and which the exchange's own answers can pause.
  */
 export class RateBudget {
-  readonly #limits: RateBudgetLimits;
+  readonly #allowed: RateBudgetLimits;
+  #limits: RateBudgetLimits;
   readonly #clock: BudgetClock;
   #tokens: number;
   #refilledAtMs: number;
@@ -23,6 +24,7 @@ export class RateBudget {
   #turn: Promise<void> = Promise.resolve();
 
   constructor(limits: RateBudgetLimits, clock: BudgetClock) {
+    this.#allowed = limits;
     this.#limits = limits;
     this.#clock = clock;
     this.#tokens = limits.capacity;
@@ -35,6 +37,12 @@ export class RateBudget {
     // A wait that was given up is its caller's affair; the next in line is served all the same.
     this.#turn = turn.catch(() => undefined);
     await turn;
+  }
+
+  /** Spends one of `count` equal shares from now on; the others are other processes'. */
+  share(count: number): void {
+    const { capacity, refillPerSecond } = this.#allowed;
+    this.#limits = { capacity: capacity / count, refillPerSecond: refillPerSecond / count };
   }
 
   /** Lets nobody spend for this long, as the exchange asked. */

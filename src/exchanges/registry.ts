@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { EXCHANGE_CATALOGUE, requireExchange } from './catalogue.ts';
 import { CcxtClient } from './ccxt-client.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import type { ExchangeAccount, ExchangeDirectory } from './exchange.ts';
 import type { ExchangeProfile } from './profile.ts';
 import { type BudgetClock, RateBudget, type RateBudgetLimits } from './rate-budget.ts';
@@ -29,6 +30,8 @@ export function createExchangeDirectory(options: ExchangeDirectoryOptions): Exch
     requiredCredentials: (exchange) => requireExchange(exchange).requiredCredentials,
     openAccount: (exchange, credentials) =>
       openAccount(requireExchange(exchange), credentials, options, shared),
+    listPaused: () => shared.listPaused(),
+    shareBudgets: (count) => shared.shareBudgets(count),
   };
 }
 
@@ -44,7 +47,11 @@ async function openAccount(
     exchange: profile.name,
     credentials,
     readEndpoints: profile.readEndpoints,
-    budget: shared.budget(profile.budgetScope === 'key' ? key : profile.name, profile.budget),
+    budget:
+      profile.budgetScope === 'key'
+        ? shared.keyBudget(key, profile.budget)
+        : shared.addressBudget(profile),
+    breaker: shared.breaker(profile.name),
     costs: profile.costs,
     proxyUrl,
     clock,
@@ -57,20 +64,48 @@ async function openAccount(
 /** What accounts of one process share. */
 class SharedState {
   readonly #options: ExchangeDirectoryOptions;
-  readonly #budgets = new Map<string, RateBudget>();
+  readonly #keyBudgets = new Map<string, RateBudget>();
+  readonly #addressBudgets = new Map<string, RateBudget>();
+  readonly #breakers = new Map<string, CircuitBreaker>();
+  #workerCount = 1;
   readonly #nonces = new Map<string, number>();
 
   constructor(options: ExchangeDirectoryOptions) {
     this.#options = options;
   }
 
-  budget(name: string, limits: RateBudgetLimits): RateBudget {
-    let budget = this.#budgets.get(name);
-    if (budget === undefined) {
-      budget = new RateBudget(this.#options.throttle ? limits : NO_LIMITS, this.#options.clock);
-      this.#budgets.set(name, budget);
-    }
-    return budget;
+  /** What an exchange allows one key; a wallet's key is used by one worker at a time. */
+  keyBudget(key: string, limits: RateBudgetLimits): RateBudget {
+    return getOrMake(this.#keyBudgets, key, () => this.#makeBudget(limits));
+  }
+
+  /** What an exchange allows this machine's address. */
+  addressBudget({ name, budget }: ExchangeProfile): RateBudget {
+    return getOrMake(this.#addressBudgets, name, () => {
+      const made = this.#makeBudget(budget);
+      made.share(this.#workerCount);
+      return made;
+    });
+  }
+
+  shareBudgets(count: number): void {
+    if (count === this.#workerCount) return;
+    this.#workerCount = count;
+    for (const budget of this.#addressBudgets.values()) budget.share(count);
+  }
+
+  breaker(exchange: string): CircuitBreaker {
+    const { clock } = this.#options;
+    return getOrMake(this.#breakers, exchange, () => new CircuitBreaker(exchange, clock));
+  }
+
+  listPaused(): string[] {
+    const open = [...this.#breakers].filter(([, breaker]) => breaker.isOpen);
+    return open.map(([exchange]) => exchange);
+  }
+
+  #makeBudget(limits: RateBudgetLimits): RateBudget {
+    return new RateBudget(this.#options.throttle ? limits : NO_LIMITS, this.#options.clock);
   }
 
   /** A number that rises with every call, for the wallets of one key together. */
@@ -79,4 +114,12 @@ class SharedState {
     this.#nonces.set(key, nonce);
     return nonce;
   }
+}
+
+function getOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

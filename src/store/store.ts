@@ -148,14 +148,35 @@ export interface WalletLease {
   readonly token: number;
 }
 
+/** Which wallet is claimed, and for how long. */
+export interface WalletClaim {
+  readonly nowMs: number;
+  readonly untilMs: number;
+  /** This wallet, due or not. */
+  readonly walletId?: string;
+  /** Wallets of these exchanges are not claimed, unless they are named. */
+  readonly exceptExchanges?: readonly string[];
+}
+
+/** What of a source is asked for again. */
+export interface DueQuery {
+  readonly source: string;
+  readonly nowMs: number;
+  readonly limit: number;
+}
+
 /** One window of a source, read in full: written as a whole or not at all. */
 export interface WindowRecord {
   readonly source: string;
-  /** What counts as read from now on; `null` for nothing of it. */
+  /** What was read: its rows in quarantine are replaced. */
+  readonly window: TimeRange;
+  /** What of it counts as read from now on; `null` for nothing. */
   readonly covered: TimeRange | null;
   readonly readAtMs: number;
   readonly transactions: readonly Transaction[];
   readonly quarantined: readonly QuarantinedRow[];
+  /** When the window is read again for the rows in quarantine. */
+  readonly quarantineDueAtMs: number;
   /** Keys of rows that were mapped: they leave the quarantine where they were in it. */
   readonly mappedKeys: readonly string[];
   /** Rows of this window that have to be read again; all others of `transactions` no longer do. */
@@ -231,14 +252,10 @@ export interface ServingStore {
 /** What the sync worker uses. */
 export interface SyncStore {
   /**
-   * Claims the wallet that is due longest (or the one named, due or not) and that nobody holds,
-   * until `untilMs`; `undefined` where there is none.
+   * Claims the wallet that is due longest (or the one named, due or not) and that nobody holds;
+   * `undefined` where there is none.
    */
-  claimWallet(claim: {
-    readonly nowMs: number;
-    readonly untilMs: number;
-    readonly walletId?: string;
-  }): Promise<WalletLease | undefined>;
+  claimWallet(claim: WalletClaim): Promise<WalletLease | undefined>;
   /** Extends a lease, also one past its time that nobody took over. @throws {LeaseLostError} */
   renewLease(lease: WalletLease, untilMs: number): Promise<void>;
   findWallet(id: string): Promise<WalletRecord | undefined>;
@@ -248,8 +265,10 @@ export interface SyncStore {
   readSyncState(walletId: string): Promise<WalletSyncState>;
   /** By source and `fromMs`; ranges of a source neither overlap nor touch. */
   listCoverage(walletId: string): Promise<readonly CoverageRange[]>;
-  /** The rows due at `nowMs`, due longest first, `limit` at most. */
-  listRechecks(walletId: string, nowMs: number, limit: number): Promise<readonly Recheck[]>;
+  /** The rows of a source due at `nowMs`, due longest first, `limit` at most. */
+  listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]>;
+  /** The windows of a source with rows in quarantine, due at `nowMs`, due longest first. */
+  listQuarantineWindows(walletId: string, due: DueQuery): Promise<readonly TimeRange[]>;
   /**
    * Writes a window's rows, quarantine, rechecks and coverage in one transaction. A row that is
    * known is updated: what is `null` in the new reading keeps the value told earlier, and the
@@ -269,6 +288,17 @@ export interface SyncStore {
   recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void>;
   /** Gives the wallet back; a lost lease is nothing to release. */
   releaseLease(lease: WalletLease): Promise<void>;
+  /**
+   * Says that a worker lives, forgets those that were not seen since `aliveSinceMs`, and resolves
+   * to the number of those that live.
+   */
+  announceWorker(worker: {
+    readonly id: string;
+    readonly nowMs: number;
+    readonly aliveSinceMs: number;
+  }): Promise<number>;
+  /** Forgets a worker that ends. */
+  forgetWorker(id: string): Promise<void>;
 }
 
 /** What the command line uses beside the two above. */

@@ -37,6 +37,16 @@ describe('nextAttemptAt', () => {
   });
 });
 
-it('spreads refreshes over a fifth of the interval', () => {
-  expect([0, 0.5, 1].map((random) => nextRefreshAt(0, 1000, random))).toEqual([900, 1000, 1100]);
+describe('nextRefreshAt', () => {
+  const quiet = { intervalMs: 1000, activityAgeMs: undefined, random: 0.5 };
+
+  it('spreads refreshes over a fifth of the interval', () => {
+    const at = (random: number): number => nextRefreshAt(0, { ...quiet, random });
+    expect([0, 0.5, 1].map(at)).toEqual([900, 1000, 1100]);
+  });
+
+  it('is sooner for a wallet that moved lately', () => {
+    const at = (activityAgeMs: number): number => nextRefreshAt(0, { ...quiet, activityAgeMs });
+    expect([0, HOUR - 1, HOUR, DAY - 1, DAY].map(at)).toEqual([250, 250, 500, 500, 1000]);
+  });
 });

@@ -37,9 +37,29 @@ export function missingRecheckDueAt(nowMs: number): number {
   return nowMs + DAY_MS;
 }
 
-/** When a wallet that was refreshed is due again, spread by `random` (0 to 1) over ±10 %. */
-export function nextRefreshAt(nowMs: number, intervalMs: number, random: number): number {
-  return nowMs + Math.round(intervalMs * (0.9 + 0.2 * random));
+/** When the window of a row that could not be read is read again: a later program may read it. */
+export function quarantineDueAt(nowMs: number): number {
+  return nowMs + DAY_MS;
+}
+
+/** What decides when a wallet is refreshed again. */
+export interface RefreshPlan {
+  /** The longest time between two refreshes. */
+  readonly intervalMs: number;
+  /** Time since the wallet's latest transaction; absent where it has none. */
+  readonly activityAgeMs: number | undefined;
+  /** 0 to 1. */
+  readonly random: number;
+}
+
+/**
+ * When a wallet that was refreshed is due again: one that moved within the hour after a quarter of
+ * the interval, within the day after half of it; spread over ±10 %.
+ */
+export function nextRefreshAt(nowMs: number, plan: RefreshPlan): number {
+  const { intervalMs, activityAgeMs = Infinity, random } = plan;
+  const share = activityAgeMs < HOUR_MS ? 0.25 : activityAgeMs < DAY_MS ? 0.5 : 1;
+  return nowMs + Math.round(intervalMs * share * (0.9 + 0.2 * random));
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type WindowReading,
 } from '../exchanges/exchange.ts';
 import type { CoverageRange, Recheck, SyncStore, TimeRange, WalletLease } from '../store/store.ts';
-import { missingRecheckDueAt, recheckDueAt } from './schedule.ts';
+import { missingRecheckDueAt, quarantineDueAt, recheckDueAt } from './schedule.ts';
 import {
   cutIntoWindows,
   halveWindow,
@@ -19,8 +19,10 @@ import {
   uncoveredRanges,
 } from './windows.ts';
 
-/** Rows that are read again in one refresh. */
+/** Rows of a source that are read again in one refresh. */
 const RECHECKS_MAX = 1000;
+/** Windows with rows in quarantine that are read again in one refresh. */
+const QUARANTINE_WINDOWS_MAX = 10;
 /** Windows that one range may be divided into; beyond that the exchange's answers make no sense. */
 const WINDOWS_MAX = 100_000;
 
@@ -54,6 +56,8 @@ export interface WalletSyncContext {
 export class WalletSync {
   readonly #context: WalletSyncContext;
   readonly #skipped = new Set<string>();
+  #latestMs: number | undefined;
+  #deadlineMs = Infinity;
   /**
    * Until when coverage is recorded. Rows are read up to the exchange's now, wherever that is; but
    * what counts as read up to a wrong time would never be read when that time comes.
@@ -73,18 +77,28 @@ export class WalletSync {
   async refresh(): Promise<void> {
     const { store, account, lease, nowMs } = this.#context;
     const coverage = await store.listCoverage(lease.walletId);
-    const rechecks = await store.listRechecks(lease.walletId, nowMs(), RECHECKS_MAX);
     const failure = await this.#readSources(async (source) => {
-      await this.#refreshSource(source, coverageOf(coverage, source), rechecks);
+      await this.#refreshSource(source, coverageOf(coverage, source));
     });
     const { balances, unreadable } = await account.readBalances();
     await store.recordBalances(lease, { readAtMs: nowMs(), balances, quarantined: unreadable });
     if (failure !== undefined) throw failure;
   }
 
-  /** Reads what is missing of the past; resolves when the history of every source is complete. */
-  async backfill(): Promise<void> {
+  /** How long ago the latest row that was read was created; `undefined` where there was none. */
+  get activityAgeMs(): number | undefined {
+    return this.#latestMs === undefined
+      ? undefined
+      : Math.max(0, this.#context.exchangeNowMs - this.#latestMs);
+  }
+
+  /**
+   * Reads what is missing of the past; resolves when the history of every source is complete, or
+   * when `deadlineMs` has passed, after the window under way.
+   */
+  async backfill(deadlineMs = Infinity): Promise<void> {
     const { store, lease } = this.#context;
+    this.#deadlineMs = deadlineMs;
     const failure = await this.#readSources(async (source) => {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       const gaps = uncoveredRanges(coverage, this.#pastOf(source));
@@ -146,17 +160,23 @@ export class WalletSync {
     }
   }
 
-  async #refreshSource(
-    source: HistorySource,
-    coverage: readonly CoverageRange[],
-    rechecks: readonly Recheck[],
-  ): Promise<void> {
-    const due = rechecks.filter((recheck) => recheck.source === source.name);
+  async #refreshSource(source: HistorySource, coverage: readonly CoverageRange[]): Promise<void> {
+    const { store, lease, nowMs } = this.#context;
+    const query = { source: source.name, nowMs: nowMs() };
+    const due = await store.listRechecks(lease.walletId, { ...query, limit: RECHECKS_MAX });
+    const spoilt = await store.listQuarantineWindows(lease.walletId, {
+      ...query,
+      limit: QUARANTINE_WINDOWS_MAX,
+    });
     const head = headWindow(source, coverage, this.#context.exchangeNowMs);
     const coveredToMs = coverage.at(-1)?.toMs ?? 0;
     const headIsDue = head.toMs - coveredToMs >= (source.intervalMs ?? 0);
     const older = due.filter(({ timestampMs }) => !headIsDue || timestampMs < head.fromMs);
-    for (const window of recheckWindows(older)) await this.#readRange(source, window, due);
+    const again = [
+      ...recheckWindows(older),
+      ...spoilt.filter(({ fromMs }) => !headIsDue || fromMs < head.fromMs),
+    ];
+    for (const window of again) await this.#readRange(source, window, due);
     if (headIsDue) await this.#readRange(source, head, due);
   }
 
@@ -171,6 +191,7 @@ export class WalletSync {
       const window = windows.pop();
       if (window === undefined) return;
       this.#context.signal.throwIfAborted();
+      if (this.#context.nowMs() >= this.#deadlineMs) return;
       const reading = await this.#readWindow(source, window);
       if (reading === 'overflow') windows.push(...halveWindow(source, window).toReversed());
       else await this.#record(source, window, reading, due);
@@ -203,13 +224,18 @@ export class WalletSync {
     );
     await store.recordWindow(lease, {
       source: source.name,
+      window,
       covered: this.#coveredBy(window),
       readAtMs: nowMs(),
       transactions,
       quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
+      quarantineDueAtMs: quarantineDueAt(nowMs()),
       mappedKeys: reading.transactions.map((row) => row.key),
       rechecks: this.#planRechecks(window, transactions, due),
     });
+    for (const { timestampMs } of transactions) {
+      if (timestampMs > (this.#latestMs ?? -Infinity)) this.#latestMs = timestampMs;
+    }
     onWindow({
       walletId: lease.walletId,
       source: source.name,

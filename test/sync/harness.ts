@@ -30,11 +30,8 @@ import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transacti
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import {
-  type SyncWorkerOptions,
-  syncWallets,
-  type WalletSyncResult,
-} from '../../src/sync/worker.ts';
+import type { SyncWorkerOptions, WalletSyncResult } from '../../src/sync/sync-options.ts';
+import { syncWallets } from '../../src/sync/worker.ts';
 
 export const MASTER_KEY_TEXT = 'ab'.repeat(32);
 /** The exchanges of the simulator, each with a key of its account. */
@@ -178,6 +175,7 @@ export class SyncBench {
       nowMs,
       random: () => 0.5,
       intervalMs: 60_000,
+      workerId: 'worker_1',
       signal,
     };
   }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { createLogger, createSyncRunner, loadMasterKey, type SyncRunner } from '../../compose.ts';
 import { showsStacks } from '../../config.ts';
 import { RecordNotFoundError, type Store, type WalletSyncState } from '../../store/store.ts';
-import type { SyncLogger, WalletSyncResult } from '../../sync/worker.ts';
+import type { SyncLogger, WalletSyncResult } from '../../sync/sync-options.ts';
 import { example } from '../example.ts';
 import { describeCause, EXIT } from '../failure.ts';
 import { formatCount, formatInstant } from '../format.ts';

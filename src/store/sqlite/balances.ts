@@ -2,7 +2,7 @@ import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 
-const SELECT_BALANCES = `SELECT asset, amount FROM wallet_balance
+const SELECT_BALANCES = `SELECT asset, amount, networks_unknown FROM wallet_balance
   WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) ORDER BY asset`;
 const SELECT_NETWORKS = `SELECT asset, id, code, name, display_name, min_withdrawal,
     max_withdrawal, asset_name, address_regex FROM wallet_network
@@ -29,7 +29,12 @@ export function listBalances(
   }
   return balances.map((row) => {
     const asset = row[0] as string;
-    return { asset, amount: row[1] as Decimal, networks: networksByAsset.get(asset) ?? [] };
+    const balance = {
+      asset,
+      amount: row[1] as Decimal,
+      networks: networksByAsset.get(asset) ?? [],
+    };
+    return row[2] === 1 ? { ...balance, networksUnknown: true } : balance;
   });
 }
 
@@ -41,12 +46,13 @@ export function replaceBalances(
 ): void {
   connection.change('DELETE FROM wallet_network WHERE wallet_no = ?', walletNo);
   connection.change('DELETE FROM wallet_balance WHERE wallet_no = ?', walletNo);
-  for (const { asset, amount, networks } of balances) {
+  for (const { asset, amount, networks, networksUnknown } of balances) {
     connection.change(
-      'INSERT INTO wallet_balance (wallet_no, asset, amount) VALUES (?, ?, ?)',
+      'INSERT INTO wallet_balance (wallet_no, asset, amount, networks_unknown) VALUES (?, ?, ?, ?)',
       walletNo,
       asset,
       amount,
+      Number(networksUnknown ?? false),
     );
     for (const network of networks) insertNetwork(connection, walletNo, asset, network);
   }

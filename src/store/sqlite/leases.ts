@@ -1,9 +1,11 @@
-import { LeaseLostError, type WalletLease } from '../store.ts';
+import { LeaseLostError, type WalletClaim, type WalletLease } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= ?1)';
 const DUE_LONGEST = `SELECT wallet_no FROM wallet_sync INDEXED BY wallet_sync_by_due
-  WHERE next_run_at_ms <= ?1 AND ${FREE} ORDER BY next_run_at_ms, wallet_no LIMIT 1`;
+  WHERE next_run_at_ms <= ?1 AND ${FREE} AND (SELECT exchange FROM wallet
+    WHERE wallet.wallet_no = wallet_sync.wallet_no) NOT IN (SELECT value FROM json_each(?2))
+  ORDER BY next_run_at_ms, wallet_no LIMIT 1`;
 const NAMED = `SELECT wallet_no FROM wallet_sync
   WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?2) AND ${FREE}`;
 const TAKE = `UPDATE wallet_sync SET lease_token = lease_token + 1, lease_until_ms = ?
@@ -15,11 +17,12 @@ const HELD = `wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?1)
 /** See `SyncStore.claimWallet`. */
 export function claimWallet(
   connection: SqliteConnection,
-  claim: { readonly nowMs: number; readonly untilMs: number; readonly walletId?: string },
+  claim: WalletClaim,
 ): WalletLease | undefined {
+  const excepted = JSON.stringify(claim.exceptExchanges ?? []);
   const find = (): number | undefined =>
     (claim.walletId === undefined
-      ? connection.readRow(DUE_LONGEST, claim.nowMs)
+      ? connection.readRow(DUE_LONGEST, claim.nowMs, excepted)
       : connection.readRow(NAMED, claim.nowMs, claim.walletId))?.[0] as number | undefined;
   // Asked without the write lock first: an idle worker that polls must not hold up others.
   if (find() === undefined) return undefined;

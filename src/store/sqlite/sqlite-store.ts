@@ -7,12 +7,15 @@ import type {
   BalanceRecord,
   Caller,
   CoverageRange,
+  DueQuery,
   MigrationState,
   Recheck,
   RefreshOutcome,
   Store,
   StoreCheck,
+  TimeRange,
   TransactionPage,
+  WalletClaim,
   WalletLease,
   WalletRecord,
   WalletStatus,
@@ -33,7 +36,14 @@ import {
   listMigrations,
   type Migration,
 } from './migrations.ts';
-import { listRechecks, recordBalances, recordOutcome, recordWindow } from './sync-writes.ts';
+import {
+  listQuarantineWindows,
+  listRechecks,
+  recordBalances,
+  recordOutcome,
+  recordWindow,
+} from './sync-writes.ts';
+import { announceWorker, forgetWorker } from './sync-workers.ts';
 import * as tenants from './tenants.ts';
 import { listTransactions } from './transaction-listing.ts';
 import { importTransactions } from './transaction-writes.ts';
@@ -68,7 +78,7 @@ export class SqliteStore implements Store {
     return this.#run((connection) => listBalances(connection, walletId));
   }
 
-  claimWallet(claim: Parameters<Store['claimWallet']>[0]): Promise<WalletLease | undefined> {
+  claimWallet(claim: WalletClaim): Promise<WalletLease | undefined> {
     return this.#run((connection) => claimWallet(connection, claim));
   }
 
@@ -78,6 +88,14 @@ export class SqliteStore implements Store {
 
   releaseLease(lease: WalletLease): Promise<void> {
     return this.#run((connection) => releaseLease(connection, lease));
+  }
+
+  announceWorker(worker: Parameters<Store['announceWorker']>[0]): Promise<number> {
+    return this.#run((connection) => announceWorker(connection, worker));
+  }
+
+  forgetWorker(id: string): Promise<void> {
+    return this.#run((connection) => forgetWorker(connection, id));
   }
 
   findWallet(id: string): Promise<WalletRecord | undefined> {
@@ -96,8 +114,12 @@ export class SqliteStore implements Store {
     return this.#run((connection) => listCoverage(connection, walletId));
   }
 
-  listRechecks(walletId: string, nowMs: number, limit: number): Promise<readonly Recheck[]> {
-    return this.#run((connection) => listRechecks(connection, walletId, nowMs, limit));
+  listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]> {
+    return this.#run((connection) => listRechecks(connection, walletId, due));
+  }
+
+  listQuarantineWindows(walletId: string, due: DueQuery): Promise<readonly TimeRange[]> {
+    return this.#run((connection) => listQuarantineWindows(connection, walletId, due));
   }
 
   recordWindow(lease: WalletLease, record: WindowRecord): Promise<void> {

@@ -1,9 +1,11 @@
 import {
   BALANCE_SOURCE,
   type BalanceRecord,
+  type DueQuery,
   type QuarantinedRow,
   type Recheck,
   type RefreshOutcome,
+  type TimeRange,
   type WalletLease,
   type WindowRecord,
 } from '../store.ts';
@@ -14,9 +16,13 @@ import { writeUnderLease } from './leases.ts';
 import { mergeTransactions } from './transaction-writes.ts';
 
 const QUARANTINE = `INSERT INTO wallet_quarantine
-    (wallet_no, key, source, raw, reason, quarantined_at_ms) VALUES (?, ?, ?, ?, ?, ?)
+    (wallet_no, key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (wallet_no, key) DO UPDATE SET source = excluded.source, raw = excluded.raw,
-    reason = excluded.reason, quarantined_at_ms = excluded.quarantined_at_ms`;
+    reason = excluded.reason, quarantined_at_ms = excluded.quarantined_at_ms,
+    from_ms = excluded.from_ms, to_ms = excluded.to_ms, due_at_ms = excluded.due_at_ms`;
+const LEAVE_QUARANTINE = `DELETE FROM wallet_quarantine
+  WHERE wallet_no = ? AND source = ? AND from_ms >= ? AND to_ms <= ?`;
 const ADD_RECHECK = `INSERT INTO wallet_recheck
     (wallet_no, transaction_id, source, timestamp_ms, due_at_ms) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (wallet_no, transaction_id) DO UPDATE SET source = excluded.source,
@@ -60,7 +66,7 @@ export function recordBalances(
       BALANCE_SOURCE,
     );
     const rows = quarantined.map((row) => Object.assign({ source: BALANCE_SOURCE }, row));
-    addToQuarantine(connection, walletNo, rows, readAtMs);
+    addToQuarantine(connection, walletNo, rows, { readAtMs });
   });
 }
 
@@ -90,24 +96,45 @@ export function recordOutcome(
 export function listRechecks(
   connection: SqliteConnection,
   walletId: string,
-  nowMs: number,
-  limit: number,
+  { source, nowMs, limit }: DueQuery,
 ): readonly Recheck[] {
   return connection
     .readRows(
       `SELECT transaction_id, source, timestamp_ms, due_at_ms FROM wallet_recheck
-         WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) AND due_at_ms <= ?
+         WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) AND source = ?
+           AND due_at_ms <= ?
          ORDER BY due_at_ms, transaction_id LIMIT ?`,
       walletId,
+      source,
       nowMs,
       limit,
     )
-    .map(([transactionId, source, timestampMs, dueAtMs]) => ({
+    .map(([transactionId, sourceName, timestampMs, dueAtMs]) => ({
       transactionId: transactionId as string,
-      source: source as string,
+      source: sourceName as string,
       timestampMs: timestampMs as number,
       dueAtMs: dueAtMs as number,
     }));
+}
+
+/** See `SyncStore.listQuarantineWindows`. */
+export function listQuarantineWindows(
+  connection: SqliteConnection,
+  walletId: string,
+  { source, nowMs, limit }: DueQuery,
+): readonly TimeRange[] {
+  return connection
+    .readRows(
+      `SELECT from_ms, to_ms FROM wallet_quarantine
+         WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) AND source = ?
+           AND due_at_ms <= ?
+         GROUP BY from_ms, to_ms ORDER BY min(due_at_ms), from_ms LIMIT ?`,
+      walletId,
+      source,
+      nowMs,
+      limit,
+    )
+    .map(([fromMs, toMs]) => ({ fromMs: fromMs as number, toMs: toMs as number }));
 }
 
 function replaceQuarantine(
@@ -115,6 +142,8 @@ function replaceQuarantine(
   walletNo: number,
   record: WindowRecord,
 ): void {
+  const { source, window, readAtMs, quarantineDueAtMs } = record;
+  connection.change(LEAVE_QUARANTINE, walletNo, source, window.fromMs, window.toMs);
   for (const key of record.mappedKeys) {
     connection.change(
       'DELETE FROM wallet_quarantine WHERE wallet_no = ? AND key = ?',
@@ -122,17 +151,36 @@ function replaceQuarantine(
       key,
     );
   }
-  addToQuarantine(connection, walletNo, record.quarantined, record.readAtMs);
+  const reading = { readAtMs, window, dueAtMs: quarantineDueAtMs };
+  addToQuarantine(connection, walletNo, record.quarantined, reading);
+}
+
+/** When and where rows in quarantine were read, and when they are read again. */
+interface QuarantineReading {
+  readonly readAtMs: number;
+  readonly window?: TimeRange;
+  readonly dueAtMs?: number;
 }
 
 function addToQuarantine(
   connection: SqliteConnection,
   walletNo: number,
   rows: readonly QuarantinedRow[],
-  readAtMs: number,
+  { readAtMs, window, dueAtMs }: QuarantineReading,
 ): void {
   for (const { key, source, raw, reason } of rows) {
-    connection.change(QUARANTINE, walletNo, key, source, raw, reason, readAtMs);
+    connection.change(
+      QUARANTINE,
+      walletNo,
+      key,
+      source,
+      raw,
+      reason,
+      readAtMs,
+      window?.fromMs ?? null,
+      window?.toMs ?? null,
+      dueAtMs ?? null,
+    );
   }
 }
 

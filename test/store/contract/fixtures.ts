@@ -87,10 +87,12 @@ export function makeTransaction(id: string, changes: Partial<Transaction> = {}):
 export function makeWindow(changes: Partial<WindowRecord> = {}): WindowRecord {
   return {
     source: 'deposits',
+    window: { fromMs: T0, toMs: T0 + 1000 },
     covered: { fromMs: T0, toMs: T0 + 1000 },
     readAtMs: T0 + 5000,
     transactions: [],
     quarantined: [],
+    quarantineDueAtMs: T0 + 6000,
     mappedKeys: [],
     rechecks: [],
     ...changes,

@@ -58,6 +58,32 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await next(T0 + 20)).toBeUndefined();
     });
 
+    it('leaves out the wallets of exchanges that are not asked for, unless they are named', async () => {
+      await addProject(store());
+      const first = makeWallet('wallet_okx', { exchange: 'okx', createdAtMs: T0 - 1 });
+      await store().addWallet(first, CREDENTIALS);
+      await store().addWallet(makeWallet('wallet_binance'), CREDENTIALS);
+      const times = { nowMs: T0, untilMs: T0 + 100 };
+      const except = { ...times, exceptExchanges: ['okx', 'kraken'] };
+      expect((await store().claimWallet(except))?.walletId).toBe('wallet_binance');
+      expect(await store().claimWallet(except)).toBeUndefined();
+      const named = await store().claimWallet({ ...except, walletId: 'wallet_okx' });
+      expect(named?.walletId).toBe('wallet_okx');
+    });
+
+    it('counts the workers that live', async () => {
+      const announce = (id: string, nowMs: number, aliveSinceMs = T0): Promise<number> =>
+        store().announceWorker({ id, nowMs, aliveSinceMs });
+      expect(await announce('one', T0)).toBe(1);
+      expect(await announce('two', T0 + 5)).toBe(2);
+      expect(await announce('two', T0 + 10)).toBe(2);
+      expect(await announce('two', T0 + 20, T0 + 1)).toBe(1);
+      expect(await announce('three', T0 + 20)).toBe(2);
+      await store().forgetWorker('two');
+      await store().forgetWorker('two');
+      expect(await announce('three', T0 + 21)).toBe(1);
+    });
+
     it('claims a stopped wallet, or one that is not due, only when it is named', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);

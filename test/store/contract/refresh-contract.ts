@@ -55,6 +55,14 @@ export function describeRefreshes(openStore: OpenStore): void {
       ]);
     });
 
+    it('say where the networks of an asset are not known', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const balances = [makeBalance('BTC', { networksUnknown: true }), makeBalance('EUR')];
+      await store().recordBalances(lease, makeBalances(balances));
+      expect(await store().listBalances(id)).toEqual(balances);
+    });
+
     it('are replaced as a whole', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);

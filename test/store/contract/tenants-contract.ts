@@ -213,7 +213,9 @@ function describeWallets(openStore: OpenStore): void {
         pendingCount: 0,
         quarantinedCount: 0,
       });
-      expect(await store().listRechecks(id, T0, 10)).toEqual([]);
+      const due = { source: 'deposits', nowMs: T0, limit: 10 };
+      expect(await store().listRechecks(id, due)).toEqual([]);
+      expect(await store().listQuarantineWindows(id, due)).toEqual([]);
       expect(await store().listBalances(id)).toEqual([]);
       expect(await store().listBalances('wallet_two')).toEqual([makeBalance('BTC')]);
     });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
+import type { Recheck, Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
   claim,
@@ -123,7 +124,7 @@ export function describeWindows(openStore: OpenStore): void {
       });
       await expect(store().recordWindow(lease, emptyRange)).rejects.toThrow(Error);
       expect(await store().readWalletStatus(id)).toEqual(before);
-      expect(await store().listRechecks(id, T0, 10)).toEqual([]);
+      expect(await listDue(store(), id, T0)).toEqual([]);
     });
   });
 
@@ -153,6 +154,38 @@ function describeQuarantine(openStore: OpenStore): void {
       });
     });
 
+    it('lists the windows in which rows could not be read, and forgets what was read again', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const read = async (fromMs: number, toMs: number, keys: string[], dueAtMs: number) => {
+        const window = { fromMs: T0 + fromMs, toMs: T0 + toMs };
+        const quarantined = keys.map((key) => ({ ...row, key }));
+        const record = { window, covered: window, quarantined, quarantineDueAtMs: T0 + dueAtMs };
+        await store().recordWindow(lease, makeWindow(record));
+      };
+      const due = async (nowMs: number, source = 'deposits') =>
+        (await store().listQuarantineWindows(id, { source, nowMs: T0 + nowMs, limit: 10 })).map(
+          ({ fromMs, toMs }) => [fromMs - T0, toMs - T0],
+        );
+      await read(0, 100, ['a', 'b'], 50);
+      await read(200, 300, ['c'], 40);
+      expect(await due(39)).toEqual([]);
+      expect(await due(50)).toEqual([
+        [200, 300],
+        [0, 100],
+      ]);
+      expect(await due(50, 'withdrawals')).toEqual([]);
+      await read(0, 101, ['b'], 60);
+      const { quarantined } = await store().readWalletStatus(id);
+      expect(quarantined.map(({ key }) => key).toSorted()).toEqual(['b', 'c']);
+      expect(await due(59)).toEqual([[200, 300]]);
+      await read(201, 301, [], 60);
+      expect(await due(60)).toEqual([
+        [200, 300],
+        [0, 101],
+      ]);
+    });
+
     it('keeps rows of any text, up to 64 KiB, and counts more than it shows', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
@@ -171,6 +204,16 @@ function describeQuarantine(openStore: OpenStore): void {
   });
 }
 
+/** The rechecks of deposits that are due. */
+async function listDue(
+  store: Store,
+  walletId: string,
+  nowMs: number,
+  limit = 10,
+): Promise<readonly Recheck[]> {
+  return store.listRechecks(walletId, { source: 'deposits', nowMs, limit });
+}
+
 function describeRechecks(openStore: OpenStore): void {
   describe('rechecks', () => {
     const store = useStore(openStore);
@@ -186,13 +229,13 @@ function describeRechecks(openStore: OpenStore): void {
       ];
       await store().recordWindow(lease, makeWindow({ rechecks }));
       const due = async (nowMs: number, limit: number): Promise<readonly string[]> =>
-        (await store().listRechecks(id, nowMs, limit)).map(({ transactionId }) => transactionId);
+        (await listDue(store(), id, nowMs, limit)).map(({ transactionId }) => transactionId);
       expect(await due(T0 + 9, 10)).toEqual([]);
       expect(await due(T0 + 20, 10)).toEqual(['tx_c', 'tx_a', 'tx_b']);
       expect(await due(T0 + 30, 2)).toEqual(['tx_c', 'tx_a']);
-      expect(await store().listRechecks(id, T0 + 10, 1)).toEqual([
-        { ...rechecks[2], source: 'deposits' },
-      ]);
+      expect(await listDue(store(), id, T0 + 10)).toEqual([{ ...rechecks[2], source: 'deposits' }]);
+      const ofOthers = { source: 'withdrawals', nowMs: T0 + 30, limit: 10 };
+      expect(await store().listRechecks(id, ofOthers)).toEqual([]);
     });
 
     it('forgets the rows that a later window brought without a recheck', async () => {
@@ -214,7 +257,7 @@ function describeRechecks(openStore: OpenStore): void {
           rechecks: [recheck('tx_2', T0 + 7)],
         }),
       );
-      expect(await store().listRechecks(id, T0 + 100, 10)).toEqual([
+      expect(await listDue(store(), id, T0 + 100)).toEqual([
         { ...recheck('tx_3', T0), source: 'deposits' },
         { ...recheck('tx_2', T0 + 7), source: 'deposits' },
       ]);

@@ -1,0 +1,52 @@
+import { beforeEach, expect, it } from 'vitest';
+
+import { CircuitBreaker } from './circuit-breaker.ts';
+
+let nowMs: number;
+let breaker: CircuitBreaker;
+
+beforeEach(() => {
+  nowMs = 1_000_000;
+  const sleep = async (): Promise<void> => undefined;
+  breaker = new CircuitBreaker('okx', { nowMs: () => nowMs, sleep });
+});
+
+function fail(times: number): void {
+  for (let time = 0; time < times; time += 1) {
+    breaker.admit();
+    breaker.recordFailure();
+  }
+}
+
+it('leaves an exchange alone after five failures in a row, and says for how long', () => {
+  fail(4);
+  breaker.admit();
+  breaker.recordAnswer();
+  fail(5);
+  expect(breaker.isOpen).toBe(true);
+  expect(() => breaker.admit()).toThrow('okx does not answer; it is asked again in 15 seconds');
+});
+
+it('sends one call after the pause, and all again once that one is answered', () => {
+  fail(5);
+  nowMs += 15_000;
+  expect(breaker.isOpen).toBe(false);
+  breaker.admit();
+  expect(() => breaker.admit()).toThrow('does not answer');
+  breaker.recordAnswer();
+  fail(4);
+  expect(breaker.isOpen).toBe(false);
+});
+
+it('waits twice as long when that one fails, ten minutes at most', () => {
+  fail(5);
+  const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000];
+  for (const pauseMs of pausesMs) {
+    nowMs += 600_000;
+    fail(1);
+    nowMs += pauseMs - 1;
+    expect(breaker.isOpen).toBe(true);
+    nowMs += 1;
+    expect(breaker.isOpen).toBe(false);
+  }
+});

@@ -1,0 +1,170 @@
+/** One run of one claimed wallet: the lease kept alive, the wallet synchronised, the outcome kept. */
+import { openCredentials } from '../domain/sealed-credentials.ts';
+import { ExchangeError } from '../exchanges/exchange.ts';
+import {
+  LeaseLostError,
+  RecordNotFoundError,
+  type RefreshOutcome,
+  StoreUnavailableError,
+  type SyncFailure,
+  type WalletLease,
+  type WalletRecord,
+} from '../store/store.ts';
+import { nextAttemptAt, nextRefreshAt } from './schedule.ts';
+import { describeSyncFailure, needsOperator } from './sync-failure.ts';
+import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
+import { WalletSync, type WindowProgress } from './wallet-sync.ts';
+
+/** Short, so that the wallets of a worker that was killed are soon taken over. */
+export const LEASE_MS = 10_000;
+const HEARTBEAT_MS = 2000;
+
+/** A claimed wallet, and how long its past may be read in this run. */
+export interface WalletRun {
+  readonly lease: WalletLease;
+  /** Reading of the past ends after so long and goes on in a later run; without end by default. */
+  readonly sliceMs?: number;
+}
+
+/** Synchronises a claimed wallet, keeps the lease alive meanwhile, and gives it back. */
+export async function runWallet(
+  options: SyncWorkerOptions,
+  { lease, sliceMs = Infinity }: WalletRun,
+): Promise<WalletSyncResult> {
+  const { store } = options;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([options.signal, lost.signal]);
+  const heartbeat = setInterval(() => void renewLease(options, lease, lost), HEARTBEAT_MS);
+  try {
+    const wallet = await store.findWallet(lease.walletId);
+    if (wallet === undefined) throw new RecordNotFoundError('wallet', lease.walletId);
+    return await syncWallet({ ...options, signal }, lease, wallet, sliceMs);
+  } finally {
+    clearInterval(heartbeat);
+    await store.releaseLease(lease);
+  }
+}
+
+/** Extends the lease; where it is lost, the run ends before it asks the exchange again. */
+async function renewLease(
+  { store, logger, nowMs }: SyncWorkerOptions,
+  lease: WalletLease,
+  lost: AbortController,
+): Promise<void> {
+  try {
+    await store.renewLease(lease, nowMs() + LEASE_MS);
+  } catch (error) {
+    logger.warn({ err: error, walletId: lease.walletId }, 'the lease could not be renewed');
+    if (error instanceof LeaseLostError) lost.abort();
+  }
+}
+
+async function syncWallet(
+  options: SyncWorkerOptions,
+  lease: WalletLease,
+  wallet: WalletRecord,
+  sliceMs: number,
+): Promise<WalletSyncResult> {
+  const counts = { transactionCount: 0, quarantinedCount: 0 };
+  const count = (progress: WindowProgress): void => {
+    counts.transactionCount += progress.transactionCount;
+    counts.quarantinedCount += progress.quarantinedCount;
+  };
+  try {
+    await refreshAndBackfill(options, lease, await openRun(options, lease, wallet, count), sliceMs);
+    const fields = { walletId: wallet.id, exchange: wallet.exchange, ...counts };
+    options.logger.info(fields, 'wallet synchronised');
+    return { ...emptyResult(wallet), ...counts };
+  } catch (error) {
+    // What cannot be kept is told by the worker's log.
+    if (error instanceof StoreUnavailableError) throw error;
+    const failure = await recordFailure(options, lease, error);
+    return { ...emptyResult(wallet), ...counts, ok: false, failure };
+  }
+}
+
+/** The sync of a wallet, and when it began. */
+interface OpenRun {
+  readonly sync: WalletSync;
+  readonly startedAtMs: number;
+}
+
+async function openRun(
+  { store, directory, masterKey, nowMs, signal, logger, onWindow }: SyncWorkerOptions,
+  lease: WalletLease,
+  wallet: WalletRecord,
+  count: (progress: WindowProgress) => void,
+): Promise<OpenRun> {
+  const startedAtMs = nowMs();
+  const sealed = await store.readCredentials(wallet.id);
+  const credentials = openCredentials(sealed, wallet.id, masterKey);
+  const account = await directory.openAccount(wallet.exchange, credentials, wallet.account);
+  const sync = new WalletSync({
+    store,
+    account,
+    lease,
+    nowMs,
+    exchangeNowMs: await account.fetchTimeMs(),
+    signal,
+    onWindow: (progress) => {
+      count(progress);
+      onWindow?.(progress);
+    },
+    onSourceSkipped: (source, error) => {
+      logger.warn({ walletId: wallet.id, source, reason: error.message }, 'a source was left out');
+    },
+  });
+  return { sync, startedAtMs };
+}
+
+async function refreshAndBackfill(
+  { store, nowMs, random, intervalMs }: SyncWorkerOptions,
+  lease: WalletLease,
+  { sync, startedAtMs }: OpenRun,
+  sliceMs: number,
+): Promise<void> {
+  const succeed = async (): Promise<RefreshOutcome> => {
+    const { activityAgeMs } = sync;
+    const historyComplete = await sync.isHistoryComplete();
+    // A past that was read in part goes on after the wallets that are due by then.
+    const nextRunAtMs = historyComplete
+      ? nextRefreshAt(nowMs(), { intervalMs, activityAgeMs, random: random() })
+      : nowMs();
+    return { nextRunAtMs, syncedAtMs: startedAtMs, historyComplete };
+  };
+  await sync.refresh();
+  await store.recordOutcome(lease, { ...(await succeed()), unfinished: true });
+  await sync.backfill(nowMs() + sliceMs);
+  await store.recordOutcome(lease, await succeed());
+}
+
+/** Keeps how the synchronisation failed and when to try again; a lost lease is another's wallet. */
+async function recordFailure(
+  { store, logger, nowMs, random, signal }: SyncWorkerOptions,
+  lease: WalletLease,
+  error: unknown,
+): Promise<SyncFailure> {
+  const failure = describeSyncFailure(error, nowMs());
+  if (signal.aborted || error instanceof LeaseLostError) {
+    return { ...failure, code: 'interrupted', message: 'The synchronisation was interrupted.' };
+  }
+  logger.error(
+    { err: error, walletId: lease.walletId, code: failure.code },
+    'synchronisation failed',
+  );
+  const { failureCount } = await store.readSyncState(lease.walletId);
+  const cause = error instanceof ExchangeError ? error : undefined;
+  const nextRunAtMs = needsOperator(error)
+    ? null
+    : nextAttemptAt(cause, failureCount, nowMs(), random());
+  await store.recordOutcome(lease, { nextRunAtMs, failure });
+  return failure;
+}
+
+/** The result of a wallet of which nothing was read. */
+export function emptyResult({
+  id,
+  exchange,
+}: Pick<WalletRecord, 'id' | 'exchange'>): WalletSyncResult {
+  return { walletId: id, exchange, ok: true, transactionCount: 0, quarantinedCount: 0 };
+}

@@ -1,0 +1,36 @@
+import type { SyncWorkerOptions } from './sync-options.ts';
+
+const ANNOUNCE_MS = 2000;
+/** A worker that was not seen for so long no longer lives. */
+const ALIVE_MS = 10_000;
+
+/**
+ * Announces the worker to the others of the store while `work` runs. Workers that live at once may
+ * share an egress address: each takes its share of what an exchange allows an address.
+ */
+export async function keepPresent<Result>(
+  options: SyncWorkerOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await announce(options);
+  const timer = setInterval(() => void announce(options), ANNOUNCE_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    // Others forget it by themselves, a little later.
+    await options.store.forgetWorker(options.workerId).catch(() => undefined);
+  }
+}
+
+async function announce(options: SyncWorkerOptions): Promise<void> {
+  const { store, directory, nowMs, workerId, logger } = options;
+  const atMs = nowMs();
+  try {
+    const worker = { id: workerId, nowMs: atMs, aliveSinceMs: atMs - ALIVE_MS };
+    directory.shareBudgets(await store.announceWorker(worker));
+  } catch (error) {
+    // The last known number of workers stays.
+    logger.warn({ err: error }, 'the worker could not announce itself');
+  }
+}
