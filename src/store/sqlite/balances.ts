@@ -27,15 +27,16 @@ export function listBalances(
     if (known === undefined) networksByAsset.set(asset, [toNetwork(row)]);
     else known.push(toNetwork(row));
   }
-  return balances.map((row) => {
-    const asset = row[0] as string;
-    const balance = {
-      asset,
-      amount: row[1] as Decimal,
-      networks: networksByAsset.get(asset) ?? [],
-    };
-    return row[2] === 1 ? { ...balance, networksUnknown: true } : balance;
-  });
+  return balances.map(([asset, amount, networksUnknown]) =>
+    Object.assign(
+      {
+        asset: asset as string,
+        amount: amount as Decimal,
+        networks: networksByAsset.get(asset as string) ?? [],
+      },
+      networksUnknown === 1 ? { networksUnknown: true as const } : {},
+    ),
+  );
 }
 
 /** Replaces the balances and networks of a wallet, inside a transaction. */

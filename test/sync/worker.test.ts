@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { SyncWorkerOptions } from '../../src/sync/sync-options.ts';
+import { runWallet } from '../../src/sync/wallet-run.ts';
+import { keepPresent } from '../../src/sync/worker-presence.ts';
+import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
+import { KEYS, SyncBench } from './harness.ts';
+
+let bench: SyncBench;
+
+beforeEach(async () => {
+  bench = await new SyncBench().open();
+});
+afterEach(() => bench.close());
+
+async function claim(walletId: string, nowMs = bench.nowMs) {
+  const lease = await bench.store.claimWallet({ nowMs, untilMs: nowMs + 10_000, walletId });
+  if (lease === undefined) throw new Error(`${walletId} is held`);
+  return lease;
+}
+
+describe('a worker', () => {
+  it('runs eight wallets of an exchange at a time, and those of others beside them', async () => {
+    await bench.add('binance', { count: 0 });
+    for (let index = 1; index < 12; index += 1) {
+      await bench.addWallet(`wallet_binance_${index}`, 'binance', KEYS.binance);
+    }
+    await bench.add('okx', { count: 10 });
+    const binance = Promise.withResolvers<void>();
+    let waiting = 0;
+    bench.simulator.onRequest(async ({ exchange }) => {
+      if (exchange !== 'binance') return;
+      waiting += 1;
+      await binance.promise;
+    });
+    const stop = new AbortController();
+    const worker = runSyncWorker(bench.workerOptions(stop.signal));
+    await vi.waitFor(
+      async () => {
+        const { lastSyncAtMs } = await bench.store.readSyncState('wallet_okx');
+        expect(lastSyncAtMs).not.toBeNull();
+        expect(waiting).toBe(8);
+      },
+      { timeout: 10_000 },
+    );
+    binance.resolve();
+    await vi.waitFor(
+      async () => {
+        const wallets = await bench.store.listWallets();
+        expect(wallets.filter(({ sync }) => sync.historyComplete)).toHaveLength(13);
+      },
+      { timeout: 20_000 },
+    );
+    stop.abort();
+    await worker;
+  }, 40_000);
+
+  it('leaves an exchange alone that does not answer, and its wallets due', async () => {
+    await bench.add('okx', { count: 10 });
+    await bench.add('bybit', { count: 10 });
+    bench.simulator.faults.add({
+      host: /okx/,
+      fault: { kind: 'status', status: 503 },
+      times: Infinity,
+    });
+    const options = bench.workerOptions();
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await syncWallets(options, ['wallet_okx']);
+    }
+    expect(options.directory.listPaused()).toEqual(['okx']);
+    const before = await bench.store.readSyncState('wallet_okx');
+    bench.nowMs = before.nextRunAtMs! + 1;
+    const stop = new AbortController();
+    const paused: SyncWorkerOptions = {
+      ...options,
+      directory: { ...options.directory, listPaused: () => ['okx'] },
+      signal: stop.signal,
+    };
+    const worker = runSyncWorker(paused);
+    await vi.waitFor(async () => {
+      const { historyComplete } = await bench.store.readSyncState('wallet_bybit');
+      expect(historyComplete).toBe(true);
+    }, 10_000);
+    stop.abort();
+    await worker;
+    expect(await bench.store.readSyncState('wallet_okx')).toEqual(before);
+  });
+
+  it('takes its share of the budgets while others live, and all of them when they are gone', async () => {
+    const shares: number[] = [];
+    const options = bench.workerOptions();
+    const directory = { ...options.directory, shareBudgets: (count: number) => shares.push(count) };
+    const announce = async (workerId: string, work: () => Promise<unknown>): Promise<unknown> =>
+      keepPresent({ ...options, directory, workerId }, work);
+    await announce('one', () => announce('two', () => announce('three', async () => undefined)));
+    await announce('two', async () => undefined);
+    expect(shares).toEqual([1, 2, 3, 1]);
+  });
+});
+
+describe('a run', () => {
+  it('reads the past in slices, and ends equal to the truth', async () => {
+    const history = await bench.add('binance', { count: 200 });
+    bench.simulator.onRequest(() => {
+      bench.nowMs += 1000;
+    });
+    const slices: boolean[] = [];
+    for (let slice = 0; slice < 100 && slices.at(-1) !== true; slice += 1) {
+      await runWallet(bench.workerOptions(), {
+        lease: await claim('wallet_binance'),
+        sliceMs: 10_000,
+      });
+      const sync = await bench.store.readSyncState('wallet_binance');
+      slices.push(sync.historyComplete);
+      if (!sync.historyComplete) expect(sync.nextRunAtMs).toBeLessThanOrEqual(bench.nowMs);
+    }
+    expect(slices.length).toBeGreaterThan(2);
+    const { wanted, held } = await bench.compare('wallet_binance', history);
+    expect(held).toEqual(wanted);
+  });
+
+  it('ends soon after its lease was lost, without another word to the exchange', async () => {
+    await bench.add('binance', { count: 200 });
+    const lease = await claim('wallet_binance');
+    let requests = 0;
+    bench.simulator.onRequest(async () => {
+      requests += 1;
+      if (requests === 5) {
+        await claim('wallet_binance', bench.nowMs + 10_000);
+        await sleep(2500);
+      }
+    });
+    const result = await runWallet(bench.workerOptions(), { lease });
+    expect(result).toMatchObject({ ok: false, failure: { code: 'interrupted' } });
+    expect(requests).toBe(5);
+  });
+});
