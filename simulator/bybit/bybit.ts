@@ -1,10 +1,12 @@
 import type { WireAnswer } from '../exchange.ts';
 import { answerJson } from '../exchange.ts';
+import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
 import { RequestRefused } from '../routed/description.ts';
 import { listBybitCoins } from './coins.ts';
+import { stateAt } from '../truth.ts';
 import { DEPOSITS, INTERNAL_DEPOSITS, listRecords, WITHDRAWALS } from './records.ts';
 import { checkBybitSignature, readBybitKey } from './signature.ts';
 
@@ -35,6 +37,7 @@ export const BYBIT: ExchangeDescription = {
     ),
     'GET /v5/asset/withdraw/query-record': signed(readWithdrawals),
     'GET /v5/asset/transfer/query-account-coins-balance': signed(readFundingBalances),
+    'GET /v5/asset/withdraw/withdrawable-amount': signed(readWithdrawable),
     'GET /v5/asset/coin/query-info': signed(listBybitCoins),
     'GET /v5/user/query-api': signed(readKey),
   },
@@ -78,6 +81,32 @@ function readFundingBalances(
       bonus: '',
     }));
   return { memberId: '1000001', accountType: 'FUND', balance };
+}
+
+/** How long a credited deposit on a chain can be transferred and not be withdrawn. */
+export const HELD_BACK_MS = 3_600_000;
+
+/** What of a coin can be withdrawn; `limitAmountUsd` is of all coins. Source: Bybit v5, "Get Withdrawable Amount". */
+function readWithdrawable(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const coin = params.get('coin');
+  if (coin === null) throw new RequestRefused('invalid-parameter');
+  const held = account.listRows(['deposit'], nowMs).filter((row) => {
+    const state = stateAt(row, nowMs);
+    return state?.status === 'completed' && state.fromMs > nowMs - HELD_BACK_MS;
+  });
+  const free = account.balances.at(nowMs).find(({ assetId }) => assetId === coin)?.free ?? '0';
+  const left = held
+    .filter(({ asset }) => asset === coin)
+    .reduce((units, { amount }) => units - toUnits(amount), toUnits(free));
+  const withdrawableAmount = fromUnits(left < 0n ? 0n : left);
+  return {
+    limitAmountUsd: held.length === 0 ? '0' : '1000',
+    withdrawableAmount: { FUND: { coin, withdrawableAmount, availableBalance: free } },
+  };
 }
 
 /** A key for reading lists what it reads; one that writes, what it does. */

@@ -15,7 +15,14 @@ export function listDeposits(
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const rows = selectRows(account, ['deposit', 'internal-deposit'], params, nowMs);
+  const state = params.get('state');
+  const rows = selectRows(
+    account,
+    ['deposit', 'internal-deposit'],
+    params,
+    nowMs,
+    (row) => state === null || codeAt(row, nowMs) === state,
+  );
   return rows.map((row) => writeDeposit(row, nowMs));
 }
 
@@ -35,6 +42,7 @@ function selectRows(
   sources: readonly RoutedSource[],
   params: URLSearchParams,
   nowMs: number,
+  isWanted: (row: RoutedTruthRow) => boolean = () => true,
 ): readonly RoutedTruthRow[] {
   const afterMs = readNumber(params, 'after') ?? Number.POSITIVE_INFINITY;
   const beforeMs = readNumber(params, 'before') ?? -1;
@@ -43,6 +51,7 @@ function selectRows(
   return account
     .listRows(sources, nowMs)
     .filter(({ timestampMs }) => timestampMs > beforeMs && timestampMs < afterMs)
+    .filter(isWanted)
     .toReversed()
     .slice(0, limit);
 }

@@ -63,6 +63,17 @@ it('tells free amounts, and of networks those open for withdrawal, with their li
   expect(unreadable).toEqual([]);
 });
 
+it('leaves out positions in Flexible Earn, and keeps coins whose names look like one', () => {
+  const held = ['LDUSDT', 'LDO', 'LDX', 'USDT'].map((asset) => ({ asset, free: '1' }));
+  const { balances: mapped } = mapBalances(
+    held,
+    [{ coin: 'USDT' }, { coin: 'O' }, { coin: 'LDO' }],
+    (id) => id,
+    (id) => id,
+  );
+  expect(mapped.map(({ asset }) => asset)).toEqual(['LDO', 'LDX', 'USDT']);
+});
+
 it('keeps a row that does not parse raw, and every other', () => {
   const bad = [{ asset: 'BAD', free: 'abc' }, { asset: 'MINUS', free: '-1' }, null, ...balances];
   const odd = [

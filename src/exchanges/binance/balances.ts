@@ -8,8 +8,9 @@ import { type RawRow, readText, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
 
 /**
- * The spot account's free amounts (`api/v3/account`: withdrawals leave from there) with the
- * networks of each coin (`capital/config/getall`).
+ * The spot account's free amounts (`api/v3/account`: withdrawals leave from there; `free` is without
+ * open orders and withdrawals, and with deposits that can only be traded yet) with the networks of
+ * each coin (`capital/config/getall`).
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -18,12 +19,29 @@ export function mapBalances(
   toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   return joinBalances({
-    balances,
+    balances: withoutEarnReceipts(balances, coins),
     assetField: 'asset',
     amountField: 'free',
     coins,
     toSymbol,
     mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+  });
+}
+
+/**
+ * The account lists a position in Flexible Earn as `LD` and its coin, for example `LDUSDT`. It is
+ * no coin: only what is redeemed can be withdrawn. Coins whose own names begin so (`LDO`) are listed
+ * among the coins.
+ */
+function withoutEarnReceipts(
+  balances: readonly unknown[],
+  coins: readonly unknown[],
+): readonly unknown[] {
+  const known = new Set(coins.map((coin) => (coin as RawRow | null)?.['coin']));
+  return balances.filter((row) => {
+    const asset = (row as RawRow | null)?.['asset'];
+    if (typeof asset !== 'string' || !asset.startsWith('LD')) return true;
+    return known.has(asset) || !known.has(asset.slice(2));
   });
 }
 

@@ -15,12 +15,15 @@ import {
   WindowOverflowError,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
+import { withoutHeldDeposits } from '../held-deposits.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { unlessRefused } from '../unless-refused.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
-import { mapDeposits, mapFiatOrders, mapWithdrawals } from './rows.ts';
+import { mapDeposits, mapFiatOrders, mapHeldDeposit, mapWithdrawals } from './rows.ts';
+import { CREDITED } from './statuses.ts';
 import { UidWeight } from './uid-weight.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -128,11 +131,18 @@ export class BinanceAccount implements ExchangeAccount {
     const coins = await this.#client.call('sapiGetCapitalConfigGetall');
     const account = await this.#client.call('privateGetAccount', { omitZeroBalances: true });
     const balances = expectObject(account, 'api/v3/account')['balances'];
-    return mapBalances(
+    // After the balances: what is credited meanwhile is then taken out rather than told.
+    const held = await unlessRefused(
+      this.#client.call(DEPOSITS.endpoint, { status: CREDITED, limit: ROWS_MAX }),
+    );
+    const reading = mapBalances(
       expectList(balances, 'api/v3/account'),
       expectList(coins, 'capital/config/getall'),
       this.#toSymbol,
       (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+    );
+    return withoutHeldDeposits(reading, Array.isArray(held) ? held : [], (row) =>
+      mapHeldDeposit(row, this.#toSymbol),
     );
   }
 

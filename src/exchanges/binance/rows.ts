@@ -1,6 +1,7 @@
 /** Rows of Binance, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import type { HeldDeposit } from '../held-deposits.ts';
 import { mapRows } from '../map-rows.ts';
 import {
   type RawRow,
@@ -12,7 +13,7 @@ import {
   requireUtcText,
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
-import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+import { CREDITED, DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
 export type ToSymbol = (assetId: string) => string;
@@ -41,6 +42,15 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     };
   };
   return mapRows('deposits', rows, map, (row) => keyById('deposit', 'id', row));
+}
+
+const FUNDING_WALLET = '1';
+
+/** A deposit to the spot account that is credited and cannot be withdrawn yet. */
+export function mapHeldDeposit(row: RawRow, toSymbol: ToSymbol): HeldDeposit | undefined {
+  if (readText(row, 'status') !== CREDITED) return undefined;
+  if (readText(row, 'walletType') === FUNDING_WALLET) return undefined;
+  return { asset: toSymbol(requireText(row, 'coin')), amount: requireAmount(row, 'amount') };
 }
 
 /** Withdrawals of `capital/withdraw/history`; `applyTime` is UTC text without a zone. */

@@ -1,5 +1,8 @@
 import type { TransactionStatus } from '../../domain/transaction.ts';
 
+/** A deposit that is "credited but cannot withdraw" (developers.binance.com, Deposit History). */
+export const CREDITED = '6';
+
 /**
  * Statuses of `capital/deposit/hisrec` (developers.binance.com, Wallet, Deposit History): 6 is
  * credited and cannot be withdrawn for some more confirmations; it has arrived.
@@ -8,7 +11,7 @@ export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
   '0': 'pending',
   '1': 'completed',
   '2': 'failed', // rejected
-  '6': 'completed', // credited
+  [CREDITED]: 'completed',
   '7': 'failed', // wrong deposit
   '8': 'pending', // waiting for the user's confirmation
 };

@@ -6,12 +6,13 @@ import { type MappedRows, mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
+import { AMOUNT_FIELD } from './withdrawable.ts';
 
 const NO_LIMIT = '-1';
 
 /**
- * What can be transferred out of the funding account (`transferBalance`: withdrawals leave from
- * there) with the networks of each coin (`coin/query-info`, which lists no fiat).
+ * What can leave the funding account (withdrawals leave from there; {@link AMOUNT_FIELD} is without
+ * what is locked) with the networks of each coin (`coin/query-info`, which lists no fiat).
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -22,7 +23,7 @@ export function mapBalances(
   return joinBalances({
     balances,
     assetField: 'coin',
-    amountField: 'transferBalance',
+    amountField: AMOUNT_FIELD,
     coins,
     toSymbol,
     mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),

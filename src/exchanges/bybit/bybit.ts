@@ -19,7 +19,9 @@ import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
+import { unlessRefused } from '../unless-refused.ts';
 import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './rows.ts';
+import { limitToWithdrawable } from './withdrawable.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bybit.com/v5/market/time',
@@ -27,6 +29,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bybit.com/v5/asset/deposit/query-internal-record',
   'GET api.bybit.com/v5/asset/withdraw/query-record',
   'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance',
+  'GET api.bybit.com/v5/asset/withdraw/withdrawable-amount',
   'GET api.bybit.com/v5/asset/coin/query-info',
   'GET api.bybit.com/v5/user/query-api',
 ];
@@ -109,8 +112,12 @@ export class BybitAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const coins = await this.#result(COINS, {});
     const account = await this.#result(FUNDING, { accountType: 'FUND' });
-    return mapBalances(
+    const balances = await limitToWithdrawable(
       expectList(account['balance'] ?? [], FUNDING),
+      (coin) => unlessRefused(this.#result(WITHDRAWABLE, { coin })),
+    );
+    return mapBalances(
+      balances,
       expectList(coins['rows'], COINS),
       this.#toSymbol,
       (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
@@ -165,6 +172,7 @@ const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
 const INTERNAL_DEPOSITS = 'privateGetV5AssetDepositQueryInternalRecord';
 const WITHDRAWALS = 'privateGetV5AssetWithdrawQueryRecord';
 const FUNDING = 'privateGetV5AssetTransferQueryAccountCoinsBalance';
+const WITHDRAWABLE = 'privateGetV5AssetWithdrawWithdrawableAmount';
 const COINS = 'privateGetV5AssetCoinQueryInfo';
 
 /** Bybit's profile. */

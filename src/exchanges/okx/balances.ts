@@ -8,8 +8,8 @@ import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts
 import type { ToSymbol } from './rows.ts';
 
 /**
- * The funding account's available amounts (`asset/balances`: withdrawals leave from there) with the
- * networks of each currency (`asset/currencies`, a row for every network of every currency).
+ * The funding account's available amounts (`asset/balances`: withdrawals leave from there;
+ * `availBal` is without what is frozen, and with deposits that are credited alone) with the networks of each currency (`asset/currencies`, a row for every network of every currency).
  */
 export function mapBalances(
   balances: readonly unknown[],

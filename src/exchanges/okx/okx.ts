@@ -14,12 +14,15 @@ import {
   WindowOverflowError,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
+import { withoutHeldDeposits } from '../held-deposits.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { unlessRefused } from '../unless-refused.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
-import { mapDeposits, mapWithdrawals } from './rows.ts';
+import { CREDITED } from './statuses.ts';
+import { mapDeposits, mapHeldDeposit, mapWithdrawals } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET www.okx.com/api/v5/public/time',
@@ -85,12 +88,15 @@ export class OkxAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const currencies = await this.#list('privateGetAssetCurrencies');
     const balances = await this.#list('privateGetAssetBalances');
-    return mapBalances(
+    // After the balances: what is credited meanwhile is then taken out rather than told.
+    const held = await unlessRefused(this.#list(DEPOSITS, { state: CREDITED, limit: ROWS_MAX }));
+    const reading = mapBalances(
       balances,
       currencies,
       this.#toSymbol,
       (name, asset) => this.#client.ccxt.networkIdToCode(name, asset) ?? name,
     );
+    return withoutHeldDeposits(reading, held ?? [], (row) => mapHeldDeposit(row, this.#toSymbol));
   }
 
   async readPermissions(): Promise<KeyPermissions> {
@@ -122,7 +128,7 @@ export class OkxAccount implements ExchangeAccount {
 
   async #list(
     endpoint: string,
-    parameters: Record<string, number> = {},
+    parameters: Record<string, string | number> = {},
   ): Promise<readonly unknown[]> {
     const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
     return expectList(answer['data'], endpoint);

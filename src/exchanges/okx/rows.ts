@@ -1,6 +1,7 @@
 /** Rows of OKX, mapped. Pure. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import type { HeldDeposit } from '../held-deposits.ts';
 import { mapRows } from '../map-rows.ts';
 import {
   type RawRow,
@@ -11,7 +12,7 @@ import {
   requireTimestampMs,
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
-import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
 export type ToSymbol = (assetId: string) => string;
@@ -34,6 +35,12 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     feeCurrency: null,
   });
   return mapRows('deposits', rows, map, (row) => keyById('deposit', 'depId', row));
+}
+
+/** A deposit of `asset/deposit-history` that is credited and cannot be withdrawn yet. */
+export function mapHeldDeposit(row: RawRow, toSymbol: ToSymbol): HeldDeposit | undefined {
+  if (readText(row, 'state') !== CREDITED) return undefined;
+  return { asset: toSymbol(requireText(row, 'ccy')), amount: requireAmount(row, 'amt') };
 }
 
 /** Withdrawals of `asset/withdrawal-history`; `amt` is without the fee. */

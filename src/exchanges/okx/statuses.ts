@@ -1,13 +1,16 @@
 import type { TransactionStatus } from '../../domain/transaction.ts';
 
+/** A deposit that is credited and "cannot be withdrawn yet" (Get deposit history, deposit state). */
+export const CREDITED = '1';
+
 /**
  * `state` of `asset/deposit-history` (www.okx.com/docs-v5, Get deposit history): 1 is credited and
- * cannot be withdrawn yet: it has arrived, and the withdrawable balance leaves it out. What is held
+ * cannot be withdrawn yet: it has arrived, and is taken out of the balance. What is held
  * back (8 and above) is neither credited nor returned: it is not final.
  */
 export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
   '0': 'pending', // waiting for confirmations
-  '1': 'completed', // credited
+  [CREDITED]: 'completed',
   '2': 'completed', // successful
   '8': 'pending', // deposits of the currency are suspended
   '11': 'pending', // the address is on a blacklist

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { BalanceSheet } from '../../simulator/balance-sheet.ts';
+import { HELD_BACK_MS } from '../../simulator/bybit/bybit.ts';
+import { fromUnits, toUnits } from '../../simulator/decimal-units.ts';
+import { stateAt, type TruthRow } from '../../simulator/history.ts';
+import { SyncBench } from './harness.ts';
+
+let bench: SyncBench;
+beforeEach(async () => {
+  bench = await new SyncBench().open();
+});
+afterEach(() => bench.close());
+
+const DAY_MS = 86_400_000;
+const isDeposit = ({ source }: TruthRow): boolean => source === 'deposit';
+
+/** Whether a deposit is in the balance of its exchange and cannot be withdrawn yet. */
+const IS_HELD: Readonly<Record<string, (row: TruthRow, nowMs: number) => boolean>> = {
+  binance: (row, nowMs) => isDeposit(row) && stateAt(row, nowMs)?.code === '6',
+  bybit: (row, nowMs) => {
+    const state = stateAt(row, nowMs);
+    const credited = isDeposit(row) && state?.status === 'completed';
+    return credited && state.fromMs > nowMs - HELD_BACK_MS;
+  },
+  okx: (row, nowMs) => isDeposit(row) && stateAt(row, nowMs)?.code === '1',
+};
+
+it.each(['binance', 'bybit', 'okx'] as const)(
+  '%s: a deposit that is credited and cannot be withdrawn yet is not in what can be withdrawn',
+  async (exchange) => {
+    const fromMs = bench.clock.now() - 60 * DAY_MS;
+    const history = await bench.add(exchange, { count: 300, fromMs });
+    // The first of the pending deposits is credited by now.
+    bench.clock.advance(1.5 * HELD_BACK_MS);
+    await bench.sync(`wallet_${exchange}`);
+    const nowMs = bench.clock.now();
+    const held = history.rows.filter((row) => IS_HELD[exchange]?.(row, nowMs));
+    const wanted = new BalanceSheet(history).at(nowMs).map(({ assetId, free }) => {
+      const ofAsset = held.filter(({ asset }) => asset === assetId);
+      const left = ofAsset.reduce((sum, { amount }) => sum - toUnits(amount), toUnits(free));
+      return [assetId, fromUnits(left < 0n ? 0n : left)];
+    });
+    const balances = await bench.store.listBalances(`wallet_${exchange}`);
+    const told = balances.map(({ asset, amount }) => [asset, fromUnits(toUnits(amount))]);
+    expect(held.length).toBeGreaterThan(0);
+    const isHeld = ([, amount]: string[]): boolean => amount !== '0';
+    expect(told.filter(isHeld)).toEqual(wanted.filter(isHeld));
+  },
+);
