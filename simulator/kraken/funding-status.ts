@@ -1,3 +1,4 @@
+import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import { lowerBound, pageBackwards } from '../sorted.ts';
 import type { KrakenTruthRow } from '../truth.ts';
@@ -107,11 +108,16 @@ function writeStatus(
     refid: row.wire.refid,
     txid: nowMs >= row.txidFromMs ? row.txid : '',
     info: row.address,
-    amount: row.wire.amountText,
-    fee: row.wire.feeText,
+    amount: row.malformed ? row.wire.amountText : shorten(row.wire.amountText),
+    fee: shorten(row.wire.feeText),
     time: row.wire.requestedAtMs / 1_000,
     status: state?.code,
     'status-prop': state?.property,
     key: source === 'withdrawal' ? 'saved address' : undefined,
   };
+}
+
+/** The status lists write fewer digits than the ledger. */
+function shorten(text: string): string {
+  return fromUnits(toUnits(text));
 }

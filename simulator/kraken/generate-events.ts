@@ -122,19 +122,30 @@ function drawSingle(
   return [drawLedgerRow(movement, { kind: entry.kind, listed: true }, draw)];
 }
 
-/** DOT moves from the spot balance to the staked one: two transfers with a reference each. */
+/**
+ * DOT moves from the spot balance to the staked one, which the ledger has as two entries: of one
+ * reference as an allocation of Earn, of two as a transfer. The one that leaves stands for both.
+ */
 function drawStaking(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
   const spot = findAsset('DOT');
   const staked = findAsset('DOT.S');
   const amount = draw.book.withdrawable(spot.id, '0', staked.decimals, draw.random);
   if (amount === undefined) return [];
-  const common = { type: 'transfer', fee: '0', atMs };
-  const told = { kind: 'transfer', listed: true } as const;
-  const out = { asset: spot, subtype: 'spottostaking', amount: `-${amount}` };
-  const back = { asset: staked, subtype: 'stakingfromspot', amount };
+  const refid = drawReference(draw.random);
+  const [out, back] = draw.random.percent(50)
+    ? [
+        { type: 'earn', subtype: 'allocation', refid },
+        { type: 'earn', subtype: 'allocation', refid },
+      ]
+    : [
+        { type: 'transfer', subtype: 'spottostaking', refid },
+        { type: 'transfer', subtype: 'stakingfromspot', refid: drawReference(draw.random) },
+      ];
+  const leaving = { ...out, asset: spot, amount: `-${amount}`, fee: '0', atMs };
+  const arriving = { ...back, asset: staked, amount, fee: '0', atMs };
   return [
-    drawLedgerRow({ ...common, ...out, refid: drawReference(draw.random) }, told, draw),
-    drawLedgerRow({ ...common, ...back, refid: drawReference(draw.random) }, told, draw),
+    drawLedgerRow(leaving, { kind: 'transfer', listed: true }, draw),
+    drawLedgerRow(arriving, { kind: 'transfer', listed: false }, draw),
   ];
 }
 

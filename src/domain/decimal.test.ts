@@ -9,6 +9,7 @@ import {
   parseDecimal,
   shortestDecimal,
   subtractDecimals,
+  withDecimals,
 } from './decimal.ts';
 
 const digits = (min: number, max: number) =>
@@ -112,5 +113,14 @@ describe('arithmetic', () => {
     expect(shortestDecimal(parseDecimal('1.500'))).toBe('1.5');
     expect(shortestDecimal(parseDecimal('100'))).toBe('100');
     expect(shortestDecimal(parseDecimal('0.00'))).toBe('0');
+  });
+
+  it.each([
+    ['10', 2, '10.00'],
+    ['10.5', 4, '10.5000'],
+    ['-0.125', 2, '-0.125'],
+    ['7', 0, '7'],
+  ])('writes %s with at least %i decimals as %s', (text, decimals, expected) => {
+    expect(withDecimals(parseDecimal(text), decimals)).toBe(expected);
   });
 });

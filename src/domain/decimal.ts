@@ -80,6 +80,13 @@ export function shortestDecimal(value: Decimal): Decimal {
   return (value.includes('.') ? value.replace(/\.?0+$/, '') : value) as Decimal;
 }
 
+/** The same value with at least so many decimals: `10.00` with four is `10.0000`. */
+export function withDecimals(value: Decimal, decimals: number): Decimal {
+  const told = value.split('.')[1]?.length ?? 0;
+  if (told >= decimals) return value;
+  return `${value}${told === 0 ? '.' : ''}${'0'.repeat(decimals - told)}` as Decimal;
+}
+
 /** Compares two decimals by value: negative, zero or positive, as a sort function wants it. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const [a, b] = alignDecimals(left, right);

@@ -1,4 +1,4 @@
-import type { Network } from '../domain/balance.ts';
+import type { AssetBalance, Network } from '../domain/balance.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { BalanceReading } from './exchange.ts';
 import { type MappedRows, mapEach } from './map-rows.ts';
@@ -52,6 +52,11 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
     })),
     unreadable: [...amounts.unreadable, ...coins.unreadable, ...coins.values.flat()],
   };
+}
+
+/** A balance of which the exchange does not tell all networks, where they are not known. */
+export function markNetworks(balance: AssetBalance, known: boolean): AssetBalance {
+  return known ? balance : { ...balance, networksUnknown: true };
 }
 
 /** The key of a row by the texts that identify it; `undefined` where one of them is no text. */

@@ -15,7 +15,7 @@ function of(currency: string, value: unknown, type = 'ACCOUNT_TYPE_CRYPTO') {
   return { ...account, currency, type, available_balance: { value, currency } };
 }
 
-it('tells what is available by asset, without networks, which no endpoint tells', () => {
+it('tells what is available by asset, and that its networks are not known but for fiat', () => {
   const { balances, unreadable } = mapBalances(
     [
       account,
@@ -28,9 +28,9 @@ it('tells what is available by asset, without networks, which no endpoint tells'
   );
   expect(unreadable).toEqual([]);
   expect(balances).toEqual([
-    { asset: 'USDC', amount: '12.505', networks: [] },
+    { asset: 'USDC', amount: '12.505', networks: [], networksUnknown: true },
     { asset: 'EUR', amount: '4.20', networks: [] },
-    { asset: 'BTC', amount: '0.0000000000', networks: [] },
+    { asset: 'BTC', amount: '0.0000000000', networks: [], networksUnknown: true },
   ]);
 });
 

@@ -1,6 +1,7 @@
 /** Balances of Coinbase, mapped. Pure. */
 import { addDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { BalanceReading } from '../exchange.ts';
+import { markNetworks } from '../join-balances.ts';
 import { mapEach } from '../map-rows.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
@@ -14,8 +15,8 @@ const WITHDRAWABLE_TYPES: ReadonlySet<string | null> = new Set([
 /**
  * What can be withdrawn: `available_balance` of `brokerage/accounts`, summed by asset. It is without
  * what orders and transfers hold, and staked amounts are not listed; `balance` of `v2/accounts` has
- * both in it. No endpoint tells an account's networks: `currencies/crypto` has an address pattern
- * for an asset, but neither networks nor limits, so `networks` is empty.
+ * both in it. No endpoint tells an asset's networks: `currencies/crypto` has one address pattern for
+ * all of them together, which names none, so that they are not known.
  */
 export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): BalanceReading {
   const mapped = mapEach(
@@ -25,12 +26,16 @@ export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): B
     ({ uuid }) => (typeof uuid === 'string' && uuid !== '' ? `balances:${uuid}` : undefined),
   );
   const amounts = new Map<string, Decimal>();
-  for (const { asset, amount } of mapped.values) {
+  const crypto = new Set<string>();
+  for (const { asset, amount, type } of mapped.values) {
+    if (type === 'ACCOUNT_TYPE_CRYPTO') crypto.add(asset);
     const sum = amounts.get(asset);
     amounts.set(asset, sum === undefined ? amount : addDecimals(sum, amount));
   }
   return {
-    balances: [...amounts].map(([asset, amount]) => ({ asset, amount, networks: [] })),
+    balances: [...amounts].map(([asset, amount]) =>
+      markNetworks({ asset, amount, networks: [] }, !crypto.has(asset)),
+    ),
     unreadable: mapped.unreadable,
   };
 }
@@ -38,11 +43,12 @@ export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): B
 function mapAccount(
   row: RawRow,
   toSymbol: ToSymbol,
-): { asset: string; amount: Decimal } | undefined {
-  if (!WITHDRAWABLE_TYPES.has(readText(row, 'type'))) return undefined;
+): { asset: string; amount: Decimal; type: string | null } | undefined {
+  const type = readText(row, 'type');
+  if (!WITHDRAWABLE_TYPES.has(type)) return undefined;
   const money = row['available_balance'];
   const amount = requireAmountOf(typeof money === 'object' && money !== null ? money : {});
-  return { asset: toSymbol(requireText(row, 'currency')), amount };
+  return { asset: toSymbol(requireText(row, 'currency')), amount, type };
 }
 
 function requireAmountOf(money: object): Decimal {

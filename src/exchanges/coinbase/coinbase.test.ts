@@ -132,7 +132,7 @@ describe('readWindow', () => {
 
 it('reads balances page by page', async () => {
   const { balances } = await open({}).account.readBalances();
-  expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [] }]);
+  expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [], networksUnknown: true }]);
 });
 
 it('stamps tokens by the time of the exchange', () => {

@@ -5,6 +5,7 @@
  * Balance): `.S` staked, `.M` opt-in rewards, `.B` bonded, `.F` earning automatically,
  * `.HOLD` held; some carry a number of days (`DOT28.S`).
  */
+import { type Decimal, withDecimals } from '../../domain/decimal.ts';
 import { readText, type RawRow } from '../raw-row.ts';
 
 /** What an asset id of Kraken stands for. */
@@ -16,10 +17,16 @@ export interface KrakenAsset {
 }
 
 const EXTENSIONS = new Set(['S', 'M', 'B', 'F', 'P', 'HOLD']);
+/** Currencies of bank rails that carry neither sign of one (see `isFiat`). */
+const OTHER_FIAT = ['AED', 'ARS', 'BRL', 'CHF', 'MXN'];
+/** More decimals than any asset has. */
+const DECIMALS_MAX = 30;
 
 /** Kraken's asset list, to tell symbols by id. */
 export class KrakenAssets {
   readonly #altnames: ReadonlyMap<string, string>;
+  readonly #decimals: ReadonlyMap<string, number>;
+  readonly #fiat: ReadonlySet<string>;
   readonly #toSymbol: (altname: string) => string;
 
   /**
@@ -28,11 +35,15 @@ export class KrakenAssets {
    */
   constructor(assets: RawRow, toSymbol: (altname: string) => string) {
     const altnames = new Map<string, string>();
+    const decimals = new Map<string, number>();
     for (const [id, asset] of Object.entries(assets)) {
       altnames.set(id, readText(asset as RawRow, 'altname') ?? id);
+      decimals.set(id, Number(readText(asset as RawRow, 'decimals') ?? 0));
     }
     this.#altnames = altnames;
+    this.#decimals = decimals;
     this.#toSymbol = toSymbol;
+    this.#fiat = new Set([...OTHER_FIAT, ...listFiat(altnames).map((id) => this.read(id).symbol)]);
   }
 
   /** Reads an id or altname, for example `XXBT`, `XBT.M`, `DOT28.S`, `USD.HOLD`. */
@@ -45,6 +56,23 @@ export class KrakenAssets {
     return { symbol: this.#symbolOf(this.#baseOf(id.slice(0, point))), extension };
   }
 
+  /**
+   * True for a currency that moves over bank rails. `Assets` does not say so, but the ids of the older
+   * ones are their names behind a `Z`, and fiat alone has a `.HOLD`.
+   */
+  isFiat(symbol: string): boolean {
+    return this.#fiat.has(symbol);
+  }
+
+  /**
+   * An amount with the digits of the ledger, which keeps `decimals` of them (docs.kraken.com, Get Asset
+   * Info): the status lists write fewer.
+   */
+  writeAmount(id: string, amount: Decimal): Decimal {
+    const decimals = this.#decimals.get(id) ?? 0;
+    return withDecimals(amount, decimals <= DECIMALS_MAX ? decimals : 0);
+  }
+
   #symbolOf(id: string): string {
     return this.#toSymbol(this.#altnames.get(id) ?? id);
   }
@@ -54,4 +82,11 @@ export class KrakenAssets {
     const withoutDays = name.replace(/\d+$/, '');
     return this.#altnames.has(name) || withoutDays === '' ? name : withoutDays;
   }
+}
+
+/** The ids that show that they are of a currency. */
+function listFiat(altnames: ReadonlyMap<string, string>): string[] {
+  return [...altnames]
+    .filter(([id, altname]) => id.endsWith('.HOLD') || (id === `Z${altname}` && id.length === 4))
+    .map(([id]) => id);
 }

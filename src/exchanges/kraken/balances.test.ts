@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest';
 
 import { KrakenAssets } from './assets.ts';
-import { mapKrakenBalances, mapWithdrawMethods } from './balances.ts';
+import { mapKrakenBalances, mapUsedNetworks, mapWithdrawMethods } from './balances.ts';
 
-const assets = new KrakenAssets({ XXBT: { altname: 'XBT' }, ZUSD: { altname: 'USD' } }, (altname) =>
-  altname === 'XBT' ? 'BTC' : altname,
+const assets = new KrakenAssets(
+  {
+    XXBT: { altname: 'XBT' },
+    ZUSD: { altname: 'USD' },
+    NOK: { altname: 'NOK' },
+    'NOK.HOLD': { altname: 'NOK.HOLD' },
+    ZRX: { altname: 'ZRX' },
+  },
+  (altname) => (altname === 'XBT' ? 'BTC' : altname),
 );
+/** What a key that can withdraw is told where there is nothing. */
+const NO_NETWORKS = { complete: true, networks: new Map(), unreadable: [] };
 
 it('tells what is neither held nor staked, .F balances as their asset', () => {
   const balances = {
@@ -20,11 +29,7 @@ it('tells what is neither held nor staked, .F balances as their asset', () => {
     BAD: { balance: 'abc' },
     NONE: null,
   };
-  const { balances: mapped, unreadable } = mapKrakenBalances(
-    balances,
-    { networks: new Map(), unreadable: [] },
-    assets,
-  );
+  const { balances: mapped, unreadable } = mapKrakenBalances(balances, NO_NETWORKS, assets);
   expect(unreadable.map(({ key }) => key)).toEqual(['balances:BAD', 'balances:NONE']);
   expect(Object.fromEntries(mapped.map(({ asset, amount }) => [asset, amount]))).toEqual({
     BTC: '0.4012000000',
@@ -32,6 +37,62 @@ it('tells what is neither held nor staked, .F balances as their asset', () => {
     USDT: '0.30',
     DOT: '0',
     ADA: '0',
+  });
+});
+
+it('leaves an asset out of which a usable balance cannot be read, and no other', () => {
+  const { balances, unreadable } = mapKrakenBalances(
+    {
+      USDT: { balance: '0.10' },
+      'USDT.F': { balance: 'abc' },
+      ADA: { balance: '-' },
+      'ADA.F': { balance: '3' },
+      'DOT.S': { balance: '-' },
+      DOT: { balance: '1' },
+    },
+    NO_NETWORKS,
+    assets,
+  );
+  expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([['DOT', '1']]);
+  expect(unreadable.map(({ key }) => key)).toEqual(['balances:USDT.F', 'balances:ADA']);
+});
+
+it('tells a key that cannot list networks those that were used, and that there may be others', () => {
+  const used = mapUsedNetworks(
+    [
+      { asset: 'XXBT', method: 'Bitcoin Lightning', network: 'Lightning', amount: '1' },
+      { asset: 'XXBT', method: 'Bitcoin Lightning', network: 'Lightning', amount: '2' },
+      { asset: 'ZUSD', method: 'FedWire', network: 'Fedwire' },
+      { method: 'of no asset' },
+    ],
+    assets,
+    (network) => network,
+  );
+  const balances = { XXBT: { balance: '1' }, ZUSD: { balance: '2' }, NOK: { balance: '3' } };
+  expect(mapKrakenBalances({ ...balances, ZRX: { balance: '4' } }, used, assets)).toEqual({
+    balances: [
+      {
+        asset: 'BTC',
+        amount: '1',
+        networks: [
+          {
+            id: 'Lightning',
+            code: 'LIGHTNING',
+            name: 'Lightning',
+            displayName: 'Bitcoin Lightning',
+            minWithdrawal: null,
+            maxWithdrawal: null,
+            assetName: 'BTC',
+            addressRegex: expect.any(String),
+          },
+        ],
+        networksUnknown: true,
+      },
+      { asset: 'USD', amount: '2', networks: [] },
+      { asset: 'NOK', amount: '3', networks: [] },
+      { asset: 'ZRX', amount: '4', networks: [], networksUnknown: true },
+    ],
+    unreadable: [],
   });
 });
 

@@ -9,6 +9,7 @@ import {
   subtractDecimals,
 } from '../../domain/decimal.ts';
 import type { BalanceReading, UnreadableRow } from '../exchange.ts';
+import { markNetworks } from '../join-balances.ts';
 import { mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import {
@@ -22,20 +23,20 @@ import {
 import type { KrakenAssets } from './assets.ts';
 
 const ZERO = parseDecimal('0');
-/** Fiat currencies that Kraken holds: they have bank rails, and no network. */
-const FIAT = new Set(['USD', 'EUR', 'GBP', 'CAD', 'JPY', 'CHF', 'AUD', 'AED', 'ARS', 'MXN', 'BRL']);
 
 /**
  * `BalanceEx` as withdrawable amounts: balance without what orders hold. `.F` balances are used
  * through their base asset and count as it; staked, bonded and held ones do not count, but their
- * asset appears.
+ * asset appears. An asset of which one balance cannot be read is left out, rather than told with too
+ * small a sum.
  */
 export function mapKrakenBalances(
   balances: RawRow,
-  { networks, unreadable: methods }: WithdrawNetworks,
+  { networks, complete, unreadable: methods }: WithdrawNetworks,
   assets: KrakenAssets,
 ): BalanceReading {
   const amounts = new Map<string, Decimal>();
+  const readable = new Set<unknown>();
   const rows = Object.entries(balances).map(([id, row]) => ({ id, row }));
   const { unreadable } = mapEach(
     'balances',
@@ -45,15 +46,20 @@ export function mapKrakenBalances(
       const usable = extension === null || extension === 'F';
       const amount = usable ? readUsable(row as RawRow) : ZERO;
       amounts.set(symbol, addAmount(amounts.get(symbol), amount));
+      readable.add(id);
     },
     ({ id }) => `balances:${String(id)}`,
   );
+  for (const { id } of rows) {
+    if (!readable.has(id)) amounts.delete(assets.read(id).symbol);
+  }
   return {
-    balances: [...amounts].map(([asset, amount]) => ({
-      asset,
-      amount,
-      networks: networks.get(asset) ?? [],
-    })),
+    balances: [...amounts].map(([asset, amount]) =>
+      markNetworks(
+        { asset, amount, networks: networks.get(asset) ?? [] },
+        complete || assets.isFiat(asset),
+      ),
+    ),
     unreadable: [...unreadable, ...methods],
   };
 }
@@ -74,6 +80,8 @@ function readUsable(row: RawRow): Decimal {
 
 /** The networks of withdrawal methods, by asset. */
 export interface WithdrawNetworks {
+  /** False where the exchange does not tell this key all of them. */
+  readonly complete: boolean;
   readonly networks: ReadonlyMap<string, readonly Network[]>;
   readonly unreadable: readonly UnreadableRow[];
 }
@@ -95,7 +103,7 @@ export function mapWithdrawMethods(
     (method) => {
       const asset = assets.read(requireText(method, 'asset')).symbol;
       const name = readText(method, 'network');
-      if (name === null || FIAT.has(asset)) return;
+      if (name === null || assets.isFiat(asset)) return;
       const list = networks.get(asset) ?? [];
       networks.set(asset, list);
       const told = list.some((network) => network.id === name);
@@ -103,7 +111,21 @@ export function mapWithdrawMethods(
     },
     () => undefined,
   );
-  return { networks, unreadable };
+  return { complete: true, networks, unreadable };
+}
+
+/**
+ * The networks of a key that cannot list them: those on which withdrawals of these rows of
+ * `WithdrawStatus` succeeded, under the same names. Nothing is told of their limits.
+ */
+export function mapUsedNetworks(
+  rows: readonly unknown[],
+  assets: KrakenAssets,
+  toCode: (network: string) => string,
+): WithdrawNetworks {
+  const { networks } = mapWithdrawMethods(rows, assets, toCode);
+  // What cannot be read of a row is told where it is read as a transaction.
+  return { complete: false, networks, unreadable: [] };
 }
 
 function mapMethod(

@@ -2,7 +2,8 @@
  * Kraken. Facts of its history (docs.kraken.com): only `Ledgers` reaches back to the beginning,
  * 50 entries a page in an unordered map, with `count`; `DepositStatus` and `WithdrawStatus` tell
  * of recent rows, pending ones among them, page by page with a cursor. `WithdrawMethods` needs the
- * permission to withdraw, which a key for reading does not have.
+ * permission to withdraw, which a key for reading does not have; the networks of its recent
+ * withdrawals are told in its place.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -19,7 +20,12 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { KrakenAssets } from './assets.ts';
-import { mapKrakenBalances, mapWithdrawMethods, type WithdrawNetworks } from './balances.ts';
+import {
+  mapKrakenBalances,
+  mapUsedNetworks,
+  mapWithdrawMethods,
+  type WithdrawNetworks,
+} from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { joinKrakenRows } from './rows.ts';
 
@@ -66,10 +72,15 @@ export class KrakenAccount implements ExchangeAccount {
   readonly #client: CcxtClient;
   readonly #nowMs: () => number;
   #assets: Promise<KrakenAssets> | undefined;
+  /** The exchange's clock when it was last read (Unix ms). */
+  #exchangeNowMs: number;
+  /** Rows of `WithdrawStatus` that succeeded lately, by reference. */
+  readonly #withdrawals = new Map<unknown, RawRow>();
 
   constructor({ client, clock }: ProfileContext) {
     this.#client = client;
     this.#nowMs = clock.nowMs;
+    this.#exchangeNowMs = clock.nowMs();
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -77,7 +88,8 @@ export class KrakenAccount implements ExchangeAccount {
       const result = expectObject(await this.#result('publicGetTime'), 'Time');
       return Number(result['unixtime']) * 1000;
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    this.#exchangeNowMs = await readExchangeClock(this.#client, read, this.#nowMs);
+    return this.#exchangeNowMs;
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -86,6 +98,7 @@ export class KrakenAccount implements ExchangeAccount {
     const statusFromMs = Math.max(0, fromMs - STATUS_LOOKBACK_MS);
     const deposits = await this.#readStatuses('privatePostDepositStatus', statusFromMs, toMs);
     const withdrawals = await this.#readStatuses('privatePostWithdrawStatus', statusFromMs, toMs);
+    this.#keepSucceeded(withdrawals);
     return joinKrakenRows({ ledger, deposits, withdrawals }, assets);
   }
 
@@ -109,22 +122,34 @@ export class KrakenAccount implements ExchangeAccount {
     return new KrakenAssets(assets, (altname) => this.#client.ccxt.safeCurrencyCode(altname));
   }
 
-  /** Networks, or none where the key may not list them. */
+  /** The last {@link STATUS_LOOKBACK_MS} are read at every refresh, so that all of these are known. */
+  #keepSucceeded(withdrawals: readonly unknown[]): void {
+    const fromSeconds = (this.#exchangeNowMs - STATUS_LOOKBACK_MS) / 1000;
+    for (const row of withdrawals) {
+      if (typeof row !== 'object' || row === null) continue;
+      const { refid, status, time } = row as RawRow;
+      const lately = Number(time) >= fromSeconds;
+      if (lately && status === 'Success') this.#withdrawals.set(refid, row as RawRow);
+    }
+  }
+
+  /** Networks; where the key may not list them, those that were used lately. */
   async #readNetworks(assets: KrakenAssets): Promise<WithdrawNetworks> {
     const codes = this.#client.ccxt.options['withdrawMethods'] as
       | Record<string, string>
       | undefined;
+    const toCode = (network: string): string => codes?.[network] ?? network;
     try {
       const methods = expectList(
         await this.#result('privatePostWithdrawMethods'),
         'WithdrawMethods',
       );
-      return mapWithdrawMethods(methods, assets, (network) => codes?.[network] ?? network);
+      return mapWithdrawMethods(methods, assets, toCode);
     } catch (error) {
-      if (error instanceof ExchangeError && !error.passing) {
-        return { networks: new Map(), unreadable: [] };
-      }
-      throw error;
+      const forbidden =
+        error instanceof ExchangeError && error.code === 'exchange_permission_denied';
+      if (!forbidden) throw error;
+      return mapUsedNetworks([...this.#withdrawals.values()], assets, toCode);
     }
   }
 
@@ -210,7 +235,7 @@ export const KRAKEN: ExchangeProfile = {
     certified: true,
     history: 'complete; txid and address as far as the status lists reach',
     pending: 'deposits, withdrawals',
-    networks: 'not told to a key that cannot withdraw',
+    networks: 'with minimum; to a key that cannot withdraw, those used in the last 30 days',
     addressPatterns: 'table',
     readOnlyKey: 'Query funds, query ledger entries',
     tellsPermissions: true,

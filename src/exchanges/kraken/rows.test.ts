@@ -12,7 +12,7 @@ const assets = new KrakenAssets(
     XTZ: { altname: 'XTZ' },
     DOT: { altname: 'DOT' },
     'DOT28.S': { altname: 'DOT28.S' },
-    USDT: { altname: 'USDT' },
+    USDT: { altname: 'USDT', decimals: '8' },
   },
   (altname) => (altname === 'XBT' ? 'BTC' : altname),
 );
@@ -137,6 +137,42 @@ describe('joinKrakenRows', () => {
       'ledger:L7 adjustment ETH',
       'ledger:L8 other ETH',
     ]);
+  });
+
+  it('tells a transfer between two products once, by the entry where it leaves', () => {
+    const move = { type: 'earn', subtype: 'allocation', refid: 'E1' };
+    const { transactions } = join({
+      L1: entry({ type: 'transfer', subtype: 'spottostaking', asset: 'DOT', amount: '-5' }),
+      L2: entry({ type: 'transfer', subtype: 'stakingfromspot', asset: 'DOT.S', amount: '5' }),
+      L3: entry({ type: 'transfer', subtype: 'stakingtospot', asset: 'DOT.S', amount: '-3' }),
+      L4: entry({ type: 'transfer', subtype: 'spotfromstaking', asset: 'DOT', amount: '3' }),
+      L5: entry({ ...move, asset: 'XXBT', amount: '-0.1' }),
+      L6: entry({ ...move, asset: 'XBT.M', amount: '0.1' }),
+      L7: entry({ type: 'transfer', subtype: 'spotfromfutures', asset: 'ZUSD', amount: '7' }),
+      L8: entry({ type: 'transfer', subtype: '', asset: 'XXBT', amount: '1' }),
+      L9: entry({ type: 'earn', subtype: 'something new', asset: 'XXBT', amount: '2' }),
+    });
+    expect(transactions.map(({ key, type, amount }) => [key, type, amount])).toEqual([
+      ['ledger:L1', 'transfer', '5'],
+      ['ledger:L3', 'transfer', '3'],
+      ['ledger:L5', 'transfer', '0.1'],
+      ['ledger:L7', 'transfer', '7'],
+      ['ledger:L8', 'transfer', '1'],
+      ['ledger:L9', 'other', '2'],
+    ]);
+  });
+
+  it('writes an amount with the digits of the ledger, whichever list it was read from', () => {
+    const told = { asset: 'USDT', amount: '10.00', fee: '3' };
+    const booked = entry({ asset: 'USDT', amount: '-10.00000000', fee: '3.00000000' });
+    const readings = [
+      join({}, { withdrawals: [status(told)] }),
+      join({ L1: booked }, { withdrawals: [status(told)] }),
+      join({ L1: booked }),
+    ];
+    expect(readings.map(({ transactions }) => transactions[0])).toEqual(
+      readings.map(() => expect.objectContaining({ amount: '10.00000000', feeCost: '3.00000000' })),
+    );
   });
 
   it('keeps a row that does not parse, and the others', () => {

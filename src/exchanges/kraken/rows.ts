@@ -1,5 +1,5 @@
 /** Rows of Kraken, mapped and joined. Pure. */
-import { absoluteDecimal, isNegativeDecimal } from '../../domain/decimal.ts';
+import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type MappedRows, mapEach, mapRows } from '../map-rows.ts';
@@ -51,6 +51,21 @@ const LEDGER_TYPES: Readonly<Record<string, TransactionType>> = {
   reserve: 'adjustment',
   fee: 'fee',
 };
+
+/**
+ * A transfer between two products is booked once where it leaves and once where it arrives, staking
+ * under two references (support.kraken.com, Ledger entries): it is told by the entry where it leaves.
+ */
+const ARRIVING_SUBTYPES = new Set(['stakingfromspot', 'spotfromstaking']);
+
+/** Moves between a balance and Earn, booked as the two sides of one reference. */
+const EARN_MOVES = new Set([
+  'allocation',
+  'deallocation',
+  'autoallocate',
+  'autoallocation',
+  'migration',
+]);
 
 type Funding = 'deposit' | 'withdrawal';
 
@@ -125,16 +140,18 @@ function mapStatusRow(
   assets: KrakenAssets,
 ): ExchangeTransaction {
   const booked = group.length === 0 ? row : firstEntry(group);
-  const asset = assets.read(requireText(row, 'asset')).symbol;
-  const feeCost = readFee(booked, 'fee');
+  const assetId = requireText(row, 'asset');
+  const asset = assets.read(assetId).symbol;
+  const amount =
+    booked === row
+      ? requireAmount(row, 'amount')
+      : absoluteDecimal(requireDecimal(booked, 'amount'));
+  const feeCost = readLedgerFee(booked, assetId, assets);
   return {
     key: `${type}:${requireText(row, 'refid')}`,
     type,
     asset,
-    amount:
-      booked === row
-        ? requireAmount(row, 'amount')
-        : absoluteDecimal(requireDecimal(booked, 'amount')),
+    amount: assets.writeAmount(assetId, amount),
     timestampMs: requireTimestampSeconds(row, 'time'),
     status: readKrakenStatus(row),
     txid: readText(row, 'txid'),
@@ -151,13 +168,14 @@ function mapSettledGroup(
   assets: KrakenAssets,
 ): ExchangeTransaction {
   const entry = firstEntry(group);
-  const asset = assets.read(requireText(entry, 'asset')).symbol;
-  const feeCost = readFee(entry, 'fee');
+  const assetId = requireText(entry, 'asset');
+  const asset = assets.read(assetId).symbol;
+  const feeCost = readLedgerFee(entry, assetId, assets);
   return {
     key: fundingKey(type, entry) ?? ledgerKey(entry),
     type,
     asset,
-    amount: absoluteDecimal(requireDecimal(entry, 'amount')),
+    amount: assets.writeAmount(assetId, absoluteDecimal(requireDecimal(entry, 'amount'))),
     timestampMs: requireTimestampSeconds(entry, 'time'),
     status: settledStatus(type, group),
     txid: null,
@@ -165,6 +183,11 @@ function mapSettledGroup(
     feeCost,
     feeCurrency: feeCost === null ? null : asset,
   };
+}
+
+function readLedgerFee(row: RawRow, assetId: string, assets: KrakenAssets): Decimal | null {
+  const fee = readFee(row, 'fee');
+  return fee === null ? null : assets.writeAmount(assetId, fee);
 }
 
 /** An entry against the direction of its type books the movement back. */
@@ -181,13 +204,16 @@ function mapLedgerEntry(entry: RawRow, assets: KrakenAssets): ExchangeTransactio
   const ledgerType = requireText(entry, 'type');
   if (ledgerType === 'deposit' || ledgerType === 'withdrawal') return undefined;
   if (TRADING_TYPES.has(ledgerType)) return undefined;
+  const subtype = readText(entry, 'subtype');
+  const amount = requireDecimal(entry, 'amount');
+  if (arrives(ledgerType, subtype, amount)) return undefined;
   const asset = assets.read(requireText(entry, 'asset')).symbol;
   const feeCost = readFee(entry, 'fee');
   return {
     key: ledgerKey(entry),
-    type: readLedgerType(ledgerType, readText(entry, 'subtype')),
+    type: readLedgerType(ledgerType, subtype),
     asset,
-    amount: absoluteDecimal(requireDecimal(entry, 'amount')),
+    amount: absoluteDecimal(amount),
     timestampMs: requireTimestampSeconds(entry, 'time'),
     status: 'completed',
     txid: null,
@@ -197,9 +223,17 @@ function mapLedgerEntry(entry: RawRow, assets: KrakenAssets): ExchangeTransactio
   };
 }
 
+/** Whether an entry is the arriving side of a transfer whose leaving side is an entry of its own. */
+function arrives(type: string, subtype: string | null, amount: Decimal): boolean {
+  if (subtype === null) return false;
+  if (type === 'transfer') return ARRIVING_SUBTYPES.has(subtype);
+  return type === 'earn' && EARN_MOVES.has(subtype) && !isNegativeDecimal(amount);
+}
+
 /** Earn books rewards and moves between its products under one type, told apart by subtype. */
 function readLedgerType(type: string, subtype: string | null): TransactionType {
-  if (type === 'earn') return subtype === 'reward' ? 'reward' : 'transfer';
+  if (type === 'earn' && subtype === 'reward') return 'reward';
+  if (type === 'earn') return EARN_MOVES.has(subtype ?? '') ? 'transfer' : 'other';
   return (Object.hasOwn(LEDGER_TYPES, type) ? LEDGER_TYPES[type] : undefined) ?? 'other';
 }
 

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { SyncBench } from './harness.ts';
+
+const WALLET = 'wallet_kraken';
+let bench: SyncBench;
+beforeEach(async () => {
+  bench = await new SyncBench().open();
+});
+afterEach(() => bench.close());
+
+const readNetworks = async () =>
+  (await bench.store.listBalances(WALLET)).flatMap(({ networks }) => networks);
+
+it('lists the networks of every asset to a key that can withdraw', async () => {
+  await bench.add('kraken', {}, { withdraw: true });
+  expect(await bench.sync(WALLET)).toMatchObject({ ok: true });
+  const networks = await readNetworks();
+  expect(networks.filter(({ assetName }) => assetName === 'USDT').map(({ id }) => id)).toEqual([
+    'Ethereum',
+    'Tron',
+  ]);
+  expect(networks.every(({ minWithdrawal }) => minWithdrawal !== null)).toBe(true);
+});
+
+it('lists those that were used in the last 30 days to a key that cannot', async () => {
+  const history = await bench.add('kraken', { count: 3000 });
+  expect(await bench.sync(WALLET)).toMatchObject({ ok: true });
+  const fromMs = bench.clock.now() - 30 * 86_400_000;
+  const used = history.rows.flatMap((row) =>
+    row.exchange === 'kraken' &&
+    row.source === 'withdrawal' &&
+    row.wire.requestedAtMs >= fromMs &&
+    row.states.at(-1)?.code === 'Success' &&
+    row.states.at(-1)?.property === undefined &&
+    !['EUR', 'USD'].includes(row.asset)
+      ? [`${row.asset} ${row.wire.network}`]
+      : [],
+  );
+  const told = (await readNetworks()).map(({ assetName, id }) => `${assetName} ${id}`);
+  expect(told.length).toBeGreaterThan(2);
+  expect(told.toSorted()).toEqual([...new Set(used)].toSorted());
+});
+
+it('keeps the networks that it knows where they are refused for another reason', async () => {
+  await bench.add('kraken', {}, { withdraw: true });
+  await bench.sync(WALLET);
+  const before = await readNetworks();
+  const fault = { kind: 'status', status: 404, body: '{}' } as const;
+  bench.simulator.faults.add({ fault, path: /WithdrawMethods/, times: Infinity });
+  expect(await bench.sync(WALLET)).toMatchObject({
+    ok: false,
+    failure: { code: 'exchange_request_refused' },
+  });
+  expect(await readNetworks()).toEqual(before);
+});
