@@ -11,6 +11,9 @@ import type { Logger } from 'pino';
 import type { Config, MasterKeySource } from './config.ts';
 import type { RandomBytes } from './domain/id.ts';
 import { deriveMasterKey, type MasterKey } from './domain/master-key.ts';
+import type { ExchangeCredentials } from './domain/sealed-credentials.ts';
+import type { KeyPermissions } from './exchanges/exchange.ts';
+import type { ExchangeDirectoryOptions } from './exchanges/registry.ts';
 import type { HttpApps } from './http/app.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import type { Store } from './store/store.ts';
@@ -185,6 +188,45 @@ export interface SyncRunner {
   syncWallets(walletIds: readonly string[]): Promise<WalletSyncResult[]>;
 }
 
+/** So long the exchange has to tell what a key may do. */
+const PERMISSIONS_TIMEOUT_MS = 8000;
+
+/**
+ * Asks an exchange what a key may do; `undefined` where it does not tell.
+ *
+ * @throws {ExchangeError} where it does not answer, or refuses the key.
+ */
+export async function readKeyPermissions(
+  config: Config,
+  exchange: string,
+  credentials: ExchangeCredentials,
+  nowMs: () => number,
+): Promise<KeyPermissions | undefined> {
+  const { createExchangeDirectory } = await import('./exchanges/registry.ts');
+  const signal = AbortSignal.timeout(PERMISSIONS_TIMEOUT_MS);
+  const directory = createExchangeDirectory({
+    ...exchangeOptions(config, nowMs, signal),
+    // Whoever waits at the terminal tries again by himself.
+    triesMax: 1,
+  });
+  const account = await directory.openAccount(exchange, credentials, null);
+  await account.fetchTimeMs();
+  return account.readPermissions?.();
+}
+
+function exchangeOptions(
+  config: Config,
+  nowMs: () => number,
+  signal: AbortSignal,
+): ExchangeDirectoryOptions {
+  return {
+    proxyUrl: config.exchangeProxyUrl,
+    throttle: config.exchangeThrottle,
+    clock: { nowMs, sleep: (durationMs) => sleep(durationMs, undefined, { signal }) },
+    signal,
+  };
+}
+
 /** Loads what reads the exchanges; only a process that synchronises calls this. */
 export async function createSyncRunner(
   config: Config,
@@ -197,15 +239,7 @@ export async function createSyncRunner(
     import('./exchanges/registry.ts'),
     import('./sync/worker.ts'),
   ]);
-  const directory = createExchangeDirectory({
-    proxyUrl: config.exchangeProxyUrl,
-    throttle: config.exchangeThrottle,
-    clock: {
-      nowMs: parts.nowMs,
-      sleep: (durationMs) => sleep(durationMs, undefined, { signal: parts.signal }),
-    },
-    signal: parts.signal,
-  });
+  const directory = createExchangeDirectory(exchangeOptions(config, parts.nowMs, parts.signal));
   const options = {
     ...parts,
     directory,

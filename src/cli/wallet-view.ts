@@ -1,11 +1,8 @@
 /** How wallets and their synchronisation are shown. */
 import { findExchange } from '../exchanges/catalogue.ts';
-import type { WalletRecord, WalletStatus, WalletSyncState } from '../store/store.ts';
+import type { SyncStateName, WalletRecord, WalletStatus, WalletSyncState } from '../store/store.ts';
 import { formatCount, formatDistance, formatInstant } from './format.ts';
 import { formatTable, makePrintable } from './table.ts';
-
-/** Where the synchronisation of a wallet stands. */
-export type SyncStateName = 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped';
 
 const QUARANTINE_SHOWN_MAX = 5;
 const RAW_SHOWN_MAX = 100;

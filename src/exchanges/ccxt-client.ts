@@ -48,11 +48,12 @@ export interface CcxtClientOptions {
   readonly clock: BudgetClock;
   /** Ends requests that are under way. */
   readonly signal: AbortSignal;
+  /** How often a call is tried that fails for a reason which passes. */
+  readonly triesMax: number;
 }
 
 const TIMEOUT_MS = 30_000;
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
-const TRIES_MAX = 3;
 const RETRY_DELAY_MS = 400;
 /** A longer wait is left to the schedule of the wallet. */
 const WAIT_IN_PLACE_MS_MAX = 65_000;
@@ -161,10 +162,12 @@ export class CcxtClient {
     if (error.code === 'exchange_rate_limited') {
       const pauseMs = error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
       this.#options.budget.pause(pauseMs);
-      return attempt < TRIES_MAX && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
+      return attempt < this.#options.triesMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
     }
     const passing = error.code === 'exchange_unavailable';
-    return passing && attempt < TRIES_MAX ? RETRY_DELAY_MS * 4 ** (attempt - 1) : undefined;
+    return passing && attempt < this.#options.triesMax
+      ? RETRY_DELAY_MS * 4 ** (attempt - 1)
+      : undefined;
   }
 
   #configure(): void {

@@ -18,8 +18,11 @@ export interface ExchangeDirectoryOptions {
   readonly clock: BudgetClock;
   /** Ends requests that are under way. */
   readonly signal: AbortSignal;
+  /** How often a call is tried that fails for a reason which passes; 3 by default. */
+  readonly triesMax?: number;
 }
 
+const TRIES_MAX = 3;
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };
 
 /** Opens exchanges; budgets are shared by what the exchange counts: its caller's address or key. */
@@ -41,7 +44,7 @@ async function openAccount(
   options: ExchangeDirectoryOptions,
   shared: SharedState,
 ): Promise<ExchangeAccount> {
-  const { clock, throttle, proxyUrl, signal } = options;
+  const { clock, throttle, proxyUrl, signal, triesMax = TRIES_MAX } = options;
   const key = `${profile.name}:${hash('sha256', credentials['apiKey'] ?? '')}`;
   const client = await CcxtClient.open({
     exchange: profile.name,
@@ -56,6 +59,7 @@ async function openAccount(
     proxyUrl,
     clock,
     signal,
+    triesMax,
   });
   if (profile.numbersRequests) client.ccxt.nonce = () => shared.nextNonce(key);
   return profile.open({ client, clock, throttle });

@@ -101,7 +101,7 @@ function createService(options: HttpAppOptions): HttpService {
     masterKey,
     limiter: new RateLimiter(options.rateLimitPerSecond),
     logger,
-    metrics: createHttpMetrics(() => activity.inFlight),
+    metrics: createHttpMetrics({ store, now, inFlight: () => activity.inFlight }),
     limits: { ...SERVER_LIMITS, ...options.limits },
     now,
     randomId,

@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+import type { ServingStore, WalletCount } from '../store/store.ts';
 
 /** Seconds; the service answers most requests well below a millisecond of work. */
 const DURATION_BUCKETS_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
+
+const STORE_TIMEOUT_MS = 1000;
 
 /** What the service measures. No label is of a tenant or of the caller's making. */
 export interface HttpMetrics {
@@ -15,8 +21,17 @@ export interface HttpMetrics {
   readonly countRateLimited: () => void;
 }
 
+/** Where the metrics come from. */
+export interface MetricsOptions {
+  readonly store: Pick<ServingStore, 'countWallets'>;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+  /** Requests that are being worked on. */
+  readonly inFlight: () => number;
+}
+
 /** Metrics in a registry of their own, so that two services in a process do not share them. */
-export function createHttpMetrics(inFlight: () => number): HttpMetrics {
+export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): HttpMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -41,11 +56,64 @@ export function createHttpMetrics(inFlight: () => number): HttpMetrics {
     },
   });
   registry.registerMetric(requestsInFlight);
+  const showWallets = createWalletGauges(registry);
   return {
-    read: () => registry.metrics(),
+    read: async () => {
+      showWallets(await countWalletsInTime(store), now());
+      return registry.metrics();
+    },
     contentType: registry.contentType,
     observeAnswer: (route, status, durationMs) =>
       durations.observe({ route, status }, durationMs / 1000),
     countRateLimited: () => rateLimited.inc(),
+  };
+}
+
+/** A store that does not answer leaves these out: the other metrics are all the more wanted. */
+async function countWalletsInTime(store: MetricsOptions['store']): Promise<readonly WalletCount[]> {
+  const timeout = new AbortController();
+  const nothing = sleep(STORE_TIMEOUT_MS, [], { signal: timeout.signal, ref: false });
+  try {
+    return await Promise.race([store.countWallets(), nothing]);
+  } catch {
+    return [];
+  } finally {
+    timeout.abort();
+    nothing.catch(() => undefined);
+  }
+}
+
+/** Gauges of the wallets that the store holds, whatever process synchronises them. */
+function createWalletGauges(
+  registry: Registry,
+): (counts: readonly WalletCount[], nowMs: number) => void {
+  const labelNames = ['exchange', 'state'] as const;
+  const registers = [registry];
+  const wallets = new Gauge({
+    name: 'teller_wallets',
+    help: 'Wallets by the state of their synchronisation; stopped ones wait for the operator.',
+    labelNames,
+    registers,
+  });
+  const oldestSync = new Gauge({
+    name: 'teller_wallet_oldest_sync_age_seconds',
+    help: 'Time since the last synchronisation of the wallet that waits longest.',
+    labelNames,
+    registers,
+  });
+  const quarantined = new Gauge({
+    name: 'teller_wallet_quarantined_rows',
+    help: 'Rows of exchanges that could not be read.',
+    labelNames,
+    registers,
+  });
+  return (counts, nowMs) => {
+    for (const gauge of [wallets, oldestSync, quarantined]) gauge.reset();
+    for (const { exchange, state, count, oldestSyncAtMs, quarantinedCount } of counts) {
+      const labels = { exchange, state };
+      wallets.set(labels, count);
+      quarantined.set(labels, quarantinedCount);
+      if (oldestSyncAtMs !== null) oldestSync.set(labels, (nowMs - oldestSyncAtMs) / 1000);
+    }
   };
 }

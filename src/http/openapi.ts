@@ -35,6 +35,13 @@ const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
     description: 'The last synchronisation of the wallet; absent before the first.',
     schema: { type: 'string', format: 'date-time' },
   },
+  'x-svc-unknown-networks': {
+    description:
+      'Assets whose networks the exchange does not tell this key (all of), separated by commas and ' +
+      'percent-encoded, or `*` for more than 200; absent where all are known. An empty list of ' +
+      'networks says of the other assets that they cannot be withdrawn.',
+    schema: { type: 'string' },
+  },
   etag: textHeader('Strong entity tag; send it in `if-none-match` to be answered 304.'),
   ratelimit: textHeader('What is left of the limit (IETF draft); absent where there is none.'),
   'ratelimit-policy': textHeader('The limit (IETF draft); absent where there is none.'),
@@ -106,6 +113,7 @@ function describePaths(): JsonSchema {
         summary: 'Tells what can be withdrawn from a wallet, and on which networks.',
         parameters: [],
         schema: 'Balance',
+        headers: ['x-svc-unknown-networks'],
         example: BALANCE_EXAMPLE,
         problems: [...API_PROBLEMS, 'wallet_not_synced'],
       }),
@@ -123,6 +131,8 @@ function describePaths(): JsonSchema {
 }
 
 interface ApiOperation {
+  /** Response headers beside those that every answer about a wallet has. */
+  readonly headers?: readonly string[];
   readonly operationId: string;
   readonly summary: string;
   readonly parameters: readonly JsonSchema[];
@@ -133,6 +143,7 @@ interface ApiOperation {
 
 function describeApiOperation(operation: ApiOperation): JsonSchema {
   const { operationId, summary, parameters, schema, example, problems } = operation;
+  const headers = referToHeaders([...WALLET_HEADERS, ...(operation.headers ?? [])]);
   const security = [Object.fromEntries(Object.values(SCHEME_NAMES).map((scheme) => [scheme, []]))];
   return {
     operationId,
@@ -142,12 +153,12 @@ function describeApiOperation(operation: ApiOperation): JsonSchema {
     responses: {
       200: {
         description: 'The answer.',
-        headers: referToHeaders(WALLET_HEADERS),
+        headers,
         content: { 'application/json': { schema: referTo('schemas', schema), example } },
       },
       304: {
         description: 'The caller has this answer already.',
-        headers: referToHeaders(WALLET_HEADERS),
+        headers,
       },
       ...describeProblems(problems),
     },

@@ -93,6 +93,23 @@ export interface WalletSyncState {
   readonly failureCount: number;
 }
 
+/**
+ * Where the synchronisation of a wallet stands: `stopped` waits for the operator, `failing` is tried
+ * again by itself.
+ */
+export type SyncStateName = 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped';
+
+/** How many wallets of an exchange stand where. */
+export interface WalletCount {
+  readonly exchange: string;
+  readonly state: SyncStateName;
+  readonly count: number;
+  /** Of those that were synchronised, when the one was that waits longest. */
+  readonly oldestSyncAtMs: number | null;
+  /** Rows of these wallets that could not be read. */
+  readonly quarantinedCount: number;
+}
+
 /** What the HTTP service needs to know of a wallet before it answers. */
 export interface ServedWallet {
   readonly id: string;
@@ -245,6 +262,8 @@ export interface ServingStore {
   listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage>;
   /** By `asset` ascending, networks by `id` ascending. */
   listBalances(walletId: string): Promise<readonly AssetBalance[]>;
+  /** The wallets of all tenants by exchange and state, for the operator. */
+  countWallets(): Promise<readonly WalletCount[]>;
   /** Resolves when the database answers and its schema is the one of this program. */
   ping(): Promise<void>;
 }
@@ -320,6 +339,8 @@ export interface AdminStore {
     readonly name: string;
     readonly createdAtMs: number;
   }): Promise<void>;
+  /** Resolves where the project exists. @throws {RecordNotFoundError} */
+  requireProject(id: string): Promise<void>;
   /** @throws {RecordExistsError} @throws {RecordNotFoundError} for an unknown project. */
   createApiKey(key: Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs'>): Promise<void>;
   /** By creation; of one project where it is named. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import type { AssetBalance } from '../../src/domain/balance.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
 import { parseDigits } from './http-client.ts';
 import { BALANCE, SAMPLE_BALANCES } from './samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
@@ -39,6 +41,24 @@ describe('the balance', () => {
       'x-svc-last-sync-at': '2024-06-01T12:00:00.000Z',
       'x-svc-history': 'backfilling',
     });
+  });
+
+  it('names the assets whose networks are not known, and only then', async () => {
+    const ask = async (balances: readonly AssetBalance[]): Promise<string | undefined> => {
+      const owner = await createTenant(service.store, MASTER_KEY, { balances, syncedAtMs: 1 });
+      const { headers } = await service.send({ path: BALANCE, headers: headersOf(owner) });
+      return headers['x-svc-unknown-networks'] as string | undefined;
+    };
+    const unknown = (asset: string): AssetBalance => ({
+      asset,
+      amount: parseDecimal('1'),
+      networks: [],
+      networksUnknown: true,
+    });
+    expect(await ask(SAMPLE_BALANCES)).toBeUndefined();
+    expect(await ask([...SAMPLE_BALANCES, unknown('BTC'), unknown('A,é')])).toBe('A%2C%C3%A9,BTC');
+    const many = Array.from({ length: 201 }, (_, index) => unknown(`A${index}`));
+    expect(await ask(many)).toBe('*');
   });
 
   it('is answered 304 to a caller who has it', async () => {

@@ -21,6 +21,7 @@ export function addFaults(store: ServingStore): FaultyStore {
     findCaller: (keyId, walletId) => pass(() => store.findCaller(keyId, walletId)),
     listTransactions: (id, query) => pass(() => store.listTransactions(id, query)),
     listBalances: (id) => pass(() => store.listBalances(id)),
+    countWallets: () => store.countWallets(),
     ping: () => pass(() => store.ping()),
   };
   return faulty;

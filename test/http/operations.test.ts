@@ -239,6 +239,14 @@ describe('metrics', () => {
     }
   });
 
+  it('tell how many wallets of an exchange stand where', async () => {
+    await start();
+    const { body } = await service.metricsApp.inject('/metrics');
+    expect(body).toMatch(/teller_wallets\{exchange="binance",state="backfilling"\} [1-9]/);
+    expect(body).toContain('teller_wallet_oldest_sync_age_seconds{exchange="binance"');
+    expect(body).toContain('teller_wallet_quarantined_rows{exchange="binance"');
+  });
+
   it('are open on the app for a port of its own, which serves nothing else', async () => {
     await start();
     expect((await service.metricsApp.inject('/metrics')).statusCode).toBe(200);

@@ -117,7 +117,7 @@ function writeTable(session: Session, balances: readonly AssetBalance[]): string
     return [
       first ? balance.asset : '',
       first ? balance.amount : '',
-      network?.id ?? '-',
+      network?.id ?? (balance.networksUnknown === true ? 'not told' : '-'),
       network?.minWithdrawal ?? '-',
       network?.maxWithdrawal ?? '-',
       network?.displayName ?? '',

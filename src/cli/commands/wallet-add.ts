@@ -5,6 +5,7 @@ import { createId } from '../../domain/id.ts';
 import { sealCredentials } from '../../domain/sealed-credentials.ts';
 import { readCredentials, requireExchange } from '../credentials.ts';
 import { example } from '../example.ts';
+import { requireReadOnlyKey } from '../key-permissions.ts';
 import { readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 
@@ -14,6 +15,7 @@ interface AddOptions {
   readonly label?: string;
   readonly account?: string;
   readonly credentialsFile?: string;
+  readonly allowWithdrawPermission?: true;
 }
 
 /** Adds `teller wallet add`. */
@@ -30,6 +32,10 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
       readName,
     )
     .option('--credentials-file <file>', 'a file with the credentials (default: standard input)')
+    .option(
+      '--allow-withdraw-permission',
+      'also take a key that may withdraw or trade; it is used to read alone',
+    )
     .addHelpText(
       'after',
       example(
@@ -44,7 +50,11 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
       const credentials = await readCredentials(session, exchange, options.credentialsFile);
       const id = createId('wallet', session.randomBytes);
       await withStore(session, { create: false }, async (store) => {
+        await store.requireProject(projectId);
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
+        if (options.allowWithdrawPermission !== true) {
+          await requireReadOnlyKey(session, exchange, credentials);
+        }
         const record = {
           id,
           projectId,

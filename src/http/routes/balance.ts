@@ -1,3 +1,4 @@
+import type { AssetBalance } from '../../domain/balance.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
 import type { ServedWallet } from '../../store/store.ts';
@@ -22,9 +23,21 @@ export function createBalanceRoute(service: HttpService): Route {
       const wallet = requireWallet(context, found);
       const lastSyncAt = readLastSyncAt(wallet);
       const balances = await service.store.listBalances(wallet.id);
-      return answerJson(context, writeBalances(lastSyncAt, balances), walletHeaders(wallet));
+      const headers = [...walletHeaders(wallet), ...networkHeaders(balances)];
+      return answerJson(context, writeBalances(lastSyncAt, balances), headers);
     },
   };
+}
+
+/** Assets that are named before a header of them would be too long. */
+const UNKNOWN_NETWORKS_MAX = 200;
+
+/** Says of which assets the networks are not known: their lists are no answer. */
+function networkHeaders(balances: readonly AssetBalance[]): string[] {
+  const unknown = balances.filter(({ networksUnknown }) => networksUnknown === true);
+  if (unknown.length === 0) return [];
+  const names = unknown.map(({ asset }) => encodeURIComponent(asset));
+  return ['x-svc-unknown-networks', names.length > UNKNOWN_NETWORKS_MAX ? '*' : names.join(',')];
 }
 
 /** A balance that was never read would be a guess. */

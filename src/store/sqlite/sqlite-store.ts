@@ -16,6 +16,7 @@ import type {
   TimeRange,
   TransactionPage,
   WalletClaim,
+  WalletCount,
   WalletLease,
   WalletRecord,
   WalletStatus,
@@ -76,6 +77,10 @@ export class SqliteStore implements Store {
 
   listBalances(walletId: string): Promise<readonly AssetBalance[]> {
     return this.#run((connection) => listBalances(connection, walletId));
+  }
+
+  countWallets(): Promise<readonly WalletCount[]> {
+    return this.#run(wallets.countWallets);
   }
 
   claimWallet(claim: WalletClaim): Promise<WalletLease | undefined> {
@@ -148,6 +153,10 @@ export class SqliteStore implements Store {
 
   createProject(project: Parameters<Store['createProject']>[0]): Promise<void> {
     return this.#run((connection) => tenants.createProject(connection, project));
+  }
+
+  requireProject(id: string): Promise<void> {
+    return this.#run((connection) => tenants.requireProject(connection, id));
   }
 
   createApiKey(key: Parameters<Store['createApiKey']>[0]): Promise<void> {

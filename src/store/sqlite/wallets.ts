@@ -3,6 +3,8 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import {
   RecordExistsError,
   RecordNotFoundError,
+  type SyncStateName,
+  type WalletCount,
   type WalletRecord,
   type WalletSyncState,
 } from '../store.ts';
@@ -78,6 +80,31 @@ export function listWallets(
   return rows.map((row) =>
     Object.assign(toWallet(row), { sync: toSyncState(row.slice(WALLET_COLUMN_COUNT)) }),
   );
+}
+
+const COUNT_WALLETS = `SELECT wallet.exchange,
+    CASE
+      WHEN next_run_at_ms IS NULL AND failure_code IS NOT NULL THEN 'stopped'
+      WHEN failure_code IS NOT NULL THEN 'failing'
+      WHEN last_sync_at_ms IS NULL THEN 'new'
+      WHEN history_complete THEN 'synced'
+      ELSE 'backfilling'
+    END AS state, count(*), min(last_sync_at_ms), sum((
+      SELECT count(*) FROM wallet_quarantine WHERE wallet_quarantine.wallet_no = wallet.wallet_no))
+  FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
+  GROUP BY wallet.exchange, state ORDER BY wallet.exchange, state`;
+
+/** See `ServingStore.countWallets`. */
+export function countWallets(connection: SqliteConnection): readonly WalletCount[] {
+  return connection
+    .readRows(COUNT_WALLETS)
+    .map(([exchange, state, count, oldestSyncAtMs, quarantinedCount]) => ({
+      exchange: exchange as string,
+      state: state as SyncStateName,
+      count: count as number,
+      oldestSyncAtMs: oldestSyncAtMs as number | null,
+      quarantinedCount: quarantinedCount as number,
+    }));
 }
 
 /** See `SyncStore.readCredentials`. */

@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest';
 
 import type { AssetBalance, Network } from '../../../src/domain/balance.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
+import type { RefreshOutcome } from '../../../src/store/store.ts';
 import {
   addOneWallet,
+  addProject,
   claim,
+  CREDENTIALS,
   HOSTILE_TEXTS,
   makeBalance,
   makeBalances,
   makeTransaction,
+  makeWallet,
   makeWindow,
   type OpenStore,
   PROJECT_ID,
@@ -61,6 +65,48 @@ export function describeRefreshes(openStore: OpenStore): void {
       const balances = [makeBalance('BTC', { networksUnknown: true }), makeBalance('EUR')];
       await store().recordBalances(lease, makeBalances(balances));
       expect(await store().listBalances(id)).toEqual(balances);
+    });
+
+    it('count with their wallets, by exchange and state', async () => {
+      await addProject(store());
+      for (const [id, exchange] of [
+        ['wallet_new', 'okx'],
+        ['wallet_synced', 'okx'],
+        ['wallet_backfilling', 'okx'],
+        ['wallet_failing', 'okx'],
+        ['wallet_stopped', 'kraken'],
+        ['wallet_stopped_too', 'kraken'],
+      ] as const) {
+        await store().addWallet(makeWallet(id, { exchange }), CREDENTIALS);
+      }
+      const failure = { code: 'c', message: 'm', atMs: T0 };
+      const record = async (id: string, outcome: RefreshOutcome, bad: string[] = []) => {
+        const lease = await claim(store(), id);
+        const quarantined = bad.map((key) => ({ key, source: 'deposits', raw: '', reason: '' }));
+        await store().recordWindow(lease, makeWindow({ quarantined }));
+        await store().recordOutcome(lease, outcome);
+      };
+      const next = { nextRunAtMs: T0 + 9 };
+      await record('wallet_synced', { ...next, syncedAtMs: T0 + 2, historyComplete: true });
+      await record('wallet_backfilling', { ...next, syncedAtMs: T0 + 3, historyComplete: false });
+      await record('wallet_failing', { ...next, failure });
+      await record('wallet_stopped', { nextRunAtMs: null, failure, syncedAtMs: T0 + 7 }, ['a']);
+      await record('wallet_stopped_too', { nextRunAtMs: null, failure }, ['a', 'b']);
+      const count = (exchange: string, state: string, changes = {}) => ({
+        exchange,
+        state,
+        count: 1,
+        oldestSyncAtMs: null,
+        quarantinedCount: 0,
+        ...changes,
+      });
+      expect(await store().countWallets()).toEqual([
+        count('kraken', 'stopped', { count: 2, oldestSyncAtMs: T0 + 7, quarantinedCount: 3 }),
+        count('okx', 'backfilling', { oldestSyncAtMs: T0 + 3 }),
+        count('okx', 'failing'),
+        count('okx', 'new'),
+        count('okx', 'synced', { oldestSyncAtMs: T0 + 2 }),
+      ]);
     });
 
     it('are replaced as a whole', async () => {

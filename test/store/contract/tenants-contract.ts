@@ -93,6 +93,12 @@ function describeKeys(openStore: OpenStore): void {
       expect(await store().findCaller('key_2', 'wallet_none')).toBeUndefined();
     });
 
+    it('knows which projects there are', async () => {
+      await expect(store().requireProject(PROJECT_ID)).rejects.toThrow(RecordNotFoundError);
+      await addProject(store());
+      await store().requireProject(PROJECT_ID);
+    });
+
     it('refuses a key of an unknown project and a second one of one id', async () => {
       await expect(store().createApiKey(key)).rejects.toThrow(RecordNotFoundError);
       await addProject(store());
