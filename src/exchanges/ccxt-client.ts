@@ -31,7 +31,7 @@ export interface CcxtExchange {
 }
 
 type CcxtClass = new (settings: Record<string, unknown>) => CcxtExchange;
-type CcxtEndpoint = (parameters: Record<string, string | number | boolean>) => Promise<unknown>;
+type CcxtMethod = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** How an exchange is reached. */
 export interface CcxtClientOptions {
@@ -43,6 +43,8 @@ export interface CcxtClientOptions {
   readonly breaker: CircuitBreaker;
   /** What a call of an endpoint takes from the budget; 1 where it is not named. */
   readonly costs: Readonly<Record<string, number>>;
+  /** True where one call may send several requests, each of which takes 1 from the budget. */
+  readonly countsRequests: boolean;
   /** Put before every address, as ccxt's `proxyUrl`. */
   readonly proxyUrl: string | undefined;
   readonly clock: BudgetClock;
@@ -92,10 +94,19 @@ export class CcxtClient {
     endpoint: string,
     parameters: Record<string, string | number | boolean> = {},
   ): Promise<unknown> {
+    return this.callUnified(endpoint, parameters);
+  }
+
+  /**
+   * As {@link call}, for a method of ccxt that asks one endpoint or several.
+   *
+   * @throws {ExchangeError}
+   */
+  async callUnified(method: string, ...args: readonly unknown[]): Promise<unknown> {
     const { breaker } = this.#options;
     breaker.admit();
     try {
-      const answer = await this.#callWithRetries(endpoint, parameters);
+      const answer = await this.#callWithRetries(method, args);
       breaker.recordAnswer();
       return answer;
     } catch (error) {
@@ -105,15 +116,14 @@ export class CcxtClient {
     }
   }
 
-  async #callWithRetries(
-    endpoint: string,
-    parameters: Record<string, string | number | boolean>,
-  ): Promise<unknown> {
+  async #callWithRetries(method: string, args: readonly unknown[]): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       this.#refuseLongWait();
-      await this.#options.budget.acquire(this.#options.costs[endpoint] ?? 1);
+      if (!this.#options.countsRequests) {
+        await this.#options.budget.acquire(this.#options.costs[method] ?? 1);
+      }
       try {
-        return await this.#send(endpoint, parameters);
+        return await this.#send(method, args);
       } catch (error) {
         const waitMs = this.#waitBeforeRetry(error as ExchangeError, attempt);
         if (waitMs === undefined) throw error;
@@ -122,23 +132,17 @@ export class CcxtClient {
     }
   }
 
-  async #send(
-    endpoint: string,
-    parameters: Record<string, string | number | boolean>,
-  ): Promise<unknown> {
+  async #send(name: string, args: readonly unknown[]): Promise<unknown> {
     this.#lastStatus = undefined;
     this.#lastRetryAfterMs = undefined;
     try {
-      const method = (this.ccxt as unknown as Record<string, CcxtEndpoint>)[endpoint];
-      if (method === undefined) throw new TypeError(`ccxt has no endpoint ${endpoint}`);
-      const answer = await method.call(this.ccxt, parameters);
-      // ccxt passes a body that is not JSON on as text: a firewall's page, a cut answer.
-      if (typeof answer === 'string') throw new TypeError('the answer is not JSON');
-      return answer;
+      const method = (this.ccxt as unknown as Record<string, CcxtMethod>)[name];
+      if (method === undefined) throw new TypeError(`ccxt has no method ${name}`);
+      return await method.apply(this.ccxt, [...args]);
     } catch (error) {
       throw toExchangeError(error, {
         exchange: this.#options.exchange,
-        endpoint,
+        endpoint: name,
         status: this.#lastStatus,
         retryAfterMs: this.#lastRetryAfterMs,
         secrets: Object.values(this.#options.credentials),
@@ -185,8 +189,12 @@ export class CcxtClient {
     const allowed = new Set<string>(this.#options.readEndpoints);
     const fetch = ccxt.fetch.bind(ccxt);
     ccxt.fetch = async (url, method = 'GET', headers, body) => {
-      assertReadEndpoint(allowed, method, url);
-      return await fetch(url, method, headers, body);
+      assertReadEndpoint(allowed, method, url, body);
+      if (this.#options.countsRequests) await this.#options.budget.acquire(1);
+      const answer = await fetch(url, method, headers, body);
+      // ccxt passes a body that is not JSON on as text: a firewall's page, a cut answer.
+      if (typeof answer === 'string') throw new TypeError('the answer is not JSON');
+      return answer;
     };
   }
 

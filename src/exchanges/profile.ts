@@ -49,6 +49,8 @@ export interface ExchangeProfile {
   readonly budget: RateBudgetLimits;
   /** What a call takes from the budget, by ccxt's name of the endpoint; 1 where it is not named. */
   readonly costs: Readonly<Record<string, number>>;
+  /** True where one call may send several requests, each of which takes 1 from the budget. */
+  readonly countsRequests?: true;
   /** True where requests are numbered by a nonce that has to rise, instead of stamped with a time. */
   readonly numbersRequests: boolean;
   readonly open: (context: ProfileContext) => ExchangeAccount;

@@ -35,3 +35,20 @@ it.each([
 ])('refuses %s %s', (method, address) => {
   expect(() => assertReadEndpoint(allowed, method, address)).toThrow(/not a read endpoint/);
 });
+
+it('tells reads from writes by a form field where one path serves both', () => {
+  const forms = new Set(['POST indodax.com/tapi?method=getInfo']);
+  const send =
+    (body?: string, query = '') =>
+    () =>
+      assertReadEndpoint(forms, 'POST', `https://indodax.com/tapi${query}`, body);
+  expect(send('method=getInfo&timestamp=1')).not.toThrow();
+  const refused = [
+    send('method=withdrawCoin'),
+    send('method=getInfo&method=withdrawCoin'),
+    send('method=getInfo', '?method=withdrawCoin'),
+    send(''),
+    send(),
+  ];
+  for (const each of refused) expect(each).toThrow(/not a read endpoint/);
+});

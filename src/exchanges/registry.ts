@@ -56,6 +56,7 @@ async function openAccount(
         : shared.addressBudget(profile),
     breaker: shared.breaker(profile.name),
     costs: profile.costs,
+    countsRequests: profile.countsRequests ?? false,
     proxyUrl,
     clock,
     signal,
