@@ -11,6 +11,7 @@ import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } fro
 import { FaultPlan } from './faults.ts';
 import { GATE } from './gate/gate.ts';
 import { SimulatedKraken } from './kraken/kraken.ts';
+import { KUCOIN } from './kucoin/kucoin.ts';
 import { OKX } from './okx/okx.ts';
 import type { LoggedRequest } from './request-log.ts';
 import { RequestLog } from './request-log.ts';
@@ -56,6 +57,7 @@ export interface AccountsByExchange {
   readonly bybit: AccountOptions<RoutedTruthRow>;
   readonly coinbase: AccountOptions<RoutedTruthRow>;
   readonly gate: AccountOptions<RoutedTruthRow>;
+  readonly kucoin: AccountOptions<RoutedTruthRow>;
   readonly okx: AccountOptions<RoutedTruthRow>;
 }
 
@@ -197,6 +199,7 @@ function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
     bybit: new RoutedExchange(BYBIT, judged),
     coinbase: new SimulatedCoinbase(judged),
     gate: new RoutedExchange(GATE, judged),
+    kucoin: new RoutedExchange(KUCOIN, judged),
     okx: new RoutedExchange(OKX, judged),
   };
 }

@@ -101,7 +101,14 @@ export interface KrakenTruthRow extends TruthRecord {
 }
 
 /** The exchanges that are described by a table of routes. */
-export type RoutedExchangeName = 'bitget' | 'bitvavo' | 'bybit' | 'coinbase' | 'gate' | 'okx';
+export type RoutedExchangeName =
+  | 'bitget'
+  | 'bitvavo'
+  | 'bybit'
+  | 'coinbase'
+  | 'gate'
+  | 'kucoin'
+  | 'okx';
 
 /** In which list of its exchange a record stands; internal ones move between its customers. */
 export type RoutedSource = 'deposit' | 'internal-deposit' | 'withdrawal' | 'internal-withdrawal';

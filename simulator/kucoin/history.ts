@@ -1,0 +1,36 @@
+import type { Dialect } from '../routed/dialect.ts';
+import { generateRoutedHistory } from '../routed/generate.ts';
+import type { RoutedHistoryOptions } from '../routed/history-options.ts';
+import type { History, RoutedTruthRow } from '../truth.ts';
+import { isOfV1 } from './records.ts';
+import { KUCOIN_STATUSES } from './statuses.ts';
+
+const DIALECT: Dialect = {
+  exchange: 'kucoin',
+  statuses: KUCOIN_STATUSES,
+  timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1, 'internal-withdrawal': 1 },
+  depositsWithoutId: true,
+  feeInAmount: false,
+};
+
+/**
+ * Makes the history of a KuCoin account; see {@link generateRoutedHistory}. No deposit has an
+ * identifier. What is older than the second platform is told in whole seconds, without fee and
+ * identifier.
+ */
+export function generateKucoinHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
+  const history = generateRoutedHistory(DIALECT, options);
+  return { ...history, rows: history.rows.map((row) => (isOfV1(row) ? tellV1(row) : tell(row))) };
+}
+
+function tell(row: RoutedTruthRow): RoutedTruthRow {
+  if (row.kind !== 'deposit') return row;
+  // The sender of an internal transfer, masked.
+  const address = row.source === 'internal-deposit' ? 'abc4*****@mail.example' : row.address;
+  return { ...row, recordId: undefined, fee: '0', address };
+}
+
+function tellV1(row: RoutedTruthRow): RoutedTruthRow {
+  const timestampMs = Math.floor(row.timestampMs / 1000) * 1000;
+  return { ...row, recordId: undefined, fee: null, timestampMs };
+}

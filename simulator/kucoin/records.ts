@@ -1,0 +1,149 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import { stateAt } from '../truth.ts';
+import { writeChainId } from './currencies.ts';
+
+const PAGE_SIZE_MIN = 10;
+const PAGE_SIZE_MAX = 500;
+const PAGE_SIZE_DEFAULT = 50;
+/** When the second platform took over from the first one (V1). */
+const V2_START_MS = Date.UTC(2019, 1, 18);
+
+const DEPOSITS: readonly RoutedSource[] = ['deposit', 'internal-deposit'];
+const WITHDRAWALS: readonly RoutedSource[] = ['withdrawal', 'internal-withdrawal'];
+
+/** Whether a record was made on the first platform. */
+export function isOfV1({ timestampMs }: RoutedTruthRow): boolean {
+  return timestampMs < V2_START_MS;
+}
+
+/** How a route tells the records of an account. */
+type ListRecords = (account: RoutedAccount, params: URLSearchParams, nowMs: number) => JsonValue;
+
+/** `GET /api/v1/deposits`. Source: KuCoin, "Get Deposit History". */
+export const listDeposits: ListRecords = (account, params, nowMs) => {
+  const rows = account.listRows(DEPOSITS, nowMs).filter((row) => !isOfV1(row));
+  return writePage(rows, params, nowMs, writeDeposit);
+};
+
+/** `GET /api/v1/withdrawals`. Source: KuCoin, "Get Withdrawal History". */
+export const listWithdrawals: ListRecords = (account, params, nowMs) => {
+  const rows = account.listRows(WITHDRAWALS, nowMs).filter((row) => !isOfV1(row));
+  return writePage(rows, params, nowMs, writeWithdrawal);
+};
+
+/** `GET /api/v1/hist-deposits`. Source: KuCoin, "Get V1 Historical Deposits List". */
+export const listV1Deposits: ListRecords = (account, params, nowMs) =>
+  writePage(account.listRows(DEPOSITS, nowMs).filter(isOfV1), params, nowMs, writeV1Deposit);
+
+/** `GET /api/v1/hist-withdrawals`. Source: KuCoin, "Get V1 Historical Withdrawals List". */
+export const listV1Withdrawals: ListRecords = (account, params, nowMs) =>
+  writePage(account.listRows(WITHDRAWALS, nowMs).filter(isOfV1), params, nowMs, writeV1Withdrawal);
+
+type WriteRow = (row: RoutedTruthRow, nowMs: number) => JsonValue;
+
+/** The newest records that were created after `startAt` and before `endAt`, one page of them. */
+function writePage(
+  rows: readonly RoutedTruthRow[],
+  params: URLSearchParams,
+  nowMs: number,
+  write: WriteRow,
+): JsonValue {
+  const startAt = readNumber(params, 'startAt') ?? 0;
+  const endAt = readNumber(params, 'endAt') ?? nowMs + 1;
+  const pageSize = readNumber(params, 'pageSize') ?? PAGE_SIZE_DEFAULT;
+  const currentPage = readNumber(params, 'currentPage') ?? 1;
+  if (pageSize < PAGE_SIZE_MIN || pageSize > PAGE_SIZE_MAX || currentPage < 1) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  const found = rows.filter((row) => row.timestampMs > startAt && row.timestampMs < endAt);
+  const items = found
+    .toReversed()
+    .slice((currentPage - 1) * pageSize, currentPage * pageSize)
+    .map((row) => write(row, nowMs));
+  const totalPage = Math.ceil(found.length / pageSize);
+  return { currentPage, pageSize, totalNum: found.length, totalPage, items };
+}
+
+function readNumber(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-deposit';
+  return {
+    currency: row.asset,
+    chain: writeChainId(row.wire.network),
+    status: codeAt(row, nowMs),
+    address: row.address,
+    memo: row.tag ?? '',
+    isInner: internal,
+    amount: writeAmount(row),
+    fee: row.fee,
+    walletTxId: internal ? null : `${row.wire.txidText}@${row.tag ?? 'default'}@0`,
+    createdAt: writeTime(row, row.timestampMs),
+    updatedAt: stateAt(row, nowMs)?.fromMs ?? row.timestampMs,
+    remark: internal ? '' : 'Deposit',
+    arrears: false,
+  };
+}
+
+function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-withdrawal';
+  const sent = row.txid !== null && nowMs >= row.txidFromMs;
+  return {
+    id: row.recordId,
+    currency: row.asset,
+    chain: writeChainId(row.wire.network),
+    status: codeAt(row, nowMs),
+    address: row.address,
+    memo: row.tag ?? '',
+    isInner: internal,
+    amount: row.amount,
+    fee: row.fee,
+    // What an internal transfer is given is on no chain.
+    walletTxId: internal || sent ? row.wire.txidText : null,
+    createdAt: row.timestampMs,
+    updatedAt: stateAt(row, nowMs)?.fromMs ?? row.timestampMs,
+    remark: '',
+  };
+}
+
+function writeV1Deposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const internal = row.source === 'internal-deposit';
+  return {
+    currency: row.asset,
+    createAt: writeTime(row, row.timestampMs / 1000),
+    amount: writeAmount(row),
+    walletTxId: internal ? null : `${row.wire.txidText}@${row.address}@${row.tag ?? ''}`,
+    isInner: internal,
+    status: codeAt(row, nowMs),
+  };
+}
+
+function writeV1Withdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
+  return {
+    currency: row.asset,
+    createAt: row.timestampMs / 1000,
+    amount: row.amount,
+    address: row.address,
+    walletTxId: row.txid,
+    isInner: row.source === 'internal-withdrawal',
+    status: codeAt(row, nowMs),
+  };
+}
+
+function writeAmount({ amount, wire }: RoutedTruthRow): string {
+  return wire.malformation === 'garbage-amount' ? 'abc' : amount;
+}
+
+function writeTime({ wire }: RoutedTruthRow, time: number): number | string | undefined {
+  if (wire.malformation === 'missing-time') return undefined;
+  return wire.malformation === 'garbage-time' ? 'yesterday' : time;
+}
