@@ -7,6 +7,7 @@ import { COINBASE } from './coinbase/coinbase.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { GATE } from './gate/gate.ts';
 import { KRAKEN } from './kraken/kraken.ts';
+import { KUCOIN } from './kucoin/kucoin.ts';
 import { OKX } from './okx/okx.ts';
 import type { ExchangeProfile } from './profile.ts';
 
@@ -19,6 +20,7 @@ export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   COINBASE,
   GATE,
   KRAKEN,
+  KUCOIN,
   OKX,
 ];
 

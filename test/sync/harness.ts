@@ -13,6 +13,7 @@ import {
   generateCoinbaseHistory,
   generateGateHistory,
   generateKrakenHistory,
+  generateKucoinHistory,
   generateOkxHistory,
   type History,
   toldAt,
@@ -43,6 +44,7 @@ export const KEYS = {
   coinbase: { apiKey: 'organizations/org/apiKeys/coinbase-key', secret: makeEcKey() },
   gate: { apiKey: 'gate-key', secret: 'gate-secret' },
   kraken: { apiKey: 'kraken-key', secret: Buffer.alloc(64, 7).toString('base64') },
+  kucoin: { apiKey: 'kucoin-key', secret: 'kucoin-secret', password: 'kucoin-passphrase' },
   okx: { apiKey: 'okx-key', secret: 'okx-secret', password: 'okx-passphrase' },
 };
 export type TestedExchange = keyof typeof KEYS;
@@ -56,6 +58,7 @@ const GENERATORS = {
   coinbase: generateCoinbaseHistory,
   gate: generateGateHistory,
   kraken: generateKrakenHistory,
+  kucoin: generateKucoinHistory,
   okx: generateOkxHistory,
 };
 

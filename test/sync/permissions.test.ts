@@ -8,22 +8,28 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-describe.each(['binance', 'bitget', 'bybit', 'coinbase', 'gate', 'kraken', 'okx'] as const)(
-  '%s',
-  (exchange) => {
-    it.each([
-      { withdraw: false, trade: false },
-      { withdraw: false, trade: true },
-      { withdraw: true, trade: false },
-    ])(
-      'tells of a key whether it may withdraw ($withdraw) and trade ($trade)',
-      async (permissions) => {
-        await bench.add(exchange, { count: 1 }, permissions);
-        const { directory } = bench.workerOptions();
-        const account = await directory.openAccount(exchange, KEYS[exchange], null);
-        await account.fetchTimeMs();
-        expect(await account.readPermissions?.()).toEqual(permissions);
-      },
-    );
-  },
-);
+describe.each([
+  'binance',
+  'bitget',
+  'bybit',
+  'coinbase',
+  'gate',
+  'kraken',
+  'kucoin',
+  'okx',
+] as const)('%s', (exchange) => {
+  it.each([
+    { withdraw: false, trade: false },
+    { withdraw: false, trade: true },
+    { withdraw: true, trade: false },
+  ])(
+    'tells of a key whether it may withdraw ($withdraw) and trade ($trade)',
+    async (permissions) => {
+      await bench.add(exchange, { count: 1 }, permissions);
+      const { directory } = bench.workerOptions();
+      const account = await directory.openAccount(exchange, KEYS[exchange], null);
+      await account.fetchTimeMs();
+      expect(await account.readPermissions?.()).toEqual(permissions);
+    },
+  );
+});

@@ -48,6 +48,18 @@ const EXCHANGES = [
     add: () => bench.add('gate', { count: 300, burst: 900, crowd: 600 }),
   },
   {
+    exchange: 'kucoin',
+    // From its first platform on, whose lists are others.
+    add: () =>
+      bench.add('kucoin', {
+        fromMs: Date.UTC(2018, 2, 1),
+        count: 400,
+        burst: 1200,
+        crowd: 600,
+        traps: { identicalPairs: 20 },
+      }),
+  },
+  {
     exchange: 'okx',
     add: () => bench.add('okx', { count: 400, burst: 1200, crowd: 90 }),
   },

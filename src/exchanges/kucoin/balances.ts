@@ -1,0 +1,72 @@
+/** Balances and networks of KuCoin, mapped. Pure. */
+import type { Network } from '../../domain/balance.ts';
+import type { BalanceReading } from '../exchange.ts';
+import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
+import { type MappedRows, mapEach } from '../map-rows.ts';
+import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { type RawRow, readText, requireText } from '../raw-row.ts';
+import type { ToSymbol } from './rows.ts';
+
+/** The funding account. */
+const MAIN = 'main';
+
+/**
+ * What the main account has available (`v1/accounts`: withdrawals leave from there, and what they
+ * hold stands beside it) with the networks of each currency (`v3/currencies`; fiat has no chains).
+ */
+export function mapBalances(
+  accounts: readonly unknown[],
+  currencies: readonly unknown[],
+  toSymbol: ToSymbol,
+  toNetworkCode: ToNetworkCode,
+): BalanceReading {
+  return joinBalances({
+    balances: chooseMain(accounts),
+    assetField: 'currency',
+    amountField: 'available',
+    coins: currencies.map((row) => nameCoin(row)),
+    toSymbol,
+    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+  });
+}
+
+/** The answer is asked for the main account; where it tells others beside it, they do not count. */
+function chooseMain(accounts: readonly unknown[]): readonly unknown[] {
+  const main = accounts.filter((row) => (row as RawRow | null)?.['type'] === MAIN);
+  return main.length > 0 ? main : accounts;
+}
+
+/** The currency under the name that joins it with its balance. */
+function nameCoin(row: unknown): unknown {
+  const isObject = typeof row === 'object' && row !== null && !Array.isArray(row);
+  return isObject ? { ...row, coin: (row as RawRow)['currency'] } : row;
+}
+
+/** `chainId` is what a withdrawal names; `maxWithdraw` is empty where there is no longest one. */
+function mapNetworks(
+  coin: RawRow,
+  asset: string,
+  toNetworkCode: ToNetworkCode,
+): MappedRows<Network> {
+  return mapEach(
+    'networks',
+    Array.isArray(coin['chains']) ? coin['chains'] : [],
+    (chain) => {
+      if (chain['isWithdrawEnabled'] !== true) return undefined;
+      const id = requireText(chain, 'chainId');
+      const code = networkCodeOf(id, toNetworkCode(id, asset));
+      const name = readText(chain, 'chainName') ?? id;
+      return {
+        id,
+        code,
+        name,
+        displayName: name,
+        minWithdrawal: readText(chain, 'withdrawalMinSize'),
+        maxWithdrawal: readText(chain, 'maxWithdraw'),
+        assetName: asset,
+        addressRegex: addressPatternOf(code),
+      };
+    },
+    (chain) => rowKey('networks', coin['currency'], chain['chainId']),
+  );
+}

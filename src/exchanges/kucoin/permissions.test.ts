@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+
+import { mapPermissions } from './permissions.ts';
+
+it.each([
+  ['General', { withdraw: false, trade: false }],
+  ['General,InnerTransfer,Earn', { withdraw: false, trade: false }],
+  ['General, Spot', { withdraw: false, trade: true }],
+  ['General,Futures,Margin', { withdraw: false, trade: true }],
+  ['General,Transfer', { withdraw: true, trade: false }],
+  ['General,Fast Withdrawal', { withdraw: true, trade: false }],
+  ['General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin', { withdraw: true, trade: true }],
+  ['General,SomethingNew', { withdraw: false, trade: true }],
+])('reads %s as %j', (permission, permissions) => {
+  expect(mapPermissions({ apiVersion: 3, permission })).toEqual(permissions);
+});
+
+it('tells nothing of a key that the answer does not tell of', () => {
+  expect(() => mapPermissions({ apiVersion: 3 })).toThrow(/permission/);
+  expect(() => mapPermissions(null)).toThrow(/not an object/);
+});

@@ -1,0 +1,109 @@
+/**
+ * Rows of KuCoin, mapped. Pure. The lists of today's platform and those of the first one (V1, until
+ * February 2019) have the same rows, the older ones with fewer fields and `createAt` in seconds.
+ */
+import { RecordNumberer } from '../../domain/record-key.ts';
+import type { TransactionType } from '../../domain/transaction.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+  requireTimestampSeconds,
+} from '../raw-row.ts';
+import { readStatus, type StatusTable } from '../status-table.ts';
+import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
+/** Deposits of `deposits` and `hist-deposits`, all pages of a window together: none has an identifier. */
+export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const numberer = new RecordNumberer();
+  const map = (row: RawRow): ExchangeTransaction => {
+    const transaction = mapRow('deposit', row, DEPOSIT_STATUSES, toSymbol);
+    return { ...transaction, key: keyByContent(numberer, transaction) };
+  };
+  return mapRows('deposits', sortEquals(rows), map, () => undefined);
+}
+
+/**
+ * Withdrawals of `withdrawals` and `hist-withdrawals`, of which the latter have no identifier.
+ * `amount` and `fee` are told as they are: a request says that the amount is without the fee, but
+ * it may also ask to take the fee from it, which a row does not tell.
+ */
+export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const numberer = new RecordNumberer();
+  const map = (row: RawRow): ExchangeTransaction => {
+    const transaction = mapRow('withdrawal', row, WITHDRAWAL_STATUSES, toSymbol);
+    const id = readText(row, 'id');
+    const key = id === null ? keyByContent(numberer, transaction) : `withdrawal:${id}`;
+    return { ...transaction, key };
+  };
+  return mapRows('withdrawals', sortEquals(rows), map, ({ id }) =>
+    typeof id === 'string' && id !== '' ? `withdrawal:${id}` : undefined,
+  );
+}
+
+function mapRow(
+  type: TransactionType,
+  row: RawRow,
+  statuses: StatusTable,
+  toSymbol: ToSymbol,
+): Omit<ExchangeTransaction, 'key'> {
+  const asset = toSymbol(requireText(row, 'currency'));
+  const [txid = '', ownAddress = ''] = readText(row, 'walletTxId')?.split('@') ?? [];
+  const feeCost = readFee(row, 'fee');
+  return {
+    type,
+    asset,
+    amount: requireAmount(row, 'amount'),
+    timestampMs: readCreation(row),
+    status: readStatus(row, 'status', statuses),
+    // A transfer between customers is on no chain.
+    txid: row['isInner'] === true || txid === '' ? null : txid,
+    address: readText(row, 'address') ?? (isOfV1(row) && ownAddress !== '' ? ownAddress : null),
+    feeCost,
+    feeCurrency: feeCost === null ? null : asset,
+  };
+}
+
+/** Rows of the first platform write `createAt`; their deposits name the address behind the txid. */
+function isOfV1(row: RawRow): boolean {
+  return row['createdAt'] === undefined && row['createAt'] !== undefined;
+}
+
+function readCreation(row: RawRow): number {
+  return isOfV1(row)
+    ? requireTimestampSeconds(row, 'createAt')
+    : requireTimestampMs(row, 'createdAt');
+}
+
+/**
+ * The key of a row without identifier. Its transaction is no part of it, because a row may be told
+ * before it has one.
+ */
+function keyByContent(
+  numberer: RecordNumberer,
+  transaction: Omit<ExchangeTransaction, 'key'>,
+): string {
+  return `${transaction.type}:${numberer.keyOf({ ...transaction, txid: null })}`;
+}
+
+/** Rows by their transaction, so that equal ones are numbered alike in whatever order they came. */
+function sortEquals(rows: readonly unknown[]): readonly unknown[] {
+  return rows.toSorted((left, right) => compareText(txidOf(left), txidOf(right)));
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function txidOf(row: unknown): string {
+  const txid = (row as RawRow | null)?.['walletTxId'];
+  return typeof txid === 'string' ? txid : '';
+}
