@@ -12,6 +12,12 @@ import {
   type Answers,
 } from './recorded-exchange.ts';
 
+/** What a wallet is added and complete without: none of it is recorded. */
+const NOT_NEEDED: ReadonlySet<string> = new Set([
+  'GET api.binance.com/sapi/v1/account/apiRestrictions',
+  'POST api.kraken.com/0/private/GetApiKeyInfo',
+]);
+
 /** The parts of the recorded rows that are compared. */
 interface BinanceRow {
   readonly id: string;
@@ -122,7 +128,7 @@ describe.skipIf(!hasRecordings)(
         { apiKey: 'k', secret: 's' },
         answers,
       );
-      expect(unknown).toEqual([]);
+      expect(unknown.filter((endpoint) => !NOT_NEEDED.has(endpoint))).toEqual([]);
 
       const [deposit] = readRecording('binance', 'fetchDeposits').httpResponse as BinanceRow[];
       const [withdrawal] = readRecording('binance', 'fetchWithdrawals')
@@ -180,7 +186,7 @@ describe.skipIf(!hasRecordings)(
       });
       const credentials = { apiKey: 'k', secret: Buffer.alloc(64, 1).toString('base64') };
       const { transactions, balance, unknown } = await readThrough('kraken', credentials, answers);
-      expect(unknown).toEqual([]);
+      expect(unknown.filter((endpoint) => !NOT_NEEDED.has(endpoint))).toEqual([]);
 
       const wanted = (['fetchWithdrawals', 'fetchDeposits'] as const).map((method) => {
         const { result } = readRecording('kraken', method).httpResponse as {
