@@ -5,6 +5,7 @@ import {
   generateBybitHistory,
   generateGateHistory,
   generateKrakenHistory,
+  generateHtxHistory,
   generateOkxHistory,
   toldAt,
 } from './history.ts';
@@ -29,6 +30,7 @@ describe.each([
   { exchange: 'kraken', generate: generateKrakenHistory },
   { exchange: 'bybit', generate: generateBybitHistory },
   { exchange: 'gate', generate: generateGateHistory },
+  { exchange: 'htx', generate: generateHtxHistory },
   { exchange: 'okx', generate: generateOkxHistory },
 ])('a generated $exchange history', ({ generate }) => {
   const options = { seed: 7, toMs: NOW_MS, equalTimes: 40 };

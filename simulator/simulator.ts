@@ -10,6 +10,7 @@ import { SimulatedCoinbase } from './coinbase/coinbase.ts';
 import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } from './exchange.ts';
 import { FaultPlan } from './faults.ts';
 import { GATE } from './gate/gate.ts';
+import { HTX } from './htx/htx.ts';
 import { SimulatedKraken } from './kraken/kraken.ts';
 import { KUCOIN } from './kucoin/kucoin.ts';
 import { OKX } from './okx/okx.ts';
@@ -57,6 +58,7 @@ export interface AccountsByExchange {
   readonly bybit: AccountOptions<RoutedTruthRow>;
   readonly coinbase: AccountOptions<RoutedTruthRow>;
   readonly gate: AccountOptions<RoutedTruthRow>;
+  readonly htx: AccountOptions<RoutedTruthRow>;
   readonly kucoin: AccountOptions<RoutedTruthRow>;
   readonly okx: AccountOptions<RoutedTruthRow>;
 }
@@ -199,6 +201,7 @@ function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
     bybit: new RoutedExchange(BYBIT, judged),
     coinbase: new SimulatedCoinbase(judged),
     gate: new RoutedExchange(GATE, judged),
+    htx: new RoutedExchange(HTX, judged),
     kucoin: new RoutedExchange(KUCOIN, judged),
     okx: new RoutedExchange(OKX, judged),
   };

@@ -107,6 +107,7 @@ export type RoutedExchangeName =
   | 'bybit'
   | 'coinbase'
   | 'gate'
+  | 'htx'
   | 'kucoin'
   | 'okx';
 

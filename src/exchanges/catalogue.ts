@@ -6,6 +6,7 @@ import { BYBIT } from './bybit/bybit.ts';
 import { COINBASE } from './coinbase/coinbase.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { GATE } from './gate/gate.ts';
+import { HTX } from './htx/htx.ts';
 import { KRAKEN } from './kraken/kraken.ts';
 import { KUCOIN } from './kucoin/kucoin.ts';
 import { OKX } from './okx/okx.ts';
@@ -19,6 +20,7 @@ export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   BYBIT,
   COINBASE,
   GATE,
+  HTX,
   KRAKEN,
   KUCOIN,
   OKX,

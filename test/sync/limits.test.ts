@@ -4,6 +4,7 @@ import { SimulatedClock } from '../../simulator/clock.ts';
 import {
   generateBybitHistory,
   generateGateHistory,
+  generateHtxHistory,
   generateOkxHistory,
 } from '../../simulator/history.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
@@ -16,6 +17,7 @@ const CREDENTIALS = { apiKey: 'a-key', secret: 'a-secret', password: 'a-passphra
 it.each([
   ['bybit', generateBybitHistory],
   ['gate', generateGateHistory],
+  ['htx', generateHtxHistory],
   ['okx', generateOkxHistory],
 ] as const)('%s is asked no faster than it allows', async (exchange, generate) => {
   const clock = new SimulatedClock({ startMs: NOW_MS });

@@ -14,6 +14,7 @@ describe.each([
   'bybit',
   'coinbase',
   'gate',
+  'htx',
   'kraken',
   'kucoin',
   'okx',

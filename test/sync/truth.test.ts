@@ -48,6 +48,10 @@ const EXCHANGES = [
     add: () => bench.add('gate', { count: 300, burst: 900, crowd: 600 }),
   },
   {
+    exchange: 'htx',
+    add: () => bench.add('htx', { count: 400, burst: 1200, crowd: 600 }),
+  },
+  {
     exchange: 'kucoin',
     // From its first platform on, whose lists are others.
     add: () =>
@@ -132,6 +136,7 @@ it('lists networks of Binance that are open, with limits and pattern', async () 
 it.each([
   ['bybit', () => bench.add('bybit'), 'TRX', 'ARBI'],
   ['gate', () => bench.add('gate'), 'TRX', 'ARBEVM'],
+  ['htx', () => bench.add('htx'), 'trc20usdt', 'arbieth'],
   ['okx', () => bench.add('okx'), 'USDT-TRC20', 'ETH-Arbitrum One'],
 ] as const)(
   'lists networks of %s that are open, with limits',

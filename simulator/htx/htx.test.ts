@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { SimulatedClock } from '../clock.ts';
+import type { RoutedHistoryOptions } from '../routed/history-options.ts';
+import type { Simulator } from '../simulator.ts';
+import { startSimulator } from '../simulator.ts';
+import { callCcxt, fetchJson, openCcxt } from '../test-clients.ts';
+import { generateHtxHistory } from './history.ts';
+
+const NOW_MS = Date.UTC(2026, 4, 1, 12);
+const RECORDS = 'spotPrivateGetV1QueryDepositWithdraw';
+const BALANCE = 'spotPrivateGetV1AccountAccountsAccountIdBalance';
+const credentials = { apiKey: 'a-key', secret: 'a-secret' };
+let simulator: Simulator;
+
+type Row = Record<string, unknown>;
+
+async function start(options: Partial<RoutedHistoryOptions> = {}) {
+  const clock = new SimulatedClock({ startMs: NOW_MS });
+  simulator = await startSimulator({ clock });
+  const history = generateHtxHistory({ seed: 'htx test', toMs: NOW_MS, ...options });
+  simulator.addAccount('htx', { credentials, history });
+  const connect = (changed: Partial<typeof credentials> = {}) =>
+    openCcxt('htx', simulator, { ...credentials, ...changed });
+  const client = await connect();
+  const ask = async (endpoint: string, params: object = {}) =>
+    ((await callCcxt(client, endpoint, params)) as { data: Row[] }).data;
+  return { clock, history, connect, ask, client };
+}
+
+afterEach(() => simulator.close());
+
+/** Identifiers are bare numbers above what ccxt's reading of JSON keeps apart. */
+function idsOf(rows: readonly Row[]): unknown[] {
+  return rows.map(({ id }) => id);
+}
+
+describe('the list of records', () => {
+  it('tells a page upwards from the first record, or downwards from the last', async () => {
+    const { ask, history } = await start({ count: 200, traps: { malformed: 0 } });
+    const deposits = history.rows.filter(({ source }) => source.endsWith('deposit'));
+    const up = await ask(RECORDS, { type: 'deposit', size: 5 });
+    const down = await ask(RECORDS, { type: 'deposit', size: 500, direct: 'next' });
+    expect(up.map((row) => Number(row['created-at']))).toEqual(
+      deposits.slice(0, 5).map(({ timestampMs }) => timestampMs),
+    );
+    expect(down).toHaveLength(deposits.length);
+    expect(idsOf(down.slice(-5)).toReversed()).toEqual(idsOf(up));
+    expect(await ask(RECORDS, { type: 'deposit' })).toHaveLength(100);
+  });
+
+  it('begins a page with the record that it is asked from', async () => {
+    const { ask } = await start({ count: 50 });
+    const first = await ask(RECORDS, { type: 'withdraw', size: 5, direct: 'next' });
+    const second = await ask(RECORDS, {
+      type: 'withdraw',
+      size: 5,
+      direct: 'next',
+      from: first.at(-1)!['id'],
+    });
+    expect(second[0]).toEqual(first.at(-1));
+    expect(new Set(idsOf([...first, ...second])).size).toBe(9);
+  });
+
+  it('refuses pages of more than 500 rows, and unknown types and directions', async () => {
+    const { ask } = await start();
+    await expect(ask(RECORDS, { type: 'deposit', size: 501 })).rejects.toThrow(/invalid-parameter/);
+    await expect(ask(RECORDS, { type: 'loan' })).rejects.toThrow(/invalid-parameter/);
+    await expect(ask(RECORDS, {})).rejects.toThrow(/invalid-parameter/);
+    await expect(ask(RECORDS, { type: 'deposit', direct: 'up' })).rejects.toThrow(/invalid/);
+  });
+
+  it('has rows without a hash, and a number for the hash of a transfer inside', async () => {
+    const { ask } = await start();
+    const rows = await ask(RECORDS, { type: 'withdraw', size: 500 });
+    expect(rows.some((row) => row['tx-hash'] === '')).toBe(true);
+    expect(rows.some((row) => !('tx-hash' in row))).toBe(true);
+    const internal = rows.filter((row) => row['sub-type'] === 'FAST');
+    expect(internal.every((row) => /^\d{8}$/.test(String(row['tx-hash'])))).toBe(true);
+  });
+});
+
+it('tells the balance of the spot account, what is frozen apart', async () => {
+  const { ask } = await start();
+  const accounts = await ask('spotPrivateGetV1AccountAccounts');
+  const id = accounts.find(({ type }) => type === 'spot')!['id'];
+  const { list } = (await ask(BALANCE, { 'account-id': id })) as unknown as { list: Row[] };
+  const eth = list.filter(({ currency }) => currency === 'eth');
+  expect(eth.map(({ type }) => type)).toEqual(['trade', 'frozen']);
+  await expect(ask(BALANCE, { 'account-id': 1 })).rejects.toThrow(/not-found/);
+});
+
+it('refuses unknown keys, wrong signatures, unsigned and stale requests', async () => {
+  const { connect, client } = await start();
+  const records = { type: 'deposit' };
+  for (const changed of [{ apiKey: 'nobody' }, { secret: 'wrong' }]) {
+    const other = await connect(changed);
+    await expect(callCcxt(other, RECORDS, records)).rejects.toThrow(/api-signature-not-valid/);
+  }
+  const address = `${simulator.url}https://api.huobi.pro/v1/query/deposit-withdraw`;
+  const unsigned = await fetchJson(`${address}?type=deposit&AccessKeyId=${credentials.apiKey}`);
+  expect(unsigned.json).toMatchObject({ status: 'error' });
+  client.options['timeDifference'] = Date.now() - NOW_MS + 2 * 3_600_000;
+  await expect(callCcxt(client, RECORDS, records)).rejects.toThrow(/timestamp/);
+});
+
+it('refuses more than ten requests of a second', async () => {
+  const { ask, clock, client } = await start();
+  for (let call = 0; call < 10; call += 1) await ask(RECORDS, { type: 'deposit' });
+  await expect(ask(RECORDS, { type: 'deposit' })).rejects.toThrow(/rate-too-many-requests/);
+  clock.advance(1000);
+  client.options['timeDifference'] = Date.now() - clock.now();
+  expect(await ask(RECORDS, { type: 'deposit', size: 1 })).toHaveLength(1);
+});

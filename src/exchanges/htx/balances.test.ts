@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+
+import { mapBalances } from './balances.ts';
+
+const tron = {
+  chain: 'trc20usdt',
+  displayName: 'TRC20',
+  fullName: 'Tron',
+  baseChain: 'TRX',
+  baseChainProtocol: 'TRC20',
+  withdrawStatus: 'allowed',
+  minWithdrawAmt: '1',
+  maxWithdrawAmt: '10000000000000.000000000000000000',
+};
+
+it('tells what the spot account can trade, and the networks that are open', () => {
+  const { balances, unreadable } = mapBalances(
+    [
+      { currency: 'usdt', type: 'trade', balance: '12.500000000000000000', available: '12.5' },
+      { currency: 'usdt', type: 'frozen', balance: '3' },
+      { currency: 'usdt', type: 'lock', balance: '7' },
+      { currency: 'btc', type: 'trade', balance: '0E-18' },
+      { currency: 'eur', type: 'trade', balance: '0.1' },
+      { currency: 'bad', type: 'trade', balance: '' },
+      'nonsense',
+    ],
+    [
+      {
+        currency: 'usdt',
+        assetType: '1',
+        chains: [
+          tron,
+          { ...tron, chain: 'arc20usdt', baseChain: 'ARB', withdrawStatus: 'prohibited' },
+          { ...tron, chain: 'newusdt', displayName: '', fullName: '', baseChain: 'NEWCHAIN' },
+          { ...tron, chain: undefined },
+        ],
+      },
+      {
+        currency: 'btc',
+        assetType: 1,
+        chains: [{ chain: 'btc', displayName: 'BTC', withdrawStatus: 'allowed' }],
+      },
+      { currency: 'eur', assetType: 2, chains: [tron] },
+      { currency: '' },
+    ],
+    (id) => id.toUpperCase(),
+  );
+  expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
+    ['USDT', '12.500000000000000000'],
+    ['BTC', '0.000000000000000000'],
+    ['EUR', '0.1'],
+  ]);
+  expect(balances[0]?.networks).toEqual([
+    {
+      id: 'trc20usdt',
+      code: 'TRX',
+      name: 'TRC20',
+      displayName: 'Tron',
+      minWithdrawal: '1',
+      maxWithdrawal: '10000000000000.000000000000000000',
+      assetName: 'USDT',
+      addressRegex: expect.stringMatching(/^\^.*T/),
+    },
+    expect.objectContaining({
+      id: 'newusdt',
+      code: 'NEWCHAIN',
+      name: 'NEWCHAIN',
+      displayName: 'NEWCHAIN',
+      addressRegex: null,
+    }),
+  ]);
+  expect(balances[1]?.networks).toEqual([
+    expect.objectContaining({ id: 'btc', code: 'BTC', minWithdrawal: null, maxWithdrawal: null }),
+  ]);
+  expect(balances[2]?.networks).toEqual([]);
+  expect(unreadable.map(({ reason }) => reason)).toEqual([
+    'balance is missing',
+    'the row is not an object',
+    'coin is missing',
+    'chain is missing',
+  ]);
+});

@@ -1,0 +1,66 @@
+/** Balances and networks of HTX, mapped. Pure. */
+import type { Network } from '../../domain/balance.ts';
+import type { BalanceReading } from '../exchange.ts';
+import { joinBalances, rowKey } from '../join-balances.ts';
+import { type MappedRows, mapEach } from '../map-rows.ts';
+import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { type RawRow, readText, requireText } from '../raw-row.ts';
+import type { ToSymbol } from './rows.ts';
+
+/**
+ * What the spot account can trade, and therefore withdraw (`account/accounts/{id}/balance`, rows of
+ * type `trade`; those of other types tell what is frozen, locked, lent or owed), with the networks
+ * of each currency (`reference/currencies`; fiat has none).
+ */
+export function mapBalances(
+  balances: readonly unknown[],
+  currencies: readonly unknown[],
+  toSymbol: ToSymbol,
+): BalanceReading {
+  return joinBalances({
+    balances: balances.filter((row) => typeof row !== 'object' || typeOf(row) === 'trade'),
+    assetField: 'currency',
+    amountField: 'balance',
+    coins: currencies.map((row) =>
+      typeof row === 'object' && row !== null ? { ...row, coin: (row as RawRow)['currency'] } : row,
+    ),
+    toSymbol,
+    mapNetworks,
+  });
+}
+
+function typeOf(row: object | null): unknown {
+  return (row as RawRow | null)?.['type'];
+}
+
+/**
+ * `chain` is told for the pair of currency and chain (`trc20usdt`), `baseChain` for the chain alone;
+ * a currency on a chain of its own has only a `displayName`. `assetType` 2 is fiat.
+ */
+function mapNetworks(currency: RawRow, asset: string): MappedRows<Network> {
+  const isFiat = readText(currency, 'assetType') === '2';
+  const chains = !isFiat && Array.isArray(currency['chains']) ? currency['chains'] : [];
+  return mapEach(
+    'networks',
+    chains,
+    (chain) => mapNetwork(chain, asset),
+    (chain) => rowKey('networks', currency['currency'], chain['chain']),
+  );
+}
+
+function mapNetwork(chain: RawRow, asset: string): Network | undefined {
+  if (readText(chain, 'withdrawStatus') !== 'allowed') return undefined;
+  const id = requireText(chain, 'chain');
+  const name = readText(chain, 'displayName') ?? readText(chain, 'baseChain') ?? id;
+  const code = networkCodeOf(readText(chain, 'baseChain') ?? name);
+  return {
+    id,
+    code,
+    name,
+    displayName: readText(chain, 'fullName') ?? name,
+    minWithdrawal: readText(chain, 'minWithdrawAmt'),
+    maxWithdrawal: readText(chain, 'maxWithdrawAmt'),
+    assetName: asset,
+    addressRegex: addressPatternOf(code),
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * HTX, formerly Huobi, spot API v1 and v2 (huobiapi.github.io/docs/spot/v1/en). Facts of its history:
+ * deposits and withdrawals are told by identifier and without filter of time, so that a refresh asks
+ * for the newest page, and the history is walked from there. Sub-accounts are told deposits alone.
+ */
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type KeyPermissions,
+  type WindowReading,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
+import { expectList, expectObject, readText } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { readData } from './answer.ts';
+import { mapBalances } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
+import { mapRecords, type RecordKind } from './rows.ts';
+import { PAGE_ROWS_MAX, walkRecords } from './walk-records.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.huobi.pro/v1/common/timestamp',
+  'GET api.huobi.pro/v1/account/accounts',
+  'GET api.huobi.pro/v1/account/accounts/*/balance',
+  'GET api.huobi.pro/v1/query/deposit-withdraw',
+  'GET api.huobi.pro/v2/reference/currencies',
+  'GET api.huobi.pro/v2/user/uid',
+  'GET api.huobi.pro/v2/user/api-key',
+];
+
+const DAY_MS = 86_400_000;
+
+const COMMON_SOURCE = {
+  // Huobi opened in September 2013.
+  startMs: Date.UTC(2013, 8, 1),
+  // Every window is walked from the newest row: dividing it would walk the same rows again.
+  windowMsMax: Number.MAX_SAFE_INTEGER,
+  windowMsMin: Number.MAX_SAFE_INTEGER,
+  overlapMs: 7 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+];
+
+const KINDS: ReadonlyMap<string, RecordKind> = new Map([
+  ['deposits', 'deposit'],
+  ['withdrawals', 'withdraw'],
+]);
+
+/** What one walk over the records of a kind brought. */
+interface Walk {
+  /** Everything from here (Unix ms) up to the exchange's now is in the reading. */
+  readonly fromMs: number;
+  readonly reading: WindowReading;
+}
+
+/** An account at HTX. */
+export class HtxAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+  readonly #nowMs: () => number;
+  /** The last walks since the clock was read; windows up to that time need no other. */
+  readonly #walks = new Map<RecordKind, Walk>();
+
+  constructor({ client, clock }: ProfileContext) {
+    this.#client = client;
+    this.#nowMs = clock.nowMs;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    this.#walks.clear();
+    const read = async (): Promise<number> => Number(await this.#read(TIME));
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const kind = KINDS.get(source.name);
+    if (kind === undefined) throw new RangeError(`htx has no source ${source.name}`);
+    const { transactions, unreadable } = await this.#readFrom(kind, fromMs);
+    const inWindow = transactions.filter(
+      ({ timestampMs }) => timestampMs >= fromMs && timestampMs < toMs,
+    );
+    return { transactions: inWindow, unreadable };
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const currencies = expectList(await this.#read(CURRENCIES), CURRENCIES);
+    const accounts = expectList(await this.#read(ACCOUNTS), ACCOUNTS);
+    const account = await this.#read(BALANCE, { 'account-id': findSpotAccount(accounts) });
+    const balances = expectList(expectObject(account, BALANCE)['list'], BALANCE);
+    return mapBalances(balances, currencies, this.#toSymbol);
+  }
+
+  async readPermissions(): Promise<KeyPermissions> {
+    const { apiKey } = this.#client.ccxt;
+    const uid = String(await this.#read(UID));
+    return mapPermissions(await this.#read(API_KEY, { uid, accessKey: apiKey }), apiKey);
+  }
+
+  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
+
+  async #readFrom(kind: RecordKind, fromMs: number): Promise<WindowReading> {
+    const walked = this.#walks.get(kind);
+    if (walked !== undefined && walked.fromMs <= fromMs) return walked.reading;
+    const rows = await walkRecords(async (from) => {
+      const cursor = from === undefined ? {} : { from };
+      const parameters = { type: kind, direct: 'next', size: PAGE_ROWS_MAX, ...cursor };
+      return expectList(await this.#read(RECORDS, parameters), RECORDS);
+    }, fromMs);
+    const reading = mapRecords(kind, rows, this.#toSymbol);
+    this.#walks.set(kind, { fromMs, reading });
+    return reading;
+  }
+
+  /** What an endpoint tells. */
+  async #read(
+    endpoint: string,
+    parameters: Record<string, string | number> = {},
+  ): Promise<unknown> {
+    return readData(endpoint, () => this.#client.call(endpoint, parameters));
+  }
+}
+
+const TIME = 'spotPublicGetV1CommonTimestamp';
+const CURRENCIES = 'spotPublicGetV2ReferenceCurrencies';
+const ACCOUNTS = 'spotPrivateGetV1AccountAccounts';
+const BALANCE = 'spotPrivateGetV1AccountAccountsAccountIdBalance';
+const RECORDS = 'spotPrivateGetV1QueryDepositWithdraw';
+const UID = 'spotPrivateGetV2UserUid';
+const API_KEY = 'spotPrivateGetV2UserApiKey';
+
+/** The identifier of the account that withdrawals leave from. @throws {ExchangeError} */
+function findSpotAccount(accounts: readonly unknown[]): string {
+  const spot = accounts
+    .map((row) => expectObject(row, ACCOUNTS))
+    .find((row) => row['type'] === 'spot');
+  const id = spot === undefined ? null : readText(spot, 'id');
+  if (id !== null) return id;
+  throw new ExchangeError('exchange_unavailable', `${ACCOUNTS}: no spot account is told`);
+}
+
+/** HTX's profile. */
+export const HTX: ExchangeProfile = {
+  name: 'htx',
+  facts: {
+    title: 'HTX',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'with limits',
+    addressPatterns: 'table',
+    readOnlyKey: 'Read',
+    tellsPermissions: true,
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Each of these endpoints takes at least 20 requests in two seconds ("Rate Limit" of each): what
+  // is saved up and what is refilled in that time together stay within it.
+  budget: { capacity: 4, refillPerSecond: 8 },
+  costs: {},
+  numbersRequests: false,
+  open: (context) => new HtxAccount(context),
+};

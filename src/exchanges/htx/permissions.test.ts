@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+
+import { mapPermissions } from './permissions.ts';
+
+const key = (permission: unknown, accessKey = 'own-key') => ({ accessKey, permission });
+
+describe('mapPermissions', () => {
+  it.each([
+    ['readOnly', { withdraw: false, trade: false }],
+    ['readOnly,trade', { withdraw: false, trade: true }],
+    ['readOnly, trade, withdraw', { withdraw: true, trade: true }],
+  ])('reads %s as %j', (permission, permissions) => {
+    const answer = [key('readOnly,trade,withdraw', 'other-key'), key(permission)];
+    expect(mapPermissions(answer, 'own-key')).toEqual(permissions);
+  });
+
+  it('tells nothing of a key that is not listed, or without its rights', () => {
+    for (const answer of [[], [key('readOnly', 'other-key')], [key(null)]]) {
+      expect(() => mapPermissions(answer, 'own-key')).toThrow(/does not tell of this key/);
+    }
+  });
+});

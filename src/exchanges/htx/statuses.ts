@@ -1,0 +1,31 @@
+import type { StatusTable } from '../status-table.ts';
+
+/**
+ * `state` of a deposit (huobiapi.github.io/docs/spot/v1/en, Search for Existed Withdraws and
+ * Deposits). A confirmed one is credited and can be withdrawn after more confirmations: it has
+ * arrived. `unknown`, which the page explains as not received on the chain, is told as such.
+ */
+export const DEPOSIT_STATUSES: StatusTable = {
+  unknown: 'unknown',
+  confirming: 'pending',
+  confirmed: 'completed',
+  safe: 'completed',
+  orphan: 'failed', // its block is no longer part of the chain
+};
+
+/** `state` of a withdrawal (the same page). */
+export const WITHDRAWAL_STATUSES: StatusTable = {
+  verifying: 'pending',
+  failed: 'failed', // not verified
+  submitted: 'pending',
+  reexamine: 'pending',
+  canceled: 'canceled', // by the customer
+  pass: 'pending',
+  reject: 'failed',
+  'pre-transfer': 'pending',
+  'wallet-transfer': 'pending', // sent, not confirmed
+  'wallet-reject': 'failed',
+  confirmed: 'completed',
+  'confirm-error': 'failed',
+  repealed: 'canceled', // by the exchange
+};
