@@ -23,10 +23,14 @@ const IS_HELD: Readonly<Record<string, (row: TruthRow, nowMs: number) => boolean
     const credited = isDeposit(row) && state?.status === 'completed';
     return credited && state.fromMs > nowMs - HELD_BACK_MS;
   },
+  htx: (row, nowMs) => {
+    const recent = row.timestampMs > nowMs - 7 * DAY_MS;
+    return isDeposit(row) && recent && stateAt(row, nowMs)?.code === 'confirmed';
+  },
   okx: (row, nowMs) => isDeposit(row) && stateAt(row, nowMs)?.code === '1',
 };
 
-it.each(['binance', 'bybit', 'okx'] as const)(
+it.each(['binance', 'bybit', 'htx', 'okx'] as const)(
   '%s: a deposit that is credited and cannot be withdrawn yet is not in what can be withdrawn',
   async (exchange) => {
     const fromMs = bench.clock.now() - 60 * DAY_MS;

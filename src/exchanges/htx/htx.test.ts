@@ -45,7 +45,12 @@ function open(changes: Readonly<Record<string, Answer>>) {
   const asked: Parameters[] = [];
   const answers = { ...ANSWERS, ...changes };
   const client = {
-    ccxt: { options: {}, apiKey: 'key', safeCurrencyCode: (id: string) => id.toUpperCase() },
+    ccxt: {
+      options: {},
+      nonce: () => NOW_MS,
+      apiKey: 'key',
+      safeCurrencyCode: (id: string) => id.toUpperCase(),
+    },
     call: async (endpoint: string, parameters: Parameters = {}) => {
       asked.push({ endpoint, ...parameters });
       await Promise.resolve();
@@ -124,6 +129,21 @@ describe('readBalances', () => {
     const { account } = open({});
     expect((await account.readBalances()).balances).toEqual([
       { asset: 'BTC', amount: '8', networks: [] },
+    ]);
+  });
+
+  it('leaves out what is credited and not safe yet, of the last days', async () => {
+    const [credited, safe, old] = dailyDeposits(20);
+    const [state, amount] = ['confirmed', '1.5'];
+    const data = [
+      { ...credited, state, amount },
+      { ...safe, amount },
+      { ...old, state, 'created-at': NOW_MS - 10 * DAY_MS },
+      { ...old, id: 1, type: 'withdraw', state },
+    ];
+    const { account } = open({ [RECORDS]: () => ({ status: 'ok', data }) });
+    expect((await account.readBalances()).balances).toMatchObject([
+      { asset: 'BTC', amount: '6.5' },
     ]);
   });
 

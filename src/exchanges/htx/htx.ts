@@ -13,13 +13,15 @@ import {
   type WindowReading,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
+import { withoutHeldDeposits } from '../held-deposits.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { unlessRefused } from '../unless-refused.ts';
 import { readData } from './answer.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
-import { mapRecords, type RecordKind } from './rows.ts';
+import { mapHeldDeposit, mapRecords, type RecordKind } from './rows.ts';
 import { PAGE_ROWS_MAX, walkRecords } from './walk-records.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -33,6 +35,8 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 const DAY_MS = 86_400_000;
+/** How long a credited deposit may wait until it can be withdrawn. */
+const HELD_MS_MAX = 7 * DAY_MS;
 
 const COMMON_SOURCE = {
   // Huobi opened in September 2013.
@@ -96,7 +100,14 @@ export class HtxAccount implements ExchangeAccount {
     const accounts = expectList(await this.#read(ACCOUNTS), ACCOUNTS);
     const account = await this.#read(BALANCE, { 'account-id': findSpotAccount(accounts) });
     const balances = expectList(expectObject(account, BALANCE)['list'], BALANCE);
-    return mapBalances(balances, currencies, this.#toSymbol);
+    // After the balances: what is credited meanwhile is then taken out rather than told.
+    const heldFromMs = this.#client.ccxt.nonce() - HELD_MS_MAX;
+    const deposits = await unlessRefused(this.#walk('deposit', heldFromMs));
+    return withoutHeldDeposits(
+      mapBalances(balances, currencies, this.#toSymbol),
+      deposits ?? [],
+      (row) => mapHeldDeposit(row, heldFromMs, this.#toSymbol),
+    );
   }
 
   async readPermissions(): Promise<KeyPermissions> {
@@ -110,14 +121,18 @@ export class HtxAccount implements ExchangeAccount {
   async #readFrom(kind: RecordKind, fromMs: number): Promise<WindowReading> {
     const walked = this.#walks.get(kind);
     if (walked !== undefined && walked.fromMs <= fromMs) return walked.reading;
-    const rows = await walkRecords(async (from) => {
+    const rows = await this.#walk(kind, fromMs);
+    const reading = mapRecords(kind, rows, this.#toSymbol);
+    this.#walks.set(kind, { fromMs, reading });
+    return reading;
+  }
+
+  #walk(kind: RecordKind, fromMs: number): Promise<readonly unknown[]> {
+    return walkRecords(async (from) => {
       const cursor = from === undefined ? {} : { from };
       const parameters = { type: kind, direct: 'next', size: PAGE_ROWS_MAX, ...cursor };
       return expectList(await this.#read(RECORDS, parameters), RECORDS);
     }, fromMs);
-    const reading = mapRecords(kind, rows, this.#toSymbol);
-    this.#walks.set(kind, { fromMs, reading });
-    return reading;
   }
 
   /** What an endpoint tells. */

@@ -1,5 +1,6 @@
 /** Rows of HTX, mapped. Pure. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import type { HeldDeposit } from '../held-deposits.ts';
 import { mapRows } from '../map-rows.ts';
 import {
   type RawRow,
@@ -11,7 +12,7 @@ import {
   UnreadableRowError,
 } from '../raw-row.ts';
 import { readStatus, type StatusTable } from '../status-table.ts';
-import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
 export type ToSymbol = (assetId: string) => string;
@@ -55,6 +56,20 @@ export function mapRecords(
     };
   };
   return mapRows(source, rows, map, ({ id }) => (isId(id) ? `${type}:${id}` : undefined));
+}
+
+/**
+ * A deposit that is credited and cannot be withdrawn yet. A block is safe within hours: one that
+ * was created before `fromMs` (Unix ms) and is still not safe is not waited for.
+ */
+export function mapHeldDeposit(
+  row: RawRow,
+  fromMs: number,
+  toSymbol: ToSymbol,
+): HeldDeposit | undefined {
+  const credited = readText(row, 'state') === CREDITED && readKind(row, 'deposit') === 'deposit';
+  if (!credited || requireTimestampMs(row, 'created-at') < fromMs) return undefined;
+  return { asset: toSymbol(requireText(row, 'currency')), amount: requireAmount(row, 'amount') };
 }
 
 function isId(id: unknown): id is string | number {

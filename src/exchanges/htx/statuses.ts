@@ -1,14 +1,17 @@
 import type { StatusTable } from '../status-table.ts';
 
+/** A deposit that is credited and can be traded; it is `safe` when it can be withdrawn. */
+export const CREDITED = 'confirmed';
+
 /**
  * `state` of a deposit (huobiapi.github.io/docs/spot/v1/en, Search for Existed Withdraws and
- * Deposits). A confirmed one is credited and can be withdrawn after more confirmations: it has
- * arrived. `unknown`, which the page explains as not received on the chain, is told as such.
+ * Deposits). A confirmed one has arrived, and the withdrawable balance leaves it out. `unknown`, which
+ * the page explains as not received on the chain, is told as such.
  */
 export const DEPOSIT_STATUSES: StatusTable = {
   unknown: 'unknown',
   confirming: 'pending',
-  confirmed: 'completed',
+  [CREDITED]: 'completed',
   safe: 'completed',
   orphan: 'failed', // its block is no longer part of the chain
 };
