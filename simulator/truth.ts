@@ -117,7 +117,8 @@ export type RoutedSource = 'deposit' | 'internal-deposit' | 'withdrawal' | 'inte
 /** A record of an account at an exchange that is described by a table of routes. */
 export interface RoutedTruthRow extends TruthRecord {
   readonly exchange: RoutedExchangeName;
-  readonly source: RoutedSource;
+  /** `ledger`: an entry of another kind than a deposit or withdrawal. */
+  readonly source: RoutedSource | 'ledger';
   readonly wire: {
     /** A network of the common coins; empty for an internal transfer. */
     readonly network: string;

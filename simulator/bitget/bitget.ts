@@ -3,6 +3,7 @@ import { answerJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import { listBills } from './bills.ts';
 import { listCoins } from './coins.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
 import { checkBitgetSignature, readBitgetKey } from './signature.ts';
@@ -25,6 +26,7 @@ export const BITGET: ExchangeDescription = {
     },
     'GET /api/v2/spot/public/coins': { access: 'public', read: listCoins },
     'GET /api/v2/spot/account/assets': signed(readAssets),
+    'GET /api/v2/spot/account/bills': signed(listBills),
     'GET /api/v2/spot/account/info': signed(readAccountInfo, 1),
     'GET /api/v2/spot/wallet/deposit-records': signed(listDeposits),
     'GET /api/v2/spot/wallet/withdrawal-records': signed(listWithdrawals),

@@ -1,7 +1,9 @@
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
+import { addLedger } from '../routed/ledger.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
+import { BILL_KINDS } from './bills.ts';
 import { BITGET_STATUSES } from './statuses.ts';
 
 const DIALECT: Dialect = {
@@ -12,7 +14,8 @@ const DIALECT: Dialect = {
   feeInAmount: true,
 };
 
-/** Makes the history of a Bitget account; see {@link generateRoutedHistory}. */
+/** Makes the history of a Bitget account with bills; see {@link generateRoutedHistory}. */
 export function generateBitgetHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
-  return generateRoutedHistory(DIALECT, options);
+  const history = generateRoutedHistory(DIALECT, options);
+  return addLedger(history, { kinds: BILL_KINDS, every: 1, count: 2, fee: '0.00000000' });
 }

@@ -3,13 +3,12 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
-import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { writeChain } from './coins.ts';
 
 const SPAN_MAX_MS = 90 * 86_400_000;
-const PAGE_SIZE_MAX = 100;
-const PAGE_SIZE_DEFAULT = 20;
+const PAGE_SIZES = { max: 100, fallback: 20 };
 
 /** `GET /api/v2/spot/wallet/deposit-records`. Source: Bitget v2, "Get Deposit Records". */
 export function listDeposits(
@@ -17,7 +16,8 @@ export function listDeposits(
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const rows = selectRows(account, ['deposit', 'internal-deposit'], params, nowMs);
+  const deposits = account.listRows(['deposit', 'internal-deposit'], nowMs);
+  const rows = selectRows(deposits, params, PAGE_SIZES);
   return rows.map((row) => writeDeposit(row, nowMs));
 }
 
@@ -27,28 +27,27 @@ export function listWithdrawals(
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const rows = selectRows(account, ['withdrawal', 'internal-withdrawal'], params, nowMs);
+  const withdrawals = account.listRows(['withdrawal', 'internal-withdrawal'], nowMs);
+  const rows = selectRows(withdrawals, params, PAGE_SIZES);
   return rows.map((row) => writeWithdrawal(row, nowMs));
 }
 
-/** The newest records of a window of 90 days at most, behind the order `idLessThan`. */
-function selectRows(
-  account: RoutedAccount,
-  sources: readonly RoutedSource[],
+/** The newest records of a window of 90 days at most, behind the record `idLessThan`. */
+export function selectRows(
+  rows: readonly RoutedTruthRow[],
   params: URLSearchParams,
-  nowMs: number,
+  pageSizes: { readonly max: number; readonly fallback: number },
 ): readonly RoutedTruthRow[] {
   const startMs = requireNumber(params.get('startTime'));
   const endMs = requireNumber(params.get('endTime'));
-  const limit = requireNumber(params.get('limit') ?? String(PAGE_SIZE_DEFAULT));
-  if (endMs - startMs > SPAN_MAX_MS || limit < 1 || limit > PAGE_SIZE_MAX) {
+  const limit = requireNumber(params.get('limit') ?? String(pageSizes.fallback));
+  if (endMs - startMs > SPAN_MAX_MS || limit < 1 || limit > pageSizes.max) {
     throw new RequestRefused('invalid-parameter');
   }
   const idLessThan = readId(params.get('idLessThan'));
-  return account
-    .listRows(sources, nowMs)
+  return rows
     .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs <= endMs)
-    .map((row) => ({ row, id: BigInt(writeOrderId(row)) }))
+    .map((row) => ({ row, id: BigInt(writeRecordId(row)) }))
     .filter(({ id }) => idLessThan === undefined || id < idLessThan)
     .sort((left, right) => (left.id < right.id ? 1 : -1))
     .slice(0, limit)
@@ -67,14 +66,14 @@ function readId(text: string | null): bigint | undefined {
 }
 
 /** Bitget's identifiers rise with time. */
-function writeOrderId({ timestampMs, recordId }: RoutedTruthRow): string {
+export function writeRecordId({ timestampMs, recordId }: RoutedTruthRow): string {
   return `${timestampMs}${recordId ?? ''}`;
 }
 
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   const internal = row.source === 'internal-deposit';
   return {
-    orderId: writeOrderId(row),
+    orderId: writeRecordId(row),
     tradeId: row.wire.txidText,
     coin: row.asset,
     type: 'deposit',
@@ -100,7 +99,7 @@ function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
   const sent = row.txid !== null && nowMs >= row.txidFromMs;
   const fee = row.fee ?? '0';
   return {
-    orderId: writeOrderId(row),
+    orderId: writeRecordId(row),
     tradeId: internal || sent ? row.wire.txidText : '',
     clientOid: '',
     coin: row.asset,

@@ -3,6 +3,7 @@ import { answerJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import { listAccountHistory } from './account-history.ts';
 import { listAssets } from './assets.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
 import { checkBitvavoSignature, readBitvavoKey } from './signature.ts';
@@ -21,6 +22,7 @@ export const BITVAVO: ExchangeDescription = {
   routes: {
     'GET /v2/time': { access: 'public', read: (nowMs) => ({ time: nowMs }) },
     'GET /v2/assets': { access: 'public', read: listAssets },
+    'GET /v2/account/history': signed(listAccountHistory),
     'GET /v2/balance': signed(readBalance),
     'GET /v2/depositHistory': signed(listDeposits),
     'GET /v2/withdrawalHistory': signed(listWithdrawals),

@@ -1,7 +1,9 @@
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
+import { addLedger } from '../routed/ledger.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
+import { HISTORY_KINDS } from './account-history.ts';
 import { BITVAVO_STATUSES } from './statuses.ts';
 
 const DIALECT: Dialect = {
@@ -12,9 +14,13 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** Makes the history of a Bitvavo account, whose deposits tell a fee of zero; see {@link generateRoutedHistory}. */
+/**
+ * Makes the history of a Bitvavo account, whose deposits tell a fee of zero, with transactions of
+ * other kinds; see {@link generateRoutedHistory}.
+ */
 export function generateBitvavoHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
   const rows = history.rows.map((row) => (row.kind === 'deposit' ? { ...row, fee: '0' } : row));
-  return { ...history, rows };
+  const kinds = HISTORY_KINDS;
+  return addLedger({ ...history, rows }, { kinds, every: 4, count: 2, fee: '0' });
 }

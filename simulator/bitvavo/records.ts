@@ -45,7 +45,8 @@ function selectRows(
     .slice(0, limit);
 }
 
-function readNumber(params: URLSearchParams, name: string): number | undefined {
+/** A whole number of a request, or undefined where it has none. */
+export function readNumber(params: URLSearchParams, name: string): number | undefined {
   const text = params.get(name);
   if (text === null) return undefined;
   if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');

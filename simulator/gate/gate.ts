@@ -3,6 +3,7 @@ import { answerJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
+import { listAccountBook } from './account-book.ts';
 import { listCurrencies, listWithdrawStatus } from './currencies.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
 import { checkGateSignature, readGateKey } from './signature.ts';
@@ -22,6 +23,7 @@ export const GATE: ExchangeDescription = {
     'GET /api/v4/account/main_keys': signed(listKeys),
     'GET /api/v4/spot/time': { access: 'public', read: (nowMs) => ({ server_time: nowMs }) },
     'GET /api/v4/spot/currencies': { access: 'public', read: listCurrencies },
+    'GET /api/v4/spot/account_book': signed(listAccountBook),
     'GET /api/v4/spot/accounts': signed(readAccounts),
     'GET /api/v4/wallet/deposits': signed(listDeposits),
     'GET /api/v4/wallet/withdrawals': signed(listWithdrawals),

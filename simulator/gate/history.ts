@@ -1,7 +1,9 @@
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
+import { addLedger } from '../routed/ledger.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
+import { BOOK_KINDS } from './account-book.ts';
 import { GATE_STATUSES } from './statuses.ts';
 
 const SECOND_MS = 1000;
@@ -19,7 +21,8 @@ const DIALECT: Dialect = {
   feeInAmount: true,
 };
 
-/** Makes the history of a Gate account; see {@link generateRoutedHistory}. */
+/** Makes the history of a Gate account with its account book; see {@link generateRoutedHistory}. */
 export function generateGateHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
-  return generateRoutedHistory(DIALECT, options);
+  const history = generateRoutedHistory(DIALECT, options);
+  return addLedger(history, { kinds: BOOK_KINDS, every: 1, count: 2, fee: null });
 }

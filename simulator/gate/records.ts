@@ -3,7 +3,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
-import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { GATE_CHAINS } from './currencies.ts';
 
@@ -11,8 +11,7 @@ const SECOND_MS = 1000;
 const DAY_SECONDS = 86_400;
 const SPAN_MAX_SECONDS = 30 * DAY_SECONDS;
 const SPAN_DEFAULT_SECONDS = 7 * DAY_SECONDS;
-const PAGE_SIZE_MAX = 500;
-const PAGE_SIZE_DEFAULT = 100;
+const PAGE_SIZES = { max: 500, fallback: 100 };
 
 /** `GET /api/v4/wallet/deposits`. Source: Gate API v4, "Get deposit records". */
 export function listDeposits(
@@ -34,28 +33,41 @@ export function listWithdrawals(
   return rows.map((row) => writeWithdrawal(row, nowMs));
 }
 
-/** One page of a window of 30 days at most, both ends of it in whole seconds and inside. */
+/** One page of a window, by `offset`. */
 function selectRows(
   account: RoutedAccount,
-  sources: readonly RoutedSource[],
+  sources: readonly RoutedTruthRow['source'][],
   params: URLSearchParams,
   nowMs: number,
 ): readonly RoutedTruthRow[] {
-  const to = readNumber(params, 'to') ?? Math.floor(nowMs / SECOND_MS);
-  const from = readNumber(params, 'from') ?? to - SPAN_DEFAULT_SECONDS;
-  const limit = readNumber(params, 'limit') ?? PAGE_SIZE_DEFAULT;
+  const { rows, limit } = selectWindow(account, sources, params, nowMs, PAGE_SIZES);
   const offset = readNumber(params, 'offset') ?? 0;
-  if (to - from > SPAN_MAX_SECONDS || limit < 1 || limit > PAGE_SIZE_MAX) {
-    throw new RequestRefused('invalid-parameter');
-  }
-  return account
-    .listRows(sources, nowMs)
-    .filter(({ timestampMs }) => timestampMs >= from * SECOND_MS && timestampMs <= to * SECOND_MS)
-    .toReversed()
-    .slice(offset, offset + limit);
+  return rows.slice(offset, offset + limit);
 }
 
-function readNumber(params: URLSearchParams, name: string): number | undefined {
+/** A window of 30 days at most, both ends of it in whole seconds and inside, newest first. */
+export function selectWindow(
+  account: RoutedAccount,
+  sources: readonly RoutedTruthRow['source'][],
+  params: URLSearchParams,
+  nowMs: number,
+  pageSizes: { readonly max: number; readonly fallback: number },
+): { readonly rows: readonly RoutedTruthRow[]; readonly limit: number } {
+  const to = readNumber(params, 'to') ?? Math.floor(nowMs / SECOND_MS);
+  const from = readNumber(params, 'from') ?? to - SPAN_DEFAULT_SECONDS;
+  const limit = readNumber(params, 'limit') ?? pageSizes.fallback;
+  if (to - from > SPAN_MAX_SECONDS || limit < 1 || limit > pageSizes.max) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  const rows = account
+    .listRows(sources, nowMs)
+    .filter(({ timestampMs }) => timestampMs >= from * SECOND_MS && timestampMs <= to * SECOND_MS)
+    .toReversed();
+  return { rows, limit };
+}
+
+/** A whole number of a request, or undefined where it has none. */
+export function readNumber(params: URLSearchParams, name: string): number | undefined {
   const text = params.get(name);
   if (text === null) return undefined;
   if (!/^\d{1,12}$/.test(text)) throw new RequestRefused('invalid-parameter');

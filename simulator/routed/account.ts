@@ -1,6 +1,6 @@
 import { BalanceSheet } from '../balance-sheet.ts';
 import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
-import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 
 /** An account, prepared for answering requests. */
@@ -9,7 +9,7 @@ export interface RoutedAccount {
   readonly permissions: SimulatedPermissions;
   readonly balances: BalanceSheet;
   /** What exists of these sources at a Unix time in milliseconds, ascending by time. */
-  listRows(sources: readonly RoutedSource[], nowMs: number): readonly RoutedTruthRow[];
+  listRows(sources: readonly RoutedTruthRow['source'][], nowMs: number): readonly RoutedTruthRow[];
 }
 
 /** Prepares a history for answering requests. */

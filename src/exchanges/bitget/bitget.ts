@@ -1,8 +1,8 @@
 /**
  * Bitget, v2 (bitget.com/api-doc/spot). Facts of its history: deposits and withdrawals are told in
  * windows of at most 90 days, newest first, 100 rows a page, and `idLessThan` asks for the page
- * behind an order. A key has a passphrase. A unified account has endpoints of its own (v3), which
- * are not asked.
+ * behind an order. Bills, which tell of transfers and rewards, are 500 a page. A key has a passphrase.
+ * A unified account has endpoints of its own (v3), which are not asked.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -19,6 +19,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
+import { BILL_GROUPS, mapBills } from './bills.ts';
 import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapWithdrawals } from './rows.ts';
 
@@ -26,13 +27,13 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bitget.com/api/v2/public/time',
   'GET api.bitget.com/api/v2/spot/public/coins',
   'GET api.bitget.com/api/v2/spot/account/assets',
+  'GET api.bitget.com/api/v2/spot/account/bills',
   'GET api.bitget.com/api/v2/spot/account/info',
   'GET api.bitget.com/api/v2/spot/wallet/deposit-records',
   'GET api.bitget.com/api/v2/spot/wallet/withdrawal-records',
 ];
 
 const DAY_MS = 86_400_000;
-const ROWS_MAX = 100;
 /** Pages of a millisecond that holds more rows than one answer. */
 const PAGES_MAX = 100;
 
@@ -50,7 +51,16 @@ const COMMON_SOURCE = {
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
+  // How far back bills are kept is not documented: shorter windows lose less where one is refused.
+  { name: 'bills', ...COMMON_SOURCE, windowMsMax: 30 * DAY_MS, optional: true },
 ];
+
+/** A list that is told newest first, with `idLessThan` for the next page. */
+interface RowList {
+  readonly endpoint: string;
+  readonly idField: string;
+  readonly rowsMax: number;
+}
 
 /** An account at Bitget. */
 export class BitgetAccount implements ExchangeAccount {
@@ -80,6 +90,8 @@ export class BitgetAccount implements ExchangeAccount {
           await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
           this.#toSymbol,
         );
+      case 'bills':
+        return mapBills(await this.#readBills(source, fromMs, toMs), this.#toSymbol);
       default:
         throw new RangeError(`bitget has no source ${source.name}`);
     }
@@ -103,6 +115,14 @@ export class BitgetAccount implements ExchangeAccount {
 
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
+  async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (const groupType of BILL_GROUPS) {
+      rows.push(...(await this.#readRows(source, BILLS, fromMs, toMs, { groupType })));
+    }
+    return rows;
+  }
+
   /**
    * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
    * divides the window, and only a single millisecond is read in pages. Whether the bounds of a
@@ -110,12 +130,13 @@ export class BitgetAccount implements ExchangeAccount {
    */
   async #readRows(
     source: HistorySource,
-    endpoint: string,
+    { endpoint, idField, rowsMax }: RowList,
     fromMs: number,
     toMs: number,
+    filter: Record<string, string> = {},
   ): Promise<unknown[]> {
     const rows: unknown[] = [];
-    const window = { startTime: fromMs - 1, endTime: toMs, limit: ROWS_MAX };
+    const window = { ...filter, startTime: fromMs - 1, endTime: toMs, limit: rowsMax };
     let idLessThan: string | undefined;
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const found = await this.#list(endpoint, {
@@ -123,9 +144,9 @@ export class BitgetAccount implements ExchangeAccount {
         ...(idLessThan === undefined ? {} : { idLessThan }),
       });
       rows.push(...found);
-      if (found.length < ROWS_MAX) return rows;
+      if (found.length < rowsMax) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
-      idLessThan = readLastId(found, endpoint);
+      idLessThan = readLastId(found, endpoint, idField);
     }
     throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
   }
@@ -139,9 +160,9 @@ export class BitgetAccount implements ExchangeAccount {
   }
 }
 
-/** The order behind which the next page begins. */
-function readLastId(rows: readonly unknown[], endpoint: string): string {
-  const id = readText(expectObject(rows.at(-1), endpoint), 'orderId');
+/** The row behind which the next page begins. */
+function readLastId(rows: readonly unknown[], endpoint: string, idField: string): string {
+  const id = readText(expectObject(rows.at(-1), endpoint), idField);
   if (id !== null) return id;
   throw new ExchangeError('exchange_unavailable', `${endpoint}: the last row of a page has no id`);
 }
@@ -150,8 +171,20 @@ const TIME = 'publicCommonGetV2PublicTime';
 const COINS = 'publicSpotGetV2SpotPublicCoins';
 const ACCOUNT = 'privateSpotGetV2SpotAccountInfo';
 const ASSETS = 'privateSpotGetV2SpotAccountAssets';
-const DEPOSITS = 'privateSpotGetV2SpotWalletDepositRecords';
-const WITHDRAWALS = 'privateSpotGetV2SpotWalletWithdrawalRecords';
+const DEPOSITS: RowList = {
+  endpoint: 'privateSpotGetV2SpotWalletDepositRecords',
+  idField: 'orderId',
+  rowsMax: 100,
+};
+const WITHDRAWALS: RowList = {
+  ...DEPOSITS,
+  endpoint: 'privateSpotGetV2SpotWalletWithdrawalRecords',
+};
+const BILLS: RowList = {
+  endpoint: 'privateSpotGetV2SpotAccountBills',
+  idField: 'billId',
+  rowsMax: 500,
+};
 
 /** Bitget's profile. */
 export const BITGET: ExchangeProfile = {

@@ -1,7 +1,8 @@
 /**
  * Bitvavo, v2 (docs.bitvavo.com). Facts of its history: `start` and `end` are times in
  * milliseconds, the newest 1000 rows between them are told, there is no cursor and no row has an
- * identifier. Answers are lists without an envelope.
+ * identifier. Answers are lists without an envelope. Rewards and transfers are in the account's
+ * history, 100 a page, pages numbered from one.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -18,11 +19,13 @@ import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
 import { passClockFailure } from './clock-failure.ts';
+import { HISTORY_TYPES, mapHistory } from './history.ts';
 import { mapDeposits, mapWithdrawals } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bitvavo.com/v2/time',
   'GET api.bitvavo.com/v2/assets',
+  'GET api.bitvavo.com/v2/account/history',
   'GET api.bitvavo.com/v2/balance',
   'GET api.bitvavo.com/v2/depositHistory',
   'GET api.bitvavo.com/v2/withdrawalHistory',
@@ -30,6 +33,9 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 
 const DAY_MS = 86_400_000;
 const ROWS_MAX = 1000;
+const HISTORY_ROWS_MAX = 100;
+/** Pages of a millisecond that holds more rows than one answer. */
+const PAGES_MAX = 100;
 
 const COMMON_SOURCE = {
   // Bitvavo opened in 2018.
@@ -45,6 +51,7 @@ const COMMON_SOURCE = {
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
+  { name: 'history', ...COMMON_SOURCE, optional: true },
 ];
 
 /** An account at Bitvavo. */
@@ -76,6 +83,8 @@ export class BitvavoAccount implements ExchangeAccount {
           await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
           this.#toSymbol,
         );
+      case 'history':
+        return mapHistory(await this.#readHistory(source, fromMs, toMs), this.#toSymbol);
       default:
         throw new RangeError(`bitvavo has no source ${source.name}`);
     }
@@ -114,12 +123,43 @@ export class BitvavoAccount implements ExchangeAccount {
     );
   }
 
+  /** By type, because an active customer's trades would be most of the rows. */
+  async #readHistory(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (const type of HISTORY_TYPES) {
+      rows.push(...(await this.#readHistoryOf(type, source, fromMs, toMs)));
+    }
+    return rows;
+  }
+
+  /** More than one page divides the window, and only a single millisecond is read in pages. */
+  async #readHistoryOf(
+    type: string,
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    const window = { type, fromDate: fromMs, toDate: toMs, maxItems: HISTORY_ROWS_MAX };
+    for (let page = 1; page <= PAGES_MAX; page += 1) {
+      const answer = expectObject(await this.#call(HISTORY, { ...window, page }), HISTORY);
+      rows.push(...expectList(answer['items'], HISTORY));
+      if (!(Number(answer['totalPages']) > page)) return rows;
+      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+    }
+    throw new ExchangeError('exchange_unavailable', `${HISTORY}: more than ${PAGES_MAX} pages`);
+  }
+
   async #list(
     endpoint: string,
     parameters: Record<string, number> = {},
   ): Promise<readonly unknown[]> {
+    return expectList(await this.#call(endpoint, parameters), endpoint);
+  }
+
+  async #call(endpoint: string, parameters: Record<string, string | number>): Promise<unknown> {
     try {
-      return expectList(await this.#client.call(endpoint, parameters), endpoint);
+      return await this.#client.call(endpoint, parameters);
     } catch (error) {
       throw passClockFailure(error);
     }
@@ -130,6 +170,7 @@ const TIME = 'publicGetTime';
 const ASSETS = 'publicGetAssets';
 const BALANCE = 'privateGetBalance';
 const DEPOSITS = 'privateGetDepositHistory';
+const HISTORY = 'privateGetAccountHistory';
 const WITHDRAWALS = 'privateGetWithdrawalHistory';
 
 /** Bitvavo's profile. */

@@ -1,6 +1,7 @@
 /**
  * Gate, API v4 (gate.com/docs/developers/apiv4, Wallet and Spot). Facts of its history: deposits and
- * withdrawals are told in windows of at most 30 days, in whole seconds, 500 rows a page at most.
+ * withdrawals are told in windows of at most 30 days, in whole seconds, 500 rows a page at most; the
+ * account book, which tells of transfers and rewards, 1000 rows a page.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -16,6 +17,7 @@ import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { mapAccountBook } from './account-book.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapWithdrawals } from './rows.ts';
@@ -24,6 +26,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.gateio.ws/api/v4/account/main_keys',
   'GET api.gateio.ws/api/v4/spot/time',
   'GET api.gateio.ws/api/v4/spot/currencies',
+  'GET api.gateio.ws/api/v4/spot/account_book',
   'GET api.gateio.ws/api/v4/spot/accounts',
   'GET api.gateio.ws/api/v4/wallet/deposits',
   'GET api.gateio.ws/api/v4/wallet/withdrawals',
@@ -33,6 +36,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 const ROWS_MAX = 500;
+const BOOK_ROWS_MAX = 1000;
 /** Pages of a second that holds more rows than one answer. */
 const PAGES_MAX = 100;
 /** A clock that lags is mended by reading the time again; ccxt takes it for a wrong key. */
@@ -52,6 +56,7 @@ const COMMON_SOURCE = {
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
+  { name: 'account-book', ...COMMON_SOURCE, optional: true },
 ];
 
 /** An account at Gate. */
@@ -77,14 +82,16 @@ export class GateAccount implements ExchangeAccount {
     switch (source.name) {
       case 'deposits':
         return mapDeposits(
-          await this.#readRows(source, 'privateWalletGetDeposits', fromMs, toMs),
+          await this.#readRecords(source, 'privateWalletGetDeposits', fromMs, toMs),
           this.#toSymbol,
         );
       case 'withdrawals':
         return mapWithdrawals(
-          await this.#readRows(source, 'privateWalletGetWithdrawals', fromMs, toMs),
+          await this.#readRecords(source, 'privateWalletGetWithdrawals', fromMs, toMs),
           this.#toSymbol,
         );
+      case 'account-book':
+        return mapAccountBook(await this.#readBook(source, fromMs, toMs), this.#toSymbol);
       default:
         throw new RangeError(`gate has no source ${source.name}`);
     }
@@ -108,29 +115,48 @@ export class GateAccount implements ExchangeAccount {
 
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
-  /**
-   * The rows of the whole seconds that hold a window. One answer is one moment of the exchange,
-   * pages are not: a full answer divides the window, and only a single second is read in pages.
-   */
-  async #readRows(
+  async #readRecords(
     source: HistorySource,
     endpoint: string,
     fromMs: number,
     toMs: number,
   ): Promise<unknown[]> {
+    return this.#readPages(source, fromMs, toMs, ROWS_MAX, (window, page) =>
+      this.#list(endpoint, { ...window, offset: page * ROWS_MAX }),
+    );
+  }
+
+  /** Pages of the account book are numbered, from one. */
+  async #readBook(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    return this.#readPages(source, fromMs, toMs, BOOK_ROWS_MAX, (window, page) =>
+      this.#list('privateSpotGetAccountBook', { ...window, page: page + 1 }),
+    );
+  }
+
+  /**
+   * The rows of the whole seconds that hold a window. One answer is one moment of the exchange,
+   * pages are not: a full answer divides the window, and only a single second is read in pages.
+   */
+  async #readPages(
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+    rowsMax: number,
+    readPage: (window: Record<string, number>, page: number) => Promise<readonly unknown[]>,
+  ): Promise<unknown[]> {
     const rows: unknown[] = [];
+    const window = {
+      from: Math.floor(fromMs / SECOND_MS),
+      to: Math.ceil(toMs / SECOND_MS),
+      limit: rowsMax,
+    };
     for (let page = 0; page < PAGES_MAX; page += 1) {
-      const found = await this.#list(endpoint, {
-        from: Math.floor(fromMs / SECOND_MS),
-        to: Math.ceil(toMs / SECOND_MS),
-        limit: ROWS_MAX,
-        offset: page * ROWS_MAX,
-      });
+      const found = await readPage(window, page);
       rows.push(...found);
-      if (found.length < ROWS_MAX) return rows;
+      if (found.length < rowsMax) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
     }
-    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+    throw new ExchangeError('exchange_unavailable', `${source.name}: more than ${PAGES_MAX} pages`);
   }
 
   async #list(

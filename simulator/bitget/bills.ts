@@ -1,0 +1,49 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { LedgerKind } from '../routed/ledger.ts';
+import type { RoutedTruthRow } from '../truth.ts';
+import { selectRows, writeRecordId } from './records.ts';
+
+/** What bills tell of: `groupType` and `businessType`. Source: Bitget v2, "Get Account Bills". */
+export const BILL_KINDS: readonly LedgerKind[] = [
+  { code: 'transfer transfer_in', kind: 'transfer', listed: true },
+  { code: 'transfer transfer_out', kind: 'transfer', listed: true },
+  { code: 'other airdrop_rewards', kind: 'reward', listed: true },
+  { code: 'financial financial_lock_in', kind: 'other', listed: true },
+  { code: 'transaction buy', kind: 'other', listed: false },
+  { code: 'other user_lock', kind: 'other', listed: false },
+  { code: 'deposit deposit', kind: 'deposit', listed: false },
+];
+
+const PAGE_SIZES = { max: 500, fallback: 100 };
+
+/** `GET /api/v2/spot/account/bills`. */
+export function listBills(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const group = params.get('groupType');
+  if (group !== null && !/^[a-z0-9_]+$/.test(group)) throw new RequestRefused('invalid-parameter');
+  const wanted = (row: RoutedTruthRow): boolean =>
+    group === null || codeAt(row, nowMs).startsWith(`${group} `);
+  const rows = selectRows(account.listRows(['ledger'], nowMs).filter(wanted), params, PAGE_SIZES);
+  return rows.map((row) => writeBill(row, nowMs));
+}
+
+function writeBill(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const [groupType = '', businessType = ''] = codeAt(row, nowMs).split(' ');
+  const sign = businessType.endsWith('_out') || businessType.endsWith('_lock') ? '-' : '';
+  return {
+    billId: writeRecordId(row),
+    coin: row.asset,
+    groupType,
+    businessType,
+    size: row.malformed ? 'abc' : `${sign}${row.amount}`,
+    balance: '1',
+    fees: row.fee,
+    cTime: String(row.timestampMs),
+  };
+}

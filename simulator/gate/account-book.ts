@@ -1,0 +1,42 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import type { LedgerKind } from '../routed/ledger.ts';
+import { readNumber, selectWindow } from './records.ts';
+
+/** What the account book tells of. Source: Gate API v4, "AccountBook type". */
+export const BOOK_KINDS: readonly LedgerKind[] = [
+  { code: 'perp_in', kind: 'transfer', listed: true },
+  { code: 'subaccount_trf', kind: 'transfer', listed: true },
+  { code: 'airdrop', kind: 'reward', listed: true },
+  { code: 'interest_out', kind: 'fee', listed: true },
+  { code: 'borrow', kind: 'other', listed: true },
+  { code: 'order_fill', kind: 'other', listed: false },
+  { code: 'deposit', kind: 'deposit', listed: false },
+];
+
+const PAGE_SIZES = { max: 1000, fallback: 100 };
+const OUTGOING = /_out$|_fill$/;
+
+/** `GET /api/v4/spot/account_book`. Source: Gate API v4, "Query spot account transaction history". */
+export function listAccountBook(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const { rows, limit } = selectWindow(account, ['ledger'], params, nowMs, PAGE_SIZES);
+  const begin = ((readNumber(params, 'page') ?? 1) - 1) * limit;
+  return rows.slice(begin, begin + limit).map((row) => {
+    const type = codeAt(row, nowMs);
+    return {
+      id: `${row.timestampMs}${row.recordId ?? ''}`,
+      time: row.timestampMs,
+      currency: row.asset,
+      change: row.malformed ? 'abc' : `${OUTGOING.test(type) ? '-' : ''}${row.amount}`,
+      balance: '1',
+      type,
+      code: '1',
+      text: '',
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import type { History, RoutedTruthRow, TruthKind } from '../truth.ts';
+
+/** One kind of entry that an exchange's ledger has beside deposits and withdrawals. */
+export interface LedgerKind {
+  /** The exchange's own words for it. */
+  readonly code: string;
+  readonly kind: TruthKind;
+  /** False for what must not become a transaction: trades, and what other lists tell. */
+  readonly listed: boolean;
+}
+
+/** How an exchange tells its ledger. */
+export interface LedgerDialect {
+  /** In turn. */
+  readonly kinds: readonly LedgerKind[];
+  /** A deposit in so many has entries at its time. */
+  readonly every: number;
+  /** How many entries. */
+  readonly count: number;
+  /** What is told of the fee; null where nothing is. */
+  readonly fee: string | null;
+}
+
+const MALFORMED_EVERY = 50;
+
+/**
+ * A history with entries of a ledger at the times of its deposits, some of which do not parse. They
+ * leave the balances as they are.
+ */
+export function addLedger(
+  history: History<RoutedTruthRow>,
+  dialect: LedgerDialect,
+): History<RoutedTruthRow> {
+  const deposits = history.rows.filter(({ source }) => source === 'deposit');
+  let number = 0;
+  const entries = deposits
+    .filter((_, index) => index % dialect.every === 0)
+    .flatMap((deposit) =>
+      Array.from({ length: dialect.count }, () => makeEntry(deposit, number++, dialect)),
+    );
+  return {
+    ...history,
+    rows: [...history.rows, ...entries].sort((left, right) => left.timestampMs - right.timestampMs),
+  };
+}
+
+function makeEntry(
+  { exchange, asset, amount, timestampMs }: RoutedTruthRow,
+  number: number,
+  { kinds, fee }: LedgerDialect,
+): RoutedTruthRow {
+  const { code, kind, listed } = kinds[number % kinds.length] ?? UNKNOWN;
+  const malformed = listed && number % MALFORMED_EVERY === MALFORMED_EVERY - 1;
+  return {
+    exchange,
+    source: 'ledger',
+    recordId: String(number).padStart(10, '0'),
+    kind,
+    listed,
+    asset,
+    amount,
+    fee,
+    timestampMs,
+    txid: null,
+    txidFromMs: timestampMs,
+    address: null,
+    tag: null,
+    malformed,
+    states: [{ fromMs: timestampMs, status: 'completed', code }],
+    wire: { network: '', txidText: '', malformation: malformed ? 'garbage-amount' : null },
+  };
+}
+
+const UNKNOWN: LedgerKind = { code: 'unknown', kind: 'other', listed: true };

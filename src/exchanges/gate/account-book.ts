@@ -1,0 +1,57 @@
+/** Entries of Gate's spot account book, mapped. Pure. */
+import { absoluteDecimal } from '../../domain/decimal.ts';
+import type { TransactionType } from '../../domain/transaction.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readText,
+  requireDecimal,
+  requireText,
+  requireTimestampMs,
+} from '../raw-row.ts';
+import type { ToSymbol } from './rows.ts';
+
+/** What is told by the lists of deposits and withdrawals, and what comes of it there. */
+const TOLD_ELSEWHERE =
+  /^(deposit|withdraw)(_rej|_gatecode|_fireblock|_copper|_finmo)?$|^cancel_withdraw$/;
+/** One asset becomes another: orders, conversions, sales between customers, token sales, NFTs. */
+const TRADING =
+  /^(new_order|cancel_order|order_|system_fee|trade|eth_swap|dust_swap|flash_swap|cv_|c2c_|buy_c|startup_(prtcp|refund|sale)|push_|nft_|ntf_)/;
+
+const MEANINGS: readonly (readonly [RegExp, TransactionType])[] = [
+  [/_fee(_refund)?$|interest_out$|^subs_deduct$/, 'fee'],
+  [/rebate|_rewards$|_bonus$|^airdrop$|^award$|^interest_in$|^hodl_int$|_int_in$|_rcvd$/, 'reward'],
+  [/_trf$|^(lend|redeem|lending_lent|collected)$/, 'transfer'],
+  [/_(in|out)$/, 'transfer'],
+];
+
+/**
+ * Entries of `spot/account_book` that are neither deposits, withdrawals nor trading, by the names of
+ * gate.com/docs/developers/apiv4, AccountBook type. Loans and what has no name there are `other`.
+ */
+export function mapAccountBook(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  return mapRows(
+    'account-book',
+    rows,
+    (row) => mapEntry(row, toSymbol),
+    ({ id }) => (typeof id === 'string' && id !== '' ? `account-book:${id}` : undefined),
+  );
+}
+
+function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
+  const name = readText(row, 'type') ?? 'unknown';
+  if (TOLD_ELSEWHERE.test(name) || TRADING.test(name)) return undefined;
+  return {
+    key: `account-book:${requireText(row, 'id')}`,
+    type: MEANINGS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other',
+    status: 'completed',
+    asset: toSymbol(requireText(row, 'currency')),
+    amount: absoluteDecimal(requireDecimal(row, 'change')),
+    timestampMs: requireTimestampMs(row, 'time'),
+    txid: null,
+    address: null,
+    feeCost: null,
+    feeCurrency: null,
+  };
+}

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { SyncBench } from './harness.ts';
+
+let bench: SyncBench;
+beforeEach(async () => {
+  bench = await new SyncBench().open();
+});
+afterEach(() => bench.close());
+
+it.each([
+  ['bitget', /account\/bills/],
+  ['bitvavo', /account\/history/],
+  ['gate', /account_book/],
+] as const)(
+  '%s: a wallet is whole without transfers and rewards where they are not served',
+  async (exchange, path) => {
+    const walletId = `wallet_${exchange}`;
+    const history = await bench.add(exchange);
+    const fault = { kind: 'status', status: 404, body: '{}' } as const;
+    bench.simulator.faults.add({ fault, path, times: Infinity });
+    expect(await bench.sync(walletId)).toMatchObject({ ok: true });
+    const rows = history.rows.filter(({ source }) => source !== 'ledger');
+    const { wanted, held } = await bench.compare(walletId, { ...history, rows });
+    expect(held).toEqual(wanted);
+    const { sync } = await bench.store.readWalletStatus(walletId);
+    expect(sync).toMatchObject({ historyComplete: true, failure: null });
+    // What is served again is read again.
+    bench.simulator.faults.clear();
+    expect(await bench.sync(walletId)).toMatchObject({ ok: true });
+    const complete = await bench.compare(walletId, history);
+    expect(complete.held).toEqual(complete.wanted);
+    expect(complete.held.length).toBeGreaterThan(held.length);
+  },
+);
