@@ -3,6 +3,7 @@ export type { BinanceHistoryOptions, BinanceTraps } from './binance/history-opti
 export { generateKrakenHistory } from './kraken/generate.ts';
 export type { KrakenHistoryOptions, KrakenTraps } from './kraken/history-options.ts';
 export { generateBitgetHistory } from './bitget/history.ts';
+export { generateBitstampHistory } from './bitstamp/history.ts';
 export { generateBitvavoHistory } from './bitvavo/history.ts';
 export { generateBybitHistory } from './bybit/history.ts';
 export { generateCoinbaseHistory } from './coinbase/history.ts';

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SimulatedBinance } from './binance/binance.ts';
 import { BITGET } from './bitget/bitget.ts';
+import { SimulatedBitstamp } from './bitstamp/bitstamp.ts';
 import { BITVAVO } from './bitvavo/bitvavo.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import type { SimulatedClock } from './clock.ts';
@@ -54,6 +55,7 @@ export interface AccountsByExchange {
   readonly binance: AccountOptions<BinanceTruthRow>;
   readonly kraken: AccountOptions<KrakenTruthRow>;
   readonly bitget: AccountOptions<RoutedTruthRow>;
+  readonly bitstamp: AccountOptions<RoutedTruthRow>;
   readonly bitvavo: AccountOptions<RoutedTruthRow>;
   readonly bybit: AccountOptions<RoutedTruthRow>;
   readonly coinbase: AccountOptions<RoutedTruthRow>;
@@ -197,6 +199,7 @@ function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
       statusReachMs: options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS,
     }),
     bitget: new RoutedExchange(BITGET, judged),
+    bitstamp: new SimulatedBitstamp(judged),
     bitvavo: new RoutedExchange(BITVAVO, judged),
     bybit: new RoutedExchange(BYBIT, judged),
     coinbase: new SimulatedCoinbase(judged),

@@ -30,6 +30,8 @@ interface TruthRecord {
   readonly amount: string;
   /** As `amount`; null where the exchange tells no fee. */
   readonly fee: string | null;
+  /** Unix milliseconds from which the exchange tells the fee. Default always. */
+  readonly feeFromMs?: number;
   /** Unix milliseconds. */
   readonly timestampMs: number;
   /** Null for a transfer inside the exchange. */
@@ -103,6 +105,7 @@ export interface KrakenTruthRow extends TruthRecord {
 /** The exchanges that are described by a table of routes. */
 export type RoutedExchangeName =
   | 'bitget'
+  | 'bitstamp'
   | 'bitvavo'
   | 'bybit'
   | 'coinbase'
@@ -189,7 +192,7 @@ export function toldAt(
     kind: row.kind,
     asset: row.asset,
     amount: row.amount,
-    fee: row.fee,
+    fee: nowMs >= (row.feeFromMs ?? 0) ? row.fee : null,
     timestampMs: row.timestampMs,
     status: state.status,
     txid: nowMs >= row.txidFromMs ? row.txid : null,

@@ -1,6 +1,7 @@
 /** Every exchange that wallets can be held at. Plain data: no exchange library is loaded by it. */
 import { BINANCE } from './binance/binance.ts';
 import { BITGET } from './bitget/bitget.ts';
+import { BITSTAMP } from './bitstamp/bitstamp.ts';
 import { BITVAVO } from './bitvavo/bitvavo.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import { COINBASE } from './coinbase/coinbase.ts';
@@ -16,6 +17,7 @@ import type { ExchangeProfile } from './profile.ts';
 export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   BINANCE,
   BITGET,
+  BITSTAMP,
   BITVAVO,
   BYBIT,
   COINBASE,

@@ -75,6 +75,7 @@ describe('a fault that stays', () => {
 
 describe.each([
   ['binance', () => bench.add('binance', { count: 20 })],
+  ['bitstamp', () => bench.add('bitstamp', { count: 20 })],
   ['bybit', () => bench.add('bybit', { count: 20 })],
   ['gate', () => bench.add('gate', { count: 20 })],
   ['kraken', () => bench.add('kraken', { count: 20 })],
@@ -165,6 +166,8 @@ it('asks only read endpoints', async () => {
     'GET /api/v1/hist-withdrawals',
     'GET /api/v1/timestamp',
     'GET /api/v1/withdrawals',
+    'GET /api/v2/currencies/',
+    'GET /api/v2/eur_usd/',
     'GET /api/v2/public/time',
     'GET /api/v2/spot/account/assets',
     'GET /api/v2/spot/account/bills',
@@ -217,6 +220,10 @@ it('asks only read endpoints', async () => {
     'POST /0/private/Ledgers',
     'POST /0/private/WithdrawMethods',
     'POST /0/private/WithdrawStatus',
+    'POST /api/v2/account_balances/',
+    'POST /api/v2/crypto-transactions/',
+    'POST /api/v2/user_transactions/',
+    'POST /api/v2/withdrawal-requests/',
   ]);
 });
 

@@ -8,6 +8,7 @@ import type { SimulatedCredentials, SimulatedPermissions } from '../../simulator
 import {
   generateBinanceHistory,
   generateBitgetHistory,
+  generateBitstampHistory,
   generateBitvavoHistory,
   generateBybitHistory,
   generateCoinbaseHistory,
@@ -40,6 +41,7 @@ export const MASTER_KEY_TEXT = 'ab'.repeat(32);
 export const KEYS = {
   binance: { apiKey: 'binance-key', secret: 'binance-secret' },
   bitget: { apiKey: 'bitget-key', secret: 'bitget-secret', password: 'bitget-passphrase' },
+  bitstamp: { apiKey: 'bitstamp-key', secret: 'bitstamp-secret' },
   bitvavo: { apiKey: 'bitvavo-key', secret: 'bitvavo-secret' },
   bybit: { apiKey: 'bybit-key', secret: 'bybit-secret' },
   coinbase: { apiKey: 'organizations/org/apiKeys/coinbase-key', secret: makeEcKey() },
@@ -55,6 +57,7 @@ export const TESTED_EXCHANGES = Object.keys(KEYS) as TestedExchange[];
 const GENERATORS = {
   binance: generateBinanceHistory,
   bitget: generateBitgetHistory,
+  bitstamp: generateBitstampHistory,
   bitvavo: generateBitvavoHistory,
   bybit: generateBybitHistory,
   coinbase: generateCoinbaseHistory,

@@ -31,6 +31,10 @@ const EXCHANGES = [
     add: () => bench.add('bitget', { count: 300, burst: 900, crowd: 250 }),
   },
   {
+    exchange: 'bitstamp',
+    add: () => bench.add('bitstamp', { count: 300, burst: 2600, crowd: 1100 }),
+  },
+  {
     exchange: 'bitvavo',
     add: () =>
       bench.add('bitvavo', { count: 300, burst: 2600, crowd: 900, traps: { identicalPairs: 20 } }),
@@ -158,6 +162,7 @@ it.each([
 
 it.each([
   ['bitget', () => bench.add('bitget'), 'TRC20', 'ArbitrumOne'],
+  ['bitstamp', () => bench.add('bitstamp'), 'tron', 'arbitrum'],
   ['bitvavo', () => bench.add('bitvavo'), 'TRX', 'SEPA'],
 ] as const)(
   'lists networks of %s that are open, with their smallest withdrawal',

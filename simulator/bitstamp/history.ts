@@ -1,0 +1,39 @@
+import type { Dialect } from '../routed/dialect.ts';
+import { generateRoutedHistory } from '../routed/generate.ts';
+import type { RoutedHistoryOptions } from '../routed/history-options.ts';
+import type { History, RoutedTruthRow } from '../truth.ts';
+import { BITSTAMP_STATUSES } from './statuses.ts';
+
+const DIALECT: Dialect = {
+  exchange: 'bitstamp',
+  statuses: BITSTAMP_STATUSES,
+  timeStepMs: { deposit: 1, 'internal-deposit': 1, withdrawal: 1000, 'internal-withdrawal': 1000 },
+  depositsWithoutId: false,
+  feeInAmount: false,
+};
+
+/** Makes the history of a Bitstamp account; see {@link generateRoutedHistory}. */
+export function generateBitstampHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
+  const traps = { ...options.traps, unknownStatuses: 0 };
+  const history = generateRoutedHistory(DIALECT, { ...options, traps });
+  const rows = history.rows
+    .flatMap((row) => (row.kind === 'deposit' ? settleDeposit(row) : [settleFee(row)]))
+    .toSorted((left, right) => left.timestampMs - right.timestampMs);
+  return { ...history, rows };
+}
+
+/** A deposit is told from its credit on, with the time of that and a fee of zero. */
+function settleDeposit(row: RoutedTruthRow): RoutedTruthRow[] {
+  const settled = row.states.find(({ status }) => status === 'completed');
+  if (settled === undefined) return [];
+  const { fromMs } = settled;
+  return [
+    { ...row, fee: '0.00000000', timestampMs: fromMs, txidFromMs: fromMs, states: [settled] },
+  ];
+}
+
+/** The fee of a withdrawal is booked when it is finished. */
+function settleFee(row: RoutedTruthRow): RoutedTruthRow {
+  const finished = row.states.find(({ status }) => status === 'completed');
+  return finished === undefined ? { ...row, fee: null } : { ...row, feeFromMs: finished.fromMs };
+}

@@ -1,0 +1,197 @@
+import { fromUnits, toUnits } from '../decimal-units.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import { stateAt } from '../truth.ts';
+
+const DAY_MS = 86_400_000;
+const PAGE_SIZE_MAX = 1000;
+const PAGE_SIZE_DEFAULT = 100;
+const OFFSET_MAX = 200_000;
+const TIME_REACH_MS = 30 * DAY_MS;
+/** How long after a request is booked the chain tells of it. */
+const CHAIN_DELAY_MS = 600_000;
+/** One deposit in so many is traded. */
+const TRADED_SHARE = 3n;
+
+const ALL: readonly RoutedSource[] = [
+  'deposit',
+  'internal-deposit',
+  'withdrawal',
+  'internal-withdrawal',
+];
+
+/** A user transaction with what it is sorted and selected by. */
+interface Booking {
+  readonly id: number;
+  readonly atMs: number;
+  readonly json: JsonValue;
+}
+
+/**
+ * `POST /api/v2/user_transactions/`: what was settled, and trades. Source: Bitstamp v2, "User
+ * transactions".
+ */
+export function listUserTransactions(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const sinceId = readNumber(params, 'since_id') ?? 0;
+  const sinceMs = (readNumber(params, 'since_timestamp') ?? 0) * 1000;
+  if (params.has('since_timestamp') && sinceMs < nowMs - TIME_REACH_MS) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  const bookings = account
+    .listRows(ALL, nowMs)
+    .flatMap((row) => listBookings(row, nowMs))
+    .filter(({ id, atMs }) => id >= sinceId && atMs >= sinceMs)
+    .toSorted((left, right) => left.atMs - right.atMs);
+  const sorted = params.get('sort') === 'asc' ? bookings : bookings.toReversed();
+  return cutPage(sorted, params).map(({ json }) => json);
+}
+
+function listBookings(row: RoutedTruthRow, nowMs: number): Booking[] {
+  if (stateAt(row, nowMs)?.status !== 'completed') return [];
+  const leaves = row.kind === 'withdrawal';
+  const atMs = leaves ? bookedAtMs(row) : row.timestampMs;
+  const id = userTransactionId(row);
+  const garbled = row.wire.malformation === 'garbage-amount';
+  const amount = garbled ? 'abc' : `${leaves ? '-' : ''}${row.amount}`;
+  const booking = {
+    id,
+    atMs,
+    json: {
+      id,
+      datetime: writeTime(row, atMs),
+      type: leaves ? '1' : '0',
+      fee: row.fee ?? '0.00000000',
+      ...writeAmounts({ [row.asset]: amount }),
+    },
+  };
+  return BigInt(id) % TRADED_SHARE === 0n ? [booking, writeTrade(id + 1, atMs + 1000)] : [booking];
+}
+
+function writeTrade(id: number, atMs: number): Booking {
+  const json = {
+    id,
+    datetime: writeMicroseconds(atMs),
+    type: '2',
+    fee: '0.10',
+    order_id: id,
+    btc_eur: '50000.00',
+    ...writeAmounts({ BTC: '-0.00100000', EUR: '50.00' }),
+  };
+  return { id, atMs, json };
+}
+
+/** Every row has the amounts of other currencies too, as numbers. */
+function writeAmounts(amounts: Readonly<Record<string, string>>): Record<string, JsonValue> {
+  const zeros = { usd: 0, btc: 0, btc_usd: '0.00', eur: 0 };
+  const told = Object.entries(amounts).map(([asset, amount]) => [asset.toLowerCase(), amount]);
+  return { ...zeros, ...(Object.fromEntries(told) as Record<string, string>) };
+}
+
+/** Bitstamp's own identifier of what it booked; a request has another one. */
+function userTransactionId(row: RoutedTruthRow): number {
+  return Number(row.recordId) * 10 + 1;
+}
+
+/** When a withdrawal was booked: at its end, to the microsecond. */
+function bookedAtMs(row: RoutedTruthRow): number {
+  const finished = row.states.find(({ status }) => status === 'completed');
+  return (finished?.fromMs ?? row.timestampMs) + 321;
+}
+
+function writeTime(row: RoutedTruthRow, atMs: number): string | undefined {
+  if (row.wire.malformation === 'missing-time') return undefined;
+  return row.wire.malformation === 'garbage-time' ? 'yesterday' : writeMicroseconds(atMs);
+}
+
+function writeMicroseconds(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 23).replace('T', ' ')}000`;
+}
+
+/** `POST /api/v2/withdrawal-requests/`, newest first. Source: Bitstamp v2, "Withdrawal requests". */
+export function listWithdrawalRequests(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  if (params.has('limit') !== params.has('offset')) throw new RequestRefused('invalid-parameter');
+  const rows = account.listRows(['withdrawal', 'internal-withdrawal'], nowMs).toReversed();
+  return cutPage(rows, params).map((row) => writeRequest(row, nowMs));
+}
+
+function writeRequest(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const isBooked = stateAt(row, nowMs)?.status === 'completed';
+  const isSent = row.txid !== null && nowMs >= row.txidFromMs;
+  return {
+    id: Number(row.recordId),
+    datetime: new Date(row.timestampMs).toISOString().slice(0, 19).replace('T', ' '),
+    type: 16,
+    currency: row.asset,
+    network: row.wire.network,
+    amount: row.amount,
+    status: Number(codeAt(row, nowMs)),
+    txid: isBooked ? userTransactionId(row) : null,
+    address: row.tag === null ? row.address : `${row.address ?? ''}?dt=${row.tag}`,
+    transaction_id: isSent ? row.wire.txidText : null,
+  };
+}
+
+/**
+ * `POST /api/v2/crypto-transactions/`, newest first: one page of all records, told in two lists.
+ * The amount of a withdrawal is with its fee. Source: Bitstamp v2, "Crypto transactions".
+ */
+export function listCryptoTransactions(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const sent = account
+    .listRows(['deposit', 'withdrawal'], nowMs)
+    .filter((row) => stateAt(row, nowMs)?.status === 'completed')
+    .toReversed();
+  const page = cutPage(sent, params);
+  const ofKind = (kind: string): JsonValue =>
+    page.filter((row) => row.kind === kind).map(writeChainRow);
+  return {
+    deposits: ofKind('deposit'),
+    withdrawals: ofKind('withdrawal'),
+    ripple_iou_transactions: [],
+  };
+}
+
+function writeChainRow(row: RoutedTruthRow): JsonValue {
+  const leaves = row.kind === 'withdrawal';
+  const atMs = leaves ? bookedAtMs(row) + CHAIN_DELAY_MS : row.timestampMs;
+  const amount = leaves ? fromUnits(toUnits(row.amount) + toUnits(row.fee ?? '0')) : row.amount;
+  const told = {
+    currency: row.asset,
+    network: row.wire.network,
+    destinationAddress: row.address,
+    txid: row.wire.txidText,
+    amount,
+    datetime: Math.floor(atMs / 1000),
+  };
+  return leaves ? told : { id: Number(row.recordId), status: 'COMPLETED', ...told };
+}
+
+function cutPage<Row>(rows: readonly Row[], params: URLSearchParams): readonly Row[] {
+  const limit = readNumber(params, 'limit') ?? PAGE_SIZE_DEFAULT;
+  const offset = readNumber(params, 'offset') ?? 0;
+  if (limit < 1 || limit > PAGE_SIZE_MAX || offset > OFFSET_MAX) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  return rows.slice(offset, offset + limit);
+}
+
+function readNumber(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}

@@ -1,0 +1,26 @@
+import type { RoutedSource, TruthStatus } from '../truth.ts';
+
+/** `status` of a withdrawal request. Source: Bitstamp v2, "Withdrawal requests". */
+const REQUEST: Readonly<Record<string, TruthStatus>> = {
+  '0': 'pending',
+  '1': 'pending',
+  '2': 'completed',
+  '3': 'canceled',
+  '4': 'failed',
+  '11': 'failed',
+  // Of no documentation.
+  '5': 'unknown',
+};
+
+/**
+ * What Bitstamp's statuses mean. A user transaction has none, because it is settled: a deposit that
+ * is on its way is not told, and its words here stand on no wire.
+ */
+export const BITSTAMP_STATUSES: Readonly<
+  Record<RoutedSource, Readonly<Record<string, TruthStatus>>>
+> = {
+  deposit: { settled: 'completed', arriving: 'pending' },
+  'internal-deposit': { settled: 'completed' },
+  withdrawal: REQUEST,
+  'internal-withdrawal': { '2': 'completed', '3': 'canceled' },
+};

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+
+import { mapBalances } from './balances.ts';
+
+const toSymbol = (id: string): string => id.toUpperCase();
+const balance = { currency: 'usdt', total: '9.00000', available: '7.00000', reserved: '2.00000' };
+const tether = {
+  name: 'Tether',
+  currency: 'USDT',
+  type: 'crypto',
+  withdrawal: 'Enabled',
+  networks: [
+    {
+      network: 'ethereum',
+      withdrawal: 'Enabled',
+      withdrawal_minimum_amount: '10.00000',
+      withdrawal_decimals: 5,
+    },
+    { network: 'tron', withdrawal: 'Disabled', withdrawal_minimum_amount: '1' },
+    { network: 'newchain', withdrawal: 'Enabled' },
+  ],
+};
+
+const map = (balances: readonly unknown[], currencies?: readonly unknown[]) =>
+  mapBalances(balances, currencies, toSymbol, (id) => id);
+
+it('tells what is available, with the networks that are open', () => {
+  const { balances, unreadable } = map([balance], [tether]);
+  expect(unreadable).toEqual([]);
+  expect(balances).toEqual([
+    {
+      asset: 'USDT',
+      amount: '7.00000',
+      networks: [
+        {
+          id: 'ethereum',
+          code: 'ETH',
+          name: 'ethereum',
+          displayName: 'ethereum',
+          minWithdrawal: '10.00000',
+          maxWithdrawal: null,
+          assetName: 'USDT',
+          addressRegex: expect.stringContaining('0x'),
+        },
+        expect.objectContaining({
+          id: 'newchain',
+          code: 'newchain',
+          minWithdrawal: null,
+          addressRegex: null,
+        }),
+      ],
+    },
+  ]);
+});
+
+it('lists no network of fiat, not that of its IOU either', () => {
+  const euro = {
+    currency: 'EUR',
+    type: 'fiat',
+    networks: [{ network: 'xrpl', withdrawal: 'Enabled' }],
+  };
+  expect(map([{ ...balance, currency: 'eur' }], [euro]).balances).toMatchObject([
+    { asset: 'EUR', networks: [] },
+  ]);
+});
+
+it('says that networks are not known where currencies are not told', () => {
+  expect(map([balance]).balances).toEqual([
+    { asset: 'USDT', amount: '7.00000', networks: [], networksUnknown: true },
+  ]);
+});
+
+it('keeps rows that cannot be read raw, and the others', () => {
+  const broken = { ...tether, currency: 'XRP', networks: [{ withdrawal: 'Enabled' }] };
+  const { balances, unreadable } = map(
+    [{ ...balance, available: '-1' }, { ...balance, currency: 'xrp' }, null],
+    [broken, 5],
+  );
+  expect(balances).toMatchObject([{ asset: 'XRP', networks: [] }]);
+  expect(unreadable).toHaveLength(4);
+});
+
+it.each([
+  ['bitcoin', 'BTC'],
+  ['bitcoin-cash', 'BCH'],
+  ['litecoin', 'LTC'],
+  ['stellar', 'XLM'],
+  ['xrpl', 'XRP'],
+  ['tron', 'TRX'],
+  ['algorand', 'ALGO'],
+  ['flare', 'FLR'],
+  ['hedera', 'HBAR'],
+  ['cardano', 'ADA'],
+  ['avalanche-c-chain', 'AVAXC'],
+  ['solana', 'SOL'],
+  ['polkadot', 'DOT'],
+  ['near', 'NEAR'],
+  ['doge', 'DOGE'],
+  ['sui', 'SUI'],
+])('calls network %s %s, as other exchanges do', (network, code) => {
+  const coin = { ...tether, networks: [{ network, withdrawal: 'Enabled' }] };
+  expect(map([balance], [coin]).balances[0]?.networks[0]?.code).toBe(code);
+});

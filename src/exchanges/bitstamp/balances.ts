@@ -1,0 +1,73 @@
+/** Balances and networks of Bitstamp, mapped. Pure. */
+import type { Network } from '../../domain/balance.ts';
+import type { BalanceReading } from '../exchange.ts';
+import { joinBalances, markNetworks, rowKey, type ToNetworkCode } from '../join-balances.ts';
+import { type MappedRows, mapEach } from '../map-rows.ts';
+import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { type RawRow, readText, requireText } from '../raw-row.ts';
+import type { ToSymbol } from './ledger.ts';
+
+/**
+ * What is `available` of each currency (`account_balances`; there is one account, and `reserved`
+ * stands beside it) with the networks of each (`currencies`).
+ *
+ * @param currencies `undefined` where the exchange does not tell them.
+ */
+export function mapBalances(
+  balances: readonly unknown[],
+  currencies: readonly unknown[] | undefined,
+  toSymbol: ToSymbol,
+  toNetworkCode: ToNetworkCode,
+): BalanceReading {
+  const reading = joinBalances({
+    balances,
+    assetField: 'currency',
+    amountField: 'available',
+    coins: (currencies ?? []).map(nameCoin),
+    toSymbol,
+    mapNetworks: (row, asset) => mapNetworks(row, asset, toNetworkCode),
+  });
+  const isKnown = currencies !== undefined;
+  return {
+    ...reading,
+    balances: reading.balances.map((balance) => markNetworks(balance, isKnown)),
+  };
+}
+
+function nameCoin(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
+  return { ...row, coin: (row as RawRow)['currency'] };
+}
+
+/**
+ * The networks on which an asset is `Enabled` for withdrawal, with the smallest one; no largest is
+ * told. Fiat goes to a bank.
+ */
+function mapNetworks(
+  row: RawRow,
+  asset: string,
+  toNetworkCode: ToNetworkCode,
+): MappedRows<Network> {
+  const networks: readonly unknown[] = Array.isArray(row['networks']) ? row['networks'] : [];
+  const isFiat = readText(row, 'type') === 'fiat';
+  return mapEach(
+    'networks',
+    isFiat ? [] : networks,
+    (network) => {
+      if (readText(network, 'withdrawal') !== 'Enabled') return undefined;
+      const id = requireText(network, 'network');
+      const code = networkCodeOf(id, toNetworkCode(id, asset));
+      return {
+        id,
+        code,
+        name: id,
+        displayName: id,
+        minWithdrawal: readText(network, 'withdrawal_minimum_amount'),
+        maxWithdrawal: null,
+        assetName: asset,
+        addressRegex: addressPatternOf(code),
+      };
+    },
+    (network) => rowKey('networks', asset, network['network']),
+  );
+}

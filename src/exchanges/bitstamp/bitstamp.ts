@@ -1,0 +1,249 @@
+/**
+ * Bitstamp, v2 (bitstamp.net/api). Facts of its history: only `user_transactions` tells all of it,
+ * trades among it, 1000 rows a page; times narrow it for the last 30 days alone, and before that
+ * `since_id` with an offset of at most 200,000 walks from the beginning. `withdrawal-requests` and
+ * `crypto-transactions` are walked by offset; the latter answers the keys of a main account only.
+ */
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
+import { expectList, expectObject, type RawRow } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { unlessRefused } from '../unless-refused.ts';
+import { mapBalances } from './balances.ts';
+import { isAbsent, isNotServed, passFailure, readUnless } from './failures.ts';
+import { mayBeEntry } from './ledger.ts';
+import { readPages } from './pages.ts';
+import { TIME_TOLERANCE_MS } from './pair-movements.ts';
+import { joinBitstampRows } from './rows.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET www.bitstamp.net/api/v2/currencies/',
+  'GET www.bitstamp.net/api/v2/eur_usd/',
+  'POST www.bitstamp.net/api/v2/account_balances/',
+  'POST www.bitstamp.net/api/v2/crypto-transactions/',
+  'POST www.bitstamp.net/api/v2/user_transactions/',
+  'POST www.bitstamp.net/api/v2/withdrawal-requests/',
+];
+
+const DAY_MS = 86_400_000;
+/** How far back times narrow `user_transactions`, less a day for clocks that differ. */
+const TIME_REACH_MS = 29 * DAY_MS;
+const ROWS_MAX = 1000;
+/** Walks of 200 pages each, for accounts with more rows than an offset reaches. */
+const LEDGER_WALKS_MAX = 1000;
+
+/** One source, because only the three lists together tell a row. */
+const TRANSACTIONS: HistorySource = {
+  name: 'transactions',
+  // Bitstamp opened in August 2011.
+  startMs: Date.UTC(2011, 7, 1),
+  // What is older than times reach is told by one walk: dividing it would walk the same rows again.
+  windowMsMax: Number.MAX_SAFE_INTEGER,
+  windowMsMin: Number.MAX_SAFE_INTEGER,
+  overlapMs: 7 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+};
+
+/** The lists of `crypto-transactions`; deposits and withdrawals of IOUs are booked in the ledger. */
+const CHAIN_LISTS = ['deposits', 'withdrawals'] as const;
+type ChainLists = Readonly<Record<(typeof CHAIN_LISTS)[number], readonly unknown[]>>;
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+/** What one walk over the lists brought. */
+interface Walk {
+  /** Everything from here (Unix ms) up to the exchange's now is in the reading. */
+  readonly fromMs: number;
+  readonly reading: WindowReading;
+}
+
+/** An account at Bitstamp. */
+export class BitstampAccount implements ExchangeAccount {
+  readonly sources = [TRANSACTIONS];
+  readonly #client: CcxtClient;
+  readonly #nowMs: () => number;
+  /** When the exchange wrote its last answer. */
+  #answeredAt: string | null = null;
+  /** The last walk since the clock was read; windows up to that time need no other. */
+  #walk: Walk | undefined;
+
+  constructor({ client, clock }: ProfileContext) {
+    this.#client = client;
+    this.#nowMs = clock.nowMs;
+    client.onResponse = (headers) => {
+      this.#answeredAt = headers.get('date');
+    };
+    // ccxt stamps Bitstamp's requests with `milliseconds()` as it is, without the difference.
+    client.ccxt.milliseconds = () => this.#exchangeNowMs();
+  }
+
+  /** No endpoint tells the time; every answer is dated (RFC 9110, Date), to the second. */
+  async fetchTimeMs(): Promise<number> {
+    this.#walk = undefined;
+    const read = async (): Promise<number> => {
+      await this.#call(CLOCK);
+      return Date.parse(this.#answeredAt ?? '');
+    };
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    if (source.name !== TRANSACTIONS.name) throw new RangeError(`bitstamp has no ${source.name}`);
+    if (this.#walk === undefined || this.#walk.fromMs > fromMs) {
+      this.#walk = await this.#walkLists(fromMs);
+    }
+    const { transactions, unreadable } = this.#walk.reading;
+    const inWindow = transactions.filter(
+      ({ timestampMs }) => timestampMs >= fromMs && timestampMs < toMs,
+    );
+    return { transactions: inWindow, unreadable };
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const balances = await this.#readList(BALANCES);
+    const currencies = await unlessRefused(this.#readList(CURRENCIES));
+    return mapBalances(
+      balances,
+      currencies,
+      this.#toSymbol,
+      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+    );
+  }
+
+  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
+
+  #exchangeNowMs(): number {
+    return this.#nowMs() - Number(this.#client.ccxt.options['timeDifference'] ?? 0);
+  }
+
+  /**
+   * Reads the three lists. The ledger is first, so that what it books is known to the others; it
+   * begins before the window, because a request is told later than what was booked of it.
+   */
+  async #walkLists(fromMs: number): Promise<Walk> {
+    const isRecent = fromMs - TIME_TOLERANCE_MS > this.#exchangeNowMs() - TIME_REACH_MS;
+    const begin = isRecent
+      ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
+      : { since_id: 1 };
+    const ledger = await readUnless(isNotServed, () => this.#readLedger(begin));
+    const requests = await readUnless(isAbsent, () => this.#readRequests());
+    if (ledger === undefined && requests === undefined) {
+      throw new ExchangeError('exchange_request_refused', 'bitstamp serves none of its lists');
+    }
+    const chain = await unlessRefused(this.#readChain());
+    const rows = {
+      ledger: ledger ?? [],
+      requests: requests ?? [],
+      deposits: chain?.deposits ?? [],
+      withdrawals: chain?.withdrawals ?? [],
+    };
+    return {
+      fromMs: isRecent ? fromMs : Number.NEGATIVE_INFINITY,
+      reading: joinBitstampRows(rows, this.#toSymbol),
+    };
+  }
+
+  /** `user_transactions` without trades: by offset, and by identifier where no offset reaches. */
+  async #readLedger(begin: Parameters): Promise<readonly unknown[]> {
+    const rows = new Map<string, unknown>();
+    let from = begin;
+    for (let walk = 0; walk < LEDGER_WALKS_MAX; walk += 1) {
+      const pages = await readPages(
+        ROWS_MAX,
+        (offset) => this.#readList(LEDGER, { ...from, sort: 'asc', limit: ROWS_MAX, offset }),
+        mayBeEntry,
+      );
+      for (const [text, row] of pages.rows) rows.set(text, row);
+      if (pages.rest === undefined) return [...rows.values()];
+      const nextId = smallestId(pages.rest);
+      if (!(nextId > Number(from['since_id'] ?? 0))) break;
+      from = { since_id: nextId };
+    }
+    throw tooManyRows(LEDGER);
+  }
+
+  async #readRequests(): Promise<readonly unknown[]> {
+    const { rows, rest } = await readPages(ROWS_MAX, (offset) =>
+      this.#readList(REQUESTS, { limit: ROWS_MAX, offset }),
+    );
+    if (rest !== undefined) throw tooManyRows(REQUESTS);
+    return [...rows.values()];
+  }
+
+  /** `crypto-transactions`, whose pages hold several lists; no more than two of them are wanted. */
+  async #readChain(): Promise<ChainLists> {
+    const { rows, rest } = await readPages(ROWS_MAX, async (offset) => {
+      const answer = expectObject(await this.#call(CHAIN, { limit: ROWS_MAX, offset }), CHAIN);
+      return CHAIN_LISTS.flatMap((list) =>
+        expectList(answer[list] ?? [], CHAIN).map((row) => ({ list, row })),
+      );
+    });
+    if (rest !== undefined) throw tooManyRows(CHAIN);
+    const told = [...rows.values()] as { list: keyof ChainLists; row: unknown }[];
+    const of = (wanted: keyof ChainLists): unknown[] =>
+      told.flatMap(({ list, row }) => (list === wanted ? [row] : []));
+    return { deposits: of('deposits'), withdrawals: of('withdrawals') };
+  }
+
+  async #readList(endpoint: string, parameters: Parameters = {}): Promise<readonly unknown[]> {
+    return expectList(await this.#call(endpoint, parameters), endpoint);
+  }
+
+  async #call(endpoint: string, parameters: Parameters = {}): Promise<unknown> {
+    try {
+      return await this.#client.call(endpoint, parameters);
+    } catch (error) {
+      throw passFailure(error);
+    }
+  }
+}
+
+const CLOCK = 'publicGetEurUsd';
+const CURRENCIES = 'publicGetCurrencies';
+const BALANCES = 'privatePostAccountBalances';
+const LEDGER = 'privatePostUserTransactions';
+const REQUESTS = 'privatePostWithdrawalRequests';
+const CHAIN = 'privatePostCryptoTransactions';
+
+/** Identifiers rise with time but for neighbours: a walk goes on from the smallest of a page. */
+function smallestId(rows: readonly unknown[]): number {
+  const ids = rows.map((row) => Number((row as RawRow | null)?.['id']));
+  return Math.min(...ids.filter((id) => Number.isSafeInteger(id)));
+}
+
+function tooManyRows(endpoint: string): ExchangeError {
+  return new ExchangeError('exchange_unavailable', `${endpoint}: more rows than can be walked`);
+}
+
+/** Bitstamp's profile. */
+export const BITSTAMP: ExchangeProfile = {
+  name: 'bitstamp',
+  facts: {
+    title: 'Bitstamp',
+    certified: true,
+    history: 'complete; txid and address of deposits for main accounts alone',
+    pending: 'withdrawals',
+    networks: 'withdrawal minimum',
+    addressPatterns: 'table',
+    readOnlyKey: 'Account balance, User transactions, Withdrawal requests',
+    tellsPermissions: false,
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: [TRANSACTIONS],
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'address',
+  // 400 requests a second, 10,000 in ten minutes (bitstamp.net/api, Request limits).
+  budget: { capacity: 200, refillPerSecond: 13 },
+  costs: {},
+  numbersRequests: false,
+  open: (context) => new BitstampAccount(context),
+};

@@ -1,0 +1,66 @@
+/** Rows of `user_transactions`, read. Pure. */
+import { absoluteDecimal, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
+import type { TransactionType } from '../../domain/transaction.ts';
+import {
+  type RawRow,
+  readDecimal,
+  readFee,
+  requireText,
+  requireUtcText,
+  UnreadableRowError,
+} from '../raw-row.ts';
+import type { BookedMovement } from './pair-movements.ts';
+import { TRADE_TYPES, TRANSACTION_TYPES } from './statuses.ts';
+
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
+/** A user transaction that is no trade. The list holds what was settled. */
+export interface LedgerEntry extends BookedMovement {
+  readonly id: string;
+  readonly type: TransactionType;
+}
+
+/** Fields without an underscore that are no currency. */
+const OTHER_FIELDS = new Set(['id', 'datetime', 'type', 'fee', 'market', 'price', 'status', 'tid']);
+
+/** A user transaction, or `undefined` for a trade. @throws {UnreadableRowError} */
+export function readLedgerEntry(row: RawRow, toSymbol: ToSymbol): LedgerEntry | undefined {
+  const code = requireText(row, 'type');
+  if (TRADE_TYPES.has(code)) return undefined;
+  const type = Object.hasOwn(TRANSACTION_TYPES, code) ? TRANSACTION_TYPES[code] : undefined;
+  const amounts = listAmounts(row);
+  // A type that no documentation lists and that changes two balances exchanges one for the other.
+  if (type === undefined && amounts.length === 2) return undefined;
+  const [first] = amounts;
+  if (first === undefined || amounts.length > 1) {
+    throw new UnreadableRowError(`the row has ${amounts.length} amounts`);
+  }
+  return {
+    id: requireText(row, 'id'),
+    type: type ?? 'other',
+    asset: toSymbol(first.assetId),
+    amount: absoluteDecimal(first.amount),
+    fee: readFee(row, 'fee'),
+    timestampMs: requireUtcText(row, 'datetime'),
+  };
+}
+
+/** Whether a row may be something else than a trade; what cannot be told may. */
+export function mayBeEntry(row: unknown): boolean {
+  const code = typeof row === 'object' && row !== null ? (row as RawRow)['type'] : undefined;
+  return !TRADE_TYPES.has(String(code));
+}
+
+/**
+ * The amounts that a row changes balances by: each stands in a field named by its currency, with
+ * zeros for others; rates stand in fields such as `btc_usd`.
+ */
+function listAmounts(row: RawRow): { assetId: string; amount: Decimal }[] {
+  return Object.keys(row)
+    .filter((field) => !field.includes('_') && !OTHER_FIELDS.has(field))
+    .flatMap((assetId) => {
+      const amount = readDecimal(row, assetId);
+      return amount === null || isZeroDecimal(amount) ? [] : [{ assetId, amount }];
+    });
+}

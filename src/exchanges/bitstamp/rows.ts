@@ -1,0 +1,204 @@
+/**
+ * Rows of Bitstamp, joined. Pure. A withdrawal stands in three lists, a deposit in two:
+ * `user_transactions` books what was settled, of any kind and to its full depth, with the fee;
+ * `withdrawal-requests` tells a withdrawal from its request on, with status, address and transaction,
+ * and its `txid` is the `id` of the user transaction; `crypto-transactions` has transaction and
+ * address of what moved on a chain, and nothing that links it with the others.
+ */
+import type { Decimal } from '../../domain/decimal.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapEach, mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampSeconds,
+  requireUtcText,
+} from '../raw-row.ts';
+import { readStatus } from '../status-table.ts';
+import { type LedgerEntry, readLedgerEntry, type ToSymbol } from './ledger.ts';
+import { type Movement, pairMovements } from './pair-movements.ts';
+import { REQUEST_STATUSES } from './statuses.ts';
+
+/** What was read of the three lists. */
+export interface BitstampRows {
+  /** Of `user_transactions`. */
+  readonly ledger: readonly unknown[];
+  /** Of `withdrawal-requests`. */
+  readonly requests: readonly unknown[];
+  /** Of `crypto-transactions`. */
+  readonly deposits: readonly unknown[];
+  readonly withdrawals: readonly unknown[];
+}
+
+/** Where a movement went on a chain. */
+interface ChainMovement extends Movement {
+  readonly txid: string | null;
+  readonly address: string | null;
+}
+
+/**
+ * Tells each movement once. A withdrawal is known by its request, because that is there first and
+ * stays; what has none, and every other row, is known by its user transaction.
+ */
+export function joinBitstampRows(rows: BitstampRows, toSymbol: ToSymbol): WindowReading {
+  const ledger = mapEach(
+    'transactions',
+    rows.ledger,
+    (row) => readLedgerEntry(row, toSymbol),
+    ledgerKeyOf,
+  );
+  const requestKeys = linkRequests(ledger.values, rows.requests, toSymbol);
+  const entryOf = new Map([...requestKeys].map(([entry, key]) => [key, entry]));
+  const requests = mapRows(
+    'withdrawals',
+    rows.requests,
+    (row) => mapRequest(row, entryOf.get(requestKey(row)), toSymbol),
+    requestKeyOf,
+  );
+  // A request that cannot be read does not hide what was booked of it.
+  const told = new Set(requests.transactions.map(({ key }) => key));
+  const untold = ledger.values.filter((entry) => !told.has(requestKeys.get(entry) ?? ''));
+  const chain = pairWithChain(untold, rows, toSymbol);
+  const booked = untold.map((entry) =>
+    mapEntry(entry, requestKeys.get(entry), chain.movements.get(entry)),
+  );
+  return {
+    transactions: [...requests.transactions, ...booked],
+    unreadable: [...ledger.unreadable, ...requests.unreadable, ...chain.unreadable],
+  };
+}
+
+/** Statuses of requests that nothing is booked of: canceled, failed. */
+const UNBOOKED: ReadonlySet<string | null> = new Set(['3', '4']);
+
+/**
+ * The key of the request of each booked withdrawal. Rows of earlier years have no `txid`: those are
+ * found by their content.
+ */
+function linkRequests(
+  entries: readonly LedgerEntry[],
+  requests: readonly unknown[],
+  toSymbol: ToSymbol,
+): ReadonlyMap<LedgerEntry, string> {
+  const withdrawals = entries.filter(({ type }) => type === 'withdrawal');
+  const byId = new Map(withdrawals.map((entry) => [entry.id, entry]));
+  const linked = new Map<LedgerEntry, string>();
+  const readLink = (row: RawRow): (Movement & { key: string }) | undefined => {
+    const entry = byId.get(readText(row, 'txid') ?? '');
+    if (entry !== undefined) linked.set(entry, requestKey(row));
+    const mayBeBooked = entry === undefined && !UNBOOKED.has(readText(row, 'status'));
+    return mayBeBooked ? { ...readRequested(row, toSymbol), key: requestKey(row) } : undefined;
+  };
+  const unlinked = mapEach('withdrawals', requests, readLink, requestKeyOf).values;
+  const rest = withdrawals.filter((entry) => !linked.has(entry));
+  for (const [entry, { key }] of pairMovements(rest, unlinked)) linked.set(entry, key);
+  return linked;
+}
+
+/** What a request tells of its movement. */
+function readRequested(row: RawRow, toSymbol: ToSymbol): Movement {
+  return {
+    asset: toSymbol(requireText(row, 'currency')),
+    amount: requireAmount(row, 'amount'),
+    timestampMs: requireUtcText(row, 'datetime'),
+  };
+}
+
+/** A request; what was booked of it counts, and tells the fee. */
+function mapRequest(
+  row: RawRow,
+  entry: LedgerEntry | undefined,
+  toSymbol: ToSymbol,
+): ExchangeTransaction {
+  const { asset, amount, timestampMs } = readRequested(row, toSymbol);
+  return {
+    key: requestKey(row),
+    type: 'withdrawal',
+    asset,
+    amount: entry?.amount ?? amount,
+    timestampMs,
+    status: readStatus(row, 'status', REQUEST_STATUSES),
+    // `txid` is Bitstamp's own identifier.
+    txid: readText(row, 'transaction_id'),
+    address: readAddress(row, 'address'),
+    ...feeOf(entry?.fee ?? null, asset),
+  };
+}
+
+/** A user transaction of which no request is told. */
+function mapEntry(
+  entry: LedgerEntry,
+  requestKeyOfEntry: string | undefined,
+  movement: ChainMovement | undefined,
+): ExchangeTransaction {
+  const { id, type, asset, amount, timestampMs, fee } = entry;
+  return {
+    key: requestKeyOfEntry ?? `transaction:${id}`,
+    type,
+    asset,
+    amount,
+    timestampMs,
+    status: 'completed',
+    txid: movement?.txid ?? null,
+    address: movement?.address ?? null,
+    ...feeOf(fee, asset),
+  };
+}
+
+function feeOf(
+  feeCost: Decimal | null,
+  asset: string,
+): Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'> {
+  return { feeCost, feeCurrency: feeCost === null ? null : asset };
+}
+
+/** Finds where booked deposits and withdrawals went on a chain. */
+function pairWithChain(
+  entries: readonly LedgerEntry[],
+  { deposits, withdrawals }: BitstampRows,
+  toSymbol: ToSymbol,
+) {
+  const map = (row: RawRow): ChainMovement | undefined => mapChainRow(row, toSymbol);
+  const into = mapEach('crypto-transactions', deposits, map, () => undefined);
+  const out = mapEach('crypto-transactions', withdrawals, map, () => undefined);
+  const ofType = (wanted: string): LedgerEntry[] => entries.filter(({ type }) => type === wanted);
+  return {
+    movements: new Map([
+      ...pairMovements(ofType('deposit'), into.values),
+      ...pairMovements(ofType('withdrawal'), out.values),
+    ]),
+    unreadable: [...into.unreadable, ...out.unreadable],
+  };
+}
+
+/** A deposit that waits for its sender's details is not credited, and not booked. */
+function mapChainRow(row: RawRow, toSymbol: ToSymbol): ChainMovement | undefined {
+  if (readText(row, 'status') === 'PENDING') return undefined;
+  return {
+    asset: toSymbol(requireText(row, 'currency')),
+    amount: requireAmount(row, 'amount'),
+    timestampMs: requireTimestampSeconds(row, 'datetime'),
+    txid: readText(row, 'txid'),
+    address: readAddress(row, 'destinationAddress'),
+  };
+}
+
+/** An address without the tag that Bitstamp appends to it: `r…?dt=1455`. */
+function readAddress(row: RawRow, field: string): string | null {
+  return readText(row, field)?.split('?')[0] ?? null;
+}
+
+function requestKey(row: RawRow): string {
+  return `withdrawal:${requireText(row, 'id')}`;
+}
+
+function requestKeyOf(row: RawRow): string | undefined {
+  return readText(row, 'id') === null ? undefined : requestKey(row);
+}
+
+function ledgerKeyOf(row: RawRow): string | undefined {
+  const id = readText(row, 'id');
+  return id === null ? undefined : `transaction:${id}`;
+}

@@ -1,0 +1,36 @@
+import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
+import type { StatusTable } from '../status-table.ts';
+
+/**
+ * `status` of a withdrawal request (bitstamp.net/api, Withdrawal requests). A reversed one was
+ * finished and then booked back.
+ */
+export const REQUEST_STATUSES: StatusTable = {
+  '0': 'pending', // open
+  '1': 'pending', // in process
+  '2': 'completed', // finished
+  '3': 'canceled',
+  '4': 'failed',
+  '11': 'failed', // reversed
+} satisfies Record<string, TransactionStatus>;
+
+/**
+ * `type` of a user transaction that is no trade (bitstamp.net/api, User transactions). Staked assets
+ * move between two balances of one customer.
+ */
+export const TRANSACTION_TYPES: Readonly<Record<string, TransactionType>> = {
+  '0': 'deposit',
+  '1': 'withdrawal',
+  '14': 'transfer', // sub-account transfer
+  '25': 'transfer', // credited with staked assets
+  '26': 'transfer', // sent assets to staking
+  '27': 'reward', // staking reward
+  '32': 'reward', // referral reward
+  '33': 'transfer', // settlement transfer
+  '35': 'transfer', // inter-account transfer
+  '59': 'adjustment', // claim of the insurance fund
+  '60': 'fee', // premium of the insurance fund
+};
+
+/** Types that are trading: market trade, simple buy, conversions, settlement, liquidation. */
+export const TRADE_TYPES: ReadonlySet<string> = new Set(['2', '36', '53', '55', '58', '61']);
