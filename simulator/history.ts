@@ -7,6 +7,7 @@ export { generateBitstampHistory } from './bitstamp/history.ts';
 export { generateBitvavoHistory } from './bitvavo/history.ts';
 export { generateBybitHistory } from './bybit/history.ts';
 export { generateCoinbaseHistory } from './coinbase/history.ts';
+export { generateCryptoComHistory } from './cryptocom/history.ts';
 export { generateGateHistory } from './gate/history.ts';
 export { generateHtxHistory } from './htx/history.ts';
 export { generateKucoinHistory } from './kucoin/history.ts';

@@ -8,6 +8,7 @@ import { BITVAVO } from './bitvavo/bitvavo.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import type { SimulatedClock } from './clock.ts';
 import { SimulatedCoinbase } from './coinbase/coinbase.ts';
+import { CRYPTOCOM } from './cryptocom/cryptocom.ts';
 import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } from './exchange.ts';
 import { FaultPlan } from './faults.ts';
 import { GATE } from './gate/gate.ts';
@@ -59,6 +60,7 @@ export interface AccountsByExchange {
   readonly bitvavo: AccountOptions<RoutedTruthRow>;
   readonly bybit: AccountOptions<RoutedTruthRow>;
   readonly coinbase: AccountOptions<RoutedTruthRow>;
+  readonly cryptocom: AccountOptions<RoutedTruthRow>;
   readonly gate: AccountOptions<RoutedTruthRow>;
   readonly htx: AccountOptions<RoutedTruthRow>;
   readonly kucoin: AccountOptions<RoutedTruthRow>;
@@ -203,6 +205,7 @@ function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
     bitvavo: new RoutedExchange(BITVAVO, judged),
     bybit: new RoutedExchange(BYBIT, judged),
     coinbase: new SimulatedCoinbase(judged),
+    cryptocom: new RoutedExchange(CRYPTOCOM, judged),
     gate: new RoutedExchange(GATE, judged),
     htx: new RoutedExchange(HTX, judged),
     kucoin: new RoutedExchange(KUCOIN, judged),

@@ -109,6 +109,7 @@ export type RoutedExchangeName =
   | 'bitvavo'
   | 'bybit'
   | 'coinbase'
+  | 'cryptocom'
   | 'gate'
   | 'htx'
   | 'kucoin'

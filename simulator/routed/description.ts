@@ -55,6 +55,8 @@ export interface ExchangeDescription {
   readonly routes: Readonly<Record<string, PublicRoute | SignedRoute>>;
   /** The API key of a request; empty where it has none. */
   readApiKey(request: WireRequest): string;
+  /** The parameters of a request, where they are elsewhere than in its query. */
+  readParams?(request: WireRequest): URLSearchParams;
   /** Throws RequestRefused for a wrong or stale signature. */
   checkSignature(
     request: WireRequest,

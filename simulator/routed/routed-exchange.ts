@@ -63,7 +63,7 @@ export class RoutedExchange implements SimulatedExchange<AccountOptions<RoutedTr
         ? route.read(nowMs)
         : route.read(
             this.#authenticate(request, route, nowMs),
-            new URLSearchParams(request.query),
+            this.#description.readParams?.(request) ?? new URLSearchParams(request.query),
             nowMs,
           );
     return answerJson(200, this.#description.wrap(result, nowMs));

@@ -1,0 +1,80 @@
+import type { Dialect } from '../routed/dialect.ts';
+import { generateRoutedHistory } from '../routed/generate.ts';
+import type { RoutedHistoryOptions } from '../routed/history-options.ts';
+import type { BalanceChange, History, RoutedTruthRow } from '../truth.ts';
+import { CRYPTOCOM_STATUSES, FIAT_CODES } from './statuses.ts';
+
+const SECOND_MS = 1000;
+const DIALECT: Dialect = {
+  exchange: 'cryptocom',
+  statuses: CRYPTOCOM_STATUSES,
+  // Recorded times are whole seconds.
+  timeStepMs: {
+    deposit: SECOND_MS,
+    'internal-deposit': SECOND_MS,
+    withdrawal: SECOND_MS,
+    'internal-withdrawal': SECOND_MS,
+  },
+  depositsWithoutId: false,
+  feeInAmount: false,
+};
+
+/** A bank transfer accompanies every so many deposits. */
+const FIAT_EVERY = 5;
+/** The currency of bank transfers. */
+export const FIAT_ASSET = 'EUR';
+const BANK_ACCOUNT = 'XX00123456789012345678';
+
+/**
+ * Makes the history of a Crypto.com account; see {@link generateRoutedHistory}. Deposits tell a fee
+ * of zero, internal transfers no address, and there are bank transfers beside some deposits.
+ */
+export function generateCryptoComHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
+  const history = generateRoutedHistory(DIALECT, options);
+  const crypto = history.rows.map((row) => ({
+    ...row,
+    fee: row.kind === 'deposit' ? '0' : row.fee,
+    address: row.source === 'internal-withdrawal' ? null : row.address,
+  }));
+  const fiat = crypto
+    .filter(({ source, malformed }) => source === 'deposit' && !malformed)
+    .filter((_, index) => index % FIAT_EVERY === 0)
+    .flatMap((row) => drawFiat(row));
+  return {
+    ...history,
+    rows: [...crypto, ...fiat].sort((left, right) => left.timestampMs - right.timestampMs),
+    balanceChanges: [...history.balanceChanges, ...fiat.flatMap((row) => moveFiat(row))].sort(
+      (left, right) => left.atMs - right.atMs,
+    ),
+  };
+}
+
+/** A bank transfer with the course of a deposit, and one that takes a part of it out again. */
+function drawFiat(row: RoutedTruthRow): RoutedTruthRow[] {
+  const deposit: RoutedTruthRow = {
+    ...row,
+    recordId: `f${row.recordId}`,
+    asset: FIAT_ASSET,
+    amount: '100.00',
+    fee: '0.0',
+    txid: null,
+    address: BANK_ACCOUNT,
+    tag: null,
+    states: row.states.map((state) => ({ ...state, code: FIAT_CODES[state.status] })),
+  };
+  if (row.states[0]?.status !== 'completed') return [deposit];
+  const withdrawal = {
+    source: 'withdrawal',
+    kind: 'withdrawal',
+    amount: '40.0',
+    fee: '1.5',
+  } as const;
+  return [deposit, { ...deposit, ...withdrawal }];
+}
+
+function moveFiat({ kind, timestampMs, states }: RoutedTruthRow): BalanceChange[] {
+  if (kind === 'withdrawal') return [{ atMs: timestampMs, assetId: FIAT_ASSET, delta: '-41.5' }];
+  return states
+    .filter(({ status }) => status === 'completed')
+    .map(({ fromMs }) => ({ atMs: fromMs, assetId: FIAT_ASSET, delta: '100' }));
+}
