@@ -5,6 +5,7 @@ import { BITSTAMP } from './bitstamp/bitstamp.ts';
 import { BITVAVO } from './bitvavo/bitvavo.ts';
 import { BYBIT } from './bybit/bybit.ts';
 import { COINBASE } from './coinbase/coinbase.ts';
+import { CRYPTOCOM } from './cryptocom/cryptocom.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { GATE } from './gate/gate.ts';
 import { HTX } from './htx/htx.ts';
@@ -21,6 +22,7 @@ export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   BITVAVO,
   BYBIT,
   COINBASE,
+  CRYPTOCOM,
   GATE,
   HTX,
   KRAKEN,

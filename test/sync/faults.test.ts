@@ -77,6 +77,7 @@ describe.each([
   ['binance', () => bench.add('binance', { count: 20 })],
   ['bitstamp', () => bench.add('bitstamp', { count: 20 })],
   ['bybit', () => bench.add('bybit', { count: 20 })],
+  ['cryptocom', () => bench.add('cryptocom', { count: 20 })],
   ['gate', () => bench.add('gate', { count: 20 })],
   ['kraken', () => bench.add('kraken', { count: 20 })],
   ['okx', () => bench.add('okx', { count: 20 })],
@@ -191,6 +192,7 @@ it('asks only read endpoints', async () => {
     'GET /api/v5/asset/deposit-history',
     'GET /api/v5/asset/withdrawal-history',
     'GET /api/v5/public/time',
+    'GET /exchange/v1/public/get-tickers',
     'GET /sapi/v1/capital/config/getall',
     'GET /sapi/v1/capital/deposit/hisrec',
     'GET /sapi/v1/capital/withdraw/history',
@@ -224,6 +226,12 @@ it('asks only read endpoints', async () => {
     'POST /api/v2/crypto-transactions/',
     'POST /api/v2/user_transactions/',
     'POST /api/v2/withdrawal-requests/',
+    'POST /exchange/v1/private/fiat/fiat-deposit-history',
+    'POST /exchange/v1/private/fiat/fiat-withdraw-history',
+    'POST /exchange/v1/private/get-currency-networks',
+    'POST /exchange/v1/private/get-deposit-history',
+    'POST /exchange/v1/private/get-withdrawal-history',
+    'POST /exchange/v1/private/user-balance',
   ]);
 });
 

@@ -48,6 +48,10 @@ const EXCHANGES = [
     add: () => bench.add('coinbase', { count: 400, burst: 2500, crowd: 120 }),
   },
   {
+    exchange: 'cryptocom',
+    add: () => bench.add('cryptocom', { count: 300, burst: 1300, crowd: 450 }),
+  },
+  {
     exchange: 'gate',
     add: () => bench.add('gate', { count: 300, burst: 900, crowd: 600 }),
   },
@@ -164,6 +168,7 @@ it.each([
   ['bitget', () => bench.add('bitget'), 'TRC20', 'ArbitrumOne'],
   ['bitstamp', () => bench.add('bitstamp'), 'tron', 'arbitrum'],
   ['bitvavo', () => bench.add('bitvavo'), 'TRX', 'SEPA'],
+  ['cryptocom', () => bench.add('cryptocom'), 'TRON', 'ARB'],
 ] as const)(
   'lists networks of %s that are open, with their smallest withdrawal',
   async (exchange, add, usdt, left) => {

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { mapBalances } from './balances.ts';
+
+const position = {
+  instrument_name: 'BTC',
+  quantity: '0.0002119875',
+  reserved_qty: '0',
+  max_withdrawal_balance: '0.00021198',
+};
+
+const currencies = {
+  BTC: {
+    full_name: 'Bitcoin',
+    default_network: 'BTC',
+    network_list: [
+      { network_id: 'BTC', withdraw_enabled: true, min_withdrawal_amount: '8.0E-4' },
+      { network_id: 'CRONOS', withdraw_enabled: false, min_withdrawal_amount: '9.12E-6' },
+      { network_id: '', withdraw_enabled: true },
+    ],
+  },
+};
+
+const map = (wallets: readonly unknown[], told: typeof currencies | null) =>
+  mapBalances(
+    wallets,
+    told,
+    (id) => id,
+    (id) => id,
+  );
+
+describe('mapBalances', () => {
+  it('tells what can be withdrawn, and the networks that are open', () => {
+    const usd = { instrument_name: 'USD', quantity: '5', max_withdrawal_balance: '3.50' };
+    const broken = { instrument_name: 'CRO', quantity: '5' };
+    const { balances, unreadable } = map(
+      [{ position_balances: [position, usd, broken] }],
+      currencies,
+    );
+    expect(balances).toEqual([
+      {
+        asset: 'BTC',
+        amount: '0.00021198',
+        networks: [
+          {
+            id: 'BTC',
+            code: 'BTC',
+            name: 'BTC',
+            displayName: 'BTC',
+            minWithdrawal: '8.0E-4',
+            maxWithdrawal: null,
+            assetName: 'BTC',
+            addressRegex: expect.stringContaining('bc1'),
+          },
+        ],
+      },
+      { asset: 'USD', amount: '3.50', networks: [] },
+    ]);
+    expect(unreadable.map(({ reason }) => reason)).toEqual([
+      'max_withdrawal_balance is missing',
+      'network_id is missing',
+    ]);
+  });
+
+  it('leaves out what is the margin of one position', () => {
+    const isolated = { isolation_id: '17', position_balances: [position] };
+    expect(map([isolated], currencies).balances).toEqual([]);
+  });
+
+  it('says so where the key is told no networks', () => {
+    const { balances } = map([{ position_balances: [position] }], null);
+    expect(balances).toEqual([
+      { asset: 'BTC', amount: '0.00021198', networks: [], networksUnknown: true },
+    ]);
+  });
+});

@@ -1,0 +1,234 @@
+/**
+ * Crypto.com Exchange, v1 (exchange-docs.crypto.com). Facts of its history: deposits and
+ * withdrawals are told in windows of at most 90 days, 200 rows a page, pages counted from 0;
+ * transfers of fiat are other lists. All of them are told to the master account alone. Requests
+ * carry the current time as their nonce, 60 seconds off at most, and numbers as text.
+ */
+import type { CcxtClient } from '../ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../exchange-clock.ts';
+import type { ExchangeProfile, ProfileContext } from '../profile.ts';
+import { expectList, expectObject, type RawRow } from '../raw-row.ts';
+import type { ReadEndpoint } from '../read-only.ts';
+import { judgeByCode } from './answer-judge.ts';
+import { mapBalances } from './balances.ts';
+import { mapDeposits, mapFiat, mapWithdrawals } from './rows.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.crypto.com/exchange/v1/public/get-tickers',
+  'POST api.crypto.com/exchange/v1/private/get-deposit-history',
+  'POST api.crypto.com/exchange/v1/private/get-withdrawal-history',
+  'POST api.crypto.com/exchange/v1/private/fiat/fiat-deposit-history',
+  'POST api.crypto.com/exchange/v1/private/fiat/fiat-withdraw-history',
+  'POST api.crypto.com/exchange/v1/private/user-balance',
+  'POST api.crypto.com/exchange/v1/private/get-currency-networks',
+];
+
+const DAY_MS = 86_400_000;
+/** Pages of a millisecond that holds more rows than one answer. */
+const PAGES_MAX = 100;
+
+const CRYPTO_SOURCE = {
+  // The exchange opened in November 2019.
+  startMs: Date.UTC(2019, 10, 1),
+  // Less than 90 days, also with the millisecond that is asked for before each window.
+  windowMsMax: 90 * DAY_MS - 1000,
+  windowMsMin: 1,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+/** Not every account has a fiat wallet. */
+const FIAT_SOURCE = { ...CRYPTO_SOURCE, optional: true } as const;
+
+const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...CRYPTO_SOURCE },
+  { name: 'withdrawals', ...CRYPTO_SOURCE },
+  { name: 'fiat-deposits', ...FIAT_SOURCE },
+  { name: 'fiat-withdrawals', ...FIAT_SOURCE },
+];
+
+/** A list of rows: how its window is asked for, where its rows are, and how many a page has. */
+interface RowList {
+  readonly endpoint: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rows: string;
+  readonly pageSize: number;
+}
+
+/** An account at Crypto.com. */
+export class CryptoComAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+  readonly #nowMs: () => number;
+
+  constructor({ client, clock }: ProfileContext) {
+    this.#client = client;
+    this.#nowMs = clock.nowMs;
+    const { ccxt } = client;
+    judgeByCode(ccxt);
+    // ccxt stamps requests with this machine's time as it is, without the difference.
+    const stamp = ccxt.nonce.bind(ccxt);
+    ccxt.nonce = () => stamp() - Number(ccxt.options['timeDifference'] ?? 0);
+  }
+
+  /**
+   * No endpoint tells the exchange's clock; the time at which the ticker of its busiest market was
+   * published ("The published timestamp in ms") is at most seconds behind it.
+   */
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const result = await this.#call(TICKERS, { instrument_name: 'BTC_USD' });
+      const [ticker] = expectList(result['data'], TICKERS);
+      return Number(expectObject(ticker, TICKERS)['t']);
+    };
+    return readExchangeClock(this.#client, read, this.#nowMs);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const list = LISTS[source.name];
+    if (list === undefined) throw new RangeError(`cryptocom has no source ${source.name}`);
+    const rows = await this.#readRows(source, list, fromMs, toMs);
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(rows, this.#toSymbol);
+      case 'withdrawals':
+        return mapWithdrawals(rows, this.#toSymbol);
+      default:
+        return mapFiat(
+          source.name === 'fiat-deposits' ? 'deposit' : 'withdrawal',
+          rows,
+          this.#toSymbol,
+        );
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const { data } = await this.#call(BALANCE, {});
+    const currencies = await this.#readCurrencies();
+    return mapBalances(
+      expectList(data, BALANCE),
+      currencies,
+      this.#toSymbol,
+      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+    );
+  }
+
+  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
+
+  /** Networks by currency; `null` for the key of a sub-account, which is refused. */
+  async #readCurrencies(): Promise<RawRow | null> {
+    try {
+      const { currency_map: currencies } = await this.#call(NETWORKS, {});
+      return expectObject(currencies, NETWORKS);
+    } catch (error) {
+      if (error instanceof ExchangeError && !error.passing) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
+   * divides the window, and only a single millisecond is read in pages. Whether the bounds of a
+   * window are inside is not documented, so the millisecond before it is asked for as well.
+   */
+  async #readRows(
+    source: HistorySource,
+    list: RowList,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const result = await this.#call(list.endpoint, {
+        [list.from]: String(fromMs - 1),
+        [list.to]: String(toMs),
+        page: String(page),
+        page_size: String(list.pageSize),
+      });
+      const found = expectList(result[list.rows] ?? [], list.endpoint);
+      rows.push(...found);
+      if (found.length < readPageSize(result, list)) return rows;
+      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+    }
+    throw new ExchangeError(
+      'exchange_unavailable',
+      `${list.endpoint}: more than ${PAGES_MAX} pages`,
+    );
+  }
+
+  /** The result of an answer, which the documentation of fiat deposits calls `data`. */
+  async #call(endpoint: string, parameters: Record<string, string>): Promise<RawRow> {
+    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectObject(answer['result'] ?? answer['data'], endpoint);
+  }
+}
+
+/** How many rows a full page has: what was asked for, or less where the answer says so. */
+function readPageSize(result: RawRow, { pageSize }: RowList): number {
+  const told = Number(result['page_size'] ?? pageSize);
+  return told >= 1 && told < pageSize ? told : pageSize;
+}
+
+const TICKERS = 'v1PublicGetPublicGetTickers';
+const BALANCE = 'v1PrivatePostPrivateUserBalance';
+const NETWORKS = 'v1PrivatePostPrivateGetCurrencyNetworks';
+
+const CRYPTO_LIST = { from: 'start_ts', to: 'end_ts', pageSize: 200 } as const;
+/** The largest page is not documented; an answer tells the size that was taken. */
+const FIAT_LIST = {
+  from: 'start_time',
+  to: 'end_time',
+  rows: 'transaction_history_list',
+  pageSize: 50,
+} as const;
+
+const LISTS: Readonly<Record<string, RowList>> = {
+  deposits: {
+    ...CRYPTO_LIST,
+    endpoint: 'v1PrivatePostPrivateGetDepositHistory',
+    rows: 'deposit_list',
+  },
+  withdrawals: {
+    ...CRYPTO_LIST,
+    endpoint: 'v1PrivatePostPrivateGetWithdrawalHistory',
+    rows: 'withdrawal_list',
+  },
+  'fiat-deposits': { ...FIAT_LIST, endpoint: 'v1PrivatePostPrivateFiatFiatDepositHistory' },
+  'fiat-withdrawals': { ...FIAT_LIST, endpoint: 'v1PrivatePostPrivateFiatFiatWithdrawHistory' },
+};
+
+/** Crypto.com's profile. */
+export const CRYPTOCOM: ExchangeProfile = {
+  name: 'cryptocom',
+  facts: {
+    title: 'Crypto.com',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals, fiat transfers',
+    networks: 'with smallest withdrawal',
+    addressPatterns: 'table',
+    readOnlyKey: 'Can Read, of the master account',
+    tellsPermissions: false,
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Each method takes 3 requests of a key in 100 ms (exchange-docs.crypto.com, Rate Limits): what
+  // is saved up and what is refilled in that time together stay within it.
+  budget: { capacity: 2, refillPerSecond: 10 },
+  costs: {},
+  // A request that repeats another is refused (40006), so that no two of a key have one nonce.
+  numbersRequests: true,
+  open: (context) => new CryptoComAccount(context),
+};

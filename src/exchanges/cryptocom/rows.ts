@@ -1,0 +1,111 @@
+/** Rows of Crypto.com, mapped. Pure. */
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+} from '../raw-row.ts';
+import { readStatus, type StatusTable } from '../status-table.ts';
+import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
+type Kind = 'deposit' | 'withdrawal';
+
+/** Deposits of `private/get-deposit-history`. */
+export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction =>
+    mapCrypto('deposit', row, DEPOSIT_STATUSES, toSymbol);
+  return mapRows('deposits', rows, map, (row) => keyById('deposit', row));
+}
+
+/**
+ * Withdrawals of `private/get-withdrawal-history`. `amount` is what the receiver gets, the fee
+ * stands beside it (recorded rows have 24.2 and 0.8 USDT, 0.0005 and 0.0005 BTC).
+ */
+export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction =>
+    mapCrypto('withdrawal', row, WITHDRAWAL_STATUSES, toSymbol);
+  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', row));
+}
+
+function mapCrypto(
+  kind: Kind,
+  row: RawRow,
+  statuses: StatusTable,
+  toSymbol: ToSymbol,
+): ExchangeTransaction {
+  const asset = toSymbol(requireText(row, 'currency'));
+  const feeCost = readFee(row, 'fee');
+  const address = readAddress(row);
+  return {
+    key: `${kind}:${requireText(row, 'id')}`,
+    type: kind,
+    asset,
+    amount: requireAmount(row, 'amount'),
+    timestampMs: requireTimestampMs(row, 'create_time'),
+    status: readStatus(row, 'status', statuses),
+    txid: address === INTERNAL ? null : readTxid(row),
+    address: address === INTERNAL ? null : address,
+    feeCost,
+    feeCurrency: feeCost === null ? null : asset,
+  };
+}
+
+const INTERNAL = Symbol('a transfer inside of the exchange');
+
+/**
+ * `address` is "Address with Address Tag (if any)", as `address?tag`. A transfer from the
+ * Crypto.com App has the word `INTERNAL_DEPOSIT` in its place, and no transaction on a chain.
+ */
+function readAddress(row: RawRow): string | typeof INTERNAL | null {
+  const [address = ''] = (readText(row, 'address') ?? '').split('?');
+  if (address.startsWith('INTERNAL_')) return INTERNAL;
+  return address === '' ? null : address;
+}
+
+/** The transaction on the chain; a deposit's has the number of its output behind it (`f0ae…6065/2`). */
+function readTxid(row: RawRow): string | null {
+  return readText(row, 'txid')?.replace(/\/\d+$/, '') ?? null;
+}
+
+/**
+ * Bank transfers of `private/fiat/fiat-deposit-history` and `fiat-withdraw-history`. Whether the
+ * amount of a withdrawal holds its fee is not documented; it is told as it is.
+ */
+export function mapFiat(kind: Kind, rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => {
+    const feeCost = readFee(row, 'fee_amount');
+    const feeAsset = readText(row, 'fee_currency');
+    return {
+      key: `fiat-${kind}:${requireText(row, 'id')}`,
+      type: kind,
+      asset: toSymbol(requireText(row, 'currency')),
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireTimestampMs(row, 'created_at'),
+      status: readStatus(row, 'status', FIAT_STATUSES),
+      txid: null,
+      address: readBankAccount(row, kind === 'deposit' ? 'sender' : 'beneficiary'),
+      feeCost,
+      feeCurrency: feeCost === null || feeAsset === null ? null : toSymbol(feeAsset),
+    };
+  };
+  return mapRows(`fiat-${kind}s`, rows, map, (row) => keyById(`fiat-${kind}`, row));
+}
+
+function readBankAccount(row: RawRow, party: 'sender' | 'beneficiary'): string | null {
+  const account = row[party];
+  if (typeof account !== 'object' || account === null) return null;
+  return readText(account as RawRow, 'account_identifier_value');
+}
+
+/** The key of a row that may be broken: its identifier is taken as it is. */
+function keyById(kind: string, { id }: RawRow): string | undefined {
+  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
+  return told ? `${kind}:${id}` : undefined;
+}
