@@ -7,11 +7,13 @@ import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/descri
 import { RequestRefused } from '../routed/description.ts';
 import { listBybitCoins } from './coins.ts';
 import { stateAt } from '../truth.ts';
-import { DEPOSITS, INTERNAL_DEPOSITS, listRecords, WITHDRAWALS } from './records.ts';
+import { DEPOSITS, INTERNAL_DEPOSITS, listRecords, TRANSFERS, WITHDRAWALS } from './records.ts';
 import { checkBybitSignature, readBybitKey } from './signature.ts';
 
 /** Requests a second that one user may send to each endpoint of the group. Source: "Rate Limit Rules". */
 const PER_SECOND_MAX = 5;
+/** Source: the same page, 60 a minute. */
+const TRANSFERS_PER_SECOND_MAX = 1;
 
 function signed(read: SignedRoute['read']): SignedRoute {
   return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
@@ -36,6 +38,11 @@ export const BYBIT: ExchangeDescription = {
       listRecords(INTERNAL_DEPOSITS, account, params, nowMs),
     ),
     'GET /v5/asset/withdraw/query-record': signed(readWithdrawals),
+    'GET /v5/asset/transfer/query-inter-transfer-list': {
+      access: 'signed',
+      perSecondMax: TRANSFERS_PER_SECOND_MAX,
+      read: (account, params, nowMs) => listRecords(TRANSFERS, account, params, nowMs),
+    },
     'GET /v5/asset/transfer/query-account-coins-balance': signed(readFundingBalances),
     'GET /v5/asset/withdraw/withdrawable-amount': signed(readWithdrawable),
     'GET /v5/asset/coin/query-info': signed(listBybitCoins),

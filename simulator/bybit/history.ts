@@ -2,7 +2,8 @@ import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
-import { BYBIT_STATUSES } from './statuses.ts';
+import { addLedger } from '../routed/ledger.ts';
+import { BYBIT_STATUSES, TRANSFER_KINDS } from './statuses.ts';
 
 const DIALECT: Dialect = {
   exchange: 'bybit',
@@ -18,7 +19,17 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** Makes the history of a Bybit account; see {@link generateRoutedHistory}. */
+/** There was one account alone before. */
+const TRANSFERS_FROM_MS = Date.UTC(2021, 6, 1);
+
+/** Makes the history of a Bybit account with transfers; see {@link generateRoutedHistory}. */
 export function generateBybitHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
-  return generateRoutedHistory(DIALECT, options);
+  const history = generateRoutedHistory(DIALECT, options);
+  return addLedger(history, {
+    kinds: TRANSFER_KINDS,
+    every: 10,
+    count: 1,
+    fee: null,
+    fromMs: TRANSFERS_FROM_MS,
+  });
 }

@@ -2,17 +2,31 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
-import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { BYBIT_CHAINS } from './coins.ts';
 
 const SECOND_MS = 1000;
-const SPAN_MAX_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+
 const PAGE_SIZE_MAX = 50;
+
+/** How long a window may be. */
+interface Span {
+  readonly maxMs: number;
+  /** Whether a window may be as long as that. */
+  readonly inclusive: boolean;
+}
+
+const LESS_THAN_30_DAYS: Span = { maxMs: 30 * DAY_MS, inclusive: false };
+const UP_TO_7_DAYS: Span = { maxMs: 7 * DAY_MS, inclusive: true };
 
 /** One of Bybit's lists of records. */
 interface RecordList {
-  readonly sources: readonly RoutedSource[];
+  readonly sources: readonly RoutedTruthRow['source'][];
+  /** The name of the list in the answer. */
+  readonly field: 'rows' | 'list';
+  readonly span: Span;
   /** The time by which it is asked for: a deposit moves when its status changes. */
   readonly timeOf: (row: RoutedTruthRow, nowMs: number) => number;
   readonly write: (row: RoutedTruthRow, nowMs: number) => JsonValue;
@@ -24,36 +38,53 @@ const creationTime = (row: RoutedTruthRow): number => row.timestampMs;
 
 /** `GET /v5/asset/deposit/query-record`. */
 export const DEPOSITS: RecordList = {
+  field: 'rows',
+  span: LESS_THAN_30_DAYS,
   sources: ['deposit'],
   timeOf: successTime,
   write: writeDeposit,
 };
 /** `GET /v5/asset/deposit/query-internal-record`. */
 export const INTERNAL_DEPOSITS: RecordList = {
+  field: 'rows',
+  span: LESS_THAN_30_DAYS,
   sources: ['internal-deposit'],
   timeOf: creationTime,
   write: writeInternalDeposit,
 };
 /** `GET /v5/asset/withdraw/query-record` with `withdrawType=2`. */
 export const WITHDRAWALS: RecordList = {
+  field: 'rows',
+  span: LESS_THAN_30_DAYS,
   sources: ['withdrawal', 'internal-withdrawal'],
   timeOf: creationTime,
   write: writeWithdrawal,
 };
 
+/** `GET /v5/asset/transfer/query-inter-transfer-list`. */
+export const TRANSFERS: RecordList = {
+  field: 'list',
+  span: UP_TO_7_DAYS,
+  sources: ['ledger'],
+  timeOf: creationTime,
+  write: writeTransfer,
+};
+
 /**
- * One page of a list, newest first: at most 50 records of a window of less than 30 days, whose
- * bounds count in whole seconds. Every page that is not empty has a cursor. Source: Bybit v5, "Get Deposit Records", "Get Withdrawal Records".
+ * One page of a list, newest first: at most 50 records of a window whose bounds count in whole
+ * seconds. Every page that is not empty has a cursor.
+ * Source: Bybit v5, "Get Deposit Records", "Get Withdrawal Records", "Get Internal Transfer Records".
  */
 export function listRecords(
-  { sources, timeOf, write }: RecordList,
+  { sources, timeOf, write, field, span }: RecordList,
   account: RoutedAccount,
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
   const endMs = readNumber(params, 'endTime') ?? nowMs;
-  const startMs = readNumber(params, 'startTime') ?? endMs - SPAN_MAX_MS + SECOND_MS;
-  if (endMs - startMs >= SPAN_MAX_MS) throw new RequestRefused('invalid-parameter');
+  const startMs = readNumber(params, 'startTime') ?? endMs - span.maxMs + SECOND_MS;
+  const beyondMs = span.inclusive ? 1 : 0;
+  if (endMs - startMs >= span.maxMs + beyondMs) throw new RequestRefused('invalid-parameter');
   const limit = readNumber(params, 'limit') ?? PAGE_SIZE_MAX;
   if (limit < 1 || limit > PAGE_SIZE_MAX) throw new RequestRefused('invalid-parameter');
   const seconds = (ms: number): number => Math.floor(ms / SECOND_MS);
@@ -65,7 +96,7 @@ export function listRecords(
   const start = Math.max(0, end - limit);
   const page = rows.slice(start, end).toReversed();
   return {
-    rows: page.map((row) => write(row, nowMs)),
+    [field]: page.map((row) => write(row, nowMs)),
     nextPageCursor: page.length === 0 ? '' : writeCursor(start),
   };
 }
@@ -130,6 +161,19 @@ function writeInternalDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     txID: row.wire.txidText,
     taxDepositRecordsId: '0',
     taxStatus: 0,
+  };
+}
+
+function writeTransfer(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const [fromAccountType, toAccountType, status] = codeAt(row, nowMs).split(' ');
+  return {
+    transferId: `selfTransfer_${row.recordId}`,
+    coin: row.asset,
+    amount: row.malformed ? 'abc' : row.amount,
+    fromAccountType,
+    toAccountType,
+    timestamp: String(row.timestampMs),
+    status,
   };
 }
 

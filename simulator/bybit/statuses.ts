@@ -1,3 +1,4 @@
+import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedSource, TruthStatus } from '../truth.ts';
 
 const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
@@ -35,3 +36,14 @@ export const BYBIT_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<strin
     withdrawal: WITHDRAWAL,
     'internal-withdrawal': { Pending: 'pending', success: 'completed', Reject: 'failed' },
   };
+
+/**
+ * Transfers between the accounts of one user: from, to and status.
+ * Source: Bybit v5, "Get Internal Transfer Records".
+ */
+export const TRANSFER_KINDS: readonly LedgerKind[] = [
+  { code: 'FUND UNIFIED SUCCESS', kind: 'transfer', listed: true },
+  { code: 'UNIFIED FUND SUCCESS', kind: 'transfer', listed: true },
+  { code: 'FUND CONTRACT FAILED', kind: 'transfer', listed: true, status: 'failed' },
+  { code: 'SPOT FUND PENDING', kind: 'transfer', listed: true, status: 'pending' },
+];

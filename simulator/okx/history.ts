@@ -2,6 +2,8 @@ import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
+import { addLedger } from '../routed/ledger.ts';
+import { BILL_KINDS } from './bills.ts';
 import { OKX_STATUSES } from './statuses.ts';
 
 const DIALECT: Dialect = {
@@ -12,7 +14,17 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** Makes the history of an OKX account; see {@link generateRoutedHistory}. */
+/** No older bill is told. Source: OKX v5, "Asset bills history". */
+const BILLS_FROM_MS = Date.UTC(2021, 1, 1);
+
+/** Makes the history of an OKX account with bills; see {@link generateRoutedHistory}. */
 export function generateOkxHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
-  return generateRoutedHistory(DIALECT, options);
+  const history = generateRoutedHistory(DIALECT, options);
+  return addLedger(history, {
+    kinds: BILL_KINDS,
+    every: 10,
+    count: 1,
+    fee: null,
+    fromMs: BILLS_FROM_MS,
+  });
 }

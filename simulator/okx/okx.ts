@@ -4,6 +4,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
 import { listCurrencies } from './currencies.ts';
+import { listBills } from './bills.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
 import { checkOkxSignature, readOkxKey } from './signature.ts';
 
@@ -22,6 +23,7 @@ export const OKX: ExchangeDescription = {
     'GET /api/v5/public/time': { access: 'public', read: (nowMs) => [{ ts: String(nowMs) }] },
     'GET /api/v5/asset/deposit-history': signed(listDeposits),
     'GET /api/v5/asset/withdrawal-history': signed(listWithdrawals),
+    'GET /api/v5/asset/bills-history': { ...signed(listBills), perSecondMax: 1 },
     'GET /api/v5/asset/currencies': signed(listCurrencies),
     'GET /api/v5/asset/balances': signed(readBalances),
     'GET /api/v5/account/config': signed(readConfig),

@@ -2,7 +2,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
-import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
+import type { RoutedTruthRow } from '../truth.ts';
 import { writeChain } from './currencies.ts';
 
 const PAGE_SIZE_MAX = 100;
@@ -37,9 +37,9 @@ export function listWithdrawals(
 }
 
 /** The newest records that are earlier than `after` and later than `before`, 100 at most. */
-function selectRows(
+export function selectRows(
   account: RoutedAccount,
-  sources: readonly RoutedSource[],
+  sources: readonly RoutedTruthRow['source'][],
   params: URLSearchParams,
   nowMs: number,
   isWanted: (row: RoutedTruthRow) => boolean = () => true,

@@ -1,4 +1,4 @@
-import type { History, RoutedTruthRow, TruthKind } from '../truth.ts';
+import type { History, RoutedTruthRow, TruthKind, TruthStatus } from '../truth.ts';
 
 /** One kind of entry that an exchange's ledger has beside deposits and withdrawals. */
 export interface LedgerKind {
@@ -7,6 +7,8 @@ export interface LedgerKind {
   readonly kind: TruthKind;
   /** False for what must not become a transaction: trades, and what other lists tell. */
   readonly listed: boolean;
+  /** Default completed. */
+  readonly status?: TruthStatus;
 }
 
 /** How an exchange tells its ledger. */
@@ -19,6 +21,8 @@ export interface LedgerDialect {
   readonly count: number;
   /** What is told of the fee; null where nothing is. */
   readonly fee: string | null;
+  /** Unix milliseconds since which there are entries. Default always. */
+  readonly fromMs?: number;
 }
 
 const MALFORMED_EVERY = 50;
@@ -31,7 +35,10 @@ export function addLedger(
   history: History<RoutedTruthRow>,
   dialect: LedgerDialect,
 ): History<RoutedTruthRow> {
-  const deposits = history.rows.filter(({ source }) => source === 'deposit');
+  const { fromMs = 0 } = dialect;
+  const deposits = history.rows.filter(
+    ({ source, timestampMs }) => source === 'deposit' && timestampMs >= fromMs,
+  );
   let number = 0;
   const entries = deposits
     .filter((_, index) => index % dialect.every === 0)
@@ -49,7 +56,7 @@ function makeEntry(
   number: number,
   { kinds, fee }: LedgerDialect,
 ): RoutedTruthRow {
-  const { code, kind, listed } = kinds[number % kinds.length] ?? UNKNOWN;
+  const { code, kind, listed, status = 'completed' } = kinds[number % kinds.length] ?? UNKNOWN;
   const malformed = listed && number % MALFORMED_EVERY === MALFORMED_EVERY - 1;
   return {
     exchange,
@@ -66,7 +73,7 @@ function makeEntry(
     address: null,
     tag: null,
     malformed,
-    states: [{ fromMs: timestampMs, status: 'completed', code }],
+    states: [{ fromMs: timestampMs, status, code }],
     wire: { network: '', txidText: '', malformation: malformed ? 'garbage-amount' : null },
   };
 }

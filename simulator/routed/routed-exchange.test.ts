@@ -114,6 +114,14 @@ describe('Bybit', () => {
     expect(await types({ withdrawType: 2 })).toContain(1);
     expect(await types({})).not.toContain(1);
   });
+
+  it('refuses a window of more than 7 days of transfers', async () => {
+    const { ask } = await start('bybit');
+    const endpoint = 'privateGetV5AssetTransferQueryInterTransferList';
+    const startTime = NOW_MS - 7 * DAY_MS;
+    await ask(endpoint, { startTime, endTime: NOW_MS });
+    await expect(ask(endpoint, { startTime, endTime: NOW_MS + 1 })).rejects.toThrow('10001');
+  });
 });
 
 describe('OKX', () => {
@@ -121,7 +129,7 @@ describe('OKX', () => {
 
   it('tells the 100 newest rows strictly between two times', async () => {
     const { ask, history } = await start('okx', { count: 400 });
-    const deposits = history.rows.filter(({ kind }) => kind === 'deposit');
+    const deposits = history.rows.filter(({ source }) => source.endsWith('deposit'));
     const { timestampMs } = deposits[150]!;
     const { rows } = await ask(DEPOSITS, { after: timestampMs });
     const wanted = deposits.filter((row) => row.timestampMs < timestampMs).toReversed();

@@ -11,7 +11,9 @@ afterEach(() => bench.close());
 it.each([
   ['bitget', /account\/bills/],
   ['bitvavo', /account\/history/],
+  ['bybit', /query-inter-transfer-list/],
   ['gate', /account_book/],
+  ['okx', /bills/],
 ] as const)(
   '%s: a wallet is whole without transfers and rewards where they are not served',
   async (exchange, path) => {

@@ -1,8 +1,13 @@
 /**
  * Bybit, v5 (bybit-exchange.github.io/docs/v5). Facts of its history: every list is told in windows
- * of less than 30 days whose bounds count in whole seconds, 50 rows a page; deposits on a chain,
- * deposits from other customers and withdrawals are three lists.
+ * whose bounds count in whole seconds (less than 30 days, transfers 7), 50 rows a page; deposits on
+ * a chain, deposits from other customers, withdrawals and transfers are lists of their own.
+ *
+ * Not read: transfers to and from sub-accounts, which a key tells that may make them; the funding
+ * account's history (`asset/fundinghistory`), whose rows have no identifier and no documented types.
  */
+import { isDeepStrictEqual } from 'node:util';
+
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
@@ -20,7 +25,7 @@ import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { unlessRefused } from '../unless-refused.ts';
-import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './rows.ts';
+import { mapDeposits, mapInternalDeposits, mapTransfers, mapWithdrawals } from './rows.ts';
 import { limitToWithdrawable } from './withdrawable.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -28,6 +33,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bybit.com/v5/asset/deposit/query-record',
   'GET api.bybit.com/v5/asset/deposit/query-internal-record',
   'GET api.bybit.com/v5/asset/withdraw/query-record',
+  'GET api.bybit.com/v5/asset/transfer/query-inter-transfer-list',
   'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance',
   'GET api.bybit.com/v5/asset/withdraw/withdrawable-amount',
   'GET api.bybit.com/v5/asset/coin/query-info',
@@ -60,6 +66,15 @@ const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'internal-deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
+  {
+    name: 'transfers',
+    ...COMMON_SOURCE,
+    // Until spot trading opened in July 2021, there were no two accounts to move between.
+    startMs: Date.UTC(2021, 6, 1),
+    windowMsMax: 7 * DAY_MS - 3 * SECOND_MS,
+    overlapMs: DAY_MS,
+    optional: true,
+  },
 ];
 
 /** An account at Bybit. */
@@ -104,6 +119,11 @@ export class BybitAccount implements ExchangeAccount {
           ),
           this.#toSymbol,
         );
+      case 'transfers':
+        return mapTransfers(
+          await this.#readRows(source, TRANSFERS, {}, fromMs, toMs),
+          this.#toSymbol,
+        );
       default:
         throw new RangeError(`bybit has no source ${source.name}`);
     }
@@ -133,7 +153,8 @@ export class BybitAccount implements ExchangeAccount {
   /**
    * The rows of the whole seconds that hold a window, page by page. The cursor names the record
    * after which a page begins, so rows that arrive meanwhile shift nothing; the last page is the
-   * one without rows or cursor, because full and short pages alike may have one.
+   * one without rows or cursor, because full and short pages alike may have one. A page that is
+   * told once more under its own cursor is the last one, too.
    */
   async #readRows(
     source: HistorySource,
@@ -145,6 +166,7 @@ export class BybitAccount implements ExchangeAccount {
     const rows: unknown[] = [];
     const divisible = toMs - fromMs > source.windowMsMin;
     let cursor: string | null = null;
+    let last: readonly unknown[] = [];
     for (let page = 0; page < PAGES_MAX; page += 1) {
       if (divisible && page >= WINDOW_PAGES_MAX) throw new WindowOverflowError(source.name);
       const result = await this.#result(endpoint, {
@@ -154,10 +176,13 @@ export class BybitAccount implements ExchangeAccount {
         limit: ROWS_MAX,
         ...(cursor === null ? {} : { cursor }),
       });
-      const found = expectList(result['rows'] ?? [], endpoint);
+      const found = expectList(result['rows'] ?? result['list'] ?? [], endpoint);
+      const next = readText(result, 'nextPageCursor');
+      if (next !== null && next === cursor && isDeepStrictEqual(found, last)) return rows;
       rows.push(...found);
-      cursor = readText(result, 'nextPageCursor');
-      if (cursor === null || found.length === 0) return rows;
+      if (next === null || found.length === 0) return rows;
+      cursor = next;
+      last = found;
     }
     throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
   }
@@ -171,6 +196,7 @@ export class BybitAccount implements ExchangeAccount {
 const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
 const INTERNAL_DEPOSITS = 'privateGetV5AssetDepositQueryInternalRecord';
 const WITHDRAWALS = 'privateGetV5AssetWithdrawQueryRecord';
+const TRANSFERS = 'privateGetV5AssetTransferQueryInterTransferList';
 const FUNDING = 'privateGetV5AssetTransferQueryAccountCoinsBalance';
 const WITHDRAWABLE = 'privateGetV5AssetWithdrawWithdrawableAmount';
 const COINS = 'privateGetV5AssetCoinQueryInfo';
@@ -193,10 +219,10 @@ export const BYBIT: ExchangeProfile = {
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
   // An endpoint of the group takes 5 requests a second of a user (docs/v5/rate-limit), coin
-  // information and balances fewer (2, as ccxt weighs them): what is saved up and what is refilled
-  // in a second together stay within it.
+  // information and balances fewer (2, as ccxt weighs them), transfers 60 a minute: what is saved
+  // up and what is refilled in a second together stay within it.
   budget: { capacity: 2, refillPerSecond: 3 },
-  costs: { [COINS]: 2, [FUNDING]: 2 },
+  costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
   numbersRequests: false,
   open: (context) => new BybitAccount(context),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './rows.ts';
+import { mapDeposits, mapInternalDeposits, mapTransfers, mapWithdrawals } from './rows.ts';
 
 const sameSymbol = (id: string): string => id;
 
@@ -172,5 +172,43 @@ describe('mapWithdrawals', () => {
   ])('tells status %s as %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
+  });
+});
+
+describe('mapTransfers', () => {
+  const transfer = {
+    transferId: 'selfTransfer_a1091cc7-9364-4b74-8de1-18f02c6f2d5c',
+    coin: 'USDT',
+    amount: '5000.10',
+    fromAccountType: 'UNIFIED',
+    toAccountType: 'FUND',
+    timestamp: '1667283263000',
+    status: 'SUCCESS',
+  };
+
+  it('tells a transfer between accounts of the user, without txid, address and fee', () => {
+    expect(mapTransfers([transfer], (id) => id).transactions).toEqual([
+      {
+        key: `transfer:${transfer.transferId}`,
+        type: 'transfer',
+        status: 'completed',
+        asset: 'USDT',
+        amount: '5000.10',
+        timestampMs: 1667283263000,
+        txid: null,
+        address: null,
+        feeCost: null,
+        feeCurrency: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['PENDING', 'pending'],
+    ['FAILED', 'failed'],
+    ['STATUS_UNKNOWN', 'unknown'],
+  ])('tells status %s as %s', (status, wanted) => {
+    const { transactions } = mapTransfers([{ ...transfer, status }], (id) => id);
+    expect(transactions[0]?.status).toBe(wanted);
   });
 });

@@ -12,7 +12,12 @@ import {
   requireTimestampSeconds,
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
-import { DEPOSIT_STATUSES, INTERNAL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+import {
+  DEPOSIT_STATUSES,
+  INTERNAL_DEPOSIT_STATUSES,
+  TRANSFER_STATUSES,
+  WITHDRAWAL_STATUSES,
+} from './statuses.ts';
 
 /** Gives an asset's symbol for the exchange's own identifier of it. */
 export type ToSymbol = (assetId: string) => string;
@@ -84,6 +89,23 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
     };
   };
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'withdrawId', row));
+}
+
+/** Transfers of `transfer/query-inter-transfer-list`: between the accounts of one user. */
+export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => ({
+    key: `transfer:${requireText(row, 'transferId')}`,
+    type: 'transfer',
+    asset: toSymbol(requireText(row, 'coin')),
+    amount: requireAmount(row, 'amount'),
+    timestampMs: requireTimestampMs(row, 'timestamp'),
+    status: readStatus(row, 'status', TRANSFER_STATUSES),
+    txid: null,
+    address: null,
+    feeCost: null,
+    feeCurrency: null,
+  });
+  return mapRows('transfers', rows, map, (row) => keyById('transfer', 'transferId', row));
 }
 
 /** The key of a row that may be broken: its identifier is taken as it is. */

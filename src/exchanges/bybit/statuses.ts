@@ -23,6 +23,13 @@ export const INTERNAL_DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatu
   '3': 'failed',
 };
 
+/** `transferStatus` of `transfer/query-inter-transfer-list` (docs/v5/enum). */
+export const TRANSFER_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  SUCCESS: 'completed',
+  PENDING: 'pending',
+  FAILED: 'failed',
+};
+
 /** `withdrawStatus` of `withdraw/query-record` (docs/v5/enum); `Unknown` is one of them. */
 export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
   SecurityCheck: 'pending',

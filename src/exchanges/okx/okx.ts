@@ -1,7 +1,8 @@
 /**
  * OKX, v5 (www.okx.com/docs-v5, Funding account). Facts of its history: `after` and `before` ask
  * for the rows strictly earlier and strictly later than a time, newest first, 100 at most; the
- * time of a row is that of its creation and does not change. A key has a passphrase.
+ * time of a row is that of its creation and does not change. What else moves the funding account
+ * (transfers, rewards, fees) are its bills. A key has a passphrase.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -20,6 +21,7 @@ import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
 import { mapBalances } from './balances.ts';
+import { mapFundingBills, mapTradingTransfers } from './bills.ts';
 import { mapPermissions } from './permissions.ts';
 import { CREDITED } from './statuses.ts';
 import { mapDeposits, mapHeldDeposit, mapWithdrawals } from './rows.ts';
@@ -28,6 +30,8 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET www.okx.com/api/v5/public/time',
   'GET www.okx.com/api/v5/asset/deposit-history',
   'GET www.okx.com/api/v5/asset/withdrawal-history',
+  'GET www.okx.com/api/v5/asset/bills-history',
+  'GET www.okx.com/api/v5/account/bills-archive',
   'GET www.okx.com/api/v5/asset/balances',
   'GET www.okx.com/api/v5/asset/currencies',
   'GET www.okx.com/api/v5/account/config',
@@ -35,6 +39,8 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 
 const DAY_MS = 86_400_000;
 const ROWS_MAX = 100;
+/** How a failure says that the address is not known there. */
+const NOT_SERVED = '(HTTP 404)';
 
 const COMMON_SOURCE = {
   // OKX opened in 2017.
@@ -50,6 +56,8 @@ const COMMON_SOURCE = {
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
+  // The documentation tells of bills since this day, and that they arrive half a minute late.
+  { name: 'bills', ...COMMON_SOURCE, startMs: Date.UTC(2021, 1, 1), optional: true },
 ];
 
 /** An account at OKX. */
@@ -80,6 +88,8 @@ export class OkxAccount implements ExchangeAccount {
           await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
           this.#toSymbol,
         );
+      case 'bills':
+        return this.#readBills(source, fromMs, toMs);
       default:
         throw new RangeError(`okx has no source ${source.name}`);
     }
@@ -104,6 +114,23 @@ export class OkxAccount implements ExchangeAccount {
     return mapPermissions(expectObject(config, CONFIG));
   }
 
+  /**
+   * The bills of the funding account. Where OKX does not serve them, the bills of the trading
+   * account stand in: they tell the transfers of the last three months.
+   */
+  async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    try {
+      const bills = await this.#readRows(source, FUNDING_BILLS, fromMs, toMs);
+      return mapFundingBills(bills, this.#toSymbol);
+    } catch (error) {
+      const isServed = !(error instanceof ExchangeError) || !error.message.includes(NOT_SERVED);
+      if (isServed) throw error;
+    }
+    const parameters = { type: 1, begin: fromMs, end: toMs - 1 };
+    const bills = await this.#readOneAnswer(source, TRADING_BILLS, parameters, fromMs, toMs);
+    return mapTradingTransfers(bills, this.#toSymbol);
+  }
+
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
@@ -117,7 +144,18 @@ export class OkxAccount implements ExchangeAccount {
     fromMs: number,
     toMs: number,
   ): Promise<readonly unknown[]> {
-    const rows = await this.#list(endpoint, { before: fromMs - 1, after: toMs, limit: ROWS_MAX });
+    const parameters = { before: fromMs - 1, after: toMs };
+    return this.#readOneAnswer(source, endpoint, parameters, fromMs, toMs);
+  }
+
+  async #readOneAnswer(
+    source: HistorySource,
+    endpoint: string,
+    parameters: Record<string, number>,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    const rows = await this.#list(endpoint, { ...parameters, limit: ROWS_MAX });
     if (rows.length < ROWS_MAX) return rows;
     if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
     throw new ExchangeError(
@@ -137,6 +175,8 @@ export class OkxAccount implements ExchangeAccount {
 
 const DEPOSITS = 'privateGetAssetDepositHistory';
 const WITHDRAWALS = 'privateGetAssetWithdrawalHistory';
+const FUNDING_BILLS = 'privateGetAssetBillsHistory';
+const TRADING_BILLS = 'privateGetAccountBillsArchive';
 const CONFIG = 'privateGetAccountConfig';
 
 /** OKX's profile. */
@@ -145,7 +185,7 @@ export const OKX: ExchangeProfile = {
   facts: {
     title: 'OKX',
     certified: true,
-    history: 'complete',
+    history: 'complete; transfers, rewards and the like since February 2021',
     pending: 'deposits, withdrawals',
     networks: 'with limits',
     addressPatterns: 'table',
@@ -157,10 +197,10 @@ export const OKX: ExchangeProfile = {
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
   // Each of these endpoints takes 6 requests a second of a user (www.okx.com/docs-v5, Rate Limit),
-  // the configuration 5 in two: what is saved up and what is refilled in a second together stay
+  // bills of the funding account 1, of the trading account and the configuration 5 in two: what is saved up and what is refilled in a second together stay
   // within it.
   budget: { capacity: 2, refillPerSecond: 4 },
-  costs: { [CONFIG]: 2 },
+  costs: { [CONFIG]: 2, [FUNDING_BILLS]: 4, [TRADING_BILLS]: 2 },
   numbersRequests: false,
   open: (context) => new OkxAccount(context),
 };

@@ -73,7 +73,7 @@ function readWithdrawalFee(row: RawRow, assetId: string): Decimal | null {
 }
 
 /** The key of a row that may be broken: its identifier is taken as it is. */
-function keyById(kind: string, field: string, row: RawRow): string | undefined {
+export function keyById(kind: string, field: string, row: RawRow): string | undefined {
   const id = row[field];
   const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
   return told ? `${kind}:${id}` : undefined;

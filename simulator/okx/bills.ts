@@ -1,0 +1,46 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import type { LedgerKind } from '../routed/ledger.ts';
+import { selectRows } from './records.ts';
+
+/**
+ * What bills tell of, by `type` and which way it goes: transfers, rewards, one that is taken back, a
+ * penalty, a reversal, a loan, one that no documentation lists; and a deposit, a withdrawal and a
+ * purchase, which are told elsewhere or not at all. Source: OKX v5, "Asset bills history".
+ */
+export const BILL_KINDS: readonly LedgerKind[] = [
+  { code: '130 in', kind: 'transfer', listed: true },
+  { code: '131 out', kind: 'transfer', listed: true },
+  { code: '89 in', kind: 'reward', listed: true },
+  { code: '229 out', kind: 'adjustment', listed: true },
+  { code: '84 out', kind: 'fee', listed: true },
+  { code: '47 in', kind: 'adjustment', listed: true },
+  { code: '176 in', kind: 'other', listed: true },
+  { code: '987 out', kind: 'other', listed: true },
+  { code: '1 in', kind: 'deposit', listed: false },
+  { code: '2 out', kind: 'withdrawal', listed: false },
+  { code: '200 in', kind: 'other', listed: false },
+];
+
+/** `GET /api/v5/asset/bills-history`: bills of the funding account. */
+export function listBills(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  return selectRows(account, ['ledger'], params, nowMs).map((row) => {
+    const [type, way] = codeAt(row, nowMs).split(' ');
+    const sign = way === 'out' ? '-' : '';
+    return {
+      billId: row.recordId,
+      ccy: row.asset,
+      clientId: '',
+      balChg: row.malformed ? 'abc' : `${sign}${row.amount}`,
+      bal: '0',
+      type,
+      notes: '',
+      ts: String(row.timestampMs),
+    };
+  });
+}

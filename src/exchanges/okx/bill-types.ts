@@ -1,0 +1,35 @@
+import type { TransactionType } from '../../domain/transaction.ts';
+
+/** What the codes of `type` of `asset/bills-history` mean (www.okx.com/docs-v5, Asset bills history). */
+const CODES: Readonly<Partial<Record<TransactionType, string>>> = {
+  // Between the user's accounts and products, sub-accounts, custody, gifts from and to others:
+  // what was put into a product, and what comes back of it without what it earned.
+  transfer:
+    '20 21 22 23 72 73 74 75 76 78 80 82 124 130 131 137 160 161 163 187 202 203 205 207 208 210 ' +
+    '225 226 228 240 241 243 249 250 252 270 284 285 286 287 288 289 303 304 305 306 313 314 315 ' +
+    '329 330 331 332 339 340 341 342 348 349 361 476 477 509 511',
+  // Interest of Earn, staking, airdrops, campaigns, rebates, shares of profit.
+  reward:
+    '28 48 68 77 83 89 139 146 150 151 152 162 172 173 185 189 204 209 223 227 229 232 233 242 ' +
+    '251 263 265 266 271 299 300 307 308 309 328 333 343 344 350 354 408 516',
+  // Penalties, and interest of loans.
+  fee: '84 346 347 400',
+  // Reversals, changes of assets that cannot be traded, delisted coins, dust.
+  adjustment: '47 198 199 220 311',
+};
+
+/** The type of a bill by its code; one that is not listed (loans, P2P, new ones) is `other`. */
+export const BILL_TYPES: ReadonlyMap<string, TransactionType> = new Map(
+  Object.entries(CODES).flatMap(([type, codes]) =>
+    codes.split(' ').map((code) => [code, type as TransactionType]),
+  ),
+);
+
+/**
+ * Bills that are left out: deposits (1, 197) and withdrawals (2), canceled ones (13, 196), those of
+ * assets that cannot be traded (195) and fees of withdrawals (221, 222), which have lists of their
+ * own; what is bought and sold (200, 272, 273).
+ */
+export const LEFT_OUT_BILLS: ReadonlySet<string> = new Set(
+  '1 2 13 195 196 197 200 221 222 272 273'.split(' '),
+);

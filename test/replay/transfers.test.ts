@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
+import {
+  type Answers,
+  answersOf,
+  hasRecordings,
+  readRecording,
+  startRecordedExchange,
+} from './recorded-exchange.ts';
+
+const DAY_MS = 86_400_000;
+const NOW_MS = Date.UTC(2026, 0, 1);
+const CREDENTIALS = { apiKey: 'k', secret: 's', password: 'p' };
+const open: { close: () => void }[] = [];
+
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+
+async function openAccount(exchange: string, answers: Answers) {
+  const server = await startRecordedExchange(answers);
+  open.push(server);
+  const directory = createExchangeDirectory({
+    proxyUrl: server.url,
+    throttle: false,
+    clock: { nowMs: () => NOW_MS, sleep: () => Promise.resolve() },
+    signal: new AbortController().signal,
+  });
+  const account = await directory.openAccount(exchange, CREDENTIALS, null);
+  /** A week of a source. */
+  const read = (name: string) => {
+    const source = account.sources.find((candidate) => candidate.name === name)!;
+    return account.readWindow(source, NOW_MS - 6 * DAY_MS, NOW_MS);
+  };
+  return { account, read };
+}
+
+const refused = { code: 'exchange_request_refused' };
+
+describe.skipIf(!hasRecordings)('recorded transfers, where they are on this machine', () => {
+  it('are told once each, however often a page is told: Bybit', async () => {
+    const { read } = await openAccount('bybit', answersOf('bybit', ['fetchTransfers']));
+    const { result } = readRecording('bybit', 'fetchTransfers').httpResponse as {
+      result: { list: { transferId: string; coin: string; amount: string; timestamp: string }[] };
+    };
+    const [row] = result.list;
+    expect((await read('transfers')).transactions).toMatchObject([
+      {
+        key: `transfer:${row!.transferId}`,
+        type: 'transfer',
+        status: 'completed',
+        asset: row!.coin,
+        amount: row!.amount,
+        timestampMs: Number(row!.timestamp),
+      },
+    ]);
+  });
+
+  it("are those of the trading account's bills where the funding account's are not served: OKX", async () => {
+    const { read } = await openAccount('okx', answersOf('okx', ['fetchTransfers']));
+    const { data } = readRecording('okx', 'fetchTransfers').httpResponse as {
+      data: { billId: string; ccy: string; balChg: string; ts: string }[];
+    };
+    const [row] = data;
+    expect((await read('bills')).transactions).toMatchObject([
+      {
+        key: `trading-bill:${row!.billId}`,
+        type: 'transfer',
+        asset: row!.ccy,
+        amount: row!.balChg,
+        timestampMs: Number(row!.ts),
+      },
+    ]);
+  });
+});
+
+describe('an exchange that does not serve what a wallet is whole without', () => {
+  it.each([
+    ['bybit', 'transfers'],
+    ['okx', 'bills'],
+  ])('%s refuses %s for good, so that they are left out', async (exchange, source) => {
+    const { read } = await openAccount(exchange, new Map());
+    await expect(read(source)).rejects.toMatchObject(refused);
+  });
+
+  it('still tells balances: Bybit', async () => {
+    const answers: Answers = new Map<string, unknown>([
+      ['GET api.bybit.com/v5/asset/coin/query-info', { retCode: 0, result: { rows: [] } }],
+      [
+        'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance',
+        { retCode: 0, result: { balance: [{ coin: 'USDT', transferBalance: '12.50' }] } },
+      ],
+    ]);
+    const { account } = await openAccount('bybit', answers);
+    const { balances } = await account.readBalances();
+    expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);
+  });
+
+  it('still tells balances: OKX', async () => {
+    const answers: Answers = new Map<string, unknown>([
+      ['GET www.okx.com/api/v5/asset/currencies', { code: '0', data: [] }],
+      [
+        'GET www.okx.com/api/v5/asset/balances',
+        { code: '0', data: [{ ccy: 'USDT', availBal: '12.50', bal: '20', frozenBal: '7.50' }] },
+      ],
+    ]);
+    const { account } = await openAccount('okx', answers);
+    const { balances } = await account.readBalances();
+    expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);
+  });
+});
