@@ -37,7 +37,7 @@ function idsOf(rows: readonly Row[]): unknown[] {
 describe('the list of records', () => {
   it('tells a page upwards from the first record, or downwards from the last', async () => {
     const { ask, history } = await start({ count: 200, traps: { malformed: 0 } });
-    const deposits = history.rows.filter(({ source }) => source.endsWith('deposit'));
+    const deposits = history.rows.filter(({ kind }) => kind === 'deposit');
     const up = await ask(RECORDS, { type: 'deposit', size: 5 });
     const down = await ask(RECORDS, { type: 'deposit', size: 500, direct: 'next' });
     expect(up.map((row) => Number(row['created-at']))).toEqual(
@@ -76,6 +76,42 @@ describe('the list of records', () => {
     expect(rows.some((row) => !('tx-hash' in row))).toBe(true);
     const internal = rows.filter((row) => row['sub-type'] === 'FAST');
     expect(internal.every((row) => /^\d{8}$/.test(String(row['tx-hash'])))).toBe(true);
+  });
+});
+
+describe('the ledger', () => {
+  const LEDGER = 'spotPrivateGetV2AccountLedger';
+  const DAY_MS = 86_400_000;
+  const window = { accountId: 1_000_001, endTime: NOW_MS, startTime: NOW_MS - 10 * DAY_MS };
+
+  it('tells transfers without identifier, page by page, and no record twice', async () => {
+    const { history, client } = await start({ fromMs: NOW_MS - 9 * DAY_MS, count: 200, gaps: [] });
+    const transfers = history.rows.filter(({ kind }) => kind === 'transfer');
+    const rows: Row[] = [];
+    let fromId: unknown;
+    for (let page = 0; page < 9; page += 1) {
+      const cursor = fromId === undefined ? {} : { fromId };
+      const params = { ...window, sort: 'asc', limit: 20, ...cursor };
+      const answer = (await callCcxt(client, LEDGER, params)) as { data: Row[]; nextId?: number };
+      rows.push(...answer.data);
+      fromId = answer.nextId;
+      if (fromId === undefined) break;
+    }
+    expect(rows.map((row) => Number(row['transactTime']))).toEqual(
+      transfers.map(({ timestampMs }) => timestampMs),
+    );
+    expect(rows.length).toBeGreaterThan(40);
+    expect(rows.every(({ transactId }) => String(transactId) === '0')).toBe(true);
+    expect(rows.some(({ transactAmt }) => String(transactAmt).startsWith('-'))).toBe(true);
+  });
+
+  it('refuses windows of more than 10 days, and what is older than 180', async () => {
+    const { ask } = await start();
+    const old = { ...window, endTime: NOW_MS - 181 * DAY_MS, startTime: NOW_MS - 182 * DAY_MS };
+    for (const params of [old, { ...window, startTime: NOW_MS - 11 * DAY_MS }]) {
+      await expect(ask(LEDGER, params)).rejects.toThrow(/invalid-parameter/);
+    }
+    await expect(ask(LEDGER, { ...window, accountId: 5 })).rejects.toThrow(/invalid-parameter/);
   });
 });
 

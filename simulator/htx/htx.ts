@@ -5,12 +5,12 @@ import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
 import { RequestRefused } from '../routed/description.ts';
 import { listCurrencies } from './currencies.ts';
+import { readLedger, SPOT_ACCOUNT_ID } from './ledger.ts';
 import { listRecords } from './records.ts';
 import { checkHtxSignature, readHtxKey } from './signature.ts';
 
 /** 20 in two seconds. Source: "Rate Limit" of each endpoint. */
 const PER_SECOND_MAX = 10;
-const SPOT_ACCOUNT_ID = 1_000_001;
 const UID = 410_000_001;
 
 /** An answer of version 1. */
@@ -31,7 +31,7 @@ function signed(wrap: (data: JsonValue) => JsonValue, read: SignedRoute['read'])
   };
 }
 
-/** HTX's spot API for deposits, withdrawals, currencies and the spot account. */
+/** HTX's spot API for deposits, withdrawals, transfers, currencies and the spot account. */
 export const HTX: ExchangeDescription = {
   name: 'htx',
   host: 'api.huobi.pro',
@@ -41,6 +41,7 @@ export const HTX: ExchangeDescription = {
     'GET /v1/account/accounts': signed(v1, listAccounts),
     [`GET /v1/account/accounts/${SPOT_ACCOUNT_ID}/balance`]: signed(v1, readBalance),
     'GET /v1/query/deposit-withdraw': signed(v1, listRecords),
+    'GET /v2/account/ledger': signed((answer) => answer, readLedger),
     'GET /v2/user/uid': signed(v2, () => UID),
     'GET /v2/user/api-key': signed(v2, listKeys),
   },

@@ -203,6 +203,7 @@ it('asks only read endpoints', async () => {
     'GET /v1/common/timestamp',
     'GET /v1/query/deposit-withdraw',
     'GET /v2/account/history',
+    'GET /v2/account/ledger',
     'GET /v2/accounts',
     'GET /v2/accounts/*/transactions',
     'GET /v2/assets',

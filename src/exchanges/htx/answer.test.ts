@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
 import { ExchangeError } from '../exchange.ts';
-import { readData } from './answer.ts';
+import { readAnswer } from './answer.ts';
 
-const read = (answer: unknown) => readData('an/endpoint', () => Promise.resolve(answer));
+const read = (answer: unknown) => readAnswer('an/endpoint', () => Promise.resolve(answer));
 
-describe('readData', () => {
-  it('tells the data of either version', async () => {
-    expect(await read({ status: 'ok', data: [1] })).toEqual([1]);
-    expect(await read({ code: 200, data: [2] })).toEqual([2]);
-    expect(await read({ code: '200', data: 3 })).toBe(3);
+describe('readAnswer', () => {
+  it.each([
+    { status: 'ok', data: [1] },
+    { code: 200, data: [2] },
+    { code: '200', data: 3 },
+  ])('tells %j', async (answer) => {
+    expect(await read(answer)).toEqual(answer);
   });
 
   it.each([
@@ -25,7 +27,7 @@ describe('readData', () => {
 
   it('takes a refused time for a failure that passes, and a refused key for none', async () => {
     const fail = (message: string) =>
-      readData('an/endpoint', () =>
+      readAnswer('an/endpoint', () =>
         Promise.reject(new ExchangeError('exchange_key_refused', message)),
       );
     await expect(fail('Signature not valid: Invalid timestamp')).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
-import { expectObject, readText } from '../raw-row.ts';
+import { expectObject, type RawRow, readText } from '../raw-row.ts';
 
 /** Codes of v2 (huobiapi.github.io/docs/spot/v1/en, Common Error Code); ccxt tells 1003 alone. */
 const CODES: Readonly<Record<string, ExchangeErrorCode>> = {
@@ -10,15 +10,15 @@ const CODES: Readonly<Record<string, ExchangeErrorCode>> = {
 const SUCCESS = '200';
 
 /**
- * `data` of an answer. v1 says `status`, which ccxt looks at; v2 says `code`.
+ * An answer that is no refusal. v1 says `status`, which ccxt looks at; v2 says `code`.
  *
  * @throws {ExchangeError} for a refusal; one of the request's time passes, because the next reading
  * asks for the exchange's time again. ccxt takes it for a wrong key.
  */
-export async function readData(endpoint: string, call: () => Promise<unknown>): Promise<unknown> {
+export async function readAnswer(endpoint: string, call: () => Promise<unknown>): Promise<RawRow> {
   const answer = expectObject(await call().catch(passClockFailure), endpoint);
   const code = readText(answer, 'code') ?? SUCCESS;
-  if (code === SUCCESS) return answer['data'];
+  if (code === SUCCESS) return answer;
   const meaning = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
   throw new ExchangeError(meaning ?? 'exchange_request_refused', `${endpoint}: code ${code}`);
 }

@@ -1,7 +1,9 @@
 /**
  * HTX, formerly Huobi, spot API v1 and v2 (huobiapi.github.io/docs/spot/v1/en). Facts of its history:
  * deposits and withdrawals are told by identifier and without filter of time, so that a refresh asks
- * for the newest page, and the history is walked from there. Sub-accounts are told deposits alone.
+ * for the newest page, and the history is walked from there. Transfers between accounts are told for
+ * 180 days. Rewards and rebates stand in `account/history` alone, for 30 days by the hour, which is not
+ * asked. Sub-accounts are told deposits, no withdrawals.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -15,13 +17,14 @@ import {
 import { readExchangeClock } from '../exchange-clock.ts';
 import { withoutHeldDeposits } from '../held-deposits.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, readText } from '../raw-row.ts';
+import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
-import { readData } from './answer.ts';
+import { readAnswer } from './answer.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { mapHeldDeposit, mapRecords, type RecordKind } from './rows.ts';
+import { readTransfers } from './transfers.ts';
 import { PAGE_ROWS_MAX, walkRecords } from './walk-records.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -29,6 +32,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.huobi.pro/v1/account/accounts',
   'GET api.huobi.pro/v1/account/accounts/*/balance',
   'GET api.huobi.pro/v1/query/deposit-withdraw',
+  'GET api.huobi.pro/v2/account/ledger',
   'GET api.huobi.pro/v2/reference/currencies',
   'GET api.huobi.pro/v2/user/uid',
   'GET api.huobi.pro/v2/user/api-key',
@@ -49,9 +53,21 @@ const COMMON_SOURCE = {
   optional: false,
 } as const;
 
+const TRANSFERS: HistorySource = {
+  name: 'transfers',
+  // The ledger that tells them was opened on March 31, 2020 (htx.com/support/900000458446).
+  startMs: Date.UTC(2020, 2, 31),
+  windowMsMax: 180 * DAY_MS,
+  windowMsMin: DAY_MS,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: true,
+};
+
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
+  TRANSFERS,
 ];
 
 const KINDS: ReadonlyMap<string, RecordKind> = new Map([
@@ -73,6 +89,7 @@ export class HtxAccount implements ExchangeAccount {
   readonly #nowMs: () => number;
   /** The last walks since the clock was read; windows up to that time need no other. */
   readonly #walks = new Map<RecordKind, Walk>();
+  #spotAccountId: Promise<string> | undefined;
 
   constructor({ client, clock }: ProfileContext) {
     this.#client = client;
@@ -81,11 +98,13 @@ export class HtxAccount implements ExchangeAccount {
 
   async fetchTimeMs(): Promise<number> {
     this.#walks.clear();
-    const read = async (): Promise<number> => Number(await this.#read(TIME));
+    this.#spotAccountId = undefined;
+    const read = async (): Promise<number> => Number((await this.#read(TIME))['data']);
     return readExchangeClock(this.#client, read, this.#nowMs);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    if (source.name === TRANSFERS.name) return this.#readTransfers(fromMs, toMs);
     const kind = KINDS.get(source.name);
     if (kind === undefined) throw new RangeError(`htx has no source ${source.name}`);
     const { transactions, unreadable } = await this.#readFrom(kind, fromMs);
@@ -96,10 +115,10 @@ export class HtxAccount implements ExchangeAccount {
   }
 
   async readBalances(): Promise<BalanceReading> {
-    const currencies = expectList(await this.#read(CURRENCIES), CURRENCIES);
-    const accounts = expectList(await this.#read(ACCOUNTS), ACCOUNTS);
-    const account = await this.#read(BALANCE, { 'account-id': findSpotAccount(accounts) });
-    const balances = expectList(expectObject(account, BALANCE)['list'], BALANCE);
+    const currencies = await this.#list(CURRENCIES);
+    const parameters = { 'account-id': await this.#readSpotAccountId() };
+    const account = expectObject((await this.#read(BALANCE, parameters))['data'], BALANCE);
+    const balances = expectList(account['list'], BALANCE);
     // After the balances: what is credited meanwhile is then taken out rather than told.
     const heldFromMs = this.#client.ccxt.nonce() - HELD_MS_MAX;
     const deposits = await unlessRefused(this.#walk('deposit', heldFromMs));
@@ -112,8 +131,8 @@ export class HtxAccount implements ExchangeAccount {
 
   async readPermissions(): Promise<KeyPermissions> {
     const { apiKey } = this.#client.ccxt;
-    const uid = String(await this.#read(UID));
-    return mapPermissions(await this.#read(API_KEY, { uid, accessKey: apiKey }), apiKey);
+    const uid = String((await this.#read(UID))['data']);
+    return mapPermissions(await this.#list(API_KEY, { uid, accessKey: apiKey }), apiKey);
   }
 
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
@@ -131,16 +150,34 @@ export class HtxAccount implements ExchangeAccount {
     return walkRecords(async (from) => {
       const cursor = from === undefined ? {} : { from };
       const parameters = { type: kind, direct: 'next', size: PAGE_ROWS_MAX, ...cursor };
-      return expectList(await this.#read(RECORDS, parameters), RECORDS);
+      return this.#list(RECORDS, parameters);
     }, fromMs);
   }
 
-  /** What an endpoint tells. */
-  async #read(
+  async #readTransfers(fromMs: number, toMs: number): Promise<WindowReading> {
+    const accountId = await this.#readSpotAccountId();
+    return readTransfers(
+      (parameters) => this.#read(LEDGER, { accountId, ...parameters }),
+      { fromMs, toMs, nowMs: this.#client.ccxt.nonce() },
+      this.#toSymbol,
+    );
+  }
+
+  /** Asked for once in a reading of the clock. */
+  async #readSpotAccountId(): Promise<string> {
+    this.#spotAccountId ??= this.#list(ACCOUNTS).then(findSpotAccount);
+    return await this.#spotAccountId;
+  }
+
+  async #list(
     endpoint: string,
     parameters: Record<string, string | number> = {},
-  ): Promise<unknown> {
-    return readData(endpoint, () => this.#client.call(endpoint, parameters));
+  ): Promise<readonly unknown[]> {
+    return expectList((await this.#read(endpoint, parameters))['data'], endpoint);
+  }
+
+  async #read(endpoint: string, parameters: Record<string, string | number> = {}): Promise<RawRow> {
+    return readAnswer(endpoint, () => this.#client.call(endpoint, parameters));
   }
 }
 
@@ -148,6 +185,7 @@ const TIME = 'spotPublicGetV1CommonTimestamp';
 const CURRENCIES = 'spotPublicGetV2ReferenceCurrencies';
 const ACCOUNTS = 'spotPrivateGetV1AccountAccounts';
 const BALANCE = 'spotPrivateGetV1AccountAccountsAccountIdBalance';
+const LEDGER = 'spotPrivateGetV2AccountLedger';
 const RECORDS = 'spotPrivateGetV1QueryDepositWithdraw';
 const UID = 'spotPrivateGetV2UserUid';
 const API_KEY = 'spotPrivateGetV2UserApiKey';
@@ -168,7 +206,7 @@ export const HTX: ExchangeProfile = {
   facts: {
     title: 'HTX',
     certified: true,
-    history: 'complete',
+    history: 'complete; transfers of the last 180 days',
     pending: 'deposits, withdrawals',
     networks: 'with limits',
     addressPatterns: 'table',

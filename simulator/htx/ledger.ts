@@ -1,0 +1,70 @@
+import { type JsonValue, JsonNumberText } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedTruthRow } from '../truth.ts';
+
+const DAY_MS = 86_400_000;
+const SPAN_MAX_MS = 10 * DAY_MS;
+const KEPT_MS = 180 * DAY_MS;
+const PAGE_SIZE_MAX = 500;
+
+/** The identifier of the account that all records are about. */
+export const SPOT_ACCOUNT_ID = 1_000_001;
+
+/**
+ * `GET /v2/account/ledger`: transfers of a window of at most 10 days that ends within the last 180.
+ * Where there are more than a page holds, `nextId` is the record with which the next one begins.
+ * Source: HTX Spot API, "Get Account Ledger".
+ */
+export function readLedger(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const endMs = readNumber(params.get('endTime') ?? String(nowMs));
+  const startMs = readNumber(params.get('startTime') ?? String(endMs - SPAN_MAX_MS));
+  const limit = readNumber(params.get('limit') ?? '100');
+  const isKept = endMs >= nowMs - KEPT_MS && endMs <= nowMs;
+  const isSpan = startMs <= endMs && endMs - startMs <= SPAN_MAX_MS;
+  const isPage = limit >= 1 && limit <= PAGE_SIZE_MAX;
+  const ownAccount = params.get('accountId') === String(SPOT_ACCOUNT_ID);
+  if (!isKept || !isSpan || !isPage || !ownAccount) throw new RequestRefused('invalid-parameter');
+  const rows = account
+    .listRows(['internal-deposit', 'internal-withdrawal'], nowMs)
+    .map((row, index) => ({ row, id: index + 1 }))
+    .filter(({ row }) => row.kind === 'transfer')
+    .filter(({ row }) => row.timestampMs >= startMs && row.timestampMs <= endMs);
+  const sorted = params.get('sort') === 'asc' ? rows : rows.toReversed();
+  const fromId = params.get('fromId');
+  const begin = fromId === null ? 0 : sorted.findIndex(({ id }) => String(id) === fromId);
+  if (begin < 0) throw new RequestRefused('invalid-parameter');
+  return {
+    code: 200,
+    message: 'success',
+    data: sorted.slice(begin, begin + limit).map(({ row }) => writeTransfer(row)),
+    nextId: sorted[begin + limit]?.id,
+    ok: true,
+  };
+}
+
+function readNumber(text: string): number {
+  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+/** Amounts are bare numbers, negative for what leaves; transfers have no identifier. */
+function writeTransfer(row: RoutedTruthRow): JsonValue {
+  const leaves = row.source === 'internal-withdrawal';
+  const other = SPOT_ACCOUNT_ID + 1;
+  return {
+    accountId: SPOT_ACCOUNT_ID,
+    currency: row.asset.toLowerCase(),
+    transactAmt: new JsonNumberText(leaves ? `-${row.amount}` : row.amount),
+    transactType: 'transfer',
+    transferType: leaves ? 'margin-transfer-in' : 'margin-transfer-out',
+    transactId: 0,
+    transactTime: row.timestampMs,
+    transferer: leaves ? SPOT_ACCOUNT_ID : other,
+    transferee: leaves ? other : SPOT_ACCOUNT_ID,
+  };
+}
