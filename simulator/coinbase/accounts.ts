@@ -1,7 +1,7 @@
 import type { AssetBalance } from '../balance-sheet.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
-import { accountIdOf, uuidOf } from './identifiers.ts';
+import { accountIdOf, stakedAccountIdOf, uuidOf } from './identifiers.ts';
 import { writePage } from './pages.ts';
 
 const OPENED_AT = '2022-01-01T00:00:00Z';
@@ -13,25 +13,26 @@ export function listAccounts(
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const balances = account.balances.at(nowMs);
-  return writePage(balances, params, '/v2/accounts', idOf, ({ assetId, total }) => ({
-    id: accountIdOf(assetId),
-    name: `${assetId} Wallet`,
-    primary: true,
+  const wallets = account.balances.at(nowMs).flatMap(({ assetId, total }) => [
+    { id: accountIdOf(assetId), name: `${assetId} Wallet`, primary: true, assetId, total },
+    { id: stakedAccountIdOf(assetId), name: `Staked ${assetId}`, primary: false, assetId, total },
+  ]);
+  return writePage(wallets, params, '/v2/accounts', idOf, ({ assetId, total, ...wallet }) => ({
+    ...wallet,
     type: FIAT.has(assetId) ? 'fiat' : 'wallet',
     balance: { amount: total, currency: assetId },
     created_at: OPENED_AT,
     updated_at: OPENED_AT,
     resource: 'account',
-    resource_path: `/v2/accounts/${accountIdOf(assetId)}`,
+    resource_path: `/v2/accounts/${wallet.id}`,
     currency: { code: assetId, name: assetId, type: FIAT.has(assetId) ? 'fiat' : 'crypto' },
     allow_deposits: true,
     allow_withdrawals: true,
   }));
 }
 
-function idOf({ assetId }: AssetBalance): string {
-  return accountIdOf(assetId);
+function idOf({ id }: { readonly id: string }): string {
+  return id;
 }
 
 const BROKERAGE_PAGE_SIZE = 3;

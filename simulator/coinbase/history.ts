@@ -1,5 +1,6 @@
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
+import { addLedger, type LedgerDialect } from '../routed/ledger.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
 import { COINBASE_STATUSES } from './statuses.ts';
@@ -19,17 +20,35 @@ const DIALECT: Dialect = {
   feeInAmount: true,
 };
 
+/**
+ * Types, and the account of a transfer: the staked one also tells of what arrives there, which the
+ * row of the other account stands for. Source: Coinbase App, "Transactions".
+ */
+const LEDGER: LedgerDialect = {
+  kinds: [
+    { code: 'staking_transfer main', kind: 'transfer', listed: true },
+    { code: 'staking_transfer staked', kind: 'transfer', listed: false },
+    { code: 'subscription main', kind: 'fee', listed: true },
+    { code: 'buy main', kind: 'other', listed: false },
+    { code: 'interest main', kind: 'reward', listed: true },
+  ],
+  every: 6,
+  count: 5,
+  fee: null,
+};
+
 /** Every nth completed deposit stands beside a trade. */
 const TRADE_EVERY = 9;
 
 /**
  * Makes the history of a Coinbase account; see {@link generateRoutedHistory}. Half of the internal
- * deposits are rewards of staking, half of the other deposits have no counterparty, and trades
- * stand among the rows.
+ * deposits are rewards of staking, half of the other deposits have no counterparty, and trades and
+ * further kinds stand among the rows.
  */
 export function generateCoinbaseHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
-  return { ...history, rows: history.rows.flatMap(addTrade).map(tellAsCoinbase) };
+  const rows = history.rows.flatMap(addTrade).map(tellAsCoinbase);
+  return addLedger({ ...history, rows }, LEDGER);
 }
 
 function addTrade(row: RoutedTruthRow, index: number): RoutedTruthRow[] {

@@ -12,6 +12,11 @@ export function uuidOf(text: string): string {
   ].join('-');
 }
 
+/** The identifier of the account that holds what is staked of an asset. */
+export function stakedAccountIdOf(asset: string): string {
+  return uuidOf(`staked ${asset}`);
+}
+
 /** The identifier of the account that holds an asset. */
 export function accountIdOf(asset: string): string {
   return uuidOf(`account ${asset}`);

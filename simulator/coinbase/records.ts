@@ -5,7 +5,7 @@ import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { isEven } from './history.ts';
-import { accountIdOf, uuidOf } from './identifiers.ts';
+import { accountIdOf, stakedAccountIdOf, uuidOf } from './identifiers.ts';
 import { writePage } from './pages.ts';
 
 /** `GET /v2/accounts/:account_id/transactions`. Source: Coinbase App, "Transactions". */
@@ -15,15 +15,31 @@ export function listTransactions(
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const held = account.balances.at(nowMs).find(({ assetId }) => accountIdOf(assetId) === accountId);
-  if (held === undefined) throw new RequestRefused('unknown-path');
+  const held = account.balances
+    .at(nowMs)
+    .some(({ assetId }) => [accountIdOf(assetId), stakedAccountIdOf(assetId)].includes(accountId));
+  if (!held) throw new RequestRefused('unknown-path');
   const rows = account
-    .listRows(['deposit', 'internal-deposit', 'withdrawal', 'internal-withdrawal'], nowMs)
-    .filter(({ asset }) => asset === held.assetId)
+    .listRows(SOURCES, nowMs)
+    .filter((row) => accountOf(row, nowMs) === accountId)
     .toReversed();
   return writePage(rows, params, `/v2/accounts/${accountId}/transactions`, idOf, (row) =>
     writeTransaction(row, accountId, nowMs),
   );
+}
+
+const SOURCES = [
+  'deposit',
+  'internal-deposit',
+  'withdrawal',
+  'internal-withdrawal',
+  'ledger',
+] as const;
+
+/** Entries of the ledger name their account behind their type. */
+function accountOf(row: RoutedTruthRow, nowMs: number): string {
+  const staked = row.source === 'ledger' && codeAt(row, nowMs).endsWith(' staked');
+  return staked ? stakedAccountIdOf(row.asset) : accountIdOf(row.asset);
 }
 
 function idOf(row: RoutedTruthRow): string {
@@ -36,9 +52,9 @@ function writeTransaction(row: RoutedTruthRow, accountId: string, nowMs: number)
     row.address === null ? undefined : { resource: 'address', address: row.address };
   return {
     id: idOf(row),
-    type: typeOf(row),
-    status: codeAt(row, nowMs),
-    amount: { amount: writeAmount(row), currency: row.asset },
+    type: typeOf(row, nowMs),
+    status: row.source === 'ledger' ? 'completed' : codeAt(row, nowMs),
+    amount: { amount: writeAmount(row, nowMs), currency: row.asset },
     native_amount: { amount: '1.00', currency: 'USD' },
     created_at: writeTime(row),
     resource: 'transaction',
@@ -49,15 +65,19 @@ function writeTransaction(row: RoutedTruthRow, accountId: string, nowMs: number)
   };
 }
 
-function typeOf(row: RoutedTruthRow): string {
+function typeOf(row: RoutedTruthRow, nowMs: number): string {
+  if (row.source === 'ledger') return codeAt(row, nowMs).split(' ')[0] ?? '';
   if (!row.listed) return isEven(row) ? 'trade' : 'advanced_trade_fill';
   if (row.kind === 'reward') return 'staking_reward';
   return row.kind === 'deposit' && isEven(row) ? 'receive' : 'send';
 }
 
+const OUTGOING: ReadonlySet<string> = new Set(['staking_transfer main', 'subscription main']);
+
 /** What the account gains or loses, the fee of the network included. */
-function writeAmount(row: RoutedTruthRow): string {
+function writeAmount(row: RoutedTruthRow, nowMs: number): string {
   if (row.wire.malformation === 'garbage-amount') return 'abc';
+  if (OUTGOING.has(codeAt(row, nowMs))) return `-${row.amount}`;
   if (row.kind !== 'withdrawal') return row.amount;
   return `-${fromUnits(toUnits(row.amount) + toUnits(row.fee ?? '0'))}`;
 }

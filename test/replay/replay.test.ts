@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -211,6 +212,69 @@ describe.skipIf(!hasRecordings)(
       expect(parseDigits(balance).balances).toEqual([
         { asset: 'USD', amount: digits('10.0000'), networks: [] },
         { asset: 'USDT', amount: digits('41.00000000'), networks: [] },
+      ]);
+    });
+
+    it('come out once, whichever window and page is asked for: Bitvavo', async () => {
+      const answers = answersOf('bitvavo', [
+        'fetchDeposits',
+        'fetchBalance',
+        'fetchCurrencies',
+        'fetchLedger',
+      ]);
+      answers.set('GET api.bitvavo.com/v2/time', { time: Date.now() });
+      answers.set('GET api.bitvavo.com/v2/withdrawalHistory', []);
+      const credentials = { apiKey: 'k', secret: 's' };
+      const { transactions } = await readThrough('bitvavo', credentials, answers);
+      const deposits = readRecording('bitvavo', 'fetchDeposits').httpResponse as {
+        timestamp: string;
+        amount: string;
+        txId: string;
+      }[];
+      // The recorded history has a sale alone, which is no transaction.
+      expect(parseDigits(transactions).transactions).toEqual(
+        deposits.map(({ timestamp, amount, txId }) =>
+          expect.objectContaining({
+            type: 'deposit',
+            timestamp: digits(timestamp),
+            amount: digits(amount),
+            txid: txId,
+          }),
+        ),
+      );
+    });
+
+    it('come out once, whichever account and page is asked for: Coinbase', async () => {
+      const accounts = readRecording('coinbase', 'fetchBalance').httpResponse as {
+        data: { id: string }[];
+      };
+      const rows = readRecording('coinbase', 'fetchDepositsWithdrawals').httpResponse as {
+        data: { id: string; network: { hash: string } }[];
+      };
+      const host = 'GET api.coinbase.com';
+      const answers: Answers = new Map<string, unknown>([
+        [`${host}/api/v3/brokerage/time`, { epochMillis: String(Date.now()) }],
+        [`${host}/api/v3/brokerage/accounts`, { accounts: [], has_next: false, cursor: '' }],
+        [`${host}/v2/accounts`, accounts],
+        ...accounts.data.map(({ id }) => [`${host}/v2/accounts/${id}/transactions`, rows] as const),
+      ]);
+      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      const secret = privateKey.export({ format: 'pem', type: 'sec1' }).toString();
+      const apiKey = 'organizations/o/apiKeys/k';
+      const { transactions } = await readThrough('coinbase', { apiKey, secret }, answers);
+      expect(parseDigits(transactions).transactions).toEqual([
+        expect.objectContaining({
+          type: 'withdrawal',
+          amount: digits('0.479801'),
+          feeCost: digits('1.530199'),
+          txid: rows.data[0]!.network.hash,
+        }),
+        expect.objectContaining({
+          type: 'deposit',
+          amount: digits('2.010000'),
+          feeCost: null,
+          txid: rows.data[1]!.network.hash,
+        }),
       ]);
     });
   },

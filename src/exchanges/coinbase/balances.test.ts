@@ -12,12 +12,14 @@ const account = {
 };
 
 function of(currency: string, value: unknown, type = 'ACCOUNT_TYPE_CRYPTO') {
-  return { ...account, currency, type, available_balance: { value, currency } };
+  const uuid = `${currency} ${type}`;
+  return { ...account, uuid, currency, type, available_balance: { value, currency } };
 }
 
 it('tells what is available by asset, and that its networks are not known but for fiat', () => {
   const { balances, unreadable } = mapBalances(
     [
+      account,
       account,
       of('USDC', '0.005'),
       of('EUR', '4.20', 'ACCOUNT_TYPE_FIAT'),
@@ -39,8 +41,8 @@ it('keeps an account that cannot be read raw, and the others', () => {
     [
       of('ETH', '-1'),
       of('SOL', undefined),
-      { ...account, available_balance: 'much' },
-      { ...account, currency: '' },
+      { ...account, uuid: '2', available_balance: 'much' },
+      { ...account, uuid: '3', currency: '' },
       account,
     ],
     (id) => id,
@@ -52,5 +54,5 @@ it('keeps an account that cannot be read raw, and the others', () => {
     'available_balance is missing',
     'currency is missing',
   ]);
-  expect(unreadable[0]?.key).toBe(`balances:${account.uuid}`);
+  expect(unreadable[0]?.key).toBe('balances:ETH ACCOUNT_TYPE_CRYPTO');
 });

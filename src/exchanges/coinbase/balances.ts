@@ -21,7 +21,7 @@ const WITHDRAWABLE_TYPES: ReadonlySet<string | null> = new Set([
 export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): BalanceReading {
   const mapped = mapEach(
     'balances',
-    accounts,
+    uniqueByUuid(accounts),
     (row) => mapAccount(row, toSymbol),
     ({ uuid }) => (typeof uuid === 'string' && uuid !== '' ? `balances:${uuid}` : undefined),
   );
@@ -38,6 +38,12 @@ export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): B
     ),
     unreadable: mapped.unreadable,
   };
+}
+
+/** Pages may tell an account twice. */
+function uniqueByUuid(accounts: readonly unknown[]): unknown[] {
+  const uuidOf = (row: unknown): unknown => (row as RawRow | null)?.['uuid'] ?? row;
+  return [...new Map(accounts.map((row) => [uuidOf(row), row])).values()];
 }
 
 function mapAccount(

@@ -135,6 +135,29 @@ it('reads balances page by page', async () => {
   expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [], networksUnknown: true }]);
 });
 
+it('ends where a page says that the next one begins where it began itself', async () => {
+  const { account, asked, client } = open({});
+  const [row] = dailyRows('BTC', 1);
+  client.call = async (endpoint: string) => {
+    asked.push(endpoint);
+    await Promise.resolve();
+    const balance = { value: '1.5', currency: 'BTC' };
+    const brokerage = { uuid: '1', type: 'ACCOUNT_TYPE_CRYPTO', currency: 'BTC' };
+    return {
+      data: endpoint === 'v2PrivateGetAccounts' ? [{ id: 'BTC' }] : [row],
+      pagination: { next_starting_after: 'last', next_uri: null },
+      accounts: [{ ...brokerage, available_balance: balance }],
+      has_next: true,
+      cursor: 'last',
+    };
+  };
+  expect((await account.readWindow(SOURCE!, 0, NOW_MS)).transactions.map(({ key }) => key)).toEqual(
+    ['transaction:BTC-0', 'transaction:BTC-0'],
+  );
+  expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC', amount: '1.5' }]);
+  expect(asked).toHaveLength(6);
+});
+
 it('stamps tokens by the time of the exchange', () => {
   const { client } = open({});
   expect(client.ccxt).toMatchObject({ seconds: expect.any(Function) });

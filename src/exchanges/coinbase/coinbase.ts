@@ -19,6 +19,7 @@ import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
+import { tellTransfersOnce } from './own-transfers.ts';
 import { createdAtOf, mapTransactions } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -98,10 +99,11 @@ export class CoinbaseAccount implements ExchangeAccount {
       const parameters = { limit: BALANCES_MAX, ...(cursor === null ? {} : { cursor }) };
       const answer = expectObject(await this.#client.call(BALANCES, parameters), BALANCES);
       accounts.push(...expectList(answer['accounts'], BALANCES));
-      cursor = readText(answer, 'cursor');
-      if (answer['has_next'] !== true || cursor === null) {
+      const next = readText(answer, 'cursor');
+      if (answer['has_next'] !== true || next === null || next === cursor) {
         return mapBalances(accounts, this.#toSymbol);
       }
+      cursor = next;
     }
     throw tooManyPages(BALANCES);
   }
@@ -119,23 +121,23 @@ export class CoinbaseAccount implements ExchangeAccount {
       accountIds.push(...accounts.map(readAccountId));
       return true;
     });
-    const readings: WindowReading[] = [];
+    const rowsByAccount = new Map<string, unknown[]>();
     for (const accountId of new Set(accountIds)) {
+      const found: unknown[] = [];
+      rowsByAccount.set(accountId, found);
       await this.#readPages(ACCOUNT_TRANSACTIONS, { account_id: accountId }, (rows) => {
-        readings.push(mapTransactions(rows, this.#toSymbol));
+        found.push(...rows);
         return !isOlder(rows, fromMs);
       });
     }
-    return {
-      transactions: readings.flatMap(({ transactions }) => transactions),
-      unreadable: readings.flatMap(({ unreadable }) => unreadable),
-    };
+    return mapTransactions(tellTransfersOnce(rowsByAccount), this.#toSymbol);
   }
 
   /**
    * Page by page, newest first, until there is no next page or one is the last that is wanted. The
    * cursor names the row after which a page begins, so rows that arrive meanwhile shift nothing. A
-   * page may be short, or empty, and have a next one.
+   * page may be short, or empty, and have a next one. A page whose next one begins where it began
+   * itself is the last.
    */
   async #readPages(
     endpoint: string,
@@ -151,8 +153,9 @@ export class CoinbaseAccount implements ExchangeAccount {
       });
       const { data, pagination } = expectObject(answer, endpoint);
       const wantsMore = takePage(expectList(data, endpoint));
-      cursor = readCursor(expectObject(pagination, `${endpoint} pagination`));
-      if (!wantsMore || cursor === undefined) return;
+      const next = readCursor(expectObject(pagination, `${endpoint} pagination`));
+      if (!wantsMore || next === undefined || next === cursor) return;
+      cursor = next;
     }
     throw tooManyPages(endpoint);
   }
