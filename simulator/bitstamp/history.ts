@@ -1,7 +1,9 @@
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
+import { addLedger } from '../routed/ledger.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
+import { LEDGER_KINDS } from './ledger-kinds.ts';
 import { BITSTAMP_STATUSES } from './statuses.ts';
 
 const DIALECT: Dialect = {
@@ -12,14 +14,18 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** Makes the history of a Bitstamp account; see {@link generateRoutedHistory}. */
+/**
+ * Makes the history of a Bitstamp account, with transfers, rewards and trades; see
+ * {@link generateRoutedHistory}.
+ */
 export function generateBitstampHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const traps = { ...options.traps, unknownStatuses: 0 };
   const history = generateRoutedHistory(DIALECT, { ...options, traps });
   const rows = history.rows
     .flatMap((row) => (row.kind === 'deposit' ? settleDeposit(row) : [settleFee(row)]))
     .toSorted((left, right) => left.timestampMs - right.timestampMs);
-  return { ...history, rows };
+  const ledger = { kinds: LEDGER_KINDS, every: 1, count: 1, fee: '0.00000000' };
+  return addLedger({ ...history, rows }, ledger);
 }
 
 /** A deposit is told from its credit on, with the time of that and a fee of zero. */

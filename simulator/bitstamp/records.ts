@@ -5,6 +5,7 @@ import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
+import { TRADE_CODES } from './ledger-kinds.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE_SIZE_MAX = 1000;
@@ -13,15 +14,19 @@ const OFFSET_MAX = 200_000;
 const TIME_REACH_MS = 30 * DAY_MS;
 /** How long after a request is booked the chain tells of it. */
 const CHAIN_DELAY_MS = 600_000;
-/** One deposit in so many is traded. */
-const TRADED_SHARE = 3n;
-
-const ALL: readonly RoutedSource[] = [
+const LEDGER_TYPES: Readonly<Record<RoutedSource, string>> = {
+  deposit: '0',
+  'internal-deposit': '0',
+  withdrawal: '1',
+  'internal-withdrawal': '1',
+};
+const BOOKED = [
   'deposit',
   'internal-deposit',
   'withdrawal',
   'internal-withdrawal',
-];
+  'ledger',
+] as const;
 
 /** A user transaction with what it is sorted and selected by. */
 interface Booking {
@@ -45,7 +50,7 @@ export function listUserTransactions(
     throw new RequestRefused('invalid-parameter');
   }
   const bookings = account
-    .listRows(ALL, nowMs)
+    .listRows(BOOKED, nowMs)
     .flatMap((row) => listBookings(row, nowMs))
     .filter(({ id, atMs }) => id >= sinceId && atMs >= sinceMs)
     .toSorted((left, right) => left.atMs - right.atMs);
@@ -54,49 +59,37 @@ export function listUserTransactions(
 }
 
 function listBookings(row: RoutedTruthRow, nowMs: number): Booking[] {
-  if (stateAt(row, nowMs)?.status !== 'completed') return [];
-  const leaves = row.kind === 'withdrawal';
-  const atMs = leaves ? bookedAtMs(row) : row.timestampMs;
+  const state = stateAt(row, nowMs);
+  if (state?.status !== 'completed') return [];
+  const atMs = row.kind === 'withdrawal' ? bookedAtMs(row) : row.timestampMs;
   const id = userTransactionId(row);
-  const garbled = row.wire.malformation === 'garbage-amount';
-  const amount = garbled ? 'abc' : `${leaves ? '-' : ''}${row.amount}`;
-  const booking = {
-    id,
-    atMs,
-    json: {
-      id,
-      datetime: writeTime(row, atMs),
-      type: leaves ? '1' : '0',
-      fee: row.fee ?? '0.00000000',
-      ...writeAmounts({ [row.asset]: amount }),
-    },
-  };
-  return BigInt(id) % TRADED_SHARE === 0n ? [booking, writeTrade(id + 1, atMs + 1000)] : [booking];
-}
-
-function writeTrade(id: number, atMs: number): Booking {
   const json = {
     id,
-    datetime: writeMicroseconds(atMs),
-    type: '2',
-    fee: '0.10',
-    order_id: id,
-    btc_eur: '50000.00',
-    ...writeAmounts({ BTC: '-0.00100000', EUR: '50.00' }),
+    datetime: writeTime(row, atMs),
+    type: row.source === 'ledger' ? state.code : LEDGER_TYPES[row.source],
+    fee: row.fee ?? '0.00000000',
+    ...writeAmounts(row, state.code),
   };
-  return { id, atMs, json };
+  return [{ id, atMs, json }];
 }
 
-/** Every row has the amounts of other currencies too, as numbers. */
-function writeAmounts(amounts: Readonly<Record<string, string>>): Record<string, JsonValue> {
+/** Every row has the amounts of other currencies too, as zeros; what leaves is negative. */
+function writeAmounts(row: RoutedTruthRow, code: string): Record<string, JsonValue> {
   const zeros = { usd: 0, btc: 0, btc_usd: '0.00', eur: 0 };
-  const told = Object.entries(amounts).map(([asset, amount]) => [asset.toLowerCase(), amount]);
-  return { ...zeros, ...(Object.fromEntries(told) as Record<string, string>) };
+  const leaves = row.kind === 'withdrawal' || row.kind === 'fee';
+  const garbled = row.wire.malformation === 'garbage-amount';
+  const amount = garbled ? 'abc' : `${leaves ? '-' : ''}${row.amount}`;
+  const traded = row.source === 'ledger' && TRADE_CODES.has(code);
+  return {
+    ...zeros,
+    [row.asset.toLowerCase()]: amount,
+    ...(traded ? { gbp: '-50.00', order_id: 1 } : {}),
+  };
 }
 
 /** Bitstamp's own identifier of what it booked; a request has another one. */
 function userTransactionId(row: RoutedTruthRow): number {
-  return Number(row.recordId) * 10 + 1;
+  return Number(row.recordId) * 10 + (row.source === 'ledger' ? 2 : 1);
 }
 
 /** When a withdrawal was booked: at its end, to the microsecond. */

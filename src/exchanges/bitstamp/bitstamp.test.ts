@@ -110,7 +110,7 @@ describe('readWindow', () => {
     expect(new Set(await read(0)).size).toBe(2500);
     const ledger = asked.filter(([endpoint]) => endpoint === LEDGER).map(([, sent]) => sent);
     expect(ledger.map(({ offset }) => offset)).toEqual([0, 1000, 2000, 3000]);
-    expect(ledger[0]).toMatchObject({ since_id: 1, sort: 'asc', limit: 1000 });
+    expect(ledger[0]).toEqual({ sort: 'asc', limit: 1000, offset: 0 });
     expect(await read(NOW_MS - 10 * DAY_MS, NOW_MS - 5 * DAY_MS)).toHaveLength(5);
   });
 
@@ -144,6 +144,16 @@ describe('readWindow', () => {
     const keys = await open({ [LEDGER]: ledgerOf(rows) }).read(0);
     expect(keys).toHaveLength(407);
     expect(new Set(keys).size).toBe(407);
+  });
+
+  it('goes on by identifier where an offset is not heeded', async () => {
+    const ledger = ledgerOf(deposits(2500, 60_000));
+    const heedless: Answer = (parameters) => ledger({ ...parameters, offset: 0 });
+    expect(new Set(await open({ [LEDGER]: heedless }).read(0)).size).toBe(2500);
+    const rows = Array.from({ length: 1000 }, (_, id) => ({ id }));
+    await expect(open({ [REQUESTS]: () => rows }).read(0)).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
   });
 
   it('is not ended by a short page, and ends at one that is repeated', async () => {

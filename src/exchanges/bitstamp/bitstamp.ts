@@ -1,7 +1,7 @@
 /**
  * Bitstamp, v2 (bitstamp.net/api). Facts of its history: only `user_transactions` tells all of it,
- * trades among it, 1000 rows a page; times narrow it for the last 30 days alone, and before that
- * `since_id` with an offset of at most 200,000 walks from the beginning. `withdrawal-requests` and
+ * trades among it, 1000 rows a page; times narrow it for the last 30 days alone, an offset reaches
+ * 200,000 rows, and `since_id` those behind them. `withdrawal-requests` and
  * `crypto-transactions` are walked by offset; the latter answers the keys of a main account only.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
@@ -37,8 +37,10 @@ const DAY_MS = 86_400_000;
 /** How far back times narrow `user_transactions`, less a day for clocks that differ. */
 const TIME_REACH_MS = 29 * DAY_MS;
 const ROWS_MAX = 1000;
-/** Walks of 200 pages each, for accounts with more rows than an offset reaches. */
-const LEDGER_WALKS_MAX = 1000;
+/** Walks by offset, for accounts with more rows than one reaches. */
+const LEDGER_WALKS_MAX = 5000;
+/** So many rows are told again by the next walk: identifiers rise with time but for neighbours. */
+const WALK_OVERLAP = 100;
 
 /** One source, because only the three lists together tell a row. */
 const TRANSACTIONS: HistorySource = {
@@ -133,7 +135,7 @@ export class BitstampAccount implements ExchangeAccount {
     const isRecent = fromMs - TIME_TOLERANCE_MS > this.#exchangeNowMs() - TIME_REACH_MS;
     const begin = isRecent
       ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
-      : { since_id: 1 };
+      : {};
     const ledger = await readUnless(isNotServed, () => this.#readLedger(begin));
     const requests = await readUnless(isAbsent, () => this.#readRequests());
     if (ledger === undefined && requests === undefined) {
@@ -164,7 +166,7 @@ export class BitstampAccount implements ExchangeAccount {
       );
       for (const [text, row] of pages.rows) rows.set(text, row);
       if (pages.rest === undefined) return [...rows.values()];
-      const nextId = smallestId(pages.rest);
+      const nextId = smallestId(pages.rest.slice(-WALK_OVERLAP));
       if (!(nextId > Number(from['since_id'] ?? 0))) break;
       from = { since_id: nextId };
     }
@@ -214,7 +216,6 @@ const LEDGER = 'privatePostUserTransactions';
 const REQUESTS = 'privatePostWithdrawalRequests';
 const CHAIN = 'privatePostCryptoTransactions';
 
-/** Identifiers rise with time but for neighbours: a walk goes on from the smallest of a page. */
 function smallestId(rows: readonly unknown[]): number {
   const ids = rows.map((row) => Number((row as RawRow | null)?.['id']));
   return Math.min(...ids.filter((id) => Number.isSafeInteger(id)));

@@ -5,13 +5,14 @@ const OFFSET_MAX = 200_000;
 export interface Pages {
   /** Rows by their JSON text: a row that two pages tell is one. */
   readonly rows: ReadonlyMap<string, unknown>;
-  /** The page at the last offset, where the list goes on behind it. */
+  /** The last page that was read, where the list goes on behind it and no offset tells how. */
   readonly rest: readonly unknown[] | undefined;
 }
 
 /**
  * Reads page by page until one is empty or tells only what the page before did; a short page says
- * nothing of what is behind it. Rows that arrive meanwhile shift others to a later page at most.
+ * nothing of what is behind it, and a full one that is repeated is no end. Rows that arrive
+ * meanwhile shift others to a later page at most.
  *
  * @param keep which rows are wanted.
  */
@@ -26,7 +27,9 @@ export async function readPages(
   for (let offset = 0; offset <= OFFSET_MAX; offset += pageSize) {
     page = await read(offset);
     const texts = page.map((row) => JSON.stringify(row) ?? '');
-    if (texts.every((text) => before.has(text))) return { rows, rest: undefined };
+    if (texts.every((text) => before.has(text))) {
+      return { rows, rest: page.length < pageSize ? undefined : page };
+    }
     page.forEach((row, index) => {
       if (keep(row)) rows.set(texts[index] ?? '', row);
     });
