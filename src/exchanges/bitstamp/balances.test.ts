@@ -22,7 +22,7 @@ const tether = {
 };
 
 const map = (balances: readonly unknown[], currencies?: readonly unknown[]) =>
-  mapBalances(balances, currencies, toSymbol, (id) => id);
+  mapBalances(balances, currencies, toSymbol);
 
 it('tells what is available, with the networks that are open', () => {
   const { balances, unreadable } = map([balance], [tether]);
@@ -97,6 +97,8 @@ it.each([
   ['near', 'NEAR'],
   ['doge', 'DOGE'],
   ['sui', 'SUI'],
+  ['songbird', 'SGB'],
+  ['casper', 'CSPR'],
 ])('calls network %s %s, as other exchanges do', (network, code) => {
   const coin = { ...tether, networks: [{ network, withdrawal: 'Enabled' }] };
   expect(map([balance], [coin]).balances[0]?.networks[0]?.code).toBe(code);

@@ -1,11 +1,14 @@
 /** Balances and networks of Bitstamp, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, markNetworks, rowKey, type ToNetworkCode } from '../join-balances.ts';
+import { joinBalances, markNetworks, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './ledger.ts';
+
+/** Networks that the vocabulary does not know; ccxt's own codes of them have errors. */
+const NETWORK_CODES: ReadonlyMap<string, string> = new Map([['casper', 'CSPR']]);
 
 /**
  * What is `available` of each currency (`account_balances`; there is one account, and `reserved`
@@ -17,7 +20,6 @@ export function mapBalances(
   balances: readonly unknown[],
   currencies: readonly unknown[] | undefined,
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   const reading = joinBalances({
     balances,
@@ -25,7 +27,7 @@ export function mapBalances(
     amountField: 'available',
     coins: (currencies ?? []).map(nameCoin),
     toSymbol,
-    mapNetworks: (row, asset) => mapNetworks(row, asset, toNetworkCode),
+    mapNetworks,
   });
   const isKnown = currencies !== undefined;
   return {
@@ -43,11 +45,7 @@ function nameCoin(row: unknown): unknown {
  * The networks on which an asset is `Enabled` for withdrawal, with the smallest one; no largest is
  * told. Fiat goes to a bank.
  */
-function mapNetworks(
-  row: RawRow,
-  asset: string,
-  toNetworkCode: ToNetworkCode,
-): MappedRows<Network> {
+function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
   const networks: readonly unknown[] = Array.isArray(row['networks']) ? row['networks'] : [];
   const isFiat = readText(row, 'type') === 'fiat';
   return mapEach(
@@ -56,7 +54,7 @@ function mapNetworks(
     (network) => {
       if (readText(network, 'withdrawal') !== 'Enabled') return undefined;
       const id = requireText(network, 'network');
-      const code = networkCodeOf(id, toNetworkCode(id, asset));
+      const code = networkCodeOf(id, NETWORK_CODES.get(id));
       return {
         id,
         code,

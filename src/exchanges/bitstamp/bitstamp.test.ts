@@ -72,7 +72,6 @@ function open(answers: Readonly<Record<string, Answer>>) {
       options: {} as Record<string, unknown>,
       milliseconds: () => 0,
       safeCurrencyCode: (id: string) => id.toUpperCase(),
-      networkIdToCode: (id: string) => id,
     },
     call: async (endpoint: string, parameters: Parameters = {}) => {
       asked.push([endpoint, parameters]);

@@ -113,12 +113,7 @@ export class BitstampAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const balances = await this.#readList(BALANCES);
     const currencies = await unlessRefused(this.#readList(CURRENCIES));
-    return mapBalances(
-      balances,
-      currencies,
-      this.#toSymbol,
-      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
-    );
+    return mapBalances(balances, currencies, this.#toSymbol);
   }
 
   readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
