@@ -173,6 +173,7 @@ export class KrakenAccount implements ExchangeAccount {
         'Ledgers',
       );
       const found = Object.entries(expectObject(result['ledger'] ?? {}, 'Ledgers'));
+      const knownBefore = entries.size;
       for (const [id, entry] of found) entries.set(id, entry as RawRow);
       // Without a count a page that is not full is the last one.
       const isLast = found.length < LEDGER_PAGE;
@@ -181,7 +182,7 @@ export class KrakenAccount implements ExchangeAccount {
       const overflows = divisible && known > WINDOW_PAGES_MAX * LEDGER_PAGE;
       if (overflows) throw new WindowOverflowError(source.name);
       if (entries.size >= count) return entries;
-      if (found.length === 0) break;
+      if (entries.size === knownBefore) break;
     }
     throw new ExchangeError(
       'exchange_unavailable',
@@ -201,7 +202,7 @@ export class KrakenAccount implements ExchangeAccount {
       });
       rows.push(...(readStatusRows(result, endpoint) as RawRow[]));
       const next = Array.isArray(result) ? null : readText(result as RawRow, 'next_cursor');
-      if (next === null) return rows;
+      if (next === null || next === cursor) return rows;
       cursor = next;
     }
     throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
