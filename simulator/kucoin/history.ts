@@ -2,6 +2,7 @@ import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
+import { addKucoinLedger } from './ledger.ts';
 import { isOfV1 } from './records.ts';
 import { KUCOIN_STATUSES } from './statuses.ts';
 
@@ -14,13 +15,14 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Makes the history of a KuCoin account; see {@link generateRoutedHistory}. No deposit has an
- * identifier. What is older than the second platform is told in whole seconds, without fee and
+ * Makes the history of a KuCoin account with a ledger; see {@link generateRoutedHistory}. No deposit
+ * has an identifier. What is older than the second platform is told in whole seconds, without fee and
  * identifier.
  */
 export function generateKucoinHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
-  return { ...history, rows: history.rows.map((row) => (isOfV1(row) ? tellV1(row) : tell(row))) };
+  const rows = history.rows.map((row) => (isOfV1(row) ? tellV1(row) : tell(row)));
+  return addKucoinLedger({ ...history, rows });
 }
 
 function tell(row: RoutedTruthRow): RoutedTruthRow {

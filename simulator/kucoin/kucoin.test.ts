@@ -7,6 +7,7 @@ import { callCcxt, fetchJson, openCcxt } from '../test-clients.ts';
 import { generateKucoinHistory } from './history.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
+const DAY_MS = 86_400_000;
 const DEPOSITS = 'privateGetDeposits';
 const WITHDRAWALS = 'privateGetWithdrawals';
 const V1_DEPOSITS = 'privateGetHistDeposits';
@@ -63,7 +64,7 @@ describe('the lists of records', () => {
     const all = { startAt: 0, endAt: NOW_MS, pageSize: 500 };
     const { items } = await ask(DEPOSITS, all);
     const { items: old } = await ask(V1_DEPOSITS, all);
-    const deposits = history.rows.filter(({ kind }) => kind === 'deposit');
+    const deposits = history.rows.filter(({ source }) => /deposit/.test(source));
     expect(items.length + old.length).toBe(deposits.length);
     expect(items.some(({ id }) => id !== undefined)).toBe(false);
     expect(old.length).toBeGreaterThan(3);
@@ -78,6 +79,20 @@ describe('the lists of records', () => {
     expect(pending.length).toBeGreaterThan(0);
     expect(pending.every(({ walletTxId }) => walletTxId === null)).toBe(true);
   });
+});
+
+it('tells a day of the ledger at a time, for a year, with both sides of a transfer', async () => {
+  const { ask, history } = await start({ fromMs: NOW_MS - 30 * DAY_MS });
+  const transfer = history.rows.find(
+    ({ source, kind }) => source === 'ledger' && kind === 'transfer',
+  )!;
+  const window = { startAt: transfer.timestampMs - 1, endAt: transfer.timestampMs + 1 };
+  const { items } = await ask('privateGetAccountsLedgers', window);
+  const sides = items.filter(({ bizType }) => bizType === 'Transfer');
+  expect(new Set(sides.map(({ accountType }) => accountType))).toEqual(new Set(['MAIN', 'TRADE']));
+  const wide = { startAt: NOW_MS - DAY_MS - 1, endAt: NOW_MS };
+  await expect(ask('privateGetAccountsLedgers', wide)).rejects.toThrow(/400100/);
+  await expect(ask('privateGetAccountsLedgers', {})).rejects.toThrow(/400100/);
 });
 
 it('tells the balances of the main account apart, and currencies with their chains', async () => {

@@ -4,6 +4,8 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
 import { listCurrencies } from './currencies.ts';
+import { listLedger } from './ledger.ts';
+import { readQuota } from './quota.ts';
 import { listDeposits, listV1Deposits, listV1Withdrawals, listWithdrawals } from './records.ts';
 import { checkKucoinSignature, readKucoinKey } from './signature.ts';
 
@@ -22,10 +24,12 @@ export const KUCOIN: ExchangeDescription = {
     'GET /api/v1/timestamp': { access: 'public', read: (nowMs) => nowMs },
     'GET /api/v3/currencies': { access: 'public', read: listCurrencies },
     'GET /api/v1/accounts': signed(5, listAccounts),
+    'GET /api/v1/accounts/ledgers': signed(2, listLedger),
     'GET /api/v1/user/api-key': signed(20, readKey),
     'GET /api/v1/deposits': signed(5, listDeposits),
     'GET /api/v1/hist-deposits': signed(5, listV1Deposits),
     'GET /api/v1/withdrawals': signed(20, listWithdrawals),
+    'GET /api/v1/withdrawals/quotas': signed(20, readQuota),
     'GET /api/v1/hist-withdrawals': signed(20, listV1Withdrawals),
   },
   readApiKey: readKucoinKey,

@@ -1,14 +1,11 @@
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
-import { RequestRefused } from '../routed/description.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { writeChainId } from './currencies.ts';
+import { writeAmount, writePage } from './page.ts';
 
-const PAGE_SIZE_MIN = 10;
-const PAGE_SIZE_MAX = 500;
-const PAGE_SIZE_DEFAULT = 50;
 /** When the second platform took over from the first one (V1). */
 const V2_START_MS = Date.UTC(2019, 1, 18);
 
@@ -42,38 +39,6 @@ export const listV1Deposits: ListRecords = (account, params, nowMs) =>
 /** `GET /api/v1/hist-withdrawals`. Source: KuCoin, "Get V1 Historical Withdrawals List". */
 export const listV1Withdrawals: ListRecords = (account, params, nowMs) =>
   writePage(account.listRows(WITHDRAWALS, nowMs).filter(isOfV1), params, nowMs, writeV1Withdrawal);
-
-type WriteRow = (row: RoutedTruthRow, nowMs: number) => JsonValue;
-
-/** The newest records that were created after `startAt` and before `endAt`, one page of them. */
-function writePage(
-  rows: readonly RoutedTruthRow[],
-  params: URLSearchParams,
-  nowMs: number,
-  write: WriteRow,
-): JsonValue {
-  const startAt = readNumber(params, 'startAt') ?? 0;
-  const endAt = readNumber(params, 'endAt') ?? nowMs + 1;
-  const pageSize = readNumber(params, 'pageSize') ?? PAGE_SIZE_DEFAULT;
-  const currentPage = readNumber(params, 'currentPage') ?? 1;
-  if (pageSize < PAGE_SIZE_MIN || pageSize > PAGE_SIZE_MAX || currentPage < 1) {
-    throw new RequestRefused('invalid-parameter');
-  }
-  const found = rows.filter((row) => row.timestampMs > startAt && row.timestampMs < endAt);
-  const items = found
-    .toReversed()
-    .slice((currentPage - 1) * pageSize, currentPage * pageSize)
-    .map((row) => write(row, nowMs));
-  const totalPage = Math.ceil(found.length / pageSize);
-  return { currentPage, pageSize, totalNum: found.length, totalPage, items };
-}
-
-function readNumber(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name);
-  if (text === null) return undefined;
-  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
-  return Number(text);
-}
 
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   const internal = row.source === 'internal-deposit';
@@ -137,10 +102,6 @@ function writeV1Withdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
     isInner: row.source === 'internal-withdrawal',
     status: codeAt(row, nowMs),
   };
-}
-
-function writeAmount({ amount, wire }: RoutedTruthRow): string {
-  return wire.malformation === 'garbage-amount' ? 'abc' : amount;
 }
 
 function writeTime({ wire }: RoutedTruthRow, time: number): number | string | undefined {

@@ -4,6 +4,7 @@ import { BalanceSheet } from '../../simulator/balance-sheet.ts';
 import { HELD_BACK_MS } from '../../simulator/bybit/bybit.ts';
 import { fromUnits, toUnits } from '../../simulator/decimal-units.ts';
 import { stateAt, type TruthRow } from '../../simulator/history.ts';
+import { LOCKED_MS } from '../../simulator/kucoin/quota.ts';
 import { SyncBench } from './harness.ts';
 
 let bench: SyncBench;
@@ -27,10 +28,15 @@ const IS_HELD: Readonly<Record<string, (row: TruthRow, nowMs: number) => boolean
     const recent = row.timestampMs > nowMs - 7 * DAY_MS;
     return isDeposit(row) && recent && stateAt(row, nowMs)?.code === 'confirmed';
   },
+  kucoin: (row, nowMs) => {
+    const state = stateAt(row, nowMs);
+    const credited = isDeposit(row) && state?.status === 'completed';
+    return credited && state.fromMs > nowMs - LOCKED_MS;
+  },
   okx: (row, nowMs) => isDeposit(row) && stateAt(row, nowMs)?.code === '1',
 };
 
-it.each(['binance', 'bybit', 'htx', 'okx'] as const)(
+it.each(['binance', 'bybit', 'htx', 'kucoin', 'okx'] as const)(
   '%s: a deposit that is credited and cannot be withdrawn yet is not in what can be withdrawn',
   async (exchange) => {
     const fromMs = bench.clock.now() - 60 * DAY_MS;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { mapBalances } from './balances.ts';
+import { chooseMain, mapBalances } from './balances.ts';
 
 const chain = {
   chainName: 'TRC20',
@@ -16,7 +16,6 @@ it('tells what the main account has available, and the networks that are open', 
   const { balances, unreadable } = mapBalances(
     [
       { ...account, available: '12.50' },
-      { ...account, type: 'trade', available: '40' },
       { ...account, currency: 'EUR', available: '0' },
       { ...account, currency: 'BAD', available: '' },
     ],
@@ -65,12 +64,9 @@ it('tells what the main account has available, and the networks that are open', 
   ]);
 });
 
-it('takes the accounts of an answer that tells no main one for what was asked for', () => {
-  const { balances } = mapBalances(
-    [{ ...account, type: undefined, available: '7' }],
-    [],
-    sameSymbol,
-    sameSymbol,
-  );
-  expect(balances).toEqual([{ asset: 'USDT', amount: '7', networks: [] }]);
+it('counts the main account alone, and takes an answer without one for what was asked for', () => {
+  const trade = { ...account, type: 'trade' };
+  expect(chooseMain([trade, account, null])).toEqual([account]);
+  const untold = { ...account, type: undefined };
+  expect(chooseMain([untold])).toEqual([untold]);
 });

@@ -6,13 +6,14 @@ import { type MappedRows, mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 import type { ToSymbol } from './rows.ts';
+import { AMOUNT_FIELD } from './withdrawable.ts';
 
 /** The funding account. */
 const MAIN = 'main';
 
 /**
- * What the main account has available (`v1/accounts`: withdrawals leave from there, and what they
- * hold stands beside it) with the networks of each currency (`v3/currencies`; fiat has no chains).
+ * What can leave the main account (`v1/accounts`: withdrawals leave from there, and what they hold
+ * stands beside it) with the networks of each currency (`v3/currencies`; fiat has no chains).
  */
 export function mapBalances(
   accounts: readonly unknown[],
@@ -21,9 +22,9 @@ export function mapBalances(
   toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   return joinBalances({
-    balances: chooseMain(accounts),
+    balances: accounts,
     assetField: 'currency',
-    amountField: 'available',
+    amountField: AMOUNT_FIELD,
     coins: currencies.map((row) => nameCoin(row)),
     toSymbol,
     mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
@@ -31,7 +32,7 @@ export function mapBalances(
 }
 
 /** The answer is asked for the main account; where it tells others beside it, they do not count. */
-function chooseMain(accounts: readonly unknown[]): readonly unknown[] {
+export function chooseMain(accounts: readonly unknown[]): readonly unknown[] {
   const main = accounts.filter((row) => (row as RawRow | null)?.['type'] === MAIN);
   return main.length > 0 ? main : accounts;
 }

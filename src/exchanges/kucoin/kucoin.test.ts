@@ -129,16 +129,33 @@ describe('the lists of the first platform', () => {
   });
 });
 
+describe('the ledger', () => {
+  it('is asked for as far back as the exchange tells it, by its own clock, a day at most', async () => {
+    const { account, read, asked } = open({
+      publicGetTimestamp: () => NOW_MS - 900 * DAY_MS,
+      privateGetAccountsLedgers: tellPages([]),
+    });
+    await account.fetchTimeMs();
+    const ledger = account.sources.find(({ name }) => name === 'ledger')!;
+    expect(NOW_MS - 900 * DAY_MS - ledger.startMs).toBeLessThan(365 * DAY_MS);
+    await read('ledger', FROM_MS, FROM_MS + ledger.windowMsMax);
+    const { startAt, endAt } = asked.at(-1)![1];
+    expect(Number(endAt) - Number(startAt)).toBe(DAY_MS);
+    expect(account.sources.map(({ name }) => name)).toEqual(KUCOIN.sources.map(({ name }) => name));
+  });
+});
+
 it('reads the clock, the main account and the rights of the key', async () => {
   const { account, asked } = open({
     publicGetTimestamp: () => NOW_MS + 5,
     publicGetCurrencies: () => [],
     privateGetAccounts: () => [{ currency: 'USDT', type: 'main', available: '1.50' }],
+    privateGetWithdrawalsQuotas: () => ({ lockedAmount: '9', availableAmount: '1.25' }),
     privateGetUserApiKey: () => ({ permission: 'General' }),
   });
   expect(await account.fetchTimeMs()).toBe(NOW_MS + 5);
   expect((await account.readBalances()).balances).toEqual([
-    { asset: 'USDT', amount: '1.50', networks: [] },
+    { asset: 'USDT', amount: '1.25', networks: [] },
   ]);
   expect(asked).toContainEqual(['privateGetAccounts', { type: 'main' }]);
   expect(await account.readPermissions?.()).toEqual({ withdraw: false, trade: false });

@@ -1,7 +1,8 @@
 /**
  * KuCoin (kucoin.com/docs-new, Account and Funding). Facts of its history: lists are told newest
  * first in pages of at most 500 rows with a total; deposits have no identifier. What was before
- * 2019-02-18, on its first platform (V1), is told by lists of their own. A key has a passphrase.
+ * 2019-02-18, on its first platform (V1), is told by lists of their own. The ledger is told a day at
+ * a time and a year back. A key has a passphrase.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -17,23 +18,31 @@ import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
-import { mapBalances } from './balances.ts';
+import { unlessRefused } from '../unless-refused.ts';
+import { chooseMain, mapBalances } from './balances.ts';
 import { nameFailure } from './failure.ts';
+import { mapLedger } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapWithdrawals } from './rows.ts';
+import { limitToWithdrawable } from './withdrawable.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.kucoin.com/api/v1/timestamp',
   'GET api.kucoin.com/api/v3/currencies',
   'GET api.kucoin.com/api/v1/accounts',
+  'GET api.kucoin.com/api/v1/accounts/ledgers',
   'GET api.kucoin.com/api/v1/deposits',
   'GET api.kucoin.com/api/v1/hist-deposits',
   'GET api.kucoin.com/api/v1/withdrawals',
   'GET api.kucoin.com/api/v1/hist-withdrawals',
+  'GET api.kucoin.com/api/v1/withdrawals/quotas',
   'GET api.kucoin.com/api/v1/user/api-key',
 ];
 
 const DAY_MS = 86_400_000;
+const LEDGER = 'ledger';
+/** How far back the ledger is told: a year (docs-new, Get Account Ledgers), less a day for clocks. */
+const LEDGER_REACH_MS = 364 * DAY_MS;
 const ROWS_MAX = 500;
 /** Pages of a list that is not divided. */
 const PAGES_MAX = 100;
@@ -59,29 +68,46 @@ const V1_SOURCE = {
   optional: true,
 } as const;
 
+/** What is older than it reaches is not asked for. */
+const LEDGER_SOURCE: HistorySource = {
+  ...COMMON_SOURCE,
+  name: LEDGER,
+  // At most 24 hours, also with the millisecond that is asked for before each window.
+  windowMsMax: DAY_MS - 1,
+  optional: true,
+};
+
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
   { name: 'v1-deposits', ...V1_SOURCE },
   { name: 'v1-withdrawals', ...V1_SOURCE },
+  LEDGER_SOURCE,
 ];
 
 type Parameters = Record<string, string | number>;
 
 /** An account at KuCoin. */
 export class KucoinAccount implements ExchangeAccount {
-  readonly sources = SOURCES;
   readonly #client: CcxtClient;
   readonly #nowMs: () => number;
+  #exchangeNowMs: number;
 
   constructor({ client, clock }: ProfileContext) {
     this.#client = client;
     this.#nowMs = clock.nowMs;
+    this.#exchangeNowMs = clock.nowMs();
+  }
+
+  get sources(): readonly HistorySource[] {
+    const startMs = this.#exchangeNowMs - LEDGER_REACH_MS;
+    return [...SOURCES.filter(({ name }) => name !== LEDGER), { ...LEDGER_SOURCE, startMs }];
   }
 
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> => Number(await this.#data(TIME));
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    this.#exchangeNowMs = await readExchangeClock(this.#client, read, this.#nowMs);
+    return this.#exchangeNowMs;
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -97,6 +123,8 @@ export class KucoinAccount implements ExchangeAccount {
         return mapDeposits(await this.#readV1Rows(V1_DEPOSITS, fromMs), this.#toSymbol);
       case 'v1-withdrawals':
         return mapWithdrawals(await this.#readV1Rows(V1_WITHDRAWALS, fromMs), this.#toSymbol);
+      case LEDGER:
+        return mapLedger(await this.#readRows(source, LEDGERS, fromMs, toMs), this.#toSymbol);
       default:
         throw new RangeError(`kucoin has no source ${source.name}`);
     }
@@ -105,8 +133,11 @@ export class KucoinAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const currencies = expectList(await this.#data(CURRENCIES), CURRENCIES);
     const accounts = expectList(await this.#data(ACCOUNTS, { type: 'main' }), ACCOUNTS);
+    const balances = await limitToWithdrawable(chooseMain(accounts), (currency) =>
+      unlessRefused(this.#data(QUOTAS, { currency })),
+    );
     return mapBalances(
-      accounts,
+      balances,
       currencies,
       this.#toSymbol,
       (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
@@ -131,7 +162,7 @@ export class KucoinAccount implements ExchangeAccount {
     toMs: number,
   ): Promise<readonly unknown[]> {
     const window = { startAt: fromMs - 1, endAt: toMs };
-    if (toMs - fromMs === source.windowMsMin) return this.#readPages(endpoint, window);
+    if (toMs - fromMs <= source.windowMsMin) return this.#readPages(endpoint, window);
     const { rows, isLast } = await this.#readPage(endpoint, window, 1);
     if (!isLast) throw new WindowOverflowError(source.name);
     return rows;
@@ -196,6 +227,8 @@ const DEPOSITS = 'privateGetDeposits';
 const V1_DEPOSITS = 'privateGetHistDeposits';
 const WITHDRAWALS = 'privateGetWithdrawals';
 const V1_WITHDRAWALS = 'privateGetHistWithdrawals';
+const LEDGERS = 'privateGetAccountsLedgers';
+const QUOTAS = 'privateGetWithdrawalsQuotas';
 const API_KEY = 'privateGetUserApiKey';
 
 /** KuCoin's profile. */
@@ -204,7 +237,7 @@ export const KUCOIN: ExchangeProfile = {
   facts: {
     title: 'KuCoin',
     certified: true,
-    history: 'complete',
+    history: 'complete; transfers and rewards of the last year',
     pending: 'deposits, withdrawals',
     networks: 'with limits',
     addressPatterns: 'table',
@@ -226,6 +259,8 @@ export const KUCOIN: ExchangeProfile = {
     [V1_DEPOSITS]: 5,
     [WITHDRAWALS]: 20,
     [V1_WITHDRAWALS]: 20,
+    [LEDGERS]: 2,
+    [QUOTAS]: 20,
     [API_KEY]: 20,
   },
   numbersRequests: false,

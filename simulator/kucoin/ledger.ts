@@ -1,0 +1,85 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import { addLedger, type LedgerKind } from '../routed/ledger.ts';
+import type { History, RoutedTruthRow, TruthKind } from '../truth.ts';
+import { writeAmount, writePage } from './page.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back the ledger is told. */
+const REACH_MS = 365 * DAY_MS;
+/** Entries are made at the deposits of this long before the newest one, which stay within reach. */
+const MADE_MS = 300 * DAY_MS;
+
+/** A kind of entry: beside KuCoin's word for it, the account that books it and its side. */
+interface EntryKind extends LedgerKind {
+  readonly accountType: 'MAIN' | 'TRADE';
+  readonly direction: 'in' | 'out';
+}
+
+function entryKind(
+  code: string,
+  kind: TruthKind,
+  direction: EntryKind['direction'] = 'in',
+  { accountType = 'MAIN', listed = true }: Partial<EntryKind> = {},
+): EntryKind {
+  return { code, accountType, direction, kind, listed };
+}
+
+/** In turn; both sides of a transfer follow each other. */
+const KINDS: readonly EntryKind[] = [
+  entryKind('Transfer', 'transfer', 'out'),
+  entryKind('Transfer', 'transfer', 'in', { accountType: 'TRADE', listed: false }),
+  entryKind('Trade_Exchange', 'other', 'out', { accountType: 'TRADE', listed: false }),
+  entryKind('Deposit', 'deposit', 'in', { listed: false }),
+  entryKind('Withdrawal', 'withdrawal', 'out', { listed: false }),
+  entryKind('SUB_TRANSFER', 'transfer'),
+  entryKind('KuCoin Bonus', 'reward'),
+  entryKind('KCS Pay Fees', 'fee', 'out'),
+  entryKind('Refunded Fees', 'adjustment'),
+  entryKind('Loans Repaid', 'other'),
+];
+
+/** A history with entries of the ledger as far back as it is told. */
+export function addKucoinLedger(history: History<RoutedTruthRow>): History<RoutedTruthRow> {
+  const fromMs = (history.rows.at(-1)?.timestampMs ?? 0) - MADE_MS;
+  const isRecent = ({ timestampMs }: RoutedTruthRow): boolean => timestampMs > fromMs;
+  const recent = { ...history, rows: history.rows.filter(isRecent) };
+  const { rows } = addLedger(recent, { kinds: KINDS, every: 1, count: 2, fee: '0' });
+  return { ...history, rows: [...history.rows.filter((row) => !isRecent(row)), ...rows] };
+}
+
+/**
+ * `GET /api/v1/accounts/ledgers`: a window of 24 hours at most. Source: KuCoin, "Get Account
+ * Ledgers - Spot/Margin".
+ */
+export function listLedger(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const startAt = Number(params.get('startAt') ?? Number.NaN);
+  const endAt = Number(params.get('endAt') ?? Number.NaN);
+  if (!(endAt - startAt <= DAY_MS)) throw new RequestRefused('invalid-parameter');
+  const rows = account
+    .listRows(['ledger'], nowMs)
+    .filter(({ timestampMs }) => timestampMs > nowMs - REACH_MS);
+  return writePage(rows, params, nowMs, writeEntry);
+}
+
+function writeEntry(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const kind = KINDS[Number(row.recordId) % KINDS.length];
+  return {
+    id: `6${(row.recordId ?? '').padStart(23, '0')}`,
+    currency: row.asset,
+    amount: writeAmount(row),
+    fee: row.fee,
+    balance: '0',
+    accountType: kind?.accountType ?? 'MAIN',
+    bizType: codeAt(row, nowMs),
+    direction: kind?.direction ?? 'in',
+    createdAt: row.timestampMs,
+    context: '',
+  };
+}

@@ -1,0 +1,45 @@
+import type { JsonValue } from '../json-text.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { RoutedTruthRow } from '../truth.ts';
+
+const PAGE_SIZE_MIN = 10;
+const PAGE_SIZE_MAX = 500;
+const PAGE_SIZE_DEFAULT = 50;
+
+/** How a list writes one of its records. */
+export type WriteRow = (row: RoutedTruthRow, nowMs: number) => JsonValue;
+
+/** The newest records that were created after `startAt` and before `endAt`, one page of them. */
+export function writePage(
+  rows: readonly RoutedTruthRow[],
+  params: URLSearchParams,
+  nowMs: number,
+  write: WriteRow,
+): JsonValue {
+  const startAt = readNumber(params, 'startAt') ?? 0;
+  const endAt = readNumber(params, 'endAt') ?? nowMs + 1;
+  const pageSize = readNumber(params, 'pageSize') ?? PAGE_SIZE_DEFAULT;
+  const currentPage = readNumber(params, 'currentPage') ?? 1;
+  if (pageSize < PAGE_SIZE_MIN || pageSize > PAGE_SIZE_MAX || currentPage < 1) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  const found = rows.filter((row) => row.timestampMs > startAt && row.timestampMs < endAt);
+  const items = found
+    .toReversed()
+    .slice((currentPage - 1) * pageSize, currentPage * pageSize)
+    .map((row) => write(row, nowMs));
+  const totalPage = Math.ceil(found.length / pageSize);
+  return { currentPage, pageSize, totalNum: found.length, totalPage, items };
+}
+
+function readNumber(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,16}$/.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+/** The amount of a record, or what does not parse in its place. */
+export function writeAmount({ amount, wire }: RoutedTruthRow): string {
+  return wire.malformation === 'garbage-amount' ? 'abc' : amount;
+}

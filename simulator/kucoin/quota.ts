@@ -1,0 +1,38 @@
+import { fromUnits, toUnits } from '../decimal-units.ts';
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import { stateAt } from '../truth.ts';
+
+/** How long a credited deposit on a chain is locked against withdrawals. */
+export const LOCKED_MS = 3_600_000;
+
+/**
+ * `GET /api/v1/withdrawals/quotas`: what of a currency can be withdrawn; `lockedAmount` is of all
+ * currencies. Source: KuCoin, "Get Withdrawal Quotas".
+ */
+export function readQuota(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const currency = params.get('currency');
+  if (currency === null) throw new RequestRefused('invalid-parameter');
+  const locked = account.listRows(['deposit'], nowMs).filter((row) => {
+    const state = stateAt(row, nowMs);
+    return state?.status === 'completed' && state.fromMs > nowMs - LOCKED_MS;
+  });
+  const free = account.balances.at(nowMs).find(({ assetId }) => assetId === currency)?.free ?? '0';
+  const left = locked
+    .filter(({ asset }) => asset === currency)
+    .reduce((units, { amount }) => units - toUnits(amount), toUnits(free));
+  return {
+    currency,
+    quotaCurrency: 'USDT',
+    remainAmount: '999999',
+    availableAmount: fromUnits(left < 0n ? 0n : left),
+    isWithdrawEnabled: true,
+    reason: null,
+    lockedAmount: locked.length === 0 ? '0' : '1000',
+  };
+}

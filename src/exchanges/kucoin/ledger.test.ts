@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+
+import { mapLedger } from './ledger.ts';
+
+const entry = {
+  id: '611a1e7c6a053300067a88d9',
+  currency: 'USDT',
+  amount: '10.00059547',
+  fee: '0',
+  balance: '0',
+  accountType: 'MAIN',
+  bizType: 'Transfer',
+  direction: 'out',
+  createdAt: 1718000123950,
+  context: '',
+};
+const map = (...rows: object[]) => mapLedger(rows, (id) => id);
+
+it('tells an entry with its amount without a sign, and no transaction on a chain', () => {
+  expect(map({ ...entry, amount: '-10.00059547' }).transactions).toEqual([
+    {
+      key: 'ledger:611a1e7c6a053300067a88d9',
+      type: 'transfer',
+      status: 'completed',
+      asset: 'USDT',
+      amount: '10.00059547',
+      timestampMs: 1718000123950,
+      txid: null,
+      address: null,
+      feeCost: '0',
+      feeCurrency: 'USDT',
+    },
+  ]);
+});
+
+it.each([
+  ['TRANSFER', 'transfer'],
+  ['SUB_TRANSFER', 'transfer'],
+  ['Sub-account transfer', 'transfer'],
+  ['KuCoin Bonus', 'reward'],
+  ['KUCOIN_BONUS', 'reward'],
+  ['Airdrop/Fork', 'reward'],
+  ['Soft Staking Profits', 'reward'],
+  ['KCS Pay Fees', 'fee'],
+  ['Refunded Fees', 'adjustment'],
+  ['Loans Repaid', 'other'],
+  ['toString', 'other'],
+  ['', 'other'],
+])('tells %s as %s', (bizType, type) => {
+  expect(map({ ...entry, bizType }).transactions[0]?.type).toBe(type);
+});
+
+it.each([
+  'Deposit',
+  'Withdrawal',
+  'WITHDRAW',
+  'Trade_Exchange',
+  'Margin Trade',
+  'Instant Exchange',
+])('leaves out what other lists tell, and trades: %s', (bizType) => {
+  expect(map({ ...entry, bizType })).toEqual({ transactions: [], unreadable: [] });
+});
+
+it('tells the side of the main account alone of a transfer', () => {
+  const other = { ...entry, id: '2', accountType: 'TRADE', direction: 'in' };
+  expect(map(entry, other).transactions.map(({ key }) => key)).toEqual([`ledger:${entry.id}`]);
+});
+
+it('keeps a row raw that cannot be read, by its identifier', () => {
+  const { unreadable } = map({ ...entry, amount: 'abc' });
+  expect(unreadable).toMatchObject([
+    { key: `ledger:${entry.id}`, reason: expect.stringContaining('amount') },
+  ]);
+});

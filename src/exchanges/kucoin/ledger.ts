@@ -1,0 +1,98 @@
+/** Entries of KuCoin's ledger, mapped. Pure. */
+import { absoluteDecimal } from '../../domain/decimal.ts';
+import type { TransactionType } from '../../domain/transaction.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows } from '../map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireDecimal,
+  requireText,
+  requireTimestampMs,
+} from '../raw-row.ts';
+import type { ToSymbol } from './rows.ts';
+
+/** The account that withdrawals leave from. */
+const MAIN = 'MAIN';
+
+/** `bizType` of what other lists tell, and of trades. */
+const LEFT_OUT = new Set([
+  'DEPOSIT',
+  'WITHDRAW',
+  'WITHDRAWAL',
+  'TRADE_EXCHANGE',
+  'MARGIN_EXCHANGE',
+  'MARGIN_TRADE',
+  'INSTANT_EXCHANGE',
+  'CONVERT_TO_KCS',
+  'BUY_CRYPTO',
+  'SELL_CRYPTO',
+  'PUBLIC_OFFERING_PURCHASE',
+]);
+
+/** What the other words of `bizType` mean; one that is not listed is told as `other`. */
+const TYPES: Readonly<Record<string, TransactionType>> = {
+  TRANSFER: 'transfer',
+  SUB_TRANSFER: 'transfer',
+  SUB_ACCOUNT_TRANSFER: 'transfer',
+  BROKER_TRANSFER: 'transfer',
+  ASSETS_TRANSFERRED_IN_AFTER_UPGRADING: 'transfer',
+  STAKING: 'transfer',
+  REDEMPTION: 'transfer',
+  VOTING: 'transfer',
+  REDEMPTION_OF_VOTING: 'transfer',
+  KUCOIN_BONUS: 'reward',
+  REFERRAL_BONUS: 'reward',
+  REWARDS: 'reward',
+  OTHER_REWARDS: 'reward',
+  DISTRIBUTION: 'reward',
+  AIRDROP_FORK: 'reward',
+  FEE_REBATE: 'reward',
+  STAKING_PROFITS: 'reward',
+  SOFT_STAKING_PROFITS: 'reward',
+  VOTING_EARNINGS: 'reward',
+  LOCKDROP_VESTING: 'reward',
+  KCS_PAY_FEES: 'fee',
+  LIQUIDATION_FEES: 'fee',
+  REFUNDED_FEES: 'adjustment',
+};
+
+/**
+ * Entries of `accounts/ledgers` (kucoin.com/docs-new, Get Account Ledgers - Spot/Margin) that are
+ * neither deposits, withdrawals nor trades. Each account books its own side of a transfer: those of
+ * the main account alone are told, so that none is told twice.
+ */
+export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  return mapRows(
+    'ledger',
+    rows,
+    (row) => mapEntry(row, toSymbol),
+    ({ id }) => (typeof id === 'string' && id !== '' ? `ledger:${id}` : undefined),
+  );
+}
+
+function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
+  const business = readBusiness(row);
+  const account = (readText(row, 'accountType') ?? MAIN).toUpperCase();
+  if (LEFT_OUT.has(business) || account !== MAIN) return undefined;
+  const asset = toSymbol(requireText(row, 'currency'));
+  const feeCost = readFee(row, 'fee');
+  return {
+    key: `ledger:${requireText(row, 'id')}`,
+    type: Object.hasOwn(TYPES, business) ? (TYPES[business] ?? 'other') : 'other',
+    status: 'completed',
+    asset,
+    amount: absoluteDecimal(requireDecimal(row, 'amount')),
+    timestampMs: requireTimestampMs(row, 'createdAt'),
+    txid: null,
+    address: null,
+    feeCost,
+    feeCurrency: feeCost === null ? null : asset,
+  };
+}
+
+/** The documentation writes one word as `Sub-account transfer`, `KuCoin Bonus` and `KUCOIN_BONUS`. */
+function readBusiness(row: RawRow): string {
+  return (readText(row, 'bizType') ?? '').toUpperCase().replaceAll(/[^A-Z\d]+/g, '_');
+}
