@@ -1,12 +1,23 @@
 import { type JsonValue, JsonNumberText } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
+import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 
 const DAY_MS = 86_400_000;
 const SPAN_MAX_MS = 10 * DAY_MS;
 const KEPT_MS = 180 * DAY_MS;
 const PAGE_SIZE_MAX = 500;
+
+const INTO = 'margin-transfer-out';
+const OUT_OF = 'margin-transfer-in';
+
+/** Transfers into the account and out of it, named from the other account's side. */
+export const TRANSFER_KINDS: readonly LedgerKind[] = [
+  { code: INTO, kind: 'transfer', listed: true },
+  { code: OUT_OF, kind: 'transfer', listed: true },
+];
 
 /** The identifier of the account that all records are about. */
 export const SPOT_ACCOUNT_ID = 1_000_001;
@@ -30,9 +41,8 @@ export function readLedger(
   const ownAccount = params.get('accountId') === String(SPOT_ACCOUNT_ID);
   if (!isKept || !isSpan || !isPage || !ownAccount) throw new RequestRefused('invalid-parameter');
   const rows = account
-    .listRows(['internal-deposit', 'internal-withdrawal'], nowMs)
+    .listRows(['ledger'], nowMs)
     .map((row, index) => ({ row, id: index + 1 }))
-    .filter(({ row }) => row.kind === 'transfer')
     .filter(({ row }) => row.timestampMs >= startMs && row.timestampMs <= endMs);
   const sorted = params.get('sort') === 'asc' ? rows : rows.toReversed();
   const fromId = params.get('fromId');
@@ -41,7 +51,7 @@ export function readLedger(
   return {
     code: 200,
     message: 'success',
-    data: sorted.slice(begin, begin + limit).map(({ row }) => writeTransfer(row)),
+    data: sorted.slice(begin, begin + limit).map(({ row }) => writeTransfer(row, nowMs)),
     nextId: sorted[begin + limit]?.id,
     ok: true,
   };
@@ -53,18 +63,19 @@ function readNumber(text: string): number {
 }
 
 /** Amounts are bare numbers, negative for what leaves; transfers have no identifier. */
-function writeTransfer(row: RoutedTruthRow): JsonValue {
-  const leaves = row.source === 'internal-withdrawal';
-  const other = SPOT_ACCOUNT_ID + 1;
+function writeTransfer(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const transferType = codeAt(row, nowMs);
+  const leaves = transferType === OUT_OF;
+  const garbage = row.wire.malformation === 'garbage-amount';
   return {
     accountId: SPOT_ACCOUNT_ID,
     currency: row.asset.toLowerCase(),
-    transactAmt: new JsonNumberText(leaves ? `-${row.amount}` : row.amount),
+    transactAmt: garbage ? 'abc' : new JsonNumberText(leaves ? `-${row.amount}` : row.amount),
     transactType: 'transfer',
-    transferType: leaves ? 'margin-transfer-in' : 'margin-transfer-out',
+    transferType,
     transactId: 0,
     transactTime: row.timestampMs,
-    transferer: leaves ? SPOT_ACCOUNT_ID : other,
-    transferee: leaves ? other : SPOT_ACCOUNT_ID,
+    transferer: SPOT_ACCOUNT_ID + (leaves ? 0 : 1),
+    transferee: SPOT_ACCOUNT_ID + (leaves ? 1 : 0),
   };
 }

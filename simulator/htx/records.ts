@@ -35,7 +35,6 @@ export function listRecords(
   const up = direct === 'prev';
   return account
     .listRows(sources, nowMs)
-    .filter(({ kind }) => kind !== 'transfer')
     .map((row) => ({ row, id: idOf(row) }))
     .filter(({ id }) => from === undefined || (up ? id >= from : id <= from))
     .sort((left, right) => (left.id < right.id === up ? -1 : 1))
