@@ -21,6 +21,8 @@ it('lists the networks of every asset to a key that can withdraw', async () => {
     'Tron',
   ]);
   expect(networks.every(({ minWithdrawal }) => minWithdrawal !== null)).toBe(true);
+  const balances = await bench.store.listBalances(WALLET);
+  expect(balances.some(({ networksUnknown }) => networksUnknown === true)).toBe(false);
 });
 
 it('lists those that were used in the last 30 days to a key that cannot', async () => {
@@ -40,6 +42,10 @@ it('lists those that were used in the last 30 days to a key that cannot', async 
   const told = (await readNetworks()).map(({ assetName, id }) => `${assetName} ${id}`);
   expect(told.length).toBeGreaterThan(2);
   expect(told.toSorted()).toEqual([...new Set(used)].toSorted());
+  const balances = await bench.store.listBalances(WALLET);
+  const marked = balances.filter(({ networksUnknown }) => networksUnknown === true);
+  const fiat = new Set(['EUR', 'USD']);
+  expect(marked).toEqual(balances.filter(({ asset }) => !fiat.has(asset)));
 });
 
 it('keeps the networks that it knows where they are refused for another reason', async () => {

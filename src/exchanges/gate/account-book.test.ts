@@ -33,6 +33,7 @@ it('tells a transfer out of the spot account, without its sign', () => {
 it.each([
   ['perp_in', 'transfer'],
   ['subaccount_trf', 'transfer'],
+  ['sub_account_transfer', 'transfer'],
   ['lend', 'transfer'],
   ['redeem', 'transfer'],
   ['airdrop', 'reward'],
@@ -51,6 +52,7 @@ it.each([
   ['cancel_withdraw', undefined],
   ['new_order', undefined],
   ['order_fee', undefined],
+  ['system_fee', undefined],
   ['dust_swap_gt_add', undefined],
   ['c2c_om', undefined],
   ['startup_sale', undefined],
