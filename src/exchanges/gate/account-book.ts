@@ -17,7 +17,7 @@ const TOLD_ELSEWHERE =
   /^(deposit|withdraw)(_rej|_gatecode|_fireblock|_copper|_finmo)?$|^cancel_withdraw$/;
 /** One asset becomes another: orders, conversions, sales between customers, token sales, NFTs. */
 const TRADING =
-  /^(new_order|cancel_order|order_|system_fee|system_fee|trade|eth_swap|dust_swap|flash_swap|cv_|c2c_|buy_c|startup_(prtcp|refund|sale)|push_|nft_|ntf_)/;
+  /^(new_order|cancel_order|order_|system_fee|trade|eth_swap|dust_swap|flash_swap|cv_|c2c_|buy_c|startup_(prtcp|refund|sale)|push_|nft_|ntf_)/;
 
 const MEANINGS: readonly (readonly [RegExp, TransactionType])[] = [
   [/_fee(_refund)?$|interest_out$|^subs_deduct$/, 'fee'],
