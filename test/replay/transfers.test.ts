@@ -57,6 +57,24 @@ describe.skipIf(!hasRecordings)('recorded transfers, where they are on this mach
     ]);
   });
 
+  it('are told by the side of the main account: KuCoin', async () => {
+    const { read } = await openAccount('kucoin', answersOf('kucoin', ['fetchTransfers']));
+    const { data } = readRecording('kucoin', 'fetchTransfers').httpResponse as {
+      data: { items: { id: string; currency: string; amount: string; createdAt: number }[] };
+    };
+    const [row] = data.items;
+    expect((await read('ledger')).transactions).toMatchObject([
+      {
+        key: `ledger:${row!.id}`,
+        type: 'transfer',
+        status: 'completed',
+        asset: row!.currency,
+        amount: row!.amount,
+        timestampMs: row!.createdAt,
+      },
+    ]);
+  });
+
   it("are those of the trading account's bills where the funding account's are not served: OKX", async () => {
     const { read } = await openAccount('okx', answersOf('okx', ['fetchTransfers']));
     const { data } = readRecording('okx', 'fetchTransfers').httpResponse as {
@@ -78,6 +96,7 @@ describe.skipIf(!hasRecordings)('recorded transfers, where they are on this mach
 describe('an exchange that does not serve what a wallet is whole without', () => {
   it.each([
     ['bybit', 'transfers'],
+    ['kucoin', 'ledger'],
     ['okx', 'bills'],
   ])('%s refuses %s for good, so that they are left out', async (exchange, source) => {
     const { read } = await openAccount(exchange, new Map());
@@ -93,6 +112,23 @@ describe('an exchange that does not serve what a wallet is whole without', () =>
       ],
     ]);
     const { account } = await openAccount('bybit', answers);
+    const { balances } = await account.readBalances();
+    expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);
+  });
+
+  it('still tells balances: KuCoin', async () => {
+    const usdt = {
+      currency: 'USDT',
+      type: 'main',
+      balance: '20',
+      available: '12.50',
+      holds: '7.50',
+    };
+    const answers: Answers = new Map<string, unknown>([
+      ['GET api.kucoin.com/api/v3/currencies', { code: '200000', data: [] }],
+      ['GET api.kucoin.com/api/v1/accounts', { code: '200000', data: [usdt] }],
+    ]);
+    const { account } = await openAccount('kucoin', answers);
     const { balances } = await account.readBalances();
     expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);
   });

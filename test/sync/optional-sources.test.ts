@@ -13,6 +13,7 @@ it.each([
   ['bitvavo', /account\/history/],
   ['bybit', /query-inter-transfer-list/],
   ['gate', /account_book/],
+  ['kucoin', /accounts\/ledgers/],
   ['okx', /bills/],
 ] as const)(
   '%s: a wallet is whole without transfers and rewards where they are not served',

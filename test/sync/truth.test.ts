@@ -145,6 +145,7 @@ it.each([
   ['bybit', () => bench.add('bybit'), 'TRX', 'ARBI'],
   ['gate', () => bench.add('gate'), 'TRX', 'ARBEVM'],
   ['htx', () => bench.add('htx'), 'trc20usdt', 'arbieth'],
+  ['kucoin', () => bench.add('kucoin'), 'trx', 'arbitrum'],
   ['okx', () => bench.add('okx'), 'USDT-TRC20', 'ETH-Arbitrum One'],
 ] as const)(
   'lists networks of %s that are open, with limits',
