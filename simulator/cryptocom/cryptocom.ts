@@ -4,6 +4,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
 import { mapCurrencies } from './currencies.ts';
+import { listRewards, listTransactions } from './ledger.ts';
 import { listDeposits, listFiatDeposits, listFiatWithdrawals, listWithdrawals } from './records.ts';
 import { checkCryptoComSignature, readCryptoComKey, readCryptoComParams } from './signature.ts';
 
@@ -14,7 +15,7 @@ function signed(read: SignedRoute['read']): SignedRoute {
   return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
 }
 
-/** Crypto.com's v1 API for deposits, withdrawals, bank transfers, currencies and balances. */
+/** Crypto.com's v1 API for deposits, withdrawals, bank transfers, ledger, currencies and balances. */
 export const CRYPTOCOM: ExchangeDescription = {
   name: 'cryptocom',
   host: 'api.crypto.com',
@@ -27,6 +28,8 @@ export const CRYPTOCOM: ExchangeDescription = {
     'POST /exchange/v1/private/get-currency-networks': signed((_account, _params, nowMs) =>
       mapCurrencies(nowMs),
     ),
+    'POST /exchange/v1/private/get-transactions': signed(listTransactions),
+    'POST /exchange/v1/private/staking/get-reward-history': signed(listRewards),
     'POST /exchange/v1/private/user-balance': signed(readBalance),
   },
   readApiKey: readCryptoComKey,

@@ -1,7 +1,9 @@
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
+import { addLedger, type LedgerDialect } from '../routed/ledger.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { BalanceChange, History, RoutedTruthRow } from '../truth.ts';
+import { LEDGER_KINDS, LEDGER_REACH_MS } from './ledger.ts';
 import { CRYPTOCOM_STATUSES, FIAT_CODES } from './statuses.ts';
 
 const SECOND_MS = 1000;
@@ -19,6 +21,15 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
+/** An entry of every kind accompanies each deposit. */
+const LEDGER: LedgerDialect = {
+  kinds: LEDGER_KINDS,
+  every: 1,
+  count: LEDGER_KINDS.length,
+  fee: null,
+};
+const LEDGER_MARGIN_MS = 40 * 86_400_000;
+
 /** A bank transfer accompanies every so many deposits. */
 const FIAT_EVERY = 5;
 /** The currency of bank transfers. */
@@ -27,10 +38,14 @@ const BANK_ACCOUNT = 'XX00123456789012345678';
 
 /**
  * Makes the history of a Crypto.com account; see {@link generateRoutedHistory}. Deposits tell a fee
- * of zero, internal transfers no address, and there are bank transfers beside some deposits.
+ * of zero, internal transfers no address, and there are bank transfers beside some deposits. The
+ * ledger has entries in the part of the history that it still tells of some weeks after the end.
  */
 export function generateCryptoComHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
+  const ledgerFromMs = options.toMs - LEDGER_REACH_MS + LEDGER_MARGIN_MS;
+  const recent = history.rows.filter(({ timestampMs }) => timestampMs >= ledgerFromMs);
+  const { rows: withLedger } = addLedger({ ...history, rows: recent }, LEDGER);
   const crypto = history.rows.map((row) => ({
     ...row,
     fee: row.kind === 'deposit' ? '0' : row.fee,
@@ -42,7 +57,9 @@ export function generateCryptoComHistory(options: RoutedHistoryOptions): History
     .flatMap((row) => drawFiat(row));
   return {
     ...history,
-    rows: [...crypto, ...fiat].sort((left, right) => left.timestampMs - right.timestampMs),
+    rows: [...crypto, ...fiat, ...withLedger.filter(({ source }) => source === 'ledger')].sort(
+      (left, right) => left.timestampMs - right.timestampMs,
+    ),
     balanceChanges: [...history.balanceChanges, ...fiat.flatMap((row) => moveFiat(row))].sort(
       (left, right) => left.atMs - right.atMs,
     ),

@@ -235,7 +235,9 @@ it('asks only read endpoints', async () => {
     'POST /exchange/v1/private/fiat/fiat-withdraw-history',
     'POST /exchange/v1/private/get-currency-networks',
     'POST /exchange/v1/private/get-deposit-history',
+    'POST /exchange/v1/private/get-transactions',
     'POST /exchange/v1/private/get-withdrawal-history',
+    'POST /exchange/v1/private/staking/get-reward-history',
     'POST /exchange/v1/private/user-balance',
   ]);
 });

@@ -12,6 +12,7 @@ it.each([
   ['bitget', /account\/bills/],
   ['bitvavo', /account\/history/],
   ['bybit', /query-inter-transfer-list/],
+  ['cryptocom', /get-transactions|get-reward-history/],
   ['gate', /account_book/],
   ['kucoin', /accounts\/ledgers/],
   ['okx', /bills/],

@@ -13,6 +13,8 @@ const DAY_MS = 86_400_000;
 const [DEPOSITS, WITHDRAWALS, FIAT_DEPOSITS] = CRYPTOCOM.sources;
 const servers: Server[] = [];
 
+type Row = Record<string, unknown>;
+
 /** What a server answers on a path, whatever the request says; 404 on others. */
 type Recording = Readonly<Record<string, { readonly status?: number; readonly body: string }>>;
 
@@ -122,6 +124,27 @@ describe('an account', () => {
     await account.readWindow(DEPOSITS!, exchangeMs - DAY_MS, exchangeMs);
     const nonces = requests.slice(1).map(({ body }) => Number(body['nonce']));
     expect(nonces).toEqual([exchangeMs, exchangeMs + 1]);
+  });
+
+  it('asks for the ledger by type where trades fill the answer', async () => {
+    const trade = '{"journal_type":"TRADING","journal_id":"1","instrument_name":"BTC"}';
+    const data = Array.from({ length: 100 }, () => trade).join(',');
+    const body = `{"code":0,"result":{"data":[${data}]}}`;
+    const { account, requests } = await open({ 'private/get-transactions': { body } });
+    const ledger = account.sources.find(({ name }) => name === 'ledger')!;
+    const reading = account.readWindow(ledger, NOW_MS - DAY_MS, NOW_MS);
+    await expect(reading).rejects.toMatchObject({ code: 'window_overflow' });
+    const one = account.readWindow(ledger, NOW_MS - 1, NOW_MS);
+    await expect(one).rejects.toMatchObject({ code: 'exchange_unavailable' });
+    const types = requests.map(({ body: { params } }) => (params as Row)['journal_type']);
+    expect(types).toEqual([undefined, 'SUBACCOUNT_TX', undefined, 'SUBACCOUNT_TX']);
+  });
+
+  it('tells the ledger of the last six months of the exchange', async () => {
+    const { account } = await open({});
+    const timeMs = await account.fetchTimeMs();
+    const ledger = account.sources.find(({ name }) => name === 'ledger')!;
+    expect(ledger.startMs).toBe(timeMs - 180 * DAY_MS);
   });
 
   it.each([

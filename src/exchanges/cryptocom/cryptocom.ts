@@ -1,8 +1,9 @@
 /**
  * Crypto.com Exchange, v1 (exchange-docs.crypto.com). Facts of its history: deposits and
  * withdrawals are told in windows of at most 90 days, 200 rows a page, pages counted from 0;
- * transfers of fiat are other lists. All of them are told to the master account alone. Requests
- * carry the current time as their nonce, 60 seconds off at most, and numbers as text.
+ * transfers of fiat are other lists. All of them are told to the master account alone. The ledger
+ * reaches six months back. Requests carry the current time as their nonce, 60 seconds off at most,
+ * and numbers as text.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -19,7 +20,8 @@ import { expectList, expectObject, type RawRow } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { judgeByCode } from './answer-judge.ts';
 import { mapBalances } from './balances.ts';
-import { mapDeposits, mapFiat, mapWithdrawals } from './rows.ts';
+import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';
+import { mapDeposits, mapFiat, mapWithdrawals, type ToSymbol } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.crypto.com/exchange/v1/public/get-tickers',
@@ -27,6 +29,8 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'POST api.crypto.com/exchange/v1/private/get-withdrawal-history',
   'POST api.crypto.com/exchange/v1/private/fiat/fiat-deposit-history',
   'POST api.crypto.com/exchange/v1/private/fiat/fiat-withdraw-history',
+  'POST api.crypto.com/exchange/v1/private/get-transactions',
+  'POST api.crypto.com/exchange/v1/private/staking/get-reward-history',
   'POST api.crypto.com/exchange/v1/private/user-balance',
   'POST api.crypto.com/exchange/v1/private/get-currency-networks',
 ];
@@ -46,14 +50,32 @@ const CRYPTO_SOURCE = {
   optional: false,
 } as const;
 
-/** Not every account has a fiat wallet. */
-const FIAT_SOURCE = { ...CRYPTO_SOURCE, optional: true } as const;
+/** Not every account has a fiat wallet, or stakes. */
+const EXTRA_SOURCE = { ...CRYPTO_SOURCE, optional: true } as const;
+
+/**
+ * "History will be stored for recent 6 months record only" (Order, Trade, Transaction History API):
+ * the ledger begins this long before now. How much may be asked for at once is not documented; a
+ * day is what it tells unless asked for more, so that a window is asked for day by day.
+ */
+const LEDGER_REACH_MS = 180 * DAY_MS;
+const LEDGER_SOURCE = {
+  ...CRYPTO_SOURCE,
+  windowMsMax: 30 * DAY_MS,
+  overlapMs: DAY_MS,
+  intervalMs: DAY_MS / 24,
+  optional: true,
+} as const;
+const LEDGER_ROWS_MAX = 100;
+const REWARD_ROWS_MAX = 500;
 
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...CRYPTO_SOURCE },
   { name: 'withdrawals', ...CRYPTO_SOURCE },
-  { name: 'fiat-deposits', ...FIAT_SOURCE },
-  { name: 'fiat-withdrawals', ...FIAT_SOURCE },
+  { name: 'fiat-deposits', ...EXTRA_SOURCE },
+  { name: 'fiat-withdrawals', ...EXTRA_SOURCE },
+  { name: 'ledger', ...LEDGER_SOURCE },
+  { name: 'staking-rewards', ...EXTRA_SOURCE },
 ];
 
 /** A list of rows: how its window is asked for, where its rows are, and how many a page has. */
@@ -67,9 +89,9 @@ interface RowList {
 
 /** An account at Crypto.com. */
 export class CryptoComAccount implements ExchangeAccount {
-  readonly sources = SOURCES;
   readonly #client: CcxtClient;
   readonly #nowMs: () => number;
+  #ledgerStartMs = CRYPTO_SOURCE.startMs;
 
   constructor({ client, clock }: ProfileContext) {
     this.#client = client;
@@ -79,6 +101,12 @@ export class CryptoComAccount implements ExchangeAccount {
     // ccxt stamps requests with this machine's time as it is, without the difference.
     const stamp = ccxt.nonce.bind(ccxt);
     ccxt.nonce = () => stamp() - Number(ccxt.options['timeDifference'] ?? 0);
+  }
+
+  get sources(): readonly HistorySource[] {
+    return SOURCES.map((source) =>
+      source.name === 'ledger' ? { ...source, startMs: this.#ledgerStartMs } : source,
+    );
   }
 
   /**
@@ -91,25 +119,20 @@ export class CryptoComAccount implements ExchangeAccount {
       const [ticker] = expectList(result['data'], TICKERS);
       return Number(expectObject(ticker, TICKERS)['t']);
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    const timeMs = await readExchangeClock(this.#client, read, this.#nowMs);
+    this.#ledgerStartMs = timeMs - LEDGER_REACH_MS;
+    return timeMs;
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const read = READERS[source.name];
     const list = LISTS[source.name];
-    if (list === undefined) throw new RangeError(`cryptocom has no source ${source.name}`);
-    const rows = await this.#readRows(source, list, fromMs, toMs);
-    switch (source.name) {
-      case 'deposits':
-        return mapDeposits(rows, this.#toSymbol);
-      case 'withdrawals':
-        return mapWithdrawals(rows, this.#toSymbol);
-      default:
-        return mapFiat(
-          source.name === 'fiat-deposits' ? 'deposit' : 'withdrawal',
-          rows,
-          this.#toSymbol,
-        );
-    }
+    if (read === undefined) throw new RangeError(`cryptocom has no source ${source.name}`);
+    const rows =
+      list === undefined
+        ? await this.#readEvents(source, fromMs, toMs)
+        : await this.#readRows(source, list, fromMs, toMs);
+    return read(rows, (assetId) => this.#client.ccxt.safeCurrencyCode(assetId));
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -118,12 +141,10 @@ export class CryptoComAccount implements ExchangeAccount {
     return mapBalances(
       expectList(data, BALANCE),
       currencies,
-      this.#toSymbol,
+      (assetId) => this.#client.ccxt.safeCurrencyCode(assetId),
       (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
     );
   }
-
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /** Networks by currency; `null` for the key of a sub-account, which is refused. */
   async #readCurrencies(): Promise<RawRow | null> {
@@ -166,6 +187,60 @@ export class CryptoComAccount implements ExchangeAccount {
     );
   }
 
+  async #readEvents(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    if (source.name === 'ledger') return this.#readLedger(source, fromMs, toMs);
+    // Both bounds are inside.
+    const window = { start_time: String(fromMs), end_time: String(toMs - 1) };
+    return this.#readAtOnce(source, REWARDS, window, REWARD_ROWS_MAX, toMs - fromMs);
+  }
+
+  async #readLedger(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let dayMs = fromMs; dayMs < toMs; dayMs += DAY_MS) {
+      // In nanoseconds, the end outside.
+      const day = {
+        start_time: `${dayMs}000000`,
+        end_time: `${Math.min(dayMs + DAY_MS, toMs)}000000`,
+      };
+      rows.push(...(await this.#readLedgerDay(source, day, toMs - fromMs)));
+    }
+    return rows;
+  }
+
+  /** At once, or by type where an active customer's trades fill the answer. */
+  async #readLedgerDay(
+    source: HistorySource,
+    day: Record<string, string>,
+    spanMs: number,
+  ): Promise<unknown[]> {
+    const { data } = await this.#call(LEDGER, { ...day, limit: String(LEDGER_ROWS_MAX) });
+    const rows = [...expectList(data, LEDGER)];
+    if (rows.length < LEDGER_ROWS_MAX) return rows;
+    for (const type of JOURNAL_TYPES.keys()) {
+      const parameters = { ...day, journal_type: type };
+      rows.push(...(await this.#readAtOnce(source, LEDGER, parameters, LEDGER_ROWS_MAX, spanMs)));
+    }
+    return rows;
+  }
+
+  /** The rows of a window in one answer; nothing asks for the rest of a single millisecond. */
+  async #readAtOnce(
+    source: HistorySource,
+    endpoint: string,
+    parameters: Record<string, string>,
+    rowsMax: number,
+    spanMs: number,
+  ): Promise<unknown[]> {
+    const { data } = await this.#call(endpoint, { ...parameters, limit: String(rowsMax) });
+    const rows = expectList(data, endpoint);
+    if (rows.length < rowsMax) return [...rows];
+    if (spanMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+    throw new ExchangeError(
+      'exchange_unavailable',
+      `${source.name}: ${rowsMax} rows or more in a millisecond, which are not told in parts`,
+    );
+  }
+
   /** The result of an answer, which the documentation of fiat deposits calls `data`. */
   async #call(endpoint: string, parameters: Record<string, string>): Promise<RawRow> {
     const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
@@ -181,6 +256,8 @@ function readPageSize(result: RawRow, { pageSize }: RowList): number {
 
 const TICKERS = 'v1PublicGetPublicGetTickers';
 const BALANCE = 'v1PrivatePostPrivateUserBalance';
+const LEDGER = 'v1PrivatePostPrivateGetTransactions';
+const REWARDS = 'v1PrivatePostPrivateStakingGetRewardHistory';
 const NETWORKS = 'v1PrivatePostPrivateGetCurrencyNetworks';
 
 const CRYPTO_LIST = { from: 'start_ts', to: 'end_ts', pageSize: 200 } as const;
@@ -207,13 +284,24 @@ const LISTS: Readonly<Record<string, RowList>> = {
   'fiat-withdrawals': { ...FIAT_LIST, endpoint: 'v1PrivatePostPrivateFiatFiatWithdrawHistory' },
 };
 
+type Reader = (rows: readonly unknown[], toSymbol: ToSymbol) => WindowReading;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  deposits: mapDeposits,
+  withdrawals: mapWithdrawals,
+  'fiat-deposits': (rows, toSymbol) => mapFiat('deposit', rows, toSymbol),
+  'fiat-withdrawals': (rows, toSymbol) => mapFiat('withdrawal', rows, toSymbol),
+  ledger: mapLedger,
+  'staking-rewards': mapRewards,
+};
+
 /** Crypto.com's profile. */
 export const CRYPTOCOM: ExchangeProfile = {
   name: 'cryptocom',
   facts: {
     title: 'Crypto.com',
     certified: true,
-    history: 'complete',
+    history: 'complete; transfers and adjustments of the last six months',
     pending: 'deposits, withdrawals, fiat transfers',
     networks: 'with smallest withdrawal',
     addressPatterns: 'table',

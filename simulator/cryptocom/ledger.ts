@@ -1,0 +1,105 @@
+import type { JsonValue } from '../json-text.ts';
+import type { RoutedAccount } from '../routed/account.ts';
+import { codeAt } from '../routed/account.ts';
+import { RequestRefused } from '../routed/description.ts';
+import type { LedgerKind } from '../routed/ledger.ts';
+import type { RoutedTruthRow } from '../truth.ts';
+
+const DAY_MS = 86_400_000;
+const STAKING_REWARD = 'staking reward';
+
+/** What the ledger and the list of rewards tell of. Source: "private/get-transactions". */
+export const LEDGER_KINDS: readonly LedgerKind[] = [
+  { code: 'SUBACCOUNT_TX', kind: 'transfer', listed: true },
+  { code: 'ADJUSTMENT', kind: 'adjustment', listed: true },
+  { code: 'ADMIN_ADJUSTMENT', kind: 'adjustment', listed: true },
+  { code: 'MARGIN_TRADE_INTEREST', kind: 'fee', listed: true },
+  { code: 'DELIST', kind: 'other', listed: true },
+  { code: 'TRADING', kind: 'other', listed: false },
+  { code: 'ONCHAIN_DEPOSIT', kind: 'deposit', listed: false },
+  { code: STAKING_REWARD, kind: 'reward', listed: true },
+];
+
+/** How far back the ledger tells: "recent 6 months". */
+export const LEDGER_REACH_MS = 180 * DAY_MS;
+/** The default; whether more may be asked for is not documented. */
+const LEDGER_SPAN_MAX_MS = DAY_MS;
+const LEDGER_ROWS_MAX = 100;
+const REWARD_SPAN_MAX_MS = 180 * DAY_MS;
+const REWARD_ROWS_MAX = 500;
+
+/** `private/get-transactions`: times in nanoseconds, the end outside, newest first. */
+export function listTransactions(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const startMs = readNumber(params, 'start_time', /^\d{19}$/) / 1_000_000;
+  const endMs = readNumber(params, 'end_time', /^\d{19}$/) / 1_000_000;
+  const limit = readNumber(params, 'limit', /^\d{1,3}$/);
+  if (limit > LEDGER_ROWS_MAX || endMs - startMs > LEDGER_SPAN_MAX_MS) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  const type = params.get('journal_type');
+  const rows = listEvents(account, nowMs)
+    .filter((row) => codeAt(row, nowMs) !== STAKING_REWARD)
+    .filter((row) => type === null || codeAt(row, nowMs) === type)
+    .filter(({ timestampMs }) => timestampMs >= nowMs - LEDGER_REACH_MS)
+    .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs);
+  return { data: rows.slice(0, limit).map((row) => writeEntry(row, nowMs)) };
+}
+
+function listEvents(account: RoutedAccount, nowMs: number): readonly RoutedTruthRow[] {
+  return account.listRows(['ledger'], nowMs).toReversed();
+}
+
+function readNumber(params: URLSearchParams, name: string, form: RegExp): number {
+  const text = params.get(name) ?? '';
+  if (!form.test(text)) throw new RequestRefused('invalid-parameter');
+  return Number(text);
+}
+
+function writeEntry(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const sign = row.kind === 'fee' ? '-' : '';
+  return {
+    account_id: '88888888-8888-8888-8888-000000000123',
+    event_date: new Date(row.timestampMs).toISOString().slice(0, 10),
+    journal_type: codeAt(row, nowMs),
+    journal_id: row.recordId,
+    transaction_qty: row.malformed ? 'abc' : `${sign}${row.amount}`,
+    transaction_cost: '0',
+    realized_pnl: '0',
+    event_timestamp_ms: row.timestampMs,
+    event_timestamp_ns: `${row.timestampMs}000000`,
+    client_oid: '',
+    taker_side: '',
+    instrument_name: row.asset,
+  };
+}
+
+/** `private/staking/get-reward-history`: both bounds inside, newest first, no identifiers. */
+export function listRewards(
+  account: RoutedAccount,
+  params: URLSearchParams,
+  nowMs: number,
+): JsonValue {
+  const startMs = readNumber(params, 'start_time', /^\d{13}$/);
+  const endMs = readNumber(params, 'end_time', /^\d{13}$/);
+  const limit = readNumber(params, 'limit', /^\d{1,3}$/);
+  if (limit > REWARD_ROWS_MAX || endMs - startMs > REWARD_SPAN_MAX_MS) {
+    throw new RequestRefused('invalid-parameter');
+  }
+  const rows = listEvents(account, nowMs)
+    .filter((row) => codeAt(row, nowMs) === STAKING_REWARD)
+    .filter(({ timestampMs }) => timestampMs >= startMs && timestampMs <= endMs);
+  return {
+    data: rows.slice(0, limit).map((row) => ({
+      staking_inst_name: `${row.asset}.staked`,
+      underlying_inst_name: row.asset,
+      reward_inst_name: `${row.asset}.staked`,
+      reward_quantity: row.malformed ? 'abc' : row.amount,
+      staked_balance: '100',
+      event_timestamp_ms: String(row.timestampMs),
+    })),
+  };
+}

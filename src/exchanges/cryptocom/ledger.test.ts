@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+
+import { mapLedger, mapRewards } from './ledger.ts';
+
+const sameSymbol = (id: string): string => id;
+
+const entry = {
+  account_id: '88888888-8888-8888-8888-000000000123',
+  event_date: '2024-02-18',
+  journal_type: 'SUBACCOUNT_TX',
+  journal_id: '187078',
+  transaction_qty: '-0.000500',
+  transaction_cost: '0',
+  event_timestamp_ms: 1_708_248_752_166,
+  event_timestamp_ns: '1708248752166234567',
+  instrument_name: 'BTC',
+};
+
+const reward = {
+  staking_inst_name: 'SOL.staked',
+  underlying_inst_name: 'SOL',
+  reward_inst_name: 'SOL.staked',
+  reward_quantity: '0.0012300',
+  staked_balance: '12',
+  event_timestamp_ms: '1708248752166',
+};
+
+const told = { status: 'completed', txid: null, address: null, feeCost: null, feeCurrency: null };
+
+it('tells a transfer to a sub-account, without its sign', () => {
+  expect(mapLedger([entry], sameSymbol).transactions).toEqual([
+    {
+      ...told,
+      key: 'ledger:187078',
+      type: 'transfer',
+      asset: 'BTC',
+      amount: '0.000500',
+      timestampMs: 1_708_248_752_166,
+    },
+  ]);
+});
+
+it.each([
+  ['ADJUSTMENT', 'adjustment'],
+  ['ADMIN_ADJUSTMENT', 'adjustment'],
+  ['MARGIN_TRADE_INTEREST', 'fee'],
+  ['DELIST', 'other'],
+  ['TRADING', undefined],
+  ['TRADE_FEE', undefined],
+  ['ONCHAIN_DEPOSIT', undefined],
+  ['ONCHAIN_WITHDRAWAL', undefined],
+  ['FIAT_WITHDRAWAL_CANCEL', undefined],
+  ['AUTO_CONVERSION', undefined],
+])('tells %s as %s', (type, expected) => {
+  const { transactions } = mapLedger([{ ...entry, journal_type: type }], sameSymbol);
+  expect(transactions[0]?.type).toBe(expected);
+});
+
+it('tells nothing of contracts', () => {
+  const contract = { ...entry, journal_type: 'ADJUSTMENT', instrument_name: 'BTCUSD-PERP' };
+  expect(mapLedger([contract], sameSymbol).transactions).toEqual([]);
+});
+
+it('keeps an entry that cannot be read raw, and the others', () => {
+  const broken = { ...entry, transaction_qty: '' };
+  const { transactions, unreadable } = mapLedger([broken, entry], sameSymbol);
+  expect(transactions).toHaveLength(1);
+  expect(unreadable[0]?.key).toBe('ledger:187078');
+});
+
+it('tells equal rewards as so many, by keys that stay', () => {
+  const { transactions } = mapRewards([reward, reward], sameSymbol);
+  expect(transactions[0]).toMatchObject({
+    ...told,
+    type: 'reward',
+    asset: 'SOL',
+    amount: '0.0012300',
+    timestampMs: 1_708_248_752_166,
+  });
+  const keys = transactions.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
+  expect(mapRewards([reward, reward], sameSymbol).transactions.map(({ key }) => key)).toEqual(keys);
+});
