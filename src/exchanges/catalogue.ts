@@ -9,13 +9,14 @@ import { CRYPTOCOM } from './cryptocom/cryptocom.ts';
 import { UnknownExchangeError } from './exchange.ts';
 import { GATE } from './gate/gate.ts';
 import { HTX } from './htx/htx.ts';
+import { listGenericProfiles } from './generic/profiles.ts';
 import { KRAKEN } from './kraken/kraken.ts';
 import { KUCOIN } from './kucoin/kucoin.ts';
 import { OKX } from './okx/okx.ts';
 import type { ExchangeProfile } from './profile.ts';
 
-/** The profiles, by name. */
-export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
+/** The exchanges with a profile of their own, by name. */
+const CERTIFIED: readonly ExchangeProfile[] = [
   BINANCE,
   BITGET,
   BITSTAMP,
@@ -28,6 +29,12 @@ export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   KRAKEN,
   KUCOIN,
   OKX,
+];
+
+/** The profiles, by name: those of their own first, then every other exchange that ccxt reads. */
+export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
+  ...CERTIFIED,
+  ...listGenericProfiles(new Set(CERTIFIED.map(({ name }) => name))),
 ];
 
 /** The profile of an exchange, or `undefined` for one that is not supported. */

@@ -61,7 +61,8 @@ function tryMap<Value>(
   }
 }
 
-function quarantineRow(
+/** A row that cannot be mapped, as it is kept: raw, with the reason, under its key where that is known. */
+export function quarantineRow(
   source: string,
   row: unknown,
   reason: string,

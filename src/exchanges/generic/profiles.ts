@@ -1,0 +1,70 @@
+/** Profiles of the exchanges that have none of their own. Plain data: no exchange library is loaded. */
+import type { ExchangeFacts, ExchangeProfile } from '../profile.ts';
+import type { RateBudgetLimits } from '../rate-budget.ts';
+import { GenericAccount } from './generic-account.ts';
+import { listSources } from './sources.ts';
+import { traitsOf } from './traits.ts';
+import type { Venue } from './venue.ts';
+import { VENUES } from './venues.ts';
+
+/** Four fifths of what ccxt takes for allowed, and never more than five requests a second. */
+const REQUEST_MS_MIN = 200;
+const SLOWNESS = 1.25;
+/** A budget that was not used lets so many requests pass at once. */
+const BURST_MS = 5000;
+const BURST_MAX = 10;
+
+/** A profile for every venue but these, which have one of their own. */
+export function listGenericProfiles(taken: ReadonlySet<string>): readonly ExchangeProfile[] {
+  return VENUES.filter(({ name }) => !taken.has(name)).map((venue) => makeProfile(venue));
+}
+
+function makeProfile(venue: Venue): ExchangeProfile {
+  return {
+    name: venue.name,
+    facts: describe(venue),
+    requiredCredentials: venue.credentials,
+    sources: listSources(venue),
+    readEndpoints: venue.endpoints,
+    budgetScope: 'address',
+    budget: limitRate(venue.requestMs),
+    costs: {},
+    countsRequests: true,
+    numbersRequests: false,
+    open: (context) => new GenericAccount(venue, context),
+  };
+}
+
+function limitRate(requestMs: number): RateBudgetLimits {
+  const everyMs = Math.max(REQUEST_MS_MIN, SLOWNESS * requestMs);
+  return {
+    capacity: Math.max(1, Math.min(BURST_MAX, Math.floor(BURST_MS / everyMs))),
+    refillPerSecond: 1000 / everyMs,
+  };
+}
+
+/** Venues that tell address patterns of their own. */
+const OWN_PATTERNS: ReadonlySet<string> = new Set([
+  'bequant',
+  'binanceus',
+  'coinsph',
+  'fmfwio',
+  'hitbtc',
+]);
+
+function describe({ name, title, methods, tellsCurrencies }: Venue): ExchangeFacts {
+  const { page, end, note, key } = traitsOf(name);
+  const narrowed = end !== undefined || methods.some(({ since, until }) => since || until);
+  const depth = narrowed ? 'as far as it tells' : page ? 'all pages' : 'the newest page';
+  const perAsset = methods.some((method) => method.perAsset) ? ['assets in the balance'] : [];
+  return {
+    title,
+    certified: false,
+    history: note ?? [depth, ...perAsset].join(', '),
+    pending: 'where it tells them',
+    networks: tellsCurrencies ? 'where it tells them' : 'not told',
+    addressPatterns: OWN_PATTERNS.has(name) ? 'both' : 'table',
+    readOnlyKey: key ?? 'read',
+    tellsPermissions: false,
+  };
+}

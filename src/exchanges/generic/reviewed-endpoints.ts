@@ -1,0 +1,94 @@
+/** Which classes and endpoints of ccxt are let through: what was looked at one by one. */
+
+/** Exchanges with a profile of their own, and classes that are another's account again. */
+export const OWN_PROFILES: ReadonlySet<string> = new Set([
+  'binance',
+  'bitget',
+  'bitstamp',
+  'bitvavo',
+  'bybit',
+  'coinbase',
+  'cryptocom',
+  'gate',
+  'htx',
+  'kraken',
+  'kucoin',
+  'okx',
+]);
+
+/** Classes that are left out although they tell a history, and why; told in `docs/exchanges.md`. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  binancecoinm: 'the account of `binance`',
+  binanceusdm: 'the account of `binance`',
+  derive: 'its reads sign with a private key that can move funds',
+  grvt: 'its reads sign with a private key, and authorise a builder',
+  kucoinfutures: 'the account of `kucoin`',
+  lighter: 'its reads sign with a private key that can move funds',
+  paradex: 'its reads sign with a private key that can move funds',
+};
+
+/** A private key can do everything: no venue asks for one, and what it signs is not needed to read. */
+export const NEVER_ASKED: ReadonlySet<string> = new Set(['privateKey']);
+
+/** What reads by address alone needs, where ccxt does not name it. */
+export const READ_CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
+  dydx: ['walletAddress'],
+};
+
+/** An endpoint whose path ends in such a word writes or may write, whatever its method. */
+export const WRITING_WORDS =
+  /[/_-](send_?tx|order|orders|create\w*|cancel\w*|authori[sz]e\w*|approve\w*|convert|execute|transfer|withdraw_?coin|exchange)$/i;
+
+/** Classes that read their currencies from a page for people, which tells no networks. */
+export const CURRENCIES_FROM_PAGES: ReadonlySet<string> = new Set(['gemini']);
+
+/** Hosts of another exchange that a class has from the one it descends from: no key is sent there. */
+export const FOREIGN_HOSTS = / ([fdp]api\.binance\.com|api\.gateio\.ws|lbkperp\.lbank\.com)\//;
+
+/** Requests that read although they are sent as POST. A POST that is not listed is refused. */
+export const READING_POSTS: ReadonlySet<string> = new Set([
+  'POST api.bitbns.com/api/trade/v1/currentCoinBalance/EVERYTHING',
+  'POST api.bitbns.com/api/trade/v1/depositHistory/*',
+  'POST api.bitbns.com/api/trade/v1/withdrawHistory/*',
+  'POST api.bitfinex.com/v2/auth/r/movements/hist',
+  'POST api.bitfinex.com/v2/auth/r/wallets',
+  'POST trade.cex.io/api/spot/rest-public/get_currencies_info',
+  'POST trade.cex.io/api/spot/rest-public/get_processing_info',
+  'POST trade.cex.io/api/spot/rest-public/get_server_time',
+  'POST trade.cex.io/api/spot/rest/get_my_funding_history',
+  'POST trade.cex.io/api/spot/rest/get_my_wallet_balance',
+  'POST coinmate.io/api/balances',
+  'POST coinmate.io/api/transferHistory',
+  'POST api.gemini.com/v1/balances',
+  'POST api.gemini.com/v1/transfers',
+  'POST api.hyperliquid.xyz/info',
+  'POST api.lbank.info/v2/supplement/deposit_history.do',
+  'POST api.lbank.info/v2/supplement/user_info.do',
+  'POST api.lbank.info/v2/supplement/user_info_account.do',
+  'POST api.lbank.info/v2/supplement/withdraws.do',
+  'POST api.lbank.info/v2/user_info.do',
+  'POST archive.prod.nado.xyz/v1',
+  'POST whitebit.com/api/v4/main-account/balance',
+  'POST whitebit.com/api/v4/main-account/history',
+]);
+
+/** The lists of Bitfinex's currencies, which it takes as one identifier. */
+const BITFINEX_LISTS = [
+  'pub:list:currency',
+  'pub:map:currency:sym',
+  'pub:map:currency:label',
+  'pub:map:currency:unit',
+  'pub:map:currency:undl',
+  'pub:map:currency:pool',
+  'pub:map:currency:explorer',
+  'pub:map:currency:tx:fee',
+  'pub:map:tx:method',
+  'pub:info:tx:status',
+  'pub:list:currency:margin',
+];
+
+/** Endpoints whose path alone does not tell them: what stands after `?` is compared too. */
+export const FURTHER_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
+  bitfinex: [`GET api-pub.bitfinex.com/v2/conf/${BITFINEX_LISTS.join(',')}`],
+  indodax: ['POST indodax.com/tapi?method=getInfo', 'POST indodax.com/tapi?method=transHistory'],
+};

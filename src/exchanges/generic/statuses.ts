@@ -1,0 +1,61 @@
+import type { TransactionStatus } from '../../domain/transaction.ts';
+import type { StatusTable } from '../status-table.ts';
+import { statusOfCode } from '../status-table.ts';
+
+/** ccxt's own words. */
+const UNIFIED: StatusTable = {
+  ok: 'completed',
+  pending: 'pending',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+/**
+ * Words of exchanges that ccxt passes on as they came. Only those that mean one thing wherever they
+ * are used: `confirmed`, `approved by user`, `sent` and numbers differ from exchange to exchange.
+ */
+const WORDS: StatusTable = {
+  ...UNIFIED,
+  complete: 'completed',
+  completed: 'completed',
+  credited: 'completed',
+  done: 'completed',
+  finished: 'completed',
+  settled: 'completed',
+  succeed: 'completed',
+  succeeded: 'completed',
+  success: 'completed',
+  successful: 'completed',
+  accepted: 'pending',
+  'awaiting approval': 'pending',
+  broadcasting: 'pending',
+  created: 'pending',
+  'in progress': 'pending',
+  initiated: 'pending',
+  new: 'pending',
+  processing: 'pending',
+  queued: 'pending',
+  requested: 'pending',
+  submitted: 'pending',
+  unconfirmed: 'pending',
+  verifying: 'pending',
+  wait: 'pending',
+  waiting: 'pending',
+  declined: 'failed',
+  error: 'failed',
+  expired: 'failed',
+  fail: 'failed',
+  failure: 'failed',
+  invalid: 'failed',
+  refused: 'failed',
+  rejected: 'failed',
+  'user canceled': 'canceled',
+  'user cancelled': 'canceled',
+  cancelled: 'canceled',
+};
+
+/** What a status of ccxt or of an exchange means; `unknown` where that is not certain. */
+export function readStatusWord(status: string | null): TransactionStatus {
+  const word = status?.toLowerCase().replaceAll(/[_-]+/g, ' ').trim() ?? null;
+  return statusOfCode(word, WORDS) ?? 'unknown';
+}

@@ -1,0 +1,152 @@
+/** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
+import type { CcxtExchange } from '../ccxt-client.ts';
+import type { UnifiedRow } from './rows.ts';
+
+type Rows = readonly UnifiedRow[];
+
+/** The parts of ccxt's base class that are used or replaced here. */
+export interface UnifiedExchange extends CcxtExchange {
+  accounts: unknown;
+  requiredCredentials: Record<string, boolean>;
+  setMarkets: (markets: readonly unknown[], currencies: object) => unknown;
+  currency: (code: string) => unknown;
+  loadMarkets: () => Promise<object>;
+  loadAccounts: () => Promise<unknown>;
+  parseTransaction: (row: unknown, currency?: unknown) => UnifiedRow;
+  parseTransactions: (rows: unknown, currency?: unknown, ...rest: readonly unknown[]) => Rows;
+  filterBySinceLimit: (rows: Rows) => Rows;
+  filterByValueSinceLimit: (rows: Rows, field: string, value?: unknown) => Rows;
+  seconds: () => number;
+  microseconds: () => number;
+}
+
+/** The field of a row that ccxt could not read, in place of what it would have read. */
+const UNREAD = 'tellerUnread';
+
+/** Why ccxt could not read a row; `null` for one that it could. */
+export function reasonUnread(row: UnifiedRow): string | null {
+  const reason = row[UNREAD];
+  return typeof reason === 'string' ? reason : null;
+}
+
+/**
+ * Replaces what in ccxt's base class asks or throws away more than it should.
+ *
+ * @param nowMs the exchange's clock, with which requests are stamped.
+ */
+export function prepareUnified(ccxt: UnifiedExchange, nowMs: () => number): AnswerWatch {
+  // A request is signed with what reading needs: a private key is never asked for.
+  ccxt.requiredCredentials = { ...ccxt.requiredCredentials, privateKey: false };
+  const originals = new WeakMap<object, object>();
+  keepEveryRow(ccxt, originals);
+  stampRequests(ccxt, nowMs);
+  // Markets are of no use here and cost up to twelve requests.
+  ccxt.loadMarkets = async () => ({});
+  askUnknownCurrencies(ccxt);
+  const loadAccounts = ccxt.loadAccounts.bind(ccxt);
+  ccxt.loadAccounts = async () => {
+    if (ccxt.accounts === undefined || ccxt.accounts === null) {
+      // What they are for is to name the asset of rows that do not: most do.
+      ccxt.accounts = await loadAccounts().catch(() => []);
+    }
+    return ccxt.accounts;
+  };
+  return watchAnswers(ccxt, originals);
+}
+
+/** Tells whether the last answer had a list in it. */
+export type AnswerWatch = { readonly hadList: () => boolean };
+
+/**
+ * Classes of ccxt take an answer without a list for an empty one. An exchange that has no rows
+ * writes an empty list, or null in its place; what has neither (`{}`, a message) says nothing.
+ */
+function watchAnswers(ccxt: UnifiedExchange, originals: WeakMap<object, object>): AnswerWatch {
+  let last: unknown;
+  const fetch = ccxt.fetch.bind(ccxt);
+  ccxt.fetch = async (...request) => {
+    last = await fetch(...request);
+    keepOriginals(last, originals, LIST_DEPTH_MAX);
+    return last;
+  };
+  return { hadList: () => hasList(last, LIST_DEPTH_MAX) };
+}
+
+const LIST_DEPTH_MAX = 4;
+
+/** Remembers the rows of an answer as they came, before a class changes them. */
+function keepOriginals(answer: unknown, originals: WeakMap<object, object>, depth: number): void {
+  if (typeof answer !== 'object' || answer === null || depth === 0) return;
+  for (const part of Object.values(answer)) keepOriginals(part, originals, depth - 1);
+  originals.set(answer, Array.isArray(answer) ? [...(answer as unknown[])] : { ...answer });
+}
+
+function hasList(answer: unknown, depth: number): boolean {
+  if (Array.isArray(answer) || answer === null) return true;
+  if (typeof answer !== 'object' || depth === 0) return false;
+  return Object.values(answer).some((part) => hasList(part, depth - 1));
+}
+
+/**
+ * ccxt drops rows that are before `since` or have no time, cuts the list to `limit`, and loses all
+ * of it with a row on which its parser throws. Every row is kept here; the caller judges.
+ */
+function keepEveryRow(ccxt: UnifiedExchange, originals: WeakMap<object, object>): void {
+  const parse = ccxt.parseTransaction.bind(ccxt);
+  ccxt.parseTransaction = (changed, currency) => {
+    const isObject = typeof changed === 'object' && changed !== null;
+    const info = isObject ? (originals.get(changed) ?? changed) : changed;
+    try {
+      return { ...parse(isObject ? restoreFields(changed, info) : changed, currency), info };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { info, [UNREAD]: reason.slice(0, 200) };
+    }
+  };
+  ccxt.parseTransactions = (rows, currency, _since, _limit, parameters) =>
+    listRows(rows).map((row) => Object.assign(ccxt.parseTransaction(row, currency), parameters));
+  ccxt.filterBySinceLimit = (rows) => rows;
+  ccxt.filterByValueSinceLimit = (rows, field, value) =>
+    value === undefined || value === null
+      ? rows
+      : rows.filter((row) => row[field] === undefined || row[field] === value);
+}
+
+/** A class may overwrite a field with nothing (Coinbase Exchange the currency, without accounts). */
+function restoreFields(changed: object, original: unknown): object {
+  if (Array.isArray(changed)) return changed;
+  const told = Object.entries(changed).filter(([, value]) => value !== undefined);
+  return { ...(original as object), ...Object.fromEntries(told) };
+}
+
+function listRows(rows: unknown): readonly unknown[] {
+  if (Array.isArray(rows)) return rows;
+  // Some classes pass a map of rows; an object of anything else is a message, not a list.
+  const values: unknown[] = typeof rows === 'object' && rows !== null ? Object.values(rows) : [];
+  return values.every((value) => typeof value === 'object' && value !== null) ? values : [];
+}
+
+/** Where the list of currencies is not told, an asset is asked for by its code. */
+function askUnknownCurrencies(ccxt: UnifiedExchange): void {
+  const known = ccxt.currency.bind(ccxt);
+  ccxt.currency = (code) => {
+    try {
+      return known(code);
+    } catch {
+      return { id: code, code, networks: {} };
+    }
+  };
+}
+
+/** Classes stamp requests by several clocks, and some number them: a number has to rise. */
+function stampRequests(ccxt: UnifiedExchange, nowMs: () => number): void {
+  ccxt.milliseconds = nowMs;
+  ccxt.seconds = () => Math.floor(nowMs() / 1000);
+  ccxt.microseconds = () => nowMs() * 1000;
+  const nonce = ccxt.nonce.bind(ccxt);
+  let last = 0;
+  ccxt.nonce = () => {
+    last = Math.max(nonce(), last + 1);
+    return last;
+  };
+}

@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type {
+  BalanceReading,
+  ExchangeAccount,
+  ExchangeTransaction,
+  UnreadableRow,
+} from '../../src/exchanges/exchange.ts';
+import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
+
+/** Answers by `METHOD host/path`: a value, or what a request makes of it. */
+export type VenueAnswers = Readonly<Record<string, unknown>>;
+/** A request as it arrived. */
+export interface VenueRequest {
+  readonly endpoint: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+/** Any kind of credential, none of them anybody's. */
+export const SAMPLE_CREDENTIALS = {
+  apiKey: 'account-key',
+  secret: Buffer.alloc(32, 7).toString('base64'),
+  password: 'password',
+  uid: '1',
+  login: 'login',
+  accountId: '1',
+  walletAddress: `0x${'22'.repeat(20)}`,
+};
+
+/** A venue on this machine that gives these answers; 404 for what has none. */
+export class RecordedVenue {
+  readonly requests: VenueRequest[] = [];
+  readonly #answers: VenueAnswers;
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const target = new URL(decodeTarget(request.url ?? '/'));
+      const endpoint = `${request.method} ${target.host}${target.pathname}`;
+      const asked = {
+        endpoint,
+        query: target.searchParams,
+        body: Buffer.concat(chunks).toString(),
+      };
+      this.requests.push(asked);
+      const made = this.#answers[endpoint];
+      const answer: unknown = typeof made === 'function' ? (made(asked) as unknown) : made;
+      response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? { msg: 'none' }));
+    });
+  });
+
+  constructor(answers: VenueAnswers) {
+    this.#answers = answers;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => {
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}
+
+/** ccxt encodes an address with a query as a whole, and no other. */
+function decodeTarget(url: string): string {
+  const behindPrefix = url.slice(1);
+  return /^https?:\/\//.test(behindPrefix) ? behindPrefix : decodeURIComponent(behindPrefix);
+}
+
+/** What an account of an exchange tells behind these answers. */
+export interface VenueReading {
+  readonly transactions: readonly ExchangeTransaction[];
+  readonly unreadable: readonly UnreadableRow[];
+  readonly balances: BalanceReading | undefined;
+  readonly requests: readonly VenueRequest[];
+}
+
+/** Opens an account behind a proxy, without rate limits and with this machine's clock. */
+export async function openVenue(
+  exchange: string,
+  proxyUrl: string,
+  credentials: Readonly<Record<string, string>> = SAMPLE_CREDENTIALS,
+): Promise<ExchangeAccount> {
+  const directory = createExchangeDirectory({
+    proxyUrl,
+    throttle: false,
+    clock: { nowMs: Date.now, sleep: () => Promise.resolve() },
+    signal: new AbortController().signal,
+  });
+  return directory.openAccount(exchange, credentials, null);
+}
+
+/** Reads two years of every source, in windows of the source, and the balances. */
+export async function readVenue(
+  exchange: string,
+  answers: VenueAnswers,
+  secret = SAMPLE_CREDENTIALS.secret,
+): Promise<VenueReading> {
+  const venue = new RecordedVenue(answers);
+  try {
+    const account = await openVenue(exchange, await venue.listen(), {
+      ...SAMPLE_CREDENTIALS,
+      secret,
+    });
+    const rows = new Map<string, ExchangeTransaction>();
+    const unreadable = new Map<string, UnreadableRow>();
+    const nowMs = await account.fetchTimeMs();
+    for (const source of account.sources) {
+      for (let toMs = nowMs; toMs > nowMs - 2 * 365 * 86_400_000; toMs -= source.windowMsMax) {
+        const reading = await account.readWindow(source, toMs - source.windowMsMax, toMs);
+        for (const row of reading.transactions) rows.set(row.key, row);
+        for (const row of reading.unreadable) unreadable.set(row.key, row);
+      }
+    }
+    const balances = await account.readBalances();
+    return {
+      transactions: [...rows.values()],
+      unreadable: [...unreadable.values()],
+      balances,
+      requests: venue.requests,
+    };
+  } finally {
+    venue.close();
+  }
+}

@@ -1,0 +1,165 @@
+import { expect, it } from 'vitest';
+
+import { CcxtClient } from '../../src/exchanges/ccxt-client.ts';
+import { CircuitBreaker } from '../../src/exchanges/circuit-breaker.ts';
+import type { ExchangeTransaction } from '../../src/exchanges/exchange.ts';
+import type { UnifiedExchange } from '../../src/exchanges/generic/unified-exchange.ts';
+import { RateBudget } from '../../src/exchanges/rate-budget.ts';
+import { openVenue, readVenue, RecordedVenue, SAMPLE_CREDENTIALS } from './recorded-venue.ts';
+import { VENUE_SAMPLES } from './venue-samples.ts';
+
+const clock = { nowMs: Date.now, sleep: () => Promise.resolve() };
+
+function toCells(row: ExchangeTransaction): readonly unknown[] {
+  const { type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency } = row;
+  return [type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency];
+}
+
+it.each(Object.entries(VENUE_SAMPLES))(
+  'tells every row of %s once and exactly, and asks little for it',
+  async (name, { answers, rows, balances, secret }) => {
+    const reading = await readVenue(name, answers, secret);
+    expect(reading.transactions.map(toCells)).toEqual(rows);
+    expect(reading.unreadable).toEqual([]);
+    expect(
+      reading.balances?.balances.map(({ asset, amount, networks }) => [
+        asset,
+        amount,
+        ...networks.flatMap((each) => [each.id, each.code, each.minWithdrawal, each.maxWithdrawal]),
+      ]),
+    ).toEqual(balances);
+    // One answer for every window says that the venue looks at no times: it is asked no more.
+    expect(reading.requests.length).toBeLessThan(15);
+  },
+);
+
+it('keeps what ccxt cannot read raw, and the rows beside it', async () => {
+  const hisrec = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
+  const [row] = VENUE_SAMPLES['mexc']!.answers[hisrec] as object[];
+  const garbage = [{ ...row, amount: 'many' }, 'no row', { ...row, insertTime: null }, row];
+  const { transactions, unreadable } = await readVenue('mexc', {
+    ...VENUE_SAMPLES['mexc']!.answers,
+    [hisrec]: garbage,
+  });
+  expect(transactions.filter(({ type }) => type === 'deposit')).toHaveLength(1);
+  expect(unreadable).toHaveLength(3);
+  expect(unreadable.map(({ raw }) => JSON.parse(raw) as unknown)).toContainEqual(garbage[0]);
+});
+
+it.each(['<html>busy</html>', '{}', '{"message":"later"}'])(
+  'takes %s for no history, so that its window is read again',
+  async (answer) => {
+    const venue = new RecordedVenue({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': answer });
+    const account = await openVenue('mexc', await venue.listen());
+    const [source] = account.sources;
+    await expect(account.readWindow(source!, 0, source!.windowMsMax)).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
+    venue.close();
+  },
+);
+
+it('halves a window whose list may have been cut, and pages where a venue takes no times', async () => {
+  const records = Array.from({ length: 250 }, (_, index) => ({
+    address: 'T',
+    uniqueId: null,
+    transactionId: `t${index}`,
+    createdAt: 1_718_000_000 - index,
+    ticker: 'USDT',
+    method: 1,
+    amount: `${index + 1}.50`,
+    fee: '0',
+    status: 3,
+    transactionHash: `h${index}`,
+  }));
+  const { transactions } = await readVenue('whitebit', {
+    ...VENUE_SAMPLES['whitebit']!.answers,
+    'POST whitebit.com/api/v4/main-account/history': ({ body }: { body: string }) => {
+      const { offset, limit } = JSON.parse(body) as { offset: number; limit: number };
+      return { limit, offset, total: 250, records: records.slice(offset, offset + limit) };
+    },
+  });
+  expect(transactions).toHaveLength(250);
+
+  const full = Array.from({ length: 1000 }, (_, index) => ({
+    amount: '1',
+    coin: 'USDT',
+    status: 5,
+    txId: `t${index}`,
+    insertTime: 1_718_000_000_000 + index,
+  }));
+  const venue = new RecordedVenue({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': full });
+  const account = await openVenue('mexc', await venue.listen());
+  const { 0: source } = account.sources;
+  await expect(
+    account.readWindow(source!, 1_717_990_000_000, 1_718_010_000_000),
+  ).rejects.toMatchObject({ code: 'window_overflow' });
+  venue.close();
+});
+
+it.each([
+  ['hyperliquid', 'fetchCurrencies', 'POST api.hyperliquid.xyz/exchange'],
+  ['aster', 'fetchBalance', 'POST fapi.asterdex.com/fapi/v3/approveBuilder'],
+] as const)(
+  'lets nothing of what %s writes in %s leave the process',
+  async (name, method, write) => {
+    const venue = new RecordedVenue({ 'GET fapi.asterdex.com/fapi/v3/builder': [] });
+    const proxyUrl = await venue.listen();
+    const client = await CcxtClient.open({
+      exchange: name,
+      credentials: { ...SAMPLE_CREDENTIALS, privateKey: `0x${'11'.repeat(32)}` },
+      readEndpoints: ['POST api.hyperliquid.xyz/info', 'GET fapi.asterdex.com/fapi/v3/builder'],
+      budget: new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock),
+      breaker: new CircuitBreaker(name, clock),
+      costs: {},
+      triesMax: 1,
+      countsRequests: true,
+      proxyUrl,
+      clock,
+      signal: new AbortController().signal,
+    });
+    (client.ccxt as UnifiedExchange).setMarkets([], {});
+    const tried: string[] = [];
+    const fetch = client.ccxt.fetch.bind(client.ccxt);
+    client.ccxt.fetch = async (url, verb, headers, body) => {
+      tried.push(`${verb} ${new URL(url).host}${new URL(url).pathname}`);
+      return fetch(url, verb, headers, body);
+    };
+    await client.callUnified(method).catch(() => undefined);
+    expect(tried).toContain(write);
+    expect(venue.requests.map(({ endpoint }) => endpoint)).not.toContain(write);
+    venue.close();
+  },
+);
+
+it('counts every request of a unified method in the budget', async () => {
+  let spent = 0;
+  const budget = new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock);
+  const acquire = budget.acquire.bind(budget);
+  budget.acquire = async (cost) => {
+    spent += cost;
+    await acquire(cost);
+  };
+  const venue = new RecordedVenue(VENUE_SAMPLES['coinbaseexchange']!.answers);
+  const client = await CcxtClient.open({
+    exchange: 'coinbaseexchange',
+    credentials: SAMPLE_CREDENTIALS,
+    readEndpoints: [
+      'GET api.exchange.coinbase.com/accounts',
+      'GET api.exchange.coinbase.com/transfers',
+    ],
+    budget,
+    breaker: new CircuitBreaker('coinbaseexchange', clock),
+    costs: {},
+    triesMax: 1,
+    countsRequests: true,
+    proxyUrl: await venue.listen(),
+    clock,
+    signal: new AbortController().signal,
+  });
+  (client.ccxt as UnifiedExchange).setMarkets([], {});
+  await client.callUnified('fetchDepositsWithdrawals');
+  expect(venue.requests.length).toBe(2);
+  expect(spent).toBe(2);
+  venue.close();
+});
