@@ -53,7 +53,13 @@ export type Malformation = 'missing-time' | 'garbage-time' | 'garbage-amount';
 /** A record of a Binance account. */
 export interface BinanceTruthRow extends TruthRecord {
   readonly exchange: 'binance';
-  readonly source: 'deposit' | 'withdrawal' | 'fiat-deposit' | 'fiat-withdrawal';
+  readonly source:
+    | 'deposit'
+    | 'withdrawal'
+    | 'fiat-deposit'
+    | 'fiat-withdrawal'
+    | 'dividend'
+    | 'transfer';
   readonly wire: {
     readonly network: string;
     readonly amountText: string;
@@ -63,7 +69,7 @@ export interface BinanceTruthRow extends TruthRecord {
     readonly amountForm: 'text' | 'number';
     readonly malformation: Malformation | null;
     readonly internal: boolean;
-    /** Fiat payment method; empty for crypto. */
+    /** Fiat payment method, direction of a dividend, type of a transfer; empty for crypto. */
     readonly method: string;
   };
 }

@@ -28,6 +28,8 @@ export function openBinanceAccount({
       withdrawal: ofSource('withdrawal'),
       'fiat-deposit': ofSource('fiat-deposit'),
       'fiat-withdrawal': ofSource('fiat-withdrawal'),
+      dividend: ofSource('dividend'),
+      transfer: ofSource('transfer'),
     },
     balances: new BalanceSheet(history),
   };

@@ -13,6 +13,7 @@ import type {
   FilledBinanceOptions,
 } from './history-options.ts';
 import { fillBinanceOptions } from './history-options.ts';
+import { addMovements } from './movements.ts';
 import { UNDOCUMENTED_CODE } from './statuses.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,12 +45,13 @@ export function generateBinanceHistory(options: BinanceHistoryOptions): History<
     ...drawFiatOrders(filled, wanted, draw),
     ...drawPending(filled, wanted, draw),
   ].sort((left, right) => left.timestampMs - right.timestampMs);
-  return {
+  const history: History<BinanceTruthRow> = {
     exchange: 'binance',
     rows,
     balanceChanges: draw.book.changes(),
     lockedPercents: { ETH: 10, USDT: 5 },
   };
+  return addMovements(history, filled.toMs);
 }
 
 function drawSettled(

@@ -3,6 +3,7 @@ import type { BinanceAccount } from './account.ts';
 import { listCoins, readAccount } from './balances.ts';
 import { listDeposits } from './deposits.ts';
 import { listFiatOrders } from './fiat-orders.ts';
+import { listDividends, listTransfers } from './movements.ts';
 import type { Weight } from './weights.ts';
 import { listWithdrawals } from './withdrawals.ts';
 
@@ -40,6 +41,8 @@ export const SIGNED_ROUTES: Readonly<Record<string, SignedRoute>> = {
   '/sapi/v1/capital/deposit/hisrec': { weight: ip(1), read: listDeposits },
   '/sapi/v1/capital/withdraw/history': { weight: uid(18_000), read: listWithdrawals },
   '/sapi/v1/fiat/orders': { weight: uid(90_000), read: listFiatOrders },
+  '/sapi/v1/asset/assetDividend': { weight: ip(10), read: listDividends },
+  '/sapi/v1/asset/transfer': { weight: ip(1), read: listTransfers },
   '/sapi/v1/capital/config/getall': {
     weight: ip(10),
     read: (account, _params, nowMs) => listCoins(account, nowMs),

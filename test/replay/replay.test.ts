@@ -16,6 +16,8 @@ import {
 /** What a wallet is added and complete without: none of it is recorded. */
 const NOT_NEEDED: ReadonlySet<string> = new Set([
   'GET api.binance.com/sapi/v1/account/apiRestrictions',
+  'GET api.binance.com/sapi/v1/asset/assetDividend',
+  'GET api.binance.com/sapi/v1/asset/transfer',
   'POST api.kraken.com/0/private/GetApiKeyInfo',
 ]);
 

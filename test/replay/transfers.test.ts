@@ -95,12 +95,21 @@ describe.skipIf(!hasRecordings)('recorded transfers, where they are on this mach
 
 describe('an exchange that does not serve what a wallet is whole without', () => {
   it.each([
+    ['binance', 'rewards'],
+    ['binance', 'transfers'],
     ['bybit', 'transfers'],
     ['kucoin', 'ledger'],
     ['okx', 'bills'],
   ])('%s refuses %s for good, so that they are left out', async (exchange, source) => {
     const { read } = await openAccount(exchange, new Map());
     await expect(read(source)).rejects.toMatchObject(refused);
+  });
+
+  it('is not asked for transfers that Binance no longer tells', async () => {
+    const { account } = await openAccount('binance', new Map());
+    const source = account.sources.find(({ name }) => name === 'transfers')!;
+    const reading = account.readWindow(source, NOW_MS - 210 * DAY_MS, NOW_MS - 181 * DAY_MS);
+    expect(await reading).toEqual({ transactions: [], unreadable: [] });
   });
 
   it('still tells balances: Bybit', async () => {

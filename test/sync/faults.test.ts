@@ -196,6 +196,8 @@ it('asks only read endpoints', async () => {
     'GET /api/v5/asset/withdrawal-history',
     'GET /api/v5/public/time',
     'GET /exchange/v1/public/get-tickers',
+    'GET /sapi/v1/asset/assetDividend',
+    'GET /sapi/v1/asset/transfer',
     'GET /sapi/v1/capital/config/getall',
     'GET /sapi/v1/capital/deposit/hisrec',
     'GET /sapi/v1/capital/withdraw/history',

@@ -2,7 +2,11 @@
  * Binance. Facts of its history (developers.binance.com, Wallet and Fiat endpoints):
  * deposits and withdrawals are told in windows of less than 90 days, at most 1,000 rows; fiat
  * orders are another endpoint with pages of 500; ccxt's `fetchWithdrawals` drops the end of a
- * window, so the endpoints are called directly.
+ * window, so the endpoints are called directly. Distributions (interest, airdrops) are told in
+ * windows of at most 180 days, transfers between a user's accounts of the last six months.
+ *
+ * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may ask for
+ * its own, and every other key would be refused at each synchronisation.
  */
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
@@ -21,6 +25,7 @@ import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
 import { mapBalances } from './balances.ts';
+import { mapDividends, mapTransfers } from './movements.ts';
 import { mapPermissions } from './permissions.ts';
 import { mapDeposits, mapFiatOrders, mapHeldDeposit, mapWithdrawals } from './rows.ts';
 import { CREDITED } from './statuses.ts';
@@ -33,6 +38,8 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/sapi/v1/capital/withdraw/history',
   'GET api.binance.com/sapi/v1/capital/config/getall',
   'GET api.binance.com/sapi/v1/fiat/orders',
+  'GET api.binance.com/sapi/v1/asset/assetDividend',
+  'GET api.binance.com/sapi/v1/asset/transfer',
   'GET api.binance.com/sapi/v1/account/apiRestrictions',
 ];
 
@@ -42,6 +49,10 @@ const DAY_MS = 24 * HOUR_MS;
 const LAUNCH_MS = Date.UTC(2017, 6, 1);
 const ROWS_MAX = 1000;
 const FIAT_ROWS_MAX = 500;
+const DIVIDEND_ROWS_MAX = 500;
+const TRANSFER_ROWS_MAX = 100;
+/** No older transfer is told, and a window that reaches back further may be refused. */
+const TRANSFERS_REACH_MS = 180 * DAY_MS;
 /** Pages of a millisecond that holds more rows than one answer. */
 const PAGES_MAX = 100;
 const WITHDRAWAL_UID_WEIGHT = 18_000;
@@ -71,11 +82,30 @@ const FIAT_SOURCE = {
   optional: true,
 } as const;
 
+/** The transfers that move the spot account (`MAIN`): each type is asked for on its own. */
+const TRANSFER_TYPES = [
+  'FUNDING',
+  'MARGIN',
+  'UMFUTURE',
+  'CMFUTURE',
+  'OPTION',
+  'PORTFOLIO_MARGIN',
+].flatMap((account) => [`MAIN_${account}`, `${account}_MAIN`]);
+
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...CRYPTO_SOURCE },
   { name: 'withdrawals', ...CRYPTO_SOURCE },
   { name: 'fiat-deposits', ...FIAT_SOURCE },
   { name: 'fiat-withdrawals', ...FIAT_SOURCE },
+  { name: 'rewards', ...CRYPTO_SOURCE, windowMsMax: 180 * DAY_MS - 1000, optional: true },
+  // Twelve requests for a window; no longest one is documented.
+  {
+    name: 'transfers',
+    ...CRYPTO_SOURCE,
+    windowMsMax: 30 * DAY_MS,
+    intervalMs: HOUR_MS,
+    optional: true,
+  },
 ];
 
 /** An account at Binance. */
@@ -122,6 +152,10 @@ export class BinanceAccount implements ExchangeAccount {
           'withdrawal',
           this.#toSymbol,
         );
+      case 'rewards':
+        return mapDividends(await this.#readDividends(source, fromMs, toMs), this.#toSymbol);
+      case 'transfers':
+        return mapTransfers(await this.#readTransfers(source, fromMs, toMs), this.#toSymbol);
       default:
         throw new RangeError(`binance has no source ${source.name}`);
     }
@@ -163,8 +197,7 @@ export class BinanceAccount implements ExchangeAccount {
     fromMs: number,
     toMs: number,
   ): Promise<unknown[]> {
-    const rows: unknown[] = [];
-    for (let page = 0; page < PAGES_MAX; page += 1) {
+    return readPages(source, toMs - fromMs, ROWS_MAX, async (page) => {
       await this.#uidWeight.waitFor(uidWeight);
       const answer = await this.#client.call(endpoint, {
         startTime: fromMs,
@@ -172,12 +205,47 @@ export class BinanceAccount implements ExchangeAccount {
         limit: ROWS_MAX,
         ...(page === 0 ? {} : { offset: page * ROWS_MAX }),
       });
-      const found = expectList(answer, endpoint);
-      rows.push(...found);
-      if (found.length < ROWS_MAX) return rows;
-      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+      return expectList(answer, endpoint);
+    });
+  }
+
+  /** Distributions have no pages: a millisecond that holds more of them is refused. */
+  async #readDividends(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    return readPages(source, toMs - fromMs, DIVIDEND_ROWS_MAX, async (page) => {
+      if (page > 0) {
+        throw new ExchangeError('exchange_unavailable', `${source.name}: too many in ${fromMs} ms`);
+      }
+      const answer = await this.#client.call('sapiGetAssetAssetDividend', {
+        startTime: fromMs,
+        endTime: toMs - 1,
+        limit: DIVIDEND_ROWS_MAX,
+      });
+      return expectList(expectObject(answer, 'assetDividend')['rows'] ?? [], 'assetDividend');
+    });
+  }
+
+  async #readTransfers(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    const reachedMs = Math.max(fromMs, this.#exchangeNowMs - TRANSFERS_REACH_MS);
+    const rows: unknown[] = [];
+    if (reachedMs >= toMs) return rows;
+    for (const type of TRANSFER_TYPES) {
+      const ofType = await readPages(source, toMs - fromMs, TRANSFER_ROWS_MAX, async (page) => {
+        const answer = await this.#client.call('sapiGetAssetTransfer', {
+          type,
+          startTime: reachedMs,
+          endTime: toMs - 1,
+          current: page + 1,
+          size: TRANSFER_ROWS_MAX,
+        });
+        return expectList(expectObject(answer, 'asset/transfer')['rows'] ?? [], 'asset/transfer');
+      });
+      rows.push(...ofType);
     }
-    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+    return rows;
+  }
+
+  get #exchangeNowMs(): number {
+    return this.#nowMs() - Number(this.#client.ccxt.options['timeDifference'] ?? 0);
   }
 
   async #readFiatOrders(
@@ -222,6 +290,23 @@ export class BinanceAccount implements ExchangeAccount {
   }
 }
 
+/** Reads pages of a window; a full one divides the window, as long as it can be divided. */
+async function readPages(
+  source: HistorySource,
+  spanMs: number,
+  rowsMax: number,
+  ask: (page: number) => Promise<readonly unknown[]>,
+): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const found = await ask(page);
+    rows.push(...found);
+    if (found.length < rowsMax) return rows;
+    if (spanMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+  }
+  throw new ExchangeError('exchange_unavailable', `${source.name}: more than ${PAGES_MAX} pages`);
+}
+
 interface CryptoEndpoint {
   readonly endpoint: string;
   readonly uidWeight: number;
@@ -239,7 +324,7 @@ export const BINANCE: ExchangeProfile = {
   facts: {
     title: 'Binance',
     certified: true,
-    history: 'complete',
+    history: 'complete; transfers of the last six months',
     pending: 'deposits, withdrawals, fiat orders',
     networks: 'with limits',
     addressPatterns: 'exchange, else table',

@@ -99,7 +99,8 @@ export function mapFiatOrders(
   return mapRows('fiat', rows, map, (row) => keyById('fiat', 'orderNo', row));
 }
 
-function keyById(kind: string, field: string, row: RawRow): string | undefined {
+/** The key of a row by its identifier, where it has one. */
+export function keyById(kind: string, field: string, row: RawRow): string | undefined {
   const id = readText(row, field);
   return id === null ? undefined : `${kind}:${id}`;
 }

@@ -37,3 +37,10 @@ export const FIAT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
   Refunding: 'canceled',
   Refunded: 'canceled',
 };
+
+/** Statuses of `asset/transfer` (developers.binance.com, Query User Universal Transfer History). */
+export const TRANSFER_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+  CONFIRMED: 'completed',
+  PENDING: 'pending',
+  FAILED: 'failed',
+};
