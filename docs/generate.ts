@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 import { CONFIG_VARIABLES } from '../src/config.ts';
 import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+import { writeExchangesPage } from './exchanges-page.ts';
 
 /** Pages by their path from this folder, made from what the page is now; a new one is a new line. */
 const PAGES: Readonly<Record<string, (page: string) => string>> = {
   'errors.md': writeErrorsPage,
+  'exchanges.md': writeExchangesPage,
   '../README.md': writeConfiguration,
 };
 

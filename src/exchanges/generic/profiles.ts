@@ -56,14 +56,14 @@ function describe({ name, title, methods, tellsCurrencies }: Venue): ExchangeFac
   const { page, end, note, key } = traitsOf(name);
   const narrowed = end !== undefined || methods.some(({ since, until }) => since || until);
   const depth = narrowed ? 'as far as it tells' : page ? 'all pages' : 'the newest page';
-  const perAsset = methods.some((method) => method.perAsset) ? ['assets in the balance'] : [];
+  const perAsset = methods.some((method) => method.perAsset) ? ['by asset'] : [];
   return {
     title,
     certified: false,
     history: note ?? [depth, ...perAsset].join(', '),
-    pending: 'where it tells them',
-    networks: tellsCurrencies ? 'where it tells them' : 'not told',
-    addressPatterns: OWN_PATTERNS.has(name) ? 'both' : 'table',
+    pending: 'as it tells them',
+    networks: tellsCurrencies ? 'as it tells them' : 'not told',
+    addressPatterns: OWN_PATTERNS.has(name) ? 'exchange, else table' : 'table',
     readOnlyKey: key ?? 'read',
     tellsPermissions: false,
   };
