@@ -32,6 +32,16 @@ export function readRecording(exchange: string, method: string): RecordedCase {
   return recorded;
 }
 
+/** The first documented body of a unified method of an exchange. */
+export function readDocumentedAnswer(exchange: string, method: string): unknown {
+  const samples = JSON.parse(
+    readFileSync(`${SHARED}/exchange-responses/doc-samples.json`, 'utf8'),
+  ) as Record<string, Record<string, unknown[]>>;
+  const answer = samples[exchange]?.[method]?.[0];
+  if (answer === undefined) throw new Error(`${exchange} ${method} is not documented`);
+  return answer;
+}
+
 /** Answers by `METHOD host/path`. */
 export type Answers = Map<string, unknown>;
 
