@@ -32,6 +32,8 @@ export const SAMPLE_CREDENTIALS = {
 /** A venue on this machine that gives these answers; 404 for what has none. */
 export class RecordedVenue {
   readonly requests: VenueRequest[] = [];
+  /** Sees how many requests there were, at each of them. */
+  onRequest: ((count: number) => void) | undefined;
   readonly #answers: VenueAnswers;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -45,6 +47,7 @@ export class RecordedVenue {
         body: Buffer.concat(chunks).toString(),
       };
       this.requests.push(asked);
+      this.onRequest?.(this.requests.length);
       const made = this.#answers[endpoint];
       const answer: unknown = typeof made === 'function' ? (made(asked) as unknown) : made;
       response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });

@@ -44,7 +44,7 @@ export class HistoryReader {
    * @throws {ExchangeError}
    */
   async read(source: HistorySource, window: Window, asset: string | undefined): Promise<Rows> {
-    if (this.#untimed !== undefined) return this.#untimed;
+    if (this.#untimed !== undefined) return this.#untimed.filter((row) => isWithin(row, window));
     const rows =
       this.#traits.page === undefined
         ? await this.#ask(window, asset, {})
@@ -122,6 +122,11 @@ export class HistoryReader {
     if (rows.length > 0 || this.#answers.hadList()) return rows;
     throw new ExchangeError('exchange_unavailable', `${name}: the answer has no list of rows`);
   }
+}
+
+/** Rows without a readable time are in every window. */
+function isWithin({ timestamp }: UnifiedRow, { fromMs, toMs }: Window): boolean {
+  return typeof timestamp !== 'number' || (timestamp >= fromMs && timestamp < toMs);
 }
 
 function isBefore({ timestamp }: UnifiedRow, timeMs: number): boolean {

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+
+import { Random } from '../../simulator/random.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
+import { syncWallets } from '../../src/sync/worker.ts';
+import { SyncBench } from '../sync/harness.ts';
+import { RecordedVenue } from './recorded-venue.ts';
+import { drawHistory, type Narrowing, simulateMexc, writeTruth } from './simulated-mexc.ts';
+
+/** Histories for each kind of venue; a long run sets more. A failure is repeated by its seed. */
+const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '4');
+const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
+const DAY_MS = 86_400_000;
+const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
+const WALLET = 'wallet_mexc';
+
+const seeds = Array.from({ length: HISTORY_COUNT }, (_, index) => FIRST_SEED + index);
+
+/** Synchronises until the nth request, which ends it in the middle. */
+async function syncUntil(bench: SyncBench, proxyUrl: string, venue: RecordedVenue, last: number) {
+  const abort = new AbortController();
+  venue.onRequest = (count) => {
+    if (count >= last) abort.abort();
+  };
+  const directory = createExchangeDirectory({
+    proxyUrl,
+    throttle: false,
+    clock: { nowMs: () => bench.nowMs, sleep: () => Promise.resolve() },
+    signal: abort.signal,
+  });
+  venue.requests.length = 0;
+  const options = { ...bench.workerOptions(abort.signal), directory };
+  const [result] = await syncWallets(options, [WALLET]);
+  return result;
+}
+
+function writeHeld({ type, amount, feeCost, timestampMs, status, txid }: Transaction): string {
+  return JSON.stringify([type, amount, feeCost, timestampMs, status, txid]);
+}
+
+it.each(seeds)(
+  'ends equal to the truth of a venue that looks at both bounds, whatever stopped it: seed %i',
+  (seed) => followHistory(seed, 'both', 400),
+  120_000,
+);
+
+// The newest thousand rows are all that a venue can tell that looks at one bound or at none.
+it.each(seeds)(
+  'holds what a venue tells that looks at the first bound alone: seed %i',
+  (seed) => followHistory(seed, 'since', 400),
+  120_000,
+);
+
+it.each(seeds)(
+  'notices a venue that looks at no times, and asks it no more: seed %i',
+  (seed) => followHistory(seed, 'none', 20),
+  120_000,
+);
+
+async function followHistory(seed: number, narrowing: Narrowing, requestsMax: number) {
+  const random = new Random(`generic ${narrowing} ${seed}`);
+  const bench = await new SyncBench().open();
+  const rows = drawHistory(seed, bench.nowMs);
+  const told = narrowing === 'both' ? rows : keepNewest(rows);
+  const venue = new RecordedVenue(simulateMexc(told, narrowing, () => bench.nowMs));
+  try {
+    const proxyUrl = await venue.listen();
+    await bench.addWallet(WALLET, 'mexc', KEYS);
+    for (let step = 0; step < 3; step += 1) {
+      await syncUntil(bench, proxyUrl, venue, random.integer(1, 30));
+      bench.nowMs += random.pick([1000, 3_600_000]);
+    }
+    for (let day = 0; day < 5; day += 1) {
+      bench.nowMs += DAY_MS;
+      expect(await syncUntil(bench, proxyUrl, venue, Infinity)).toMatchObject({ ok: true });
+      expect(venue.requests.length).toBeLessThan(requestsMax);
+    }
+    const held = (await bench.readAll(WALLET)).map(writeHeld).toSorted();
+    expect(held).toEqual(told.map((row) => writeTruth(row, bench.nowMs)).toSorted());
+  } finally {
+    venue.close();
+    await bench.close();
+  }
+}
+
+/** So many rows of each list as one answer tells. */
+function keepNewest(rows: ReturnType<typeof drawHistory>): ReturnType<typeof drawHistory> {
+  return (['deposit', 'withdrawal'] as const).flatMap((kind) =>
+    rows.filter((row) => row.kind === kind).slice(0, 999),
+  );
+}

@@ -1,0 +1,108 @@
+/** A small venue in the form of MEXC's wallet endpoints, over a history that a seed makes. */
+import { Random } from '../../simulator/random.ts';
+import type { VenueAnswers, VenueRequest } from './recorded-venue.ts';
+
+/** Which bounds of a window the venue looks at. */
+export type Narrowing = 'both' | 'since' | 'none';
+
+/** What is true of a movement. */
+export interface SimulatedRow {
+  readonly kind: 'deposit' | 'withdrawal';
+  readonly amount: string;
+  readonly timestampMs: number;
+  readonly txid: string;
+  readonly id: string;
+  /** From when it is settled, Unix ms. */
+  readonly settledAtMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const PAGE_MAX = 1000;
+const FEE = '0.50';
+
+/** A history of some years with bursts, equal rows and rows that are not settled yet. */
+export function drawHistory(seed: number, nowMs: number): SimulatedRow[] {
+  const random = new Random(`mexc ${seed}`);
+  const rows: SimulatedRow[] = [];
+  const add = (timestampMs: number): void => {
+    const kind = random.percent(60) ? 'deposit' : 'withdrawal';
+    const row: SimulatedRow = {
+      kind,
+      amount: `${random.integer(1, 900)}.${random.integer(1, 9)}`,
+      timestampMs,
+      txid: random.hex(64),
+      id: random.hex(32),
+      settledAtMs: random.percent(3) ? nowMs + random.integer(1, 3) * DAY_MS : timestampMs,
+    };
+    rows.push(row);
+    // Deposits have no identifier: two that are equal in every field are two.
+    if (kind === 'deposit' && random.percent(3)) rows.push({ ...row });
+  };
+  for (let count = random.integer(0, 300); count > 0; count -= 1) {
+    add(nowMs - random.integer(1000, 1500 * DAY_MS));
+  }
+  const burstMs = nowMs - random.integer(10, 900) * DAY_MS;
+  for (let count = random.integer(0, 2600); count > 0; count -= 1) {
+    add(burstMs + random.integer(0, 3 * DAY_MS));
+  }
+  return rows.sort((left, right) => right.timestampMs - left.timestampMs);
+}
+
+/** The venue's answers: the newest rows of a window, at most a thousand. */
+export function simulateMexc(
+  rows: readonly SimulatedRow[],
+  narrowing: Narrowing,
+  nowMs: () => number,
+): VenueAnswers {
+  const list =
+    (kind: SimulatedRow['kind'], write: (row: SimulatedRow, settled: boolean) => object) =>
+    ({ query }: VenueRequest): object[] => {
+      const fromMs = narrowing === 'none' ? 0 : Number(query.get('startTime') ?? 0);
+      const toMs = narrowing === 'both' ? Number(query.get('endTime') ?? Infinity) : Infinity;
+      return rows
+        .filter((row) => row.kind === kind)
+        .filter(({ timestampMs }) => timestampMs >= fromMs && timestampMs <= toMs)
+        .slice(0, Math.min(PAGE_MAX, Number(query.get('limit') ?? PAGE_MAX)))
+        .map((row) => write(row, row.settledAtMs <= nowMs()));
+    };
+  return {
+    'GET api.mexc.com/api/v3/time': () => ({ serverTime: nowMs() }),
+    'GET api.mexc.com/api/v3/account': { balances: [{ asset: 'USDT', free: '7.50', locked: '0' }] },
+    'GET api.mexc.com/api/v3/capital/deposit/hisrec': list('deposit', (row, settled) => ({
+      amount: row.amount,
+      coin: 'USDT-TRX',
+      network: 'TRX',
+      status: settled ? 5 : 4,
+      address: 'T1',
+      txId: row.txid,
+      insertTime: row.timestampMs,
+    })),
+    'GET api.mexc.com/api/v3/capital/withdraw/history': list('withdrawal', (row, settled) => ({
+      id: row.id,
+      coin: 'USDT-TRX',
+      network: 'TRX',
+      address: 'T2',
+      // MEXC's amount holds the fee.
+      amount: addFee(row.amount),
+      transactionFee: FEE,
+      status: settled ? 7 : 2,
+      txId: settled ? row.txid : null,
+      applyTime: row.timestampMs,
+    })),
+  };
+}
+
+function addFee(amount: string): string {
+  const [whole = '0', tenths = '0'] = amount.split('.');
+  const units = BigInt(whole) * 10n + BigInt(tenths) + 5n;
+  return `${units / 10n}.${units % 10n}`;
+}
+
+/** What a wallet should hold of a row. */
+export function writeTruth(row: SimulatedRow, nowMs: number): string {
+  const settled = row.settledAtMs <= nowMs;
+  const leaves = row.kind === 'withdrawal';
+  const txid = leaves && !settled ? null : row.txid;
+  const status = settled ? 'completed' : 'pending';
+  return JSON.stringify([row.kind, row.amount, leaves ? FEE : null, row.timestampMs, status, txid]);
+}
