@@ -28,6 +28,10 @@ export class Installation {
     this.#tenant = { orgId: org.id, projectId: project.id, apiKey: key.apiKey };
   }
 
+  get projectId(): string {
+    return this.#tenant.projectId;
+  }
+
   /** Runs a command of `teller` and reads its JSON. */
   ask<Answer>(args: readonly string[], input = ''): Answer {
     const run = spawnSync(TELLER, [...args, '--json'], {
@@ -42,7 +46,9 @@ export class Installation {
 
   /** A wallet without rows. */
   addWallet(): string {
-    const args = ['wallet', 'add', '--project', this.#tenant.projectId, '--exchange', 'binance'];
+    const args = ['wallet', 'add', '--project', this.projectId, '--exchange', 'binance'];
+    // Which also keeps the exchange from being asked.
+    args.push('--allow-withdraw-permission');
     return this.ask<{ id: string }>(args, '{"apiKey":"bench","secret":"bench"}').id;
   }
 

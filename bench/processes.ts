@@ -7,17 +7,18 @@ import { text } from 'node:stream/consumers';
 /** True where processes can be pinned. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0;
 
-/** Starts a program on a core; standard output is piped. */
+/** Starts a program on a core; standard output is piped, standard error shown unless `quiet`. */
 export function startPinned(
   core: number,
   command: readonly string[],
   env: Record<string, string> = {},
+  noise: 'shown' | 'quiet' = 'shown',
 ): ChildProcess {
   const pinned = canPin ? ['taskset', '-c', String(core), ...command] : command;
   const [program = '', ...rest] = pinned;
   return spawn(program, rest, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', noise === 'shown' ? 'inherit' : 'ignore'],
   });
 }
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { Installation, TELLER } from './installation.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
+import type { Measurement } from './measurement.ts';
 import {
   canPin,
   readAnswer,
@@ -16,20 +17,13 @@ import {
   startPinned,
   stop,
 } from './processes.ts';
+import { measureSync } from './sync.ts';
 
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 const ROUNDS = 3;
 const IMPORT_ROWS = 1_000_000;
 const LOAD = { connections: 16, warmUpMs: 1000, durationMs: 3000 } as const;
-
-/** One line of the result. */
-interface Measurement {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly target?: string;
-}
 
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -125,6 +119,7 @@ try {
   const results = [
     ...(await measureDefaultPage(installation)),
     ...(await measureImport(installation)),
+    ...(await measureSync(installation)),
   ];
   const report = { machine: describeMachine(), results };
   if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

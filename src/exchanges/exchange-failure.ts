@@ -83,7 +83,7 @@ function redact(message: string, secrets: readonly string[]): string {
   return text
     .replace(/https?(:\/\/|%3A%2F%2F)\S+/gi, '[address]')
     .replace(
-      /(signature|apiKey|API-Key|API-Sign|X-MBX-APIKEY)["']?\s*[=:]\s*["']?[\w+/=-]+/gi,
+      /(signature|sign|sig|apiKey|api_key|API-Key|API-Sign|X-MBX-APIKEY)["']?\s*[=:]\s*["']?[\w+/=-]+/gi,
       '$1=[redacted]',
     )
     .replace(/[\p{Cc}\s]+/gu, ' ')

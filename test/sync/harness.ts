@@ -56,7 +56,8 @@ export const KEYS = {
 export type TestedExchange = keyof typeof KEYS;
 export const TESTED_EXCHANGES = Object.keys(KEYS) as TestedExchange[];
 
-const GENERATORS = {
+/** What makes the histories of the exchanges. */
+export const GENERATORS = {
   binance: generateBinanceHistory,
   bitget: generateBitgetHistory,
   bitstamp: generateBitstampHistory,
@@ -98,6 +99,13 @@ export class MemoryLog {
         : value;
     this.lines.push(`${message} ${JSON.stringify(fields, replacer)}`);
   }
+}
+
+/** How an account differs from a plain one that only reads. */
+export interface AccountChanges {
+  readonly permissions?: SimulatedPermissions;
+  /** Makes another history of the one that was generated. */
+  readonly change?: (made: History) => History;
 }
 
 /** A simulator and a store on this machine, and what joins them. */
@@ -145,10 +153,10 @@ export class SyncBench {
   async add<Exchange extends TestedExchange>(
     exchange: Exchange,
     options: HistoryOptionsOf<Exchange> = {},
-    permissions: SimulatedPermissions = {},
+    { permissions = {}, change = (made) => made }: AccountChanges = {},
   ): Promise<History> {
     const generate = GENERATORS[exchange] as (options: object) => History;
-    const history = generate({ seed: 'sync', toMs: this.clock.now(), ...options });
+    const history = change(generate({ seed: 'sync', toMs: this.clock.now(), ...options }));
     const account = { credentials: KEYS[exchange], history, permissions };
     this.simulator.addAccount(exchange, account as AccountsByExchange[Exchange]);
     await this.addWallet(`wallet_${exchange}`, exchange, KEYS[exchange]);
@@ -166,6 +174,12 @@ export class SyncBench {
       createdAtMs: 1,
     };
     await this.store.addWallet(wallet, sealed);
+  }
+
+  /** The exchange's and this machine's time go on together. */
+  passTime(durationMs: number): void {
+    this.clock.advance(durationMs);
+    this.nowMs += durationMs;
   }
 
   workerOptions(signal = new AbortController().signal): SyncWorkerOptions {

@@ -13,7 +13,7 @@ const readNetworks = async () =>
   (await bench.store.listBalances(WALLET)).flatMap(({ networks }) => networks);
 
 it('lists the networks of every asset to a key that can withdraw', async () => {
-  await bench.add('kraken', {}, { withdraw: true });
+  await bench.add('kraken', {}, { permissions: { withdraw: true } });
   expect(await bench.sync(WALLET)).toMatchObject({ ok: true });
   const networks = await readNetworks();
   expect(networks.filter(({ assetName }) => assetName === 'USDT').map(({ id }) => id)).toEqual([
@@ -49,7 +49,7 @@ it('lists those that were used in the last 30 days to a key that cannot', async 
 });
 
 it('keeps the networks that it knows where they are refused for another reason', async () => {
-  await bench.add('kraken', {}, { withdraw: true });
+  await bench.add('kraken', {}, { permissions: { withdraw: true } });
   await bench.sync(WALLET);
   const before = await readNetworks();
   const fault = { kind: 'status', status: 404, body: '{}' } as const;

@@ -26,7 +26,7 @@ describe.each([
   ])(
     'tells of a key whether it may withdraw ($withdraw) and trade ($trade)',
     async (permissions) => {
-      await bench.add(exchange, { count: 1 }, permissions);
+      await bench.add(exchange, { count: 1 }, { permissions });
       const { directory } = bench.workerOptions();
       const account = await directory.openAccount(exchange, KEYS[exchange], null);
       await account.fetchTimeMs();

@@ -11,12 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** The exchange's and this machine's time go on together. */
-function passTime(durationMs: number): void {
-  bench.clock.advance(durationMs);
-  bench.nowMs += durationMs;
-}
-
 const EXCHANGES = [
   {
     exchange: 'binance',
@@ -111,7 +105,7 @@ describe.each(EXCHANGES)('$exchange', ({ exchange, add }) => {
     await bench.sync(walletId);
     const pending = (await bench.store.readWalletStatus(walletId)).pendingCount;
     for (let day = 0; day < 4; day += 1) {
-      passTime(DAY_MS);
+      bench.passTime(DAY_MS);
       expect(await bench.sync(walletId)).toMatchObject({ ok: true });
     }
     const { wanted, held } = await bench.compare(walletId, history);

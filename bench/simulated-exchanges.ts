@@ -1,0 +1,28 @@
+/**
+ * Every simulated exchange with an account of some hundred rows, and a Binance account of many, in a
+ * process of their own. Prints its address and keys as JSON. Argument: the rows of the large account.
+ */
+import { SimulatedClock } from '../simulator/clock.ts';
+import { generateBinanceHistory, type History } from '../simulator/history.ts';
+import { type AccountsByExchange, startSimulator } from '../simulator/simulator.ts';
+import { GENERATORS, KEYS, TESTED_EXCHANGES } from '../test/sync/harness.ts';
+
+/** The key of the large account. */
+export const LARGE_KEY = { apiKey: 'binance-large', secret: 'binance-secret' };
+const ROWS = 200;
+
+if (process.argv[1] === import.meta.filename) {
+  const nowMs = Date.now();
+  const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
+  const simulator = await startSimulator({ clock, rateLimits: false });
+  for (const exchange of TESTED_EXCHANGES) {
+    const generate = GENERATORS[exchange] as (options: object) => History;
+    const history = generate({ seed: 'bench', toMs: nowMs, count: ROWS });
+    const account = { credentials: KEYS[exchange], history };
+    simulator.addAccount(exchange, account as AccountsByExchange[typeof exchange]);
+  }
+  const count = Number(process.argv[2]);
+  const history = generateBinanceHistory({ seed: 'bench', toMs: nowMs, count });
+  simulator.addAccount('binance', { credentials: LARGE_KEY, history });
+  process.stdout.write(`${JSON.stringify({ url: simulator.url, keys: KEYS })}\n`);
+}

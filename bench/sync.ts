@@ -1,0 +1,167 @@
+/** What synchronising costs: polling wallets that did not change, and reading a long history. */
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { loadMasterKey, openStore } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import { createId } from '../src/domain/id.ts';
+import type { MasterKey } from '../src/domain/master-key.ts';
+import { type ExchangeCredentials, sealCredentials } from '../src/domain/sealed-credentials.ts';
+import { requireExchange } from '../src/exchanges/catalogue.ts';
+import type { Store } from '../src/store/store.ts';
+import { type Installation, TELLER } from './installation.ts';
+import type { Measurement } from './measurement.ts';
+import { readAnswer, readFirstLine, residentMegabytes, startPinned, stop } from './processes.ts';
+import { LARGE_KEY } from './simulated-exchanges.ts';
+
+const SYNC_CORE = 0;
+const EXCHANGE_CORE = 1;
+const WALLETS = 1000;
+const LARGE_ROWS = 100_000;
+const WAIT_MS_MAX = 600_000;
+/** The unit of processor times in /proc on Linux. */
+const TICKS_PER_SECOND = 100;
+
+const SIMULATOR = fileURLToPath(new URL('simulated-exchanges.ts', import.meta.url));
+
+/** Both, against simulated exchanges without rate limits. */
+export async function measureSync(installation: Installation): Promise<Measurement[]> {
+  const simulator = startPinned(EXCHANGE_CORE, [process.execPath, SIMULATOR, `${LARGE_ROWS}`]);
+  const { url, keys } = await readFirstLine<{ url: string; keys: Keys }>(simulator);
+  const env = {
+    ...installation.env,
+    TELLER_EXCHANGE_PROXY_URL: url,
+    TELLER_EXCHANGE_THROTTLE: 'off',
+    TELLER_SYNC_INTERVAL_SECONDS: '86400',
+  };
+  const config = readConfig(env, installation.folder);
+  const store = await openStore(config, { create: false });
+  try {
+    const masterKey = await loadMasterKey(config, store, randomBytes);
+    const tenant = { projectId: installation.projectId, store, masterKey };
+    return [...(await measureBackfill(tenant, env)), ...(await measurePolling(tenant, keys, env))];
+  } finally {
+    await store.close();
+    await stop(simulator);
+  }
+}
+
+/** The keys of the simulated accounts, by exchange. */
+type Keys = Readonly<Record<string, ExchangeCredentials>>;
+
+interface Tenant {
+  readonly projectId: string;
+  readonly store: Store;
+  readonly masterKey: MasterKey;
+}
+
+async function measureBackfill(
+  tenant: Tenant,
+  env: Record<string, string>,
+): Promise<Measurement[]> {
+  const walletId = await addWallet(tenant, 'binance', LARGE_KEY);
+  const startMs = performance.now();
+  const args = ['sync', '--once', '--wallet', walletId, '--json'];
+  await readAnswer(startPinned(SYNC_CORE, [TELLER, ...args], env, 'quiet'));
+  const seconds = (performance.now() - startMs) / 1000;
+  const { transactionCount } = await tenant.store.readWalletStatus(walletId);
+  return [
+    {
+      name: `backfill of ${transactionCount} transactions of one Binance wallet`,
+      value: Number(seconds.toFixed(1)),
+      unit: 's',
+      target: '≤ 30 for 100,000',
+    },
+  ];
+}
+
+/** Wallets of every exchange whose history was read, due at once and unchanged. */
+async function measurePolling(
+  tenant: Tenant,
+  keys: Keys,
+  env: Record<string, string>,
+): Promise<Measurement[]> {
+  const accounts = Object.entries(keys);
+  for (let index = 0; index < WALLETS; index += 1) {
+    const [exchange, credentials] = accounts[index % accounts.length]!;
+    await coverWallet(tenant.store, await addWallet(tenant, exchange, credentials), exchange);
+  }
+  const startMs = Date.now();
+  const worker = startPinned(SYNC_CORE, [TELLER, 'sync'], env);
+  try {
+    await untilSynced(tenant.store, startMs);
+    return describePolling(worker, accounts.length, (Date.now() - startMs) / 1000);
+  } finally {
+    await stop(worker);
+  }
+}
+
+function describePolling(worker: ChildProcess, exchanges: number, seconds: number): Measurement[] {
+  const processor = processorSeconds(worker.pid!);
+  const resident = residentMegabytes(worker);
+  return [
+    {
+      name: `${WALLETS} unchanged wallets of ${exchanges} exchanges polled`,
+      value: Number(seconds.toFixed(1)),
+      unit: 's',
+      target: '≤ 60',
+    },
+    { name: 'processor time of it', value: Number(processor.toFixed(1)), unit: 's' },
+    { name: 'sync process after it, resident', value: resident, unit: 'MB', target: '≤ 250' },
+  ];
+}
+
+async function addWallet(
+  { projectId, store, masterKey }: Tenant,
+  exchange: string,
+  credentials: ExchangeCredentials,
+): Promise<string> {
+  const id = createId('wallet', randomBytes);
+  const record = { id, projectId, exchange, label: null, account: null, createdAtMs: Date.now() };
+  await store.addWallet(record, sealCredentials({ ...credentials }, id, masterKey, randomBytes));
+  return id;
+}
+
+/** Records the wallet's history as read, as a sync of before would have. */
+async function coverWallet(store: Store, walletId: string, exchange: string): Promise<void> {
+  const nowMs = Date.now();
+  const lease = await store.claimWallet({ nowMs, untilMs: nowMs + 60_000, walletId });
+  if (lease === undefined) throw new Error(`${walletId} is held`);
+  for (const { name, startMs } of requireExchange(exchange).sources) {
+    const window = { fromMs: startMs, toMs: nowMs };
+    await store.recordWindow(lease, {
+      source: name,
+      window,
+      covered: window,
+      readAtMs: nowMs,
+      transactions: [],
+      quarantined: [],
+      quarantineDueAtMs: nowMs,
+      mappedKeys: [],
+      rechecks: [],
+    });
+  }
+  await store.recordOutcome(lease, { nextRunAtMs: nowMs, historyComplete: true });
+  await store.releaseLease(lease);
+}
+
+async function untilSynced(store: Store, sinceMs: number): Promise<void> {
+  while (Date.now() - sinceMs < WAIT_MS_MAX) {
+    await sleep(200);
+    const wallets = await store.listWallets();
+    const failed = wallets.find(({ sync }) => sync.failure !== null)?.sync.failure;
+    if (failed !== undefined && failed !== null) throw new Error(failed.message);
+    const synced = wallets.filter(({ sync }) => (sync.lastSyncAtMs ?? 0) >= sinceMs).length;
+    if (synced >= WALLETS) return;
+  }
+  throw new Error('the wallets were not synchronised in time');
+}
+
+/** User and system time of a process (Linux). */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

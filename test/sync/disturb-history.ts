@@ -1,0 +1,69 @@
+import type { Random } from '../../simulator/random.ts';
+import type { History, TruthRow, TruthState, TruthStatus } from '../../simulator/truth.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What these tell of a row depends on when it is read: Bybit gives a deposit the time at which it
+ * settled, Bitstamp tells a fee while a withdrawal is booked.
+ */
+const TOLD_BY_MOMENT: ReadonlySet<string> = new Set(['bitstamp', 'bybit']);
+
+/**
+ * Makes a history behave as exchanges do on bad days: rows of the last days appear late, in windows
+ * that were read already, and rows that were final change their status once more, either way.
+ *
+ * @param nowMs the end of the history.
+ * @param reachMs how long after its time a row may still appear or change.
+ */
+export function disturbHistory(
+  history: History,
+  { random, nowMs, reachMs }: { random: Random; nowMs: number; reachMs: number },
+): History {
+  const codes = collectCodes(history);
+  const disturb = (row: TruthRow): TruthRow => {
+    if (row.malformed || row.timestampMs < nowMs - reachMs / 2) return row;
+    if (TOLD_BY_MOMENT.has(row.exchange)) return row;
+    const latestMs = row.timestampMs + reachMs;
+    const disturbance = random.pick(['late', 'late', 'changed', 'changed', 'none']);
+    if (disturbance === 'late') return arriveLate(row, random.integer(1, reachMs / 2));
+    if (disturbance === 'none') return row;
+    const changesMs = random.integer(nowMs, Math.max(nowMs, latestMs - DAY_MS / 4));
+    return changeOnceMore(row, codes, changesMs);
+  };
+  return { ...history, rows: history.rows.map(disturb) };
+}
+
+/** The code that each list of the exchange writes for a status. */
+type Codes = ReadonlyMap<string, string>;
+
+function collectCodes(history: History): Codes {
+  const states = history.rows.flatMap((row) =>
+    row.states.map(({ status, code }) => [nameCode(row, status), code] as const),
+  );
+  return new Map(states);
+}
+
+/** Lists of fiat have words of their own. */
+function nameCode({ source, asset }: TruthRow, status: TruthStatus): string {
+  return `${source} ${asset === 'EUR' ? 'fiat' : 'crypto'} ${status}`;
+}
+
+function arriveLate(row: TruthRow, delayMs: number): TruthRow {
+  const fromMs = row.timestampMs + delayMs;
+  const states = row.states.map((state) => ({ ...state, fromMs: Math.max(state.fromMs, fromMs) }));
+  return { ...row, states };
+}
+
+/** A completed row fails, a failed one is revived, where the exchange has a word for it. */
+function changeOnceMore(row: TruthRow, codes: Codes, fromMs: number): TruthRow {
+  const last = row.states.at(-1);
+  const status: TruthStatus | undefined =
+    last?.status === 'completed' ? 'failed' : last?.status === 'failed' ? 'completed' : undefined;
+  if (last === undefined || status === undefined) return row;
+  const code = codes.get(nameCode(row, status));
+  if (code === undefined) return row;
+  if (last.fromMs >= fromMs) return row;
+  const changed: TruthState = { fromMs, status, code };
+  return { ...row, states: [...row.states, changed] };
+}
