@@ -4,6 +4,15 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { accountIdOf, stakedAccountIdOf, uuidOf } from './identifiers.ts';
 import { writePage } from './pages.ts';
 
+/** The lists that the accounts tell of. */
+export const SOURCES = [
+  'deposit',
+  'internal-deposit',
+  'withdrawal',
+  'internal-withdrawal',
+  'ledger',
+] as const;
+
 const OPENED_AT = '2022-01-01T00:00:00Z';
 const FIAT: ReadonlySet<string> = new Set(['EUR']);
 
@@ -13,7 +22,7 @@ export function listAccounts(
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const wallets = account.balances.at(nowMs).flatMap(({ assetId, total }) => [
+  const wallets = listHeld(account, nowMs).flatMap(({ assetId, total }) => [
     { id: accountIdOf(assetId), name: `${assetId} Wallet`, primary: true, assetId, total },
     { id: stakedAccountIdOf(assetId), name: `Staked ${assetId}`, primary: false, assetId, total },
   ]);
@@ -29,6 +38,18 @@ export function listAccounts(
     allow_deposits: true,
     allow_withdrawals: true,
   }));
+}
+
+/** What the account holds, and what it has rows of without ever having held it. */
+export function listHeld(
+  account: RoutedAccount,
+  nowMs: number,
+): readonly Pick<AssetBalance, 'assetId' | 'total'>[] {
+  const balances = account.balances.at(nowMs);
+  const held = new Set(balances.map(({ assetId }) => assetId));
+  const told = new Set(account.listRows(SOURCES, nowMs).map(({ asset }) => asset));
+  const others = [...told].filter((asset) => !held.has(asset));
+  return [...balances, ...others.map((assetId) => ({ assetId, total: '0' }))];
 }
 
 function idOf({ id }: { readonly id: string }): string {

@@ -4,6 +4,7 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { RoutedTruthRow } from '../truth.ts';
+import { listHeld, SOURCES } from './accounts.ts';
 import { isEven } from './history.ts';
 import { accountIdOf, stakedAccountIdOf, uuidOf } from './identifiers.ts';
 import { writePage } from './pages.ts';
@@ -15,9 +16,9 @@ export function listTransactions(
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const held = account.balances
-    .at(nowMs)
-    .some(({ assetId }) => [accountIdOf(assetId), stakedAccountIdOf(assetId)].includes(accountId));
+  const held = listHeld(account, nowMs).some(({ assetId }) =>
+    [accountIdOf(assetId), stakedAccountIdOf(assetId)].includes(accountId),
+  );
   if (!held) throw new RequestRefused('unknown-path');
   const rows = account
     .listRows(SOURCES, nowMs)
@@ -27,14 +28,6 @@ export function listTransactions(
     writeTransaction(row, accountId, nowMs),
   );
 }
-
-const SOURCES = [
-  'deposit',
-  'internal-deposit',
-  'withdrawal',
-  'internal-withdrawal',
-  'ledger',
-] as const;
 
 /** Entries of the ledger name their account behind their type. */
 function accountOf(row: RoutedTruthRow, nowMs: number): string {
