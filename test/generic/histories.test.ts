@@ -72,7 +72,7 @@ async function followHistory(seed: number, narrowing: Narrowing, requestsMax: nu
   const bench = await new SyncBench().open();
   const rows = drawHistory(seed, bench.nowMs);
   const told = narrowing === 'both' ? rows : keepNewest(rows);
-  const venue = new RecordedVenue(simulateMexc(told, narrowing, () => bench.nowMs));
+  const venue = new RecordedVenue(simulateMexc(rows, narrowing, () => bench.nowMs));
   try {
     const proxyUrl = await venue.listen();
     await bench.addWallet(WALLET, 'mexc', KEYS);
@@ -96,6 +96,6 @@ async function followHistory(seed: number, narrowing: Narrowing, requestsMax: nu
 /** So many rows of each list as one answer tells. */
 function keepNewest(rows: ReturnType<typeof drawHistory>): ReturnType<typeof drawHistory> {
   return (['deposit', 'withdrawal'] as const).flatMap((kind) =>
-    rows.filter((row) => row.kind === kind).slice(0, 999),
+    rows.filter((row) => row.kind === kind).slice(0, 1000),
   );
 }

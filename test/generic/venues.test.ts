@@ -76,7 +76,7 @@ it('halves a window whose list may have been cut, and pages where a venue takes 
     ...VENUE_SAMPLES['whitebit']!.answers,
     'POST whitebit.com/api/v4/main-account/history': ({ body }: { body: string }) => {
       const { offset, limit } = JSON.parse(body) as { offset: number; limit: number };
-      return { limit, offset, total: 250, records: records.slice(offset, offset + limit) };
+      return { limit, offset, total: 250, records: records.slice(offset, offset + 50) };
     },
   });
   expect(transactions).toHaveLength(250);

@@ -2,7 +2,7 @@
 import type { CcxtClient } from '../ccxt-client.ts';
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 import { expectList } from '../raw-row.ts';
-import { fingerprintOf, mayBeCut, reachesOutside } from './page-limits.ts';
+import { fingerprintOf, mayBeCut, reachesAfter, reachesBefore } from './page-limits.ts';
 import type { UnifiedRow } from './rows.ts';
 import { type VenueTraits, writeTime } from './traits.ts';
 import type { AnswerWatch } from './unified-exchange.ts';
@@ -58,8 +58,10 @@ export class HistoryReader {
   }
 
   /**
-   * True where two windows apart from each other were answered with the same rows: the venue looks
-   * at no times, and every further window would be answered so too.
+   * True where two windows apart from each other were answered with the same rows, and these show
+   * that the venue does not look at the first bound: what it told is all that it would tell of any
+   * older window. The same rows alone show nothing: a venue that looks at the first bound alone tells
+   * them again where the older window has none of its own.
    */
   #ignoresTime(rows: Rows, window: Window): boolean {
     if (rows.length === 0) return false;
@@ -67,13 +69,15 @@ export class HistoryReader {
     const last = this.#last;
     this.#last = { ...window, fingerprint };
     if (last === undefined || last.fingerprint !== fingerprint) return false;
-    return last.toMs <= window.fromMs || window.toMs <= last.fromMs;
+    const [older, newer] = last.fromMs < window.fromMs ? [last, window] : [window, last];
+    if (older.toMs > newer.fromMs || !reachesBefore(rows, newer)) return false;
+    return reachesAfter(rows, older) || !mayBeCut(rows.length, this.#traits.limit);
   }
 
   #checkLength(rows: Rows, source: HistorySource, window: Window): void {
     const { limit, page } = this.#traits;
     if (page !== undefined || !mayBeCut(rows.length, limit)) return;
-    if (reachesOutside(rows, window)) return;
+    if (reachesBefore(rows, window) || reachesAfter(rows, window)) return;
     const divisible = window.toMs - window.fromMs > source.windowMsMin;
     if (divisible) throw new WindowOverflowError(source.name);
     if (limit === undefined || rows.length < limit) return;
@@ -85,18 +89,21 @@ export class HistoryReader {
 
   /** Pages until one is short, is the one before again, or lies before the window. */
   async #readPages(window: Window, asset: string | undefined): Promise<Rows> {
-    const { page, limit = 0 } = this.#traits;
-    if (page === undefined) return [];
+    const { page, limit } = this.#traits;
+    if (page === undefined || limit === undefined) return [];
     const rows: UnifiedRow[] = [];
     let before = '';
     for (let count = 0; count < PAGES_MAX; count += 1) {
       const place = page.first + (page.counts === 'rows' ? rows.length : count);
-      const found = await this.#ask(window, asset, { [page.name]: place });
+      const size = page.size === undefined ? {} : { [page.size]: limit };
+      const found = await this.#ask(window, asset, { [page.name]: place, ...size });
       const fingerprint = fingerprintOf(found);
       if (fingerprint === before) return rows;
       before = fingerprint;
       rows.push(...found);
-      if (found.length < limit || found.every((row) => isBefore(row, window.fromMs))) return rows;
+      // A venue may tell fewer rows at once than it was asked for.
+      const last = !mayBeCut(found.length, limit);
+      if (last || found.every((row) => isBefore(row, window.fromMs))) return rows;
     }
     throw new ExchangeError('exchange_unavailable', `more than ${PAGES_MAX} pages`);
   }

@@ -11,22 +11,33 @@ export function mayBeCut(rowCount: number, limit: number | undefined): boolean {
   return (limit !== undefined && rowCount >= limit) || USUAL_LENGTHS.has(rowCount);
 }
 
-/**
- * True where some row lies outside of a window by more than a day: the exchange does not narrow its
- * list by at least one of the bounds, and a shorter window would bring the same rows.
- */
-export function reachesOutside(
-  rows: readonly UnifiedRow[],
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): boolean {
-  return rows.some(({ timestamp }) => {
-    const timeMs = Number(timestamp ?? Number.NaN);
-    return timeMs < fromMs - SLACK_MS || timeMs >= toMs + SLACK_MS;
-  });
+/** A window of time, Unix ms. */
+interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 /** Exchanges that narrow by days, or by another time of a row, tell some rows beyond the bounds. */
-const SLACK_MS = 86_400_000;
+const SLACK_MS_MAX = 86_400_000;
+
+function slackOf({ fromMs, toMs }: Window): number {
+  return Math.min(SLACK_MS_MAX, toMs - fromMs);
+}
+
+/**
+ * True where some row is older than a window by more than its length or a day: the exchange does not
+ * look at the first bound, and a shorter window would bring the same rows.
+ */
+export function reachesBefore(rows: readonly UnifiedRow[], window: Window): boolean {
+  const limitMs = window.fromMs - slackOf(window);
+  return rows.some(({ timestamp }) => typeof timestamp === 'number' && timestamp < limitMs);
+}
+
+/** True where some row is so much newer: the exchange does not look at the last bound. */
+export function reachesAfter(rows: readonly UnifiedRow[], window: Window): boolean {
+  const limitMs = window.toMs + slackOf(window);
+  return rows.some(({ timestamp }) => typeof timestamp === 'number' && timestamp >= limitMs);
+}
 
 /** The rows as one text, by which two answers are compared. */
 export function fingerprintOf(rows: readonly UnifiedRow[]): string {
