@@ -19,7 +19,6 @@ import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
-import { tellTransfersOnce } from './own-transfers.ts';
 import { createdAtOf, mapTransactions } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -121,16 +120,14 @@ export class CoinbaseAccount implements ExchangeAccount {
       accountIds.push(...accounts.map(readAccountId));
       return true;
     });
-    const rowsByAccount = new Map<string, unknown[]>();
+    const found: unknown[] = [];
     for (const accountId of new Set(accountIds)) {
-      const found: unknown[] = [];
-      rowsByAccount.set(accountId, found);
       await this.#readPages(ACCOUNT_TRANSACTIONS, { account_id: accountId }, (rows) => {
         found.push(...rows);
         return !isOlder(rows, fromMs);
       });
     }
-    return mapTransactions(tellTransfersOnce(rowsByAccount), this.#toSymbol);
+    return mapTransactions(found, this.#toSymbol);
   }
 
   /**

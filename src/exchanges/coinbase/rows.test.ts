@@ -133,6 +133,18 @@ describe('mapTransactions', () => {
     },
   );
 
+  it.each(['transfer', 'staking_transfer', 'unstaking_transfer', 'vault_withdrawal'])(
+    'tells a move between two accounts by the row of the one that it leaves (%s)',
+    (type) => {
+      const arriving = { ...received, type };
+      const leaving = { ...arriving, id: 'leaving', amount: { amount: '-1', currency: 'BTC' } };
+      const { transactions } = mapTransactions([arriving, leaving], sameSymbol);
+      expect(transactions.map(({ key, type: told }) => [key, told])).toEqual([
+        ['transaction:leaving', 'transfer'],
+      ]);
+    },
+  );
+
   it.each([
     ['created', 'pending'],
     ['pending', 'pending'],
