@@ -63,7 +63,7 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
   bullish: { openedIn: 2021 },
   bybiteu: { openedIn: 2025, windowDays: 29, limit: 50, balance: { type: 'funding' } },
   bybitid: { openedIn: 2024, windowDays: 29, limit: 50, balance: { type: 'funding' } },
-  bydfi: { openedIn: 2020, windowDays: 30 },
+  bydfi: { openedIn: 2023, windowDays: 7, note: 'since 2023, by asset' },
   cex: { openedIn: 2013, windowDays: 365 },
   coinbaseexchange: { openedIn: 2014, limit: 100, note: 'the newest 100 rows' },
   coinbaseinternational: { openedIn: 2023, limit: 100 },
