@@ -97,6 +97,15 @@ it('halves a window whose list may have been cut, and pages where a venue takes 
   venue.close();
 });
 
+it('takes what a venue tells at most, where nothing narrows or pages its list', async () => {
+  const sample = VENUE_SAMPLES['coinbaseexchange']!;
+  const transfers = 'GET api.exchange.coinbase.com/transfers';
+  const [row] = sample.answers[transfers] as object[];
+  const full = Array.from({ length: 100 }, (_, index) => ({ ...row, id: `t${index}` }));
+  const reading = await readVenue('coinbaseexchange', { ...sample.answers, [transfers]: full });
+  expect(reading.transactions).toHaveLength(100);
+});
+
 it.each([
   ['hyperliquid', 'fetchCurrencies', 'POST api.hyperliquid.xyz/exchange'],
   ['aster', 'fetchBalance', 'POST fapi.asterdex.com/fapi/v3/approveBuilder'],

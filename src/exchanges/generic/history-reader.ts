@@ -76,7 +76,9 @@ export class HistoryReader {
 
   #checkLength(rows: Rows, source: HistorySource, window: Window): void {
     const { limit, page } = this.#traits;
-    if (page !== undefined || !mayBeCut(rows.length, limit)) return;
+    // A list that nothing narrows and nothing pages is all that the venue tells.
+    const narrowed = source.windowMsMin < source.windowMsMax;
+    if (!narrowed || page !== undefined || !mayBeCut(rows.length, limit)) return;
     if (reachesBefore(rows, window) || reachesAfter(rows, window)) return;
     const divisible = window.toMs - window.fromMs > source.windowMsMin;
     if (divisible) throw new WindowOverflowError(source.name);
