@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { requireExchange } from '../exchanges/catalogue.ts';
 import type { WalletStatus, WalletSyncState } from '../store/store.ts';
 import { describeStatus, formatStatus } from './wallet-view.ts';
 
@@ -24,7 +25,7 @@ const UNAVAILABLE = {
   atMs: NOW_MS - 180_000,
 };
 const REFUSED = { ...UNAVAILABLE, code: 'exchange_key_refused', message: 'binance: bad key.' };
-const ALL_SOURCES = ['deposits', 'fiat-deposits', 'fiat-withdrawals', 'withdrawals'];
+const ALL_SOURCES = requireExchange('binance').sources.map(({ name }) => name);
 
 function statusOf(
   sync: WalletSyncState,
@@ -115,7 +116,8 @@ describe('formatStatus', () => {
   });
 
   it('names sources that were left out, once a synchronisation has succeeded', () => {
-    const status = statusOf(SYNCED, ['deposits', 'withdrawals']);
+    const withoutFiat = ALL_SOURCES.filter((source) => !source.startsWith('fiat-'));
+    const status = statusOf(SYNCED, withoutFiat);
     const lines = linesOf(status);
     expect(lines).toContain('History       complete but for what was left out below');
     expect(lines).toContain(

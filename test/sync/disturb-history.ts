@@ -22,7 +22,8 @@ export function disturbHistory(
 ): History {
   const codes = collectCodes(history);
   const disturb = (row: TruthRow): TruthRow => {
-    if (row.malformed || row.timestampMs < nowMs - reachMs / 2) return row;
+    const recent = row.timestampMs >= nowMs - reachMs / 2 && row.timestampMs < nowMs;
+    if (row.malformed || !recent) return row;
     if (TOLD_BY_MOMENT.has(row.exchange)) return row;
     const latestMs = row.timestampMs + reachMs;
     const disturbance = random.pick(['late', 'late', 'changed', 'changed', 'none']);
