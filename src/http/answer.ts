@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { RequestContext } from './request-context.ts';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
@@ -10,11 +10,14 @@ export interface Answer {
   /** Names and values in turn, the form that Node writes without building an object. Consumed. */
   readonly headers: string[];
   /** `undefined` for an answer that has no body by its status. */
-  readonly body: string | undefined;
+  readonly body: string | Buffer | undefined;
+  /** Of the body in UTF-8, where it is known. */
+  readonly byteLength?: number;
 }
 
-/** The four headers that choose what a caller sees. */
-export const VARY = 'x-svc-api-key, x-svc-org-id, x-svc-project-id, x-svc-wallet-id';
+/** The headers that choose what a caller sees, and in which encoding. */
+export const VARY =
+  'x-svc-api-key, x-svc-org-id, x-svc-project-id, x-svc-wallet-id, accept-encoding';
 
 /** Headers of whatever depends on the caller: only the caller's own cache, and always asked again. */
 export function privateHeaders(): string[] {
@@ -50,13 +53,24 @@ export function sendAnswer(service: HttpService, context: RequestContext, answer
     response.writeHead(answer.status, headers);
     response.end();
   } else {
-    const length = Buffer.byteLength(answer.body);
-    headers.push('content-length', String(length));
-    response.writeHead(answer.status, headers);
-    // A body of as many bytes as characters is ASCII, which Node writes a quarter faster as latin1.
-    response.end(answer.body, length === answer.body.length ? 'latin1' : 'utf8');
+    writeBody(answer.status, answer.body, answer.byteLength, headers, response);
   }
   finishRequest(service, context, answer.status);
+}
+
+function writeBody(
+  status: number,
+  body: string | Buffer,
+  byteLength: number | undefined,
+  headers: string[],
+  response: ServerResponse,
+): void {
+  const length = byteLength ?? Buffer.byteLength(body);
+  headers.push('content-length', String(length));
+  response.writeHead(status, headers);
+  // Text of as many bytes as characters is ASCII, which Node writes a quarter faster as latin1.
+  if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
+  else response.end(body);
 }
 
 /** Node drops what follows an offer to change the protocol: no further request could be answered. */

@@ -8,6 +8,7 @@ import type { MasterKey } from '../domain/master-key.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { ServingStore } from '../store/store.ts';
 import { sendAnswer } from './answer.ts';
+import { CallerMemory } from './caller-memory.ts';
 import { drainConnections } from './graceful-shutdown.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { logFailure } from './log-failure.ts';
@@ -15,6 +16,7 @@ import { createHttpMetrics } from './metrics.ts';
 import { answerProblem, toProblem } from './problem-response.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { discardBody } from './request-body.ts';
+import { ResponseCache } from './response-cache.ts';
 import { checkRequestHead } from './request-head.ts';
 import { beginRequest, type RequestContext } from './request-context.ts';
 import { chooseRequestId } from './request-id.ts';
@@ -96,13 +98,16 @@ function createService(options: HttpAppOptions): HttpService {
   const { store, masterKey, logger, now, randomId, metricsToken } = options;
   const activity = { inFlight: 0, closing: false };
   const { isShuttingDown = () => false } = options;
+  const limits = { ...SERVER_LIMITS, ...options.limits };
   return {
     store,
     masterKey,
     limiter: new RateLimiter(options.rateLimitPerSecond),
+    callers: new CallerMemory(),
+    responses: new ResponseCache(limits.responseCacheBytesMax),
     logger,
     metrics: createHttpMetrics({ store, now, inFlight: () => activity.inFlight }),
-    limits: { ...SERVER_LIMITS, ...options.limits },
+    limits,
     now,
     randomId,
     metricsToken,

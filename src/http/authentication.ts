@@ -1,6 +1,7 @@
 import { apiKeyId, verifyApiKey } from '../domain/api-key.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { ApiKeyRecord, Caller, ServedWallet } from '../store/store.ts';
+import { digestCredentials } from './caller-memory.ts';
 import type { RequestContext } from './request-context.ts';
 import type { HttpService } from './service.ts';
 
@@ -119,8 +120,24 @@ export async function authenticate(
   return wallet;
 }
 
-/** One read and one keyed hash, whether the key exists or not. */
+/** A caller that was verified a moment ago, or one that is verified now. */
 async function verifyCaller(
+  service: HttpService,
+  credentials: Credentials,
+  nowMs: number,
+): Promise<Caller> {
+  const generation = service.store.generation();
+  if (generation === undefined) return readCaller(service, credentials, nowMs);
+  const digest = digestCredentials(credentials.apiKey, credentials.walletId);
+  const remembered = service.callers.find(digest, generation, nowMs);
+  if (remembered !== undefined && isInForce(remembered.key, nowMs)) return remembered;
+  const caller = await readCaller(service, credentials, nowMs);
+  service.callers.remember(digest, caller, generation, nowMs);
+  return caller;
+}
+
+/** One read and one keyed hash, whether the key exists or not. */
+async function readCaller(
   service: HttpService,
   { apiKey, walletId }: Credentials,
   nowMs: number,

@@ -15,6 +15,8 @@ export interface ServerLimits {
   readonly connectionsMax: number;
   /** Requests of the API that are worked on at once. */
   readonly requestsInFlightMax: number;
+  /** Bytes of bodies that are kept to be answered again; 0 keeps none. */
+  readonly responseCacheBytesMax: number;
 }
 
 export const SERVER_LIMITS: ServerLimits = {
@@ -26,6 +28,7 @@ export const SERVER_LIMITS: ServerLimits = {
   drainMs: 1000,
   connectionsMax: 10_000,
   requestsInFlightMax: 1000,
+  responseCacheBytesMax: 32 * 1024 * 1024,
 };
 
 /** Characters of a request target. */

@@ -77,7 +77,7 @@ function refuse(service: HttpService, socket: Duplex, problem: ProblemError): vo
 function writeRefusal(service: HttpService, socket: Duplex, problem: ProblemError): void {
   if (!socket.writable) return;
   const requestId = service.randomId();
-  const { status, headers, body = '' } = answerProblem(problem, requestId);
+  const { status, headers, body } = answerProblem(problem, requestId);
   headers.push('x-request-id', requestId);
   pushServiceHeaders(service, headers, service.limiter.perSecond);
   headers.push('content-length', String(Buffer.byteLength(body)));

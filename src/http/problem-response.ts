@@ -18,7 +18,10 @@ export function toProblem(error: unknown): ProblemError {
 }
 
 /** The problem as an answer (RFC 9457). */
-export function answerProblem(problem: ProblemError, requestId: string): Answer {
+export function answerProblem(
+  problem: ProblemError,
+  requestId: string,
+): Answer & { readonly body: string } {
   const definition: ProblemDefinition = PROBLEMS[problem.code];
   const headers = privateHeaders();
   headers.push('content-type', 'application/problem+json');

@@ -2,15 +2,19 @@ import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
 import type { ServingStore } from '../store/store.ts';
+import type { CallerMemory } from './caller-memory.ts';
 import type { ServerLimits } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 /** What every request of the service shares. */
 export interface HttpService {
   readonly store: ServingStore;
   readonly masterKey: MasterKey;
   readonly limiter: RateLimiter;
+  readonly callers: CallerMemory;
+  readonly responses: ResponseCache;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
   readonly limits: ServerLimits;

@@ -116,6 +116,10 @@ export interface ServedWallet {
   readonly projectId: string;
   readonly lastSyncAtMs: number | null;
   readonly historyComplete: boolean;
+  /** Another number whenever the wallet's transactions have changed; never one again. */
+  readonly transactionsRevision: number;
+  /** The same of its balances and networks. */
+  readonly balancesRevision: number;
 }
 
 /** A page of a wallet's history, and how many rows match in all. */
@@ -253,6 +257,11 @@ export interface Caller {
 
 /** What the HTTP service uses. */
 export interface ServingStore {
+  /**
+   * Another number whenever anything may have changed since the last call, by whatever process;
+   * `undefined` where that is not known, and nothing that was read before may be relied on.
+   */
+  generation(): number | undefined;
   /**
    * The key, and of its project the wallet asked for, in one read. An unknown wallet and another
    * project's cost the same.

@@ -8,6 +8,8 @@ export interface FaultyStore extends ServingStore {
   gate: Promise<void>;
 }
 
+const OPEN = Promise.resolve();
+
 /** Puts faults before a real store. */
 export function addFaults(store: ServingStore): FaultyStore {
   const pass = async <Value>(call: () => Promise<Value>): Promise<Value> => {
@@ -17,10 +19,13 @@ export function addFaults(store: ServingStore): FaultyStore {
   };
   const faulty: FaultyStore = {
     failure: undefined,
-    gate: Promise.resolve(),
+    gate: OPEN,
     findCaller: (keyId, walletId) => pass(() => store.findCaller(keyId, walletId)),
     listTransactions: (id, query) => pass(() => store.listTransactions(id, query)),
     listBalances: (id) => pass(() => store.listBalances(id)),
+    // What cannot be read cannot be known to be unchanged.
+    generation: () =>
+      faulty.failure === undefined && faulty.gate === OPEN ? store.generation() : undefined,
     countWallets: () => store.countWallets(),
     ping: () => pass(() => store.ping()),
   };

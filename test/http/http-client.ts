@@ -7,6 +7,7 @@ export interface HttpAnswer {
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 export interface HttpRequest {
@@ -30,14 +31,16 @@ export function send(port: number, options: HttpRequest): Promise<HttpAnswer> {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () =>
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
           resolve({
             status: response.statusCode!,
             headers: response.headers,
             rawHeaders: response.rawHeaders,
-            body: Buffer.concat(chunks).toString('utf8'),
-          }),
-        );
+            body: bytes.toString('utf8'),
+            bytes,
+          });
+        });
       },
     );
     outgoing.on('error', reject);
@@ -84,7 +87,8 @@ export function parseRaw(text: string): HttpAnswer {
     const colon = line.indexOf(':');
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
   }
-  return { status: Number(statusLine.split(' ')[1]), headers, rawHeaders: lines, body };
+  const bytes = Buffer.from(body, 'latin1');
+  return { status: Number(statusLine.split(' ')[1]), headers, rawHeaders: lines, body, bytes };
 }
 
 /** Parses JSON with every number as its text, so that digits can be compared. */

@@ -21,6 +21,7 @@ export const NOW_MS = Date.UTC(2024, 5, 1, 12);
 export interface ServiceHarness extends HttpApps {
   readonly port: number;
   readonly store: Store;
+  readonly databasePath: string;
   /** Lines of the log. */
   readonly log: string[];
   /** The service's clock. */
@@ -38,7 +39,8 @@ export interface HarnessOptions extends Partial<Omit<HttpAppOptions, 'store'>> {
 export async function startService(options: HarnessOptions = {}): Promise<ServiceHarness> {
   const { wrapStore = (store) => store, ...overrides } = options;
   const folder = mkdtempSync(join(tmpdir(), 'teller-http-'));
-  const store = openSqliteStore({ path: join(folder, 'teller.db') });
+  const databasePath = join(folder, 'teller.db');
+  const store = openSqliteStore({ path: databasePath });
   await store.migrate();
   const log: string[] = [];
   const clock = { nowMs: NOW_MS };
@@ -57,6 +59,7 @@ export async function startService(options: HarnessOptions = {}): Promise<Servic
     ...apps,
     port,
     store,
+    databasePath,
     log,
     clock,
     send: (request) => send(port, request),

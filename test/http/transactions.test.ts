@@ -156,7 +156,7 @@ describe('headers of the listing', () => {
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'private, no-cache',
-      vary: 'x-svc-api-key, x-svc-org-id, x-svc-project-id, x-svc-wallet-id',
+      vary: 'x-svc-api-key, x-svc-org-id, x-svc-project-id, x-svc-wallet-id, accept-encoding',
       'x-content-type-options': 'nosniff',
       'x-svc-history': 'complete',
       'x-svc-last-sync-at': '2024-06-01T11:59:59.995Z',

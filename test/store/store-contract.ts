@@ -5,6 +5,7 @@ import type { OpenStore } from './contract/fixtures.ts';
 import { describeLeases } from './contract/lease-contract.ts';
 import { describeListing } from './contract/listing-contract.ts';
 import { describeRefreshes } from './contract/refresh-contract.ts';
+import { describeRevisions } from './contract/revision-contract.ts';
 import { describeTenants } from './contract/tenants-contract.ts';
 import { describeWindows } from './contract/window-contract.ts';
 
@@ -21,5 +22,6 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeWindows(openStore);
     describeCoverage(openStore);
     describeRefreshes(openStore);
+    describeRevisions(openStore);
   });
 }

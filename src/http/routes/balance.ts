@@ -2,13 +2,13 @@ import type { AssetBalance } from '../../domain/balance.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
 import type { ServedWallet } from '../../store/store.ts';
-import { answerJson } from '../answer.ts';
 import { authenticate } from '../authentication.ts';
 import { writeBalances } from '../json-writer.ts';
 import { rawQueryOf } from '../request-target.ts';
 import type { Route } from '../route.ts';
-import { admitRequest, requireWallet, walletHeaders } from '../served-wallet.ts';
+import { admitRequest, requireWallet } from '../served-wallet.ts';
 import type { HttpService } from '../service.ts';
+import { answerWallet } from '../wallet-answer.ts';
 
 export const BALANCE_PATH = '/v0/wallet/withdraw/balance';
 
@@ -22,9 +22,14 @@ export function createBalanceRoute(service: HttpService): Route {
       parseEmptyQuery(rawQueryOf(context.request.url ?? ''));
       const wallet = requireWallet(context, found);
       const lastSyncAt = readLastSyncAt(wallet);
-      const balances = await service.store.listBalances(wallet.id);
-      const headers = [...walletHeaders(wallet), ...networkHeaders(balances)];
-      return answerJson(context, writeBalances(lastSyncAt, balances), headers);
+      return answerWallet(service, context, {
+        wallet,
+        revision: `${wallet.balancesRevision} ${lastSyncAt}`,
+        write: async () => {
+          const balances = await service.store.listBalances(wallet.id);
+          return { body: writeBalances(lastSyncAt, balances), headers: networkHeaders(balances) };
+        },
+      });
     },
   };
 }

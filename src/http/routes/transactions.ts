@@ -1,11 +1,11 @@
-import { parseTransactionQuery } from '../../domain/query.ts';
-import { answerJson } from '../answer.ts';
+import { parseTransactionQuery, type TransactionQuery } from '../../domain/query.ts';
 import { authenticate } from '../authentication.ts';
 import { writeTransactionListing } from '../json-writer.ts';
 import { rawQueryOf } from '../request-target.ts';
 import type { Route } from '../route.ts';
-import { admitRequest, requireWallet, walletHeaders } from '../served-wallet.ts';
+import { admitRequest, requireWallet } from '../served-wallet.ts';
 import type { HttpService } from '../service.ts';
+import { answerWallet } from '../wallet-answer.ts';
 
 export const TRANSACTIONS_PATH = '/v0/wallet/transactions';
 
@@ -18,11 +18,21 @@ export function createTransactionsRoute(service: HttpService): Route {
       const found = await authenticate(service, context);
       const query = parseTransactionQuery(rawQueryOf(context.request.url ?? ''));
       const wallet = requireWallet(context, found);
-      const { totalCount, transactions } = await service.store.listTransactions(wallet.id, query);
-      const { page, limit, fields } = query;
-      const walletId = wallet.id;
-      const listing = { walletId, totalCount, transactions, page, limit, fields };
-      return answerJson(context, writeTransactionListing(listing), walletHeaders(wallet));
+      return answerWallet(service, context, {
+        wallet,
+        revision: String(wallet.transactionsRevision),
+        write: async () => ({ body: await writeListing(service, wallet.id, query) }),
+      });
     },
   };
+}
+
+async function writeListing(
+  { store }: HttpService,
+  walletId: string,
+  query: TransactionQuery,
+): Promise<string> {
+  const { totalCount, transactions } = await store.listTransactions(walletId, query);
+  const { page, limit, fields } = query;
+  return writeTransactionListing({ walletId, totalCount, transactions, page, limit, fields });
 }

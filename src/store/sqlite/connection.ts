@@ -13,6 +13,7 @@ export type SqliteRow = readonly SqliteValue[];
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #changeCount = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -33,6 +34,7 @@ export class SqliteConnection {
 
   /** Runs a statement and returns how many rows it changed. */
   change(sql: string, ...values: readonly SqliteValue[]): number {
+    this.#changeCount += 1;
     return Number(this.prepare(sql).run(...values).changes);
   }
 
@@ -48,6 +50,7 @@ export class SqliteConnection {
 
   /** Runs statements that take no values, such as a migration or a pragma. */
   execute(sql: string): void {
+    this.#changeCount += 1;
     this.#database.exec(sql);
   }
 
@@ -62,6 +65,15 @@ export class SqliteConnection {
   /** Runs several reads on one state of the database, without holding up any writer. */
   read<T>(work: () => T): T {
     return this.#run('BEGIN DEFERRED', work);
+  }
+
+  /**
+   * Tells whether anything may have changed: the number of this connection's own changes, and
+   * SQLite's count of those that others have committed (PRAGMA data_version, some microseconds).
+   */
+  readVersion(): { readonly changeCount: number; readonly dataVersion: number } {
+    const [dataVersion] = this.readRow('PRAGMA data_version') ?? [];
+    return { changeCount: this.#changeCount, dataVersion: dataVersion as number };
   }
 
   /** Closes the file; closing twice is nothing to complain about. */

@@ -2,6 +2,7 @@ import type { StoreCheck } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkTransactionValues } from './integrity-values.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
+import { NEW_REVISION } from './revisions.ts';
 import { isDamaged } from './sqlite-error.ts';
 import { countDifferences, mendCounts } from './transaction-counts.ts';
 
@@ -129,8 +130,9 @@ function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOpt
   }
   const idle = fix
     ? connection.change(
-        `INSERT INTO wallet_sync (wallet_no, next_run_at_ms)
-           SELECT wallet_no, ? ${without('wallet_sync')}`,
+        `INSERT INTO wallet_sync
+             (wallet_no, next_run_at_ms, transactions_revision, balances_revision)
+           SELECT wallet_no, ?, ${NEW_REVISION}, ${NEW_REVISION} ${without('wallet_sync')}`,
         nowMs,
       )
     : countRows(connection, `SELECT count(*) ${without('wallet_sync')}`);

@@ -28,6 +28,7 @@ import { findCaller } from './callers.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listCoverage } from './coverage.ts';
 import type { DatabaseFile } from './database-file.ts';
+import { Generations } from './generations.ts';
 import { checkIntegrity } from './integrity.ts';
 import { claimWallet, releaseLease, renewLease } from './leases.ts';
 import { findMasterKeyId, recordMasterKeyId } from './master-keys.ts';
@@ -57,10 +58,19 @@ type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
 export class SqliteStore implements Store {
   readonly #file: DatabaseFile;
   readonly #migrations: readonly Migration[];
+  readonly #generations = new Generations();
 
   constructor(file: DatabaseFile, migrations: readonly Migration[]) {
     this.#file = file;
     this.#migrations = migrations;
+  }
+
+  generation(): number | undefined {
+    try {
+      return this.#file.run((connection) => this.#generations.readFrom(connection));
+    } catch {
+      return undefined;
+    }
   }
 
   ping(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
+import { renewTransactionsRevision } from './revisions.ts';
 import { STATUS_CODES, TYPE_CODES } from './transaction-codes.ts';
 import { CountChanges, type CountKey } from './transaction-counts.ts';
 import { requireWalletNo } from './wallets.ts';
@@ -60,6 +61,7 @@ function writeTransactions(
 ): number {
   const counts = new CountChanges();
   let added = 0;
+  let changed = 0;
   for (const transaction of transactions) {
     const values = toValues(walletNo, transaction);
     const { asset } = transaction;
@@ -72,9 +74,11 @@ function writeTransactions(
     }
     const [was = []] = connection.readRows(COUNTED_BY, walletNo, transaction.id);
     if (connection.change(update, ...values) === 0) continue;
+    changed += 1;
     counts.move(toCountKey(was), { asset, type, status });
   }
   counts.write(connection, walletNo);
+  if (added + changed > 0) renewTransactionsRevision(connection, walletNo);
   return added;
 }
 

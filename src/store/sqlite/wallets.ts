@@ -9,6 +9,7 @@ import {
   type WalletSyncState,
 } from '../store.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
+import { NEW_REVISION } from './revisions.ts';
 import { requireProject } from './tenants.ts';
 
 const WALLET_COLUMNS = `wallet.id, wallet.project_id, wallet.exchange, wallet.label,
@@ -45,7 +46,8 @@ export function addWallet(
       credentials.sealed,
     );
     connection.change(
-      'INSERT INTO wallet_sync (wallet_no, next_run_at_ms) VALUES (?, ?)',
+      `INSERT INTO wallet_sync (wallet_no, next_run_at_ms, transactions_revision, balances_revision)
+         VALUES (?, ?, ${NEW_REVISION}, ${NEW_REVISION})`,
       walletNo,
       wallet.createdAtMs,
     );

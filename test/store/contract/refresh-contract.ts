@@ -228,6 +228,8 @@ function describeOutcomes(openStore: OpenStore): void {
         projectId: PROJECT_ID,
         lastSyncAtMs: T0 + 1,
         historyComplete: true,
+        transactionsRevision: expect.any(Number),
+        balancesRevision: expect.any(Number),
       });
     });
 

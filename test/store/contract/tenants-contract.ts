@@ -166,6 +166,8 @@ function describeWallets(openStore: OpenStore): void {
         projectId: PROJECT_ID,
         lastSyncAtMs: null,
         historyComplete: false,
+        transactionsRevision: expect.any(Number),
+        balancesRevision: expect.any(Number),
       });
       expect(await findServed(store(), 'wallet_one', 'project_2')).toBeUndefined();
       expect(await findServed(store(), 'wallet_two', PROJECT_ID)).toBeUndefined();

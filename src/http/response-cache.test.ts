@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+
+import { type CachedBody, ResponseCache } from './response-cache.ts';
+
+const entryOf = (byteLength: number): CachedBody => ({
+  entityTag: '"a"',
+  body: 'x'.repeat(byteLength),
+  byteLength,
+  headers: [],
+});
+
+it('drops what was not asked for longest when its room is full', () => {
+  // An entry of 1,000 bytes takes 2,512 with its compressed form and its key.
+  const cache = new ResponseCache(2512 * 20);
+  for (let index = 0; index < 20; index += 1) cache.keep(`key ${index}`, entryOf(1000));
+  expect(cache.find('key 0')).toBeDefined();
+  cache.keep('one more', entryOf(1000));
+  expect(cache.find('key 0')).toBeDefined();
+  expect(cache.find('key 1')).toBeUndefined();
+  expect(cache.find('one more')).toBeDefined();
+});
+
+it('keeps no body that would take a large part of its room, and nothing where it has none', () => {
+  const cache = new ResponseCache(100_000);
+  cache.keep('large', entryOf(4000));
+  expect(cache.find('large')).toBeUndefined();
+  const none = new ResponseCache(0);
+  none.keep('small', entryOf(1));
+  expect(none.find('small')).toBeUndefined();
+});
+
+it('counts a body that replaces another once', () => {
+  const cache = new ResponseCache(2512 * 16);
+  for (let index = 0; index < 100; index += 1) cache.keep('same', entryOf(1000));
+  for (let index = 0; index < 15; index += 1) cache.keep(`key ${index}`, entryOf(1000));
+  expect(cache.find('same')).toBeDefined();
+});

@@ -1,0 +1,21 @@
+/** Revisions of what is told of a wallet (see the migration that made their columns). */
+import type { SqliteConnection } from './connection.ts';
+
+/** An SQL expression that gives a new revision. */
+export const NEW_REVISION = 'abs(random() % 4503599627370496)';
+
+/** Says that the wallet's transactions are others now, inside the transaction that changed them. */
+export function renewTransactionsRevision(connection: SqliteConnection, walletNo: number): void {
+  connection.change(
+    `UPDATE wallet_sync SET transactions_revision = ${NEW_REVISION} WHERE wallet_no = ?`,
+    walletNo,
+  );
+}
+
+/** Says that the wallet's balances are others now, inside the transaction that changed them. */
+export function renewBalancesRevision(connection: SqliteConnection, walletNo: number): void {
+  connection.change(
+    `UPDATE wallet_sync SET balances_revision = ${NEW_REVISION} WHERE wallet_no = ?`,
+    walletNo,
+  );
+}

@@ -1,0 +1,171 @@
+import { gunzipSync } from 'node:zlib';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { ServingStore, Store } from '../../src/store/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { BALANCE, LISTING, SAMPLE_BALANCES, sampleTransactions } from './samples.ts';
+import {
+  type HarnessOptions,
+  MASTER_KEY,
+  NOW_MS,
+  type ServiceHarness,
+  startService,
+} from './service-harness.ts';
+import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+let service: ServiceHarness;
+let tenant: Tenant;
+/** Reads of the store, by method. */
+let reads: Record<string, number>;
+
+/** The store, with its reads counted. */
+function countReads(store: Store): ServingStore {
+  const count = <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
+    reads[name] = (reads[name] ?? 0) + 1;
+    return call();
+  };
+  return {
+    generation: () => store.generation(),
+    findCaller: (keyId, walletId) => count('findCaller', () => store.findCaller(keyId, walletId)),
+    listTransactions: (walletId, query) =>
+      count('listTransactions', () => store.listTransactions(walletId, query)),
+    listBalances: (walletId) => count('listBalances', () => store.listBalances(walletId)),
+    countWallets: () => store.countWallets(),
+    ping: () => store.ping(),
+  };
+}
+
+async function start(options: HarnessOptions = {}): Promise<void> {
+  reads = {};
+  service = await startService({ wrapStore: countReads, ...options });
+  tenant = await createTenant(service.store, MASTER_KEY, {
+    transactions: sampleTransactions(400),
+    balances: SAMPLE_BALANCES,
+    syncedAtMs: NOW_MS,
+  });
+}
+beforeEach(() => start());
+afterEach(() => service.stop());
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  service.send({ path, headers: { ...headersOf(tenant), ...headers } });
+
+/** Another process on the same database. */
+async function elsewhere(work: (store: Store) => Promise<unknown>): Promise<void> {
+  const store = openSqliteStore({ path: service.databasePath });
+  await work(store);
+  await store.close();
+}
+
+describe('an answer that was given', () => {
+  it.each([LISTING, `${LISTING}?limit=1000`, BALANCE])(
+    'is given again without a read: %s',
+    async (path) => {
+      const first = await ask(path);
+      const before = { ...reads };
+      const second = await ask(path);
+      expect(second.body).toBe(first.body);
+      expect(second.headers.etag).toBe(first.headers.etag);
+      expect(reads).toEqual(before);
+    },
+  );
+
+  it('is read anew as soon as another process has changed the wallet', async () => {
+    const first = await ask(LISTING);
+    const [row] = sampleTransactions(401).slice(-1);
+    await elsewhere((store) => store.importTransactions(tenant.walletId, [row!]));
+    const second = await ask(LISTING);
+    expect(JSON.parse(second.body)).toMatchObject({ pagination: { totalCount: 401 } });
+    expect(second.headers.etag).not.toBe(first.headers.etag);
+  });
+
+  it('stays what it is when another wallet changes', async () => {
+    await ask(LISTING);
+    const other = await createTenant(service.store, MASTER_KEY);
+    await elsewhere((store) => store.importTransactions(other.walletId, sampleTransactions(1)));
+    await ask(LISTING);
+    expect(reads['listTransactions']).toBe(1);
+  });
+
+  it('is not given to another tenant, nor for another request', async () => {
+    await ask(LISTING);
+    const other = await createTenant(service.store, MASTER_KEY);
+    const { body } = await service.send({ path: LISTING, headers: headersOf(other) });
+    expect(JSON.parse(body)).toMatchObject({ transactions: [] });
+    const stranger = { ...headersOf(other), 'x-svc-wallet-id': tenant.walletId };
+    expect((await service.send({ path: LISTING, headers: stranger })).status).toBe(404);
+    expect(JSON.parse((await ask(`${LISTING}?page=1`)).body)).toMatchObject({
+      pagination: { page: 1 },
+    });
+  });
+});
+
+describe('a caller who is remembered', () => {
+  it('is refused at the first request after the key was revoked, by whatever process', async () => {
+    expect((await ask(LISTING)).status).toBe(200);
+    await elsewhere((store) => store.revokeApiKey(tenant.keyId, NOW_MS));
+    expect((await ask(LISTING)).status).toBe(401);
+  });
+
+  it('is read again after a second', async () => {
+    await ask(LISTING);
+    await ask(LISTING);
+    expect(reads['findCaller']).toBe(1);
+    service.clock.nowMs += 1000;
+    await ask(LISTING);
+    expect(reads['findCaller']).toBe(2);
+  });
+
+  it('is refused when the key expires', async () => {
+    const expiring = await createTenant(service.store, MASTER_KEY, {}, NOW_MS + 10);
+    const request = { path: LISTING, headers: headersOf(expiring) };
+    expect((await service.send(request)).status).toBe(200);
+    service.clock.nowMs += 10;
+    expect((await service.send(request)).status).toBe(401);
+  });
+
+  it('is no other caller', async () => {
+    await ask(LISTING);
+    expect((await ask(LISTING, { 'x-svc-api-key': `${tenant.apiKey}x` })).status).toBe(401);
+    expect((await ask(LISTING, { 'x-svc-org-id': 'org_other' })).status).toBe(403);
+  });
+});
+
+describe('304', () => {
+  it('touches no row, also where the answer was not kept', async () => {
+    await service.stop();
+    await start({ limits: { responseCacheBytesMax: 0 } });
+    const { headers } = await ask(LISTING);
+    const again = await ask(LISTING, { 'if-none-match': headers.etag! });
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+    expect(reads['listTransactions']).toBe(1);
+    await service.store.importTransactions(tenant.walletId, sampleTransactions(401).slice(-1));
+    expect((await ask(LISTING, { 'if-none-match': headers.etag! })).status).toBe(200);
+  });
+});
+
+describe('compression', () => {
+  const gzip = { 'accept-encoding': 'br;q=1, gzip;q=0.5' };
+
+  it('is for large bodies and those who accept it, under a tag of its own', async () => {
+    const path = `${LISTING}?limit=1000`;
+    const plain = await ask(path);
+    const packed = await ask(path, gzip);
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.bytes.length).toBeLessThan(plain.body.length / 3);
+    expect(gunzipSync(packed.bytes).toString()).toBe(plain.body);
+    expect(packed.headers.etag).not.toBe(plain.headers.etag);
+    expect(plain.headers.vary).toContain('accept-encoding');
+    const again = await ask(path, { ...gzip, 'if-none-match': packed.headers.etag! });
+    expect([again.status, again.headers.etag]).toEqual([304, packed.headers.etag]);
+  });
+
+  it('is not for small bodies, nor for those who refuse it', async () => {
+    expect((await ask(LISTING, gzip)).headers).not.toHaveProperty('content-encoding');
+    const refusing = { 'accept-encoding': 'gzip;q=0, *' };
+    expect((await ask(`${LISTING}?limit=1000`, refusing)).headers).not.toHaveProperty(
+      'content-encoding',
+    );
+  });
+});

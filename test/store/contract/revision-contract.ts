@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Store } from '../../../src/store/store.ts';
+import {
+  addOneWallet,
+  claim,
+  findServed,
+  makeBalance,
+  makeBalances,
+  makeTransaction,
+  makeWindow,
+  type OpenStore,
+  PROJECT_ID,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+/** What tells the service that an answer which it has kept is still right. */
+export function describeRevisions(openStore: OpenStore): void {
+  describe('revisions', () => {
+    const store = useStore(openStore);
+
+    it('change with the transactions and with the balances, and with nothing else', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const first = await readRevisions(store(), id);
+      const row = makeTransaction('tx_1', { status: 'pending' });
+      await store().recordWindow(lease, makeWindow({ transactions: [row] }));
+      const second = await readRevisions(store(), id);
+      expect(second.transactions).not.toBe(first.transactions);
+      expect(second.balances).toBe(first.balances);
+
+      await store().recordWindow(lease, makeWindow({ transactions: [row] }));
+      await store().recordOutcome(lease, { nextRunAtMs: T0, syncedAtMs: T0 });
+      expect(await readRevisions(store(), id)).toEqual(second);
+
+      const settled = makeTransaction('tx_1', { status: 'completed' });
+      await store().recordWindow(lease, makeWindow({ transactions: [settled] }));
+      const third = await readRevisions(store(), id);
+      expect(third.transactions).not.toBe(second.transactions);
+      await store().importTransactions(id, [makeTransaction('tx_2')]);
+      expect((await readRevisions(store(), id)).transactions).not.toBe(third.transactions);
+
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
+      const last = await readRevisions(store(), id);
+      expect(last.balances).not.toBe(first.balances);
+    });
+
+    it('are never those of another wallet', async () => {
+      const id = await addOneWallet(store());
+      const { transactions, balances } = await readRevisions(store(), id);
+      expect(transactions).not.toBe(balances);
+      expect(Number.isSafeInteger(transactions) && transactions > 0).toBe(true);
+    });
+
+    it('come with a generation that stands still as long as nothing changes', async () => {
+      const id = await addOneWallet(store());
+      await findServed(store(), id, PROJECT_ID);
+      const before = store().generation();
+      await findServed(store(), id, PROJECT_ID);
+      await store().listBalances(id);
+      expect(store().generation()).toBe(before);
+      await store().revokeApiKey(`key_of_${PROJECT_ID}`, T0);
+      expect(store().generation()).not.toBe(before);
+    });
+  });
+}
+
+async function readRevisions(
+  store: Store,
+  walletId: string,
+): Promise<{ readonly transactions: number; readonly balances: number }> {
+  const wallet = await findServed(store, walletId, PROJECT_ID);
+  if (wallet === undefined) throw new Error('there is no such wallet');
+  return { transactions: wallet.transactionsRevision, balances: wallet.balancesRevision };
+}
