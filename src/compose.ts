@@ -176,6 +176,7 @@ export async function createHttpApps(
     ...parts,
     rateLimitPerSecond: config.rateLimitPerSecond,
     metricsToken: config.metricsToken,
+    limits: { responseCacheBytesMax: config.responseCacheBytes },
     randomId: randomUUID,
   });
 }

@@ -20,6 +20,7 @@ describe('readConfig', () => {
       exchangeProxyUrl: undefined,
       exchangeThrottle: true,
       rateLimitPerSecond: 2000,
+      responseCacheBytes: 32 * 1024 * 1024,
       logLevel: 'info',
       metricsToken: undefined,
       metricsPort: undefined,
@@ -52,6 +53,7 @@ describe('readConfig', () => {
     const env = {
       TELLER_DATABASE_URL: 'mysql://x',
       TELLER_RATE_LIMIT: '1e3',
+      TELLER_CACHE_MEGABYTES: '-1',
       TELLER_LOG_LEVEL: 'loud',
       TELLER_EXCHANGE_PROXY_URL: 'ftp://x',
       TELLER_METRICS_TOKEN: 'short',
@@ -62,7 +64,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(10);
+    expect(problems).toHaveLength(11);
     for (const { name } of CONFIG_VARIABLES) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

@@ -24,6 +24,8 @@ export interface Config {
   readonly exchangeThrottle: boolean;
   /** Requests per second and API key; 0 is no limit. */
   readonly rateLimitPerSecond: number;
+  /** Bytes of answers that are kept to be given again; 0 keeps none. */
+  readonly responseCacheBytes: number;
   readonly logLevel: LogLevel;
   readonly metricsToken: string | undefined;
   readonly metricsPort: number | undefined;
@@ -72,6 +74,11 @@ export const CONFIG_VARIABLES = [
     defaultText: '2000',
   },
   {
+    name: 'TELLER_CACHE_MEGABYTES',
+    meaning: 'Memory for answers that are given again while nothing has changed, 0 to 1024',
+    defaultText: '32',
+  },
+  {
     name: 'TELLER_LOG_LEVEL',
     meaning: `One of ${LOG_LEVELS.join(', ')}; debug also shows the stack of a failure`,
     defaultText: 'info',
@@ -113,6 +120,7 @@ export class ConfigError extends Error {
 const METRICS_TOKEN_LENGTH_MIN = 16;
 const PORT_MAX = 65_535;
 const RATE_LIMIT_MAX = 1_000_000;
+const CACHE_MEGABYTES_MAX = 1024;
 const SYNC_INTERVAL_SECONDS_MAX = 86_400;
 
 /**
@@ -136,6 +144,11 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     rateLimitPerSecond: reader.read('TELLER_RATE_LIMIT', '2000', (text) =>
       readInteger(text, 0, RATE_LIMIT_MAX),
     ),
+    responseCacheBytes:
+      1_048_576 *
+      reader.read('TELLER_CACHE_MEGABYTES', '32', (text) =>
+        readInteger(text, 0, CACHE_MEGABYTES_MAX),
+      ),
     logLevel: reader.read('TELLER_LOG_LEVEL', 'info', (text) => readChoice(text, LOG_LEVELS)),
     metricsToken: reader.readOptional('TELLER_METRICS_TOKEN', readMetricsToken),
     metricsPort: reader.readOptional('TELLER_METRICS_PORT', (text) =>

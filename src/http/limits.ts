@@ -15,7 +15,7 @@ export interface ServerLimits {
   readonly connectionsMax: number;
   /** Requests of the API that are worked on at once. */
   readonly requestsInFlightMax: number;
-  /** Bytes of bodies that are kept to be answered again; 0 keeps none. */
+  /** Bytes of bodies that are kept to be answered again (`TELLER_CACHE_MEGABYTES`); 0 keeps none. */
   readonly responseCacheBytesMax: number;
 }
 
