@@ -3,12 +3,12 @@ import { EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
 import { LEFT_OUT } from '../src/exchanges/generic/reviewed-endpoints.ts';
 import type { ExchangeProfile } from '../src/exchanges/profile.ts';
 
-const FINDINGS = /<!-- findings: [^>]*-->\n[\s\S]*<!-- \/findings -->/;
-const NO_FINDINGS = '<!-- findings: written by hand -->\n<!-- /findings -->';
+const NOTES = /<!-- notes: [^>]*-->\n[\s\S]*<!-- \/notes -->/;
+const NO_NOTES = '<!-- notes: written by hand -->\n<!-- /notes -->';
 
 /** The page with the tables made anew; what stands between its marks is kept. */
 export function writeExchangesPage(page: string): string {
-  const [findings = NO_FINDINGS] = FINDINGS.exec(page) ?? [];
+  const [notes = NO_NOTES] = NOTES.exec(page) ?? [];
   const certified = EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified);
   const others = EXCHANGE_CATALOGUE.filter(({ facts }) => !facts.certified);
   return `# Exchanges
@@ -45,9 +45,7 @@ ${writeTable(others, OTHER_COLUMNS)}
 
 ${listItems(Object.entries(LEFT_OUT).map(([name, why]) => `\`${name}\`: ${why}`))}
 
-## What we found different from common belief
-
-${findings}
+${notes}
 `;
 }
 
