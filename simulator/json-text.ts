@@ -1,9 +1,16 @@
+/** In Node since 22; not in TypeScript's library yet. */
+const { rawJSON } = JSON as JSON & { readonly rawJSON: (text: string) => unknown };
+
 /** A number that is written into JSON as this text, digit for digit, and never becomes a JS number. */
 export class JsonNumberText {
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  toJSON(): unknown {
+    return rawJSON(this.text);
   }
 }
 
@@ -19,11 +26,5 @@ export type JsonValue =
 
 /** JSON text of a value, with {@link JsonNumberText} as bare numbers. */
 export function writeJson(value: JsonValue): string {
-  if (value instanceof JsonNumberText) return value.text;
-  if (Array.isArray(value)) return `[${value.map((element) => writeJson(element)).join(',')}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter((entry): entry is [string, JsonValue] => entry[1] !== undefined)
-    .map(([key, member]) => `${JSON.stringify(key)}:${writeJson(member)}`);
-  return `{${members.join(',')}}`;
+  return JSON.stringify(value);
 }

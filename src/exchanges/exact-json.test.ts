@@ -23,7 +23,24 @@ describe('parseExactJson', () => {
     });
   });
 
+  it.each(['1.50', '-1E2', ' 1e2', '1234567890123456', '-0.0'])(
+    'keeps %s wherever it stands',
+    (number) => {
+      const kept = number.trim();
+      expect(parseExactJson(number)).toBe(kept);
+      expect(parseExactJson(`[1,\n\t${number}]`)).toEqual([1, kept]);
+      expect(parseExactJson(`{"a":"x","b": ${number} }`)).toEqual({ a: 'x', b: kept });
+    },
+  );
+
+  it('reads as JSON.parse does what has no such number', () => {
+    const text = '{"a":[999999999999999,-1,0],"b":"1.5, 2.5","c":{"1.5":"[1.5"},"__proto__":1}';
+    expect(parseExactJson(text)).toEqual(JSON.parse(text));
+  });
+
   it('refuses what is not JSON', () => {
-    expect(() => parseExactJson('<html>')).toThrow(SyntaxError);
+    for (const text of ['<html>', '', '1.5.5', '[1.5', '{"a":01}']) {
+      expect(() => parseExactJson(text)).toThrow(SyntaxError);
+    }
   });
 });

@@ -1,6 +1,8 @@
 /** JSON parsing that keeps every digit: what a binary float could change stays text. */
 
 const SAFE_INTEGER_TOKEN = /^-?\d{1,15}$/;
+/** A number with a fraction, an exponent or more than 15 digits; may also match inside of a text. */
+const INEXACT_NUMBER = /(?:^|[:,[])\s*-?\d+(?:[.eE]|(?<=\d{16}))/;
 
 /** The third argument of a `JSON.parse` reviver: the source text of a primitive value. */
 interface ReviverContext {
@@ -14,6 +16,8 @@ interface ReviverContext {
  * @throws {SyntaxError} when the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
+  // Most exchanges write amounts as text, and a reviver takes several times as long.
+  if (!INEXACT_NUMBER.test(text)) return JSON.parse(text) as unknown;
   const revive = (_key: string, value: unknown, context?: ReviverContext): unknown => {
     if (typeof value !== 'number') return value;
     const source = context?.source ?? String(value);
