@@ -149,6 +149,10 @@ export class SyncBench {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
   /** Makes an account with a history at an exchange, and a wallet of it, `wallet_<exchange>`. */
   async add<Exchange extends TestedExchange>(
     exchange: Exchange,
