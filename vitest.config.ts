@@ -16,6 +16,7 @@ function chooseScratchFolder(): string {
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/store/postgres-setup.ts'],
     include: ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/**/*.test.ts'],
     env: { TMPDIR: chooseScratchFolder() },
     // Tests start real processes and servers on a machine of two cores.

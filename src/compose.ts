@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
-import type { Config, MasterKeySource } from './config.ts';
+import type { Config, DatabaseLocation, MasterKeySource } from './config.ts';
 import type { RandomBytes } from './domain/id.ts';
 import { deriveMasterKey, type MasterKey } from './domain/master-key.ts';
 import type { ExchangeCredentials } from './domain/sealed-credentials.ts';
@@ -36,26 +36,49 @@ export class DatabaseMissingError extends Error {
 export class MasterKeyMissingError extends Error {
   readonly code = 'master_key_not_found';
 
-  constructor(path: string, reason: string) {
-    super(`there is no master key at ${path}; ${reason}`);
+  constructor(place: string, advice: string) {
+    super(`there is no master key ${place}; ${advice}`);
     this.name = 'MasterKeyMissingError';
   }
 }
 
 /**
- * Opens the store as it is.
+ * Opens the store as it is. That a PostgreSQL does not answer is told by what is asked of it first.
  *
- * @param options.create makes the database where there is none.
+ * @param options.create makes the SQLite file where there is none.
  * @throws {DatabaseMissingError} where there is none and none is to be made.
  */
 export async function openStore(
   config: Config,
   options: { readonly create: boolean },
 ): Promise<Store> {
-  const path = config.databasePath;
+  const { database } = config;
+  if (database.kind === 'postgres') {
+    const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts');
+    return openPostgresStore(database);
+  }
+  const { path } = database;
   if (!options.create && !existsSync(path)) throw new DatabaseMissingError(path);
   const { openSqliteStore } = await import('./store/sqlite/open-sqlite-store.ts');
   return openSqliteStore({ path });
+}
+
+/**
+ * Spreads the wallets over the nodes of a Citus cluster.
+ *
+ * @param database a PostgreSQL whose schema is up to date.
+ * @returns the tables that were spread or copied to every node now.
+ */
+export async function distributeDatabase(
+  database: Extract<DatabaseLocation, { kind: 'postgres' }>,
+): Promise<readonly string[]> {
+  const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts');
+  const store = openPostgresStore(database);
+  try {
+    return await store.distribute();
+  } finally {
+    await store.close();
+  }
 }
 
 /** The master key is not the one that the database was made under. */
@@ -64,9 +87,9 @@ export class MasterKeyMismatchError extends Error {
 
   constructor(source: MasterKeySource, found: MasterKeyIds) {
     const [place, advice] =
-      source.kind === 'text'
-        ? ['TELLER_MASTER_KEY', 'set it to the former key']
-        : [`the file ${source.path}`, 'restore the former file from a backup'];
+      source.kind === 'file'
+        ? [`the file ${source.path}`, 'restore the former file from a backup']
+        : ['TELLER_MASTER_KEY', 'set it to the former key'];
     super(
       `the master key of ${place} is not the one of this database (its fingerprint is ` +
         `${found.given}, not ${found.recorded}), so no API key or credentials would be readable; ` +
@@ -109,14 +132,20 @@ function readMasterKeyText(
   randomBytes: RandomBytes,
 ): string {
   if (source.kind === 'text') return source.text;
+  if (source.kind === 'none') {
+    throw new MasterKeyMissingError(
+      'for this PostgreSQL',
+      'set TELLER_MASTER_KEY (make one with: openssl rand -base64 32) or TELLER_MASTER_KEY_FILE',
+    );
+  }
   const text = readMasterKeyFile(source.path);
   if (text !== undefined) return text;
   if (!source.made) {
-    throw new MasterKeyMissingError(source.path, 'correct TELLER_MASTER_KEY_FILE');
+    throw new MasterKeyMissingError(`at ${source.path}`, 'correct TELLER_MASTER_KEY_FILE');
   }
   if (known !== undefined) {
     throw new MasterKeyMissingError(
-      source.path,
+      `at ${source.path}`,
       'the API keys and wallets of this database need it, restore it from a backup',
     );
   }

@@ -15,7 +15,7 @@ function problemsOf(env: Environment): readonly string[] {
 describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({}, '/home')).toEqual({
-      databasePath: '/home/data/teller.db',
+      database: { kind: 'sqlite', path: '/home/data/teller.db' },
       masterKey: { kind: 'file', path: '/home/data/teller.db.key', made: true },
       exchangeProxyUrl: undefined,
       exchangeThrottle: true,
@@ -36,15 +36,26 @@ describe('readConfig', () => {
     ['SQLITE:y.db', '/home/y.db'],
     ['./with space.db', '/home/with space.db'],
     ['/var/y.db', '/var/y.db'],
-  ])('reads the database %s', (url, databasePath) => {
-    expect(readConfig({ TELLER_DATABASE_URL: url }, '/home')).toMatchObject({ databasePath });
+  ])('reads the database %s', (url, path) => {
+    const database = { kind: 'sqlite', path };
+    expect(readConfig({ TELLER_DATABASE_URL: url }, '/home')).toMatchObject({ database });
   });
 
-  it.each(['postgres://user:hunter2@host/db', 'postgresql://host/db'])(
-    'refuses %s as not supported by this version and repeats nothing of it',
+  it.each(['postgres://user:hunter2@host/db', 'postgresql:///db?host=/run/postgresql'])(
+    'reads the database %s, for which no master key is made',
+    (url) => {
+      expect(readConfig({ TELLER_DATABASE_URL: url }, '/home')).toMatchObject({
+        database: { kind: 'postgres', url, servingRole: 'teller_api', connectionsMax: 10 },
+        masterKey: { kind: 'none' },
+      });
+    },
+  );
+
+  it.each(['postgres://user:hunter2@host', 'postgres://user:hunter2@host:port/db'])(
+    'refuses %s and repeats nothing of it',
     (url) => {
       expect(problemsOf({ TELLER_DATABASE_URL: url })).toEqual([
-        'TELLER_DATABASE_URL names a PostgreSQL, which is not supported by this version; use sqlite:PATH',
+        'TELLER_DATABASE_URL must be like postgres://USER:PASSWORD@HOST:5432/NAME',
       ]);
     },
   );
@@ -52,6 +63,8 @@ describe('readConfig', () => {
   it('tells everything that is wrong at once', () => {
     const env = {
       TELLER_DATABASE_URL: 'mysql://x',
+      TELLER_DATABASE_CONNECTIONS: '0',
+      TELLER_DATABASE_ROLE: 'r'.repeat(64),
       TELLER_RATE_LIMIT: '1e3',
       TELLER_CACHE_MEGABYTES: '-1',
       TELLER_LOG_LEVEL: 'loud',
@@ -64,7 +77,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(11);
+    expect(problems).toHaveLength(13);
     for (const { name } of CONFIG_VARIABLES) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

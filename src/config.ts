@@ -12,12 +12,26 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type MasterKeySource =
   | { readonly kind: 'text'; readonly text: string }
   /** `made` files are created on first use, others have to exist. */
-  | { readonly kind: 'file'; readonly path: string; readonly made: boolean };
+  | { readonly kind: 'file'; readonly path: string; readonly made: boolean }
+  /** A PostgreSQL has no file beside it in which a key could be made. */
+  | { readonly kind: 'none' };
+
+/** Where the data is. */
+export type DatabaseLocation =
+  /** An absolute path. */
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** The role that the service reads with. */
+      readonly servingRole: string;
+      /** Connections at once, of those that serve and of those that synchronise each. */
+      readonly connectionsMax: number;
+    };
 
 /** The validated configuration. */
 export interface Config {
-  /** Absolute path of the SQLite database. */
-  readonly databasePath: string;
+  readonly database: DatabaseLocation;
   readonly masterKey: MasterKeySource;
   /** A prefix put before every exchange URL. */
   readonly exchangeProxyUrl: string | undefined;
@@ -45,8 +59,18 @@ export interface ConfigVariable {
 export const CONFIG_VARIABLES = [
   {
     name: 'TELLER_DATABASE_URL',
-    meaning: 'The database: sqlite:PATH or a path',
+    meaning: 'The database: sqlite:PATH, a path, or postgres://USER:PASSWORD@HOST/NAME',
     defaultText: 'sqlite:./data/teller.db',
+  },
+  {
+    name: 'TELLER_DATABASE_CONNECTIONS',
+    meaning: 'PostgreSQL: connections at once that serve, and that do anything else, 1 to 200 each',
+    defaultText: '10',
+  },
+  {
+    name: 'TELLER_DATABASE_ROLE',
+    meaning: 'PostgreSQL: the role that the service reads with, which sees one wallet at a time',
+    defaultText: 'teller_api',
   },
   {
     name: 'TELLER_MASTER_KEY',
@@ -56,7 +80,7 @@ export const CONFIG_VARIABLES = [
   {
     name: 'TELLER_MASTER_KEY_FILE',
     meaning: 'A file with the master key',
-    defaultText: 'DATABASE.key beside the database, made on first use',
+    defaultText: 'DATABASE.key beside the SQLite file, made on first use; none with PostgreSQL',
   },
   {
     name: 'TELLER_EXCHANGE_PROXY_URL',
@@ -119,6 +143,8 @@ export class ConfigError extends Error {
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
 const PORT_MAX = 65_535;
+const CONNECTIONS_MAX = 200;
+const ROLE_BYTES_MAX = 63;
 const RATE_LIMIT_MAX = 1_000_000;
 const CACHE_MEGABYTES_MAX = 1024;
 const SYNC_INTERVAL_SECONDS_MAX = 86_400;
@@ -131,12 +157,10 @@ const SYNC_INTERVAL_SECONDS_MAX = 86_400;
  */
 export function readConfig(env: Environment, workingFolder: string): Config {
   const reader = new VariableReader(env);
-  const databasePath = reader.read('TELLER_DATABASE_URL', './data/teller.db', (text) =>
-    readDatabasePath(text, workingFolder),
-  );
+  const database = readDatabase(reader, workingFolder);
   const config = {
-    databasePath,
-    masterKey: readMasterKeySource(reader, databasePath, workingFolder),
+    database,
+    masterKey: readMasterKeySource(reader, database, workingFolder),
     exchangeProxyUrl: reader.readOptional('TELLER_EXCHANGE_PROXY_URL', readHttpUrl),
     exchangeThrottle:
       reader.read('TELLER_EXCHANGE_THROTTLE', 'on', (text) => readChoice(text, ['on', 'off'])) ===
@@ -205,16 +229,38 @@ class VariableReader {
   }
 }
 
-function readDatabasePath(text: string, workingFolder: string): string {
-  if (/^postgres(ql)?:/i.test(text)) {
-    throw new ValueProblem(
-      'names a PostgreSQL, which is not supported by this version; use sqlite:PATH',
-    );
+function readDatabase(reader: VariableReader, workingFolder: string): DatabaseLocation {
+  const connectionsMax = reader.read('TELLER_DATABASE_CONNECTIONS', '10', (text) =>
+    readInteger(text, 1, CONNECTIONS_MAX),
+  );
+  const servingRole = reader.read('TELLER_DATABASE_ROLE', 'teller_api', readRole);
+  return reader.read('TELLER_DATABASE_URL', './data/teller.db', (text) =>
+    /^postgres(ql)?:/i.test(text)
+      ? { kind: 'postgres', url: readPostgresUrl(text), servingRole, connectionsMax }
+      : { kind: 'sqlite', path: readDatabasePath(text, workingFolder) },
+  );
+}
+
+function readPostgresUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.pathname.length <= 1) {
+    throw new ValueProblem('must be like postgres://USER:PASSWORD@HOST:5432/NAME');
   }
+  return text;
+}
+
+function readRole(text: string): string {
+  if (Buffer.byteLength(text) > ROLE_BYTES_MAX || text.includes('\0')) {
+    throw new ValueProblem(`must be a name of ${ROLE_BYTES_MAX} bytes at most`);
+  }
+  return text;
+}
+
+function readDatabasePath(text: string, workingFolder: string): string {
   const path = text.replace(/^sqlite:(\/\/)?/i, '');
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(path)?.[1];
   if (scheme !== undefined) {
-    throw new ValueProblem(`has the unknown scheme ${scheme}:; use sqlite:PATH`);
+    throw new ValueProblem(`has the unknown scheme ${scheme}:; use sqlite:PATH or postgres://…`);
   }
   if (path === '' || path.includes('\0') || path === ':memory:') {
     throw new ValueProblem('names no file; use sqlite:PATH');
@@ -224,7 +270,7 @@ function readDatabasePath(text: string, workingFolder: string): string {
 
 function readMasterKeySource(
   reader: VariableReader,
-  databasePath: string,
+  database: DatabaseLocation,
   workingFolder: string,
 ): MasterKeySource {
   const text = reader.text('TELLER_MASTER_KEY');
@@ -238,9 +284,10 @@ function readMasterKeySource(
     reader.readOptional('TELLER_MASTER_KEY', checkMasterKey);
     return { kind: 'text', text };
   }
-  return path === undefined
-    ? { kind: 'file', path: `${databasePath}.key`, made: true }
-    : { kind: 'file', path: resolve(workingFolder, path), made: false };
+  if (path !== undefined) return { kind: 'file', path: resolve(workingFolder, path), made: false };
+  return database.kind === 'sqlite'
+    ? { kind: 'file', path: `${database.path}.key`, made: true }
+    : { kind: 'none' };
 }
 
 function checkMasterKey(text: string): void {

@@ -50,7 +50,10 @@ function createRootCommand(runtime: Runtime, showHelp: (text: string) => void): 
     .version(readVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'explain the command')
     .option('--json', 'print one JSON value')
-    .option('--database <url>', 'sqlite:PATH or a path (default: $TELLER_DATABASE_URL)')
+    .option(
+      '--database <url>',
+      'sqlite:PATH, a path or postgres://… (default: $TELLER_DATABASE_URL)',
+    )
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: showHelp,

@@ -45,7 +45,10 @@ export function startSession(runtime: Runtime, options: GlobalOptions): Session 
   return { ...runtime, env, config, json: options.json === true };
 }
 
-/** Runs `use` with the store, its schema brought up to date, and closes it afterwards. */
+/**
+ * Runs `use` with the store and closes it afterwards. SQLite's schema is brought up to date; that of
+ * a PostgreSQL, which others use as well, is the operator's to change (`teller migrate`).
+ */
 export async function withStore<Result>(
   session: Session,
   options: { readonly create: boolean },
@@ -53,7 +56,8 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const store = await openStore(session.config, options);
   try {
-    await store.migrate();
+    if (session.config.database.kind === 'sqlite') await store.migrate();
+    else await store.ping();
     return await use(store);
   } finally {
     await store.close();

@@ -93,7 +93,7 @@ describe('wrong usage', () => {
     [['import', '--wallet', 'x', '--format', 'xml', '-'], 'Allowed choices are jsonl, csv.'],
     [['transactions', '--wallet', 'x', '--limit', '1e2'], '--limit must be an integer'],
     [['wallet', 'add', '--project', 'x', '--exchange', 'binanse'], 'did you mean binance?'],
-    [['org', 'create', 'x', '--database', 'postgres://h/d'], 'not supported by this version'],
+    [['org', 'create', 'x', '--database', 'postgres://h'], 'must be like postgres://'],
   ])('%j exits 2 and says what was meant', async (args, message) => {
     const { code, stdout, stderr } = await run([...args, '--json']);
     expect(code).toBe(2);

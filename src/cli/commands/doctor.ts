@@ -29,11 +29,14 @@ export function addDoctorCommand(program: Command, runtime: Runtime): void {
 async function runChecks(session: Session, fix: boolean): Promise<readonly StoreCheck[]> {
   const { config } = session;
   const checks = [checkVariables(config.warnings)];
-  if (!existsSync(config.databasePath)) {
-    const detail = `there is none at ${config.databasePath}; "teller org create NAME" makes one`;
-    return [...checks, { name: 'database', ok: false, detail }];
+  if (config.database.kind === 'sqlite') {
+    const { path } = config.database;
+    if (!existsSync(path)) {
+      const detail = `there is none at ${path}; "teller org create NAME" makes one`;
+      return [...checks, { name: 'database', ok: false, detail }];
+    }
+    checks.push(checkFileMode('database', path, fix));
   }
-  checks.push(checkFileMode('database', config.databasePath, fix));
   if (config.masterKey.kind === 'file' && existsSync(config.masterKey.path)) {
     checks.push(checkFileMode('master key file', config.masterKey.path, fix));
   }

@@ -1,24 +1,49 @@
 import type { Command } from 'commander';
 
-import { openStore } from '../../compose.ts';
+import { distributeDatabase, openStore } from '../../compose.ts';
+import type { MigrationState } from '../../store/store.ts';
 import { example } from '../example.ts';
-import { printResult, startSession, type Runtime } from '../runtime.ts';
+import { UsageError } from '../failure.ts';
+import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
 
 /** Adds `teller migrate`. */
 export function addMigrateCommand(program: Command, runtime: Runtime): void {
   program
     .command('migrate')
     .description('bring the schema of the database up to date')
-    .addHelpText('after', example('teller migrate --database sqlite:./data/teller.db'))
-    .action(async (_options: unknown, command: Command) => {
+    .option('--distribute', 'spread the wallets over the nodes of a Citus cluster as well')
+    .addHelpText('after', example('teller migrate --database postgres://teller@localhost/teller'))
+    .action(async (options: { distribute?: true }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const store = await openStore(session.config, { create: true });
-      try {
-        const applied = (await store.migrate()).map(({ version, name }) => ({ version, name }));
-        const lines = applied.map(({ version, name }) => `Applied ${version} ${name}`);
-        printResult(session, { applied }, lines.join('\n') || 'The schema is up to date.');
-      } finally {
-        await store.close();
+      const { database } = session.config;
+      if (options.distribute !== true) {
+        const applied = await migrate(session);
+        printResult(session, { applied }, describeApplied(applied));
+        return;
       }
+      if (database.kind !== 'postgres') {
+        throw new UsageError('--distribute is for a PostgreSQL with Citus; name it by --database');
+      }
+      const applied = await migrate(session);
+      const distributed = await distributeDatabase(database);
+      const text = distributed.join(', ') || 'nothing, all of it was before';
+      const lines = [describeApplied(applied), `Distributed: ${text}`];
+      printResult(session, { applied, distributed }, lines.join('\n'));
     });
+}
+
+type AppliedMigration = Pick<MigrationState, 'version' | 'name'>;
+
+async function migrate(session: Session): Promise<readonly AppliedMigration[]> {
+  const store = await openStore(session.config, { create: true });
+  try {
+    return (await store.migrate()).map(({ version, name }) => ({ version, name }));
+  } finally {
+    await store.close();
+  }
+}
+
+function describeApplied(applied: readonly AppliedMigration[]): string {
+  const lines = applied.map(({ version, name }) => `Applied ${version} ${name}`);
+  return lines.join('\n') || 'The schema is up to date.';
 }

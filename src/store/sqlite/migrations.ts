@@ -1,40 +1,23 @@
-import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-
+import {
+  type AppliedMigration,
+  findEditedMigrations,
+  isMigrationApplied,
+  type Migration,
+  readMigrationFiles,
+  refuseNewerSchema,
+  requireSchemaVersion,
+  toMigrationStates,
+} from '../migration-files.ts';
 import { type MigrationState, StoreUnavailableError } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
-import { SchemaVersionError } from './sqlite-error.ts';
 
-/** A migration as it lies in its file. */
-export interface Migration {
-  readonly version: number;
-  readonly name: string;
-  readonly sql: string;
-  /** SHA-256 of the file, so that a file edited after it was applied is noticed. */
-  readonly checksum: string;
-}
-
-/** A migration as the database remembers it. */
-interface AppliedMigration {
-  readonly version: number;
-  readonly name: string;
-  readonly checksum: string;
-}
+export type { Migration } from '../migration-files.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
-const FILE_FORM = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
-/** Reads the migrations of a folder, by version. */
+/** Reads the migrations of SQLite, by version. */
 export function readMigrations(folder: URL = MIGRATIONS_FOLDER): readonly Migration[] {
-  const migrations: Migration[] = [];
-  for (const file of readdirSync(folder).sort()) {
-    const match = FILE_FORM.exec(file);
-    if (match === null) continue;
-    const sql = readFileSync(new URL(file, folder), 'utf8');
-    const [, version = '', name = ''] = match;
-    migrations.push({ version: Number(version), name, sql, checksum: hash('sha256', sql) });
-  }
-  return migrations;
+  return readMigrationFiles(folder);
 }
 
 /** Every migration and whether it was applied; those of a newer program as well. */
@@ -42,14 +25,7 @@ export function listMigrations(
   connection: SqliteConnection,
   migrations: readonly Migration[],
 ): readonly MigrationState[] {
-  const states = new Map<number, MigrationState>();
-  for (const { version, name } of migrations) {
-    states.set(version, { version, name, applied: false });
-  }
-  for (const { version, name } of readApplied(connection)) {
-    states.set(version, { version, name, applied: true });
-  }
-  return [...states.values()].sort((a, b) => a.version - b.version);
+  return toMigrationStates(readApplied(connection), migrations);
 }
 
 /**
@@ -88,14 +64,7 @@ export function checkSchemaVersion(
   connection: SqliteConnection,
   migrations: readonly Migration[],
 ): void {
-  const applied = readApplied(connection);
-  refuseNewer(applied, migrations);
-  const known = new Set(applied.map(({ version }) => version));
-  if (migrations.some(({ version }) => !known.has(version))) {
-    throw new SchemaVersionError(
-      'the schema of the database is older than this program; run `teller migrate`',
-    );
-  }
+  requireSchemaVersion(readApplied(connection), migrations);
 }
 
 /**
@@ -112,7 +81,7 @@ export function checkSchemaOwner(
   if (!hasMigrationTable(connection)) {
     throw new StoreUnavailableError('the file is a database of another program');
   }
-  refuseNewer(readApplied(connection), migrations);
+  refuseNewerSchema(readApplied(connection), migrations);
 }
 
 /** True where nothing was ever made in the database. */
@@ -125,10 +94,7 @@ export function listEditedMigrations(
   connection: SqliteConnection,
   migrations: readonly Migration[],
 ): readonly number[] {
-  const applied = new Map(readApplied(connection).map((row) => [row.version, row.checksum]));
-  return migrations
-    .filter(({ version, checksum }) => (applied.get(version) ?? checksum) !== checksum)
-    .map(({ version }) => version);
+  return findEditedMigrations(readApplied(connection), migrations);
 }
 
 function isApplied(
@@ -136,15 +102,7 @@ function isApplied(
   migration: Migration,
   migrations: readonly Migration[],
 ): boolean {
-  const applied = readApplied(connection);
-  refuseNewer(applied, migrations);
-  const row = applied.find(({ version }) => version === migration.version);
-  if (row !== undefined && row.checksum !== migration.checksum) {
-    throw new StoreUnavailableError(
-      `migration ${migration.version} was edited after it had been applied; restore its file`,
-    );
-  }
-  return row !== undefined;
+  return isMigrationApplied(readApplied(connection), migration, migrations);
 }
 
 function applyMigration(connection: SqliteConnection, migration: Migration): void {
@@ -163,17 +121,6 @@ function applyMigration(connection: SqliteConnection, migration: Migration): voi
     migration.name,
     migration.checksum,
   );
-}
-
-function refuseNewer(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
-  const newest = applied.at(-1)?.version ?? 0;
-  const known = migrations.at(-1)?.version ?? 0;
-  if (newest > known) {
-    throw new SchemaVersionError(
-      `the schema of the database (version ${newest}) is newer than this program (${known}); ` +
-        'upgrade the program',
-    );
-  }
 }
 
 function readApplied(connection: SqliteConnection): readonly AppliedMigration[] {

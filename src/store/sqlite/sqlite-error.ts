@@ -1,7 +1,5 @@
+import { SchemaVersionError } from '../migration-files.ts';
 import { StoreUnavailableError } from '../store.ts';
-
-/** The schema is of a newer or of an older program. */
-export class SchemaVersionError extends StoreUnavailableError {}
 
 const GENERIC_ERROR = 1;
 const BUSY = 5;

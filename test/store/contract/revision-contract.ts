@@ -53,7 +53,7 @@ export function describeRevisions(openStore: OpenStore): void {
       expect(Number.isSafeInteger(transactions) && transactions > 0).toBe(true);
     });
 
-    it('come with a generation that stands still as long as nothing changes', async () => {
+    it('come with a generation, where it is known, that stands still as long as nothing changes', async () => {
       const id = await addOneWallet(store());
       await findServed(store(), id, PROJECT_ID);
       const before = store().generation();
@@ -61,7 +61,8 @@ export function describeRevisions(openStore: OpenStore): void {
       await store().listBalances(id);
       expect(store().generation()).toBe(before);
       await store().revokeApiKey(`key_of_${PROJECT_ID}`, T0);
-      expect(store().generation()).not.toBe(before);
+      const after = store().generation();
+      expect(before === undefined || after !== before).toBe(true);
     });
   });
 }

@@ -1,0 +1,114 @@
+import pg from 'pg';
+
+import { translatePostgresError } from './postgres-error.ts';
+import { decodeText, encodeText } from './text-encoding.ts';
+
+/** A value that is bound to a statement; an array becomes an array of the database. */
+export type PostgresValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly (string | number | boolean | null)[];
+
+/** A column's value: integers of 64 bits as numbers, text as it was written. */
+export type PostgresColumn = string | number | boolean | null | Uint8Array;
+
+/** A row as its values, in the order of the selected columns. */
+export type PostgresRow = readonly PostgresColumn[];
+
+/** A statement that each connection prepares once, under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A statement and the values of its `$1`, `$2` … */
+export type BoundStatement = readonly [Statement, ...PostgresValue[]];
+
+/** What a statement did. */
+export interface StatementResult {
+  readonly rows: readonly PostgresRow[];
+  /** Rows that were found or changed. */
+  readonly rowCount: number;
+}
+
+const TEXT_OIDS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR]);
+
+const INT8_OID: number = pg.types.builtins.INT8;
+
+/** How the driver reads columns. */
+export const COLUMN_TYPES: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (TEXT_OIDS.has(oid)) return decodeText;
+    if (oid === INT8_OID) return parseSafeInteger;
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
+  }) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * A connection to the database, its errors translated. Statements are sent as they are given,
+ * without waiting for the answers of those before: several cost one round trip.
+ */
+export class PostgresConnection {
+  readonly #client: pg.ClientBase;
+  readonly #timeoutMs: number;
+
+  /** @param timeoutMs how long an answer is waited for; then the connection is given up. */
+  constructor(client: pg.ClientBase, timeoutMs: number) {
+    this.#client = client;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Runs one statement. */
+  async run(statement: Statement, ...values: readonly PostgresValue[]): Promise<StatementResult> {
+    const config = {
+      name: statement.name,
+      text: statement.text,
+      values: values.map(encodeValue),
+      rowMode: 'array',
+      query_timeout: this.#timeoutMs,
+    };
+    try {
+      const { rows, rowCount } = await this.#client.query<PostgresColumn[]>(
+        config as pg.QueryArrayConfig,
+      );
+      return { rows, rowCount: rowCount ?? 0 };
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** Runs several statements in one round trip. @throws what the first that failed has thrown. */
+  async runAll(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
+    const sent = statements.map(([statement, ...values]) => this.run(statement, ...values));
+    // All are waited for, so that the connection is at rest and none fails unseen.
+    await Promise.allSettled(sent);
+    return Promise.all(sent);
+  }
+
+  /** Runs commands that take no values: transaction control, settings, a migration. */
+  async execute(sql: string): Promise<void> {
+    const config = { text: sql, query_timeout: this.#timeoutMs };
+    try {
+      await this.#client.query(config as pg.QueryConfig);
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+}
+
+function encodeValue(value: PostgresValue): unknown {
+  if (typeof value === 'string') return encodeText(value);
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  if (!Array.isArray(value)) return value;
+  return value.map((item: unknown) => (typeof item === 'string' ? encodeText(item) : item));
+}
+
+/** Times and counts. @throws {RangeError} beyond 2^53: nothing that was written is. */
+function parseSafeInteger(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new RangeError(`the database holds an impossible number: ${text}`);
+}

@@ -1,0 +1,83 @@
+import type { CoverageRange } from '../store.ts';
+import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+
+const COLUMNS = 'source, from_ms, to_ms, read_at_ms';
+const NEIGHBOURS_ARE = 'wallet_id = $1 AND source = $2 AND from_ms <= $3 AND to_ms >= $4';
+const LIST: Statement = {
+  name: 'list_coverage',
+  text: `SELECT ${COLUMNS} FROM wallet_coverage WHERE wallet_id = $1 ORDER BY source, from_ms`,
+};
+const NEIGHBOURS: Statement = {
+  name: 'coverage_neighbours',
+  text: `SELECT ${COLUMNS} FROM wallet_coverage WHERE ${NEIGHBOURS_ARE}`,
+};
+const REMOVE_NEIGHBOURS: Statement = {
+  name: 'remove_coverage_neighbours',
+  text: `DELETE FROM wallet_coverage WHERE ${NEIGHBOURS_ARE}`,
+};
+const ADD: Statement = {
+  name: 'add_coverage',
+  text: `INSERT INTO wallet_coverage (wallet_id, ${COLUMNS}) VALUES ($1, $2, $3, $4, $5)`,
+};
+
+/** See `SyncStore.listCoverage`. */
+export async function listCoverage(
+  database: PostgresDatabase,
+  walletId: string,
+): Promise<readonly CoverageRange[]> {
+  return (await database.read(LIST, walletId)).map(toCoverageRange);
+}
+
+/** {@link listCoverage} as one of several statements; its rows are read by {@link toCoverageRange}. */
+export function selectCoverage(walletId: string): BoundStatement {
+  return [LIST, walletId];
+}
+
+/** The ranges that an added one overlaps or touches. */
+export async function readNeighbours(
+  connection: PostgresConnection,
+  walletId: string,
+  { source, fromMs, toMs }: CoverageRange,
+): Promise<readonly CoverageRange[]> {
+  return (await connection.run(NEIGHBOURS, walletId, source, toMs, fromMs)).rows.map(
+    toCoverageRange,
+  );
+}
+
+/**
+ * Adds a range that was read in full, merged with those that it overlaps or touches. The merged
+ * range was read when the oldest of its parts was: a later time would say of that part that rows
+ * which arrived late have been seen. A range that lies wholly within the new one has been read
+ * again and says nothing any more.
+ */
+export function addCoverage(
+  walletId: string,
+  added: CoverageRange,
+  neighbours: readonly CoverageRange[],
+): readonly BoundStatement[] {
+  const { source, fromMs, toMs } = added;
+  const parts = neighbours.filter((range) => range.fromMs < fromMs || range.toMs > toMs);
+  parts.push(added);
+  const merged: BoundStatement = [
+    ADD,
+    walletId,
+    source,
+    Math.min(...parts.map((range) => range.fromMs)),
+    Math.max(...parts.map((range) => range.toMs)),
+    Math.min(...parts.map((range) => range.readAtMs)),
+  ];
+  return neighbours.length === 0
+    ? [merged]
+    : [[REMOVE_NEIGHBOURS, walletId, source, toMs, fromMs], merged];
+}
+
+/** A row of the columns of coverage. */
+export function toCoverageRange([source, fromMs, toMs, readAtMs]: PostgresRow): CoverageRange {
+  return {
+    source: source as string,
+    fromMs: fromMs as number,
+    toMs: toMs as number,
+    readAtMs: readAtMs as number,
+  };
+}

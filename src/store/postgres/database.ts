@@ -1,0 +1,190 @@
+import pg from 'pg';
+
+import {
+  type BoundStatement,
+  COLUMN_TYPES,
+  PostgresConnection,
+  type PostgresRow,
+  type PostgresValue,
+  type Statement,
+  type StatementResult,
+} from './connection.ts';
+import { translatePostgresError } from './postgres-error.ts';
+import { encodeText } from './text-encoding.ts';
+
+/** Who connects, how often at once, and how long anything may take. */
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Whose rights the connections have; those of the URL's user where absent. */
+  readonly role?: string;
+  readonly connectionsMax: number;
+  readonly connectTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+}
+
+/** An answer that is this late will not come: the database has ended the statement before. */
+const ANSWER_GRACE_MS = 1000;
+const IDLE_CONNECTION_MS = 60_000;
+/** A transaction of a process that has stopped keeps its locks no longer. */
+const IDLE_TRANSACTION_MS = 15_000;
+const MAINTENANCE_TIMEOUT_MS = 24 * 3600 * 1000;
+
+/**
+ * Plans are made once for a connection and not for every value: each statement names its wallet and
+ * has one right index, and planning took half of a listing's time. `citus.…` hands the wallet that a
+ * transaction is for to the node that holds it; without Citus it is a setting that nobody reads.
+ */
+const SETTINGS = [
+  'plan_cache_mode=force_generic_plan',
+  'client_encoding=UTF8',
+  'citus.propagate_set_commands=local',
+];
+
+/** The database as a pool of connections. Nothing is connected before it is used. */
+export class PostgresDatabase {
+  readonly #pool: pg.Pool;
+  readonly #answerTimeoutMs: number;
+
+  constructor(options: DatabaseOptions) {
+    const { role, connectionsMax, connectTimeoutMs, statementTimeoutMs } = options;
+    const { url, given } = takeOptions(options.url);
+    const settings = role === undefined ? SETTINGS : [...SETTINGS, `role=${escapeOption(role)}`];
+    this.#answerTimeoutMs = statementTimeoutMs + ANSWER_GRACE_MS;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: connectionsMax,
+      connectionTimeoutMillis: connectTimeoutMs,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+      keepAlive: true,
+      pipeline: true,
+      types: COLUMN_TYPES,
+      application_name: 'wallet-teller',
+      options: [...given, ...settings.map((setting) => `-c ${setting}`)].join(' '),
+      allowExitOnIdle: true,
+    });
+    // A connection that fails while nobody uses it is replaced by the next call; one that fails
+    // while it is used tells it by the statements that it was to run.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** Runs one statement in a transaction of its own. */
+  run(statement: Statement, ...values: readonly PostgresValue[]): Promise<StatementResult> {
+    return this.#connected((connection) => connection.run(statement, ...values));
+  }
+
+  /** The rows of one statement. */
+  async read(
+    statement: Statement,
+    ...values: readonly PostgresValue[]
+  ): Promise<readonly PostgresRow[]> {
+    return (await this.run(statement, ...values)).rows;
+  }
+
+  /** Runs `work` in a transaction: what it has written is there as a whole or not at all. */
+  write<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#connected((connection) => inTransaction(connection, work));
+  }
+
+  /** Runs several statements on one state of the database. */
+  readAll(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
+    return this.#read('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', statements);
+  }
+
+  /**
+   * The rows of one statement that sees no other wallet than this one, where the connection's role
+   * is subject to row-level security.
+   */
+  async readOfWallet(
+    walletId: string,
+    statement: Statement,
+    ...values: readonly PostgresValue[]
+  ): Promise<readonly PostgresRow[]> {
+    // A setting takes no parameter: the identifier is written as a literal.
+    const literal = pg.escapeLiteral(encodeText(walletId));
+    const begin = `BEGIN READ ONLY; SET LOCAL teller.wallet_id = ${literal}`;
+    const [result] = await this.#read(begin, [[statement, ...values]]);
+    return result?.rows ?? [];
+  }
+
+  /** As {@link write}, for work on the whole database, however long it takes. */
+  maintain<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#connected(async (connection) => {
+      return inTransaction(connection, async (inside) => {
+        await inside.execute('SET LOCAL statement_timeout = 0');
+        return work(inside);
+      });
+    }, MAINTENANCE_TIMEOUT_MS);
+  }
+
+  /** Closes the connections; closing twice is nothing to complain about. */
+  async close(): Promise<void> {
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+
+  /** Begins, reads and ends in one round trip. */
+  #read(begin: string, statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
+    return this.#connected(async (connection) => {
+      const begun = connection.execute(begin);
+      const read = connection.runAll(statements);
+      const ended = connection.execute('COMMIT');
+      await Promise.allSettled([begun, read, ended]);
+      await begun;
+      return read;
+    });
+  }
+
+  async #connected<T>(
+    work: (connection: PostgresConnection) => Promise<T>,
+    timeoutMs = this.#answerTimeoutMs,
+  ): Promise<T> {
+    const client = await this.#connect();
+    try {
+      return await work(new PostgresConnection(client, timeoutMs));
+    } finally {
+      // A transaction that could not be ended is ended with its connection.
+      client.release(client.getTransactionStatus() !== 'I');
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+}
+
+async function inTransaction<T>(
+  connection: PostgresConnection,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  const begun = connection.execute('BEGIN ISOLATION LEVEL READ COMMITTED');
+  // Not awaited yet: what `work` asks first goes the same way.
+  begun.catch(() => undefined);
+  try {
+    const result = await work(connection);
+    await begun;
+    await connection.execute('COMMIT');
+    return result;
+  } catch (error) {
+    await connection.execute('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The options of an address apart from it: the driver would take them for all there are. */
+function takeOptions(address: string): { readonly url: string; readonly given: readonly string[] } {
+  const url = new URL(address);
+  const given = url.searchParams.getAll('options');
+  url.searchParams.delete('options');
+  return { url: url.href, given };
+}
+
+/** An option of the startup message: spaces and backslashes are escaped. */
+function escapeOption(value: string): string {
+  return value.replaceAll(/[\\\s]/g, (found) => `\\${found}`);
+}

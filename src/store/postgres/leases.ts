@@ -1,0 +1,88 @@
+import { LeaseLostError, type WalletClaim, type WalletLease } from '../store.ts';
+import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+
+const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= $1)';
+const TAKE = 'UPDATE wallet_sync SET lease_token = lease_token + 1, lease_until_ms = $2';
+const HELD = 'wallet_id = $1 AND lease_token = $2 AND lease_until_ms IS NOT NULL';
+
+/** Workers that claim at once pass over the rows that others are about to take. */
+const CLAIM_DUE_LONGEST: Statement = {
+  name: 'claim_due_longest',
+  text: `${TAKE} WHERE wallet_id = (
+      SELECT due.wallet_id FROM wallet_sync AS due
+        JOIN wallet ON wallet.wallet_id = due.wallet_id
+        WHERE due.next_run_at_ms <= $1 AND ${FREE} AND wallet.exchange <> ALL ($3::text[])
+        ORDER BY due.next_run_at_ms, due.wallet_id LIMIT 1 FOR UPDATE OF due SKIP LOCKED
+    ) RETURNING wallet_id, lease_token`,
+};
+const CLAIM_NAMED: Statement = {
+  name: 'claim_named',
+  text: `${TAKE} WHERE wallet_id = $3 AND ${FREE} RETURNING wallet_id, lease_token`,
+};
+const RENEW: Statement = {
+  name: 'renew_lease',
+  text: `UPDATE wallet_sync SET lease_until_ms = $3 WHERE ${HELD}`,
+};
+const RELEASE: Statement = {
+  name: 'release_lease',
+  text: `UPDATE wallet_sync SET lease_until_ms = NULL WHERE ${HELD}`,
+};
+const HOLD: Statement = {
+  name: 'hold_lease',
+  text: `SELECT 1 FROM wallet_sync WHERE ${HELD} FOR UPDATE`,
+};
+
+/** See `SyncStore.claimWallet`. */
+export async function claimWallet(
+  database: PostgresDatabase,
+  { nowMs, untilMs, walletId, exceptExchanges = [] }: WalletClaim,
+): Promise<WalletLease | undefined> {
+  const [taken] =
+    walletId === undefined
+      ? await database.read(CLAIM_DUE_LONGEST, nowMs, untilMs, exceptExchanges)
+      : await database.read(CLAIM_NAMED, nowMs, untilMs, walletId);
+  return taken && { walletId: taken[0] as string, token: taken[1] as number };
+}
+
+/** See `SyncStore.renewLease`: also after its time, as long as nobody has taken the wallet over. */
+export async function renewLease(
+  database: PostgresDatabase,
+  { walletId, token }: WalletLease,
+  untilMs: number,
+): Promise<void> {
+  const { rowCount } = await database.run(RENEW, walletId, token, untilMs);
+  if (rowCount === 0) throw new LeaseLostError(walletId);
+}
+
+/** See `SyncStore.releaseLease`. The token stays, so that the next claim gets a higher one. */
+export async function releaseLease(
+  database: PostgresDatabase,
+  { walletId, token }: WalletLease,
+): Promise<void> {
+  await database.run(RELEASE, walletId, token);
+}
+
+/**
+ * Writes of a wallet, in a transaction, while the lease is held: a worker that was taken over
+ * cannot overwrite its successor, however late it wakes up. Reading and writing are a round trip
+ * each.
+ *
+ * @param read what the writes depend on; it sees all that earlier holders have written.
+ * @throws {LeaseLostError} before anything is written.
+ */
+export async function writeUnderLease<T>(
+  database: PostgresDatabase,
+  { walletId, token }: WalletLease,
+  read: (connection: PostgresConnection) => Promise<T>,
+  decide: (known: T) => readonly BoundStatement[],
+): Promise<void> {
+  await database.write(async (connection) => {
+    const [held, known] = await Promise.all([
+      connection.run(HOLD, walletId, token),
+      read(connection),
+    ]);
+    if (held.rowCount === 0) throw new LeaseLostError(walletId);
+    await connection.runAll(decide(known));
+  });
+}

@@ -1,0 +1,121 @@
+import {
+  type AppliedMigration,
+  isMigrationApplied,
+  type Migration,
+  readMigrationFiles,
+  requireSchemaVersion,
+  toMigrationStates,
+} from '../migration-files.ts';
+import { type MigrationState, StoreUnavailableError } from '../store.ts';
+import type { PostgresConnection, Statement, StatementResult } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+
+const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
+const VERSION_MIN = 150_000;
+/** Of this program's advisory locks the one that whoever changes the schema holds. */
+const LOCK = 'SELECT pg_advisory_xact_lock(7364720521)';
+
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
+    version integer PRIMARY KEY,
+    name text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`;
+const HAS_TABLE: Statement = {
+  name: 'has_migration_table',
+  text: "SELECT to_regclass('schema_migration') IS NOT NULL",
+};
+const LIST: Statement = {
+  name: 'list_applied_migrations',
+  text: 'SELECT version, name, checksum FROM schema_migration ORDER BY version',
+};
+const RECORD: Statement = {
+  name: 'record_migration',
+  text: 'INSERT INTO schema_migration (version, name, checksum) VALUES ($1, $2, $3)',
+};
+const SERVER: Statement = {
+  name: 'describe_server',
+  text: `SELECT current_setting('server_version_num')::integer, current_setting('server_version'),
+    current_setting('server_encoding')`,
+};
+
+/** What runs statements: the pool, or a connection within a transaction. */
+interface Runner {
+  run(statement: Statement): Promise<StatementResult>;
+}
+
+/** Reads the migrations of PostgreSQL, by version. */
+export function readMigrations(): readonly Migration[] {
+  return readMigrationFiles(MIGRATIONS_FOLDER);
+}
+
+/** Every migration and whether it was applied; those of a newer program as well. */
+export async function listMigrations(
+  database: PostgresDatabase,
+  migrations: readonly Migration[],
+): Promise<readonly MigrationState[]> {
+  return toMigrationStates(await readApplied(database), migrations);
+}
+
+/**
+ * Applies what is pending, all of it in one transaction, and returns it. Of several processes that
+ * do so at once, one applies; the others wait and find it applied.
+ *
+ * @throws {StoreUnavailableError} where the server is too old or its text is not UTF-8, the
+ * database is of a newer program, or an applied migration is not the one that the file holds.
+ */
+export async function applyMigrations(
+  connection: PostgresConnection,
+  migrations: readonly Migration[],
+): Promise<readonly MigrationState[]> {
+  await refuseServer(connection);
+  await connection.execute(LOCK);
+  await connection.execute(CREATE_TABLE);
+  const known = await readApplied(connection);
+  const applied: MigrationState[] = [];
+  for (const migration of migrations) {
+    if (isMigrationApplied(known, migration, migrations)) continue;
+    const { version, name, checksum, sql } = migration;
+    await connection.execute(sql);
+    await connection.run(RECORD, version, name, checksum);
+    applied.push({ version, name, applied: true });
+  }
+  return applied;
+}
+
+/**
+ * Checks that the database is neither of a newer nor of an older program.
+ *
+ * @throws {SchemaVersionError} where it is.
+ */
+export async function checkSchemaVersion(
+  database: PostgresDatabase,
+  migrations: readonly Migration[],
+): Promise<void> {
+  requireSchemaVersion(await readApplied(database), migrations);
+}
+
+/** The migrations that the database remembers. */
+export async function readApplied(runner: Runner): Promise<readonly AppliedMigration[]> {
+  const [found] = (await runner.run(HAS_TABLE)).rows;
+  if (found?.[0] !== true) return [];
+  return (await runner.run(LIST)).rows.map(([version, name, checksum]) => ({
+    version: version as number,
+    name: name as string,
+    checksum: checksum as string,
+  }));
+}
+
+async function refuseServer(connection: PostgresConnection): Promise<void> {
+  const [version, shown, encoding] = (await connection.run(SERVER)).rows[0] ?? [];
+  if ((version as number) < VERSION_MIN) {
+    throw new StoreUnavailableError(
+      `PostgreSQL ${String(shown)} is too old; 15 or later is needed`,
+    );
+  }
+  if (encoding !== 'UTF8') {
+    throw new StoreUnavailableError(
+      `the text of the database is ${String(encoding)}; make one with ENCODING 'UTF8'`,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { PostgresDatabase } from './database.ts';
+import { readMigrations } from './migrations.ts';
+import { PostgresStore } from './postgres-store.ts';
+
+/** Where the database is and how it is used. */
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database?…` */
+  readonly url: string;
+  /** The role that the service reads with. */
+  readonly servingRole: string;
+  /** Connections at once, of those that serve and of those that synchronise each. */
+  readonly connectionsMax: number;
+}
+
+const CONNECT_TIMEOUT_MS = 3000;
+/** A caller waits for it. */
+const SERVING_TIMEOUT_MS = 5000;
+/** A batch of an import, or the window of a busy day. */
+const OWNER_TIMEOUT_MS = 30_000;
+
+/** Makes the store that is kept in a PostgreSQL; nothing is connected before it is used. */
+export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
+  const { url, servingRole, connectionsMax } = options;
+  const base = { url, connectionsMax, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  return new PostgresStore({
+    serving: new PostgresDatabase({
+      ...base,
+      role: servingRole,
+      statementTimeoutMs: SERVING_TIMEOUT_MS,
+    }),
+    owner: new PostgresDatabase({ ...base, statementTimeoutMs: OWNER_TIMEOUT_MS }),
+    servingRole,
+    migrations: readMigrations(),
+  });
+}

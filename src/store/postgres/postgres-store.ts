@@ -1,0 +1,234 @@
+import type { AssetBalance } from '../../domain/balance.ts';
+import type { TransactionQuery } from '../../domain/query.ts';
+import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { Migration } from '../migration-files.ts';
+import type {
+  ApiKeyRecord,
+  BalanceRecord,
+  Caller,
+  CoverageRange,
+  DueQuery,
+  MigrationState,
+  Recheck,
+  RefreshOutcome,
+  Store,
+  StoreCheck,
+  TimeRange,
+  TransactionPage,
+  WalletClaim,
+  WalletCount,
+  WalletLease,
+  WalletRecord,
+  WalletStatus,
+  WalletSyncState,
+  WindowRecord,
+} from '../store.ts';
+import { listBalances } from './balances.ts';
+import { findCaller } from './callers.ts';
+import { listCoverage } from './coverage.ts';
+import type { PostgresDatabase } from './database.ts';
+import { distributeTables } from './distribution.ts';
+import { checkIntegrity } from './integrity.ts';
+import { claimWallet, releaseLease, renewLease } from './leases.ts';
+import { findMasterKeyId, recordMasterKeyId } from './master-keys.ts';
+import { applyMigrations, checkSchemaVersion, listMigrations } from './migrations.ts';
+import { listQuarantineWindows } from './quarantine.ts';
+import { listRechecks } from './rechecks.ts';
+import { grantServingRole } from './serving-role.ts';
+import { announceWorker, forgetWorker } from './sync-workers.ts';
+import { recordBalances, recordOutcome, recordWindow } from './sync-writes.ts';
+import * as tenants from './tenants.ts';
+import { listTransactions } from './transaction-listing.ts';
+import { importTransactions } from './transaction-writes.ts';
+import { readWalletStatus } from './wallet-status.ts';
+import * as wallets from './wallets.ts';
+
+type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
+
+/** What a store is made of. */
+export interface PostgresStoreParts {
+  /** Reads for the service, under its role, which sees one wallet at a time. */
+  readonly serving: PostgresDatabase;
+  /** Everything else, as the owner of the tables. */
+  readonly owner: PostgresDatabase;
+  readonly servingRole: string;
+  readonly migrations: readonly Migration[];
+}
+
+/** The store in a PostgreSQL; made by `openPostgresStore`. Each method is a file of this folder. */
+export class PostgresStore implements Store {
+  readonly #serving: PostgresDatabase;
+  readonly #owner: PostgresDatabase;
+  readonly #servingRole: string;
+  readonly #migrations: readonly Migration[];
+
+  constructor({ serving, owner, servingRole, migrations }: PostgresStoreParts) {
+    this.#serving = serving;
+    this.#owner = owner;
+    this.#servingRole = servingRole;
+    this.#migrations = migrations;
+  }
+
+  /** Not known: others write as well, and to ask them costs what it would spare. */
+  generation(): undefined {
+    return undefined;
+  }
+
+  ping(): Promise<void> {
+    return checkSchemaVersion(this.#serving, this.#migrations);
+  }
+
+  findCaller(keyId: string, walletId: string): Promise<Caller | undefined> {
+    return findCaller(this.#serving, keyId, walletId);
+  }
+
+  listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage> {
+    return listTransactions(this.#serving, walletId, query);
+  }
+
+  listBalances(walletId: string): Promise<readonly AssetBalance[]> {
+    return listBalances(this.#serving, walletId);
+  }
+
+  countWallets(): Promise<readonly WalletCount[]> {
+    return wallets.countWallets(this.#serving);
+  }
+
+  claimWallet(claim: WalletClaim): Promise<WalletLease | undefined> {
+    return claimWallet(this.#owner, claim);
+  }
+
+  renewLease(lease: WalletLease, untilMs: number): Promise<void> {
+    return renewLease(this.#owner, lease, untilMs);
+  }
+
+  releaseLease(lease: WalletLease): Promise<void> {
+    return releaseLease(this.#owner, lease);
+  }
+
+  announceWorker(worker: Parameters<Store['announceWorker']>[0]): Promise<number> {
+    return announceWorker(this.#owner, worker);
+  }
+
+  forgetWorker(id: string): Promise<void> {
+    return forgetWorker(this.#owner, id);
+  }
+
+  findWallet(id: string): Promise<WalletRecord | undefined> {
+    return wallets.findWallet(this.#owner, id);
+  }
+
+  readCredentials(walletId: string): Promise<SealedCredentials> {
+    return wallets.readCredentials(this.#owner, walletId);
+  }
+
+  readSyncState(walletId: string): Promise<WalletSyncState> {
+    return wallets.readSyncState(this.#owner, walletId);
+  }
+
+  listCoverage(walletId: string): Promise<readonly CoverageRange[]> {
+    return listCoverage(this.#owner, walletId);
+  }
+
+  listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]> {
+    return listRechecks(this.#owner, walletId, due);
+  }
+
+  listQuarantineWindows(walletId: string, due: DueQuery): Promise<readonly TimeRange[]> {
+    return listQuarantineWindows(this.#owner, walletId, due);
+  }
+
+  recordWindow(lease: WalletLease, record: WindowRecord): Promise<void> {
+    return recordWindow(this.#owner, lease, record);
+  }
+
+  recordBalances(lease: WalletLease, record: BalanceRecord): Promise<void> {
+    return recordBalances(this.#owner, lease, record);
+  }
+
+  recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void> {
+    return recordOutcome(this.#owner, lease, outcome);
+  }
+
+  findMasterKeyId(): Promise<string | undefined> {
+    return findMasterKeyId(this.#owner);
+  }
+
+  recordMasterKeyId(id: string): Promise<string> {
+    return recordMasterKeyId(this.#owner, id);
+  }
+
+  createOrganization(org: Parameters<Store['createOrganization']>[0]): Promise<void> {
+    return tenants.createOrganization(this.#owner, org);
+  }
+
+  createProject(project: Parameters<Store['createProject']>[0]): Promise<void> {
+    return tenants.createProject(this.#owner, project);
+  }
+
+  requireProject(id: string): Promise<void> {
+    return tenants.requireProject(this.#owner, id);
+  }
+
+  createApiKey(key: Parameters<Store['createApiKey']>[0]): Promise<void> {
+    return tenants.createApiKey(this.#owner, key);
+  }
+
+  listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]> {
+    return tenants.listApiKeys(this.#owner, projectId);
+  }
+
+  revokeApiKey(id: string, revokedAtMs: number): Promise<void> {
+    return tenants.revokeApiKey(this.#owner, id, revokedAtMs);
+  }
+
+  addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void> {
+    return wallets.addWallet(this.#owner, wallet, credentials);
+  }
+
+  listWallets(projectId?: string): Result<'listWallets'> {
+    return wallets.listWallets(this.#owner, projectId);
+  }
+
+  readWalletStatus(walletId: string): Promise<WalletStatus> {
+    return readWalletStatus(this.#owner, walletId);
+  }
+
+  removeWallet(walletId: string): Promise<void> {
+    return wallets.removeWallet(this.#owner, walletId);
+  }
+
+  importTransactions(
+    walletId: string,
+    transactions: readonly Transaction[],
+  ): Result<'importTransactions'> {
+    return importTransactions(this.#owner, walletId, transactions);
+  }
+
+  checkIntegrity(options: Parameters<Store['checkIntegrity']>[0]): Promise<readonly StoreCheck[]> {
+    return checkIntegrity(this.#owner, this.#migrations, options);
+  }
+
+  listMigrations(): Promise<readonly MigrationState[]> {
+    return listMigrations(this.#owner, this.#migrations);
+  }
+
+  /** As {@link Store.migrate}; it also makes the role of the service and what it may read. */
+  migrate(): Promise<readonly MigrationState[]> {
+    return this.#owner.maintain(async (connection) => {
+      const applied = await applyMigrations(connection, this.#migrations);
+      await grantServingRole(connection, this.#servingRole);
+      return applied;
+    });
+  }
+
+  /** Spreads the wallets over the nodes of a Citus cluster; see `distribution.ts`. */
+  distribute(): ReturnType<typeof distributeTables> {
+    return distributeTables(this.#owner);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#serving.close(), this.#owner.close()]);
+  }
+}

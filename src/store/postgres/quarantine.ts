@@ -1,0 +1,93 @@
+/** Rows that could not be mapped. */
+import type { DueQuery, QuarantinedRow, TimeRange, WindowRecord } from '../store.ts';
+import type { BoundStatement, Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+
+const ADD: Statement = {
+  name: 'add_to_quarantine',
+  text: `INSERT INTO wallet_quarantine
+      (wallet_id, quarantined_at_ms, from_ms, to_ms, due_at_ms, key, source, raw, reason)
+    SELECT $1, $2::bigint, $3::bigint, $4::bigint, $5::bigint, *
+      FROM unnest($6::text[], $7::text[], $8::text[], $9::text[])
+    ON CONFLICT (wallet_id, key) DO UPDATE SET source = excluded.source, raw = excluded.raw,
+      reason = excluded.reason, quarantined_at_ms = excluded.quarantined_at_ms,
+      from_ms = excluded.from_ms, to_ms = excluded.to_ms, due_at_ms = excluded.due_at_ms`,
+};
+const LEAVE: Statement = {
+  name: 'leave_quarantine',
+  text: `DELETE FROM wallet_quarantine WHERE wallet_id = $1
+    AND ((source = $2 AND from_ms >= $3 AND to_ms <= $4) OR key = ANY ($5::text[]))`,
+};
+const LEAVE_SOURCE: Statement = {
+  name: 'leave_quarantine_of_source',
+  text: 'DELETE FROM wallet_quarantine WHERE wallet_id = $1 AND source = $2',
+};
+const WINDOWS: Statement = {
+  name: 'list_quarantine_windows',
+  text: `SELECT from_ms, to_ms FROM wallet_quarantine
+    WHERE wallet_id = $1 AND source = $2 AND due_at_ms <= $3
+    GROUP BY from_ms, to_ms ORDER BY min(due_at_ms), from_ms LIMIT $4`,
+};
+
+/** When and where rows in quarantine were read, and when they are read again. */
+interface QuarantineReading {
+  readonly readAtMs: number;
+  readonly window?: TimeRange;
+  readonly dueAtMs?: number;
+}
+
+/** See `SyncStore.listQuarantineWindows`. */
+export async function listQuarantineWindows(
+  database: PostgresDatabase,
+  walletId: string,
+  { source, nowMs, limit }: DueQuery,
+): Promise<readonly TimeRange[]> {
+  const rows = await database.read(WINDOWS, walletId, source, nowMs, limit);
+  return rows.map(([fromMs, toMs]) => ({ fromMs: fromMs as number, toMs: toMs as number }));
+}
+
+/** What a window leaves in quarantine. */
+export function replaceWindowQuarantine(
+  walletId: string,
+  record: WindowRecord,
+): readonly BoundStatement[] {
+  const { source, window, readAtMs, quarantineDueAtMs, mappedKeys, quarantined } = record;
+  return [
+    [LEAVE, walletId, source, window.fromMs, window.toMs, mappedKeys],
+    ...addToQuarantine(walletId, quarantined, { readAtMs, window, dueAtMs: quarantineDueAtMs }),
+  ];
+}
+
+/** What a source that is read as a whole leaves in quarantine. */
+export function replaceSourceQuarantine(
+  walletId: string,
+  source: string,
+  rows: readonly QuarantinedRow[],
+  readAtMs: number,
+): readonly BoundStatement[] {
+  return [[LEAVE_SOURCE, walletId, source], ...addToQuarantine(walletId, rows, { readAtMs })];
+}
+
+function addToQuarantine(
+  walletId: string,
+  rows: readonly QuarantinedRow[],
+  { readAtMs, window, dueAtMs }: QuarantineReading,
+): readonly BoundStatement[] {
+  if (rows.length === 0) return [];
+  // One statement may write a row once: of several with one key the last one stands.
+  const latest = [...new Map(rows.map((row) => [row.key, row])).values()];
+  return [
+    [
+      ADD,
+      walletId,
+      readAtMs,
+      window?.fromMs ?? null,
+      window?.toMs ?? null,
+      dueAtMs ?? null,
+      latest.map(({ key }) => key),
+      latest.map(({ source }) => source),
+      latest.map(({ raw }) => raw),
+      latest.map(({ reason }) => reason),
+    ],
+  ];
+}

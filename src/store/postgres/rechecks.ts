@@ -1,0 +1,60 @@
+/** Rows that are not final and are read again. */
+import type { DueQuery, Recheck, WindowRecord } from '../store.ts';
+import type { BoundStatement, Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+
+const LIST: Statement = {
+  name: 'list_rechecks',
+  text: `SELECT transaction_id, source, timestamp_ms, due_at_ms FROM wallet_recheck
+    WHERE wallet_id = $1 AND source = $2 AND due_at_ms <= $3
+    ORDER BY due_at_ms, transaction_id LIMIT $4`,
+};
+const REMOVE: Statement = {
+  name: 'remove_rechecks',
+  text: 'DELETE FROM wallet_recheck WHERE wallet_id = $1 AND transaction_id = ANY ($2::text[])',
+};
+const ADD: Statement = {
+  name: 'add_rechecks',
+  text: `INSERT INTO wallet_recheck (wallet_id, source, transaction_id, timestamp_ms, due_at_ms)
+    SELECT $1, $2, * FROM unnest($3::text[], $4::bigint[], $5::bigint[])
+    ON CONFLICT (wallet_id, transaction_id) DO UPDATE SET source = excluded.source,
+      timestamp_ms = excluded.timestamp_ms, due_at_ms = excluded.due_at_ms`,
+};
+
+/** See `SyncStore.listRechecks`. */
+export async function listRechecks(
+  database: PostgresDatabase,
+  walletId: string,
+  { source, nowMs, limit }: DueQuery,
+): Promise<readonly Recheck[]> {
+  const rows = await database.read(LIST, walletId, source, nowMs, limit);
+  return rows.map(([transactionId, name, timestampMs, dueAtMs]) => ({
+    transactionId: transactionId as string,
+    source: name as string,
+    timestampMs: timestampMs as number,
+    dueAtMs: dueAtMs as number,
+  }));
+}
+
+/** The rows of a window that are read again; its others no longer are. */
+export function replaceRechecks(
+  walletId: string,
+  { source, transactions, rechecks }: WindowRecord,
+): readonly BoundStatement[] {
+  const statements: BoundStatement[] = [];
+  if (transactions.length > 0) {
+    statements.push([REMOVE, walletId, transactions.map(({ id }) => id)]);
+  }
+  if (rechecks.length === 0) return statements;
+  // One statement may write a row once: of several of one transaction the last one stands.
+  const latest = [...new Map(rechecks.map((row) => [row.transactionId, row])).values()];
+  statements.push([
+    ADD,
+    walletId,
+    source,
+    latest.map(({ transactionId }) => transactionId),
+    latest.map(({ timestampMs }) => timestampMs),
+    latest.map(({ dueAtMs }) => dueAtMs),
+  ]);
+  return statements;
+}

@@ -1,0 +1,39 @@
+/** The processes that synchronise. */
+import type { SyncStore } from '../store.ts';
+import type { Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+
+const FORGET_SILENT: Statement = {
+  name: 'forget_silent_workers',
+  text: 'DELETE FROM sync_worker WHERE seen_at_ms < $1',
+};
+const ANNOUNCE: Statement = {
+  name: 'announce_worker',
+  text: `INSERT INTO sync_worker (id, seen_at_ms) VALUES ($1, $2)
+    ON CONFLICT (id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms`,
+};
+const COUNT: Statement = { name: 'count_workers', text: 'SELECT count(*) FROM sync_worker' };
+const FORGET: Statement = {
+  name: 'forget_worker',
+  text: 'DELETE FROM sync_worker WHERE id = $1',
+};
+
+/** See `SyncStore.announceWorker`. */
+export function announceWorker(
+  database: PostgresDatabase,
+  { id, nowMs, aliveSinceMs }: Parameters<SyncStore['announceWorker']>[0],
+): Promise<number> {
+  return database.write(async (connection) => {
+    const results = await connection.runAll([
+      [ANNOUNCE, id, nowMs],
+      [FORGET_SILENT, aliveSinceMs],
+      [COUNT],
+    ]);
+    return results.at(-1)?.rows[0]?.[0] as number;
+  });
+}
+
+/** See `SyncStore.forgetWorker`. */
+export async function forgetWorker(database: PostgresDatabase, id: string): Promise<void> {
+  await database.run(FORGET, id);
+}

@@ -1,0 +1,96 @@
+import {
+  BALANCE_SOURCE,
+  type BalanceRecord,
+  type RefreshOutcome,
+  type WalletLease,
+  type WindowRecord,
+} from '../store.ts';
+import { replaceBalances } from './balances.ts';
+import type { Statement } from './connection.ts';
+import { addCoverage, readNeighbours } from './coverage.ts';
+import type { PostgresDatabase } from './database.ts';
+import { writeUnderLease } from './leases.ts';
+import { replaceSourceQuarantine, replaceWindowQuarantine } from './quarantine.ts';
+import { replaceRechecks } from './rechecks.ts';
+import { findChanges, mergeTransaction } from './transaction-changes.ts';
+import { readKnown, writeChanges } from './transaction-writes.ts';
+
+const RECORD_OUTCOME: Statement = {
+  name: 'record_outcome',
+  text: `UPDATE wallet_sync SET
+      next_run_at_ms = $2::bigint,
+      last_sync_at_ms = coalesce($3::bigint, last_sync_at_ms),
+      history_complete = coalesce($4::boolean, history_complete),
+      failure_code = $5::text,
+      failure_message = $6::text,
+      failure_at_ms = $7::bigint,
+      failure_count = CASE
+        WHEN $8::boolean THEN failure_count
+        WHEN $5::text IS NULL THEN 0
+        ELSE failure_count + 1
+      END
+    WHERE wallet_id = $1`,
+};
+
+/** See `SyncStore.recordWindow`. */
+export function recordWindow(
+  database: PostgresDatabase,
+  lease: WalletLease,
+  record: WindowRecord,
+): Promise<void> {
+  const { walletId } = lease;
+  const { source, covered, readAtMs, transactions } = record;
+  const added = covered === null ? undefined : { source, ...covered, readAtMs };
+  return writeUnderLease(
+    database,
+    lease,
+    (connection) =>
+      Promise.all([
+        readKnown(connection, walletId, transactions),
+        added === undefined ? [] : readNeighbours(connection, walletId, added),
+      ]),
+    ([known, neighbours]) => [
+      ...writeChanges(walletId, findChanges(known, transactions, mergeTransaction)),
+      ...replaceWindowQuarantine(walletId, record),
+      ...replaceRechecks(walletId, record),
+      ...(added === undefined ? [] : addCoverage(walletId, added, neighbours)),
+    ],
+  );
+}
+
+/** See `SyncStore.recordBalances`. */
+export function recordBalances(
+  database: PostgresDatabase,
+  lease: WalletLease,
+  { readAtMs, balances, quarantined }: BalanceRecord,
+): Promise<void> {
+  const { walletId } = lease;
+  const rows = quarantined.map((row) => Object.assign({ source: BALANCE_SOURCE }, row));
+  return writeUnderLease(database, lease, nothing, () => [
+    ...replaceBalances(walletId, balances),
+    ...replaceSourceQuarantine(walletId, BALANCE_SOURCE, rows, readAtMs),
+  ]);
+}
+
+/** See `SyncStore.recordOutcome`. */
+export function recordOutcome(
+  database: PostgresDatabase,
+  lease: WalletLease,
+  { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished }: RefreshOutcome,
+): Promise<void> {
+  return writeUnderLease(database, lease, nothing, () => [
+    [
+      RECORD_OUTCOME,
+      lease.walletId,
+      nextRunAtMs,
+      syncedAtMs ?? null,
+      historyComplete ?? null,
+      failure?.code ?? null,
+      failure?.message ?? null,
+      failure?.atMs ?? null,
+      unfinished ?? false,
+    ],
+  ]);
+}
+
+const nothing = (): Promise<void> => Promise.resolve();

@@ -1,0 +1,58 @@
+import { RecordNotFoundError, type WalletStatus } from '../store.ts';
+import { STATUS_CODES } from '../sqlite/transaction-codes.ts';
+import type { PostgresRow, Statement } from './connection.ts';
+import { selectCoverage, toCoverageRange } from './coverage.ts';
+import type { PostgresDatabase } from './database.ts';
+import { selectWallet, toSyncState, toWallet } from './wallets.ts';
+
+const QUARANTINE_SHOWN_MAX = 100;
+const COUNTS: Statement = {
+  name: 'count_wallet_rows',
+  text: `SELECT
+      (SELECT count(*) FROM wallet_transaction WHERE wallet_id = $1),
+      (SELECT count(*) FROM wallet_transaction
+        WHERE wallet_id = $1 AND status = ${STATUS_CODES.pending} AND status <> 2),
+      (SELECT count(*) FROM wallet_quarantine WHERE wallet_id = $1)`,
+};
+const QUARANTINED: Statement = {
+  name: 'list_quarantined',
+  text: `SELECT key, source, raw, reason, quarantined_at_ms FROM wallet_quarantine
+    WHERE wallet_id = $1 ORDER BY quarantined_at_ms DESC, key LIMIT ${QUARANTINE_SHOWN_MAX}`,
+};
+
+/** See `AdminStore.readWalletStatus`; all of it from one state of the database. */
+export async function readWalletStatus(
+  database: PostgresDatabase,
+  walletId: string,
+): Promise<WalletStatus> {
+  const results = await database.readAll([
+    ...selectWallet(walletId),
+    selectCoverage(walletId),
+    [COUNTS, walletId],
+    [QUARANTINED, walletId],
+  ]);
+  const [wallets, syncs, coverage, counts, quarantined] = results.map(({ rows }) => rows);
+  const [wallet, sync] = [wallets?.[0], syncs?.[0]];
+  if (wallet === undefined || sync === undefined) throw new RecordNotFoundError('wallet', walletId);
+  const [transactionCount, pendingCount, quarantinedCount] = counts?.[0] ?? [];
+  return {
+    wallet: toWallet(wallet),
+    sync: toSyncState(sync),
+    coverage: (coverage ?? []).map(toCoverageRange),
+    transactionCount: transactionCount as number,
+    pendingCount: pendingCount as number,
+    quarantined: (quarantined ?? []).map(toQuarantined),
+    quarantinedCount: quarantinedCount as number,
+  };
+}
+
+function toQuarantined(row: PostgresRow): WalletStatus['quarantined'][number] {
+  const [key, source, raw, reason, quarantinedAtMs] = row;
+  return {
+    key: key as string,
+    source: source as string,
+    raw: raw as string,
+    reason: reason as string,
+    quarantinedAtMs: quarantinedAtMs as number,
+  };
+}

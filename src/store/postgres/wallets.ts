@@ -1,0 +1,191 @@
+/** Wallets, their credentials and the state of their synchronisation. */
+import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import {
+  RecordExistsError,
+  RecordNotFoundError,
+  type SyncStateName,
+  type WalletCount,
+  type WalletRecord,
+  type WalletSyncState,
+} from '../store.ts';
+import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
+import { NEW_REVISION } from './revisions.ts';
+
+const WALLET_COLUMNS = `wallet.wallet_id, wallet.project_id, wallet.exchange, wallet.label,
+  wallet.account, wallet.created_at_ms`;
+const WALLET_COLUMN_COUNT = 6;
+const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
+  wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
+  wallet_sync.failure_at_ms, wallet_sync.failure_count`;
+
+/** The tables of a wallet's data, those first that refer to others. */
+export const WALLET_TABLES = [
+  'wallet_sync',
+  'wallet_credentials',
+  'wallet_transaction',
+  'wallet_transaction_count',
+  'wallet_balance',
+  'wallet_network',
+  'wallet_coverage',
+  'wallet_quarantine',
+  'wallet_recheck',
+] as const;
+
+const ADD_WALLET: Statement = {
+  name: 'add_wallet',
+  text: `INSERT INTO wallet (wallet_id, project_id, exchange, label, account, created_at_ms)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+};
+const ADD_CREDENTIALS: Statement = {
+  name: 'add_credentials',
+  text: 'INSERT INTO wallet_credentials (wallet_id, key_id, sealed) VALUES ($1, $2, $3)',
+};
+const ADD_SYNC: Statement = {
+  name: 'add_sync_state',
+  text: `INSERT INTO wallet_sync
+      (wallet_id, next_run_at_ms, transactions_revision, balances_revision)
+    VALUES ($1, $2, ${NEW_REVISION}, ${NEW_REVISION})`,
+};
+const FIND_WALLET: Statement = {
+  name: 'find_wallet',
+  text: `SELECT ${WALLET_COLUMNS} FROM wallet WHERE wallet_id = $1`,
+};
+const LIST_WALLETS: Statement = {
+  name: 'list_wallets',
+  text: `SELECT ${WALLET_COLUMNS}, ${SYNC_COLUMNS}
+    FROM wallet JOIN wallet_sync ON wallet_sync.wallet_id = wallet.wallet_id
+    WHERE wallet.project_id = $1 OR $1 IS NULL ORDER BY wallet.created_at_ms, wallet.wallet_id`,
+};
+const COUNT_WALLETS: Statement = { name: 'count_wallets', text: 'SELECT * FROM count_wallets()' };
+const FIND_CREDENTIALS: Statement = {
+  name: 'find_credentials',
+  text: 'SELECT key_id, sealed FROM wallet_credentials WHERE wallet_id = $1',
+};
+const FIND_SYNC: Statement = {
+  name: 'find_sync_state',
+  text: `SELECT ${SYNC_COLUMNS} FROM wallet_sync WHERE wallet_id = $1`,
+};
+/** First the row that writers of the wallet lock, so that none of them writes meanwhile. */
+const REMOVALS: readonly Statement[] = [...WALLET_TABLES, 'wallet'].map((table) => ({
+  name: `remove_wallet_from_${table}`,
+  text: `DELETE FROM ${table} WHERE wallet_id = $1`,
+}));
+
+/** See `AdminStore.addWallet`. */
+export async function addWallet(
+  database: PostgresDatabase,
+  { id, projectId, exchange, label, account, createdAtMs }: WalletRecord,
+  { keyId, sealed }: SealedCredentials,
+): Promise<void> {
+  try {
+    await database.write((connection) =>
+      connection.runAll([
+        [ADD_WALLET, id, projectId, exchange, label, account, createdAtMs],
+        [ADD_CREDENTIALS, id, keyId, sealed],
+        [ADD_SYNC, id, createdAtMs],
+      ]),
+    );
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new RecordNotFoundError('project', projectId);
+    if (isUniqueViolation(error)) throw new RecordExistsError('wallet', id);
+    throw error;
+  }
+}
+
+/** See `AdminStore.removeWallet`. */
+export async function removeWallet(database: PostgresDatabase, walletId: string): Promise<void> {
+  const results = await database.write((connection) =>
+    connection.runAll(REMOVALS.map((statement) => [statement, walletId])),
+  );
+  if (results.at(-1)?.rowCount === 0) throw new RecordNotFoundError('wallet', walletId);
+}
+
+/** See `SyncStore.findWallet`. */
+export async function findWallet(
+  database: PostgresDatabase,
+  id: string,
+): Promise<WalletRecord | undefined> {
+  const [row] = await database.read(FIND_WALLET, id);
+  return row && toWallet(row);
+}
+
+/** A wallet and the state of its synchronisation, as two of several statements. */
+export function selectWallet(id: string): readonly BoundStatement[] {
+  return [
+    [FIND_WALLET, id],
+    [FIND_SYNC, id],
+  ];
+}
+
+/** See `AdminStore.listWallets`. */
+export async function listWallets(
+  database: PostgresDatabase,
+  projectId: string | undefined,
+): Promise<readonly (WalletRecord & { readonly sync: WalletSyncState })[]> {
+  const rows = await database.read(LIST_WALLETS, projectId ?? null);
+  return rows.map((row) =>
+    Object.assign(toWallet(row), { sync: toSyncState(row.slice(WALLET_COLUMN_COUNT)) }),
+  );
+}
+
+/** See `ServingStore.countWallets`. */
+export async function countWallets(database: PostgresDatabase): Promise<readonly WalletCount[]> {
+  const rows = await database.read(COUNT_WALLETS);
+  return rows.map(([exchange, state, count, oldestSyncAtMs, quarantinedCount]) => ({
+    exchange: exchange as string,
+    state: state as SyncStateName,
+    count: count as number,
+    oldestSyncAtMs: oldestSyncAtMs as number | null,
+    quarantinedCount: quarantinedCount as number,
+  }));
+}
+
+/** See `SyncStore.readCredentials`. */
+export async function readCredentials(
+  database: PostgresDatabase,
+  walletId: string,
+): Promise<SealedCredentials> {
+  const [row] = await database.read(FIND_CREDENTIALS, walletId);
+  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+  return { keyId: row[0] as string, sealed: row[1] as Uint8Array };
+}
+
+/** See `SyncStore.readSyncState`. */
+export async function readSyncState(
+  database: PostgresDatabase,
+  walletId: string,
+): Promise<WalletSyncState> {
+  const [row] = await database.read(FIND_SYNC, walletId);
+  if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
+  return toSyncState(row);
+}
+
+/** A row of a wallet's columns. */
+export function toWallet(row: PostgresRow): WalletRecord {
+  const [id, projectId, exchange, label, account, createdAtMs] = row;
+  return {
+    id: id as string,
+    projectId: projectId as string,
+    exchange: exchange as string,
+    label: label as string | null,
+    account: account as string | null,
+    createdAtMs: createdAtMs as number,
+  };
+}
+
+/** A row of the columns of a synchronisation's state. */
+export function toSyncState(row: PostgresRow): WalletSyncState {
+  const [lastSyncAtMs, historyComplete, nextRunAtMs, code, message, atMs, failureCount] = row;
+  return {
+    lastSyncAtMs: lastSyncAtMs as number | null,
+    historyComplete: historyComplete as boolean,
+    nextRunAtMs: nextRunAtMs as number | null,
+    failure:
+      code === null
+        ? null
+        : { code: code as string, message: message as string, atMs: atMs as number },
+    failureCount: failureCount as number,
+  };
+}

