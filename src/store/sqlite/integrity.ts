@@ -1,10 +1,10 @@
 import type { StoreCheck } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
+import { checkCounts } from './integrity-counts.ts';
 import { checkTransactionValues } from './integrity-values.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
 import { NEW_REVISION } from './revisions.ts';
 import { isDamaged } from './sqlite-error.ts';
-import { countDifferences, mendCounts } from './transaction-counts.ts';
 
 /** What a check is told. */
 interface CheckOptions {
@@ -20,7 +20,10 @@ const WALLET_TABLES = [
   'wallet_credentials',
   'wallet_sync',
   'wallet_transaction',
-  'wallet_transaction_count',
+  'wallet_asset',
+  'wallet_count_node',
+  'wallet_count',
+  'wallet_count_backlog',
   'wallet_balance',
   'wallet_network',
   'wallet_coverage',
@@ -140,16 +143,6 @@ function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOpt
   return fix
     ? { name, ok: true, detail: `mended: ${idle} without a sync state will be synchronised anew` }
     : { name, ok: false, detail: `${idle} without a sync state; mend them with --fix` };
-}
-
-/** The kept counts against the rows. */
-function checkCounts(connection: SqliteConnection, { fix }: CheckOptions): StoreCheck {
-  const name = 'counts';
-  const different = fix ? mendCounts(connection) : countDifferences(connection);
-  if (different === 0) return { name, ok: true, detail: 'counts are those of the rows' };
-  return fix
-    ? { name, ok: true, detail: `mended: ${different} counts were not those of the rows` }
-    : { name, ok: false, detail: `${different} counts are not those of the rows; mend with --fix` };
 }
 
 function checkCoverage(connection: SqliteConnection): StoreCheck {

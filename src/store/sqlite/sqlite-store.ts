@@ -47,6 +47,7 @@ import {
 } from './sync-writes.ts';
 import { announceWorker, forgetWorker } from './sync-workers.ts';
 import * as tenants from './tenants.ts';
+import { countBacklog } from './transaction-counts.ts';
 import { listTransactions } from './transaction-listing.ts';
 import { importTransactions } from './transaction-writes.ts';
 import { readWalletStatus } from './wallet-status.ts';
@@ -213,7 +214,11 @@ export class SqliteStore implements Store {
   }
 
   migrate(): Promise<readonly MigrationState[]> {
-    return this.#run((connection) => applyMigrations(connection, this.#migrations));
+    return this.#run((connection) => {
+      const applied = applyMigrations(connection, this.#migrations);
+      countBacklog(connection);
+      return applied;
+    });
   }
 
   async close(): Promise<void> {

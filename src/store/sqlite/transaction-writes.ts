@@ -1,8 +1,9 @@
 import type { Transaction } from '../../domain/transaction.ts';
+import type { CountChange } from '../counted/count-leaf.ts';
 import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { STATUS_CODES, TYPE_CODES } from './transaction-codes.ts';
-import { CountChanges, type CountKey } from './transaction-counts.ts';
+import { type CountedColumns, WalletCounts } from './transaction-counts.ts';
 import { requireWalletNo } from './wallets.ts';
 
 const INSERT_NEW = `INSERT INTO wallet_transaction (wallet_no, id, timestamp_ms, asset, type,
@@ -16,8 +17,8 @@ const REPLACE = `UPDATE wallet_transaction SET timestamp_ms = ?3, asset = ?4, ty
     AND (timestamp_ms, asset, type, status, amount, txid, address, fee_cost, fee_currency)
       IS NOT (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`;
 
-const COUNTED_BY =
-  'SELECT asset, type, status FROM wallet_transaction WHERE wallet_no = ? AND id = ?';
+const COUNTED_BY = `SELECT timestamp_ms, asset, type, status FROM wallet_transaction
+  WHERE wallet_no = ? AND id = ?`;
 
 /**
  * What the new reading leaves open keeps what was told before; the earlier time stays. A reading
@@ -52,38 +53,46 @@ export function mergeTransactions(
   writeTransactions(connection, walletNo, transactions, MERGE);
 }
 
-/** Adds rows, writes known ones by `update`, keeps the counts, and returns how many were added. */
+/** Adds rows, writes known ones by `update`, counts them, and returns how many were added. */
 function writeTransactions(
   connection: SqliteConnection,
   walletNo: number,
   transactions: readonly Transaction[],
   update: string,
 ): number {
-  const counts = new CountChanges();
+  const counts = new WalletCounts(connection, walletNo);
+  const changes: CountChange[] = [];
   let added = 0;
   let changed = 0;
   for (const transaction of transactions) {
+    const { id } = transaction;
     const values = toValues(walletNo, transaction);
-    const { asset } = transaction;
-    const type = TYPE_CODES[transaction.type];
-    const status = STATUS_CODES[transaction.status];
     if (connection.change(INSERT_NEW, ...values) === 1) {
       added += 1;
-      counts.add({ asset, type, status });
+      const type = TYPE_CODES[transaction.type];
+      const status = STATUS_CODES[transaction.status];
+      changes.push(counts.changeOf({ ...transaction, type, status }, 1));
       continue;
     }
-    const [was = []] = connection.readRows(COUNTED_BY, walletNo, transaction.id);
+    const [was = []] = connection.readRows(COUNTED_BY, walletNo, id);
     if (connection.change(update, ...values) === 0) continue;
+    const [is = []] = connection.readRows(COUNTED_BY, walletNo, id);
+    changes.push(counts.changeOf(toColumns(id, was), -1), counts.changeOf(toColumns(id, is), 1));
     changed += 1;
-    counts.move(toCountKey(was), { asset, type, status });
   }
-  counts.write(connection, walletNo);
+  counts.change(changes);
   if (added + changed > 0) renewTransactionsRevision(connection, walletNo);
   return added;
 }
 
-function toCountKey([asset, type, status]: SqliteRow): CountKey {
-  return { asset: asset as string, type: type as number, status: status as number };
+function toColumns(id: string, [timestampMs, asset, type, status]: SqliteRow): CountedColumns {
+  return {
+    timestampMs: timestampMs as number,
+    id,
+    asset: asset as string,
+    type: type as number,
+    status: status as number,
+  };
 }
 
 function toValues(walletNo: number, transaction: Transaction): readonly SqliteValue[] {

@@ -1,10 +1,11 @@
 import { RecordNotFoundError, type WalletStatus } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listCoverage } from './coverage.ts';
-import { STATUS_CODES } from './transaction-codes.ts';
+import { countTransactions } from './transaction-listing.ts';
 import { findWallet, readSyncState, requireWalletNo } from './wallets.ts';
 
 const QUARANTINE_SHOWN_MAX = 100;
+const COUNT_QUARANTINED = 'SELECT count(*) FROM wallet_quarantine WHERE wallet_no = ?';
 
 /** See `AdminStore.readWalletStatus`; all of it from one state of the database. */
 export function readWalletStatus(connection: SqliteConnection, walletId: string): WalletStatus {
@@ -12,18 +13,14 @@ export function readWalletStatus(connection: SqliteConnection, walletId: string)
     const wallet = findWallet(connection, walletId);
     if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
     const walletNo = requireWalletNo(connection, walletId);
-    const count = (sql: string): number => connection.readRow(sql, walletNo)?.[0] as number;
     return {
       wallet,
       sync: readSyncState(connection, walletId),
       coverage: listCoverage(connection, walletId),
-      transactionCount: count('SELECT count(*) FROM wallet_transaction WHERE wallet_no = ?'),
-      pendingCount: count(
-        `SELECT count(*) FROM wallet_transaction INDEXED BY wallet_transaction_not_completed
-           WHERE wallet_no = ? AND status = ${STATUS_CODES.pending} AND status <> 2`,
-      ),
+      transactionCount: countTransactions(connection, walletNo),
+      pendingCount: countTransactions(connection, walletNo, 'pending'),
       quarantined: listQuarantined(connection, walletNo),
-      quarantinedCount: count('SELECT count(*) FROM wallet_quarantine WHERE wallet_no = ?'),
+      quarantinedCount: connection.readRow(COUNT_QUARANTINED, walletNo)?.[0] as number,
     };
   });
 }

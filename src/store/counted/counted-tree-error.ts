@@ -1,0 +1,12 @@
+/** A branch names a node of its own level or above: following it might never end. */
+export const NOT_BELOW = 'a node lies under one that is not above it';
+
+/** The stored tree of a wallet cannot be read: it has to be built anew from the rows. */
+export class CountedTreeError extends Error {
+  readonly code = 'counted_tree_damaged';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'CountedTreeError';
+  }
+}

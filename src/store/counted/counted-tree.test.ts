@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { changeTree } from './change-tree.ts';
+import { compareKeys, type CountKey, type KeyRange } from './count-key.ts';
+import type { CountChange, CountedRow } from './count-leaf.ts';
+import { CountedTreeError } from './counted-tree-error.ts';
+import { type MendedPart, mendPart } from './mend-tree.ts';
+import { type CountedPage, type CountedQuery, findPage } from './read-tree.ts';
+import { codeOf, matchesCode } from './tally.ts';
+import type { TreeShape, TreeWrites } from './tree-editor.ts';
+import { runTreeWork, type TreeRequest, type TreeWork } from './tree-request.ts';
+
+/** Small nodes, so that few rows make a tree of many levels. */
+const SMALL: TreeShape = { rowsMax: 4, childrenMax: 3 };
+const RUNS = 150;
+const STEPS_MAX = 25;
+
+/** Rows and the tree that counts them. */
+class CountedRows {
+  readonly rows = new Map<string, CountedRow>();
+  readonly nodes = new Map<number, Uint8Array>();
+  readonly counts = new Map<number, Map<number, Uint8Array>>();
+  /** Nodes read since it was last set to 0. */
+  reads = 0;
+  readonly #shape: TreeShape;
+
+  constructor(shape: TreeShape = SMALL) {
+    this.#shape = shape;
+  }
+
+  /** Adds or replaces rows; those without a code are removed. */
+  write(rows: readonly (CountKey & { readonly code: number | undefined })[]): void {
+    const changes: CountChange[] = [];
+    for (const { id, timestampMs, code } of rows) {
+      const known = this.rows.get(id);
+      if (known !== undefined) changes.push({ ...known, by: -1 });
+      this.rows.delete(id);
+      if (code === undefined) continue;
+      this.rows.set(id, { id, timestampMs, code });
+      changes.push({ id, timestampMs, code, by: 1 });
+    }
+    this.#store(this.run(changeTree(this.#shape, changes)));
+  }
+
+  /** Mends all parts and returns how many nodes were wrong. */
+  mend(): number {
+    let differences = 0;
+    let at: CountKey | undefined;
+    for (let parts = 0; parts < 10_000; parts += 1) {
+      const part: MendedPart = this.run(mendPart(this.#shape, at));
+      differences += part.differences;
+      this.#store(part.writes);
+      at = part.next;
+      if (at === undefined) return differences;
+    }
+    throw new Error('mending does not end');
+  }
+
+  page(query: CountedQuery): { totalCount: number; ids: readonly string[] } {
+    const page = this.run(findPage(query));
+    return { totalCount: page.totalCount, ids: this.#readPage(page, query) };
+  }
+
+  run<Result>(work: TreeWork<Result>): Result {
+    return runTreeWork(work, (request) => this.#answer(request));
+  }
+
+  list(range?: KeyRange): readonly CountedRow[] {
+    return [...this.rows.values()]
+      .filter(
+        (row) =>
+          range === undefined ||
+          (compareKeys(row, range.low) >= 0 && compareKeys(row, range.high) < 0),
+      )
+      .sort(compareKeys);
+  }
+
+  #readPage({ ranges, skip, take }: CountedPage, { filter }: CountedQuery): readonly string[] {
+    const ids: string[] = [];
+    for (const range of ranges) {
+      const rows = this.list(range).filter(({ code }) => matchesCode(filter, code));
+      ids.push(...rows.toReversed().map(({ id }) => id));
+    }
+    return ids.slice(skip, skip + take);
+  }
+
+  #answer(request: TreeRequest): unknown {
+    this.reads += 1;
+    switch (request.read) {
+      case 'node':
+        return this.nodes.get(request.nodeNo);
+      case 'view': {
+        const body = this.nodes.get(request.nodeNo);
+        const counts = this.counts.get(request.nodeNo)?.get(request.assetNo);
+        return body && { body, counts };
+      }
+      case 'counts':
+        return [...(this.counts.get(request.nodeNo) ?? [])];
+      case 'rows':
+        return this.list(request.range);
+      case 'nextNodeNo':
+        return Math.max(0, ...this.nodes.keys()) + 1;
+    }
+  }
+
+  #store({ nodes, counts }: TreeWrites): void {
+    for (const { nodeNo, body } of nodes) this.nodes.set(nodeNo, body);
+    for (const { nodeNo, assetNo, counts: bytes } of counts) {
+      const ofNode = this.counts.get(nodeNo) ?? new Map<number, Uint8Array>();
+      this.counts.set(nodeNo, ofNode);
+      if (bytes === undefined) ofNode.delete(assetNo);
+      else ofNode.set(assetNo, bytes);
+    }
+  }
+}
+
+/** The same answer from a plain list. */
+function pagePlainly(rows: readonly CountedRow[], query: CountedQuery): unknown {
+  const { filter, sinceMs = -Infinity, beforeMs = Infinity, offset, limit } = query;
+  const matching = rows
+    .filter(({ code }) => matchesCode(filter, code))
+    .filter(({ timestampMs }) => timestampMs >= sinceMs && timestampMs < beforeMs)
+    .toReversed();
+  const ids = matching.slice(offset, offset + limit).map(({ id }) => id);
+  return { totalCount: matching.length, ids };
+}
+
+const TIMES_MAX = 12;
+const IDS = Array.from({ length: 60 }, (_, index) => `tx_${(index * 37) % 60}`);
+
+const arbitraryCode = fc
+  .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 2 }), fc.constantFrom(1, 2))
+  .map(([assetNo, type, status]) => codeOf(assetNo, type, status));
+const arbitraryRow = fc.record({
+  id: fc.constantFrom(...IDS),
+  // Mostly one millisecond, so that leaves are cut by identifiers.
+  timestampMs: fc.oneof(fc.constant(5), fc.integer({ min: 0, max: TIMES_MAX })),
+  code: fc.option(arbitraryCode, { nil: undefined, freq: 6 }),
+});
+const arbitraryBatches = fc.array(fc.array(arbitraryRow, { maxLength: 30 }).map(listLastOfEach), {
+  maxLength: STEPS_MAX,
+});
+const arbitraryQuery: fc.Arbitrary<CountedQuery> = fc.record({
+  filter: fc.record({
+    assetNo: fc.integer({ min: 0, max: 4 }),
+    type: fc.integer({ min: 0, max: 3 }),
+    status: fc.integer({ min: 0, max: 3 }),
+  }),
+  sinceMs: fc.option(fc.integer({ min: -1, max: TIMES_MAX + 2 }), { nil: undefined }),
+  beforeMs: fc.option(fc.integer({ min: -1, max: TIMES_MAX + 2 }), { nil: undefined }),
+  offset: fc.integer({ min: 0, max: 40 }),
+  limit: fc.integer({ min: 1, max: 20 }),
+});
+
+/** Rows with one identifier are written in different batches, or the last of them counts. */
+function listLastOfEach<Row extends CountKey>(rows: readonly Row[]): readonly Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+describe('the counted tree', () => {
+  it('answers any page of any filter as a plain list does, after any history of writes', () => {
+    fc.assert(
+      fc.property(
+        arbitraryBatches,
+        fc.array(arbitraryQuery, { minLength: 1, maxLength: 20 }),
+        (batches, queries) => {
+          const counted = new CountedRows();
+          for (const batch of batches) counted.write(batch);
+          const rows = counted.list();
+          expect(queries.map((query) => counted.page(query))).toEqual(
+            queries.map((query) => pagePlainly(rows, query)),
+          );
+          expect(counted.mend()).toBe(0);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is mended whatever of its counts and leaves was changed', () => {
+    fc.assert(
+      fc.property(
+        arbitraryBatches,
+        fc.array(arbitraryRow, { maxLength: 20 }),
+        fc.nat(),
+        arbitraryQuery,
+        (batches, others, at, query) => {
+          const counted = new CountedRows();
+          for (const batch of batches) counted.write(batch);
+          const [victim] = [...counted.counts.values()].slice(at % (counted.counts.size || 1));
+          victim?.clear();
+          // Rows that were written without being counted.
+          for (const { code, ...key } of others) {
+            if (code === undefined) counted.rows.delete(key.id);
+            else counted.rows.set(key.id, { ...key, code });
+          }
+          counted.mend();
+          expect(counted.mend()).toBe(0);
+          expect(counted.page(query)).toEqual(pagePlainly(counted.list(), query));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('counts a leaf anew where a row that is taken away is not in it', () => {
+    const counted = new CountedRows();
+    counted.write([{ id: 'tx_1', timestampMs: 1, code: codeOf(1, 1, 2) }]);
+    counted.rows.set('tx_1', { id: 'tx_1', timestampMs: 1, code: codeOf(9, 2, 2) });
+    counted.write([{ id: 'tx_1', timestampMs: 1, code: codeOf(1, 1, 1) }]);
+    expect(counted.mend()).toBe(0);
+  });
+
+  it.each([
+    ['ascending', (row: number) => row],
+    ['descending', (row: number) => -row],
+    ['one millisecond', () => 7],
+  ])('reads as many nodes for 10,000 rows as it has levels: %s', (_name, timeOf) => {
+    const counted = new CountedRows({ rowsMax: 32, childrenMax: 8 });
+    const rows = Array.from({ length: 10_000 }, (_, row) => ({
+      id: `tx_${String((row * 7919) % 10_000).padStart(5, '0')}`,
+      timestampMs: timeOf(row),
+      code: codeOf(1 + (row % 3), 1 + (row % 2), 2),
+    }));
+    for (let from = 0; from < rows.length; from += 1000) {
+      counted.write(rows.slice(from, from + 1000));
+    }
+    const filter = { assetNo: 2, type: 1, status: 0 };
+    for (const offset of [0, 800, 1600]) {
+      counted.reads = 0;
+      const query = { filter, offset, limit: 10, sinceMs: undefined, beforeMs: undefined };
+      counted.run(findPage(query));
+      expect(counted.reads).toBeLessThanOrEqual(10);
+    }
+    expect(counted.mend()).toBe(0);
+  });
+
+  it('says so where a node is missing, cut off or the one above it', () => {
+    const counted = new CountedRows();
+    const rows = Array.from({ length: 40 }, (_, row) => ({
+      id: `tx_${row}`,
+      timestampMs: row,
+      code: codeOf(1, 1, 2),
+    }));
+    counted.write(rows);
+    const query = { filter: { assetNo: 0, type: 1, status: 0 }, offset: 0, limit: 40 };
+    const bodies = [...counted.nodes];
+    for (const [nodeNo, body] of bodies.filter(([number]) => number !== 1)) {
+      counted.nodes.delete(nodeNo);
+      expect(() => counted.page(query)).toThrow(CountedTreeError);
+      counted.nodes.set(nodeNo, body.subarray(0, body.length - 1));
+      expect(() => counted.page(query)).toThrow(CountedTreeError);
+      counted.nodes.set(nodeNo, counted.nodes.get(1)!);
+      expect(() => counted.page(query)).toThrow(CountedTreeError);
+      expect(() => counted.mend()).toThrow(CountedTreeError);
+      counted.nodes.set(nodeNo, body);
+    }
+    expect(counted.page(query).totalCount).toBe(40);
+  });
+});

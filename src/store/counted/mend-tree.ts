@@ -1,0 +1,146 @@
+import {
+  type CountBranch,
+  type CountCells,
+  type CountChild,
+  encodeCells,
+  findChild,
+  tallyBranch,
+} from './count-branch.ts';
+import { compareKeys, type CountKey, HIGHEST_KEY, type KeyRange, LOWEST_KEY } from './count-key.ts';
+import { type CountLeaf, leafOfRows } from './count-leaf.ts';
+import { CountedTreeError } from './counted-tree-error.ts';
+import { addToTally, type Tally, tallyCodes } from './tally.ts';
+import {
+  type AddedNode,
+  buildBranch,
+  type NodePlace,
+  ROOT_PLACE,
+  TreeEditor,
+  type TreeShape,
+  type TreeWrites,
+} from './tree-editor.ts';
+import { readRows, type TreeWork } from './tree-request.ts';
+
+/** What was found of a part of a tree, and what mends it. */
+export interface MendedPart {
+  /** Nodes that are not what the rows say. */
+  readonly differences: number;
+  readonly writes: TreeWrites;
+  /** Where the next part begins; `undefined` after the last. */
+  readonly next: CountKey | undefined;
+}
+
+interface MendedNode {
+  readonly differences: number;
+  readonly tally: Tally;
+  readonly added: readonly AddedNode[];
+  /** Where the part ends. */
+  readonly high: CountKey;
+}
+
+/**
+ * Counts the rows of one part of a tree anew, that of the leaves under one branch, and what the
+ * branches above say of it. Going through all parts, one after the other, mends the whole.
+ *
+ * @throws {CountedTreeError} where the tree cannot be read.
+ */
+export function* mendPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeWork<MendedPart> {
+  const editor = new TreeEditor(shape);
+  const { differences, added, high } = yield* mendNode(editor, ROOT_PLACE, at);
+  yield* editor.growRoot(added);
+  const next = compareKeys(high, HIGHEST_KEY) < 0 ? high : undefined;
+  return { differences, writes: editor.listWrites(), next };
+}
+
+function* mendNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeWork<MendedNode> {
+  const { nodeNo, range } = place;
+  const { leaf, branch } = yield* editor.load(place);
+  if (branch === undefined) return yield* mendLeaf(editor, nodeNo, range, leaf);
+  requireOrder(branch, range);
+  const { children, level } = branch;
+  const sought = findChild(
+    children.length,
+    (child) => compareKeys((children[child] as CountChild).low, at) <= 0,
+  );
+  const nodes: AddedNode[] = [];
+  let differences = 0;
+  let high = range.high;
+  for (const [child, { nodeNo: childNo, low }] of children.entries()) {
+    if (level > 1 && child !== sought) {
+      nodes.push({ nodeNo: childNo, low, tally: tallyBranch(branch, child) });
+      continue;
+    }
+    const below = {
+      low: child === 0 ? range.low : low,
+      high: children[child + 1]?.low ?? range.high,
+    };
+    const mended = yield* mendNode(editor, { nodeNo: childNo, range: below, above: level }, at);
+    differences += mended.differences;
+    if (level > 1) high = mended.high;
+    const tally = new Map(mended.tally);
+    nodes.push({ nodeNo: childNo, low, tally: withoutAdded(tally, mended.added) }, ...mended.added);
+  }
+  const fresh = buildBranch(level, nodes);
+  const changed = listChangedAssets(branch, fresh);
+  if (changed.length === 0 && fresh.children.length === children.length) {
+    return { differences, tally: tallyBranch(branch), added: [], high };
+  }
+  for (const assetNo of changed) fresh.changed.add(assetNo);
+  const added = yield* editor.saveBranch(nodeNo, fresh);
+  return { differences: differences + 1, tally: tallyBranch(fresh), added, high };
+}
+
+function* mendLeaf(
+  editor: TreeEditor,
+  nodeNo: number,
+  range: KeyRange,
+  leaf: CountLeaf,
+): TreeWork<MendedNode> {
+  const { high } = range;
+  const fresh = leafOfRows(yield* readRows(range));
+  if (isSameLeaf(leaf, fresh)) {
+    return { differences: 0, tally: tallyCodes(leaf.codes), added: [], high };
+  }
+  const saved = yield* editor.saveLeaf(nodeNo, fresh, range);
+  return { differences: 1, ...saved, high };
+}
+
+/** The tally of what is left of a node after others were split off. */
+function withoutAdded(tally: Tally, added: readonly AddedNode[]): Tally {
+  for (const { tally: other } of added) {
+    for (const [code, count] of other) addToTally(tally, code, -count);
+  }
+  return tally;
+}
+
+function requireOrder({ children }: CountBranch, { low, high }: KeyRange): void {
+  let before = low;
+  for (const { low: begin } of children.slice(1)) {
+    if (compareKeys(before, begin) >= 0) throw new CountedTreeError('nodes are out of order');
+    before = begin;
+  }
+  if (compareKeys(before, high) >= 0) throw new CountedTreeError('nodes are out of order');
+}
+
+function listChangedAssets(branch: CountBranch, fresh: CountBranch): readonly number[] {
+  const assets = new Set([...branch.assets.keys(), ...fresh.assets.keys()]);
+  return [...assets].filter((assetNo) => {
+    const [before, after] = [branch.assets.get(assetNo), fresh.assets.get(assetNo)];
+    return !isSameBytes(before, after);
+  });
+}
+
+function isSameBytes(before: CountCells | undefined, after: CountCells | undefined): boolean {
+  const [left, right] = [before, after].map((cells) => cells && encodeCells(cells));
+  return Buffer.compare(left ?? new Uint8Array(), right ?? new Uint8Array()) === 0;
+}
+
+/** Rows of one millisecond may stand in any order. */
+function isSameLeaf(left: CountLeaf, right: CountLeaf): boolean {
+  const list = ({ timestamps, codes }: CountLeaf): string =>
+    timestamps
+      .map((timestampMs, row) => `${timestampMs} ${codes[row] as number}`)
+      .sort((one, other) => (one < other ? -1 : 1))
+      .join('\n');
+  return left.codes.length === right.codes.length && list(left) === list(right);
+}

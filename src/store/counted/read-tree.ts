@@ -1,0 +1,228 @@
+import { ByteReader } from './byte-codec.ts';
+import { findChild, StoredChildren, sumCells } from './count-branch.ts';
+import {
+  earlierKey,
+  HIGHEST_KEY,
+  type KeyRange,
+  laterKey,
+  LOWEST_KEY,
+  startOfMillisecond,
+} from './count-key.ts';
+import { decodeLeaf, LEAF_LEVEL, lowerBound } from './count-leaf.ts';
+import { CountedTreeError, NOT_BELOW } from './counted-tree-error.ts';
+import { type CountFilter, matchesAll, matchesCell, matchesCode } from './tally.ts';
+import { type NodeView, readView, ROOT_NODE_NO, type TreeWork } from './tree-request.ts';
+
+/** Which rows are counted and which of them are shown. */
+export interface CountedQuery {
+  readonly filter: CountFilter;
+  /** Inclusive. */
+  readonly sinceMs?: number | undefined;
+  /** Exclusive. */
+  readonly beforeMs?: number | undefined;
+  /** Newest rows that are left out. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** How many rows there are, and where those of the page are. */
+export interface CountedPage {
+  readonly totalCount: number;
+  /**
+   * Newest first. Of the rows of these ranges that match the filter, in this order, `skip` are
+   * left out and `take` are the page.
+   */
+  readonly ranges: readonly KeyRange[];
+  readonly skip: number;
+  readonly take: number;
+}
+
+/** A leaf's rows that match, as positions among all of its rows, or the counts of each child. */
+type View =
+  | { readonly timestamps: readonly number[]; readonly matches: readonly number[] }
+  | {
+      readonly level: number;
+      readonly children: StoredChildren;
+      readonly counts: readonly number[];
+    };
+
+/** Ranks of the oldest row and, exclusive, of the newest one among those that match. */
+interface RankRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Rows that do not match are read along where fewer than these lie between two that do: to begin
+ * another range costs as much as to step over some ten rows.
+ */
+const GAP_ROWS_MAX = 10;
+const NO_COUNTS = new Uint8Array();
+
+/**
+ * Finds total and page, by the nodes on the way to both bounds and to the page alone.
+ *
+ * @throws {CountedTreeError} where the tree cannot be read.
+ */
+export function* findPage(query: CountedQuery): TreeWork<CountedPage> {
+  const { filter, sinceMs, beforeMs, offset, limit } = query;
+  const reader = new RankReader(filter);
+  const total = yield* reader.rank(beforeMs);
+  const first = sinceMs === undefined ? 0 : yield* reader.rank(sinceMs);
+  const totalCount = Math.max(0, total - first);
+  const end = total - offset;
+  const start = Math.max(first, end - limit);
+  if (start >= end) return { totalCount, ranges: [], skip: 0, take: 0 };
+  const take = end - start;
+  const low = sinceMs === undefined ? LOWEST_KEY : startOfMillisecond(sinceMs);
+  if (matchesAll(filter) && offset === 0) {
+    const high = beforeMs === undefined ? HIGHEST_KEY : startOfMillisecond(beforeMs);
+    return { totalCount, ranges: [{ low, high }], skip: 0, take };
+  }
+  // Where every row matches they follow each other from the newest one, which alone is looked for.
+  const sought = { start: matchesAll(filter) ? end - 1 : start, end };
+  const { ranges, skip } = yield* reader.select(sought);
+  const [newest] = ranges;
+  if (!matchesAll(filter) || newest === undefined) return { totalCount, ranges, skip, take };
+  return { totalCount, ranges: [{ low, high: newest.high }], skip, take };
+}
+
+/** How many rows match the filter. @throws {CountedTreeError} where the tree cannot be read. */
+export function* countMatches(filter: CountFilter): TreeWork<number> {
+  return yield* new RankReader(filter).rank(undefined);
+}
+
+/** Ranks of rows among those that match a filter; each node is read once. */
+class RankReader {
+  readonly #filter: CountFilter;
+  readonly #views = new Map<number, View>();
+
+  constructor(filter: CountFilter) {
+    this.#filter = filter;
+  }
+
+  /** How many rows are older than a time, or how many there are. */
+  *rank(beforeMs: number | undefined): TreeWork<number> {
+    let rank = 0;
+    // Each turn is one level down.
+    for (let view = yield* this.#view(ROOT_NODE_NO); ;) {
+      if ('matches' in view) {
+        const { timestamps, matches } = view;
+        if (beforeMs === undefined) return rank + matches.length;
+        return rank + lowerBound(matches, lowerBound(timestamps, beforeMs));
+      }
+      if (beforeMs === undefined) return sum(view.counts, view.counts.length);
+      const { children } = view;
+      const child = findChild(children.length, (index) => children.timeOf(index) < beforeMs);
+      rank += sum(view.counts, child);
+      view = yield* this.#view(children.nodeNoOf(child), view.level);
+    }
+  }
+
+  /** Where the rows of these ranks are. */
+  *select(ranks: RankRange): TreeWork<{ ranges: readonly KeyRange[]; skip: number }> {
+    const found = { ranges: [] as KeyRange[], skip: 0 };
+    const whole = { low: LOWEST_KEY, high: HIGHEST_KEY };
+    yield* this.#selectIn(yield* this.#view(ROOT_NODE_NO), whole, ranks, found);
+    return found;
+  }
+
+  *#selectIn(
+    view: View,
+    range: KeyRange,
+    { start, end }: RankRange,
+    found: { ranges: KeyRange[]; skip: number },
+  ): TreeWork<void> {
+    if ('matches' in view) {
+      if (found.ranges.length === 0) found.skip = countNewerTwins(view, end);
+      found.ranges.push(...groupMatches(view, range, { start, end }));
+      return;
+    }
+    const { children, counts } = view;
+    let above = sum(counts, counts.length);
+    for (let child = children.length - 1; child >= 0 && above > start; child -= 1) {
+      const below = above - (counts[child] ?? 0);
+      if (below < above && below < end) {
+        const low = child === 0 ? range.low : children.lowOf(child);
+        const high = child + 1 < children.length ? children.lowOf(child + 1) : range.high;
+        const ranks = { start: Math.max(start, below) - below, end: Math.min(end, above) - below };
+        const childView = yield* this.#view(children.nodeNoOf(child), view.level);
+        yield* this.#selectIn(childView, { low, high }, ranks, found);
+      }
+      above = below;
+    }
+  }
+
+  /** @param above the level of the node that names this one. */
+  *#view(nodeNo: number, above = Infinity): TreeWork<View> {
+    const known = this.#views.get(nodeNo);
+    if (known !== undefined) return known;
+    const stored = yield* readView(nodeNo, this.#filter.assetNo);
+    if (stored === undefined) {
+      if (nodeNo === ROOT_NODE_NO) return { timestamps: [], matches: [] };
+      throw new CountedTreeError('a node is missing');
+    }
+    const view = toView(stored, this.#filter);
+    if ('level' in view && view.level >= above) throw new CountedTreeError(NOT_BELOW);
+    this.#views.set(nodeNo, view);
+    return view;
+  }
+}
+
+function toView({ body, counts }: NodeView, filter: CountFilter): View {
+  const reader = new ByteReader(body);
+  const level = reader.varint();
+  if (level === LEAF_LEVEL) {
+    const { timestamps, codes } = decodeLeaf(reader);
+    const matches: number[] = [];
+    for (let row = 0; row < codes.length; row += 1) {
+      if (matchesCode(filter, codes[row] as number)) matches.push(row);
+    }
+    return { timestamps, matches };
+  }
+  const children = new StoredChildren(reader);
+  const isMatch = (cell: number): boolean => matchesCell(filter, cell);
+  return { level, children, counts: sumCells(counts ?? NO_COUNTS, children.length, isMatch) };
+}
+
+/** Matching rows from a rank on that share their millisecond and leaf with the one before it. */
+function countNewerTwins(
+  { timestamps, matches }: Extract<View, { matches: unknown }>,
+  end: number,
+) {
+  const timestampMs = timestamps[matches[end - 1] ?? -1];
+  let twins = 0;
+  while (timestamps[matches[end + twins] ?? -1] === timestampMs) twins += 1;
+  return twins;
+}
+
+/** The ranges of a leaf that the matching rows of these ranks lie in, newest first. */
+function groupMatches(
+  { timestamps, matches }: Extract<View, { matches: unknown }>,
+  { low, high }: KeyRange,
+  { start, end }: RankRange,
+): readonly KeyRange[] {
+  const ranges: KeyRange[] = [];
+  const timeOf = (rank: number): number => timestamps[matches[rank] as number] as number;
+  let newest = end - 1;
+  for (let rank = newest; rank >= start; rank -= 1) {
+    const at = matches[rank] as number;
+    const older = rank === start ? undefined : (matches[rank - 1] as number);
+    // Rows of one millisecond are in one range: which of them match is known by reading them.
+    const joins =
+      older !== undefined && (at - older <= GAP_ROWS_MAX || timeOf(rank - 1) === timeOf(rank));
+    if (joins) continue;
+    ranges.push({
+      low: laterKey(low, startOfMillisecond(timeOf(rank))),
+      high: earlierKey(high, startOfMillisecond(timeOf(newest) + 1)),
+    });
+    newest = rank - 1;
+  }
+  return ranges;
+}
+
+function sum(counts: readonly number[], end: number): number {
+  let total = 0;
+  for (let index = 0; index < end; index += 1) total += counts[index] as number;
+  return total;
+}
