@@ -67,6 +67,11 @@ export class CcxtClient {
   readonly ccxt: CcxtExchange;
   /** Sees the headers of every answer. */
   onResponse: ((headers: Headers) => void) | undefined;
+  /** The symbol of an asset, for the exchange's own identifier of it. */
+  readonly toSymbol = (assetId: string): string => this.ccxt.safeCurrencyCode(assetId);
+  /** ccxt's code of a network; the exchange's own identifier where ccxt knows none. */
+  readonly toNetworkCode = (networkId: string, asset: string): string =>
+    this.ccxt.networkIdToCode(networkId, asset) ?? networkId;
   readonly #options: CcxtClientOptions;
   #lastStatus: number | undefined;
   #lastRetryAfterMs: number | undefined;
@@ -82,6 +87,16 @@ export class CcxtClient {
     const address = new URL(`./src/${options.exchange}.js`, import.meta.resolve('ccxt')).href;
     const module = (await import(address)) as { default: CcxtClass };
     return new CcxtClient(module.default, options);
+  }
+
+  /** This machine's clock, Unix ms. */
+  nowMs(): number {
+    return this.#options.clock.nowMs();
+  }
+
+  /** The exchange's clock by the difference that was last read (`exchange-clock.ts`), Unix ms. */
+  exchangeNowMs(): number {
+    return this.nowMs() - Number(this.ccxt.options['timeDifference'] ?? 0);
   }
 
   /**

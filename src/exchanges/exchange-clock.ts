@@ -15,7 +15,6 @@ const LATEST_MS = Date.UTC(2200, 0, 1);
 export async function readExchangeClock(
   client: CcxtClient,
   readMs: () => Promise<number>,
-  nowMs: () => number,
 ): Promise<number> {
   const timeMs = await readMs().catch((error: unknown) => {
     const limited = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
@@ -24,10 +23,10 @@ export async function readExchangeClock(
     // at the next request.
     return Number.NaN;
   });
-  if (!Number.isSafeInteger(timeMs)) return nowMs();
+  if (!Number.isSafeInteger(timeMs)) return client.nowMs();
   if (timeMs < EARLIEST_MS || timeMs > LATEST_MS) {
     throw new ExchangeError('exchange_unavailable', `the exchange's clock says ${timeMs} ms`);
   }
-  client.ccxt.options['timeDifference'] = nowMs() - timeMs;
+  client.ccxt.options['timeDifference'] = client.nowMs() - timeMs;
   return timeMs;
 }

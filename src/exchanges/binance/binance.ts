@@ -24,6 +24,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
+import { readPagedWindow, readWindowAtOnce, tooManyPages } from '../window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { mapDividends, mapTransfers } from './movements.ts';
 import { mapPermissions } from './permissions.ts';
@@ -53,7 +54,7 @@ const DIVIDEND_ROWS_MAX = 500;
 const TRANSFER_ROWS_MAX = 100;
 /** No older transfer is told, and a window that reaches back further may be refused. */
 const TRANSFERS_REACH_MS = 180 * DAY_MS;
-/** Pages of a millisecond that holds more rows than one answer. */
+/** Pages of fiat orders. */
 const PAGES_MAX = 100;
 const WITHDRAWAL_UID_WEIGHT = 18_000;
 const FIAT_UID_WEIGHT = 90_000;
@@ -109,18 +110,16 @@ const SOURCES: readonly HistorySource[] = [
 ];
 
 /** An account at Binance. */
-export class BinanceAccount implements ExchangeAccount {
+class BinanceAccount implements ExchangeAccount {
   readonly sources = SOURCES;
   readonly #client: CcxtClient;
   readonly #uidWeight: UidWeight;
-  readonly #nowMs: () => number;
 
   constructor({ client, clock, throttle }: ProfileContext) {
     const uidWeight = new UidWeight(clock);
     if (throttle) client.onResponse = (headers) => uidWeight.observe(headers);
     this.#client = client;
     this.#uidWeight = uidWeight;
-    this.#nowMs = clock.nowMs;
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -128,34 +127,32 @@ export class BinanceAccount implements ExchangeAccount {
       const answer = expectObject(await this.#client.call('publicGetTime'), 'api/v3/time');
       return Number(answer['serverTime']);
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
     switch (source.name) {
       case 'deposits':
-        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), this.#toSymbol);
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
       case 'withdrawals':
-        return mapWithdrawals(
-          await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
-          this.#toSymbol,
-        );
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
       case 'fiat-deposits':
         return mapFiatOrders(
           await this.#readFiatOrders(source, 0, fromMs, toMs),
           'deposit',
-          this.#toSymbol,
+          toSymbol,
         );
       case 'fiat-withdrawals':
         return mapFiatOrders(
           await this.#readFiatOrders(source, 1, fromMs, toMs),
           'withdrawal',
-          this.#toSymbol,
+          toSymbol,
         );
       case 'rewards':
-        return mapDividends(await this.#readDividends(source, fromMs, toMs), this.#toSymbol);
+        return mapDividends(await this.#readDividends(source, fromMs, toMs), toSymbol);
       case 'transfers':
-        return mapTransfers(await this.#readTransfers(source, fromMs, toMs), this.#toSymbol);
+        return mapTransfers(await this.#readTransfers(source, fromMs, toMs), toSymbol);
       default:
         throw new RangeError(`binance has no source ${source.name}`);
     }
@@ -172,11 +169,11 @@ export class BinanceAccount implements ExchangeAccount {
     const reading = mapBalances(
       expectList(balances, 'api/v3/account'),
       expectList(coins, 'capital/config/getall'),
-      this.#toSymbol,
-      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+      this.#client.toSymbol,
+      this.#client.toNetworkCode,
     );
     return withoutHeldDeposits(reading, Array.isArray(held) ? held : [], (row) =>
-      mapHeldDeposit(row, this.#toSymbol),
+      mapHeldDeposit(row, this.#client.toSymbol),
     );
   }
 
@@ -184,8 +181,6 @@ export class BinanceAccount implements ExchangeAccount {
     const answer = await this.#client.call('sapiGetAccountApiRestrictions');
     return mapPermissions(expectObject(answer, 'account/apiRestrictions'));
   }
-
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
    * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
@@ -197,7 +192,7 @@ export class BinanceAccount implements ExchangeAccount {
     fromMs: number,
     toMs: number,
   ): Promise<unknown[]> {
-    return readPages(source, toMs - fromMs, ROWS_MAX, async (page) => {
+    return readPagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, async (page) => {
       await this.#uidWeight.waitFor(uidWeight);
       const answer = await this.#client.call(endpoint, {
         startTime: fromMs,
@@ -210,11 +205,12 @@ export class BinanceAccount implements ExchangeAccount {
   }
 
   /** Distributions have no pages: a millisecond that holds more of them is refused. */
-  async #readDividends(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
-    return readPages(source, toMs - fromMs, DIVIDEND_ROWS_MAX, async (page) => {
-      if (page > 0) {
-        throw new ExchangeError('exchange_unavailable', `${source.name}: too many in ${fromMs} ms`);
-      }
+  async #readDividends(
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: DIVIDEND_ROWS_MAX }, async () => {
       const answer = await this.#client.call('sapiGetAssetAssetDividend', {
         startTime: fromMs,
         endTime: toMs - 1,
@@ -225,11 +221,12 @@ export class BinanceAccount implements ExchangeAccount {
   }
 
   async #readTransfers(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
-    const reachedMs = Math.max(fromMs, this.#exchangeNowMs - TRANSFERS_REACH_MS);
+    const reachedMs = Math.max(fromMs, this.#client.exchangeNowMs() - TRANSFERS_REACH_MS);
     const rows: unknown[] = [];
     if (reachedMs >= toMs) return rows;
+    const window = { source, fromMs, toMs, rowsMax: TRANSFER_ROWS_MAX };
     for (const type of TRANSFER_TYPES) {
-      const ofType = await readPages(source, toMs - fromMs, TRANSFER_ROWS_MAX, async (page) => {
+      const ofType = await readPagedWindow(window, async (page) => {
         const answer = await this.#client.call('sapiGetAssetTransfer', {
           type,
           startTime: reachedMs,
@@ -242,10 +239,6 @@ export class BinanceAccount implements ExchangeAccount {
       rows.push(...ofType);
     }
     return rows;
-  }
-
-  get #exchangeNowMs(): number {
-    return this.#nowMs() - Number(this.#client.ccxt.options['timeDifference'] ?? 0);
   }
 
   async #readFiatOrders(
@@ -271,7 +264,7 @@ export class BinanceAccount implements ExchangeAccount {
       rows.push(...found);
       if (found.length < FIAT_ROWS_MAX) return rows;
     }
-    throw new ExchangeError('exchange_unavailable', `fiat/orders: more than ${PAGES_MAX} pages`);
+    throw tooManyPages('fiat/orders', PAGES_MAX);
   }
 
   async #callFiatOrders(
@@ -288,23 +281,6 @@ export class BinanceAccount implements ExchangeAccount {
       throw error;
     }
   }
-}
-
-/** Reads pages of a window; a full one divides the window, as long as it can be divided. */
-async function readPages(
-  source: HistorySource,
-  spanMs: number,
-  rowsMax: number,
-  ask: (page: number) => Promise<readonly unknown[]>,
-): Promise<unknown[]> {
-  const rows: unknown[] = [];
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const found = await ask(page);
-    rows.push(...found);
-    if (found.length < rowsMax) return rows;
-    if (spanMs > source.windowMsMin) throw new WindowOverflowError(source.name);
-  }
-  throw new ExchangeError('exchange_unavailable', `${source.name}: more than ${PAGES_MAX} pages`);
 }
 
 interface CryptoEndpoint {

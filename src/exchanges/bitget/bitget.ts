@@ -12,12 +12,12 @@ import {
   type HistorySource,
   type KeyPermissions,
   type WindowReading,
-  WindowOverflowError,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { readPagedWindow } from '../window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { BILL_GROUPS, mapBills } from './bills.ts';
 import { mapPermissions } from './permissions.ts';
@@ -34,8 +34,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 const DAY_MS = 86_400_000;
-/** Pages of a millisecond that holds more rows than one answer. */
-const PAGES_MAX = 100;
 
 const COMMON_SOURCE = {
   // Bitget opened in 2018.
@@ -63,14 +61,12 @@ interface RowList {
 }
 
 /** An account at Bitget. */
-export class BitgetAccount implements ExchangeAccount {
+class BitgetAccount implements ExchangeAccount {
   readonly sources = SOURCES;
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -78,20 +74,18 @@ export class BitgetAccount implements ExchangeAccount {
       const answer = expectObject(await this.#client.call(TIME), TIME);
       return Number(expectObject(answer['data'], TIME)['serverTime']);
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
     switch (source.name) {
       case 'deposits':
-        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), this.#toSymbol);
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
       case 'withdrawals':
-        return mapWithdrawals(
-          await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
-          this.#toSymbol,
-        );
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
       case 'bills':
-        return mapBills(await this.#readBills(source, fromMs, toMs), this.#toSymbol);
+        return mapBills(await this.#readBills(source, fromMs, toMs), toSymbol);
       default:
         throw new RangeError(`bitget has no source ${source.name}`);
     }
@@ -100,20 +94,13 @@ export class BitgetAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const coins = await this.#list(COINS, {});
     const assets = await this.#list(ASSETS, {});
-    return mapBalances(
-      assets,
-      coins,
-      this.#toSymbol,
-      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
-    );
+    return mapBalances(assets, coins, this.#client.toSymbol, this.#client.toNetworkCode);
   }
 
   async readPermissions(): Promise<KeyPermissions> {
     const answer = expectObject(await this.#client.call(ACCOUNT), ACCOUNT);
     return mapPermissions(answer['data']);
   }
-
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     const rows: unknown[] = [];
@@ -124,9 +111,8 @@ export class BitgetAccount implements ExchangeAccount {
   }
 
   /**
-   * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
-   * divides the window, and only a single millisecond is read in pages. Whether the bounds of a
-   * window are inside is not documented, so the millisecond before it is asked for as well.
+   * The rows of a window. Whether its bounds are inside is not documented, so the millisecond before
+   * it is asked for as well.
    */
   async #readRows(
     source: HistorySource,
@@ -135,20 +121,11 @@ export class BitgetAccount implements ExchangeAccount {
     toMs: number,
     filter: Record<string, string> = {},
   ): Promise<unknown[]> {
-    const rows: unknown[] = [];
-    const window = { ...filter, startTime: fromMs - 1, endTime: toMs, limit: rowsMax };
-    let idLessThan: string | undefined;
-    for (let page = 0; page < PAGES_MAX; page += 1) {
-      const found = await this.#list(endpoint, {
-        ...window,
-        ...(idLessThan === undefined ? {} : { idLessThan }),
-      });
-      rows.push(...found);
-      if (found.length < rowsMax) return rows;
-      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
-      idLessThan = readLastId(found, endpoint, idField);
-    }
-    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+    const parameters = { ...filter, startTime: fromMs - 1, endTime: toMs, limit: rowsMax };
+    return readPagedWindow({ source, fromMs, toMs, rowsMax }, async (page, before) => {
+      const behind = page === 0 ? {} : { idLessThan: readLastId(before, endpoint, idField) };
+      return this.#list(endpoint, { ...parameters, ...behind });
+    });
   }
 
   async #list(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CcxtClient } from '../ccxt-client.ts';
 import { ExchangeError } from '../exchange.ts';
+import { type Parameters, scriptContext } from '../scripted-client.ts';
 import { BITSTAMP } from './bitstamp.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,7 +11,6 @@ const LEDGER = 'privatePostUserTransactions';
 const REQUESTS = 'privatePostWithdrawalRequests';
 const CHAIN = 'privatePostCryptoTransactions';
 
-type Parameters = Readonly<Record<string, string | number>>;
 type Answer = (parameters: Parameters) => unknown;
 
 /** Deposits, one each `stepMs`, ascending as the exchange sorts them. */
@@ -66,24 +65,12 @@ function open(answers: Readonly<Record<string, Answer>>) {
     [CHAIN]: () => ({}),
     ...answers,
   };
-  const client = {
-    onResponse: undefined as ((headers: Headers) => void) | undefined,
-    ccxt: {
-      options: {} as Record<string, unknown>,
-      milliseconds: () => 0,
-      safeCurrencyCode: (id: string) => id.toUpperCase(),
-    },
-    call: async (endpoint: string, parameters: Parameters = {}) => {
-      asked.push([endpoint, parameters]);
-      await Promise.resolve();
-      return all[endpoint]?.(parameters);
-    },
-  };
-  const account = BITSTAMP.open({
-    client: client as unknown as CcxtClient,
-    clock: { nowMs: () => NOW_MS + 7_000_000, sleep: () => Promise.resolve() },
-    throttle: false,
+  const context = scriptContext(NOW_MS + 7_000_000, (endpoint, parameters) => {
+    asked.push([endpoint, parameters]);
+    return all[endpoint]?.(parameters);
   });
+  const { client } = context;
+  const account = BITSTAMP.open(context);
   const read = async (fromMs: number, toMs = NOW_MS) =>
     (await account.readWindow(SOURCE!, fromMs, toMs)).transactions.map(({ key }) => key);
   return { account, asked, client, read };

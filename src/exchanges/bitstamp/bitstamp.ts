@@ -17,6 +17,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
+import { cutWalk, type Walk } from '../walk.ts';
 import { mapBalances } from './balances.ts';
 import { isAbsent, isNotServed, passFailure, readUnless } from './failures.ts';
 import { mayBeEntry } from './ledger.ts';
@@ -61,31 +62,22 @@ type ChainLists = Readonly<Record<(typeof CHAIN_LISTS)[number], readonly unknown
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** What one walk over the lists brought. */
-interface Walk {
-  /** Everything from here (Unix ms) up to the exchange's now is in the reading. */
-  readonly fromMs: number;
-  readonly reading: WindowReading;
-}
-
 /** An account at Bitstamp. */
-export class BitstampAccount implements ExchangeAccount {
+class BitstampAccount implements ExchangeAccount {
   readonly sources = [TRANSACTIONS];
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
   /** When the exchange wrote its last answer. */
   #answeredAt: string | null = null;
   /** The last walk since the clock was read; windows up to that time need no other. */
   #walk: Walk | undefined;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
     client.onResponse = (headers) => {
       this.#answeredAt = headers.get('date');
     };
     // ccxt stamps Bitstamp's requests with `milliseconds()` as it is, without the difference.
-    client.ccxt.milliseconds = () => this.#exchangeNowMs();
+    client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
   /** No endpoint tells the time; every answer is dated (RFC 9110, Date), to the second. */
@@ -95,7 +87,7 @@ export class BitstampAccount implements ExchangeAccount {
       await this.#call(CLOCK);
       return Date.parse(this.#answeredAt ?? '');
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -103,23 +95,13 @@ export class BitstampAccount implements ExchangeAccount {
     if (this.#walk === undefined || this.#walk.fromMs > fromMs) {
       this.#walk = await this.#walkLists(fromMs);
     }
-    const { transactions, unreadable } = this.#walk.reading;
-    const inWindow = transactions.filter(
-      ({ timestampMs }) => timestampMs >= fromMs && timestampMs < toMs,
-    );
-    return { transactions: inWindow, unreadable };
+    return cutWalk(this.#walk, fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
     const balances = await this.#readList(BALANCES);
     const currencies = await unlessRefused(this.#readList(CURRENCIES));
-    return mapBalances(balances, currencies, this.#toSymbol);
-  }
-
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
-
-  #exchangeNowMs(): number {
-    return this.#nowMs() - Number(this.#client.ccxt.options['timeDifference'] ?? 0);
+    return mapBalances(balances, currencies, this.#client.toSymbol);
   }
 
   /**
@@ -127,7 +109,7 @@ export class BitstampAccount implements ExchangeAccount {
    * begins before the window, because a request is told later than what was booked of it.
    */
   async #walkLists(fromMs: number): Promise<Walk> {
-    const isRecent = fromMs - TIME_TOLERANCE_MS > this.#exchangeNowMs() - TIME_REACH_MS;
+    const isRecent = fromMs - TIME_TOLERANCE_MS > this.#client.exchangeNowMs() - TIME_REACH_MS;
     const begin = isRecent
       ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
       : {};
@@ -145,7 +127,7 @@ export class BitstampAccount implements ExchangeAccount {
     };
     return {
       fromMs: isRecent ? fromMs : Number.NEGATIVE_INFINITY,
-      reading: joinBitstampRows(rows, this.#toSymbol),
+      reading: joinBitstampRows(rows, this.#client.toSymbol),
     };
   }
 

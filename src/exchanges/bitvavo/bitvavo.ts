@@ -8,7 +8,6 @@ import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
-  ExchangeError,
   type HistorySource,
   type WindowReading,
   WindowOverflowError,
@@ -17,6 +16,7 @@ import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { readWindowAtOnce, tooManyPages } from '../window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { passClockFailure } from './clock-failure.ts';
 import { HISTORY_TYPES, mapHistory } from './history.ts';
@@ -55,36 +55,31 @@ const SOURCES: readonly HistorySource[] = [
 ];
 
 /** An account at Bitvavo. */
-export class BitvavoAccount implements ExchangeAccount {
+class BitvavoAccount implements ExchangeAccount {
   readonly sources = SOURCES;
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
     // ccxt stamps Bitvavo's requests with `milliseconds()` as it is, without the difference.
-    const { ccxt } = client;
-    ccxt.milliseconds = () => clock.nowMs() - Number(ccxt.options['timeDifference'] ?? 0);
+    client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> =>
       Number(expectObject(await this.#client.call(TIME), TIME)['time']);
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
     switch (source.name) {
       case 'deposits':
-        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), this.#toSymbol);
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
       case 'withdrawals':
-        return mapWithdrawals(
-          await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
-          this.#toSymbol,
-        );
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
       case 'history':
-        return mapHistory(await this.#readHistory(source, fromMs, toMs), this.#toSymbol);
+        return mapHistory(await this.#readHistory(source, fromMs, toMs), toSymbol);
       default:
         throw new RangeError(`bitvavo has no source ${source.name}`);
     }
@@ -93,33 +88,17 @@ export class BitvavoAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const assets = await this.#list(ASSETS);
     const balances = await this.#list(BALANCE);
-    return mapBalances(
-      balances,
-      assets,
-      this.#toSymbol,
-      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
-    );
+    return mapBalances(balances, assets, this.#client.toSymbol, this.#client.toNetworkCode);
   }
 
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
-
-  /**
-   * The rows of a window in one answer, which is one moment of the exchange; a full answer divides
-   * the window. Nothing asks for the rest of a single millisecond, so that a full answer for one is
-   * refused rather than read in part.
-   */
   async #readRows(
     source: HistorySource,
     endpoint: string,
     fromMs: number,
     toMs: number,
   ): Promise<readonly unknown[]> {
-    const rows = await this.#list(endpoint, { start: fromMs, end: toMs, limit: ROWS_MAX });
-    if (rows.length < ROWS_MAX) return rows;
-    if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
-    throw new ExchangeError(
-      'exchange_unavailable',
-      `${source.name}: ${ROWS_MAX} rows or more in the millisecond ${fromMs}, which Bitvavo does not tell in parts`,
+    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
+      this.#list(endpoint, { start: fromMs, end: toMs, limit: ROWS_MAX }),
     );
   }
 
@@ -147,7 +126,7 @@ export class BitvavoAccount implements ExchangeAccount {
       if (!(Number(answer['totalPages']) > page)) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
     }
-    throw new ExchangeError('exchange_unavailable', `${HISTORY}: more than ${PAGES_MAX} pages`);
+    throw tooManyPages(HISTORY, PAGES_MAX);
   }
 
   async #list(

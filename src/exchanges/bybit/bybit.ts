@@ -12,7 +12,6 @@ import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
-  ExchangeError,
   type HistorySource,
   type KeyPermissions,
   type WindowReading,
@@ -22,6 +21,7 @@ import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { tooManyPages } from '../window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { unlessRefused } from '../unless-refused.ts';
@@ -78,14 +78,12 @@ const SOURCES: readonly HistorySource[] = [
 ];
 
 /** An account at Bybit. */
-export class BybitAccount implements ExchangeAccount {
+class BybitAccount implements ExchangeAccount {
   readonly sources = SOURCES;
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -93,20 +91,18 @@ export class BybitAccount implements ExchangeAccount {
       const answer = expectObject(await this.#client.call('publicGetV5MarketTime'), 'market/time');
       return Number(answer['time']);
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
     switch (source.name) {
       case 'deposits':
-        return mapDeposits(
-          await this.#readRows(source, DEPOSITS, {}, fromMs, toMs),
-          this.#toSymbol,
-        );
+        return mapDeposits(await this.#readRows(source, DEPOSITS, {}, fromMs, toMs), toSymbol);
       case 'internal-deposits':
         return mapInternalDeposits(
           await this.#readRows(source, INTERNAL_DEPOSITS, {}, fromMs, toMs),
-          this.#toSymbol,
+          toSymbol,
         );
       case 'withdrawals':
         return mapWithdrawals(
@@ -117,13 +113,10 @@ export class BybitAccount implements ExchangeAccount {
             fromMs,
             toMs,
           ),
-          this.#toSymbol,
+          toSymbol,
         );
       case 'transfers':
-        return mapTransfers(
-          await this.#readRows(source, TRANSFERS, {}, fromMs, toMs),
-          this.#toSymbol,
-        );
+        return mapTransfers(await this.#readRows(source, TRANSFERS, {}, fromMs, toMs), toSymbol);
       default:
         throw new RangeError(`bybit has no source ${source.name}`);
     }
@@ -139,16 +132,14 @@ export class BybitAccount implements ExchangeAccount {
     return mapBalances(
       balances,
       expectList(coins['rows'], COINS),
-      this.#toSymbol,
-      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+      this.#client.toSymbol,
+      this.#client.toNetworkCode,
     );
   }
 
   async readPermissions(): Promise<KeyPermissions> {
     return mapPermissions(await this.#result('privateGetV5UserQueryApi', {}));
   }
-
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
    * The rows of the whole seconds that hold a window, page by page. The cursor names the record
@@ -184,7 +175,7 @@ export class BybitAccount implements ExchangeAccount {
       cursor = next;
       last = found;
     }
-    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+    throw tooManyPages(endpoint, PAGES_MAX);
   }
 
   async #result(endpoint: string, parameters: Record<string, string | number>): Promise<RawRow> {

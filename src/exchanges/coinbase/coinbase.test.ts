@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CcxtClient } from '../ccxt-client.ts';
+import { type Parameters, scriptContext } from '../scripted-client.ts';
 import { COINBASE } from './coinbase.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [SOURCE] = COINBASE.sources;
-
-type Parameters = Readonly<Record<string, string | number>>;
 
 /** Rows of one account, one a day, newest first. */
 function dailyRows(accountId: string, count: number): { id: string }[] {
@@ -60,24 +58,16 @@ function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
       cursor: cursor === undefined ? 'second' : '',
     }),
   };
-  const client = {
-    ccxt: { options: {}, nonce: () => NOW_MS + 999, safeCurrencyCode: (id: string) => id },
-    call: async (endpoint: string, parameters: Parameters = {}) => {
-      asked.push(`${endpoint} ${parameters['account_id'] ?? ''}`.trim());
-      await Promise.resolve();
-      return answers[endpoint]?.(parameters);
-    },
-  };
-  const account = COINBASE.open({
-    client: client as unknown as CcxtClient,
-    clock: { nowMs: () => NOW_MS, sleep: () => Promise.resolve() },
-    throttle: false,
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    asked.push(`${endpoint} ${parameters['account_id'] ?? ''}`.trim());
+    return answers[endpoint]?.(parameters);
   });
+  const account = COINBASE.open(context);
   const read = async (fromMs: number, toMs = NOW_MS) => {
     const { transactions } = await account.readWindow(SOURCE!, fromMs, toMs);
     return transactions.map(({ key }) => key);
   };
-  return { account, asked, client, read };
+  return { account, asked, client: context.client, read };
 }
 
 describe('readWindow', () => {

@@ -17,6 +17,8 @@ import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { cutWalk, type Walk } from '../walk.ts';
+import { tooManyPages } from '../window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { createdAtOf, mapTransactions } from './rows.ts';
@@ -49,24 +51,15 @@ const TRANSACTIONS: HistorySource = {
   optional: false,
 };
 
-/** What one walk over all accounts brought. */
-interface Walk {
-  /** Everything from here (Unix ms) up to the exchange's now is in the reading. */
-  readonly fromMs: number;
-  readonly reading: WindowReading;
-}
-
 /** An account at Coinbase. */
-export class CoinbaseAccount implements ExchangeAccount {
+class CoinbaseAccount implements ExchangeAccount {
   readonly sources = [TRANSACTIONS];
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
   /** The last walk since the clock was read; windows up to that time need no other. */
   #walk: Walk | undefined;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
     stampTokensByExchangeTime(client.ccxt);
   }
 
@@ -76,7 +69,7 @@ export class CoinbaseAccount implements ExchangeAccount {
       const answer = await this.#client.call('v3PublicGetBrokerageTime');
       return Number(expectObject(answer, 'brokerage/time')['epochMillis']);
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -84,11 +77,7 @@ export class CoinbaseAccount implements ExchangeAccount {
     if (this.#walk === undefined || this.#walk.fromMs > fromMs) {
       this.#walk = { fromMs, reading: await this.#walkAccounts(fromMs) };
     }
-    const { transactions, unreadable } = this.#walk.reading;
-    const inWindow = transactions.filter(
-      ({ timestampMs }) => timestampMs >= fromMs && timestampMs < toMs,
-    );
-    return { transactions: inWindow, unreadable };
+    return cutWalk(this.#walk, fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -100,18 +89,16 @@ export class CoinbaseAccount implements ExchangeAccount {
       accounts.push(...expectList(answer['accounts'], BALANCES));
       const next = readText(answer, 'cursor');
       if (answer['has_next'] !== true || next === null || next === cursor) {
-        return mapBalances(accounts, this.#toSymbol);
+        return mapBalances(accounts, this.#client.toSymbol);
       }
       cursor = next;
     }
-    throw tooManyPages(BALANCES);
+    throw tooManyPages(BALANCES, PAGES_MAX);
   }
 
   async readPermissions(): Promise<KeyPermissions> {
     return mapPermissions(await this.#client.call(KEY_PERMISSIONS));
   }
-
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /** Every account's rows from its newest back to `fromMs`; an account left out would be lost. */
   async #walkAccounts(fromMs: number): Promise<WindowReading> {
@@ -127,7 +114,7 @@ export class CoinbaseAccount implements ExchangeAccount {
         return !isOlder(rows, fromMs);
       });
     }
-    return mapTransactions(found, this.#toSymbol);
+    return mapTransactions(found, this.#client.toSymbol);
   }
 
   /**
@@ -154,7 +141,7 @@ export class CoinbaseAccount implements ExchangeAccount {
       if (!wantsMore || next === undefined || next === cursor) return;
       cursor = next;
     }
-    throw tooManyPages(endpoint);
+    throw tooManyPages(endpoint, PAGES_MAX);
   }
 }
 
@@ -189,10 +176,6 @@ function readCursor(pagination: RawRow): string | undefined {
   const uri = readText(pagination, 'next_uri');
   const query = uri === null ? '' : uri.slice(uri.indexOf('?') + 1);
   return new URLSearchParams(query).get('starting_after') ?? undefined;
-}
-
-function tooManyPages(endpoint: string): ExchangeError {
-  return new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
 }
 
 /** Coinbase's profile. */

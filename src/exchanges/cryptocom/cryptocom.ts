@@ -18,6 +18,7 @@ import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { type BoundedWindow, readWindowAtOnce, tooManyPages } from '../window-rows.ts';
 import { judgeByCode } from './answer-judge.ts';
 import { mapBalances } from './balances.ts';
 import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';
@@ -88,14 +89,12 @@ interface RowList {
 }
 
 /** An account at Crypto.com. */
-export class CryptoComAccount implements ExchangeAccount {
+class CryptoComAccount implements ExchangeAccount {
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
   #ledgerStartMs = CRYPTO_SOURCE.startMs;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
     const { ccxt } = client;
     judgeByCode(ccxt);
     // ccxt stamps requests with this machine's time as it is, without the difference.
@@ -119,7 +118,7 @@ export class CryptoComAccount implements ExchangeAccount {
       const [ticker] = expectList(result['data'], TICKERS);
       return Number(expectObject(ticker, TICKERS)['t']);
     };
-    const timeMs = await readExchangeClock(this.#client, read, this.#nowMs);
+    const timeMs = await readExchangeClock(this.#client, read);
     this.#ledgerStartMs = timeMs - LEDGER_REACH_MS;
     return timeMs;
   }
@@ -132,7 +131,7 @@ export class CryptoComAccount implements ExchangeAccount {
       list === undefined
         ? await this.#readEvents(source, fromMs, toMs)
         : await this.#readRows(source, list, fromMs, toMs);
-    return read(rows, (assetId) => this.#client.ccxt.safeCurrencyCode(assetId));
+    return read(rows, this.#client.toSymbol);
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -141,8 +140,8 @@ export class CryptoComAccount implements ExchangeAccount {
     return mapBalances(
       expectList(data, BALANCE),
       currencies,
-      (assetId) => this.#client.ccxt.safeCurrencyCode(assetId),
-      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+      this.#client.toSymbol,
+      this.#client.toNetworkCode,
     );
   }
 
@@ -181,64 +180,57 @@ export class CryptoComAccount implements ExchangeAccount {
       if (found.length < readPageSize(result, list)) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
     }
-    throw new ExchangeError(
-      'exchange_unavailable',
-      `${list.endpoint}: more than ${PAGES_MAX} pages`,
-    );
+    throw tooManyPages(list.endpoint, PAGES_MAX);
   }
 
-  async #readEvents(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+  async #readEvents(
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
     if (source.name === 'ledger') return this.#readLedger(source, fromMs, toMs);
     // Both bounds are inside.
     const window = { start_time: String(fromMs), end_time: String(toMs - 1) };
-    return this.#readAtOnce(source, REWARDS, window, REWARD_ROWS_MAX, toMs - fromMs);
+    const bounded = { source, fromMs, toMs, rowsMax: REWARD_ROWS_MAX };
+    return this.#readAtOnce(bounded, REWARDS, window);
   }
 
   async #readLedger(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     const rows: unknown[] = [];
+    const window = { source, fromMs, toMs, rowsMax: LEDGER_ROWS_MAX };
     for (let dayMs = fromMs; dayMs < toMs; dayMs += DAY_MS) {
       // In nanoseconds, the end outside.
       const day = {
         start_time: `${dayMs}000000`,
         end_time: `${Math.min(dayMs + DAY_MS, toMs)}000000`,
       };
-      rows.push(...(await this.#readLedgerDay(source, day, toMs - fromMs)));
+      rows.push(...(await this.#readLedgerDay(window, day)));
     }
     return rows;
   }
 
   /** At once, or by type where an active customer's trades fill the answer. */
-  async #readLedgerDay(
-    source: HistorySource,
-    day: Record<string, string>,
-    spanMs: number,
-  ): Promise<unknown[]> {
+  async #readLedgerDay(window: BoundedWindow, day: Record<string, string>): Promise<unknown[]> {
     const { data } = await this.#call(LEDGER, { ...day, limit: String(LEDGER_ROWS_MAX) });
     const rows = [...expectList(data, LEDGER)];
     if (rows.length < LEDGER_ROWS_MAX) return rows;
     for (const type of JOURNAL_TYPES.keys()) {
       const parameters = { ...day, journal_type: type };
-      rows.push(...(await this.#readAtOnce(source, LEDGER, parameters, LEDGER_ROWS_MAX, spanMs)));
+      rows.push(...(await this.#readAtOnce(window, LEDGER, parameters)));
     }
     return rows;
   }
 
-  /** The rows of a window in one answer; nothing asks for the rest of a single millisecond. */
   async #readAtOnce(
-    source: HistorySource,
+    window: BoundedWindow,
     endpoint: string,
     parameters: Record<string, string>,
-    rowsMax: number,
-    spanMs: number,
-  ): Promise<unknown[]> {
-    const { data } = await this.#call(endpoint, { ...parameters, limit: String(rowsMax) });
-    const rows = expectList(data, endpoint);
-    if (rows.length < rowsMax) return [...rows];
-    if (spanMs > source.windowMsMin) throw new WindowOverflowError(source.name);
-    throw new ExchangeError(
-      'exchange_unavailable',
-      `${source.name}: ${rowsMax} rows or more in a millisecond, which are not told in parts`,
-    );
+  ): Promise<readonly unknown[]> {
+    return readWindowAtOnce(window, async () => {
+      const limit = String(window.rowsMax);
+      const { data } = await this.#call(endpoint, { ...parameters, limit });
+      return expectList(data, endpoint);
+    });
   }
 
   /** The result of an answer, which the documentation of fiat deposits calls `data`. */

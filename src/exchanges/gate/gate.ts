@@ -11,12 +11,12 @@ import {
   type HistorySource,
   type KeyPermissions,
   type WindowReading,
-  WindowOverflowError,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { readPagedWindow } from '../window-rows.ts';
 import { mapAccountBook } from './account-book.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
@@ -37,8 +37,6 @@ const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 const ROWS_MAX = 500;
 const BOOK_ROWS_MAX = 1000;
-/** Pages of a second that holds more rows than one answer. */
-const PAGES_MAX = 100;
 /** A clock that lags is mended by reading the time again; ccxt takes it for a wrong key. */
 const EXPIRED = 'REQUEST_EXPIRED';
 
@@ -60,14 +58,12 @@ const SOURCES: readonly HistorySource[] = [
 ];
 
 /** An account at Gate. */
-export class GateAccount implements ExchangeAccount {
+class GateAccount implements ExchangeAccount {
   readonly sources = SOURCES;
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -75,23 +71,24 @@ export class GateAccount implements ExchangeAccount {
       const answer = expectObject(await this.#client.call('publicSpotGetTime'), 'spot/time');
       return Number(answer['server_time']);
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
     switch (source.name) {
       case 'deposits':
         return mapDeposits(
           await this.#readRecords(source, 'privateWalletGetDeposits', fromMs, toMs),
-          this.#toSymbol,
+          toSymbol,
         );
       case 'withdrawals':
         return mapWithdrawals(
           await this.#readRecords(source, 'privateWalletGetWithdrawals', fromMs, toMs),
-          this.#toSymbol,
+          toSymbol,
         );
       case 'account-book':
-        return mapAccountBook(await this.#readBook(source, fromMs, toMs), this.#toSymbol);
+        return mapAccountBook(await this.#readBook(source, fromMs, toMs), toSymbol);
       default:
         throw new RangeError(`gate has no source ${source.name}`);
     }
@@ -103,8 +100,8 @@ export class GateAccount implements ExchangeAccount {
     const accounts = await this.#list('privateSpotGetAccounts');
     return mapBalances(
       { accounts, currencies, limits },
-      this.#toSymbol,
-      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
+      this.#client.toSymbol,
+      this.#client.toNetworkCode,
     );
   }
 
@@ -112,8 +109,6 @@ export class GateAccount implements ExchangeAccount {
     const keys = await this.#list('privateAccountGetMainKeys');
     return mapPermissions(keys, this.#client.ccxt.apiKey);
   }
-
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   async #readRecords(
     source: HistorySource,
@@ -133,10 +128,7 @@ export class GateAccount implements ExchangeAccount {
     );
   }
 
-  /**
-   * The rows of the whole seconds that hold a window. One answer is one moment of the exchange,
-   * pages are not: a full answer divides the window, and only a single second is read in pages.
-   */
+  /** The rows of the whole seconds that hold a window; only a single second is read in pages. */
   async #readPages(
     source: HistorySource,
     fromMs: number,
@@ -144,19 +136,12 @@ export class GateAccount implements ExchangeAccount {
     rowsMax: number,
     readPage: (window: Record<string, number>, page: number) => Promise<readonly unknown[]>,
   ): Promise<unknown[]> {
-    const rows: unknown[] = [];
-    const window = {
+    const seconds = {
       from: Math.floor(fromMs / SECOND_MS),
       to: Math.ceil(toMs / SECOND_MS),
       limit: rowsMax,
     };
-    for (let page = 0; page < PAGES_MAX; page += 1) {
-      const found = await readPage(window, page);
-      rows.push(...found);
-      if (found.length < rowsMax) return rows;
-      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
-    }
-    throw new ExchangeError('exchange_unavailable', `${source.name}: more than ${PAGES_MAX} pages`);
+    return readPagedWindow({ source, fromMs, toMs, rowsMax }, (page) => readPage(seconds, page));
   }
 
   async #list(

@@ -63,7 +63,7 @@ export class GenericAccount implements ExchangeAccount {
   async fetchTimeMs(): Promise<number> {
     if (!this.#venue.tellsTime) return this.#nowMs();
     const read = async (): Promise<number> => Number(await this.#client.callUnified('fetchTime'));
-    const timeMs = await readExchangeClock(this.#client, read, this.#nowMs);
+    const timeMs = await readExchangeClock(this.#client, read);
     // Every clock of the class goes by it already: a difference would count twice.
     this.#ccxt.options['timeDifference'] = 0;
     this.#aheadMs = timeMs - this.#nowMs();

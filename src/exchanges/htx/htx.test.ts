@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CcxtClient } from '../ccxt-client.ts';
 import { ExchangeError } from '../exchange.ts';
+import { type Parameters, scriptContext } from '../scripted-client.ts';
 import { HTX } from './htx.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [DEPOSITS, WITHDRAWALS] = HTX.sources;
 
-type Parameters = Readonly<Record<string, string | number>>;
 type Answer = (parameters: Parameters) => unknown;
 
 /** A deposit a day, newest first. */
@@ -44,26 +43,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 function open(changes: Readonly<Record<string, Answer>>) {
   const asked: Parameters[] = [];
   const answers = { ...ANSWERS, ...changes };
-  const client = {
-    ccxt: {
-      options: {},
-      nonce: () => NOW_MS,
-      apiKey: 'key',
-      safeCurrencyCode: (id: string) => id.toUpperCase(),
-    },
-    call: async (endpoint: string, parameters: Parameters = {}) => {
-      asked.push({ endpoint, ...parameters });
-      await Promise.resolve();
-      const answer = answers[endpoint];
-      if (answer === undefined) throw new ExchangeError('exchange_request_refused', endpoint);
-      return answer(parameters);
-    },
-  };
-  const account = HTX.open({
-    client: client as unknown as CcxtClient,
-    clock: { nowMs: () => NOW_MS, sleep: () => Promise.resolve() },
-    throttle: false,
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    asked.push({ endpoint, ...parameters });
+    const answer = answers[endpoint];
+    if (answer === undefined) throw new ExchangeError('exchange_request_refused', endpoint);
+    return answer(parameters);
   });
+  const account = HTX.open(context);
   const walked = () => asked.filter(({ endpoint }) => endpoint === RECORDS);
   const read = async (source = DEPOSITS!, fromMs = 0, toMs = NOW_MS) => {
     const { transactions } = await account.readWindow(source, fromMs, toMs);

@@ -20,6 +20,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
+import { cutWalk, type Walk } from '../walk.ts';
 import { readAnswer } from './answer.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
@@ -75,43 +76,30 @@ const KINDS: ReadonlyMap<string, RecordKind> = new Map([
   ['withdrawals', 'withdraw'],
 ]);
 
-/** What one walk over the records of a kind brought. */
-interface Walk {
-  /** Everything from here (Unix ms) up to the exchange's now is in the reading. */
-  readonly fromMs: number;
-  readonly reading: WindowReading;
-}
-
 /** An account at HTX. */
-export class HtxAccount implements ExchangeAccount {
+class HtxAccount implements ExchangeAccount {
   readonly sources = SOURCES;
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
   /** The last walks since the clock was read; windows up to that time need no other. */
   readonly #walks = new Map<RecordKind, Walk>();
   #spotAccountId: Promise<string> | undefined;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
   }
 
   async fetchTimeMs(): Promise<number> {
     this.#walks.clear();
     this.#spotAccountId = undefined;
     const read = async (): Promise<number> => Number((await this.#read(TIME))['data']);
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     if (source.name === TRANSFERS.name) return this.#readTransfers(fromMs, toMs);
     const kind = KINDS.get(source.name);
     if (kind === undefined) throw new RangeError(`htx has no source ${source.name}`);
-    const { transactions, unreadable } = await this.#readFrom(kind, fromMs);
-    const inWindow = transactions.filter(
-      ({ timestampMs }) => timestampMs >= fromMs && timestampMs < toMs,
-    );
-    return { transactions: inWindow, unreadable };
+    return cutWalk(await this.#walkFrom(kind, fromMs), fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -120,12 +108,12 @@ export class HtxAccount implements ExchangeAccount {
     const account = expectObject((await this.#read(BALANCE, parameters))['data'], BALANCE);
     const balances = expectList(account['list'], BALANCE);
     // After the balances: what is credited meanwhile is then taken out rather than told.
-    const heldFromMs = this.#client.ccxt.nonce() - HELD_MS_MAX;
+    const heldFromMs = this.#client.exchangeNowMs() - HELD_MS_MAX;
     const deposits = await unlessRefused(this.#walk('deposit', heldFromMs));
     return withoutHeldDeposits(
-      mapBalances(balances, currencies, this.#toSymbol),
+      mapBalances(balances, currencies, this.#client.toSymbol),
       deposits ?? [],
-      (row) => mapHeldDeposit(row, heldFromMs, this.#toSymbol),
+      (row) => mapHeldDeposit(row, heldFromMs, this.#client.toSymbol),
     );
   }
 
@@ -135,15 +123,13 @@ export class HtxAccount implements ExchangeAccount {
     return mapPermissions(await this.#list(API_KEY, { uid, accessKey: apiKey }), apiKey);
   }
 
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
-
-  async #readFrom(kind: RecordKind, fromMs: number): Promise<WindowReading> {
-    const walked = this.#walks.get(kind);
-    if (walked !== undefined && walked.fromMs <= fromMs) return walked.reading;
+  async #walkFrom(kind: RecordKind, fromMs: number): Promise<Walk> {
+    const last = this.#walks.get(kind);
+    if (last !== undefined && last.fromMs <= fromMs) return last;
     const rows = await this.#walk(kind, fromMs);
-    const reading = mapRecords(kind, rows, this.#toSymbol);
-    this.#walks.set(kind, { fromMs, reading });
-    return reading;
+    const walk = { fromMs, reading: mapRecords(kind, rows, this.#client.toSymbol) };
+    this.#walks.set(kind, walk);
+    return walk;
   }
 
   #walk(kind: RecordKind, fromMs: number): Promise<readonly unknown[]> {
@@ -158,8 +144,8 @@ export class HtxAccount implements ExchangeAccount {
     const accountId = await this.#readSpotAccountId();
     return readTransfers(
       (parameters) => this.#read(LEDGER, { accountId, ...parameters }),
-      { fromMs, toMs, nowMs: this.#client.ccxt.nonce() },
-      this.#toSymbol,
+      { fromMs, toMs, nowMs: this.#client.exchangeNowMs() },
+      this.#client.toSymbol,
     );
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { CcxtClient } from '../ccxt-client.ts';
+import { scriptContext } from '../scripted-client.ts';
 import { KRAKEN } from './kraken.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
@@ -9,19 +9,11 @@ const [SOURCE] = KRAKEN.sources;
 /** An account that is answered from these results, whatever is asked of an endpoint. */
 function open(results: Readonly<Record<string, unknown>>) {
   const asked: string[] = [];
-  const client = {
-    ccxt: { options: {}, safeCurrencyCode: (id: string) => id },
-    call: async (endpoint: string) => {
-      asked.push(endpoint);
-      await Promise.resolve();
-      return { error: [], result: results[endpoint] };
-    },
-  };
-  const account = KRAKEN.open({
-    client: client as unknown as CcxtClient,
-    clock: { nowMs: () => NOW_MS, sleep: () => Promise.resolve() },
-    throttle: false,
+  const context = scriptContext(NOW_MS, (endpoint) => {
+    asked.push(endpoint);
+    return { error: [], result: results[endpoint] };
   });
+  const account = KRAKEN.open(context);
   const read = () => account.readWindow(SOURCE!, NOW_MS - 1000, NOW_MS);
   return { asked, read };
 }

@@ -19,6 +19,7 @@ import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { tooManyPages } from '../window-rows.ts';
 import { KrakenAssets } from './assets.ts';
 import {
   mapKrakenBalances,
@@ -67,20 +68,15 @@ const FUNDING: HistorySource = {
 };
 
 /** An account at Kraken. */
-export class KrakenAccount implements ExchangeAccount {
+class KrakenAccount implements ExchangeAccount {
   readonly sources = [FUNDING];
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
   #assets: Promise<KrakenAssets> | undefined;
-  /** The exchange's clock when it was last read (Unix ms). */
-  #exchangeNowMs: number;
   /** Rows of `WithdrawStatus` that succeeded lately, by reference. */
   readonly #withdrawals = new Map<unknown, RawRow>();
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
-    this.#exchangeNowMs = clock.nowMs();
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -88,8 +84,7 @@ export class KrakenAccount implements ExchangeAccount {
       const result = expectObject(await this.#result('publicGetTime'), 'Time');
       return Number(result['unixtime']) * 1000;
     };
-    this.#exchangeNowMs = await readExchangeClock(this.#client, read, this.#nowMs);
-    return this.#exchangeNowMs;
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -119,12 +114,12 @@ export class KrakenAccount implements ExchangeAccount {
 
   async #fetchAssets(): Promise<KrakenAssets> {
     const assets = expectObject(await this.#result('publicGetAssets'), 'Assets');
-    return new KrakenAssets(assets, (altname) => this.#client.ccxt.safeCurrencyCode(altname));
+    return new KrakenAssets(assets, this.#client.toSymbol);
   }
 
   /** The last {@link STATUS_LOOKBACK_MS} are read at every refresh, so that all of these are known. */
   #keepSucceeded(withdrawals: readonly unknown[]): void {
-    const fromSeconds = (this.#exchangeNowMs - STATUS_LOOKBACK_MS) / 1000;
+    const fromSeconds = (this.#client.exchangeNowMs() - STATUS_LOOKBACK_MS) / 1000;
     for (const row of withdrawals) {
       if (typeof row !== 'object' || row === null) continue;
       const { refid, status, time } = row as RawRow;
@@ -205,7 +200,7 @@ export class KrakenAccount implements ExchangeAccount {
       if (next === null || next === cursor) return rows;
       cursor = next;
     }
-    throw new ExchangeError('exchange_unavailable', `${endpoint}: more than ${PAGES_MAX} pages`);
+    throw tooManyPages(endpoint, PAGES_MAX);
   }
 
   async #result(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CcxtClient } from '../ccxt-client.ts';
 import { ExchangeError, WindowOverflowError } from '../exchange.ts';
+import { type Parameters, scriptContext } from '../scripted-client.ts';
 import { KUCOIN } from './kucoin.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,6 @@ const V2_START_MS = Date.UTC(2019, 1, 18);
 const FROM_MS = Date.UTC(2024, 5, 1);
 const NOW_MS = FROM_MS + 30 * DAY_MS;
 
-type Parameters = Readonly<Record<string, string | number>>;
 type Answer = (parameters: Parameters) => unknown;
 
 /** So many deposits of one millisecond, equal but for their transaction. */
@@ -40,19 +39,11 @@ function tellPages(rows: readonly object[]): Answer {
 /** An account whose requests get these answers; told are the requests. */
 function open(answers: Readonly<Record<string, Answer>>) {
   const asked: (readonly [endpoint: string, parameters: Parameters])[] = [];
-  const client = {
-    ccxt: { options: {}, safeCurrencyCode: (id: string) => id },
-    call: async (endpoint: string, parameters: Parameters = {}) => {
-      asked.push([endpoint, parameters]);
-      await Promise.resolve();
-      return { code: '200000', data: answers[endpoint]?.(parameters) };
-    },
-  };
-  const account = KUCOIN.open({
-    client: client as unknown as CcxtClient,
-    clock: { nowMs: () => NOW_MS, sleep: () => Promise.resolve() },
-    throttle: false,
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    asked.push([endpoint, parameters]);
+    return { code: '200000', data: answers[endpoint]?.(parameters) };
   });
+  const account = KUCOIN.open(context);
   const read = async (name: string, fromMs: number, toMs: number) => {
     const source = KUCOIN.sources.find((each) => each.name === name)!;
     return (await account.readWindow(source, fromMs, toMs)).transactions;

@@ -88,43 +88,36 @@ const SOURCES: readonly HistorySource[] = [
 type Parameters = Record<string, string | number>;
 
 /** An account at KuCoin. */
-export class KucoinAccount implements ExchangeAccount {
+class KucoinAccount implements ExchangeAccount {
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
-  #exchangeNowMs: number;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
-    this.#exchangeNowMs = clock.nowMs();
   }
 
   get sources(): readonly HistorySource[] {
-    const startMs = this.#exchangeNowMs - LEDGER_REACH_MS;
+    const startMs = this.#client.exchangeNowMs() - LEDGER_REACH_MS;
     return [...SOURCES.filter(({ name }) => name !== LEDGER), { ...LEDGER_SOURCE, startMs }];
   }
 
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> => Number(await this.#data(TIME));
-    this.#exchangeNowMs = await readExchangeClock(this.#client, read, this.#nowMs);
-    return this.#exchangeNowMs;
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
     switch (source.name) {
       case 'deposits':
-        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), this.#toSymbol);
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
       case 'withdrawals':
-        return mapWithdrawals(
-          await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
-          this.#toSymbol,
-        );
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
       case 'v1-deposits':
-        return mapDeposits(await this.#readV1Rows(V1_DEPOSITS, fromMs), this.#toSymbol);
+        return mapDeposits(await this.#readV1Rows(V1_DEPOSITS, fromMs), toSymbol);
       case 'v1-withdrawals':
-        return mapWithdrawals(await this.#readV1Rows(V1_WITHDRAWALS, fromMs), this.#toSymbol);
+        return mapWithdrawals(await this.#readV1Rows(V1_WITHDRAWALS, fromMs), toSymbol);
       case LEDGER:
-        return mapLedger(await this.#readRows(source, LEDGERS, fromMs, toMs), this.#toSymbol);
+        return mapLedger(await this.#readRows(source, LEDGERS, fromMs, toMs), toSymbol);
       default:
         throw new RangeError(`kucoin has no source ${source.name}`);
     }
@@ -136,19 +129,12 @@ export class KucoinAccount implements ExchangeAccount {
     const balances = await limitToWithdrawable(chooseMain(accounts), (currency) =>
       unlessRefused(this.#data(QUOTAS, { currency })),
     );
-    return mapBalances(
-      balances,
-      currencies,
-      this.#toSymbol,
-      (networkId, asset) => this.#client.ccxt.networkIdToCode(networkId, asset) ?? networkId,
-    );
+    return mapBalances(balances, currencies, this.#client.toSymbol, this.#client.toNetworkCode);
   }
 
   async readPermissions(): Promise<KeyPermissions> {
     return mapPermissions(await this.#data(API_KEY));
   }
-
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
 
   /**
    * The rows of a window. One answer is one moment of the exchange, pages are not: more than one

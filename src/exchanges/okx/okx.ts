@@ -12,7 +12,6 @@ import {
   type HistorySource,
   type KeyPermissions,
   type WindowReading,
-  WindowOverflowError,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import { withoutHeldDeposits } from '../held-deposits.ts';
@@ -20,6 +19,7 @@ import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
+import { readWindowAtOnce } from '../window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { mapFundingBills, mapTradingTransfers } from './bills.ts';
 import { mapPermissions } from './permissions.ts';
@@ -61,14 +61,12 @@ const SOURCES: readonly HistorySource[] = [
 ];
 
 /** An account at OKX. */
-export class OkxAccount implements ExchangeAccount {
+class OkxAccount implements ExchangeAccount {
   readonly sources = SOURCES;
   readonly #client: CcxtClient;
-  readonly #nowMs: () => number;
 
-  constructor({ client, clock }: ProfileContext) {
+  constructor({ client }: ProfileContext) {
     this.#client = client;
-    this.#nowMs = clock.nowMs;
   }
 
   async fetchTimeMs(): Promise<number> {
@@ -76,18 +74,16 @@ export class OkxAccount implements ExchangeAccount {
       const [row] = await this.#list('publicGetPublicTime');
       return Number(expectObject(row, 'public/time')['ts']);
     };
-    return readExchangeClock(this.#client, read, this.#nowMs);
+    return readExchangeClock(this.#client, read);
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
     switch (source.name) {
       case 'deposits':
-        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), this.#toSymbol);
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
       case 'withdrawals':
-        return mapWithdrawals(
-          await this.#readRows(source, WITHDRAWALS, fromMs, toMs),
-          this.#toSymbol,
-        );
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
       case 'bills':
         return this.#readBills(source, fromMs, toMs);
       default:
@@ -103,10 +99,12 @@ export class OkxAccount implements ExchangeAccount {
     const reading = mapBalances(
       balances,
       currencies,
-      this.#toSymbol,
-      (name, asset) => this.#client.ccxt.networkIdToCode(name, asset) ?? name,
+      this.#client.toSymbol,
+      this.#client.toNetworkCode,
     );
-    return withoutHeldDeposits(reading, held ?? [], (row) => mapHeldDeposit(row, this.#toSymbol));
+    return withoutHeldDeposits(reading, held ?? [], (row) =>
+      mapHeldDeposit(row, this.#client.toSymbol),
+    );
   }
 
   async readPermissions(): Promise<KeyPermissions> {
@@ -121,23 +119,17 @@ export class OkxAccount implements ExchangeAccount {
   async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     try {
       const bills = await this.#readRows(source, FUNDING_BILLS, fromMs, toMs);
-      return mapFundingBills(bills, this.#toSymbol);
+      return mapFundingBills(bills, this.#client.toSymbol);
     } catch (error) {
       const isServed = !(error instanceof ExchangeError) || !error.message.includes(NOT_SERVED);
       if (isServed) throw error;
     }
     const parameters = { type: 1, begin: fromMs, end: toMs - 1 };
     const bills = await this.#readOneAnswer(source, TRADING_BILLS, parameters, fromMs, toMs);
-    return mapTradingTransfers(bills, this.#toSymbol);
+    return mapTradingTransfers(bills, this.#client.toSymbol);
   }
 
-  readonly #toSymbol = (assetId: string): string => this.#client.ccxt.safeCurrencyCode(assetId);
-
-  /**
-   * The rows of a window in one answer, which is one moment of the exchange; a full answer divides
-   * the window. A page would begin behind the time of the last row and lose those that share it,
-   * so a full answer for a single millisecond is refused rather than read in part.
-   */
+  /** A page would begin behind the time of the last row and lose those that share it. */
   async #readRows(
     source: HistorySource,
     endpoint: string,
@@ -155,12 +147,8 @@ export class OkxAccount implements ExchangeAccount {
     fromMs: number,
     toMs: number,
   ): Promise<readonly unknown[]> {
-    const rows = await this.#list(endpoint, { ...parameters, limit: ROWS_MAX });
-    if (rows.length < ROWS_MAX) return rows;
-    if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
-    throw new ExchangeError(
-      'exchange_unavailable',
-      `${source.name}: ${ROWS_MAX} rows or more in the millisecond ${fromMs}, which OKX does not tell in parts`,
+    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
+      this.#list(endpoint, { ...parameters, limit: ROWS_MAX }),
     );
   }
 
