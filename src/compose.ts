@@ -14,7 +14,7 @@ import { deriveMasterKey, type MasterKey } from './domain/master-key.ts';
 import type { ExchangeCredentials } from './domain/sealed-credentials.ts';
 import type { KeyPermissions } from './exchanges/exchange.ts';
 import type { ExchangeDirectoryOptions } from './exchanges/registry.ts';
-import type { HttpApps } from './http/app.ts';
+import type { HttpApp, HttpAppOptions, HttpApps } from './http/app.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import type { Store } from './store/store.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync/sync-options.ts';
@@ -189,25 +189,34 @@ function describeError(error: unknown): object {
   return 'code' in error ? { name, code: error.code, message, stack } : { name, message, stack };
 }
 
+/** What the HTTP service is made of beside its configuration. */
+type HttpAppParts = Required<
+  Pick<HttpAppOptions, 'store' | 'masterKey' | 'logger' | 'now' | 'isShuttingDown'>
+>;
+
 /** The HTTP service, not yet listening. */
-export async function createHttpApps(
-  config: Config,
-  parts: {
-    readonly store: Store;
-    readonly masterKey: MasterKey;
-    readonly logger: Logger;
-    readonly now: () => number;
-    readonly isShuttingDown: () => boolean;
-  },
-): Promise<HttpApps> {
+export async function createHttpApps(config: Config, parts: HttpAppParts): Promise<HttpApps> {
   const { createApps } = await import('./http/app.ts');
-  return createApps({
+  return createApps(describeApp(config, parts));
+}
+
+/** The metrics of all HTTP workers of this process together, not yet listening. */
+export async function createClusterMetricsApp(
+  config: Config,
+  parts: HttpAppParts,
+): Promise<HttpApp> {
+  const http = await import('./http/app.ts');
+  return http.createClusterMetricsApp(describeApp(config, parts));
+}
+
+function describeApp(config: Config, parts: HttpAppParts): HttpAppOptions {
+  return {
     ...parts,
     rateLimitPerSecond: config.rateLimitPerSecond,
     metricsToken: config.metricsToken,
     limits: { responseCacheBytesMax: config.responseCacheBytes },
     randomId: randomUUID,
-  });
+  };
 }
 
 /** The synchronisation of wallets, with the exchanges it needs. */

@@ -1,7 +1,7 @@
 /** The HTTP service, listening. */
 import type { Logger } from 'pino';
 
-import { createHttpApps } from '../compose.ts';
+import { createClusterMetricsApp, createHttpApps } from '../compose.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { HttpApp } from '../http/app.ts';
 import { SHUTDOWN_GRACE_MS, shutDown } from '../http/graceful-shutdown.ts';
@@ -53,6 +53,25 @@ export async function startHttpServer(
     await close();
     throw error;
   }
+}
+
+/** Starts the metrics of all HTTP workers of this process, where they have a port. */
+export async function startClusterMetrics(
+  session: Session,
+  options: Omit<HttpServerOptions, 'ports'>,
+): Promise<{ close(): Promise<void> }> {
+  const { store, masterKey, logger, host, stop } = options;
+  const { metricsPort } = session.config;
+  if (metricsPort === undefined) return { close: async () => undefined };
+  const app = await createClusterMetricsApp(session.config, {
+    store,
+    masterKey,
+    logger,
+    now: session.now,
+    isShuttingDown: () => stop.aborted,
+  });
+  await listen(app, host, metricsPort);
+  return { close: () => shutDown(app, SHUTDOWN_GRACE_MS) };
 }
 
 async function listenOnFirst(

@@ -41,6 +41,15 @@ export function readPort(text: string): number {
   throw new InvalidArgumentError('It must be an integer from 0 to 65535.');
 }
 
+const WORKERS_MAX = 64;
+
+/** A number of processes. */
+export function readWorkerCount(text: string): number {
+  const count = /^[1-9]\d?$/.test(text) ? Number(text) : NaN;
+  if (count <= WORKERS_MAX) return count;
+  throw new InvalidArgumentError(`It must be an integer from 1 to ${WORKERS_MAX}.`);
+}
+
 /**
  * The value of an option that has to be there. The parser's own check comes before it looks for
  * unknown options, and would answer a misspelt `--projet` with "missing --project".

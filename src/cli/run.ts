@@ -31,7 +31,7 @@ export async function runCommandLine(): Promise<void> {
       process.exitCode = reportFailure(runtime, program, argv, error);
     }
   }
-  // The channel to a parent process (see SyncChild) would keep this one alive.
+  // The channel to a parent process (see KeptChild) would keep this one alive.
   process.channel?.unref();
 }
 

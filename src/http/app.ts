@@ -12,7 +12,7 @@ import { CallerMemory } from './caller-memory.ts';
 import { drainConnections } from './graceful-shutdown.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { logFailure } from './log-failure.ts';
-import { createHttpMetrics } from './metrics.ts';
+import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics.ts';
 import { answerProblem, toProblem } from './problem-response.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { discardBody } from './request-body.ts';
@@ -82,16 +82,25 @@ export function createApps(options: HttpAppOptions): HttpApps {
     createMetricsRoute(metrics, { kind: 'bearer', token: metricsToken }),
     createOpenApiRoute(),
   ]);
-  const metricsService = {
+  return { app, metricsApp: buildMetricsApp(service, metrics) };
+}
+
+/** The metrics of all workers of this process, for a port of their own. */
+export function createClusterMetricsApp(options: HttpAppOptions): HttpApp {
+  const { store, now } = options;
+  return buildMetricsApp(createService(options), createClusterMetrics({ store, now }));
+}
+
+function buildMetricsApp(
+  service: HttpService,
+  metrics: Pick<HttpMetrics, 'read' | 'contentType'>,
+): HttpApp {
+  const own = {
     ...service,
     limiter: new RateLimiter(0),
     activity: { inFlight: 0, closing: false },
   };
-  const metricsApp = buildApp(metricsService, [
-    createMetricsRoute(metrics, { kind: 'open' }),
-    createLivenessRoute(),
-  ]);
-  return { app, metricsApp };
+  return buildApp(own, [createMetricsRoute(metrics, { kind: 'open' }), createLivenessRoute()]);
 }
 
 function createService(options: HttpAppOptions): HttpService {

@@ -1,6 +1,14 @@
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 
 import type { ServingStore, WalletCount } from '../store/store.ts';
 
@@ -56,16 +64,47 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
     },
   });
   registry.registerMetric(requestsInFlight);
-  const showWallets = createWalletGauges(registry);
+  if (cluster.isWorker) answerPrimary(registry);
+  const readWallets = createWalletMetrics(store, now);
   return {
-    read: async () => {
-      showWallets(await countWalletsInTime(store), now());
-      return registry.metrics();
-    },
+    read: async () => `${await registry.metrics()}${await readWallets()}`,
     contentType: registry.contentType,
     observeAnswer: (route, status, durationMs) =>
       durations.observe({ route, status }, durationMs / 1000),
     countRateLimited: () => rateLimited.inc(),
+  };
+}
+
+/** The primary process of several workers asks each for its numbers. */
+function answerPrimary(registry: Registry): void {
+  AggregatorRegistry.setRegistries(registry);
+  // Made for its listener: the class listens to the primary from its first instance on.
+  void new AggregatorRegistry();
+}
+
+/** The numbers of all workers of this process together, and those of the wallets. */
+export function createClusterMetrics({
+  store,
+  now,
+}: Omit<MetricsOptions, 'inFlight'>): Pick<HttpMetrics, 'read' | 'contentType'> {
+  const aggregator = new AggregatorRegistry();
+  const readWallets = createWalletMetrics(store, now);
+  return {
+    read: async () => `${await aggregator.clusterMetrics()}${await readWallets()}`,
+    contentType: aggregator.contentType,
+  };
+}
+
+/** Metrics of the wallets that the store holds, whatever process synchronises them. */
+function createWalletMetrics(
+  store: MetricsOptions['store'],
+  now: () => number,
+): () => Promise<string> {
+  const registry = new Registry();
+  const showWallets = createWalletGauges(registry);
+  return async () => {
+    showWallets(await countWalletsInTime(store), now());
+    return registry.metrics();
   };
 }
 
@@ -83,7 +122,6 @@ async function countWalletsInTime(store: MetricsOptions['store']): Promise<reado
   }
 }
 
-/** Gauges of the wallets that the store holds, whatever process synchronises them. */
 function createWalletGauges(
   registry: Registry,
 ): (counts: readonly WalletCount[], nowMs: number) => void {

@@ -11,7 +11,7 @@ import {
   withStore,
 } from '../runtime.ts';
 import { listenForStop, whenStopped } from '../stop-signal.ts';
-import { SyncChild } from '../sync-child.ts';
+import { createSyncChild } from '../sync-child.ts';
 import { startDemoExchange } from './demo-exchange.ts';
 import { createDemoFolder } from './demo-folder.ts';
 import { createDemoTenant, waitForFirstSync } from './demo-tenant.ts';
@@ -72,7 +72,7 @@ async function serveDemo(
   atOnce: (cleanUp: () => void) => void,
 ): Promise<void> {
   const logger = await createLogger(session.config);
-  const worker = new SyncChild(session, logger);
+  const worker = createSyncChild(session, logger);
   atOnce(() => worker.kill());
   await withStore(session, { create: true }, async (store) => {
     const masterKey = await loadMasterKey(session.config, store, session.randomBytes);

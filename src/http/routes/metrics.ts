@@ -12,7 +12,10 @@ export type MetricsAccess =
   | { readonly kind: 'open' };
 
 /** The metrics in Prometheus' text format. */
-export function createMetricsRoute(metrics: HttpMetrics, access: MetricsAccess): Route {
+export function createMetricsRoute(
+  metrics: Pick<HttpMetrics, 'read' | 'contentType'>,
+  access: MetricsAccess,
+): Route {
   return {
     path: '/metrics',
     answer: async ({ request }) => {

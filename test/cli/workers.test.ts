@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { headersOf, runTeller, startTeller } from '../teller.ts';
+import { createScratch, createWallet, type Scratch } from './scratch.ts';
+
+let scratch: Scratch;
+beforeEach(() => {
+  scratch = createScratch();
+});
+afterEach(() => scratch.remove());
+
+/** Asks over a connection of its own. */
+const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { headers: { ...headers, connection: 'close' } });
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('teller serve --workers', () => {
+  it('answers on one port, gathers the metrics, and replaces a worker that dies', async () => {
+    const { walletId, ...tenant } = await createWallet(scratch.variables);
+    const metricsPort = await findFreePort();
+    const child = startTeller(['serve', '--no-sync', '--workers', '2', '--port', '0', '--json'], {
+      ...scratch.variables,
+      TELLER_METRICS_PORT: String(metricsPort),
+    });
+    let log = '';
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+    const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    const pids = (): number[] =>
+      [...log.matchAll(/"pid":(\d+),"msg":"the HTTP worker runs"/g)].map(([, pid]) => Number(pid));
+    await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 10_000 });
+
+    const listing = `${url}/v0/wallet/transactions`;
+    for (let request = 0; request < 6; request += 1) {
+      expect((await ask(listing, headersOf(tenant, walletId))).status).toBe(200);
+    }
+    const readMetrics = async (): Promise<string> =>
+      (await ask(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const count = '{route="/v0/wallet/transactions",status="200"} 6';
+    await vi.waitFor(async () => expect(await readMetrics()).toContain(count), { timeout: 10_000 });
+    expect(await readMetrics()).toContain('teller_wallets{exchange="binance",state="new"} 1');
+
+    process.kill(pids()[0]!, 'SIGKILL');
+    await vi.waitFor(() => expect(pids()).toHaveLength(3), { timeout: 10_000 });
+    for (let request = 0; request < 4; request += 1) {
+      expect((await ask(`${url}/livez`)).status).toBe(200);
+    }
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    await expect(ask(`${url}/livez`)).rejects.toThrow(TypeError);
+  }, 40_000);
+
+  it('says why it could not start', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const args = ['serve', '--no-sync', '--workers', '2', '--port', String(port)];
+    const { code, stderr } = await runTeller(args, scratch.variables);
+    server.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
+  }, 20_000);
+
+  it.each(['0', '65', 'two', '1.5'])('refuses %s workers', async (count) => {
+    const { code, stderr } = await runTeller(['serve', '--workers', count], scratch.variables);
+    expect(code).toBe(2);
+    expect(stderr).toContain('an integer from 1 to 64');
+  });
+});
