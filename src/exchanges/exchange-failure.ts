@@ -52,6 +52,8 @@ function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErr
   if (classes.includes('ExchangeNotAvailable') && status === 451) {
     return 'exchange_permission_denied';
   }
+  // A server that fails says so by its status; ccxt takes a body of no known code for a refusal.
+  if (classes[0] === 'ExchangeError' && (status ?? 0) >= 500) return 'exchange_unavailable';
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));
   // What is no error of ccxt is a broken answer or connection (a TypeError on HTML, a time-out).
   return found?.[1] ?? 'exchange_unavailable';
