@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+
+import { UidWeight } from './uid-weight.ts';
+
+/** A weight whose clock moves by its waits alone; told are the waits. */
+function open() {
+  let nowMs = 1_000_000;
+  const waitsMs: number[] = [];
+  const weight = new UidWeight({
+    nowMs: () => nowMs,
+    sleep: async (durationMs) => {
+      waitsMs.push(durationMs);
+      nowMs += durationMs;
+      await Promise.resolve();
+    },
+  });
+  const observe = (used: string) =>
+    weight.observe(new Headers({ 'x-sapi-used-uid-weight-1m': used }));
+  const pass = (durationMs: number) => {
+    nowMs += durationMs;
+  };
+  return { weight, observe, pass, waitsMs };
+}
+
+it('waits for nothing that the exchange has not counted', async () => {
+  const { weight, observe, waitsMs } = open();
+  await weight.waitFor(180_000);
+  weight.observe(new Headers());
+  observe('90000');
+  await weight.waitFor(90_000);
+  observe('nonsense');
+  await weight.waitFor(180_000);
+  expect(waitsMs).toEqual([]);
+});
+
+it('waits until the minute is over in which the weight was told, once', async () => {
+  const { weight, observe, pass, waitsMs } = open();
+  observe('162001');
+  pass(15_000);
+  await weight.waitFor(18_000);
+  await weight.waitFor(18_000);
+  expect(waitsMs).toEqual([45_000]);
+});
+
+it('does not wait where the minute is over already', async () => {
+  const { weight, observe, pass, waitsMs } = open();
+  observe('180000');
+  pass(60_000);
+  await weight.waitFor(90_000);
+  expect(waitsMs).toEqual([]);
+});

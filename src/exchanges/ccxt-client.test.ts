@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { CcxtClient } from './ccxt-client.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { RateBudget } from './rate-budget.ts';
+
+const START_MS = Date.UTC(2024, 5, 1);
+const TIME = 'publicGetTime';
+const DEPOSITS = 'sapiGetCapitalDepositHisrec';
+const credentials = { apiKey: 'the-api-key', secret: 'the-secret' };
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** Binance's client before a server that gives these answers in turn, the last one for ever. */
+async function open(...answers: readonly Answer[]) {
+  const asked: string[] = [];
+  const waitsMs: number[] = [];
+  let nowMs = START_MS;
+  const clock = {
+    nowMs: () => nowMs,
+    sleep: async (durationMs: number) => {
+      waitsMs.push(durationMs);
+      nowMs += durationMs;
+      await Promise.resolve();
+    },
+  };
+  const server = createServer((request, response) => {
+    asked.push(new URL(decodeURIComponent((request.url ?? '').slice(1))).pathname);
+    answers[Math.min(asked.length, answers.length) - 1]!(response, request);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const client = await CcxtClient.open({
+    exchange: 'binance',
+    credentials,
+    readEndpoints: [
+      'GET api.binance.com/api/v3/time',
+      'GET api.binance.com/sapi/v1/capital/deposit/hisrec',
+    ],
+    budget: new RateBudget({ capacity: 5, refillPerSecond: 1 }, clock),
+    breaker: new CircuitBreaker('binance', clock),
+    costs: { [DEPOSITS]: 3 },
+    countsRequests: false,
+    proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    clock,
+    signal: new AbortController().signal,
+    triesMax: 3,
+  });
+  return { client, asked, waitsMs };
+}
+
+const json =
+  (text: string): Answer =>
+  (response) =>
+    response.end(text);
+const fail =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, headers).end('{"code":-1,"msg":"no"}');
+
+describe('a call', () => {
+  it('keeps the digits of numbers, and sees the headers of answers', async () => {
+    const { client } = await open((response) => {
+      response.setHeader('x-weight', '7').end('{"amount":1.000000000000000010}');
+    });
+    let weight: string | null = null;
+    client.onResponse = (headers) => {
+      weight = headers.get('x-weight');
+    };
+    expect(await client.call(TIME)).toEqual({ amount: '1.000000000000000010' });
+    expect(weight).toBe('7');
+  });
+
+  it('is tried again where the failure passes, later and later, three times in all', async () => {
+    const { client, asked, waitsMs } = await open(fail(500), fail(502), json('{"serverTime":1}'));
+    expect(await client.call(TIME)).toEqual({ serverTime: 1 });
+    expect(asked).toHaveLength(3);
+    expect(waitsMs).toEqual([400, 1600]);
+  });
+
+  it.each(['<html>one moment</html>', '{"serverTime":', ''])(
+    'fails where the answer is no JSON: %j',
+    async (text) => {
+      const { client, asked } = await open(json(text));
+      await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_unavailable' });
+      expect(asked).toHaveLength(3);
+    },
+  );
+
+  it('takes its cost from the budget', async () => {
+    const { client, waitsMs } = await open(json('[]'));
+    await client.call(DEPOSITS);
+    await client.call(TIME);
+    await client.call(DEPOSITS);
+    expect(waitsMs).toEqual([2000]);
+  });
+
+  it('waits in place as long as the exchange asks, a minute at most', async () => {
+    const { client, waitsMs } = await open(fail(429, { 'retry-after': '60' }), json('{}'));
+    await client.call(TIME);
+    expect(waitsMs.filter((waitMs) => waitMs > 0)).toEqual([60_000]);
+  });
+
+  it('leaves a longer wait to the schedule, and sends nothing until then', async () => {
+    const { client, asked, waitsMs } = await open(fail(429, { 'retry-after': '3600' }));
+    const refused = { code: 'exchange_rate_limited', retryAfterMs: 3_600_000 };
+    await expect(client.call(TIME)).rejects.toMatchObject(refused);
+    await expect(client.call(TIME)).rejects.toMatchObject(refused);
+    expect(asked).toHaveLength(1);
+    expect(waitsMs).toEqual([]);
+  });
+
+  it('is not sent to an endpoint that is not on the list, nor by a name that ccxt does not have', async () => {
+    const { client, asked } = await open(json('{}'));
+    await expect(
+      client.call('sapiPostCapitalWithdrawApply', { coin: 'BTC' }),
+    ).rejects.toMatchObject({ code: 'exchange_request_refused' });
+    await expect(client.call('noSuchMethod')).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('fails without key, secret, signature or address in its message', async () => {
+    const { client } = await open((response, request) => {
+      const msg = `${request.url} the-api-key the-secret`;
+      response.writeHead(400).end(JSON.stringify({ code: -1022, msg }));
+    });
+    const failure = await client.call(DEPOSITS).catch((error: unknown) => error as Error);
+    expect(failure).toMatchObject({ code: 'exchange_key_refused' });
+    expect((failure as Error).message).not.toMatch(/the-api-key|the-secret|signature=|127\.0/);
+  });
+
+  it('is not sent while the exchange is left alone', async () => {
+    const { client, asked } = await open(fail(500));
+    for (let call = 0; call < 5; call += 1) await client.call(TIME).catch(() => undefined);
+    const sent = asked.length;
+    await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_unavailable' });
+    expect(asked).toHaveLength(sent);
+  });
+});
+
+it('tells symbols, network codes and the clock of the exchange', async () => {
+  const { client } = await open(json('{}'));
+  expect(client.toSymbol('btc')).toBe('BTC');
+  expect(client.toNetworkCode('a network of no name', 'BTC')).toBe('a network of no name');
+  client.ccxt.options['timeDifference'] = 2000;
+  expect(client.exchangeNowMs()).toBe(START_MS - 2000);
+});
