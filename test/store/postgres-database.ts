@@ -29,7 +29,8 @@ export function openTestStore(url: string, connectionsMax = 4): PostgresStore {
 
 /** Makes an empty database on the server that `TELLER_TEST_DATABASE_URL` names, or on our own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = process.env['TELLER_TEST_DATABASE_URL'] ?? (await askForServer());
+  const named = process.env['TELLER_TEST_DATABASE_URL'] ?? '';
+  const server = named === '' ? await askForServer() : named;
   const name = `teller_test_${randomBytes(6).toString('hex')}`;
   await runOnServer(server, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
   const address = new URL(server);

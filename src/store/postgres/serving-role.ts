@@ -17,7 +17,12 @@ const READ_TABLES = [
 
 const DESCRIBE: Statement = {
   name: 'describe_role',
-  text: `SELECT pg_has_role(current_user, oid, 'MEMBER'),
+  // Since 16 who makes a role administers it, and still has to be allowed to take it on.
+  text: `SELECT CASE
+        WHEN current_setting('server_version_num')::integer < 160000
+          THEN pg_has_role(current_user, oid, 'MEMBER')
+        ELSE pg_has_role(current_user, oid, 'SET')
+      END,
       has_schema_privilege(oid, current_schema(), 'USAGE'), current_schema()
     FROM pg_roles WHERE rolname = $1`,
 };
@@ -37,8 +42,8 @@ export async function grantServingRole(
     await connection.execute(`CREATE ROLE ${name} NOLOGIN`);
     [found] = (await connection.run(DESCRIBE, role)).rows;
   }
-  const [isMember, mayUseSchema, schema] = found ?? [];
-  if (isMember !== true) await connection.execute(`GRANT ${name} TO CURRENT_USER`);
+  const [mayTakeOn, mayUseSchema, schema] = found ?? [];
+  if (mayTakeOn !== true) await connection.execute(`GRANT ${name} TO CURRENT_USER`);
   if (mayUseSchema !== true) {
     await connection.execute(`GRANT USAGE ON SCHEMA ${quoteIdentifier(String(schema))} TO ${name}`);
   }

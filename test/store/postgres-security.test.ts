@@ -1,0 +1,148 @@
+/** The second wall: what the role of the service sees, whatever it is made to ask. */
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import {
+  addOneWallet,
+  claim,
+  CREDENTIALS,
+  findServed,
+  makeBalance,
+  makeBalances,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  PROJECT_ID,
+} from './contract/fixtures.ts';
+import {
+  createTestDatabase,
+  openTestStore,
+  SERVING_ROLE,
+  type TestDatabase,
+} from './postgres-database.ts';
+
+const SHOWN = [
+  'wallet',
+  'wallet_sync',
+  'wallet_transaction',
+  'wallet_transaction_count',
+  'wallet_balance',
+];
+const HIDDEN = ['wallet_credentials', 'wallet_coverage', 'wallet_quarantine', 'wallet_recheck'];
+
+let database: TestDatabase;
+let store: PostgresStore;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = openTestStore(database.url);
+  await store.migrate();
+  await addOneWallet(store);
+  await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+  for (const id of ['wallet_one', 'wallet_two']) {
+    const lease = await claim(store, id);
+    await store.recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_1')] }));
+    await store.recordBalances(lease, makeBalances([makeBalance('BTC')]));
+  }
+});
+
+beforeEach(async () => {
+  client = new pg.Client({ connectionString: database.url, options: `-c role=${SERVING_ROLE}` });
+  await client.connect();
+  return () => client.end();
+});
+
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+async function listWalletIds(table: string): Promise<readonly unknown[]> {
+  const { rows } = await client.query<{ wallet_id: string }>(`SELECT wallet_id FROM ${table}`);
+  return rows.map((row) => row.wallet_id);
+}
+
+describe('the role of the service', () => {
+  it.each(SHOWN)(
+    'sees one wallet of %s without asking for it, none where none is set',
+    async (table) => {
+      expect(await listWalletIds(table)).toEqual([]);
+      await client.query("BEGIN; SET LOCAL teller.wallet_id = 'wallet_two'");
+      expect(await listWalletIds(table)).toEqual(['wallet_two']);
+      await client.query('COMMIT');
+      expect(await listWalletIds(table)).toEqual([]);
+    },
+  );
+
+  it.each(HIDDEN)('may not read %s', async (table) => {
+    await expect(listWalletIds(table)).rejects.toThrow(/permission denied/);
+  });
+
+  it('may write nothing', async () => {
+    await client.query("SET teller.wallet_id = 'wallet_one'");
+    for (const table of [...SHOWN, ...HIDDEN, 'api_key', 'project']) {
+      await expect(client.query(`DELETE FROM ${table}`)).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('is kept out of every table of a wallet', async () => {
+    const open = await database.query(
+      `SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relname LIKE 'wallet%'
+        AND NOT relrowsecurity`,
+    );
+    expect(open).toEqual([]);
+  });
+});
+
+describe('the store', () => {
+  it('leaves no wallet set on a connection that the next call is given', async () => {
+    const single = openTestStore(database.url, 1);
+    await single.listBalances('wallet_one');
+    expect(await single.listBalances("wallet_two' OR 'a' = 'a")).toEqual([]);
+    expect(await single.listBalances('wallet_two')).toEqual([makeBalance('BTC')]);
+    await single.close();
+  });
+
+  it('serves as a user who owns nothing and has the role alone', async () => {
+    const user = `teller_web_${Date.now()}`;
+    await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'web' IN ROLE ${SERVING_ROLE}`);
+    const address = new URL(database.url);
+    address.username = user;
+    address.password = 'web';
+    const web = openTestStore(address.href);
+    await web.ping();
+    expect(await web.listBalances('wallet_one')).toEqual([makeBalance('BTC')]);
+    expect(await web.countWallets()).toEqual(await store.countWallets());
+    await findServed(store, 'wallet_one', PROJECT_ID);
+    expect((await web.findCaller(`key_of_${PROJECT_ID}`, 'wallet_one'))?.wallet?.id).toBe(
+      'wallet_one',
+    );
+    await expect(web.readCredentials('wallet_one')).rejects.toThrow(/may not do this/);
+    await web.close();
+    await database.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
+  });
+
+  it('is migrated into any schema by a user who may make roles and is no superuser', async () => {
+    const user = `teller_owner_${Date.now()}`;
+    await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'own' CREATEROLE`);
+    await database.query(`CREATE SCHEMA ${user} AUTHORIZATION ${user}`);
+    const address = new URL(database.url);
+    address.username = user;
+    address.password = 'own';
+    address.searchParams.set('options', `-c search_path=${user}`);
+    const { openPostgresStore } = await import('../../src/store/postgres/open-postgres-store.ts');
+    const role = `${user}_role`;
+    const owned = openPostgresStore({ url: address.href, servingRole: role, connectionsMax: 2 });
+    expect(await owned.migrate()).not.toEqual([]);
+    expect(await owned.migrate()).toEqual([]);
+    await addOneWallet(owned);
+    expect(await owned.listBalances('wallet_one')).toEqual([]);
+    expect(await owned.countWallets()).toHaveLength(1);
+    await owned.close();
+    await database.query(`DROP OWNED BY ${user}, ${role}`);
+    await database.query(`DROP ROLE ${role}`);
+    await database.query(`DROP ROLE ${user}`);
+  });
+});

@@ -1,0 +1,144 @@
+/** What Citus needs of every statement, read off the statements that the store sends. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
+import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/store/postgres/distribution.ts';
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import {
+  addOneWallet,
+  claim,
+  findServed,
+  makeBalance,
+  makeBalances,
+  makeQuery,
+  makeTransaction,
+  makeWindow,
+  PROJECT_ID,
+  T0,
+} from './contract/fixtures.ts';
+import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
+
+interface Sent {
+  readonly name?: string;
+  readonly text: string;
+}
+
+const NOT_PREPARED = /^(?:BEGIN|COMMIT|ROLLBACK)\b/;
+
+let database: TestDatabase;
+let store: PostgresStore;
+let sent: readonly Sent[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = openTestStore(database.url);
+  await store.migrate();
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  await serveAndSynchronise(store);
+  sent = query.mock.calls.map(([config]) => config as unknown as Sent);
+  query.mockRestore();
+});
+
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+/** Every call of the service and of the worker, on a wallet with something of everything. */
+async function serveAndSynchronise(used: PostgresStore): Promise<void> {
+  const id = await addOneWallet(used);
+  const lease = await claim(used, id);
+  await used.readCredentials(id);
+  await used.readSyncState(id);
+  const window = makeWindow({
+    transactions: [makeTransaction('tx_1', { status: 'pending' })],
+    quarantined: [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }],
+    mappedKeys: ['j'],
+    rechecks: [{ transactionId: 'tx_1', timestampMs: T0, dueAtMs: T0 }],
+  });
+  await used.recordWindow(lease, window);
+  await used.recordWindow(lease, { ...window, transactions: [makeTransaction('tx_1')] });
+  await used.recordBalances(lease, makeBalances([makeBalance('BTC')]));
+  await used.renewLease(lease, T0 + 9);
+  const due = { source: 'deposits', nowMs: T0, limit: 9 };
+  await used.listCoverage(id);
+  await used.listRechecks(id, due);
+  await used.listQuarantineWindows(id, due);
+  await used.recordOutcome(lease, { nextRunAtMs: T0 });
+  await used.releaseLease(lease);
+  await used.claimWallet({ nowMs: T0, untilMs: T0 + 1 });
+  await used.importTransactions(id, [makeTransaction('tx_2')]);
+  await findServed(used, id, PROJECT_ID);
+  await used.listBalances(id);
+  for (const type of [undefined, ...TRANSACTION_TYPES]) {
+    for (const status of [undefined, ...TRANSACTION_STATUSES]) {
+      for (const times of [{}, { sinceMs: T0, beforeMs: T0 + 9 }]) {
+        const query = { ...times, ...(type && { type }), ...(status && { status }) };
+        await used.listTransactions(id, makeQuery(query));
+        await used.listTransactions(id, makeQuery({ ...query, asset: 'BTC' }));
+      }
+    }
+  }
+}
+
+it('names the wallet in every statement on a distributed table, for each of its tables', () => {
+  const onDistributed = sent.filter(({ text }) =>
+    DISTRIBUTED_TABLES.some((table) => new RegExp(`\\b${table}\\b`).test(text)),
+  );
+  expect(onDistributed.length).toBeGreaterThan(30);
+  for (const { text } of onDistributed) {
+    if (/^\s*INSERT/.test(text)) {
+      expect(text).toMatch(/^\s*INSERT INTO \w+\s*\(wallet_id\b[^;]*?(?:SELECT|VALUES \() ?\$1/);
+    } else {
+      expect(text).toMatch(/wallet_id = \$\d/);
+      for (const [, condition] of text.matchAll(/FROM wallet_\w+\s+WHERE (\S+ = \$\d)/g)) {
+        expect(condition).toBe('wallet_id = $1');
+      }
+    }
+  }
+});
+
+it('sends no statement that is not prepared under a name', () => {
+  const unnamed = sent.filter(({ name, text }) => name === undefined && !NOT_PREPARED.test(text));
+  expect(unnamed).toEqual([]);
+  const texts = new Map<string, string>();
+  for (const { name, text } of sent) {
+    if (name === undefined) continue;
+    expect(texts.get(name) ?? text).toBe(text);
+    texts.set(name, text);
+  }
+});
+
+it('has the wallet in every key of a distributed table, and no foreign key or trigger on one', async () => {
+  const tables = `ANY (ARRAY[${DISTRIBUTED_TABLES.map((table) => `'${table}'`).join()}]::regclass[])`;
+  const keys = await database.query(
+    `SELECT indexrelid::regclass::text AS name, indkey[0] AS first FROM pg_index
+      WHERE indisunique AND indrelid = ${tables}`,
+  );
+  expect(keys).toHaveLength(DISTRIBUTED_TABLES.length);
+  expect(keys.filter(({ first }) => first !== 1)).toEqual([]);
+  const columns = await database.query(
+    `SELECT DISTINCT attname::text AS name FROM pg_attribute
+      WHERE attnum = 1 AND attrelid = ${tables}`,
+  );
+  expect(columns).toEqual([{ name: 'wallet_id' }]);
+  const constraints = await database.query(
+    `SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid = ${tables}
+      UNION ALL SELECT tgname FROM pg_trigger WHERE tgrelid = ${tables}`,
+  );
+  expect(constraints).toEqual([]);
+});
+
+it('knows of every table what it is in a cluster', async () => {
+  const tables = await database.query(
+    `SELECT relname::text AS name FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+  );
+  const known = [...DISTRIBUTED_TABLES, ...REFERENCE_TABLES, 'wallet_sync', 'sync_worker'];
+  expect(tables.map(({ name }) => String(name)).sort()).toEqual(known.sort());
+});
+
+it('refuses to distribute where Citus is not installed', async () => {
+  await expect(store.distribute()).rejects.toThrow(/has no citus extension/);
+});
