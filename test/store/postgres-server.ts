@@ -27,10 +27,9 @@ interface User {
 
 const START_TIMEOUT_MS = 20_000;
 const READY = 'database system is ready to accept connections';
-/** What a server for tests does without: all of it makes data outlive a power failure. */
+/** What makes data outlive a failure of the machine, which tests do without; of the server it does. */
 const SETTINGS = [
   'fsync=off',
-  'synchronous_commit=off',
   'full_page_writes=off',
   'listen_addresses=127.0.0.1',
   'max_connections=200',

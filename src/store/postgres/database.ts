@@ -9,7 +9,7 @@ import {
   type Statement,
   type StatementResult,
 } from './connection.ts';
-import { translatePostgresError } from './postgres-error.ts';
+import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
 import { encodeText } from './text-encoding.ts';
 
 /** Who connects, how often at once, and how long anything may take. */
@@ -141,11 +141,15 @@ export class PostgresDatabase {
     timeoutMs = this.#answerTimeoutMs,
   ): Promise<T> {
     const client = await this.#connect();
+    let failed = false;
     try {
       return await work(new PostgresConnection(client, timeoutMs));
+    } catch (error) {
+      failed = isConnectionLost(error);
+      throw error;
     } finally {
       // A transaction that could not be ended is ended with its connection.
-      client.release(client.getTransactionStatus() !== 'I');
+      client.release(failed || client.getTransactionStatus() !== 'I');
     }
   }
 

@@ -51,6 +51,11 @@ export function translatePostgresError(error: unknown): unknown {
   return message === undefined ? error : new StoreUnavailableError(message, { cause: error });
 }
 
+/** True where it was not the database that spoke: the connection is of no use any more. */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof StoreUnavailableError && !(error.cause instanceof pg.DatabaseError);
+}
+
 /** True where a record of this key exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;

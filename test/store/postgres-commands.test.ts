@@ -1,0 +1,92 @@
+/** The command line on a PostgreSQL, from an empty database to a synchronised wallet. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { generateKrakenHistory } from '../../simulator/history.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { KEYS } from '../sync/harness.ts';
+import { addWallet, askTeller, createTenant, runTeller } from '../teller.ts';
+import { createTestDatabase, type TestDatabase } from './postgres-database.ts';
+
+const ROWS = 20;
+const MASTER_KEY = '0123456789abcdef'.repeat(4);
+const LINE = '{"asset":"BTC","type":"deposit","amount":"1.50","timestamp":1,"status":"completed"}';
+
+let database: TestDatabase;
+let simulator: Simulator;
+let variables: Record<string, string>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
+  simulator = await startSimulator({ clock, rateLimits: false });
+  const history = generateKrakenHistory({ seed: 'commands', toMs: clock.now(), count: ROWS });
+  simulator.addAccount('kraken', { credentials: KEYS.kraken, history });
+  variables = {
+    TELLER_DATABASE_URL: database.url,
+    TELLER_MASTER_KEY: MASTER_KEY,
+    TELLER_EXCHANGE_PROXY_URL: simulator.url,
+    TELLER_EXCHANGE_THROTTLE: 'off',
+  };
+});
+
+afterEach(async () => {
+  await simulator.close();
+  await database.drop();
+});
+
+it('is migrated by its command alone, and refused while it is behind', async () => {
+  for (const args of [
+    ['serve', '--port', '0'],
+    ['sync', '--once'],
+    ['org', 'create', 'o'],
+  ]) {
+    const { code, stderr } = await runTeller(args, variables);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/run `teller migrate`/);
+  }
+  const migrated = await askTeller<{ applied: object[] }>(['migrate'], variables);
+  expect(migrated.applied.length).toBeGreaterThan(0);
+  expect(await askTeller(['migrate'], variables)).toEqual({ applied: [] });
+});
+
+it('wants a master key to be given, and names what is wrong with the database', async () => {
+  await askTeller(['migrate'], variables);
+  const withoutKey = { ...variables, TELLER_MASTER_KEY: '' };
+  const served = await runTeller(['serve', '--port', '0'], withoutKey);
+  expect(served).toMatchObject({ code: 1 });
+  expect(served.stderr).toMatch(/TELLER_MASTER_KEY .*or TELLER_MASTER_KEY_FILE/);
+  const distributed = await runTeller(['migrate', '--distribute'], variables);
+  expect(distributed).toMatchObject({ code: 1 });
+  expect(distributed.stderr).toMatch(/has no citus extension/);
+  const missing = { ...variables, TELLER_DATABASE_URL: `${database.url}_not` };
+  const listed = await runTeller(['wallet', 'list'], missing);
+  expect(listed).toMatchObject({ code: 1, stderr: expect.stringMatching(/no such database/) });
+});
+
+it('carries every command', async () => {
+  await askTeller(['migrate'], variables);
+  const tenant = await createTenant(variables);
+  const walletId = await addWallet(tenant, 'kraken', KEYS.kraken, variables);
+  const { wallets } = await askTeller<{ wallets: { ok: boolean }[] }>(
+    ['sync', '--once'],
+    variables,
+  );
+  expect(wallets).toMatchObject([{ id: walletId, ok: true }]);
+  const imported = ['import', '--wallet', walletId, '-'];
+  expect(await askTeller(imported, variables, `${LINE}\n`)).toMatchObject({ added: 1 });
+  expect(await askTeller(imported, variables, `${LINE}\n`)).toMatchObject({ added: 0 });
+  const shown = await askTeller<{ transactionCount: number }>(
+    ['wallet', 'show', walletId],
+    variables,
+  );
+  expect(shown).toMatchObject({ state: 'synced', historyComplete: true });
+  expect(
+    await askTeller(['transactions', '--wallet', walletId, '--limit', '1'], variables),
+  ).toMatchObject({ pagination: { totalCount: shown.transactionCount } });
+  expect(await askTeller(['balance', '--wallet', walletId], variables)).toHaveProperty('balances');
+  expect(await askTeller(['doctor'], variables)).toMatchObject({ ok: true });
+  await askTeller(['wallet', 'remove', walletId], variables);
+  expect(await database.query('SELECT wallet_id FROM wallet_transaction')).toEqual([]);
+  expect(await askTeller(['doctor', '--fix'], variables)).toMatchObject({ ok: true });
+});

@@ -1,0 +1,187 @@
+/** A database that ends, starts again, hangs or never answers. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { PostgresDatabase } from '../../src/store/postgres/database.ts';
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { StoreUnavailableError } from '../../src/store/store.ts';
+import { headersOf, startService, createTenant } from '../teller.ts';
+import {
+  addOneWallet,
+  claim,
+  CREDENTIALS,
+  makeBalance,
+  makeBalances,
+  makeTransaction,
+  makeWallet,
+} from './contract/fixtures.ts';
+import { openTestStore } from './postgres-database.ts';
+import { PostgresProcess } from './postgres-process.ts';
+
+const RECOVERY_MS_MAX = 5000;
+
+let server: PostgresProcess;
+let url: string;
+let store: PostgresStore;
+
+beforeAll(async () => {
+  ({ server, url } = await PostgresProcess.start());
+  store = openTestStore(url);
+  await store.migrate();
+  const id = await addOneWallet(store);
+  await store.recordBalances(await claim(store, id), makeBalances([makeBalance('BTC')]));
+});
+
+afterAll(async () => {
+  await store.close();
+  await server.close();
+});
+
+/** How long a call takes to be refused as the database's fault, and what is said. */
+async function measureRefusal(call: Promise<unknown>): Promise<[number, string]> {
+  const startedAtMs = performance.now();
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  return [performance.now() - startedAtMs, (error as Error).message];
+}
+
+/** A proxy whose connections can be frozen, as a cable that is cut leaves them. */
+async function startProxy(
+  target: string,
+): Promise<{ url: string; server: Server; freeze(): void }> {
+  const sockets: Socket[] = [];
+  const { hostname, port } = new URL(target);
+  const proxy = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    near.pipe(far);
+    far.pipe(near);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    sockets.push(near, far);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = new URL(target);
+  address.port = String((proxy.address() as AddressInfo).port);
+  const freeze = (): void => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
+  return { url: address.href, server: proxy, freeze };
+}
+
+describe('a database that is restarted', () => {
+  it('is told at once as unavailable, and used again as soon as it is there', async () => {
+    const balances = await store.listBalances('wallet_one');
+    await server.tell('stop');
+    for (const call of [
+      () => store.listBalances('wallet_one'),
+      () => store.importTransactions('wallet_one', [makeTransaction('tx_1')]),
+      () => store.ping(),
+    ]) {
+      const [tookMs, message] = await measureRefusal(call());
+      expect(tookMs).toBeLessThan(1000);
+      expect(message).toMatch(/^the database /);
+    }
+    await server.tell('start');
+    const startedAtMs = performance.now();
+    expect(await store.listBalances('wallet_one')).toEqual(balances);
+    expect(performance.now() - startedAtMs).toBeLessThan(RECOVERY_MS_MAX);
+  });
+
+  it('ends a call that waits, and what it had written is gone', async () => {
+    const blocker = new pg.Client(url);
+    await blocker.connect();
+    blocker.on('error', () => undefined);
+    await blocker.query(
+      "BEGIN; SELECT 1 FROM wallet_sync WHERE wallet_id = 'wallet_one' FOR UPDATE",
+    );
+    const waiting = measureRefusal(
+      store.importTransactions('wallet_one', [makeTransaction('tx_2')]),
+    );
+    await sleep(100);
+    await server.tell('stop');
+    await waiting;
+    await server.tell('start');
+    expect((await store.readWalletStatus('wallet_one')).transactionCount).toBe(0);
+  });
+
+  it('is answered by 503 with retry-after, until it is there again', async () => {
+    const variables = { TELLER_DATABASE_URL: url, TELLER_MASTER_KEY: 'ab'.repeat(32) };
+    const tenant = await createTenant(variables);
+    const wallet = makeWallet('wallet_served', { projectId: tenant.projectId });
+    await store.addWallet(wallet, CREDENTIALS);
+    const service = await startService(variables);
+    const ask = () =>
+      fetch(`${service.url}/v0/wallet/transactions`, { headers: headersOf(tenant, wallet.id) });
+    expect((await ask()).status).toBe(200);
+    await server.tell('stop');
+    const refused = await ask();
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'store_unavailable' });
+    await server.tell('start');
+    const startedAtMs = performance.now();
+    while ((await ask()).status !== 200) {
+      expect(performance.now() - startedAtMs).toBeLessThan(RECOVERY_MS_MAX);
+      await sleep(100);
+    }
+    await service.stop();
+  });
+});
+
+describe('a database that does not answer', () => {
+  const limits = { connectionsMax: 2, connectTimeoutMs: 400, statementTimeoutMs: 300 };
+  const slow = { name: 'slow', text: 'SELECT pg_sleep(60)' };
+  const quick = { name: 'quick', text: 'SELECT 1' };
+
+  it('is given up where it takes longer than a statement may', async () => {
+    const database = new PostgresDatabase({ ...limits, url });
+    const [tookMs, message] = await measureRefusal(database.run(slow));
+    expect(tookMs).toBeLessThan(1000);
+    expect(message).toBe('the database took longer than it may');
+    expect(await database.read(quick)).toEqual([[1]]);
+    await database.close();
+  });
+
+  it('is given up where nothing comes back, and asked anew by another connection', async () => {
+    const proxy = await startProxy(url);
+    const database = new PostgresDatabase({ ...limits, url: proxy.url });
+    await database.run(quick);
+    proxy.freeze();
+    const [tookMs, message] = await measureRefusal(database.run(quick));
+    expect(tookMs).toBeLessThan(2000);
+    expect(message).toBe('the database does not answer in time');
+    expect(await database.read(quick)).toEqual([[1]]);
+    await database.close();
+    proxy.server.close();
+  });
+
+  it('is given up where it takes connections and says nothing', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const database = new PostgresDatabase({ ...limits, url: address });
+    const [tookMs] = await measureRefusal(database.run(quick));
+    expect(tookMs).toBeLessThan(1000);
+    await database.close();
+    silent.close();
+  });
+
+  it('keeps no caller waiting longer where every connection is taken', async () => {
+    const database = new PostgresDatabase({ ...limits, connectionsMax: 1, url });
+    const [first, second] = await Promise.all([
+      measureRefusal(database.run({ name: 'slower', text: 'SELECT pg_sleep(60)' })),
+      measureRefusal(database.maintain(() => sleep(700)).then(() => database.run(slow))),
+    ]);
+    expect(first[0]).toBeLessThan(1000);
+    expect(second[0]).toBeLessThan(2500);
+    await database.close();
+  });
+});
