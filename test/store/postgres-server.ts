@@ -13,6 +13,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -38,7 +39,7 @@ const SETTINGS = [
 
 /** A server that is started, stopped and started again on one port with the same data. */
 export class PostgresServer {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'teller-postgres-'));
+  readonly #folder = mkdtempSync(join(chooseFolder(), 'teller-postgres-'));
   readonly #user = chooseUser();
   #port = 0;
   #child: ChildProcess | undefined;
@@ -102,6 +103,19 @@ export class PostgresServer {
     await this.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** The first folder for temporary files that every user can reach. */
+function chooseFolder(): string {
+  const folders = [tmpdir(), '/tmp', '/var/tmp'];
+  return folders.find(isReachable) ?? tmpdir();
+}
+
+function isReachable(folder: string): boolean {
+  const state = statSync(folder, { throwIfNoEntry: false });
+  if (state === undefined) return false;
+  const above = dirname(folder);
+  return (state.mode & 0o001) !== 0 && (above === folder || isReachable(above));
 }
 
 /** PostgreSQL refuses to be run by root: then it is run by the user who owns nothing. */

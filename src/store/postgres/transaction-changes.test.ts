@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseDecimal } from '../../domain/decimal.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { findChanges, mergeTransaction, replaceTransaction } from './transaction-changes.ts';
+
+function makeRow(id: string, changes: Partial<Transaction> = {}): Transaction {
+  return {
+    id,
+    asset: 'BTC',
+    type: 'deposit',
+    amount: parseDecimal('1.50'),
+    timestampMs: 5,
+    status: 'pending',
+    txid: null,
+    address: null,
+    feeCost: null,
+    feeCurrency: null,
+    ...changes,
+  };
+}
+
+describe('findChanges', () => {
+  it('writes nothing of a reading that says what is known', () => {
+    const known = [makeRow('tx_1', { txid: 'abc', timestampMs: 4 })];
+    expect(findChanges(known, [makeRow('tx_1')], mergeTransaction)).toEqual({
+      written: [],
+      addedCount: 0,
+      counts: [],
+    });
+  });
+
+  it('counts a row where it is now, and no longer where it was', () => {
+    const read = [makeRow('tx_1', { status: 'completed' }), makeRow('tx_2')];
+    const { addedCount, counts } = findChanges([makeRow('tx_1')], read, mergeTransaction);
+    expect(addedCount).toBe(1);
+    expect(counts).toEqual([{ asset: 'BTC', type: 'deposit', status: 'completed', change: 1 }]);
+  });
+
+  it('tells amounts of equal value and other digits apart', () => {
+    const read = [makeRow('tx_1', { amount: parseDecimal('1.5') })];
+    expect(findChanges([makeRow('tx_1')], read, replaceTransaction).written).toEqual(read);
+  });
+
+  it('applies several readings of one row in their order', () => {
+    const read = [makeRow('tx_1', { txid: 'abc' }), makeRow('tx_1', { status: 'completed' })];
+    const { written, addedCount } = findChanges([], read, mergeTransaction);
+    expect(written).toEqual([makeRow('tx_1', { txid: 'abc', status: 'completed' })]);
+    expect(addedCount).toBe(1);
+  });
+});

@@ -1,0 +1,174 @@
+/** What is PostgreSQL's own: migrations, integrity, stores that work at once. */
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { LeaseLostError, StoreUnavailableError } from '../../src/store/store.ts';
+import {
+  addOneWallet,
+  addProject,
+  claim,
+  CREDENTIALS,
+  listAll,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  T0,
+} from './contract/fixtures.ts';
+import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
+
+let database: TestDatabase;
+let store: PostgresStore;
+const opened: PostgresStore[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = open();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+  await database.drop();
+});
+
+function open(): PostgresStore {
+  const made = openTestStore(database.url);
+  opened.push(made);
+  return made;
+}
+
+describe('migrations', () => {
+  it('are applied once by several processes that start at the same time', async () => {
+    const results = await Promise.all([store, open(), open()].map((each) => each.migrate()));
+    const versions = (await store.listMigrations()).map(({ version }) => version);
+    expect(results.flat().map(({ version }) => version)).toEqual(versions);
+  });
+
+  it('are refused where the database is of a newer program', async () => {
+    await store.migrate();
+    await database.query("INSERT INTO schema_migration VALUES (9999, 'later', 'x')");
+    await expect(store.ping()).rejects.toThrow(/newer than this program/);
+    await expect(store.migrate()).rejects.toThrow(/newer than this program/);
+  });
+
+  it('are refused where one was edited after it had been applied', async () => {
+    await store.migrate();
+    await database.query("UPDATE schema_migration SET checksum = 'x' WHERE version = 1");
+    await expect(store.migrate()).rejects.toThrow(/migration 1 was edited/);
+    const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
+    expect(checks).toMatchObject([{ name: 'schema', ok: false }]);
+  });
+
+  it('are refused where the text of the database is not UTF-8', async () => {
+    await database.query(
+      "CREATE DATABASE teller_test_latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
+    );
+    const latin = openTestStore(database.url.replace(/teller_test_\w+$/, 'teller_test_latin'));
+    await expect(latin.migrate()).rejects.toThrow(/text of the database is LATIN1/);
+    await latin.close();
+    await database.query('DROP DATABASE teller_test_latin');
+  });
+
+  it('leave nothing of themselves where one fails', async () => {
+    await database.query('CREATE TABLE wallet_recheck (a integer)');
+    await expect(store.migrate()).rejects.toThrow(/already exists/);
+    expect((await store.listMigrations()).some(({ applied }) => applied)).toBe(false);
+    await database.query('DROP TABLE wallet_recheck');
+    await store.migrate();
+    await store.ping();
+  });
+});
+
+describe('stores that work at once', () => {
+  it('never claim a wallet twice', async () => {
+    await store.migrate();
+    await addProject(store);
+    const ids = Array.from({ length: 20 }, (_, index) => `wallet_${index + 10}`);
+    for (const id of ids) await store.addWallet(makeWallet(id), CREDENTIALS);
+    const stores = [store, open(), open()];
+    const claims = Array.from({ length: 30 }, (_, index) =>
+      stores[index % 3]!.claimWallet({ nowMs: T0, untilMs: T0 + 100 }),
+    );
+    const leases = (await Promise.all(claims)).filter((lease) => lease !== undefined);
+    expect(leases.map(({ walletId }) => walletId).sort()).toEqual(ids);
+  });
+
+  it('count every row once when a worker and imports write one wallet', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const lease = await claim(store, id);
+    const other = open();
+    const rows = Array.from({ length: 40 }, (_, index) => makeTransaction(`tx_${index}`));
+    await Promise.all(
+      rows.flatMap((row, index) => [
+        store.recordWindow(lease, makeWindow({ transactions: rows.slice(0, index + 1) })),
+        other.importTransactions(id, [{ ...row, status: 'pending' }]),
+      ]),
+    );
+    expect(await listAll(store, id)).toHaveLength(rows.length);
+    const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it('keep a worker out that is taken over while it waits to write', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const late = await claim(store, id);
+    const blocker = new pg.Client(database.url);
+    await blocker.connect();
+    await blocker.query('BEGIN; SELECT 1 FROM wallet_sync FOR UPDATE');
+    const window = makeWindow({ transactions: [makeTransaction('tx_1')] });
+    const writing = store.recordWindow(late, window);
+    await blocker.query('UPDATE wallet_sync SET lease_token = lease_token + 1; COMMIT');
+    await expect(writing).rejects.toThrow(LeaseLostError);
+    await blocker.end();
+    expect(await listAll(store, id)).toEqual([]);
+  });
+});
+
+describe('integrity', () => {
+  it.each([
+    ['counts', 'UPDATE wallet_transaction_count SET count = 9'],
+    ['counts', 'DELETE FROM wallet_transaction_count'],
+    ['wallets', 'DELETE FROM wallet_sync'],
+    ['orphans', "INSERT INTO wallet_balance VALUES ('wallet_gone', 'BTC', '1', false)"],
+  ])('mends %s after %s', async (name, damage) => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    await store.importTransactions(id, [makeTransaction('tx_1')]);
+    await database.query(damage);
+    const found = await store.checkIntegrity({ fix: false, nowMs: T0 });
+    expect(found.filter(({ ok }) => !ok)).toMatchObject([{ name }]);
+    const mended = await store.checkIntegrity({ fix: true, nowMs: T0 });
+    expect(mended.filter(({ ok }) => !ok)).toEqual([]);
+    expect(mended.find((check) => check.name === name)?.detail).toMatch(/^mended/);
+    const after = await store.checkIntegrity({ fix: false, nowMs: T0 });
+    expect(after.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it.each([
+    ['values', "UPDATE wallet_transaction SET amount = '-1'"],
+    ['values', 'UPDATE wallet_transaction SET type = 99'],
+    ['wallets', 'DELETE FROM wallet_credentials'],
+    [
+      'coverage',
+      `INSERT INTO wallet_coverage VALUES ('wallet_one', 'a', 1, 9, 1), ('wallet_one', 'a', 9, 11, 1)`,
+    ],
+  ])('reports %s after %s', async (name, damage) => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    await store.importTransactions(id, [makeTransaction('tx_1')]);
+    await database.query(damage);
+    const found = await store.checkIntegrity({ fix: true, nowMs: T0 });
+    expect(found.filter(({ ok }) => !ok)).toMatchObject([{ name }]);
+  });
+});
+
+it('says nothing of SQL or of the address where a table is missing', async () => {
+  await store.migrate();
+  await addOneWallet(store);
+  await database.query('DROP TABLE wallet_balance');
+  const error: unknown = await store.listBalances('wallet_one').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StoreUnavailableError);
+  expect((error as Error).message).toMatch(/schema of the database .* run `teller migrate`/);
+});
