@@ -218,7 +218,7 @@ export const BALANCE_SOURCE = 'balances';
 /** How a refresh ended. */
 export interface RefreshOutcome {
   readonly nextRunAtMs: number | null;
-  /** The start of the refresh where it succeeded as a whole, else absent. */
+  /** The start of the refresh where it succeeded as a whole, or was the first to read balances. */
   readonly syncedAtMs?: number;
   readonly historyComplete?: boolean;
   /** True while the backfill is still to come: it keeps the count of failures in a row. */

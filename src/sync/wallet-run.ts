@@ -70,15 +70,17 @@ async function syncWallet(
     counts.transactionCount += progress.transactionCount;
     counts.quarantinedCount += progress.quarantinedCount;
   };
+  let run: OpenRun | undefined;
   try {
-    await refreshAndBackfill(options, lease, await openRun(options, lease, wallet, count), sliceMs);
+    run = await openRun(options, lease, wallet, count);
+    await refreshAndBackfill(options, lease, run, sliceMs);
     const fields = { walletId: wallet.id, exchange: wallet.exchange, ...counts };
     options.logger.info(fields, 'wallet synchronised');
     return { ...emptyResult(wallet), ...counts };
   } catch (error) {
     // What cannot be kept is told by the worker's log.
     if (error instanceof StoreUnavailableError) throw error;
-    const failure = await recordFailure(options, lease, error);
+    const failure = await recordFailure(options, lease, error, run);
     return { ...emptyResult(wallet), ...counts, ok: false, failure };
   }
 }
@@ -133,8 +135,11 @@ async function refreshAndBackfill(
     return { nextRunAtMs, syncedAtMs: startedAtMs, historyComplete };
   };
   await sync.refresh();
-  await store.recordOutcome(lease, { ...(await succeed()), unfinished: true });
+  if (sync.failure === undefined) {
+    await store.recordOutcome(lease, { ...(await succeed()), unfinished: true });
+  }
   await sync.backfill(nowMs() + sliceMs);
+  if (sync.failure !== undefined) throw sync.failure;
   await store.recordOutcome(lease, await succeed());
 }
 
@@ -143,6 +148,7 @@ async function recordFailure(
   { store, logger, nowMs, random, signal }: SyncWorkerOptions,
   lease: WalletLease,
   error: unknown,
+  run: OpenRun | undefined,
 ): Promise<SyncFailure> {
   const failure = describeSyncFailure(error, nowMs());
   if (signal.aborted || error instanceof LeaseLostError) {
@@ -152,12 +158,15 @@ async function recordFailure(
     { err: error, walletId: lease.walletId, code: failure.code },
     'synchronisation failed',
   );
-  const { failureCount } = await store.readSyncState(lease.walletId);
+  const { failureCount, lastSyncAtMs } = await store.readSyncState(lease.walletId);
   const cause = error instanceof ExchangeError ? error : undefined;
   const nextRunAtMs = needsOperator(error)
     ? null
     : nextAttemptAt(cause, failureCount, nowMs(), random());
-  await store.recordOutcome(lease, { nextRunAtMs, failure });
+  // Balances that were read are served, although a list is missing from the start.
+  const isFirst = lastSyncAtMs === null && run?.sync.balancesRead === true;
+  const synced = isFirst ? { syncedAtMs: run.startedAtMs } : {};
+  await store.recordOutcome(lease, { nextRunAtMs, failure, ...synced });
   return failure;
 }
 

@@ -56,6 +56,9 @@ export interface WalletSyncContext {
 export class WalletSync {
   readonly #context: WalletSyncContext;
   readonly #skipped = new Set<string>();
+  readonly #failed = new Set<string>();
+  #failure: ExchangeError | undefined;
+  #balancesRead = false;
   #latestMs: number | undefined;
   #deadlineMs = Infinity;
   /**
@@ -70,19 +73,28 @@ export class WalletSync {
   }
 
   /**
-   * Brings every source up to now, reads again what is not final, and replaces the balances.
+   * Brings every source up to now, reads again what is not final, and replaces the balances. What
+   * fails for now keeps nothing else from being read: see {@link failure}.
    *
    * @throws {ExchangeError} and {LeaseLostError}; what was recorded until then stays.
    */
   async refresh(): Promise<void> {
-    const { store, account, lease, nowMs } = this.#context;
+    const { store, lease } = this.#context;
     const coverage = await store.listCoverage(lease.walletId);
-    const failure = await this.#readSources(async (source) => {
+    await this.#readSources(async (source) => {
       await this.#refreshSource(source, coverageOf(coverage, source));
     });
-    const { balances, unreadable } = await account.readBalances();
-    await store.recordBalances(lease, { readAtMs: nowMs(), balances, quarantined: unreadable });
-    if (failure !== undefined) throw failure;
+    await this.#keepFailure(async () => this.#refreshBalances());
+  }
+
+  /** The first failure of what was read; a source that failed is not asked again. */
+  get failure(): ExchangeError | undefined {
+    return this.#failure;
+  }
+
+  /** True where the balances are those of this synchronisation. */
+  get balancesRead(): boolean {
+    return this.#balancesRead;
   }
 
   /** How long ago the latest row that was read was created; `undefined` where there was none. */
@@ -93,13 +105,13 @@ export class WalletSync {
   }
 
   /**
-   * Reads what is missing of the past; resolves when the history of every source is complete, or
-   * when `deadlineMs` has passed, after the window under way.
+   * Reads what is missing of the past; resolves when the history of every source that did not fail is
+   * complete, or when `deadlineMs` has passed, after the window under way.
    */
   async backfill(deadlineMs = Infinity): Promise<void> {
     const { store, lease } = this.#context;
     this.#deadlineMs = deadlineMs;
-    const failure = await this.#readSources(async (source) => {
+    await this.#readSources(async (source) => {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       const gaps = uncoveredRanges(coverage, this.#pastOf(source));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
@@ -108,7 +120,6 @@ export class WalletSync {
         await this.#readRange(source, { fromMs, toMs: gap.toMs }, []);
       }
     });
-    if (failure !== undefined) throw failure;
   }
 
   /** True when coverage of every source that can be read reaches back to its start. */
@@ -128,19 +139,31 @@ export class WalletSync {
   }
 
   /** Reads every source: one that fails for now does not keep the others from being read. */
-  async #readSources(
-    read: (source: HistorySource) => Promise<void>,
-  ): Promise<ExchangeError | undefined> {
-    let failure: ExchangeError | undefined;
+  async #readSources(read: (source: HistorySource) => Promise<void>): Promise<void> {
     for (const source of this.#context.account.sources) {
-      try {
-        await this.#readSource(source, () => read(source));
-      } catch (error) {
-        if (!this.#concernsOneSource(error)) throw error;
-        failure ??= error;
-      }
+      if (this.#failed.has(source.name)) continue;
+      const ok = await this.#keepFailure(() => this.#readSource(source, () => read(source)));
+      if (!ok) this.#failed.add(source.name);
     }
-    return failure;
+  }
+
+  /** Keeps the failure of a part that concerns no other. */
+  async #keepFailure(read: () => Promise<void>): Promise<boolean> {
+    try {
+      await read();
+      return true;
+    } catch (error) {
+      if (!this.#concernsOneSource(error)) throw error;
+      this.#failure ??= error;
+      return false;
+    }
+  }
+
+  async #refreshBalances(): Promise<void> {
+    const { store, account, lease, nowMs } = this.#context;
+    const { balances, unreadable } = await account.readBalances();
+    await store.recordBalances(lease, { readAtMs: nowMs(), balances, quarantined: unreadable });
+    this.#balancesRead = true;
   }
 
   #concernsOneSource(error: unknown): error is ExchangeError {

@@ -45,6 +45,10 @@ describe('headWindow', () => {
     });
     expect(headWindow(source(), [], 1001)).toEqual({ fromMs: 1000, toMs: 1001 });
   });
+
+  it('is asked of an exchange whose clock is before the supposed start', () => {
+    expect(headWindow(source(), [], 900)).toEqual({ fromMs: 810, toMs: 900 });
+  });
 });
 
 const range = fc

@@ -23,7 +23,9 @@ export function headWindow(
   const coveredToMs = covered === undefined ? undefined : Math.min(covered, nowMs);
   const unreadMs = source.order === 'newest-first' ? source.windowMsMax : source.overlapMs;
   const fromMs = coveredToMs === undefined ? nowMs - unreadMs : coveredToMs - source.overlapMs;
-  return { fromMs: Math.max(source.startMs, fromMs), toMs: nowMs };
+  // An exchange that is before the supposed start has rows all the same.
+  const isBegun = source.startMs < nowMs;
+  return { fromMs: isBegun ? Math.max(source.startMs, fromMs) : fromMs, toMs: nowMs };
 }
 
 /** The parts of `range` that coverage lacks, oldest first. */

@@ -71,6 +71,24 @@ describe('a fault that stays', () => {
     expect((await bench.store.readSyncState('wallet_binance')).lastSyncAtMs).toBeNull();
     expect((await bench.store.readSyncState('wallet_binance')).failureCount).toBe(1);
   });
+
+  it('keeps no other list from its past, nor balances from being served', async () => {
+    await bench.add('binance', { count: 20 });
+    bench.simulator.faults.add({
+      fault: { kind: 'status', status: 404, body: '{"msg":"no such endpoint"}' },
+      path: /withdraw\/history$/,
+      times: Infinity,
+    });
+    const result = await bench.sync('wallet_binance');
+    expect(result).toMatchObject({ ok: false, failure: { code: 'exchange_request_refused' } });
+    const state = await bench.store.readSyncState('wallet_binance');
+    expect(state.lastSyncAtMs).not.toBeNull();
+    expect(state.historyComplete).toBe(false);
+    const coverage = await bench.store.listCoverage('wallet_binance');
+    expect(coverage.some(({ source }) => source === 'withdrawals')).toBe(false);
+    const deposits = coverage.find(({ source }) => source === 'deposits');
+    expect(deposits?.fromMs).toBe(Date.UTC(2017, 6, 1));
+  });
 });
 
 describe.each([
