@@ -22,6 +22,7 @@ const request = (status?: number) => ({
 
 it.each([
   [new AuthenticationError('x'), 401, 'exchange_key_refused'],
+  [new AuthenticationError('x'), 404, 'exchange_request_refused'],
   [new PermissionDenied('x'), 200, 'exchange_permission_denied'],
   [new DDoSProtection('x'), 200, 'exchange_rate_limited'],
   [new BadRequest('x'), 429, 'exchange_rate_limited'],

@@ -54,6 +54,8 @@ function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErr
   }
   // A server that fails says so by its status; ccxt takes a body of no known code for a refusal.
   if (classes[0] === 'ExchangeError' && (status ?? 0) >= 500) return 'exchange_unavailable';
+  // An endpoint that is not there says nothing of the key, though NDAX's class takes it for refused.
+  if (classes.includes('AuthenticationError') && status === 404) return 'exchange_request_refused';
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));
   // What is no error of ccxt is a broken answer or connection (a TypeError on HTML, a time-out).
   return found?.[1] ?? 'exchange_unavailable';
