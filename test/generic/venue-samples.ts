@@ -1,6 +1,7 @@
 import type { VenueRequest } from './recorded-venue.ts';
 import { AT_MS, DEPOSIT_HASH, ETHER, TRON, type VenueSample } from './venue-sample.ts';
 import { FURTHER_SAMPLES } from './further-samples.ts';
+import { PARTICULAR_SAMPLES } from './particular-samples.ts';
 
 /** Deribit tells one currency at a time. */
 const deribitOnly =
@@ -233,4 +234,5 @@ export const VENUE_SAMPLES: Readonly<Record<string, VenueSample>> = {
     balances: [['BTC', '1.5']],
   },
   ...FURTHER_SAMPLES,
+  ...PARTICULAR_SAMPLES,
 };

@@ -22,7 +22,7 @@ export function mapUnifiedBalances(
   currencies: Readonly<Record<string, UnifiedCurrency>>,
 ): BalanceReading {
   const rows = Object.entries(balance)
-    .filter(([asset, row]) => !NO_ASSETS.has(asset) && typeof row === 'object' && row !== null)
+    .filter(([asset, row]) => !NO_ASSETS.has(asset) && isTold(row))
     .map(([asset, row]) => ({ asset, free: (row as RawRow)['free'] }));
   const leaves = listLeaves(balance['info'], BALANCE_LEAVES_MAX);
   const networks: BalanceReading['unreadable'][number][] = [];
@@ -45,6 +45,12 @@ export function mapUnifiedBalances(
     keyOf,
   );
   return { balances: mapped.values, unreadable: [...mapped.unreadable, ...networks] };
+}
+
+/** A class that goes through its currencies has one without amounts where the exchange has none. */
+function isTold(row: unknown): boolean {
+  if (typeof row !== 'object' || row === null) return false;
+  return ['free', 'used', 'total'].some((field) => (row as RawRow)[field] !== undefined);
 }
 
 /** ccxt computes some free amounts, and trailing zeros with it; a zero has no digits to lose. */

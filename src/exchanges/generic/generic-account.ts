@@ -16,6 +16,7 @@ import { mapUnifiedBalances } from './balances.ts';
 import { HistoryReader } from './history-reader.ts';
 import type { UnifiedCurrency } from './networks.ts';
 import { fingerprintOf } from './page-limits.ts';
+import { readAnyTime } from './raw-leaves.ts';
 import { mapUnifiedRows, quarantineRaw, type UnifiedRow } from './rows.ts';
 import { listSources, methodOf } from './sources.ts';
 import { traitsOf, type VenueTraits } from './traits.ts';
@@ -62,7 +63,8 @@ export class GenericAccount implements ExchangeAccount {
 
   async fetchTimeMs(): Promise<number> {
     if (!this.#venue.tellsTime) return this.#nowMs();
-    const read = async (): Promise<number> => Number(await this.#client.callUnified('fetchTime'));
+    const read = async (): Promise<number> =>
+      readAnyTime((await this.#client.callUnified('fetchTime')) as string | number) ?? Number.NaN;
     const timeMs = await readExchangeClock(this.#client, read);
     // Every clock of the class goes by it already: a difference would count twice.
     this.#ccxt.options['timeDifference'] = 0;
@@ -99,6 +101,7 @@ export class GenericAccount implements ExchangeAccount {
         method: method.name,
         sharedList: this.#venue.sharedList,
         onlyAsset: this.#traits.onlyAsset ?? null,
+        listsByAsset: this.#traits.listsByAsset === true,
       },
     );
     return { transactions, unreadable: [...unread, ...unreadable] };
@@ -145,6 +148,7 @@ export class GenericAccount implements ExchangeAccount {
       const told = await this.#client.callUnified('fetchCurrencies');
       const currencies = expectObject(told, 'fetchCurrencies') as Currencies;
       this.#ccxt.setMarkets([], currencies);
+      this.#ccxt.options['currenciesByNumericId'] = indexByNumber(currencies);
       return currencies;
     } catch (error) {
       const limited = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
@@ -152,4 +156,10 @@ export class GenericAccount implements ExchangeAccount {
       return null;
     }
   }
+}
+
+/** Currencies by the numbers by which rows of Extended name them. */
+function indexByNumber(currencies: Currencies): Currencies {
+  const numbered = Object.values(currencies).map((each) => [String(each['numericId']), each]);
+  return Object.fromEntries(numbered) as Currencies;
 }

@@ -44,7 +44,8 @@ export class HistoryReader {
    * @throws {ExchangeError}
    */
   async read(source: HistorySource, window: Window, asset: string | undefined): Promise<Rows> {
-    if (this.#untimed !== undefined) return this.#untimed.filter((row) => isWithin(row, window));
+    // In full again: what identifies a row depends on the rows beside it.
+    if (this.#untimed !== undefined) return this.#untimed;
     const rows =
       this.#traits.page === undefined
         ? await this.#ask(window, asset, {})
@@ -131,11 +132,6 @@ export class HistoryReader {
     if (rows.length > 0 || this.#answers.hadList()) return rows;
     throw new ExchangeError('exchange_unavailable', `${name}: the answer has no list of rows`);
   }
-}
-
-/** Rows without a readable time are in every window. */
-function isWithin({ timestamp }: UnifiedRow, { fromMs, toMs }: Window): boolean {
-  return typeof timestamp !== 'number' || (timestamp >= fromMs && timestamp < toMs);
 }
 
 function isBefore({ timestamp }: UnifiedRow, timeMs: number): boolean {

@@ -57,7 +57,8 @@ it('says of which assets the networks are not known, and keeps an unreadable amo
     USDT: { free: '7.5' },
     NEW: { free: '1' },
     EUR: { free: '2' },
-    BAD: { free: undefined },
+    BAD: { free: undefined, total: '3' },
+    GONE: { free: undefined, used: undefined, total: undefined },
   };
   const { balances, unreadable } = mapUnifiedBalances(balance, {
     USDT: { networks: { TRC20: tron } },

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { mapUnifiedRows, type RowOptions, type UnifiedRow } from './rows.ts';
+import { LIST_NAME, mapUnifiedRows, type RowOptions, type UnifiedRow } from './rows.ts';
 
-const options: RowOptions = { method: 'fetchDeposits', sharedList: false, onlyAsset: null };
+const options: RowOptions = {
+  method: 'fetchDeposits',
+  sharedList: false,
+  onlyAsset: null,
+  listsByAsset: false,
+};
 const unified: UnifiedRow = {
   id: 'd1',
   txid: '0xaa',
@@ -56,6 +61,7 @@ describe('mapUnifiedRows', () => {
     ['Awaiting_Approval', 'pending'],
     ['7', 'unknown'],
     ['confirmed', 'unknown'],
+    ['COMPLETE: 0x12d4', 'completed'],
   ])('reads the status %s as %s', (status, wanted) => {
     expect(mapOne({ status })).toMatchObject({ status: wanted });
   });
@@ -86,6 +92,23 @@ describe('mapUnifiedRows', () => {
     const combined = { method: 'fetchDepositsWithdrawals' } as const;
     expect(mapOne({ type: 'withdrawal' }, {}, combined)).toMatchObject({ type: 'withdrawal' });
     expect(mapOne({ type: undefined }, {}, combined)).toMatchObject({ type: 'other' });
+    const list = { type: 'deposit', [LIST_NAME]: 'withdrawals' };
+    expect(mapOne(list, {}, combined)).toMatchObject({ type: 'withdrawal' });
+  });
+
+  it('tells a row of neither kind once where lists are one', () => {
+    const shared = { sharedList: true };
+    const claim = { type: 'CLAIM' };
+    expect(mapOne(claim, {}, shared)).toMatchObject({ type: 'other' });
+    expect(mapOne(claim, {}, { ...shared, method: 'fetchWithdrawals' })).toBeUndefined();
+    const silent = { type: undefined };
+    expect(mapOne(silent, {}, shared)).toMatchObject({ type: 'deposit' });
+  });
+
+  it('takes the asset from the name of the list where rows have none', () => {
+    const row = { currency: undefined, [LIST_NAME]: 'btc' };
+    expect(mapOne(row, {}, { listsByAsset: true })).toMatchObject({ asset: 'BTC' });
+    expect(mapOne(row)).toBe('currency is missing');
   });
 
   it('does not believe an identifier that two different rows have', () => {

@@ -30,6 +30,9 @@ import type { VenueMethod } from './venue.ts';
 /** A row of ccxt's unified form; `info` is the row as the exchange sent it. */
 export type UnifiedRow = RawRow;
 
+/** The field of a row for the name of the list that the exchange told it in. */
+export const LIST_NAME = 'tellerList';
+
 /** How the rows of a list are read. */
 export interface RowOptions {
   readonly method: VenueMethod['name'];
@@ -37,6 +40,8 @@ export interface RowOptions {
   readonly sharedList: boolean;
   /** The asset of rows that name none. */
   readonly onlyAsset: string | null;
+  /** True where rows name none because the list that they are in is named for it. */
+  readonly listsByAsset: boolean;
 }
 
 const TYPE_OF_METHOD: Readonly<Record<VenueMethod['name'], TransactionType | null>> = {
@@ -126,16 +131,20 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
 const DEPOSIT_WORDS = /^(deposit|receive|received|incoming|credit)/i;
 const WITHDRAWAL_WORDS = /^(withdraw|send|sent|outgoing|payout)/i;
 const TRANSFER_WORDS = /transfer|internal/i;
+const TYPE_FIELDS = ['type', 'side', 'transfer_type', 'transferType', 'direction'];
 
 function readType(
   row: UnifiedRow,
   { method, sharedList }: RowOptions,
 ): TransactionType | undefined {
   const asked = TYPE_OF_METHOD[method];
-  const own = typeOfWord(readText(row, 'type') ?? findField(row['info'], ['type', 'side']));
-  if (asked === null) return own ?? 'other';
-  const other = asked === 'deposit' ? 'withdrawal' : 'deposit';
-  return sharedList && own === other ? undefined : asked;
+  const word = readText(row, 'type') ?? findField(row['info'], TYPE_FIELDS);
+  const own = typeOfWord(word);
+  if (asked === null) return typeOfWord(readText(row, LIST_NAME)) ?? own ?? 'other';
+  if (!sharedList || word === null || own === asked) return asked;
+  // A row of neither kind is told once, with the deposits.
+  const neither = own !== 'deposit' && own !== 'withdrawal';
+  return neither && asked === 'deposit' ? (own ?? 'other') : undefined;
 }
 
 function typeOfWord(word: string | null): TransactionType | null {
@@ -145,16 +154,29 @@ function typeOfWord(word: string | null): TransactionType | null {
   return TRANSFER_WORDS.test(word) ? 'transfer' : null;
 }
 
-const STATUS_FIELDS = ['status', 'state', 'Status', 'TicketStatus'];
+const STATUS_FIELDS = ['status', 'state', 'Status', 'TicketStatus', 'trans_status'];
 
 function readStatus(row: UnifiedRow): Mapped['transaction']['status'] {
+  // Toobit's numbers mean one thing for deposits and another for withdrawals; its words do not.
+  const word = readStatusWord(findField(row['info'], ['statusCode']));
+  if (word !== 'unknown') return word;
   return readStatusWord(readText(row, 'status') ?? findField(row['info'], STATUS_FIELDS));
 }
 
-const ASSET_FIELDS = ['currency', 'coin', 'asset', 'ccy', 'currencyCode', 'currency_code'];
+const ASSET_FIELDS = [
+  'currency',
+  'coin',
+  'asset',
+  'ccy',
+  'currencyCode',
+  'currency_code',
+  'coinId',
+  'assetName',
+];
 
-function readAsset(row: UnifiedRow, { onlyAsset }: RowOptions): string {
-  const told = readText(row, 'currency') ?? onlyAsset;
+function readAsset(row: UnifiedRow, { onlyAsset, listsByAsset }: RowOptions): string {
+  const list = listsByAsset ? readText(row, LIST_NAME)?.toUpperCase() : undefined;
+  const told = readText(row, 'currency') ?? onlyAsset ?? list;
   const asset = told ?? findField(row['info'], ASSET_FIELDS)?.toUpperCase() ?? null;
   if (asset === null) throw new UnreadableRowError('currency is missing');
   return asset;
@@ -222,10 +244,15 @@ const TXID_FIELD = /tx|hash|transaction/i;
  */
 function readTxid(row: UnifiedRow, told: string | null, leaves: readonly RawLeaf[]): string | null {
   const hash = findHash(row['info']);
-  const txid = hash === undefined ? told : hash;
-  if (txid === null || /\s/.test(txid)) return null;
+  const txid = hash === undefined ? (told ?? findField(row['info'], ['txId'])) : hash;
+  if (txid === null || /\s/.test(txid) || isInternal(txid, leaves)) return null;
   const named = leaves.some(({ name, text }) => text === txid && TXID_FIELD.test(name));
   return named || txid !== readText(row, 'id') ? txid : null;
+}
+
+/** True for the number of a movement that a row tells as `Internal transfer 123`, which ccxt cuts. */
+function isInternal(txid: string, leaves: readonly RawLeaf[]): boolean {
+  return leaves.some(({ text }) => /^internal\s/i.test(text) && text.endsWith(txid));
 }
 
 /** What the exchange calls the address; ccxt has three fields for it. */

@@ -22,6 +22,8 @@ const WORDS: StatusTable = {
   done: 'completed',
   finished: 'completed',
   settled: 'completed',
+  'deposit can withdraw': 'completed',
+  'withdrawal success status': 'completed',
   succeed: 'completed',
   succeeded: 'completed',
   success: 'completed',
@@ -38,9 +40,13 @@ const WORDS: StatusTable = {
   requested: 'pending',
   submitted: 'pending',
   unconfirmed: 'pending',
+  'auditing status': 'pending',
+  'block mining status': 'pending',
+  'processing status': 'pending',
   verifying: 'pending',
   wait: 'pending',
   waiting: 'pending',
+  'audit reject status': 'failed',
   declined: 'failed',
   error: 'failed',
   expired: 'failed',
@@ -49,6 +55,7 @@ const WORDS: StatusTable = {
   invalid: 'failed',
   refused: 'failed',
   rejected: 'failed',
+  'withdrawal failure status': 'failed',
   'user canceled': 'canceled',
   'user cancelled': 'canceled',
   cancelled: 'canceled',
@@ -56,6 +63,7 @@ const WORDS: StatusTable = {
 
 /** What a status of ccxt or of an exchange means; `unknown` where that is not certain. */
 export function readStatusWord(status: string | null): TransactionStatus {
-  const word = status?.toLowerCase().replaceAll(/[_-]+/g, ' ').trim() ?? null;
+  // What follows a colon is the transaction (Poloniex) or a reason.
+  const word = status?.split(':')[0]?.toLowerCase().replaceAll(/[_-]+/g, ' ').trim() ?? null;
   return statusOfCode(word, WORDS) ?? 'unknown';
 }

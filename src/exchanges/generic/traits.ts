@@ -29,6 +29,8 @@ export interface VenueTraits {
   readonly balance?: Readonly<Record<string, string>>;
   /** The one asset that moves in and out, where rows do not name it. */
   readonly onlyAsset?: string;
+  /** True where a list for each asset names it, and its rows do not. */
+  readonly listsByAsset?: true;
   /** True where rows name assets by numbers, so that nothing can be read without the list of them. */
   readonly numbersAssets?: true;
   /** What a user should know beside the rest. */
@@ -64,7 +66,7 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
   bybiteu: { openedIn: 2025, windowDays: 29, limit: 50, balance: { type: 'funding' } },
   bybitid: { openedIn: 2024, windowDays: 29, limit: 50, balance: { type: 'funding' } },
   bydfi: { openedIn: 2023, windowDays: 7, note: 'since 2023, by asset' },
-  cex: { openedIn: 2013, windowDays: 365 },
+  cex: { openedIn: 2013, windowDays: 1460 },
   coinbaseexchange: { openedIn: 2014, limit: 100, note: 'the newest 100 rows' },
   coinbaseinternational: { openedIn: 2023, limit: 100 },
   coincheck: { openedIn: 2014 },
@@ -75,7 +77,7 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
   deribit: { openedIn: 2016, limit: 100, page: byRows('offset') },
   digifinex: { openedIn: 2018, limit: 500 },
   dydx: { openedIn: 2023, limit: 100, onlyAsset: 'USDC', key: 'the wallet address alone' },
-  extended: { openedIn: 2023 },
+  extended: { openedIn: 2023, numbersAssets: true },
   fmfwio: { openedIn: 2020, end: endsAt('till', 'iso'), windowDays: 365, limit: 1000 },
   foxbit: { openedIn: 2015, end: endsAt('end_time', 'iso'), limit: 100 },
   gateeu: { openedIn: 2025, windowDays: 29, limit: 500 },
@@ -90,7 +92,7 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
     onlyAsset: 'USDC',
     key: 'the wallet address alone, never a private key',
   },
-  indodax: { openedIn: 2014, end: endsAt('end', 'day') },
+  indodax: { openedIn: 2014, end: endsAt('end', 'day'), listsByAsset: true },
   latoken: {
     openedIn: 2018,
     limit: 100,
@@ -110,7 +112,7 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
   toobit: { openedIn: 2022 },
   upbit: { openedIn: 2017, limit: 100, page: byPages('page') },
   whitebit: { openedIn: 2018, limit: 100, page: byRows('offset'), balance: { account: 'main' } },
-  woo: { openedIn: 2021, end: endsAt('endTime'), windowDays: 365, limit: 1000 },
+  woo: { openedIn: 2021, end: endsAt('endTime'), windowDays: 3650, limit: 1000 },
   woofipro: { openedIn: 2023, end: endsAt('end_t'), windowDays: 365, limit: 500 },
   xt: { openedIn: 2018, end: endsAt('endTime'), limit: 200 },
 };

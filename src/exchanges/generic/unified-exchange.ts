@@ -1,6 +1,6 @@
 /** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
 import type { CcxtExchange } from '../ccxt-client.ts';
-import type { UnifiedRow } from './rows.ts';
+import { LIST_NAME, type UnifiedRow } from './rows.ts';
 
 type Rows = readonly UnifiedRow[];
 
@@ -12,6 +12,9 @@ export interface UnifiedExchange extends CcxtExchange {
   currency: (code: string) => unknown;
   loadMarkets: () => Promise<object>;
   loadAccounts: () => Promise<unknown>;
+  currencies: object;
+  currencies_by_id: Record<string, unknown>;
+  parseBalance: (answer: unknown, ...rest: readonly unknown[]) => unknown;
   parseTransaction: (row: unknown, currency?: unknown) => UnifiedRow;
   parseTransactions: (rows: unknown, currency?: unknown, ...rest: readonly unknown[]) => Rows;
   filterBySinceLimit: (rows: Rows) => Rows;
@@ -37,8 +40,9 @@ export function reasonUnread(row: UnifiedRow): string | null {
 export function prepareUnified(ccxt: UnifiedExchange, nowMs: () => number): AnswerWatch {
   // A request is signed with what reading needs: a private key is never asked for.
   ccxt.requiredCredentials = { ...ccxt.requiredCredentials, privateKey: false };
-  const originals = new WeakMap<object, object>();
+  const originals: Originals = new WeakMap();
   keepEveryRow(ccxt, originals);
+  nameEveryAsset(ccxt);
   stampRequests(ccxt, nowMs);
   // Markets are of no use here and cost up to twelve requests.
   ccxt.loadMarkets = async () => ({});
@@ -61,24 +65,30 @@ export type AnswerWatch = { readonly hadList: () => boolean };
  * Classes of ccxt take an answer without a list for an empty one. An exchange that has no rows
  * writes an empty list, or null in its place; what has neither (`{}`, a message) says nothing.
  */
-function watchAnswers(ccxt: UnifiedExchange, originals: WeakMap<object, object>): AnswerWatch {
+function watchAnswers(ccxt: UnifiedExchange, originals: Originals): AnswerWatch {
   let last: unknown;
   const fetch = ccxt.fetch.bind(ccxt);
   ccxt.fetch = async (...request) => {
     last = await fetch(...request);
-    keepOriginals(last, originals, LIST_DEPTH_MAX);
+    keepOriginals(last, originals, '', LIST_DEPTH_MAX);
     return last;
   };
   return { hadList: () => hasList(last, LIST_DEPTH_MAX) };
 }
 
-const LIST_DEPTH_MAX = 4;
+const LIST_DEPTH_MAX = 5;
+
+/** The parts of an answer as they came, and the name of the list that each was in. */
+type Originals = WeakMap<object, { readonly told: object; readonly list: string }>;
 
 /** Remembers the rows of an answer as they came, before a class changes them. */
-function keepOriginals(answer: unknown, originals: WeakMap<object, object>, depth: number): void {
+function keepOriginals(answer: unknown, originals: Originals, list: string, depth: number): void {
   if (typeof answer !== 'object' || answer === null || depth === 0) return;
-  for (const part of Object.values(answer)) keepOriginals(part, originals, depth - 1);
-  originals.set(answer, Array.isArray(answer) ? [...(answer as unknown[])] : { ...answer });
+  const isList = Array.isArray(answer);
+  for (const [name, part] of Object.entries(answer)) {
+    keepOriginals(part, originals, isList ? list : name, depth - 1);
+  }
+  originals.set(answer, { told: isList ? [...(answer as unknown[])] : { ...answer }, list });
 }
 
 function hasList(answer: unknown, depth: number): boolean {
@@ -91,13 +101,15 @@ function hasList(answer: unknown, depth: number): boolean {
  * ccxt drops rows that are before `since` or have no time, cuts the list to `limit`, and loses all
  * of it with a row on which its parser throws. Every row is kept here; the caller judges.
  */
-function keepEveryRow(ccxt: UnifiedExchange, originals: WeakMap<object, object>): void {
+function keepEveryRow(ccxt: UnifiedExchange, originals: Originals): void {
   const parse = ccxt.parseTransaction.bind(ccxt);
   ccxt.parseTransaction = (changed, currency) => {
     const isObject = typeof changed === 'object' && changed !== null;
-    const info = isObject ? (originals.get(changed) ?? changed) : changed;
+    const original = isObject ? originals.get(changed) : undefined;
+    const info = original?.told ?? changed;
     try {
-      return { ...parse(isObject ? restoreFields(changed, info) : changed, currency), info };
+      const row = parse(isObject ? restoreFields(changed, info) : changed, currency);
+      return { ...row, info, [LIST_NAME]: original?.list };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { info, [UNREAD]: reason.slice(0, 200) };
@@ -135,6 +147,31 @@ function askUnknownCurrencies(ccxt: UnifiedExchange): void {
     } catch {
       return { id: code, code, networks: {} };
     }
+  };
+}
+
+const AMOUNT_OF_ASSET = /^([a-z0-9]+)_(available|reserved)$/;
+
+/**
+ * Classes that go through their currencies tell no balance of one that they do not know: of none at
+ * all where the list of currencies is not told (Coincheck, HollaEx).
+ */
+function nameEveryAsset(ccxt: UnifiedExchange): void {
+  const parse = ccxt.parseBalance.bind(ccxt);
+  ccxt.parseBalance = (answer, ...rest) => {
+    const names = typeof answer === 'object' && answer !== null ? Object.keys(answer) : [];
+    const ids = names.flatMap((name) => AMOUNT_OF_ASSET.exec(name)?.[1] ?? []);
+    const unknown = ids.filter((id) => !Object.hasOwn(ccxt.currencies_by_id, id));
+    const added = unknown.map((id) => ({ id, code: ccxt.safeCurrencyCode(id) }));
+    ccxt.currencies = {
+      ...ccxt.currencies,
+      ...Object.fromEntries(added.map((each) => [each.code, each])),
+    };
+    ccxt.currencies_by_id = {
+      ...ccxt.currencies_by_id,
+      ...Object.fromEntries(added.map((each) => [each.id, each])),
+    };
+    return parse(answer, ...rest);
   };
 }
 
