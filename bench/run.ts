@@ -1,6 +1,7 @@
 /**
  * The measurements, as ratios within one run: the server on one core, the load on another, beside
- * a bare `node:http` server that answers the same bytes. Prints a table, or JSON with `--json`.
+ * a bare `node:http` server that answers the same bytes. Prints a table, or JSON with `--json`;
+ * `--rows 10000000` makes the largest wallet of the listing as large.
  */
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, cpus } from 'node:os';
@@ -17,6 +18,7 @@ import {
   startPinned,
   stop,
 } from './processes.ts';
+import { LARGE_ROWS, measureListing } from './listing.ts';
 import { measureSync } from './sync.ts';
 
 const SERVER_CORE = 0;
@@ -114,11 +116,18 @@ function describeMachine(): string {
   return `${model}, ${cpus().length} cores, ${process.platform} ${arch()}, Node ${process.version}, pinned: ${canPin}`;
 }
 
+/** The size of the largest wallet, where it is told. */
+function readRows(): number {
+  const at = process.argv.indexOf('--rows');
+  return at === -1 ? LARGE_ROWS : Number(process.argv[at + 1]);
+}
+
 const installation = new Installation();
 try {
   const results = [
     ...(await measureDefaultPage(installation)),
     ...(await measureImport(installation)),
+    ...(await measureListing(readRows())),
     ...(await measureSync(installation)),
   ];
   const report = { machine: describeMachine(), results };

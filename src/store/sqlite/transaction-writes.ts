@@ -53,6 +53,15 @@ export function mergeTransactions(
   writeTransactions(connection, walletNo, transactions, MERGE);
 }
 
+/** Adds a row where none has its id, without counting it, and tells whether it did. */
+export function insertTransaction(
+  connection: SqliteConnection,
+  walletNo: number,
+  transaction: Transaction,
+): boolean {
+  return connection.change(INSERT_NEW, ...toValues(walletNo, transaction)) === 1;
+}
+
 /** Adds rows, writes known ones by `update`, counts them, and returns how many were added. */
 function writeTransactions(
   connection: SqliteConnection,
@@ -66,8 +75,7 @@ function writeTransactions(
   let changed = 0;
   for (const transaction of transactions) {
     const { id } = transaction;
-    const values = toValues(walletNo, transaction);
-    if (connection.change(INSERT_NEW, ...values) === 1) {
+    if (insertTransaction(connection, walletNo, transaction)) {
       added += 1;
       const type = TYPE_CODES[transaction.type];
       const status = STATUS_CODES[transaction.status];
@@ -75,7 +83,7 @@ function writeTransactions(
       continue;
     }
     const [was = []] = connection.readRows(COUNTED_BY, walletNo, id);
-    if (connection.change(update, ...values) === 0) continue;
+    if (connection.change(update, ...toValues(walletNo, transaction)) === 0) continue;
     const [is = []] = connection.readRows(COUNTED_BY, walletNo, id);
     changes.push(counts.changeOf(toColumns(id, was), -1), counts.changeOf(toColumns(id, is), 1));
     changed += 1;
