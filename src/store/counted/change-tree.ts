@@ -1,7 +1,7 @@
 import { addToChild, type CountChild, findChild, insertChild } from './count-branch.ts';
 import { compareKeys, type KeyRange } from './count-key.ts';
 import { changeLeaf, type CountChange, leafOfRows } from './count-leaf.ts';
-import { mergeTally, subtractTally, type Tally, tallyCodes } from './tally.ts';
+import { addToTally, mergeTally, subtractTally, type Tally, tallyCodes } from './tally.ts';
 import {
   type AddedNode,
   type NodePlace,
@@ -44,9 +44,11 @@ function* changeNode(
   const { nodeNo, range } = place;
   const { leaf, branch } = yield* editor.load(place);
   if (leaf !== undefined) {
-    const changed = changeLeaf(leaf, changes) ?? leafOfRows(yield* readRows(range));
-    const { tally, added } = yield* editor.saveLeaf(nodeNo, changed, range);
-    return { delta: subtractTally(tally, tallyCodes(leaf.codes)), added };
+    const changed = changeLeaf(leaf, changes);
+    const counted = changed ?? leafOfRows(yield* readRows(range));
+    const { whole, added } = yield* editor.saveLeaf(nodeNo, counted, range);
+    if (whole === changed) return { delta: tallyChanges(changes), added };
+    return { delta: subtractTally(tallyCodes(whole.codes), tallyCodes(leaf.codes)), added };
   }
   const delta: Tally = new Map();
   const { children, level } = branch;
@@ -72,6 +74,12 @@ function* changeNode(
     end = start;
   }
   return { delta, added: yield* editor.saveBranch(nodeNo, branch) };
+}
+
+function tallyChanges(changes: readonly CountChange[]): Tally {
+  const tally: Tally = new Map();
+  for (const { code, by } of changes) addToTally(tally, code, by);
+  return tally;
 }
 
 /** How many of the changes come before the place. */

@@ -101,8 +101,8 @@ function* mendLeaf(
   if (isSameLeaf(leaf, fresh)) {
     return { differences: 0, tally: tallyCodes(leaf.codes), added: [], high };
   }
-  const saved = yield* editor.saveLeaf(nodeNo, fresh, range);
-  return { differences: 1, ...saved, high };
+  const { whole, added } = yield* editor.saveLeaf(nodeNo, fresh, range);
+  return { differences: 1, tally: tallyCodes(whole.codes), added, high };
 }
 
 /** The tally of what is left of a node after others were split off. */

@@ -109,16 +109,16 @@ export class TreeEditor {
     return { branch: { level, children, assets, changed: new Set(), childrenStored } };
   }
 
-  /** Keeps a leaf under its number, split where it is too large. */
+  /** Keeps a leaf under its number, split where it is too large; tells all rows that were kept. */
   *saveLeaf(
     nodeNo: number,
     leaf: CountLeaf,
     range: KeyRange,
-  ): TreeWork<{ tally: Tally; added: readonly AddedNode[] }> {
+  ): TreeWork<{ whole: CountLeaf; added: readonly AddedNode[] }> {
     const { rowsMax } = this.#shape;
     if (leaf.codes.length <= rowsMax) {
       this.#saved.set(nodeNo, { leaf });
-      return { tally: tallyCodes(leaf.codes), added: [] };
+      return { whole: leaf, added: [] };
     }
     const { leaf: whole, cuts } =
       cutBetweenTimes(leaf, rowsMax) ?? (yield* cutRows(range, rowsMax));
@@ -134,7 +134,7 @@ export class TreeEditor {
       this.#saved.set(addedNo, { leaf });
       added.push({ nodeNo: addedNo, low, tally: tallyCodes(leaf.codes) });
     }
-    return { tally: tallyCodes(whole.codes), added };
+    return { whole, added };
   }
 
   /** Keeps a branch under its number, split where it is too large. */

@@ -25,6 +25,7 @@ import {
 
 const RUNS = 25;
 const TIMES_MAX = 6;
+const CROWD_ROWS = 1200;
 const ASSETS = ['BTC', 'btc', 'USDT', 'X', '🦊'];
 
 /** Few values of each, so that rows share times, assets, types and statuses. */
@@ -85,6 +86,44 @@ export function describeListing(openStore: OpenStore): void {
         },
       );
       await fc.assert(check, { numRuns: RUNS });
+    });
+
+    it('pages through a thousand rows of one millisecond, after late rows and changes', async () => {
+      const walletId = await addOneWallet(store());
+      const rows = Array.from({ length: CROWD_ROWS }, (_, row) =>
+        makeTransaction(`tx_${(row * 7919) % CROWD_ROWS}`, {
+          timestampMs: row % 10 === 0 ? T0 + 1 : T0,
+          asset: ASSETS[row % 3] as string,
+          status: row % 100 === 0 ? 'pending' : 'completed',
+        }),
+      );
+      const changed = rows
+        .slice(0, 500)
+        .map(({ id, asset }, row) =>
+          makeTransaction(id, { asset, timestampMs: T0 - (row % 3), status: 'failed' }),
+        );
+      for (let from = 0; from < rows.length; from += 190) {
+        await store().importTransactions(walletId, rows.slice(from, from + 190));
+      }
+      await store().importTransactions(walletId, changed);
+      const history = [...changed, ...rows.slice(500)];
+      const filters: readonly Filter[] = [
+        {},
+        { asset: 'btc' },
+        { status: 'pending' },
+        { asset: 'BTC', status: 'failed', sinceMs: T0 - 1, beforeMs: T0 },
+        { sinceMs: T0, beforeMs: T0 + 1 },
+      ];
+      for (const filter of filters) {
+        const matching = history.filter((row) => matches(row, filter)).sort(compareNewestFirst);
+        for (let page = 0; page * 61 <= matching.length; page += 1) {
+          const query = makeQuery({ ...filter, page, limit: 61 });
+          expect(await store().listTransactions(walletId, query)).toEqual({
+            totalCount: matching.length,
+            transactions: matching.slice(page * 61, (page + 1) * 61),
+          });
+        }
+      }
     });
 
     it('orders equal times by the bytes of the id, last first', async () => {
