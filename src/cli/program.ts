@@ -22,6 +22,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['import', async () => (await import('./commands/import.ts')).addImportCommand],
   ['transactions', async () => (await import('./commands/transactions.ts')).addTransactionsCommand],
   ['balance', async () => (await import('./commands/balance.ts')).addBalanceCommand],
+  ['copy', async () => (await import('./commands/copy.ts')).addCopyCommand],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
 ]);

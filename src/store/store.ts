@@ -391,6 +391,41 @@ export interface AdminStore {
   }): Promise<readonly StoreCheck[]>;
 }
 
+/** An organization, as stored. */
+export interface OrganizationRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAtMs: number;
+}
+
+/** A project, as stored. */
+export interface ProjectRecord extends OrganizationRecord {
+  readonly orgId: string;
+}
+
+/** A row in quarantine with all that is kept of it; rows of balances have no window. */
+export interface KeptRow extends QuarantinedRow {
+  readonly quarantinedAtMs: number;
+  readonly window: TimeRange | null;
+  readonly dueAtMs: number | null;
+}
+
+/** What a copy of the store is made from, beside what the other interfaces tell; nothing is cut. */
+export interface CopySource {
+  listOrganizations(): Promise<readonly OrganizationRecord[]>;
+  listProjects(): Promise<readonly ProjectRecord[]>;
+  /** Oldest first, by `timestampMs` and `id`; from the start, or those after the row that is named. */
+  listTransactionsAfter(
+    walletId: string,
+    after: Pick<Transaction, 'timestampMs' | 'id'> | undefined,
+    limit: number,
+  ): Promise<readonly Transaction[]>;
+  /** By key. */
+  listKeptRows(walletId: string): Promise<readonly KeptRow[]>;
+  /** By transaction, due or not. */
+  listAllRechecks(walletId: string): Promise<readonly Recheck[]>;
+}
+
 /** A migration that was applied or is pending. */
 export interface MigrationState {
   readonly version: number;
@@ -399,7 +434,7 @@ export interface MigrationState {
 }
 
 /** The whole store. */
-export interface Store extends ServingStore, SyncStore, AdminStore {
+export interface Store extends ServingStore, SyncStore, AdminStore, CopySource {
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies what is pending, each in a transaction, and returns it. */
   migrate(): Promise<readonly MigrationState[]>;

@@ -7,6 +7,7 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, runTeller } from '../teller.ts';
 import { createTestDatabase, type TestDatabase } from './postgres-database.ts';
+import { makeTemporaryDatabase } from './temporary-database.ts';
 
 const ROWS = 20;
 const MASTER_KEY = '0123456789abcdef'.repeat(4);
@@ -86,6 +87,15 @@ it('carries every command', async () => {
   ).toMatchObject({ pagination: { totalCount: shown.transactionCount } });
   expect(await askTeller(['balance', '--wallet', walletId], variables)).toHaveProperty('balances');
   expect(await askTeller(['doctor'], variables)).toMatchObject({ ok: true });
+  const { path, remove } = makeTemporaryDatabase();
+  const copy = ['copy', '--from', database.url, '--to', `sqlite:${path}`];
+  expect(await askTeller(copy, variables)).toMatchObject({
+    wallets: [{ id: walletId, copied: true, transactionCount: shown.transactionCount }],
+  });
+  expect(await askTeller(['doctor', '--database', `sqlite:${path}`], variables)).toMatchObject({
+    ok: true,
+  });
+  remove();
   await askTeller(['wallet', 'remove', walletId], variables);
   expect(await database.query('SELECT wallet_id FROM wallet_transaction')).toEqual([]);
   expect(await askTeller(['doctor', '--fix'], variables)).toMatchObject({ ok: true });

@@ -26,6 +26,7 @@ import type {
 } from '../store.ts';
 import { listBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
+import * as copies from './copy-source.ts';
 import { listCoverage } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
 import { distributeTables } from './distribution.ts';
@@ -208,6 +209,28 @@ export class PostgresStore implements Store {
 
   checkIntegrity(options: Parameters<Store['checkIntegrity']>[0]): Promise<readonly StoreCheck[]> {
     return checkIntegrity(this.#owner, this.#migrations, options);
+  }
+
+  listOrganizations(): Result<'listOrganizations'> {
+    return copies.listOrganizations(this.#owner);
+  }
+
+  listProjects(): Result<'listProjects'> {
+    return copies.listProjects(this.#owner);
+  }
+
+  listTransactionsAfter(
+    ...[walletId, after, limit]: Parameters<Store['listTransactionsAfter']>
+  ): Result<'listTransactionsAfter'> {
+    return copies.listTransactionsAfter(this.#owner, walletId, after, limit);
+  }
+
+  listKeptRows(walletId: string): Result<'listKeptRows'> {
+    return copies.listKeptRows(this.#owner, walletId);
+  }
+
+  listAllRechecks(walletId: string): Result<'listAllRechecks'> {
+    return copies.listAllRechecks(this.#owner, walletId);
   }
 
   listMigrations(): Promise<readonly MigrationState[]> {

@@ -1,6 +1,6 @@
 /** Rows that are not final and are read again. */
 import type { DueQuery, Recheck, WindowRecord } from '../store.ts';
-import type { BoundStatement, Statement } from './connection.ts';
+import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const LIST: Statement = {
@@ -27,13 +27,17 @@ export async function listRechecks(
   walletId: string,
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly Recheck[]> {
-  const rows = await database.read(LIST, walletId, source, nowMs, limit);
-  return rows.map(([transactionId, name, timestampMs, dueAtMs]) => ({
+  return (await database.read(LIST, walletId, source, nowMs, limit)).map(toRecheck);
+}
+
+/** A row of the columns of rechecks. */
+export function toRecheck([transactionId, source, timestampMs, dueAtMs]: PostgresRow): Recheck {
+  return {
     transactionId: transactionId as string,
-    source: name as string,
+    source: source as string,
     timestampMs: timestampMs as number,
     dueAtMs: dueAtMs as number,
-  }));
+  };
 }
 
 /** The rows of a window that are read again; its others no longer are. */

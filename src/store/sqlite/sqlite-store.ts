@@ -26,6 +26,7 @@ import type {
 import { listBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { SqliteConnection } from './connection.ts';
+import * as copies from './copy-source.ts';
 import { listCoverage } from './coverage.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { Generations } from './generations.ts';
@@ -207,6 +208,30 @@ export class SqliteStore implements Store {
 
   checkIntegrity(options: Parameters<Store['checkIntegrity']>[0]): Promise<readonly StoreCheck[]> {
     return this.#run((connection) => checkIntegrity(connection, this.#migrations, options));
+  }
+
+  listOrganizations(): Result<'listOrganizations'> {
+    return this.#run(copies.listOrganizations);
+  }
+
+  listProjects(): Result<'listProjects'> {
+    return this.#run(copies.listProjects);
+  }
+
+  listTransactionsAfter(
+    ...[walletId, after, limit]: Parameters<Store['listTransactionsAfter']>
+  ): Result<'listTransactionsAfter'> {
+    return this.#run((connection) =>
+      copies.listTransactionsAfter(connection, walletId, after, limit),
+    );
+  }
+
+  listKeptRows(walletId: string): Result<'listKeptRows'> {
+    return this.#run((connection) => copies.listKeptRows(connection, walletId));
+  }
+
+  listAllRechecks(walletId: string): Result<'listAllRechecks'> {
+    return this.#run((connection) => copies.listAllRechecks(connection, walletId));
   }
 
   listMigrations(): Promise<readonly MigrationState[]> {

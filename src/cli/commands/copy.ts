@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+
+import { openStore } from '../../compose.ts';
+import { readConfig } from '../../config.ts';
+import { copyStore } from '../../store/copy-store.ts';
+import { example } from '../example.ts';
+import { UsageError } from '../failure.ts';
+import { formatCount } from '../format.ts';
+import { requireOption } from '../option-values.ts';
+import { note, printResult, startSession, type Runtime, withStore } from '../runtime.ts';
+
+interface CopyCommandOptions {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const EXPLANATION = `
+Stop "serve" and "sync" of the source before. Every wallet is compared by a checksum afterwards; a
+wallet that is the same already is left alone, so that the command can be repeated. The copy needs the
+same master key: give it by TELLER_MASTER_KEY or TELLER_MASTER_KEY_FILE.`;
+
+/** Adds `teller copy`. */
+export function addCopyCommand(program: Command, runtime: Runtime): void {
+  program
+    .command('copy')
+    .description('copy an installation into another database, of SQLite or PostgreSQL')
+    .option('--from <url>', 'the database to copy')
+    .option('--to <url>', 'where to; a PostgreSQL has to be migrated before')
+    .addHelpText('after', EXPLANATION)
+    .addHelpText(
+      'after',
+      example('teller copy --from sqlite:./data/teller.db --to postgres://teller@db/teller'),
+    )
+    .action(async (options: CopyCommandOptions, command: Command) => {
+      const from = requireOption(options.from, '--from <url>');
+      const to = requireOption(options.to, '--to <url>');
+      if (from === to) throw new UsageError('--from and --to are the same database');
+      const globals = command.optsWithGlobals();
+      const session = startSession(runtime, { ...globals, database: to });
+      const sourceEnv = { ...runtime.env, TELLER_DATABASE_URL: from };
+      const source = await openStore(readConfig(sourceEnv, runtime.workingFolder), {
+        create: false,
+      });
+      try {
+        await source.ping();
+        const wallets = await withStore(session, { create: true }, (target) =>
+          copyStore(source, target, {
+            nowMs: session.now,
+            onWallet: ({ id, transactionCount, copied }) => {
+              const what = copied ? 'copied and compared' : 'the same already';
+              note(session, `${id}: ${what}, ${formatCount(transactionCount)} rows`);
+            },
+          }),
+        );
+        const copied = wallets.filter((wallet) => wallet.copied).length;
+        const text = `Copied ${copied} wallets; ${wallets.length - copied} were the same already`;
+        printResult(session, { wallets }, text);
+      } finally {
+        await source.close();
+      }
+    });
+}

@@ -1,0 +1,253 @@
+/** Copies one store into another, of whatever engine, by what both can do. */
+import { createHash } from 'node:crypto';
+
+import type { Transaction } from '../domain/transaction.ts';
+import {
+  BALANCE_SOURCE,
+  type KeptRow,
+  RecordExistsError,
+  type Store,
+  type TimeRange,
+  type WalletLease,
+  type WalletRecord,
+  type WalletSyncState,
+  type WindowRecord,
+} from './store.ts';
+
+/** Something that cannot be copied, or was not copied as it is. */
+export class CopyError extends Error {
+  readonly code = 'copy_failed';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'CopyError';
+  }
+}
+
+/** What became of a wallet: one that was there already as it is in the source is not copied. */
+export interface CopiedWallet {
+  readonly id: string;
+  readonly transactionCount: number;
+  readonly copied: boolean;
+  /** SHA-256 of all that is kept of the wallet, the same in both stores. */
+  readonly checksum: string;
+}
+
+/** How a copy is made. */
+export interface CopyOptions {
+  readonly nowMs: () => number;
+  readonly onWallet?: (wallet: CopiedWallet) => void;
+}
+
+type ListedWallet = WalletRecord & { readonly sync: WalletSyncState };
+
+const BATCH_ROWS = 5000;
+/** Longer than the copy of any wallet: no worker takes it over meanwhile. */
+const LEASE_MS = 24 * 3600 * 1000;
+
+/**
+ * Copies tenants, keys and wallets with all that is kept of them. It can be repeated: a wallet that
+ * is the same already stays, another is copied anew. Nothing may synchronise the source meanwhile.
+ * Leases and the number of failures in a row start anew.
+ *
+ * @throws {CopyError} where the target is under another master key, a wallet of the target has been
+ * synchronised later than the source's, or a copy is not what was copied.
+ */
+export async function copyStore(
+  source: Store,
+  target: Store,
+  { nowMs, onWallet }: CopyOptions,
+): Promise<readonly CopiedWallet[]> {
+  await copyMasterKeyId(source, target);
+  await copyTenants(source, target);
+  const known = new Map((await target.listWallets()).map((wallet) => [wallet.id, wallet]));
+  const copied: CopiedWallet[] = [];
+  for (const wallet of await source.listWallets()) {
+    const result = await copyWallet(source, target, wallet, known.get(wallet.id), nowMs());
+    onWallet?.(result);
+    copied.push(result);
+  }
+  return copied;
+}
+
+async function copyMasterKeyId(source: Store, target: Store): Promise<void> {
+  const id = await source.findMasterKeyId();
+  if (id !== undefined && (await target.recordMasterKeyId(id)) !== id) {
+    throw new CopyError('the target is under another master key; copy into a new database');
+  }
+}
+
+async function copyTenants(source: Store, target: Store): Promise<void> {
+  for (const org of await source.listOrganizations()) {
+    await unlessThere(target.createOrganization(org));
+  }
+  for (const project of await source.listProjects()) {
+    await unlessThere(target.createProject(project));
+  }
+  for (const key of await source.listApiKeys()) {
+    await unlessThere(target.createApiKey(key));
+    if (key.revokedAtMs !== null) await target.revokeApiKey(key.id, key.revokedAtMs);
+  }
+}
+
+async function unlessThere(creation: Promise<void>): Promise<void> {
+  try {
+    await creation;
+  } catch (error) {
+    if (!(error instanceof RecordExistsError)) throw error;
+  }
+}
+
+async function copyWallet(
+  source: Store,
+  target: Store,
+  wallet: ListedWallet,
+  known: ListedWallet | undefined,
+  nowMs: number,
+): Promise<CopiedWallet> {
+  const { id } = wallet;
+  const expected = await summarizeWallet(source, wallet);
+  if (known !== undefined) {
+    const found = await summarizeWallet(target, known);
+    if (found.checksum === expected.checksum) return { id, ...found, copied: false };
+    refuseNewer(wallet, known);
+    await target.removeWallet(id);
+  }
+  await target.addWallet(wallet, await source.readCredentials(id));
+  const lease = await target.claimWallet({ nowMs, untilMs: nowMs + LEASE_MS, walletId: id });
+  if (lease === undefined) throw new CopyError(`a worker of the target holds ${id}; stop it`);
+  await copyTransactions(source, target, id);
+  await copySyncData(source, target, lease);
+  await copySyncState(target, lease, wallet.sync);
+  const copy = (await target.listWallets(wallet.projectId)).find((each) => each.id === id);
+  const found = copy && (await summarizeWallet(target, copy));
+  if (found?.checksum !== expected.checksum) {
+    throw new CopyError(`the copy of ${id} is not what was copied; stop what writes, and repeat`);
+  }
+  await target.releaseLease(lease);
+  return { id, ...found, copied: true };
+}
+
+function refuseNewer({ id, sync }: ListedWallet, known: ListedWallet): void {
+  if ((known.sync.lastSyncAtMs ?? 0) <= (sync.lastSyncAtMs ?? 0)) return;
+  throw new CopyError(
+    `${id} was synchronised later in the target than in the source; ` +
+      `it would be overwritten (remove it from the target if it should be)`,
+  );
+}
+
+async function copyTransactions(source: Store, target: Store, walletId: string): Promise<void> {
+  for await (const batch of readTransactions(source, walletId)) {
+    await target.importTransactions(walletId, batch);
+  }
+}
+
+async function* readTransactions(
+  store: Store,
+  walletId: string,
+): AsyncGenerator<readonly Transaction[]> {
+  let after: Transaction | undefined;
+  for (;;) {
+    const batch = await store.listTransactionsAfter(walletId, after, BATCH_ROWS);
+    if (batch.length > 0) yield batch;
+    if (batch.length < BATCH_ROWS) return;
+    after = batch.at(-1);
+  }
+}
+
+/** Balances, quarantine, rechecks and coverage. */
+async function copySyncData(source: Store, target: Store, lease: WalletLease): Promise<void> {
+  const { walletId } = lease;
+  const kept = await source.listKeptRows(walletId);
+  const unreadBalances = kept.filter((row) => row.source === BALANCE_SOURCE);
+  await target.recordBalances(lease, {
+    readAtMs: unreadBalances[0]?.quarantinedAtMs ?? 0,
+    balances: await source.listBalances(walletId),
+    quarantined: unreadBalances,
+  });
+  for (const [row, ...others] of groupByWindow(kept)) {
+    const { window, dueAtMs } = row;
+    if (window === null || dueAtMs === null) continue;
+    const times = { readAtMs: row.quarantinedAtMs, quarantineDueAtMs: dueAtMs };
+    const quarantined = [row, ...others];
+    await target.recordWindow(lease, makeWindow(row.source, window, times, { quarantined }));
+  }
+  const rechecksBySource = Map.groupBy(await source.listAllRechecks(walletId), (row) => row.source);
+  for (const [name, rechecks] of rechecksBySource) {
+    await target.recordWindow(lease, makeWindow(name, NO_TIME, {}, { rechecks }));
+  }
+  for (const { source: name, readAtMs, ...covered } of await source.listCoverage(walletId)) {
+    await target.recordWindow(lease, makeWindow(name, NO_TIME, { readAtMs }, { covered }));
+  }
+}
+
+/** A window in which nothing in quarantine is replaced. */
+const NO_TIME: TimeRange = { fromMs: 0, toMs: -1 };
+
+function makeWindow(
+  source: string,
+  window: TimeRange,
+  times: Partial<Pick<WindowRecord, 'readAtMs' | 'quarantineDueAtMs'>>,
+  parts: Partial<Pick<WindowRecord, 'covered' | 'quarantined' | 'rechecks'>>,
+): WindowRecord {
+  return {
+    source,
+    window,
+    covered: null,
+    readAtMs: 0,
+    quarantineDueAtMs: 0,
+    transactions: [],
+    quarantined: [],
+    mappedKeys: [],
+    rechecks: [],
+    ...times,
+    ...parts,
+  };
+}
+
+/** Long windows first: a window takes what lies within it out of quarantine before it adds to it. */
+function groupByWindow(
+  rows: readonly KeptRow[],
+): readonly (readonly [KeptRow, ...(readonly KeptRow[])])[] {
+  const lengthOf = ({ window }: KeptRow): number =>
+    window === null ? 0 : window.toMs - window.fromMs;
+  const groups = Map.groupBy(rows, ({ source, window }) => JSON.stringify([source, window]));
+  return [...groups.values()]
+    .map((group) => group as [KeptRow, ...KeptRow[]])
+    .sort(([left], [right]) => lengthOf(right) - lengthOf(left));
+}
+
+async function copySyncState(
+  target: Store,
+  lease: WalletLease,
+  { nextRunAtMs, lastSyncAtMs, historyComplete, failure }: WalletSyncState,
+): Promise<void> {
+  await target.recordOutcome(lease, {
+    nextRunAtMs,
+    historyComplete,
+    ...(lastSyncAtMs === null ? {} : { syncedAtMs: lastSyncAtMs }),
+    ...(failure === null ? {} : { failure }),
+  });
+}
+
+/** The wallet's rows, and a hash of all that is kept of it in an order that both engines have. */
+async function summarizeWallet(
+  store: Store,
+  { sync, ...wallet }: ListedWallet,
+): Promise<{ readonly transactionCount: number; readonly checksum: string }> {
+  const hash = createHash('sha256');
+  const add = (value: unknown): void => void hash.update(`${JSON.stringify(value)}\n`);
+  const { keyId, sealed } = await store.readCredentials(wallet.id);
+  const { failureCount: _count, ...state } = sync;
+  add([wallet, state, keyId, Buffer.from(sealed).toString('hex')]);
+  add(await store.listBalances(wallet.id));
+  add(await store.listCoverage(wallet.id));
+  add(await store.listKeptRows(wallet.id));
+  add(await store.listAllRechecks(wallet.id));
+  let transactionCount = 0;
+  for await (const batch of readTransactions(store, wallet.id)) {
+    transactionCount += batch.length;
+    for (const row of batch) add(row);
+  }
+  return { transactionCount, checksum: hash.digest('hex') };
+}

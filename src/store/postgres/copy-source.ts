@@ -1,0 +1,85 @@
+/** What a copy of the store is made from; see `CopySource`. */
+import type { Transaction } from '../../domain/transaction.ts';
+import type { KeptRow, OrganizationRecord, ProjectRecord, Recheck } from '../store.ts';
+import type { Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+import { toRecheck } from './rechecks.ts';
+import { toTransaction, TRANSACTION_COLUMNS } from './transaction-rows.ts';
+
+/** Before the first row: no time is earlier than any that a number can be. */
+const START = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
+const ORGANIZATIONS: Statement = {
+  name: 'list_organizations',
+  text: 'SELECT id, name, created_at_ms FROM organization ORDER BY id',
+};
+const PROJECTS: Statement = {
+  name: 'list_projects',
+  text: 'SELECT id, org_id, name, created_at_ms FROM project ORDER BY id',
+};
+const TRANSACTIONS: Statement = {
+  name: 'list_transactions_after',
+  text: `SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
+    WHERE wallet_id = $1 AND (timestamp_ms, id) > ($2, $3) ORDER BY timestamp_ms, id LIMIT $4`,
+};
+const KEPT: Statement = {
+  name: 'list_kept_rows',
+  text: `SELECT key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms
+    FROM wallet_quarantine WHERE wallet_id = $1 ORDER BY key`,
+};
+const RECHECKS: Statement = {
+  name: 'list_all_rechecks',
+  text: `SELECT transaction_id, source, timestamp_ms, due_at_ms FROM wallet_recheck
+    WHERE wallet_id = $1 ORDER BY transaction_id`,
+};
+
+export async function listOrganizations(
+  database: PostgresDatabase,
+): Promise<readonly OrganizationRecord[]> {
+  return (await database.read(ORGANIZATIONS)).map(([id, name, createdAtMs]) => ({
+    id: id as string,
+    name: name as string,
+    createdAtMs: createdAtMs as number,
+  }));
+}
+
+export async function listProjects(database: PostgresDatabase): Promise<readonly ProjectRecord[]> {
+  return (await database.read(PROJECTS)).map(([id, orgId, name, createdAtMs]) => ({
+    id: id as string,
+    orgId: orgId as string,
+    name: name as string,
+    createdAtMs: createdAtMs as number,
+  }));
+}
+
+export async function listTransactionsAfter(
+  database: PostgresDatabase,
+  walletId: string,
+  { timestampMs, id }: Pick<Transaction, 'timestampMs' | 'id'> = START,
+  limit: number,
+): Promise<readonly Transaction[]> {
+  const rows = await database.read(TRANSACTIONS, walletId, timestampMs, id, limit);
+  return rows.map(toTransaction);
+}
+
+export async function listKeptRows(
+  database: PostgresDatabase,
+  walletId: string,
+): Promise<readonly KeptRow[]> {
+  const rows = await database.read(KEPT, walletId);
+  return rows.map(([key, source, raw, reason, quarantinedAtMs, fromMs, toMs, dueAtMs]) => ({
+    key: key as string,
+    source: source as string,
+    raw: raw as string,
+    reason: reason as string,
+    quarantinedAtMs: quarantinedAtMs as number,
+    window: fromMs === null ? null : { fromMs: fromMs as number, toMs: toMs as number },
+    dueAtMs: dueAtMs as number | null,
+  }));
+}
+
+export async function listAllRechecks(
+  database: PostgresDatabase,
+  walletId: string,
+): Promise<readonly Recheck[]> {
+  return (await database.read(RECHECKS, walletId)).map(toRecheck);
+}

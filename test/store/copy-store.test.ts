@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { copyStore } from '../../src/store/copy-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import {
+  addOneWallet,
+  addProject,
+  claim,
+  CREDENTIALS,
+  HOSTILE_TEXTS,
+  makeBalance,
+  makeBalances,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  ORG_ID,
+  PROJECT_ID,
+  T0,
+} from './contract/fixtures.ts';
+import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
+import { makeTemporaryDatabase } from './temporary-database.ts';
+
+const ROWS = 5003;
+const options = { nowMs: () => T0 };
+
+let database: TestDatabase;
+let postgres: Store;
+let sqlite: Store;
+let removeFile: () => void;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  postgres = openTestStore(database.url);
+  await postgres.migrate();
+});
+
+beforeEach(async () => {
+  await database.clear();
+  const { path, remove } = makeTemporaryDatabase();
+  sqlite = openSqliteStore({ path });
+  await sqlite.migrate();
+  removeFile = remove;
+});
+
+afterEach(async () => {
+  await sqlite.close();
+  removeFile();
+});
+
+afterAll(async () => {
+  await postgres.close();
+  await database.drop();
+});
+
+/** An installation with something of everything. */
+async function fill(store: Store): Promise<void> {
+  const id = await addOneWallet(store);
+  await store.recordMasterKeyId('0a1b2c3d');
+  const key = { id: 'key_1', projectId: PROJECT_ID, label: 'ci', expiresAtMs: T0 + 9 };
+  await store.createApiKey({ ...key, hash: new Uint8Array([0, 255]), createdAtMs: T0 });
+  await store.revokeApiKey('key_1', T0 + 3);
+  const labels = { label: HOSTILE_TEXTS[2]!, account: '' };
+  await store.addWallet(makeWallet('wallet_two', labels), CREDENTIALS);
+  const rows = Array.from({ length: ROWS }, (_, index) =>
+    makeTransaction(`tx_${index}`, { timestampMs: T0 + (index >> 3), txid: 'a\0b' }),
+  );
+  await store.importTransactions(id, rows);
+  const lease = await claim(store, id);
+  const quarantine = (fromMs: number, toMs: number, keys: readonly string[]) =>
+    makeWindow({
+      window: { fromMs: T0 + fromMs, toMs: T0 + toMs },
+      covered: { fromMs: T0 + fromMs, toMs: T0 + toMs },
+      quarantined: keys.map((name) => ({ key: name, source: 'deposits', raw: name, reason: 'r' })),
+      rechecks: [{ transactionId: `tx_${fromMs}`, timestampMs: T0, dueAtMs: T0 + toMs }],
+    });
+  await store.recordWindow(lease, quarantine(0, 90, ['a', 'b']));
+  await store.recordWindow(lease, quarantine(10, 20, ['c']));
+  await store.recordWindow(lease, quarantine(200, 300, ['d']));
+  const bad = { key: 'balances:X', raw: '{}', reason: 'r' };
+  const balances = [makeBalance('BTC', { networksUnknown: true }), makeBalance('EUR')];
+  await store.recordBalances(lease, { ...makeBalances(balances), quarantined: [bad] });
+  const failure = { code: 'c', message: 'm', atMs: T0 };
+  const outcome = { nextRunAtMs: null, syncedAtMs: T0 + 5, historyComplete: true, failure };
+  await store.recordOutcome(lease, outcome);
+  await store.releaseLease(lease);
+}
+
+/** What an operator sees of an installation. */
+async function describeStore(store: Store): Promise<unknown> {
+  const wallets = await store.listWallets();
+  return {
+    masterKeyId: await store.findMasterKeyId(),
+    organizations: await store.listOrganizations(),
+    projects: await store.listProjects(),
+    keys: (await store.listApiKeys()).map((key) => [key.id, key.revokedAtMs, ...key.hash]),
+    statuses: await Promise.all(wallets.map(({ id }) => store.readWalletStatus(id))),
+    balances: await store.listBalances('wallet_one'),
+    first: await store.listTransactionsAfter('wallet_one', undefined, 9),
+    checks: (await store.checkIntegrity({ fix: false, nowMs: T0 })).filter(({ ok }) => !ok),
+  };
+}
+
+describe.each([
+  ['SQLite to PostgreSQL', () => [sqlite, postgres] as const],
+  ['PostgreSQL to SQLite', () => [postgres, sqlite] as const],
+])('a copy from %s', (_, choose) => {
+  it('has everything, and is made once', async () => {
+    const [source, target] = choose();
+    await fill(source);
+    const copied = await copyStore(source, target, options);
+    expect(copied).toMatchObject([
+      { id: 'wallet_one', transactionCount: ROWS, copied: true },
+      { id: 'wallet_two', transactionCount: 0, copied: true },
+    ]);
+    expect(await describeStore(target)).toEqual(await describeStore(source));
+    const again = await copyStore(source, target, options);
+    expect(again.map(({ checksum }) => checksum)).toEqual(copied.map(({ checksum }) => checksum));
+    expect(again.filter((wallet) => wallet.copied)).toEqual([]);
+  });
+
+  it('is made anew of a wallet that has changed in the source, or was copied in part', async () => {
+    const [source, target] = choose();
+    await fill(source);
+    await copyStore(source, target, options);
+    await source.importTransactions('wallet_one', [makeTransaction('tx_new')]);
+    await target.removeWallet('wallet_two');
+    await target.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    expect(await copyStore(source, target, options)).toMatchObject([
+      { id: 'wallet_one', transactionCount: ROWS + 1, copied: true },
+      { id: 'wallet_two', copied: true },
+    ]);
+    expect(await describeStore(target)).toEqual(await describeStore(source));
+  });
+});
+
+describe('a copy', () => {
+  it('overwrites no wallet that was synchronised later', async () => {
+    await fill(sqlite);
+    await copyStore(sqlite, postgres, options);
+    const lease = await claim(postgres, 'wallet_one');
+    await postgres.recordOutcome(lease, { nextRunAtMs: T0, syncedAtMs: T0 + 6 });
+    await expect(copyStore(sqlite, postgres, options)).rejects.toThrow(/synchronised later/);
+  });
+
+  it('is refused into a database under another master key', async () => {
+    await fill(sqlite);
+    await postgres.recordMasterKeyId('ffffffff');
+    await expect(copyStore(sqlite, postgres, options)).rejects.toThrow(/another master key/);
+    expect(await postgres.listOrganizations()).toEqual([]);
+  });
+
+  it('adds to what the target has of others', async () => {
+    await addProject(sqlite);
+    const other = { id: 'org_other', name: 'o', createdAtMs: T0 };
+    await postgres.createOrganization(other);
+    await copyStore(sqlite, postgres, options);
+    expect((await postgres.listOrganizations()).map(({ id }) => id)).toEqual([ORG_ID, 'org_other']);
+  });
+});
