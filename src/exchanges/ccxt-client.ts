@@ -18,6 +18,7 @@ export interface CcxtExchange {
   number: (text: string) => unknown;
   proxyUrl: string | undefined;
   enableRateLimit: boolean;
+  enableLastHttpResponse: boolean;
   timeout: number;
   parseJson: (text: string) => unknown;
   nonce: () => number;
@@ -55,7 +56,8 @@ export interface CcxtClientOptions {
 }
 
 const TIMEOUT_MS = 30_000;
-const BODY_BYTES_MAX = 64 * 1024 * 1024;
+/** Times the wallets that are read at once, this is what answers may take of the memory. */
+const BODY_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_DELAY_MS = 400;
 /** A longer wait is left to the schedule of the wallet. */
 const WAIT_IN_PLACE_MS_MAX = 65_000;
@@ -75,6 +77,7 @@ export class CcxtClient {
   readonly #options: CcxtClientOptions;
   #lastStatus: number | undefined;
   #lastRetryAfterMs: number | undefined;
+  #nonceRefused = false;
 
   private constructor(ccxtClass: CcxtClass, options: CcxtClientOptions) {
     this.#options = options;
@@ -125,7 +128,10 @@ export class CcxtClient {
       breaker.recordAnswer();
       return answer;
     } catch (error) {
-      if ((error as ExchangeError).code === 'exchange_unavailable') breaker.recordFailure();
+      // A nonce that lags behind another user of the key is the matter of that key alone.
+      const isDown =
+        (error as ExchangeError).code === 'exchange_unavailable' && !this.#nonceRefused;
+      if (isDown) breaker.recordFailure();
       else breaker.recordAnswer();
       throw error;
     }
@@ -150,11 +156,13 @@ export class CcxtClient {
   async #send(name: string, args: readonly unknown[]): Promise<unknown> {
     this.#lastStatus = undefined;
     this.#lastRetryAfterMs = undefined;
+    this.#nonceRefused = false;
     try {
       const method = (this.ccxt as unknown as Record<string, CcxtMethod>)[name];
       if (method === undefined) throw new TypeError(`ccxt has no method ${name}`);
       return await method.apply(this.ccxt, [...args]);
     } catch (error) {
+      this.#nonceRefused = error instanceof Error && error.name === 'InvalidNonce';
       throw toExchangeError(error, {
         exchange: this.#options.exchange,
         endpoint: name,
@@ -194,6 +202,8 @@ export class CcxtClient {
     ccxt.number = String;
     ccxt.proxyUrl = this.#options.proxyUrl;
     ccxt.enableRateLimit = false;
+    // The text of the last answer would be kept as long as the account.
+    ccxt.enableLastHttpResponse = false;
     ccxt.timeout = TIMEOUT_MS;
     ccxt.milliseconds = this.#options.clock.nowMs;
     ccxt.parseJson = parseJsonOrNothing;

@@ -43,4 +43,17 @@ describe('parseExactJson', () => {
       expect(() => parseExactJson(text)).toThrow(SyntaxError);
     }
   });
+
+  it('refuses a text with more values than fit into memory, before it builds them', () => {
+    const startedAt = performance.now();
+    for (const unit of ['[', '[],', '0,', '{"a":{}},']) {
+      const text = `[${unit.repeat(2_000_000)}`;
+      expect(() => parseExactJson(text)).toThrow(RangeError);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  it('parses a long text of few values', () => {
+    expect(parseExactJson(`["${'x'.repeat(3_000_000)}"]`)).toHaveLength(1);
+  });
 });
