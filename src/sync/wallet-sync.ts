@@ -1,4 +1,5 @@
 /** One synchronisation of one wallet: its recent history and balances first, then the past. */
+import type { AssetBalance } from '../domain/balance.ts';
 import { transactionId } from '../domain/id.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import {
@@ -162,7 +163,11 @@ export class WalletSync {
   async #refreshBalances(): Promise<void> {
     const { store, account, lease, nowMs } = this.#context;
     const { balances, unreadable } = await account.readBalances();
-    await store.recordBalances(lease, { readAtMs: nowMs(), balances, quarantined: unreadable });
+    await store.recordBalances(lease, {
+      readAtMs: nowMs(),
+      balances: uniqueBalances(balances),
+      quarantined: unreadable,
+    });
     this.#balancesRead = true;
   }
 
@@ -303,6 +308,15 @@ function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): 
 /** The last of rows with one key: pages may tell a row twice. */
 function uniqueByKey(rows: readonly ExchangeTransaction[]): ExchangeTransaction[] {
   return [...new Map(rows.map((row) => [row.key, row])).values()];
+}
+
+/** The last of balances of one asset, and of its networks with one identifier: lists may repeat. */
+function uniqueBalances(balances: readonly AssetBalance[]): AssetBalance[] {
+  const unique = new Map(balances.map((balance) => [balance.asset, balance]));
+  return [...unique.values()].map((balance) => {
+    const networks = new Map(balance.networks.map((network) => [network.id, network]));
+    return Object.assign({}, balance, { networks: [...networks.values()] });
+  });
 }
 
 function toTransaction(walletId: string, { key, ...row }: ExchangeTransaction): Transaction {

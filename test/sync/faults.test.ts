@@ -337,3 +337,42 @@ it('tells a wallet that was removed meanwhile as failed, and goes on with the ot
   expect(results.filter(({ ok }) => ok).map(({ walletId }) => walletId)).toEqual(['wallet_okx']);
   expect(results).toHaveLength(2);
 });
+
+it('reads the balances of an exchange that lists a network twice', async () => {
+  await bench.add('bitvavo', { count: 20 });
+  const coin = {
+    symbol: 'BTC',
+    decimals: 8,
+    withdrawalFee: '0.1',
+    withdrawalMinAmount: '0.2',
+    withdrawalStatus: 'OK',
+    depositStatus: 'OK',
+    networks: ['BTC', 'BTC'],
+    message: '',
+  };
+  bench.simulator.faults.add({
+    fault: { kind: 'status', status: 200, body: JSON.stringify([coin, coin]) },
+    path: /assets/,
+    times: Infinity,
+  });
+  expect(await bench.sync('wallet_bitvavo')).toMatchObject({ ok: true });
+  const balances = await bench.store.listBalances('wallet_bitvavo');
+  const bitcoin = balances.find(({ asset }) => asset === 'BTC');
+  expect(bitcoin?.networks.map(({ id }) => id)).toEqual(['BTC']);
+});
+
+it('does not leave an exchange alone for the nonces of some keys', async () => {
+  await bench.add('kraken', { count: 20 });
+  const walletIds = Array.from({ length: 8 }, (_, index) => `wallet_kraken_${index}`);
+  for (const id of walletIds) await bench.addWallet(id, 'kraken', KEYS.kraken);
+  bench.simulator.faults.add({
+    fault: { kind: 'status', status: 200, body: '{"error":["EAPI:Invalid nonce"]}' },
+    path: /private/,
+    times: Infinity,
+  });
+  const options = bench.workerOptions();
+  for (const { failure } of await syncWallets(options, walletIds)) {
+    expect(failure).toMatchObject({ code: 'exchange_unavailable' });
+  }
+  expect(options.directory.listPaused()).toEqual([]);
+});
