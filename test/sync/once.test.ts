@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { SimulatedClock } from '../../simulator/clock.ts';
 import {
@@ -160,6 +160,22 @@ describe('teller sync --once', () => {
       lastSyncAt: expect.any(String),
       failure: { code: 'exchange_unavailable' },
     });
+  });
+
+  it('tells of the other wallets where one is removed meanwhile', async () => {
+    const walletIds = [await addKraken(), (await addBinance()).walletId];
+    simulator.faults.add({ fault: { kind: 'slow', delayMs: 300 }, times: Infinity });
+    simulator.requests.clear();
+    const syncing = syncOnce();
+    await vi.waitFor(() => expect(simulator.requests.entries.length).toBeGreaterThan(2), 10_000);
+    await run('wallet', 'remove', walletIds[0]!);
+    simulator.faults.clear();
+    const { code, wallets } = await syncing;
+    expect(code).toBe(1);
+    expect(wallets).toMatchObject([
+      { id: walletIds[0], ok: false },
+      { id: walletIds[1], ok: true },
+    ]);
   });
 
   it('does not ask again with a key that was refused, and says how to, until it is named', async () => {

@@ -108,7 +108,10 @@ async function syncOnce(
   const told = await Promise.all(
     wallets.map(async (wallet) => {
       const result = results.find((candidate) => candidate.walletId === wallet.id);
-      return describeResult(result ?? failAsBefore(wallet), await store.readSyncState(wallet.id));
+      // A wallet may have been removed meanwhile.
+      const found = await store.findWallet(wallet.id);
+      const sync = found === undefined ? undefined : await store.readSyncState(wallet.id);
+      return describeResult(result ?? failAsBefore(wallet), sync);
     }),
   );
   const lines = told.map(formatResult);
@@ -172,13 +175,13 @@ function createNoteLogger(session: Session): SyncLogger {
   };
 }
 
-/** @param sync the state of the wallet afterwards. */
-function describeResult(result: WalletSyncResult, sync: WalletSyncState) {
+/** @param sync the state of the wallet afterwards; none where it was removed. */
+function describeResult(result: WalletSyncResult, sync: WalletSyncState | undefined) {
   const { walletId, exchange, ok, transactionCount, quarantinedCount, failure } = result;
   const counts = { transactionCount, quarantinedCount };
   const base = { id: walletId, exchange, ok, ...counts };
   if (failure === undefined) return base;
-  const advice = isStopped(sync) ? ` ${adviseRestart(walletId)}` : '';
+  const advice = sync !== undefined && isStopped(sync) ? ` ${adviseRestart(walletId)}` : '';
   return { ...base, error: { code: failure.code, message: `${failure.message}${advice}` } };
 }
 
