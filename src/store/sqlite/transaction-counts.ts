@@ -14,6 +14,10 @@ import type { SqliteConnection, SqliteRow } from './connection.ts';
 import { AssetNumbers } from './transaction-assets.ts';
 import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from './transaction-codes.ts';
 
+/**
+ * Nodes stay below the 1,002 bytes that SQLite keeps of them on their page; what other shapes cost
+ * stands in docs/performance.md.
+ */
 const TREE_SHAPE: TreeShape = { rowsMax: 128, childrenMax: 64 };
 const REBUILD_ROWS = 20_000;
 

@@ -19,7 +19,8 @@ const FIND_WALLET = 'SELECT wallet_no FROM wallet WHERE id = ?';
 
 /**
  * The statements that read the rows of a range, by the sum of the bits of the filters. They bind the
- * wallet, the range's bounds, the filters' values, the limit and the offset.
+ * wallet, the range's bounds, the filters' values, the limit and the offset. With `LIMIT ?` alone a
+ * call costs 15 µs instead of 4, as if SQLite prepared the statement anew for each value.
  */
 export const LISTINGS: readonly string[] = Array.from(
   { length: FILTER_COMBINATIONS },
