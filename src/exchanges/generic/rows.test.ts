@@ -94,6 +94,8 @@ describe('mapUnifiedRows', () => {
     expect(mapOne({ type: undefined }, {}, combined)).toMatchObject({ type: 'other' });
     const list = { type: 'deposit', [LIST_NAME]: 'withdrawals' };
     expect(mapOne(list, {}, combined)).toMatchObject({ type: 'withdrawal' });
+    const mixed = { type: 'deposit', [LIST_NAME]: 'transfers' };
+    expect(mapOne(mixed, {}, combined)).toMatchObject({ type: 'deposit' });
   });
 
   it('tells a row of neither kind once where lists are one', () => {

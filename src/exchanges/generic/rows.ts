@@ -140,11 +140,17 @@ function readType(
   const asked = TYPE_OF_METHOD[method];
   const word = readText(row, 'type') ?? findField(row['info'], TYPE_FIELDS);
   const own = typeOfWord(word);
-  if (asked === null) return typeOfWord(readText(row, LIST_NAME)) ?? own ?? 'other';
+  if (asked === null) return kindOfList(row) ?? own ?? 'other';
   if (!sharedList || word === null || own === asked) return asked;
   // A row of neither kind is told once, with the deposits.
   const neither = own !== 'deposit' && own !== 'withdrawal';
   return neither && asked === 'deposit' ? (own ?? 'other') : undefined;
+}
+
+/** Lists of one kind beside each other say more than a class that guesses from a row's fields. */
+function kindOfList(row: UnifiedRow): TransactionType | null {
+  const kind = typeOfWord(readText(row, LIST_NAME));
+  return kind === 'deposit' || kind === 'withdrawal' ? kind : null;
 }
 
 function typeOfWord(word: string | null): TransactionType | null {

@@ -61,7 +61,7 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
   blockchaincom: { openedIn: 2019, end: endsAt('to') },
   blofin: { openedIn: 2022, limit: 100, balance: { accountType: 'funding' } },
   btcmarkets: { openedIn: 2013, limit: 200 },
-  btse: { openedIn: 2018 },
+  btse: { openedIn: 2018, windowDays: 365 },
   bullish: { openedIn: 2021 },
   bybiteu: { openedIn: 2025, windowDays: 29, limit: 50, balance: { type: 'funding' } },
   bybitid: { openedIn: 2024, windowDays: 29, limit: 50, balance: { type: 'funding' } },
