@@ -13,8 +13,8 @@ export interface BalanceLists {
   /** The fields of a balance row. */
   readonly assetField: string;
   readonly amountField: string;
-  /** Rows with the asset's identifier in `coin`. */
-  readonly coins: readonly unknown[];
+  /** Rows with the asset's identifier in `coin`; `undefined` where the exchange does not tell them. */
+  readonly coins: readonly unknown[] | undefined;
   readonly toSymbol: (assetId: string) => string;
   /** The networks of a coin that are open for withdrawal. */
   readonly mapNetworks: (coin: RawRow, asset: string) => MappedRows<Network>;
@@ -26,7 +26,7 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
   const networks = new Map<string, readonly Network[]>();
   const coins = mapEach(
     'networks',
-    lists.coins,
+    lists.coins ?? [],
     (coin) => {
       const asset = toSymbol(requireText(coin, 'coin'));
       const mapped = lists.mapNetworks(coin, asset);
@@ -45,11 +45,12 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
     (row) => rowKey('balances', row[assetField]),
   );
   return {
-    balances: [...new Map(amounts.values)].map(([asset, amount]) => ({
-      asset,
-      amount,
-      networks: networks.get(asset) ?? [],
-    })),
+    balances: [...new Map(amounts.values)].map(([asset, amount]) =>
+      markNetworks(
+        { asset, amount, networks: networks.get(asset) ?? [] },
+        lists.coins !== undefined,
+      ),
+    ),
     unreadable: [...amounts.unreadable, ...coins.unreadable, ...coins.values.flat()],
   };
 }

@@ -14,7 +14,7 @@ import type { ToSymbol } from './rows.ts';
  */
 export function mapBalances(
   assets: readonly unknown[],
-  coins: readonly unknown[],
+  coins: readonly unknown[] | undefined,
   toSymbol: ToSymbol,
   toNetworkCode: ToNetworkCode,
 ): BalanceReading {

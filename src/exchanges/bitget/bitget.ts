@@ -17,6 +17,7 @@ import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
+import { unlessRefused } from '../unless-refused.ts';
 import { readPagedWindow } from '../window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { BILL_GROUPS, mapBills } from './bills.ts';
@@ -92,7 +93,7 @@ class BitgetAccount implements ExchangeAccount {
   }
 
   async readBalances(): Promise<BalanceReading> {
-    const coins = await this.#list(COINS, {});
+    const coins = await unlessRefused(this.#list(COINS, {}));
     const assets = await this.#list(ASSETS, {});
     return mapBalances(assets, coins, this.#client.toSymbol, this.#client.toNetworkCode);
   }

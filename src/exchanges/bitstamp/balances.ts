@@ -1,7 +1,7 @@
 /** Balances and networks of Bitstamp, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, markNetworks, rowKey } from '../join-balances.ts';
+import { joinBalances, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
@@ -21,19 +21,14 @@ export function mapBalances(
   currencies: readonly unknown[] | undefined,
   toSymbol: ToSymbol,
 ): BalanceReading {
-  const reading = joinBalances({
+  return joinBalances({
     balances,
     assetField: 'currency',
     amountField: 'available',
-    coins: (currencies ?? []).map(nameCoin),
+    coins: currencies?.map(nameCoin),
     toSymbol,
     mapNetworks,
   });
-  const isKnown = currencies !== undefined;
-  return {
-    ...reading,
-    balances: reading.balances.map((balance) => markNetworks(balance, isKnown)),
-  };
 }
 
 function nameCoin(row: unknown): unknown {

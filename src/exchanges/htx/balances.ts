@@ -11,17 +11,19 @@ import type { ToSymbol } from './rows.ts';
  * What the spot account can trade, and therefore withdraw (`account/accounts/{id}/balance`, rows of
  * type `trade`; those of other types tell what is frozen, locked, lent or owed), with the networks
  * of each currency (`reference/currencies`; fiat has none).
+ *
+ * @param currencies `undefined` where the exchange does not tell them.
  */
 export function mapBalances(
   balances: readonly unknown[],
-  currencies: readonly unknown[],
+  currencies: readonly unknown[] | undefined,
   toSymbol: ToSymbol,
 ): BalanceReading {
   return joinBalances({
     balances: balances.filter((row) => typeof row !== 'object' || typeOf(row) === 'trade'),
     assetField: 'currency',
     amountField: 'balance',
-    coins: currencies.map((row) =>
+    coins: currencies?.map((row) =>
       typeof row === 'object' && row !== null ? { ...row, coin: (row as RawRow)['currency'] } : row,
     ),
     toSymbol,

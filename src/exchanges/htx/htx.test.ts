@@ -133,6 +133,17 @@ describe('readBalances', () => {
     ]);
   });
 
+  it('tells balances without networks where the currencies are not told', async () => {
+    const { account } = open({
+      spotPublicGetV2ReferenceCurrencies: () => {
+        throw new ExchangeError('exchange_request_refused', 'reference/currencies');
+      },
+    });
+    expect((await account.readBalances()).balances).toEqual([
+      { asset: 'BTC', amount: '8', networks: [], networksUnknown: true },
+    ]);
+  });
+
   it('fails rather than tell nothing where no spot account is told', async () => {
     const { account } = open({
       spotPrivateGetV1AccountAccounts: () => ({ status: 'ok', data: [{ id: 7, type: 'point' }] }),

@@ -103,7 +103,7 @@ class HtxAccount implements ExchangeAccount {
   }
 
   async readBalances(): Promise<BalanceReading> {
-    const currencies = await this.#list(CURRENCIES);
+    const currencies = await unlessRefused(this.#list(CURRENCIES));
     const parameters = { 'account-id': await this.#readSpotAccountId() };
     const account = expectObject((await this.#read(BALANCE, parameters))['data'], BALANCE);
     const balances = expectList(account['list'], BALANCE);
