@@ -93,7 +93,11 @@ async function describeStore(store: Store): Promise<unknown> {
     masterKeyId: await store.findMasterKeyId(),
     organizations: await store.listOrganizations(),
     projects: await store.listProjects(),
-    keys: (await store.listApiKeys()).map((key) => [key.id, key.revokedAtMs, ...key.hash]),
+    keys: (await store.listApiKeys()).map((key) => [
+      key.id,
+      key.revokedAtMs,
+      Buffer.from(key.hash),
+    ]),
     statuses: await Promise.all(wallets.map(({ id }) => store.readWalletStatus(id))),
     balances: await store.listBalances('wallet_one'),
     first: await store.listTransactionsAfter('wallet_one', undefined, 9),
