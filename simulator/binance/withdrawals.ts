@@ -27,7 +27,7 @@ function writeWithdrawal(row: BinanceTruthRow, nowMs: number): JsonValue {
     status: Number(state?.code ?? '0'),
     address: row.address ?? '',
     addressTag: row.tag ?? '',
-    txId: sent ? row.wire.txidText : '',
+    txId: nowMs >= row.txidFromMs ? row.wire.txidText : '',
     applyTime: writeUtc(row.timestampMs),
     network: row.wire.network,
     transferType: 0,

@@ -72,7 +72,7 @@ const SOURCES: readonly HistorySource[] = [
     // Until spot trading opened in July 2021, there were no two accounts to move between.
     startMs: Date.UTC(2021, 6, 1),
     windowMsMax: 7 * DAY_MS - 3 * SECOND_MS,
-    overlapMs: DAY_MS,
+    overlapMs: 3 * DAY_MS,
     optional: true,
   },
 ];

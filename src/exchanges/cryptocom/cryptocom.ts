@@ -63,7 +63,6 @@ const LEDGER_REACH_MS = 180 * DAY_MS;
 const LEDGER_SOURCE = {
   ...CRYPTO_SOURCE,
   windowMsMax: 30 * DAY_MS,
-  overlapMs: DAY_MS,
   intervalMs: DAY_MS / 24,
   optional: true,
 } as const;
