@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import {
   addOneWallet,
@@ -124,6 +125,21 @@ describe('the store', () => {
     await database.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
   });
 
+  it('is migrated beside others of the server that make the same role', async () => {
+    const role = `teller_role_${Date.now()}`;
+    const databases = await Promise.all(Array.from({ length: 6 }, () => createTestDatabase()));
+    const stores = databases.map(({ url }) =>
+      openPostgresStore({ url, servingRole: role, connectionsMax: 2 }),
+    );
+    await Promise.all(stores.map((each) => each.migrate()));
+    expect(await Promise.all(stores.map((each) => each.countWallets()))).toEqual(
+      stores.map(() => []),
+    );
+    await Promise.all(stores.map((each) => each.close()));
+    await Promise.all(databases.map((each) => each.drop()));
+    await database.query(`DROP ROLE ${role}`);
+  });
+
   it('is migrated into any schema by a user who may make roles and is no superuser', async () => {
     const user = `teller_owner_${Date.now()}`;
     await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'own' CREATEROLE`);
@@ -132,7 +148,6 @@ describe('the store', () => {
     address.username = user;
     address.password = 'own';
     address.searchParams.set('options', `-c search_path=${user}`);
-    const { openPostgresStore } = await import('../../src/store/postgres/open-postgres-store.ts');
     const role = `${user}_role`;
     const owned = openPostgresStore({ url: address.href, servingRole: role, connectionsMax: 2 });
     expect(await owned.migrate()).not.toEqual([]);

@@ -75,6 +75,11 @@ export class PostgresDatabase {
     return this.#connected((connection) => connection.run(statement, ...values));
   }
 
+  /** Runs a command that takes no values in a transaction of its own. */
+  execute(sql: string): Promise<void> {
+    return this.#connected((connection) => connection.execute(sql));
+  }
+
   /** The rows of one statement. */
   async read(
     statement: Statement,

@@ -4,6 +4,8 @@ import { StoreUnavailableError } from '../store.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const DUPLICATE_OBJECT = '42710';
+const CATALOG_CHANGED = /concurrently updated/;
 
 const OTHER_SCHEMA =
   'the schema of the database is not the one of this program; run `teller migrate`';
@@ -59,6 +61,17 @@ export function isConnectionLost(error: unknown): boolean {
 /** True where a record of this key exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+}
+
+/** True where another has made or changed the same object of the server at the same time. */
+export function isMadeMeanwhile(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailableError ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError)) return false;
+  return (
+    isUniqueViolation(cause) ||
+    cause.code === DUPLICATE_OBJECT ||
+    CATALOG_CHANGED.test(cause.message)
+  );
 }
 
 /** True where the record that is referred to does not exist. */

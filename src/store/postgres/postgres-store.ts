@@ -36,7 +36,7 @@ import { findMasterKeyId, recordMasterKeyId } from './master-keys.ts';
 import { applyMigrations, checkSchemaVersion, listMigrations } from './migrations.ts';
 import { listQuarantineWindows } from './quarantine.ts';
 import { listRechecks } from './rechecks.ts';
-import { grantServingRole } from './serving-role.ts';
+import { grantServingRole, makeServingRole } from './serving-role.ts';
 import { announceWorker, forgetWorker } from './sync-workers.ts';
 import { recordBalances, recordOutcome, recordWindow } from './sync-writes.ts';
 import * as tenants from './tenants.ts';
@@ -238,7 +238,8 @@ export class PostgresStore implements Store {
   }
 
   /** As {@link Store.migrate}; it also makes the role of the service and what it may read. */
-  migrate(): Promise<readonly MigrationState[]> {
+  async migrate(): Promise<readonly MigrationState[]> {
+    await makeServingRole(this.#owner, this.#servingRole);
     return this.#owner.maintain(async (connection) => {
       const applied = await applyMigrations(connection, this.#migrations);
       await grantServingRole(connection, this.#servingRole);
