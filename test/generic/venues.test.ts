@@ -97,6 +97,23 @@ it('halves a window whose list may have been cut, and pages where a venue takes 
   venue.close();
 });
 
+it('tells balances by name where rows are numbered and the numbers are not told', async () => {
+  const balances = {
+    status: 'OK',
+    data: [{ asset: 'BTC', balance: '1.5', availableToWithdraw: '1.5' }],
+  };
+  const venue = new RecordedVenue({
+    'GET api.starknet.extended.exchange/api/v1/user/spot/balances': balances,
+  });
+  const account = await openVenue('extended', await venue.listen());
+  const [source] = account.sources;
+  await expect(account.readWindow(source!, 0, Date.now())).rejects.toMatchObject({
+    code: 'exchange_request_refused',
+  });
+  expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC' }]);
+  venue.close();
+});
+
 it('takes what a venue tells at most, where nothing narrows or pages its list', async () => {
   const sample = VENUE_SAMPLES['coinbaseexchange']!;
   const transfers = 'GET api.exchange.coinbase.com/transfers';

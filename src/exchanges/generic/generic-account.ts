@@ -45,6 +45,7 @@ export class GenericAccount implements ExchangeAccount {
   readonly #answers: AnswerWatch;
   #aheadMs = 0;
   #currencies: Promise<Currencies | null> | undefined;
+  #currenciesFailure: unknown;
   #balance: RawRow | undefined;
 
   constructor(venue: Venue, { client, clock }: ProfileContext) {
@@ -75,6 +76,7 @@ export class GenericAccount implements ExchangeAccount {
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     const method = methodOf(this.#venue, source);
     await this.#loadCurrencies();
+    if (this.#traits.numbersAssets !== undefined) this.#requireCurrencies();
     // A venue that ignores the asset tells the same rows for each of them.
     const answers = new Map<string, readonly UnifiedRow[]>();
     for (const asset of method.perAsset ? await this.#listAssets() : [undefined]) {
@@ -86,6 +88,7 @@ export class GenericAccount implements ExchangeAccount {
 
   async readBalances(): Promise<BalanceReading> {
     const currencies = await this.#loadCurrencies();
+    if (this.#traits.numbersAssets === 'history and balances') this.#requireCurrencies();
     return mapUnifiedBalances(await this.#fetchBalance(), currencies ?? {});
   }
 
@@ -152,9 +155,14 @@ export class GenericAccount implements ExchangeAccount {
       return currencies;
     } catch (error) {
       const limited = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
-      if (limited || this.#traits.numbersAssets === true) throw error;
+      if (limited) throw error;
+      this.#currenciesFailure = error;
       return null;
     }
+  }
+
+  #requireCurrencies(): void {
+    if (this.#currenciesFailure !== undefined) throw this.#currenciesFailure;
   }
 }
 

@@ -31,8 +31,8 @@ export interface VenueTraits {
   readonly onlyAsset?: string;
   /** True where a list for each asset names it, and its rows do not. */
   readonly listsByAsset?: true;
-  /** True where rows name assets by numbers, so that nothing can be read without the list of them. */
-  readonly numbersAssets?: true;
+  /** What names assets by numbers and cannot be read without the list of them. */
+  readonly numbersAssets?: 'history' | 'history and balances';
   /** What a user should know beside the rest. */
   readonly note?: string;
   /** What a key needs, where it is not the right to read alone. */
@@ -77,7 +77,7 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
   deribit: { openedIn: 2016, limit: 100, page: byRows('offset') },
   digifinex: { openedIn: 2018, limit: 500 },
   dydx: { openedIn: 2023, limit: 100, onlyAsset: 'USDC', key: 'the wallet address alone' },
-  extended: { openedIn: 2023, numbersAssets: true },
+  extended: { openedIn: 2023, numbersAssets: 'history' },
   fmfwio: { openedIn: 2020, end: endsAt('till', 'iso'), windowDays: 365, limit: 1000 },
   foxbit: { openedIn: 2015, end: endsAt('end_time', 'iso'), limit: 100 },
   gateeu: { openedIn: 2025, windowDays: 29, limit: 500 },
@@ -97,14 +97,14 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
     openedIn: 2018,
     limit: 100,
     page: { ...byPages('page', 0), size: 'size' },
-    numbersAssets: true,
+    numbersAssets: 'history and balances',
   },
   lbank: { openedIn: 2016, end: endsAt('endTime') },
   mexc: { openedIn: 2018, end: endsAt('endTime'), windowDays: 89, limit: 1000 },
   modetrade: { openedIn: 2023, end: endsAt('end_t'), windowDays: 365, limit: 500 },
   myokx: { openedIn: 2024, limit: 100, balance: { type: 'funding' } },
   nado: { openedIn: 2025, key: 'the wallet address alone, never a private key' },
-  ndax: { openedIn: 2018, numbersAssets: true },
+  ndax: { openedIn: 2018, numbersAssets: 'history and balances' },
   okxus: { openedIn: 2025, limit: 100, balance: { type: 'funding' } },
   phemex: { openedIn: 2019, limit: 100, page: { ...byRows('offset'), size: 'limit' } },
   poloniex: { openedIn: 2014, end: endsAt('end', 's'), windowDays: 365 },
