@@ -105,6 +105,18 @@ describe('an exchange that does not serve what a wallet is whole without', () =>
     await expect(read(source)).rejects.toMatchObject(refused);
   });
 
+  it.each([
+    ['binance', 180],
+    ['htx', 179],
+  ])(
+    '%s: transfers count as read for the %i days that it tells, and no longer',
+    async (exchange, days) => {
+      const { account } = await openAccount(exchange, new Map());
+      const source = account.sources.find(({ name }) => name === 'transfers')!;
+      expect(source.startMs).toBe(NOW_MS - days * DAY_MS);
+    },
+  );
+
   it('is not asked for transfers that Binance no longer tells', async () => {
     const { account } = await openAccount('binance', new Map());
     const source = account.sources.find(({ name }) => name === 'transfers')!;

@@ -93,25 +93,26 @@ const TRANSFER_TYPES = [
   'PORTFOLIO_MARGIN',
 ].flatMap((account) => [`MAIN_${account}`, `${account}_MAIN`]);
 
+/** Twelve requests for a window; no longest one is documented. What is older is not asked for. */
+const TRANSFERS_SOURCE: HistorySource = {
+  ...CRYPTO_SOURCE,
+  name: 'transfers',
+  windowMsMax: 30 * DAY_MS,
+  intervalMs: HOUR_MS,
+  optional: true,
+};
+
 const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...CRYPTO_SOURCE },
   { name: 'withdrawals', ...CRYPTO_SOURCE },
   { name: 'fiat-deposits', ...FIAT_SOURCE },
   { name: 'fiat-withdrawals', ...FIAT_SOURCE },
   { name: 'rewards', ...CRYPTO_SOURCE, windowMsMax: 180 * DAY_MS - 1000, optional: true },
-  // Twelve requests for a window; no longest one is documented.
-  {
-    name: 'transfers',
-    ...CRYPTO_SOURCE,
-    windowMsMax: 30 * DAY_MS,
-    intervalMs: HOUR_MS,
-    optional: true,
-  },
+  TRANSFERS_SOURCE,
 ];
 
 /** An account at Binance. */
 class BinanceAccount implements ExchangeAccount {
-  readonly sources = SOURCES;
   readonly #client: CcxtClient;
   readonly #uidWeight: UidWeight;
 
@@ -120,6 +121,11 @@ class BinanceAccount implements ExchangeAccount {
     if (throttle) client.onResponse = (headers) => uidWeight.observe(headers);
     this.#client = client;
     this.#uidWeight = uidWeight;
+  }
+
+  get sources(): readonly HistorySource[] {
+    const startMs = this.#client.exchangeNowMs() - TRANSFERS_REACH_MS;
+    return SOURCES.map((source) => (source === TRANSFERS_SOURCE ? { ...source, startMs } : source));
   }
 
   async fetchTimeMs(): Promise<number> {

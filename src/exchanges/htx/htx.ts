@@ -25,7 +25,7 @@ import { readAnswer } from './answer.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { mapHeldDeposit, mapRecords, type RecordKind } from './rows.ts';
-import { readTransfers } from './transfers.ts';
+import { LEDGER_KEPT_MS, readTransfers } from './transfers.ts';
 import { PAGE_ROWS_MAX, walkRecords } from './walk-records.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -78,7 +78,6 @@ const KINDS: ReadonlyMap<string, RecordKind> = new Map([
 
 /** An account at HTX. */
 class HtxAccount implements ExchangeAccount {
-  readonly sources = SOURCES;
   readonly #client: CcxtClient;
   /** The last walks since the clock was read; windows up to that time need no other. */
   readonly #walks = new Map<RecordKind, Walk>();
@@ -86,6 +85,11 @@ class HtxAccount implements ExchangeAccount {
 
   constructor({ client }: ProfileContext) {
     this.#client = client;
+  }
+
+  get sources(): readonly HistorySource[] {
+    const startMs = Math.max(TRANSFERS.startMs, this.#client.exchangeNowMs() - LEDGER_KEPT_MS);
+    return SOURCES.map((source) => (source === TRANSFERS ? { ...source, startMs } : source));
   }
 
   async fetchTimeMs(): Promise<number> {

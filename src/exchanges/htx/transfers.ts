@@ -19,7 +19,7 @@ const TRANSFER = 'transfer';
 /** "maximum 10-day records are queriable per request" (huobiapi.github.io/docs/spot/v1/en, Get Account Ledger). */
 const SPAN_MS_MAX = 10 * DAY_MS - 1;
 /** The ledger tells the last 180 days; a request about its very edge would be late. */
-const KEPT_MS = 179 * DAY_MS;
+export const LEDGER_KEPT_MS = 179 * DAY_MS;
 const ROWS_MAX = 500;
 const PAGES_MAX = 1000;
 
@@ -39,7 +39,7 @@ export async function readTransfers(
 ): Promise<WindowReading> {
   const transactions = new Map<string, ExchangeTransaction>();
   const unreadable: WindowReading['unreadable'][number][] = [];
-  const oldestMs = Math.max(window.fromMs, window.nowMs - KEPT_MS);
+  const oldestMs = Math.max(window.fromMs, window.nowMs - LEDGER_KEPT_MS);
   for (let endTime = window.toMs; endTime > oldestMs; endTime -= SPAN_MS_MAX) {
     const startTime = Math.max(oldestMs, endTime - SPAN_MS_MAX) - 1;
     const reading = mapTransfers(await readSpan(readPage, startTime, endTime), toSymbol);
