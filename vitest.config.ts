@@ -19,9 +19,13 @@ export default defineConfig({
     globalSetup: ['test/store/postgres-setup.ts'],
     include: ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'test/**/*.test.ts'],
     env: { TMPDIR: chooseScratchFolder() },
+    // No test changes what its process shares; a worker for each file would cost a fifth of the time.
+    isolate: false,
     // Tests start real processes and servers on a machine of two cores.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A second, the default, is short on a machine that does other things too.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
