@@ -108,9 +108,16 @@ export interface AccountChanges {
   readonly change?: (made: History) => History;
 }
 
+/** How a bench differs from the usual one. */
+export interface BenchOptions {
+  /** The exchange's time at the start (Unix ms). */
+  readonly startMs?: number;
+  readonly krakenStatusReachMs?: number;
+}
+
 /** A simulator and a store on this machine, and what joins them. */
 export class SyncBench {
-  readonly clock = new SimulatedClock({ startMs: START_MS });
+  readonly clock: SimulatedClock;
   readonly log = new MemoryLog();
   readonly folder = mkdtempSync(join(tmpdir(), 'teller-sync-'));
   readonly databasePath = join(this.folder, 'teller.db');
@@ -119,9 +126,15 @@ export class SyncBench {
   store!: Store;
   /** This machine's clock, which tests move apart from the exchange's. */
   nowMs = Date.now();
+  readonly #startMs: number;
   readonly #krakenStatusReachMs: number;
 
-  constructor(krakenStatusReachMs = KRAKEN_STATUS_REACH_MS) {
+  constructor({
+    startMs = START_MS,
+    krakenStatusReachMs = KRAKEN_STATUS_REACH_MS,
+  }: BenchOptions = {}) {
+    this.clock = new SimulatedClock({ startMs });
+    this.#startMs = startMs;
     this.#krakenStatusReachMs = krakenStatusReachMs;
   }
 
@@ -232,7 +245,7 @@ export class SyncBench {
   async compare(walletId: string, history: History): Promise<{ wanted: string[]; held: string[] }> {
     const nowMs = this.clock.now();
     // What a first reading could reach stays known, however old it is by now.
-    const reachMs = this.#krakenStatusReachMs + nowMs - START_MS;
+    const reachMs = this.#krakenStatusReachMs + nowMs - this.#startMs;
     const told = history.rows.flatMap((row) => toldAt(row, nowMs, reachMs) ?? []);
     const held = await this.readAll(walletId);
     return { wanted: told.map(writeTold).toSorted(), held: held.map(writeHeld).toSorted() };
