@@ -64,6 +64,7 @@ describe('readConfig', () => {
     const env = {
       TELLER_DATABASE_URL: 'mysql://x',
       TELLER_DATABASE_CONNECTIONS: '0',
+      TELLER_DATABASE_REPLICA_URL: 'sqlite:x',
       TELLER_DATABASE_ROLE: 'r'.repeat(64),
       TELLER_RATE_LIMIT: '1e3',
       TELLER_CACHE_MEGABYTES: '-1',
@@ -77,7 +78,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(13);
+    expect(problems).toHaveLength(14);
     for (const { name } of CONFIG_VARIABLES) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

@@ -23,6 +23,8 @@ export type DatabaseLocation =
   | {
       readonly kind: 'postgres';
       readonly url: string;
+      /** Where the service reads; the same server where absent. */
+      readonly replicaUrl?: string;
       /** The role that the service reads with. */
       readonly servingRole: string;
       /** Connections at once, of those that serve and of those that synchronise each. */
@@ -66,6 +68,11 @@ export const CONFIG_VARIABLES = [
     name: 'TELLER_DATABASE_CONNECTIONS',
     meaning: 'PostgreSQL: connections at once that serve, and that do anything else, 1 to 200 each',
     defaultText: '10',
+  },
+  {
+    name: 'TELLER_DATABASE_REPLICA_URL',
+    meaning: 'PostgreSQL: a standby that the service reads from',
+    defaultText: 'none: it reads from TELLER_DATABASE_URL',
   },
   {
     name: 'TELLER_DATABASE_ROLE',
@@ -143,6 +150,7 @@ export class ConfigError extends Error {
 
 const METRICS_TOKEN_LENGTH_MIN = 16;
 const PORT_MAX = 65_535;
+const POSTGRES_SCHEME = /^postgres(ql)?:/i;
 const CONNECTIONS_MAX = 200;
 const ROLE_BYTES_MAX = 63;
 const RATE_LIMIT_MAX = 1_000_000;
@@ -234,16 +242,18 @@ function readDatabase(reader: VariableReader, workingFolder: string): DatabaseLo
     readInteger(text, 1, CONNECTIONS_MAX),
   );
   const servingRole = reader.read('TELLER_DATABASE_ROLE', 'teller_api', readRole);
+  const replicaUrl = reader.readOptional('TELLER_DATABASE_REPLICA_URL', readPostgresUrl);
+  const replica = replicaUrl === undefined ? {} : { replicaUrl };
   return reader.read('TELLER_DATABASE_URL', './data/teller.db', (text) =>
-    /^postgres(ql)?:/i.test(text)
-      ? { kind: 'postgres', url: readPostgresUrl(text), servingRole, connectionsMax }
+    POSTGRES_SCHEME.test(text)
+      ? { kind: 'postgres', url: readPostgresUrl(text), ...replica, servingRole, connectionsMax }
       : { kind: 'sqlite', path: readDatabasePath(text, workingFolder) },
   );
 }
 
 function readPostgresUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.pathname.length <= 1) {
+  if (url === undefined || !POSTGRES_SCHEME.test(text) || url.pathname.length <= 1) {
     throw new ValueProblem('must be like postgres://USER:PASSWORD@HOST:5432/NAME');
   }
   return text;

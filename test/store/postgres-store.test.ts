@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { LeaseLostError, StoreUnavailableError } from '../../src/store/store.ts';
 import {
@@ -9,13 +10,20 @@ import {
   addProject,
   claim,
   CREDENTIALS,
+  findServed,
   listAll,
   makeTransaction,
   makeWallet,
   makeWindow,
+  PROJECT_ID,
   T0,
 } from './contract/fixtures.ts';
-import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
+import {
+  createTestDatabase,
+  openTestStore,
+  SERVING_ROLE,
+  type TestDatabase,
+} from './postgres-database.ts';
 
 let database: TestDatabase;
 let store: PostgresStore;
@@ -162,6 +170,31 @@ describe('integrity', () => {
     const found = await store.checkIntegrity({ fix: true, nowMs: T0 });
     expect(found.filter(({ ok }) => !ok)).toMatchObject([{ name }]);
   });
+});
+
+it('reads for the service from a standby alone where there is one, and writes nothing there', async () => {
+  await store.migrate();
+  const id = await addOneWallet(store);
+  const standby = await createTestDatabase();
+  const copy = openTestStore(standby.url);
+  await copy.migrate();
+  await addOneWallet(copy);
+  await copy.importTransactions(id, [makeTransaction('tx_standby')]);
+  await copy.close();
+  const name = new URL(standby.url).pathname.slice(1);
+  await standby.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+
+  const options = { servingRole: SERVING_ROLE, connectionsMax: 2 };
+  const both = openPostgresStore({ ...options, url: database.url, replicaUrl: standby.url });
+  await both.ping();
+  await both.importTransactions(id, [makeTransaction('tx_primary')]);
+  expect((await listAll(both, id)).map((row) => row.id)).toEqual(['tx_standby']);
+  expect((await findServed(both, id, PROJECT_ID))?.id).toBeUndefined();
+  expect(await both.countWallets()).toHaveLength(1);
+  expect(await both.listBalances(id)).toEqual([]);
+  expect((await listAll(store, id)).map((row) => row.id)).toEqual(['tx_primary']);
+  await both.close();
+  await standby.drop();
 });
 
 it('says nothing of SQL or of the address where a table is missing', async () => {

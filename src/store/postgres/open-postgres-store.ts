@@ -6,6 +6,8 @@ import { PostgresStore } from './postgres-store.ts';
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database?…` */
   readonly url: string;
+  /** A standby that the service reads from; the same server where absent. */
+  readonly replicaUrl?: string;
   /** The role that the service reads with. */
   readonly servingRole: string;
   /** Connections at once, of those that serve and of those that synchronise each. */
@@ -20,15 +22,16 @@ const OWNER_TIMEOUT_MS = 30_000;
 
 /** Makes the store that is kept in a PostgreSQL; nothing is connected before it is used. */
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const { url, servingRole, connectionsMax } = options;
-  const base = { url, connectionsMax, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const { url, replicaUrl = url, servingRole, connectionsMax } = options;
+  const base = { connectionsMax, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   return new PostgresStore({
     serving: new PostgresDatabase({
       ...base,
+      url: replicaUrl,
       role: servingRole,
       statementTimeoutMs: SERVING_TIMEOUT_MS,
     }),
-    owner: new PostgresDatabase({ ...base, statementTimeoutMs: OWNER_TIMEOUT_MS }),
+    owner: new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS }),
     servingRole,
     migrations: readMigrations(),
   });
