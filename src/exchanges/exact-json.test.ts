@@ -57,3 +57,16 @@ describe('parseExactJson', () => {
     expect(parseExactJson(`["${'x'.repeat(3_000_000)}"]`)).toHaveLength(1);
   });
 });
+
+it.each([
+  ['[', ']', 'deep'],
+  ['{"a":', '}', 'deep'],
+])('refuses values within values without end: %s', (open, close, reason) => {
+  const deep = `${open.repeat(5000)}1${close.repeat(5000)}`;
+  expect(() => parseExactJson(deep)).toThrow(reason);
+});
+
+it('takes brackets in texts for text', () => {
+  const text = JSON.stringify({ a: '[{\\"'.repeat(2000), b: '"[' });
+  expect(parseExactJson(text)).toEqual(JSON.parse(text));
+});

@@ -9,6 +9,11 @@ const INEXACT_NUMBER = /(?:^|[:,[])\s*-?\d+(?:[.eE]|(?<=\d{16}))/;
  */
 const VALUES_MAX = 1_000_000;
 
+/** Values within values; real answers have some ten. What walks a value may call itself for each. */
+const DEPTH_MAX = 100;
+/** Shorter texts are neither long nor deep enough to do harm. */
+const CHECKED_LENGTH_MIN = 4096;
+
 /** The third argument of a `JSON.parse` reviver: the source text of a primitive value. */
 interface ReviverContext {
   readonly source?: string;
@@ -19,12 +24,10 @@ interface ReviverContext {
  * (`1.50` stays `"1.50"`), because `JSON.parse` would round it. ccxt reads text and numbers alike.
  *
  * @throws {SyntaxError} when the text is not JSON.
- * @throws {RangeError} when it has more values than any exchange tells at once.
+ * @throws {RangeError} when it has more values, or deeper ones, than any exchange tells at once.
  */
 export function parseExactJson(text: string): unknown {
-  if (text.length > VALUES_MAX && hasTooManyValues(text)) {
-    throw new RangeError(`the text has more than ${VALUES_MAX} values`);
-  }
+  if (text.length >= CHECKED_LENGTH_MIN) checkShape(text);
   // Most exchanges write amounts as text, and a reviver takes several times as long.
   if (!INEXACT_NUMBER.test(text)) return JSON.parse(text) as unknown;
   const revive = (_key: string, value: unknown, context?: ReviverContext): unknown => {
@@ -36,15 +39,28 @@ export function parseExactJson(text: string): unknown {
 }
 
 const COMMA = 0x2c;
-const BRACKET = 0x5b;
-const BRACE = 0x7b;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Counts what stands before a value; those within texts count too, which does no harm. */
-function hasTooManyValues(text: string): boolean {
-  let count = 0;
-  for (let index = 0; index < text.length && count <= VALUES_MAX; index += 1) {
+/** @throws {RangeError} for a text with too many or too deep values. */
+function checkShape(text: string): void {
+  let values = 0;
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
-    if (unit === COMMA || unit === BRACKET || unit === BRACE) count += 1;
+    if (inText) {
+      if (unit === BACKSLASH) index += 1;
+      else if (unit === QUOTE) inText = false;
+    } else if (unit === QUOTE) inText = true;
+    else if (unit === COMMA) values += 1;
+    else if (OPENING.has(unit)) {
+      values += 1;
+      depth += 1;
+    } else if (CLOSING.has(unit)) depth -= 1;
+    if (values > VALUES_MAX) throw new RangeError(`the text has more than ${VALUES_MAX} values`);
+    if (depth > DEPTH_MAX) throw new RangeError(`the text has values ${DEPTH_MAX} deep`);
   }
-  return count > VALUES_MAX;
 }

@@ -38,7 +38,7 @@ const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   'x-svc-unknown-networks': {
     description:
       'Assets whose networks the exchange does not tell this key (all of), separated by commas and ' +
-      'percent-encoded, or `*` for more than 200; absent where all are known. An empty list of ' +
+      'percent-encoded, or `*` where they are too many; absent where all are known. An empty list of ' +
       'networks says of the other assets that they cannot be withdrawn.',
     schema: { type: 'string' },
   },

@@ -5,7 +5,13 @@ import type { BalanceReading } from '../exchange.ts';
 import { mapEach } from '../map-rows.ts';
 import { type RawRow, requireAmount, requireText } from '../raw-row.ts';
 import { mapNetworks, type UnifiedCurrency } from './networks.ts';
-import { BALANCE_LEAVES_MAX, listLeaves, type RawLeaf, restoreDigits } from './raw-leaves.ts';
+import {
+  BALANCE_LEAVES_MAX,
+  type DigitIndex,
+  findDigits,
+  indexDigits,
+  listLeaves,
+} from './raw-leaves.ts';
 
 /** What ccxt adds to the balances of a class. */
 const NO_ASSETS = new Set(['info', 'timestamp', 'datetime', 'free', 'used', 'total', 'debt']);
@@ -24,7 +30,7 @@ export function mapUnifiedBalances(
   const rows = Object.entries(balance)
     .filter(([asset, row]) => !NO_ASSETS.has(asset) && isTold(row))
     .map(([asset, row]) => ({ asset, free: (row as RawRow)['free'] }));
-  const leaves = listLeaves(balance['info'], BALANCE_LEAVES_MAX);
+  const digits = indexDigits(listLeaves(balance['info'], BALANCE_LEAVES_MAX));
   const networks: BalanceReading['unreadable'][number][] = [];
   const keyOf = ({ asset }: RawRow): string => `balances:${String(asset)}`;
   const mapped = mapEach(
@@ -32,7 +38,7 @@ export function mapUnifiedBalances(
     rows,
     (row): AssetBalance => {
       const asset = requireText(row, 'asset');
-      const amount = restoreBalance(requireAmount(row, 'free'), leaves);
+      const amount = restoreBalance(requireAmount(row, 'free'), digits);
       const found = mapEach(
         'networks',
         [currencies[asset] ?? {}],
@@ -54,8 +60,8 @@ function isTold(row: unknown): boolean {
 }
 
 /** ccxt computes some free amounts, and trailing zeros with it; a zero has no digits to lose. */
-function restoreBalance(amount: Decimal, leaves: readonly RawLeaf[]): Decimal {
-  return isZeroDecimal(amount) ? amount : (restoreDigits(amount, leaves) ?? amount);
+function restoreBalance(amount: Decimal, digits: DigitIndex): Decimal {
+  return isZeroDecimal(amount) ? amount : (findDigits(amount, digits) ?? amount);
 }
 
 function describeNetworks(

@@ -1,9 +1,9 @@
 /** Looking for what ccxt lost in the row as the exchange sent it. Pure. */
 import {
   absoluteDecimal,
-  compareDecimals,
   type Decimal,
   parseDecimal,
+  shortestDecimal,
 } from '../../domain/decimal.ts';
 import { parseInstantCeiling } from '../../domain/instant.ts';
 
@@ -39,12 +39,24 @@ export function listLeaves(raw: unknown, leavesMax = LEAVES_MAX): RawLeaf[] {
  * only where the row has it.
  */
 export function restoreDigits(value: unknown, leaves: readonly RawLeaf[]): Decimal | null {
+  return findDigits(value, indexDigits(leaves));
+}
+
+/** The decimals of raw rows, as they were written, by their common shortest form. */
+export type DigitIndex = ReadonlyMap<string, readonly Decimal[]>;
+
+/** Reads every leaf once, for balances that have many rows. */
+export function indexDigits(leaves: readonly RawLeaf[]): DigitIndex {
+  const decimals = leaves.map(({ text }) => toDecimal(text)).filter((each) => each !== null);
+  return Map.groupBy(decimals, (each) => shortestDecimal(each));
+}
+
+/** {@link restoreDigits} by an index. */
+export function findDigits(value: unknown, index: DigitIndex): Decimal | null {
   const told = toDecimal(value);
   if (told === null) return null;
-  const equal = leaves
-    .map(({ text }) => toDecimal(text))
-    .filter((each) => each !== null && compareDecimals(each, told) === 0);
-  if (equal.length === 0) return typeof value === 'string' ? told : null;
+  const equal = index.get(shortestDecimal(told));
+  if (equal === undefined) return typeof value === 'string' ? told : null;
   return equal.find((each) => each === told) ?? equal[0] ?? null;
 }
 
@@ -86,10 +98,11 @@ export function findHash(raw: unknown): string | null | undefined {
 /** Before this Unix time in milliseconds no exchange existed: a smaller number counts seconds. */
 const EARLIEST_MS = 100_000_000_000;
 const DIGITS_OF_MS = 13;
+const TIME_LENGTH_MAX = 64;
 
 /** A time in any form that exchanges write, in Unix ms: seconds to nanoseconds, or UTC text. */
 export function readAnyTime(text: string | number | null): number | null {
-  if (text === null) return null;
+  if (text === null || String(text).length > TIME_LENGTH_MAX) return null;
   const [whole = ''] = String(text).split('.');
   if (/^\d{9,19}$/.test(whole)) {
     if (whole.length > DIGITS_OF_MS) return Number(whole.slice(0, DIGITS_OF_MS));

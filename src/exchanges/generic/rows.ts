@@ -204,13 +204,23 @@ function readAmount(
   );
 }
 
+/** The difference, or `null` where it has more digits than a decimal may have. */
+function trySubtract(whole: Decimal, fee: Decimal): Decimal | null {
+  try {
+    return subtractDecimals(whole, fee);
+  } catch {
+    return null;
+  }
+}
+
 const ROUNDING = 1e-9;
 
 /** Where a class takes the fee off in binary floats, the same in decimals. */
 function subtractFee(row: UnifiedRow, rounded: number, fee: Decimal | null): Decimal | null {
   const whole = toDecimal(findField(row['info'], AMOUNT_FIELDS));
   if (whole === null || fee === null) return null;
-  const amount = subtractDecimals(whole, fee);
+  const amount = trySubtract(whole, fee);
+  if (amount === null) return null;
   const near = Math.abs(Number(amount) - rounded) <= ROUNDING * Math.max(1, rounded);
   return near && !isNegativeDecimal(amount) ? amount : null;
 }

@@ -1,4 +1,5 @@
 /** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
+import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { CcxtExchange } from '../ccxt-client.ts';
 import { LIST_NAME, type UnifiedRow } from './rows.ts';
 
@@ -19,6 +20,8 @@ export interface UnifiedExchange extends CcxtExchange {
   parseTransactions: (rows: unknown, currency?: unknown, ...rest: readonly unknown[]) => Rows;
   filterBySinceLimit: (rows: Rows) => Rows;
   filterByValueSinceLimit: (rows: Rows, field: string, value?: unknown) => Rows;
+  parsePrecision: (precision: unknown) => unknown;
+  safeBalance: (balance: object) => object;
   seconds: () => number;
   microseconds: () => number;
 }
@@ -44,6 +47,7 @@ export function prepareUnified(ccxt: UnifiedExchange, nowMs: () => number): Answ
   keepEveryRow(ccxt, originals);
   nameEveryAsset(ccxt);
   stampRequests(ccxt, nowMs);
+  boundNumbers(ccxt);
   // Markets are of no use here and cost up to twelve requests.
   ccxt.loadMarkets = async () => ({});
   askUnknownCurrencies(ccxt);
@@ -56,6 +60,38 @@ export function prepareUnified(ccxt: UnifiedExchange, nowMs: () => number): Answ
     return ccxt.accounts;
   };
   return watchAnswers(ccxt, originals);
+}
+
+/** Decimal places that a currency may have; real ones have some twenty. */
+const PLACES_MAX = 100;
+
+/**
+ * ccxt writes an exponent out with all its zeros, so that a number of twelve characters could take
+ * minutes: only what may be a real one is given to it.
+ */
+function boundNumbers(ccxt: UnifiedExchange): void {
+  const parsePrecision = ccxt.parsePrecision.bind(ccxt);
+  ccxt.parsePrecision = (precision) =>
+    Math.abs(Number(precision)) <= PLACES_MAX ? parsePrecision(precision) : undefined;
+  ccxt.safeBalance = (balance) => {
+    for (const row of Object.values(balance)) fillFreeAmount(row);
+    return balance;
+  };
+}
+
+/** What is free where the exchange tells only the total and what of it is used. */
+function fillFreeAmount(row: unknown): void {
+  if (typeof row !== 'object' || row === null) return;
+  const amounts = row as { free?: unknown; readonly used?: unknown; readonly total?: unknown };
+  if (amounts.free !== undefined) return;
+  if (typeof amounts.total !== 'string' || typeof amounts.used !== 'string') return;
+  try {
+    amounts.free = subtractDecimals(parseDecimal(amounts.total), parseDecimal(amounts.used));
+  } catch (error) {
+    // What is no decimal is none here either: the row is kept raw.
+    if (!(error instanceof DecimalError)) throw error;
+    amounts.free = `${amounts.total} - ${amounts.used}`;
+  }
 }
 
 /** Tells whether the last answer had a list in it. */

@@ -34,15 +34,15 @@ export function createBalanceRoute(service: HttpService): Route {
   };
 }
 
-/** Assets that are named before a header of them would be too long. */
-const UNKNOWN_NETWORKS_MAX = 200;
+/** Characters of the header, beyond which it only says that there are such assets. */
+const UNKNOWN_NETWORKS_LENGTH_MAX = 2048;
 
 /** Says of which assets the networks are not known: their lists are no answer. */
 function networkHeaders(balances: readonly AssetBalance[]): string[] {
   const unknown = balances.filter(({ networksUnknown }) => networksUnknown === true);
   if (unknown.length === 0) return [];
-  const names = unknown.map(({ asset }) => encodeURIComponent(asset));
-  return ['x-svc-unknown-networks', names.length > UNKNOWN_NETWORKS_MAX ? '*' : names.join(',')];
+  const names = unknown.map(({ asset }) => encodeURIComponent(asset)).join(',');
+  return ['x-svc-unknown-networks', names.length > UNKNOWN_NETWORKS_LENGTH_MAX ? '*' : names];
 }
 
 /** A balance that was never read would be a guess. */
