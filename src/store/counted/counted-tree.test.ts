@@ -13,6 +13,8 @@ import { runTreeWork, type TreeRequest, type TreeWork } from './tree-request.ts'
 
 /** Small nodes, so that few rows make a tree of many levels. */
 const SMALL: TreeShape = { rowsMax: 4, childrenMax: 3 };
+/** Leaves in which matching rows of one millisecond lie far apart. */
+const WIDE: TreeShape = { rowsMax: 60, childrenMax: 3 };
 const RUNS = 150;
 const STEPS_MAX = 25;
 
@@ -162,10 +164,11 @@ describe('the counted tree', () => {
   it('answers any page of any filter as a plain list does, after any history of writes', () => {
     fc.assert(
       fc.property(
+        fc.constantFrom(SMALL, WIDE),
         arbitraryBatches,
         fc.array(arbitraryQuery, { minLength: 1, maxLength: 20 }),
-        (batches, queries) => {
-          const counted = new CountedRows();
+        (shape, batches, queries) => {
+          const counted = new CountedRows(shape);
           for (const batch of batches) counted.write(batch);
           const rows = counted.list();
           expect(queries.map((query) => counted.page(query))).toEqual(
@@ -202,6 +205,30 @@ describe('the counted tree', () => {
       ),
       { numRuns: RUNS },
     );
+  });
+
+  it('tells rows of one millisecond once, however far apart in their leaf they lie', () => {
+    const counted = new CountedRows(WIDE);
+    const rows = Array.from({ length: 40 }, (_, row) => ({
+      id: `tx_${row + 10}`,
+      timestampMs: row === 0 ? 4 : 5,
+      code: codeOf(1, row % 20 === 0 || row === 39 ? 2 : 1, 2),
+    }));
+    counted.write(rows);
+    const query = { filter: { assetNo: 0, type: 2, status: 0 }, offset: 0, limit: 9 };
+    expect(counted.page(query)).toEqual({ totalCount: 3, ids: ['tx_49', 'tx_30', 'tx_10'] });
+  });
+
+  it('forgets the last row of an asset although the root becomes another one at once', () => {
+    const counted = new CountedRows();
+    const makeRow = (row: number) => ({ id: `tx_${row}`, timestampMs: row, code: codeOf(1, 1, 2) });
+    counted.write([...Array(9).keys()].map(makeRow));
+    counted.write([{ id: 'tx_other', timestampMs: 0, code: codeOf(2, 1, 2) }]);
+    const many = [...Array(40).keys()].map((row) => makeRow(row + 20));
+    counted.write([{ id: 'tx_other', timestampMs: 0, code: undefined }, ...many]);
+    const query = { filter: { assetNo: 2, type: 0, status: 0 }, offset: 0, limit: 9 };
+    expect(counted.page(query)).toEqual({ totalCount: 0, ids: [] });
+    expect(counted.mend()).toBe(0);
   });
 
   it('counts a leaf anew where a row that is taken away is not in it', () => {
