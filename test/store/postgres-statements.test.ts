@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
+import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/store/postgres/distribution.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import {
@@ -24,7 +25,8 @@ interface Sent {
   readonly text: string;
 }
 
-const NOT_PREPARED = /^(?:BEGIN|COMMIT|ROLLBACK)\b/;
+/** Transaction control, and what a connection is set to once. */
+const NOT_PREPARED = /^(?:BEGIN|COMMIT|ROLLBACK)\b|plan_cache_mode/;
 
 let database: TestDatabase;
 let store: PostgresStore;
@@ -142,3 +144,52 @@ it('knows of every table what it is in a cluster', async () => {
 it('refuses to distribute where Citus is not installed', async () => {
   await expect(store.distribute()).rejects.toThrow(/has no citus extension/);
 });
+
+/** What of Citus the store asks for: that it is there, its two functions and its list of tables. */
+const STAND_IN = `
+  SET allow_system_table_mods = on;
+  INSERT INTO pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+    VALUES (99999, 'citus', 10, 'public'::regnamespace, false, '0');
+  CREATE TABLE citus_tables (
+    table_name regclass, citus_table_type text, by text, colocated text,
+    made integer GENERATED ALWAYS AS IDENTITY
+  );
+  CREATE FUNCTION create_reference_table(regclass) RETURNS void LANGUAGE sql AS
+    $$ INSERT INTO citus_tables VALUES ($1, 'reference') $$;
+  CREATE FUNCTION create_distributed_table(regclass, text, colocate_with text) RETURNS void
+    LANGUAGE sql AS $$ INSERT INTO citus_tables VALUES ($1, 'distributed', $2, $3) $$;
+`;
+
+it('distributes each table once, by the wallet and all together', async () => {
+  await database.query(STAND_IN);
+  const all = [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES];
+  expect(await store.distribute()).toEqual(all);
+  expect(await store.distribute()).toEqual([]);
+  const made = await database.query(
+    'SELECT table_name::text AS name, by, colocated FROM citus_tables ORDER BY made',
+  );
+  expect(made.map(({ name }) => name)).toEqual(all);
+  const distributed = made.slice(REFERENCE_TABLES.length);
+  expect(new Set(distributed.map(({ by }) => by))).toEqual(new Set(['wallet_id']));
+  expect(distributed.map(({ colocated }) => colocated)).toEqual([
+    'none',
+    ...distributed.slice(1).map(() => DISTRIBUTED_TABLES[0]),
+  ]);
+});
+
+it('plans a statement once for a connection, and by its values under Citus', async () => {
+  const show = { name: 'show_mode', text: "SELECT current_setting('plan_cache_mode')" };
+  const limits = { connectionsMax: 1, connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
+  const plain = new PostgresDatabase({ ...limits, url: plainAddress() });
+  const citus = new PostgresDatabase({ ...limits, url: database.url });
+  expect(await plain.read(show)).toEqual([['force_generic_plan']]);
+  expect(await citus.read(show)).toEqual([['auto']]);
+  await Promise.all([plain.close(), citus.close()]);
+});
+
+/** The server's own database, in which nothing is installed. */
+function plainAddress(): string {
+  const address = new URL(database.url);
+  address.pathname = '/postgres';
+  return address.href;
+}

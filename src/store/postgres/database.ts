@@ -30,15 +30,18 @@ const IDLE_TRANSACTION_MS = 15_000;
 const MAINTENANCE_TIMEOUT_MS = 24 * 3600 * 1000;
 
 /**
- * Plans are made once for a connection and not for every value: each statement names its wallet and
- * has one right index, and planning took half of a listing's time. `citus.…` hands the wallet that a
- * transaction is for to the node that holds it; without Citus it is a setting that nobody reads.
+ * `citus.…` hands the wallet that a transaction is for to the node that holds it; without Citus it is
+ * a setting that nobody reads.
  */
-const SETTINGS = [
-  'plan_cache_mode=force_generic_plan',
-  'client_encoding=UTF8',
-  'citus.propagate_set_commands=local',
-];
+const SETTINGS = ['client_encoding=UTF8', 'citus.propagate_set_commands=local'];
+
+/**
+ * Plans are made once for a connection and not for every value: each statement names its wallet and
+ * has one right index, and planning took half of a listing's time. Not under Citus, which chooses
+ * the node of a statement by the value while it plans.
+ */
+const PLAN_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
+  WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
 
 /** The database as a pool of connections. Nothing is connected before it is used. */
 export class PostgresDatabase {
@@ -50,6 +53,14 @@ export class PostgresDatabase {
     const { url, given } = takeOptions(options.url);
     const settings = role === undefined ? SETTINGS : [...SETTINGS, `role=${escapeOption(role)}`];
     this.#answerTimeoutMs = statementTimeoutMs + ANSWER_GRACE_MS;
+    const setUp = async (client: pg.ClientBase, done: (error?: Error) => void): Promise<void> => {
+      try {
+        await new PostgresConnection(client, connectTimeoutMs).execute(PLAN_ONCE);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    };
     this.#pool = new pg.Pool({
       connectionString: url,
       max: connectionsMax,
@@ -63,6 +74,7 @@ export class PostgresDatabase {
       application_name: 'wallet-teller',
       options: [...given, ...settings.map((setting) => `-c ${setting}`)].join(' '),
       allowExitOnIdle: true,
+      verify: (client, done) => void setUp(client, done),
     });
     // A connection that fails while nobody uses it is replaced by the next call; one that fails
     // while it is used tells it by the statements that it was to run.
