@@ -55,8 +55,20 @@ export async function readCredentials(
     const sample = exchange.requiredCredentials.map((name) => `"${name}": "…"`).join(', ');
     note(runtime, `Type the credentials as JSON, { ${sample} }, then Ctrl-D:`);
   }
-  const text = await readBounded(file === undefined ? runtime.stdin : createReadStream(file));
+  const text = file === undefined ? await readBounded(runtime.stdin) : await readFile(file);
   return checkCredentials(parseObject(text), exchange);
+}
+
+async function readFile(file: string): Promise<string> {
+  try {
+    return await readBounded(createReadStream(file));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') fail('there is no such file');
+    if (code === 'EISDIR') fail('the file is a folder');
+    if (code === 'EACCES') fail('this user may not read the file');
+    throw error;
+  }
 }
 
 async function readBounded(stream: AsyncIterable<unknown>): Promise<string> {

@@ -101,6 +101,18 @@ describe('teller wallet add', () => {
     expect(stdout + stderr).not.toContain('SECRET-OF-THE-TEST');
   });
 
+  it.each([
+    ['none.json', 'there is no such file'],
+    ['.', 'the file is a folder'],
+  ])('says what is wrong with the file %s', async (name, message) => {
+    const { projectId } = await createTenant(scratch.variables);
+    const file = `${scratch.folder}/${name}`;
+    const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
+    const { code, stderr } = await run(['wallet', 'add', ...args]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+  });
+
   it('does not mind fields that another exchange needs', async () => {
     const { projectId } = await createTenant(scratch.variables);
     const args = ['wallet', 'add', '--project', projectId, '--exchange', 'binance'];

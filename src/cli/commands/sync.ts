@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { createLogger, createSyncRunner, loadMasterKey, type SyncRunner } from '../../compose.ts';
 import { showsStacks } from '../../config.ts';
 import { RecordNotFoundError, type Store, type WalletSyncState } from '../../store/store.ts';
+import type { WindowProgress } from '../../sync/wallet-sync.ts';
 import type { SyncLogger, WalletSyncResult } from '../../sync/sync-options.ts';
 import { example } from '../example.ts';
 import { describeCause, EXIT } from '../failure.ts';
@@ -145,12 +146,23 @@ async function syncNow(
     logger: createNoteLogger(session),
     nowMs: session.now,
     signal,
-    onWindow: ({ walletId, source, window, transactionCount }) => {
-      const range = `${formatInstant(window.fromMs)} to ${formatInstant(window.toMs)}`;
-      note(session, `${walletId} ${source} ${range}: ${formatCount(transactionCount)} rows`);
-    },
+    onWindow: createProgress(session),
   });
   return runner.syncWallets(walletIds);
+}
+
+/** A long history has hundreds of windows: those without rows only say, now and then, that it goes on. */
+const QUIET_MS_MAX = 5000;
+
+function createProgress(session: Session): (progress: WindowProgress) => void {
+  let toldAtMs = session.now();
+  return ({ walletId, source, window, transactionCount }) => {
+    if (transactionCount === 0 && session.now() - toldAtMs < QUIET_MS_MAX) return;
+    toldAtMs = session.now();
+    const range = `${formatInstant(window.fromMs)} to ${formatInstant(window.toMs)}`;
+    const rows = `${formatCount(transactionCount)} ${transactionCount === 1 ? 'row' : 'rows'}`;
+    note(session, `${walletId} ${source} ${range}: ${rows}`);
+  };
 }
 
 /** The result of a wallet that is stopped and was not asked again. */

@@ -145,5 +145,5 @@ function writeTable(
 
 function describePage({ totalCount, page, limit, transactions }: TransactionListing): string {
   const pageCount = Math.ceil(totalCount / limit);
-  return `${transactions.length} of ${formatCount(totalCount)} transactions (page ${page} of 0 to ${Math.max(pageCount - 1, 0)})`;
+  return `${transactions.length} of ${formatCount(totalCount)} transactions (page ${page}; pages 0 to ${Math.max(pageCount - 1, 0)})`;
 }

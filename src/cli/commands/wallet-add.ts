@@ -41,7 +41,9 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
       example(
         'teller wallet add --project project_8c… --exchange binance <credentials.json',
         'cat credentials.json',
-      ) + '    { "apiKey": "…", "secret": "…" }\n',
+      ) +
+        '    { "apiKey": "…", "secret": "…" }\n\n' +
+        'docs/exchanges.md lists the exchanges, the rights that a key needs, and its fields.\n',
     )
     .action(async (options: AddOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
