@@ -85,14 +85,17 @@ async function measurePolling(
   env: Record<string, string>,
 ): Promise<Measurement[]> {
   const accounts = Object.entries(keys);
+  const walletIds = new Set<string>();
   for (let index = 0; index < WALLETS; index += 1) {
     const [exchange, credentials] = accounts[index % accounts.length]!;
-    await coverWallet(tenant.store, await addWallet(tenant, exchange, credentials), exchange);
+    const walletId = await addWallet(tenant, exchange, credentials);
+    await coverWallet(tenant.store, walletId, exchange);
+    walletIds.add(walletId);
   }
   const startMs = Date.now();
   const worker = startPinned(SYNC_CORE, [TELLER, 'sync'], env);
   try {
-    await untilSynced(tenant.store, startMs);
+    await untilSynced(tenant.store, walletIds, startMs);
     return describePolling(worker, accounts.length, (Date.now() - startMs) / 1000);
   } finally {
     await stop(worker);
@@ -148,14 +151,18 @@ async function coverWallet(store: Store, walletId: string, exchange: string): Pr
   await store.releaseLease(lease);
 }
 
-async function untilSynced(store: Store, sinceMs: number): Promise<void> {
+async function untilSynced(
+  store: Store,
+  walletIds: ReadonlySet<string>,
+  sinceMs: number,
+): Promise<void> {
   while (Date.now() - sinceMs < WAIT_MS_MAX) {
     await sleep(200);
-    const wallets = await store.listWallets();
+    const wallets = (await store.listWallets()).filter(({ id }) => walletIds.has(id));
     const failed = wallets.find(({ sync }) => sync.failure !== null)?.sync.failure;
     if (failed !== undefined && failed !== null) throw new Error(failed.message);
     const synced = wallets.filter(({ sync }) => (sync.lastSyncAtMs ?? 0) >= sinceMs).length;
-    if (synced >= WALLETS) return;
+    if (synced === walletIds.size) return;
   }
   throw new Error('the wallets were not synchronised in time');
 }
