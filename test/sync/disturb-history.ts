@@ -62,6 +62,8 @@ function changeOnceMore(row: TruthRow, codes: Codes, fromMs: number): TruthRow {
   const status: TruthStatus | undefined =
     last?.status === 'completed' ? 'failed' : last?.status === 'failed' ? 'completed' : undefined;
   if (last === undefined || status === undefined) return row;
+  // Kraken books a reversal in its ledger (a history has traps of them): a status alone is no change.
+  if (row.exchange === 'kraken') return row;
   const code = codes.get(nameCode(row, status));
   if (code === undefined) return row;
   if (last.fromMs >= fromMs) return row;
