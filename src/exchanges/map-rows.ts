@@ -3,6 +3,9 @@ import { hash } from 'node:crypto';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from './exchange.ts';
 import { type RawRow, UnreadableRowError } from './raw-row.ts';
 
+/** Gives an asset's symbol for the exchange's own identifier of it. */
+export type ToSymbol = (assetId: string) => string;
+
 const RAW_LENGTH_MAX = 65_536;
 
 /** Rows mapped one by one: what came of those that could be, and the others as they came. */
@@ -85,4 +88,11 @@ function tryKeyOf(row: RawRow, keyOf: (row: RawRow) => string | undefined): stri
 
 function isObject(row: unknown): row is RawRow {
   return typeof row === 'object' && row !== null && !Array.isArray(row);
+}
+
+/** The key of a row that may be broken: its identifier is taken as it is. */
+export function keyById(kind: string, field: string, row: RawRow): string | undefined {
+  const id = row[field];
+  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
+  return told ? `${kind}:${id}` : undefined;
 }

@@ -1,49 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { addWallet, askTeller, createTenant, headersOf, startService } from '../teller.ts';
+import { readThrough } from './read-through.ts';
 import {
   type Answers,
   answersOf,
   hasRecordings,
   readDocumentedAnswer,
-  startRecordedExchange,
 } from './recorded-exchange.ts';
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-replay-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The transactions and balance of a wallet at the exchange behind these answers, as text. */
-async function readThrough(exchange: string, credentials: object, answers: Answers) {
-  const server = await startRecordedExchange(answers);
-  const variables = {
-    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
-    TELLER_EXCHANGE_PROXY_URL: server.url,
-  };
-  try {
-    const tenant = await createTenant(variables);
-    const walletId = await addWallet(tenant, exchange, credentials, variables);
-    await askTeller(['sync', '--once'], variables);
-    const service = await startService(variables);
-    const get = async (path: string): Promise<string> => {
-      const response = await fetch(service.url + path, { headers: headersOf(tenant, walletId) });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('x-svc-history')).toBe('complete');
-      return response.text();
-    };
-    const transactions = await get('/v0/wallet/transactions?limit=1000');
-    const balance = await get('/v0/wallet/withdraw/balance');
-    await service.stop();
-    return { transactions, balance };
-  } finally {
-    server.close();
-  }
-}
 
 /** The rows of a body as text, without their identifiers: every digit stands as it was sent. */
 function listRows(body: string): string[] {

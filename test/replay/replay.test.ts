@@ -1,17 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { addWallet, askTeller, createTenant, headersOf, startService } from '../teller.ts';
-import {
-  answersOf,
-  hasRecordings,
-  readRecording,
-  startRecordedExchange,
-  type Answers,
-} from './recorded-exchange.ts';
+import { readThrough } from './read-through.ts';
+import { answersOf, hasRecordings, readRecording, type Answers } from './recorded-exchange.ts';
 
 /** What a wallet is added and complete without: none of it is recorded. */
 const NOT_NEEDED: ReadonlySet<string> = new Set([
@@ -52,39 +43,6 @@ interface KrakenRow {
   readonly info: string;
   readonly txid: string;
   readonly time: string;
-}
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'teller-replay-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Adds, synchronises and serves a wallet of the exchange; gives both endpoints' bodies as text. */
-async function readThrough(exchange: string, credentials: object, answers: Answers) {
-  const server = await startRecordedExchange(answers);
-  const variables = {
-    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
-    TELLER_EXCHANGE_PROXY_URL: server.url,
-  };
-  try {
-    const tenant = await createTenant(variables);
-    const walletId = await addWallet(tenant, exchange, credentials, variables);
-    await askTeller(['sync', '--once'], variables);
-    const service = await startService(variables);
-    const get = async (path: string): Promise<string> => {
-      const response = await fetch(service.url + path, { headers: headersOf(tenant, walletId) });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('x-svc-history')).toBe('complete');
-      return response.text();
-    };
-    const transactions = await get('/v0/wallet/transactions?limit=1000');
-    const balance = await get('/v0/wallet/withdraw/balance');
-    await service.stop();
-    return { transactions, balance, unknown: server.unknown };
-  } finally {
-    server.close();
-  }
 }
 
 /** A number of a body, as its own text. */

@@ -1,7 +1,7 @@
 /** What moves Binance's spot account beside deposits and withdrawals, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readText,
@@ -11,7 +11,7 @@ import {
   requireTimestampMs,
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
-import { keyById, type ToSymbol } from './rows.ts';
+import { keyById } from './rows.ts';
 import { TRANSFER_STATUSES } from './statuses.ts';
 
 const OUTFLOW = '-1';

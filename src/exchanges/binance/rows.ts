@@ -2,7 +2,7 @@
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import type { HeldDeposit } from '../held-deposits.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -14,9 +14,6 @@ import {
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /**
  * Deposits of `capital/deposit/hisrec`. Older rows have no `id`: they are told apart by content.

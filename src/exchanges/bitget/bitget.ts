@@ -181,8 +181,8 @@ export const BITGET: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests a second: a user's endpoint takes 10 (account/info one), the list of coins 3 of an address ("Frequency
-  // limit" of each endpoint).
+  // Requests a second: a user's endpoint takes 10 (account/info one), the list of coins 3 of an
+  // address ("Frequency limit" of each endpoint).
   budget: { capacity: 8, refillPerSecond: 8 },
   costs: { [ACCOUNT]: 8, [COINS]: 4 },
   numbersRequests: false,

@@ -1,7 +1,7 @@
 /** Rows of Bitget, mapped. Pure. */
 import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -13,9 +13,6 @@ import {
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
 import { STATUSES } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /**
  * Deposits of `wallet/deposit-records`. In one from another customer `tradeId` is no transaction on
@@ -34,7 +31,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     feeCost: null,
     feeCurrency: null,
   });
-  return mapRows('deposits', rows, map, (row) => keyById('deposit', row));
+  return mapRows('deposits', rows, map, (row) => keyById('deposit', 'orderId', row));
 }
 
 /**
@@ -61,14 +58,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       feeCurrency: feeCost === null ? null : asset,
     };
   };
-  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', row));
-}
-
-/** The key of a row that may be broken: its identifier is taken as it is. */
-function keyById(kind: string, row: RawRow): string | undefined {
-  const id = row['orderId'];
-  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
-  return told ? `${kind}:${id}` : undefined;
+  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'orderId', row));
 }
 
 /** `dest` is `on_chain` or `internal_transfer`. */

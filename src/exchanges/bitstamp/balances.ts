@@ -2,10 +2,9 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances, rowKey } from '../join-balances.ts';
-import { type MappedRows, mapEach } from '../map-rows.ts';
+import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
-import type { ToSymbol } from './ledger.ts';
 
 /** Networks that the vocabulary does not know; ccxt's own codes of them have errors. */
 const NETWORK_CODES: ReadonlyMap<string, string> = new Map([['casper', 'CSPR']]);

@@ -1,6 +1,7 @@
 /** Rows of `user_transactions`, read. Pure. */
 import { absoluteDecimal, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
+import type { ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readDecimal,
@@ -11,9 +12,6 @@ import {
 } from '../raw-row.ts';
 import type { BookedMovement } from './pair-movements.ts';
 import { TRADE_TYPES, TRANSACTION_TYPES } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /** A user transaction that is no trade. The list holds what was settled. */
 export interface LedgerEntry extends BookedMovement {

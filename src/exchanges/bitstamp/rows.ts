@@ -7,7 +7,7 @@
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapEach, mapRows } from '../map-rows.ts';
+import { mapEach, mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readText,
@@ -17,7 +17,7 @@ import {
   requireUtcText,
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
-import { type LedgerEntry, readLedgerEntry, type ToSymbol } from './ledger.ts';
+import { type LedgerEntry, readLedgerEntry } from './ledger.ts';
 import { type Movement, pairMovements } from './pair-movements.ts';
 import { REQUEST_STATUSES } from './statuses.ts';
 

@@ -5,7 +5,7 @@
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -16,9 +16,6 @@ import {
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
 import { STATUSES } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /** Deposits of `depositHistory`, on chains and of fiat, whose `address` is a bank account. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {

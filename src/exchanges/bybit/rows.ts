@@ -1,7 +1,7 @@
 /** Rows of Bybit, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -18,9 +18,6 @@ import {
   TRANSFER_STATUSES,
   WITHDRAWAL_STATUSES,
 } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 const ON_CHAIN = '0';
 
@@ -106,13 +103,6 @@ export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): Wind
     feeCurrency: null,
   });
   return mapRows('transfers', rows, map, (row) => keyById('transfer', 'transferId', row));
-}
-
-/** The key of a row that may be broken: its identifier is taken as it is. */
-function keyById(kind: string, field: string, row: RawRow): string | undefined {
-  const id = row[field];
-  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
-  return told ? `${kind}:${id}` : undefined;
 }
 
 /** A row on a chain is known by its place there; its time would change the key with the status. */

@@ -2,9 +2,8 @@
 import { addDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { markNetworks } from '../join-balances.ts';
-import { mapEach } from '../map-rows.ts';
+import { mapEach, type ToSymbol } from '../map-rows.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
-import type { ToSymbol } from './rows.ts';
 
 /** Accounts that withdrawals leave from; a vault and futures have to be left first. */
 const WITHDRAWABLE_TYPES: ReadonlySet<string | null> = new Set([

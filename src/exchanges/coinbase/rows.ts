@@ -7,7 +7,7 @@ import {
 } from '../../domain/decimal.ts';
 import { parseInstantCeiling } from '../../domain/instant.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -19,9 +19,6 @@ import {
 } from '../raw-row.ts';
 import { transactionStatusOf } from './statuses.ts';
 import { transactionTypeOf } from './types.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /** Transactions of `accounts/:account_id/transactions`, without the trades among them. */
 export function mapTransactions(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {

@@ -2,10 +2,9 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
-import { type MappedRows, mapEach } from '../map-rows.ts';
+import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
-import type { ToSymbol } from './rows.ts';
 
 /**
  * What can be withdrawn (`private/user-balance`, `max_withdrawal_balance`: a withdrawal above it

@@ -15,6 +15,7 @@ import {
   WindowOverflowError,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
+import type { ToSymbol } from '../map-rows.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
 import { expectList, expectObject, type RawRow } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
@@ -22,7 +23,7 @@ import { type BoundedWindow, readWindowAtOnce, tooManyPages } from '../window-ro
 import { judgeByCode } from './answer-judge.ts';
 import { mapBalances } from './balances.ts';
 import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';
-import { mapDeposits, mapFiat, mapWithdrawals, type ToSymbol } from './rows.ts';
+import { mapDeposits, mapFiat, mapWithdrawals } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.crypto.com/exchange/v1/public/get-tickers',

@@ -3,7 +3,7 @@ import { absoluteDecimal } from '../../domain/decimal.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   requireAmount,
@@ -11,7 +11,6 @@ import {
   requireText,
   requireTimestampMs,
 } from '../raw-row.ts';
-import type { ToSymbol } from './rows.ts';
 
 /**
  * The entries that are told, by their `journal_type` (exchange-docs.crypto.com,

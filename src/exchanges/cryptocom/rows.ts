@@ -1,6 +1,6 @@
 /** Rows of Crypto.com, mapped. Pure. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -12,16 +12,13 @@ import {
 import { readStatus, type StatusTable } from '../status-table.ts';
 import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
-
 type Kind = 'deposit' | 'withdrawal';
 
 /** Deposits of `private/get-deposit-history`. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>
     mapCrypto('deposit', row, DEPOSIT_STATUSES, toSymbol);
-  return mapRows('deposits', rows, map, (row) => keyById('deposit', row));
+  return mapRows('deposits', rows, map, (row) => keyById('deposit', 'id', row));
 }
 
 /**
@@ -31,7 +28,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>
     mapCrypto('withdrawal', row, WITHDRAWAL_STATUSES, toSymbol);
-  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', row));
+  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'id', row));
 }
 
 function mapCrypto(
@@ -95,17 +92,11 @@ export function mapFiat(kind: Kind, rows: readonly unknown[], toSymbol: ToSymbol
       feeCurrency: feeCost === null || feeAsset === null ? null : toSymbol(feeAsset),
     };
   };
-  return mapRows(`fiat-${kind}s`, rows, map, (row) => keyById(`fiat-${kind}`, row));
+  return mapRows(`fiat-${kind}s`, rows, map, (row) => keyById(`fiat-${kind}`, 'id', row));
 }
 
 function readBankAccount(row: RawRow, party: 'sender' | 'beneficiary'): string | null {
   const account = row[party];
   if (typeof account !== 'object' || account === null) return null;
   return readText(account as RawRow, 'account_identifier_value');
-}
-
-/** The key of a row that may be broken: its identifier is taken as it is. */
-function keyById(kind: string, { id }: RawRow): string | undefined {
-  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
-  return told ? `${kind}:${id}` : undefined;
 }

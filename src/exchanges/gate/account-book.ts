@@ -2,7 +2,7 @@
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readText,
@@ -10,7 +10,6 @@ import {
   requireText,
   requireTimestampMs,
 } from '../raw-row.ts';
-import type { ToSymbol } from './rows.ts';
 
 /** What is told by the lists of deposits and withdrawals, and what comes of it there. */
 const TOLD_ELSEWHERE =

@@ -1,7 +1,7 @@
 /** Rows of Gate, mapped. Pure. */
 import { absoluteDecimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import { findChain } from '../networks/chains.ts';
 import {
   type RawRow,
@@ -15,9 +15,6 @@ import {
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /** Deposits of `wallet/deposits`; times are whole seconds. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {

@@ -1,7 +1,7 @@
 /** Rows of HTX, mapped. Pure. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import type { HeldDeposit } from '../held-deposits.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -13,9 +13,6 @@ import {
 } from '../raw-row.ts';
 import { readStatus, type StatusTable } from '../status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /** The two kinds of row of `query/deposit-withdraw`, by the exchange's own name of them. */
 const KINDS = {

@@ -2,7 +2,7 @@
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
 import { ExchangeError, type ExchangeTransaction, type WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   expectList,
   type RawRow,
@@ -11,7 +11,6 @@ import {
   requireText,
   requireTimestampMs,
 } from '../raw-row.ts';
-import type { ToSymbol } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 const ENDPOINT = 'account/ledger';

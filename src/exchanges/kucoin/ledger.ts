@@ -2,7 +2,7 @@
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -11,7 +11,6 @@ import {
   requireText,
   requireTimestampMs,
 } from '../raw-row.ts';
-import type { ToSymbol } from './rows.ts';
 
 /** The account that withdrawals leave from. */
 const MAIN = 'MAIN';

@@ -5,7 +5,7 @@
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -17,9 +17,6 @@ import {
 } from '../raw-row.ts';
 import { readStatus, type StatusTable } from '../status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /** Deposits of `deposits` and `hist-deposits`, all pages of a window together: none has an identifier. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {

@@ -2,10 +2,9 @@
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import type { ToNetworkCode } from '../join-balances.ts';
-import { mapEach } from '../map-rows.ts';
+import { mapEach, type ToSymbol } from '../map-rows.ts';
 import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
-import type { ToSymbol } from './rows.ts';
 
 /**
  * The funding account's available amounts (`asset/balances`: withdrawals leave from there;

@@ -2,7 +2,7 @@
 import { absoluteDecimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows, keyById, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readText,
@@ -11,7 +11,6 @@ import {
   requireTimestampMs,
 } from '../raw-row.ts';
 import { BILL_TYPES, LEFT_OUT_BILLS } from './bill-types.ts';
-import { keyById, type ToSymbol } from './rows.ts';
 
 /** Bills of the funding account (`asset/bills-history`) that no other list tells. */
 export function mapFundingBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {

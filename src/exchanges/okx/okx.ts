@@ -185,8 +185,8 @@ export const OKX: ExchangeProfile = {
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
   // Each of these endpoints takes 6 requests a second of a user (www.okx.com/docs-v5, Rate Limit),
-  // bills of the funding account 1, of the trading account and the configuration 5 in two: what is saved up and what is refilled in a second together stay
-  // within it.
+  // bills of the funding account 1, of the trading account and the configuration 5 in two: what is
+  // saved up and what is refilled in a second together stay within it.
   budget: { capacity: 2, refillPerSecond: 4 },
   costs: { [CONFIG]: 2, [FUNDING_BILLS]: 4, [TRADING_BILLS]: 2 },
   numbersRequests: false,

@@ -2,7 +2,7 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import type { HeldDeposit } from '../held-deposits.ts';
-import { mapRows } from '../map-rows.ts';
+import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -13,9 +13,6 @@ import {
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
-
-/** Gives an asset's symbol for the exchange's own identifier of it. */
-export type ToSymbol = (assetId: string) => string;
 
 /**
  * Deposits of `asset/deposit-history`. One from another customer carries that one's withdrawal id
@@ -70,11 +67,4 @@ function readWithdrawalFee(row: RawRow, assetId: string): Decimal | null {
   const marked = text?.toLowerCase().endsWith(assetId.toLowerCase()) === true;
   if (text === null || !marked) return readFee(row, 'fee');
   return readFee({ fee: text.slice(0, -assetId.length) }, 'fee');
-}
-
-/** The key of a row that may be broken: its identifier is taken as it is. */
-export function keyById(kind: string, field: string, row: RawRow): string | undefined {
-  const id = row[field];
-  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
-  return told ? `${kind}:${id}` : undefined;
 }

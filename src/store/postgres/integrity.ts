@@ -1,5 +1,5 @@
 import { findEditedMigrations, type Migration, toMigrationStates } from '../migration-files.ts';
-import { STATUS_CODES, TYPE_CODES } from '../sqlite/transaction-codes.ts';
+import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { StoreCheck } from '../store.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { TransactionPage } from '../store.ts';
-import { STATUS_CODES, TYPE_CODES } from '../sqlite/transaction-codes.ts';
+import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { PostgresValue, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { toTransaction, TRANSACTION_COLUMNS } from './transaction-rows.ts';

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../sqlite/transaction-codes.ts';
+import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transaction-codes.ts';
 import type { PostgresRow, PostgresValue } from './connection.ts';
 
 /** The columns of a transaction beside the wallet, in the order of the functions below. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { RecordNotFoundError } from '../store.ts';
-import { STATUS_CODES, TYPE_CODES } from '../sqlite/transaction-codes.ts';
+import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { RENEW_TRANSACTIONS_REVISION } from './revisions.ts';

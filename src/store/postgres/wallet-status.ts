@@ -1,5 +1,5 @@
 import { RecordNotFoundError, type WalletStatus } from '../store.ts';
-import { STATUS_CODES } from '../sqlite/transaction-codes.ts';
+import { STATUS_CODES } from '../transaction-codes.ts';
 import type { PostgresRow, Statement } from './connection.ts';
 import { selectCoverage, toCoverageRange } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';

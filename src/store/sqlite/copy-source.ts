@@ -3,7 +3,7 @@ import type { Decimal } from '../../domain/decimal.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { KeptRow, OrganizationRecord, ProjectRecord, Recheck } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
-import { statusOfCode, typeOfCode } from './transaction-codes.ts';
+import { statusOfCode, typeOfCode } from '../transaction-codes.ts';
 
 const OF_WALLET = 'wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)';
 /** Before the first row: no time is earlier than any that a number can be. */

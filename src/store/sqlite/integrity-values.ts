@@ -1,6 +1,6 @@
 import type { StoreCheck } from '../store.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
-import { STATUS_CODES, TYPE_CODES } from './transaction-codes.ts';
+import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 
 const SAMPLE_ROWS_MAX = 100_000;
 const PROBLEMS_SHOWN_MAX = 10;

@@ -12,7 +12,7 @@ import type { TreeShape, TreeWrites } from '../counted/tree-editor.ts';
 import { runTreeWork, type TreeRequest, type TreeWork } from '../counted/tree-request.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 import { AssetNumbers } from './transaction-assets.ts';
-import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from './transaction-codes.ts';
+import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transaction-codes.ts';
 
 /**
  * Nodes stay below the 1,002 bytes that SQLite keeps of them on their page; what other shapes cost

@@ -8,7 +8,7 @@ import type { TreeWork } from '../counted/tree-request.ts';
 import { StoreUnavailableError, type TransactionPage } from '../store.ts';
 import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
 import { findAssetNo } from './transaction-assets.ts';
-import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from './transaction-codes.ts';
+import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transaction-codes.ts';
 import { WalletCounts } from './transaction-counts.ts';
 
 const FILTER_BITS = { asset: 1, type: 2, status: 4 } as const;

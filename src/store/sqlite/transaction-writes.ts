@@ -2,7 +2,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import type { CountChange } from '../counted/count-leaf.ts';
 import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
-import { STATUS_CODES, TYPE_CODES } from './transaction-codes.ts';
+import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import { type CountedColumns, WalletCounts } from './transaction-counts.ts';
 import { requireWalletNo } from './wallets.ts';
 

@@ -1,4 +1,4 @@
-import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
+import type { TransactionStatus, TransactionType } from '../domain/transaction.ts';
 
 /** How types are stored: one byte. A code is never given a second meaning. */
 export const TYPE_CODES: Readonly<Record<TransactionType, number>> = {

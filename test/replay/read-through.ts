@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+
+import { addWallet, askTeller, createTenant, headersOf, startService } from '../teller.ts';
+import { type Answers, startRecordedExchange } from './recorded-exchange.ts';
+
+/** Adds, synchronises and serves a wallet of the exchange; gives both endpoints' bodies as text. */
+export async function readThrough(exchange: string, credentials: object, answers: Answers) {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-replay-'));
+  const server = await startRecordedExchange(answers);
+  const variables = {
+    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
+    TELLER_EXCHANGE_PROXY_URL: server.url,
+  };
+  try {
+    const tenant = await createTenant(variables);
+    const walletId = await addWallet(tenant, exchange, credentials, variables);
+    await askTeller(['sync', '--once'], variables);
+    const service = await startService(variables);
+    const get = async (path: string): Promise<string> => {
+      const response = await fetch(service.url + path, { headers: headersOf(tenant, walletId) });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('x-svc-history')).toBe('complete');
+      return response.text();
+    };
+    const transactions = await get('/v0/wallet/transactions?limit=1000');
+    const balance = await get('/v0/wallet/withdraw/balance');
+    await service.stop();
+    return { transactions, balance, unknown: server.unknown };
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
