@@ -126,12 +126,14 @@ async function verifyCaller(
   credentials: Credentials,
   nowMs: number,
 ): Promise<Caller> {
-  const generation = service.store.generation();
-  if (generation === undefined) return readCaller(service, credentials, nowMs);
-  const digest = digestCredentials(credentials.apiKey, credentials.walletId);
+  const { apiKey, walletId } = credentials;
+  const keyId = apiKeyId(apiKey);
+  const generation = keyId === undefined ? undefined : service.store.generation(keyId, walletId);
+  if (generation === undefined) return readCaller(service, credentials, keyId, nowMs);
+  const digest = digestCredentials(apiKey, walletId);
   const remembered = service.callers.find(digest, generation, nowMs);
   if (remembered !== undefined && isInForce(remembered.key, nowMs)) return remembered;
-  const caller = await readCaller(service, credentials, nowMs);
+  const caller = await readCaller(service, credentials, keyId, nowMs);
   service.callers.remember(digest, caller, generation, nowMs);
   return caller;
 }
@@ -140,10 +142,10 @@ async function verifyCaller(
 async function readCaller(
   service: HttpService,
   { apiKey, walletId }: Credentials,
+  keyId: string | undefined,
   nowMs: number,
 ): Promise<Caller> {
-  const id = apiKeyId(apiKey);
-  const caller = id === undefined ? undefined : await service.store.findCaller(id, walletId);
+  const caller = keyId === undefined ? undefined : await service.store.findCaller(keyId, walletId);
   const verified = verifyApiKey(apiKey, caller?.key.hash ?? NO_HASH, service.masterKey);
   if (!verified || caller === undefined || !isInForce(caller.key, nowMs)) {
     throw new ProblemError('invalid_credentials', 'the API key is wrong, revoked or expired');

@@ -13,8 +13,8 @@ const CALLERS_MAX = 10_000;
 const REMEMBERED_MS = 1000;
 
 /**
- * Callers whose key was verified a moment ago. They are remembered as long as nothing in the store
- * has changed, and for a second at most: a revoked key is refused within it on every node.
+ * Callers whose key was verified a moment ago. They are remembered as long as the store knows
+ * that nothing of them has changed, and for a second at most: a revoked key is refused within it on every node.
  */
 export class CallerMemory {
   readonly #callers = new Map<string, RememberedCaller>();

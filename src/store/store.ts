@@ -258,10 +258,11 @@ export interface Caller {
 /** What the HTTP service uses. */
 export interface ServingStore {
   /**
-   * Another number whenever anything may have changed since the last call, by whatever process;
-   * `undefined` where that is not known, and nothing that was read before may be relied on.
+   * Another number whenever what {@link findCaller} tells of this key and wallet may have changed
+   * since the last call, by whatever process; `undefined` where that is not known, and nothing that
+   * was read before may be relied on. It is asked before what is to be remembered under it is read.
    */
-  generation(): number | undefined;
+  generation(keyId: string, walletId: string): number | undefined;
   /**
    * The key, and of its project the wallet asked for, in one read. An unknown wallet and another
    * project's cost the same.

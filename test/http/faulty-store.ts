@@ -24,8 +24,10 @@ export function addFaults(store: ServingStore): FaultyStore {
     listTransactions: (id, query) => pass(() => store.listTransactions(id, query)),
     listBalances: (id) => pass(() => store.listBalances(id)),
     // What cannot be read cannot be known to be unchanged.
-    generation: () =>
-      faulty.failure === undefined && faulty.gate === OPEN ? store.generation() : undefined,
+    generation: (keyId, walletId) =>
+      faulty.failure === undefined && faulty.gate === OPEN
+        ? store.generation(keyId, walletId)
+        : undefined,
     countWallets: () => store.countWallets(),
     ping: () => pass(() => store.ping()),
   };

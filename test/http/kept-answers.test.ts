@@ -26,7 +26,7 @@ function countReads(store: Store): ServingStore {
     return call();
   };
   return {
-    generation: () => store.generation(),
+    generation: (keyId, walletId) => store.generation(keyId, walletId),
     findCaller: (keyId, walletId) => count('findCaller', () => store.findCaller(keyId, walletId)),
     listTransactions: (walletId, query) =>
       count('listTransactions', () => store.listTransactions(walletId, query)),

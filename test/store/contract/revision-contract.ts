@@ -56,12 +56,13 @@ export function describeRevisions(openStore: OpenStore): void {
     it('come with a generation, where it is known, that stands still as long as nothing changes', async () => {
       const id = await addOneWallet(store());
       await findServed(store(), id, PROJECT_ID);
-      const before = store().generation();
+      const keyId = `key_of_${PROJECT_ID}`;
+      const before = store().generation(keyId, id);
       await findServed(store(), id, PROJECT_ID);
       await store().listBalances(id);
-      expect(store().generation()).toBe(before);
-      await store().revokeApiKey(`key_of_${PROJECT_ID}`, T0);
-      const after = store().generation();
+      expect(store().generation(keyId, id)).toBe(before);
+      await store().revokeApiKey(keyId, T0);
+      const after = store().generation(keyId, id);
       expect(before === undefined || after !== before).toBe(true);
     });
   });
