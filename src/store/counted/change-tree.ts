@@ -1,4 +1,10 @@
-import { addToChild, type CountChild, findChild, insertChild } from './count-branch.ts';
+import {
+  addToChild,
+  type CountBranch,
+  type CountChild,
+  findChild,
+  insertChild,
+} from './count-branch.ts';
 import { compareKeys, type KeyRange } from './count-key.ts';
 import { changeLeaf, type CountChange, leafOfRows } from './count-leaf.ts';
 import { addToTally, mergeTally, subtractTally, type Tally, tallyCodes } from './tally.ts';
@@ -8,9 +14,8 @@ import {
   ROOT_PLACE,
   TreeEditor,
   type TreeShape,
-  type TreeWrites,
 } from './tree-editor.ts';
-import { readRows, type TreeWork } from './tree-request.ts';
+import { readRows, together, type TreeEdit, type TreeWrites } from './tree-request.ts';
 
 /** How a node has changed. */
 interface NodeChange {
@@ -28,7 +33,7 @@ interface NodeChange {
 export function* changeTree(
   shape: TreeShape,
   changes: readonly CountChange[],
-): TreeWork<TreeWrites> {
+): TreeEdit<TreeWrites> {
   const editor = new TreeEditor(shape);
   const sorted = [...changes].sort(compareKeys);
   const { added } = yield* changeNode(editor, ROOT_PLACE, sorted);
@@ -40,19 +45,46 @@ function* changeNode(
   editor: TreeEditor,
   place: NodePlace,
   changes: readonly CountChange[],
-): TreeWork<NodeChange> {
-  const { nodeNo, range } = place;
+): TreeEdit<NodeChange> {
+  const { range } = place;
   const { leaf, branch } = yield* editor.load(place);
   if (leaf !== undefined) {
     const changed = changeLeaf(leaf, changes);
     const counted = changed ?? leafOfRows(yield* readRows(range));
-    const { whole, added } = yield* editor.saveLeaf(nodeNo, counted, range);
+    const { whole, added } = yield* editor.saveLeaf(place, counted);
     if (whole === changed) return { delta: tallyChanges(changes), added };
     return { delta: subtractTally(tallyCodes(whole.codes), tallyCodes(leaf.codes)), added };
   }
+  const parts = partChanges(branch, range, changes);
+  const changed = yield* together(
+    parts.map(({ place: below, changes: part }) => changeNode(editor, below, part)),
+  );
   const delta: Tally = new Map();
-  const { children, level } = branch;
-  // The last changes come first: nodes that are split off then move no child that is still to come.
+  for (const [index, { child }] of parts.entries()) {
+    const change = changed[index] as NodeChange;
+    addToChild(branch, child, change.delta);
+    mergeTally(delta, change.delta);
+    for (const { tally, ...added } of change.added.toReversed()) {
+      insertChild(branch, child + 1, added, tally);
+    }
+  }
+  return { delta, added: yield* editor.saveBranch(place, branch) };
+}
+
+/** The changes below one child of a branch. */
+interface ChangePart {
+  readonly child: number;
+  readonly place: NodePlace;
+  readonly changes: readonly CountChange[];
+}
+
+/** The last ones first: nodes that are split off then move no child that is still to come. */
+function partChanges(
+  { children, level }: CountBranch,
+  range: KeyRange,
+  changes: readonly CountChange[],
+): readonly ChangePart[] {
+  const parts: ChangePart[] = [];
   for (let end = changes.length; end > 0;) {
     const last = changes[end - 1] as CountChange;
     const child = findChild(
@@ -63,17 +95,11 @@ function* changeNode(
     const high = children[child + 1]?.low ?? range.high;
     const low = child === 0 ? range.low : below.low;
     const start = child === 0 ? 0 : firstFrom(changes, low);
-    const part = changes.slice(start, end);
-    const childPlace = { nodeNo: below.nodeNo, range: { low, high }, above: level };
-    const change = yield* changeNode(editor, childPlace, part);
-    addToChild(branch, child, change.delta);
-    mergeTally(delta, change.delta);
-    for (const { tally, ...added } of change.added.toReversed()) {
-      insertChild(branch, child + 1, added, tally);
-    }
+    const place = { nodeNo: below.nodeNo, range: { low, high }, above: level };
+    parts.push({ child, place, changes: changes.slice(start, end) });
     end = start;
   }
-  return { delta, added: yield* editor.saveBranch(nodeNo, branch) };
+  return parts;
 }
 
 function tallyChanges(changes: readonly CountChange[]): Tally {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { changeTree } from './change-tree.ts';
-import { compareKeys, type CountKey, type KeyRange } from './count-key.ts';
+import { compareKeys, type CountKey, type KeyRange, LOWEST_KEY } from './count-key.ts';
 import type { CountChange, CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
-import { type MendedPart, mendPart } from './mend-tree.ts';
+import { keepTree, mendAndWrite } from './keep-tree.ts';
+import type { MendedPart } from './mend-tree.ts';
 import { type CountedPage, type CountedQuery, findPage } from './read-tree.ts';
 import { codeOf, matchesCode } from './tally.ts';
-import type { TreeShape, TreeWrites } from './tree-editor.ts';
-import { runTreeWork, type TreeRequest, type TreeWork } from './tree-request.ts';
+import type { TreeShape } from './tree-editor.ts';
+import { runTreeWork, type TreeRequest, type TreeWork, type TreeWrites } from './tree-request.ts';
 
 /** Small nodes, so that few rows make a tree of many levels. */
 const SMALL: TreeShape = { rowsMax: 4, childrenMax: 3 };
@@ -42,19 +42,18 @@ class CountedRows {
       this.rows.set(id, { id, timestampMs, code });
       changes.push({ id, timestampMs, code, by: 1 });
     }
-    this.#store(this.run(changeTree(this.#shape, changes)));
+    this.run(keepTree(this.#shape, changes));
   }
 
   /** Mends all parts and returns how many nodes were wrong. */
   mend(): number {
     let differences = 0;
-    let at: CountKey | undefined;
+    let at = LOWEST_KEY;
     for (let parts = 0; parts < 10_000; parts += 1) {
-      const part: MendedPart = this.run(mendPart(this.#shape, at));
+      const part: MendedPart = this.run(mendAndWrite(this.#shape, at));
       differences += part.differences;
-      this.#store(part.writes);
+      if (part.next === undefined) return differences;
       at = part.next;
-      if (at === undefined) return differences;
     }
     throw new Error('mending does not end');
   }
@@ -64,7 +63,7 @@ class CountedRows {
     return { totalCount: page.totalCount, ids: this.#readPage(page, query) };
   }
 
-  run<Result>(work: TreeWork<Result>): Result {
+  run<Result, Request extends TreeRequest>(work: TreeWork<Result, Request>): Result {
     return runTreeWork(work, (request) => this.#answer(request));
   }
 
@@ -89,18 +88,28 @@ class CountedRows {
 
   #answer(request: TreeRequest): unknown {
     this.reads += 1;
+    if ('write' in request) {
+      if (request.write === 'nodes') return this.#store(request.writes);
+      this.nodes.clear();
+      this.counts.clear();
+      return undefined;
+    }
     switch (request.read) {
-      case 'node':
-        return this.nodes.get(request.nodeNo);
+      case 'node': {
+        const body = this.nodes.get(request.nodeNo);
+        return body && { body, counts: [...(this.counts.get(request.nodeNo) ?? [])] };
+      }
       case 'view': {
         const body = this.nodes.get(request.nodeNo);
         const counts = this.counts.get(request.nodeNo)?.get(request.assetNo);
         return body && { body, counts };
       }
-      case 'counts':
-        return [...(this.counts.get(request.nodeNo) ?? [])];
       case 'rows':
         return this.list(request.range);
+      case 'rowsAfter':
+        return this.list()
+          .filter((row) => compareKeys(row, request.key) > 0)
+          .slice(0, request.limit);
       case 'nextNodeNo':
         return Math.max(0, ...this.nodes.keys()) + 1;
     }

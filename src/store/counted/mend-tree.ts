@@ -17,9 +17,8 @@ import {
   ROOT_PLACE,
   TreeEditor,
   type TreeShape,
-  type TreeWrites,
 } from './tree-editor.ts';
-import { readRows, type TreeWork } from './tree-request.ts';
+import { readRows, together, type TreeEdit, type TreeWrites } from './tree-request.ts';
 
 /** What was found of a part of a tree, and what mends it. */
 export interface MendedPart {
@@ -44,7 +43,7 @@ interface MendedNode {
  *
  * @throws {CountedTreeError} where the tree cannot be read.
  */
-export function* mendPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeWork<MendedPart> {
+export function* mendPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit<MendedPart> {
   const editor = new TreeEditor(shape);
   const { differences, added, high } = yield* mendNode(editor, ROOT_PLACE, at);
   yield* editor.growRoot(added);
@@ -52,56 +51,60 @@ export function* mendPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeWork
   return { differences, writes: editor.listWrites(), next };
 }
 
-function* mendNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeWork<MendedNode> {
-  const { nodeNo, range } = place;
+function* mendNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<MendedNode> {
   const { leaf, branch } = yield* editor.load(place);
-  if (branch === undefined) return yield* mendLeaf(editor, nodeNo, range, leaf);
-  requireOrder(branch, range);
+  if (branch === undefined) return yield* mendLeaf(editor, place, leaf);
+  requireOrder(branch, place.range);
+  const { from, places } = listPartPlaces(branch, place.range, at);
+  const mended = yield* together(places.map((below) => mendNode(editor, below, at)));
   const { children, level } = branch;
-  const sought = findChild(
-    children.length,
-    (child) => compareKeys((children[child] as CountChild).low, at) <= 0,
-  );
-  const nodes: AddedNode[] = [];
-  let differences = 0;
-  let high = range.high;
-  for (const [child, { nodeNo: childNo, low }] of children.entries()) {
-    if (level > 1 && child !== sought) {
-      nodes.push({ nodeNo: childNo, low, tally: tallyBranch(branch, child) });
-      continue;
-    }
-    const below = {
-      low: child === 0 ? range.low : low,
-      high: children[child + 1]?.low ?? range.high,
-    };
-    const mended = yield* mendNode(editor, { nodeNo: childNo, range: below, above: level }, at);
-    differences += mended.differences;
-    if (level > 1) high = mended.high;
-    const tally = new Map(mended.tally);
-    nodes.push({ nodeNo: childNo, low, tally: withoutAdded(tally, mended.added) }, ...mended.added);
-  }
+  const nodes = children.flatMap(({ nodeNo, low }, child): readonly AddedNode[] => {
+    const found = mended[child - from];
+    if (found === undefined) return [{ nodeNo, low, tally: tallyBranch(branch, child) }];
+    const tally = withoutAdded(new Map(found.tally), found.added);
+    return [{ nodeNo, low, tally }, ...found.added];
+  });
+  const [first] = mended;
+  const high = level > 1 && first !== undefined ? first.high : place.range.high;
+  const differences = mended.reduce((sum, below) => sum + below.differences, 0);
   const fresh = buildBranch(level, nodes);
   const changed = listChangedAssets(branch, fresh);
   if (changed.length === 0 && fresh.children.length === children.length) {
     return { differences, tally: tallyBranch(branch), added: [], high };
   }
   for (const assetNo of changed) fresh.changed.add(assetNo);
-  const added = yield* editor.saveBranch(nodeNo, fresh);
+  const added = yield* editor.saveBranch(place, fresh);
   return { differences: differences + 1, tally: tallyBranch(fresh), added, high };
 }
 
-function* mendLeaf(
-  editor: TreeEditor,
-  nodeNo: number,
+/** The children that belong to the part: all leaves of a branch, the one on the way to them above. */
+function listPartPlaces(
+  { children, level }: CountBranch,
   range: KeyRange,
-  leaf: CountLeaf,
-): TreeWork<MendedNode> {
-  const { high } = range;
-  const fresh = leafOfRows(yield* readRows(range));
+  at: CountKey,
+): { readonly from: number; readonly places: readonly NodePlace[] } {
+  const places = children.map(({ nodeNo, low }, child) => ({
+    nodeNo,
+    range: {
+      low: child === 0 ? range.low : low,
+      high: children[child + 1]?.low ?? range.high,
+    },
+    above: level,
+  }));
+  if (level === 1) return { from: 0, places };
+  const begins = (child: number): boolean =>
+    compareKeys((children[child] as CountChild).low, at) <= 0;
+  const sought = findChild(children.length, begins);
+  return { from: sought, places: places.slice(sought, sought + 1) };
+}
+
+function* mendLeaf(editor: TreeEditor, place: NodePlace, leaf: CountLeaf): TreeEdit<MendedNode> {
+  const { high } = place.range;
+  const fresh = leafOfRows(yield* readRows(place.range));
   if (isSameLeaf(leaf, fresh)) {
     return { differences: 0, tally: tallyCodes(leaf.codes), added: [], high };
   }
-  const { whole, added } = yield* editor.saveLeaf(nodeNo, fresh, range);
+  const { whole, added } = yield* editor.saveLeaf(place, fresh);
   return { differences: 1, tally: tallyCodes(whole.codes), added, high };
 }
 

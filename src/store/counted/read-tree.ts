@@ -11,7 +11,13 @@ import {
 import { decodeLeaf, LEAF_LEVEL, lowerBound } from './count-leaf.ts';
 import { CountedTreeError, NOT_BELOW } from './counted-tree-error.ts';
 import { type CountFilter, matchesAll, matchesCell, matchesCode } from './tally.ts';
-import { type NodeView, readView, ROOT_NODE_NO, type TreeWork } from './tree-request.ts';
+import {
+  type NodeView,
+  readView,
+  ROOT_NODE_NO,
+  together,
+  type TreeReading,
+} from './tree-request.ts';
 
 /** Which rows are counted and which of them are shown. */
 export interface CountedQuery {
@@ -52,6 +58,12 @@ interface RankRange {
   readonly end: number;
 }
 
+/** Where rows are, newest first, and how many of them come before those of the page. */
+interface FoundRanges {
+  readonly ranges: readonly KeyRange[];
+  readonly skip: number;
+}
+
 /**
  * Rows that do not match are read along where fewer than these lie between two that do: to begin
  * another range costs as much as to step over some ten rows.
@@ -64,11 +76,12 @@ const NO_COUNTS = new Uint8Array();
  *
  * @throws {CountedTreeError} where the tree cannot be read.
  */
-export function* findPage(query: CountedQuery): TreeWork<CountedPage> {
+export function* findPage(query: CountedQuery): TreeReading<CountedPage> {
   const { filter, sinceMs, beforeMs, offset, limit } = query;
   const reader = new RankReader(filter);
-  const total = yield* reader.rank(beforeMs);
-  const first = sinceMs === undefined ? 0 : yield* reader.rank(sinceMs);
+  const bounds = sinceMs === undefined ? [beforeMs] : [beforeMs, sinceMs];
+  const ranks = yield* together(bounds.map((bound) => reader.rank(bound)));
+  const [total = 0, first = 0] = ranks;
   const totalCount = Math.max(0, total - first);
   const end = total - offset;
   const start = Math.max(first, end - limit);
@@ -88,7 +101,7 @@ export function* findPage(query: CountedQuery): TreeWork<CountedPage> {
 }
 
 /** How many rows match the filter. @throws {CountedTreeError} where the tree cannot be read. */
-export function* countMatches(filter: CountFilter): TreeWork<number> {
+export function* countMatches(filter: CountFilter): TreeReading<number> {
   return yield* new RankReader(filter).rank(undefined);
 }
 
@@ -102,7 +115,7 @@ class RankReader {
   }
 
   /** How many rows are older than a time, or how many there are. */
-  *rank(beforeMs: number | undefined): TreeWork<number> {
+  *rank(beforeMs: number | undefined): TreeReading<number> {
     let rank = 0;
     // Each turn is one level down.
     for (let view = yield* this.#view(ROOT_NODE_NO); ;) {
@@ -120,25 +133,20 @@ class RankReader {
   }
 
   /** Where the rows of these ranks are. */
-  *select(ranks: RankRange): TreeWork<{ ranges: readonly KeyRange[]; skip: number }> {
-    const found = { ranges: [] as KeyRange[], skip: 0 };
+  *select(ranks: RankRange): TreeReading<FoundRanges> {
     const whole = { low: LOWEST_KEY, high: HIGHEST_KEY };
-    yield* this.#selectIn(yield* this.#view(ROOT_NODE_NO), whole, ranks, found);
-    return found;
+    return yield* this.#selectIn(yield* this.#view(ROOT_NODE_NO), whole, ranks);
   }
 
-  *#selectIn(
-    view: View,
-    range: KeyRange,
-    { start, end }: RankRange,
-    found: { ranges: KeyRange[]; skip: number },
-  ): TreeWork<void> {
+  *#selectIn(view: View, range: KeyRange, { start, end }: RankRange): TreeReading<FoundRanges> {
     if ('matches' in view) {
-      if (found.ranges.length === 0) found.skip = countNewerTwins(view, end);
-      found.ranges.push(...groupMatches(view, range, { start, end }));
-      return;
+      return {
+        ranges: groupMatches(view, range, { start, end }),
+        skip: countNewerTwins(view, end),
+      };
     }
-    const { children, counts } = view;
+    const { children, counts, level } = view;
+    const parts: TreeReading<FoundRanges>[] = [];
     let above = sum(counts, counts.length);
     for (let child = children.length - 1; child >= 0 && above > start; child -= 1) {
       const below = above - (counts[child] ?? 0);
@@ -146,15 +154,24 @@ class RankReader {
         const low = child === 0 ? range.low : children.lowOf(child);
         const high = child + 1 < children.length ? children.lowOf(child + 1) : range.high;
         const ranks = { start: Math.max(start, below) - below, end: Math.min(end, above) - below };
-        const childView = yield* this.#view(children.nodeNoOf(child), view.level);
-        yield* this.#selectIn(childView, { low, high }, ranks, found);
+        const place = { nodeNo: children.nodeNoOf(child), above: level, range: { low, high } };
+        parts.push(this.#selectBelow(place, ranks));
       }
       above = below;
     }
+    const found = yield* together(parts);
+    return { ranges: found.flatMap(({ ranges }) => ranges), skip: found[0]?.skip ?? 0 };
+  }
+
+  *#selectBelow(
+    { nodeNo, above, range }: { nodeNo: number; above: number; range: KeyRange },
+    ranks: RankRange,
+  ): TreeReading<FoundRanges> {
+    return yield* this.#selectIn(yield* this.#view(nodeNo, above), range, ranks);
   }
 
   /** @param above the level of the node that names this one. */
-  *#view(nodeNo: number, above = Infinity): TreeWork<View> {
+  *#view(nodeNo: number, above = Infinity): TreeReading<View> {
     const known = this.#views.get(nodeNo);
     if (known !== undefined) return known;
     const stored = yield* readView(nodeNo, this.#filter.assetNo);

@@ -11,7 +11,13 @@ import {
   StoredChildren,
   tallyBranch,
 } from './count-branch.ts';
-import { HIGHEST_KEY, type KeyRange, LOWEST_KEY, startOfMillisecond } from './count-key.ts';
+import {
+  type CountKey,
+  HIGHEST_KEY,
+  type KeyRange,
+  LOWEST_KEY,
+  startOfMillisecond,
+} from './count-key.ts';
 import {
   type CountLeaf,
   decodeLeaf,
@@ -23,12 +29,13 @@ import {
 import { CountedTreeError, NOT_BELOW } from './counted-tree-error.ts';
 import { type Tally, tallyCodes } from './tally.ts';
 import {
-  readCounts,
+  type NodeWrite,
   readNextNodeNo,
   readNode,
   readRows,
   ROOT_NODE_NO,
-  type TreeWork,
+  type TreeEdit,
+  type TreeWrites,
 } from './tree-request.ts';
 
 /** Where a node stands in the tree. */
@@ -60,29 +67,23 @@ export interface AddedNode extends CountChild {
   readonly tally: Tally;
 }
 
-/** What a change leaves to be stored. */
-export interface TreeWrites {
-  readonly nodes: readonly { readonly nodeNo: number; readonly body: Uint8Array }[];
-  /** Without `counts`: no longer stored. */
-  readonly counts: readonly {
-    readonly nodeNo: number;
-    readonly assetNo: number;
-    readonly counts: Uint8Array | undefined;
-  }[];
-}
-
 /** A node as it is worked on. */
 export type TreeNode =
   | { readonly leaf: CountLeaf; readonly branch?: undefined }
   | { readonly branch: CountBranch; readonly leaf?: undefined };
 
+/** A node that is to be stored, and where its rows begin. */
+type SavedNode = TreeNode & { readonly low: CountKey };
+
 /** Nodes that are split are filled to three quarters, so that the next row splits none again. */
 const FILLED = 0.75;
+
+const LOWEST_CHILD = { low: LOWEST_KEY };
 
 /** The nodes that one change of a tree reads and writes. */
 export class TreeEditor {
   readonly #shape: TreeShape;
-  readonly #saved = new Map<number, TreeNode>();
+  readonly #saved = new Map<number, SavedNode>();
   #nextNodeNo: number | undefined;
 
   constructor(shape: TreeShape) {
@@ -92,32 +93,30 @@ export class TreeEditor {
   /**
    * A node with all its counts. A tree that was never written is an empty leaf.
    */
-  *load({ nodeNo, above }: NodePlace): TreeWork<TreeNode> {
-    const body = yield* readNode(nodeNo);
-    if (body === undefined) {
+  *load({ nodeNo, above }: NodePlace): TreeEdit<TreeNode> {
+    const stored = yield* readNode(nodeNo);
+    if (stored === undefined) {
       if (nodeNo === ROOT_NODE_NO) return { leaf: EMPTY_LEAF };
       throw new CountedTreeError('a node is missing');
     }
-    const reader = new ByteReader(body);
+    const reader = new ByteReader(stored.body);
     const level = reader.varint();
     if (level === LEAF_LEVEL) return { leaf: decodeLeaf(reader) };
     if (level >= above) throw new CountedTreeError(NOT_BELOW);
     const children = new StoredChildren(reader).list();
-    const counts = yield* readCounts(nodeNo);
-    const assets = new Map(counts.map(([assetNo, bytes]) => [assetNo, decodeCells(bytes)]));
+    const assets = new Map(stored.counts.map(([assetNo, bytes]) => [assetNo, decodeCells(bytes)]));
     const childrenStored = children.length;
     return { branch: { level, children, assets, changed: new Set(), childrenStored } };
   }
 
-  /** Keeps a leaf under its number, split where it is too large; tells all rows that were kept. */
+  /** Keeps a leaf in its place, split where it is too large; tells all rows that were kept. */
   *saveLeaf(
-    nodeNo: number,
+    { nodeNo, range }: NodePlace,
     leaf: CountLeaf,
-    range: KeyRange,
-  ): TreeWork<{ whole: CountLeaf; added: readonly AddedNode[] }> {
+  ): TreeEdit<{ whole: CountLeaf; added: readonly AddedNode[] }> {
     const { rowsMax } = this.#shape;
     if (leaf.codes.length <= rowsMax) {
-      this.#saved.set(nodeNo, { leaf });
+      this.#saved.set(nodeNo, { leaf, low: range.low });
       return { whole: leaf, added: [] };
     }
     const { leaf: whole, cuts } =
@@ -127,63 +126,65 @@ export class TreeEditor {
       const timestamps = whole.timestamps.slice(at, end);
       return { low, leaf: { timestamps, codes: whole.codes.slice(at, end) } };
     });
-    this.#saved.set(nodeNo, { leaf: first?.leaf ?? EMPTY_LEAF });
+    this.#saved.set(nodeNo, { leaf: first?.leaf ?? EMPTY_LEAF, low: range.low });
     const added: AddedNode[] = [];
     for (const { low, leaf } of others) {
       const addedNo = yield* this.#newNodeNo();
-      this.#saved.set(addedNo, { leaf });
+      this.#saved.set(addedNo, { leaf, low });
       added.push({ nodeNo: addedNo, low, tally: tallyCodes(leaf.codes) });
     }
     return { whole, added };
   }
 
-  /** Keeps a branch under its number, split where it is too large. */
-  *saveBranch(nodeNo: number, branch: CountBranch): TreeWork<readonly AddedNode[]> {
+  /** Keeps a branch in its place, split where it is too large. */
+  *saveBranch({ nodeNo, range }: NodePlace, branch: CountBranch): TreeEdit<readonly AddedNode[]> {
     const { childrenMax } = this.#shape;
     if (branch.children.length <= childrenMax) {
-      this.#saved.set(nodeNo, { branch });
+      this.#saved.set(nodeNo, { branch, low: range.low });
       return [];
     }
     const starts = evenStarts(branch.children.length, childrenMax);
     const added: AddedNode[] = [];
     for (const [index, start] of starts.entries()) {
       const slice = sliceBranch(branch, start, starts[index + 1] ?? branch.children.length);
-      const [{ low } = { low: LOWEST_KEY }] = slice.children;
+      const [{ low: begin } = LOWEST_CHILD] = slice.children;
+      const low = index === 0 ? range.low : begin;
       const sliceNo = index === 0 ? nodeNo : yield* this.#newNodeNo();
-      this.#saved.set(sliceNo, { branch: slice });
+      this.#saved.set(sliceNo, { branch: slice, low });
       if (index > 0) added.push({ nodeNo: sliceNo, low, tally: tallyBranch(slice) });
     }
     return added;
   }
 
   /** Puts roots above the root until nothing is split off. */
-  *growRoot(splitOff: readonly AddedNode[]): TreeWork<void> {
+  *growRoot(splitOff: readonly AddedNode[]): TreeEdit<void> {
     // Each turn leaves a fraction of the nodes of the one before.
     for (let added = splitOff; added.length > 0;) {
-      const former = this.#saved.get(ROOT_NODE_NO) ?? { leaf: EMPTY_LEAF };
+      const former = this.#saved.get(ROOT_NODE_NO) ?? { leaf: EMPTY_LEAF, low: LOWEST_KEY };
       const { branch } = former;
       const formerNo = yield* this.#newNodeNo();
       const moved = branch && sliceBranch(branch, 0, branch.children.length);
-      this.#saved.set(formerNo, moved === undefined ? former : { branch: moved });
+      this.#saved.set(formerNo, moved === undefined ? former : { branch: moved, low: LOWEST_KEY });
       const tally = former.leaf ? tallyCodes(former.leaf.codes) : tallyBranch(former.branch);
       const children = [{ nodeNo: formerNo, low: LOWEST_KEY, tally }, ...added];
       const root = buildBranch((branch?.level ?? 0) + 1, children);
       for (const assetNo of branch?.changed ?? []) root.changed.add(assetNo);
-      added = yield* this.saveBranch(ROOT_NODE_NO, root);
+      added = yield* this.saveBranch(ROOT_PLACE, root);
     }
   }
 
   /** What has to be stored for what was saved. */
   listWrites(): TreeWrites {
-    const nodes: TreeWrites['nodes'][number][] = [];
+    const nodes: NodeWrite[] = [];
     const counts: TreeWrites['counts'][number][] = [];
-    for (const [nodeNo, { leaf, branch }] of this.#saved) {
+    for (const [nodeNo, { leaf, branch, low }] of this.#saved) {
       if (branch === undefined) {
-        nodes.push({ nodeNo, body: encodeLeaf(leaf) });
+        nodes.push({ nodeNo, level: LEAF_LEVEL, low, body: encodeLeaf(leaf) });
         continue;
       }
       if (branch.children.length !== branch.childrenStored) {
-        nodes.push({ nodeNo, body: encodeChildren(branch.level, branch.children) });
+        const { level, children } = branch;
+        nodes.push({ nodeNo, level, low, body: encodeChildren(level, children) });
       }
       for (const assetNo of branch.changed) {
         const cells = branch.assets.get(assetNo) ?? new Map();
@@ -193,12 +194,11 @@ export class TreeEditor {
     return { nodes, counts };
   }
 
-  *#newNodeNo(): TreeWork<number> {
-    const nodeNo = Math.max(
-      this.#nextNodeNo ?? (yield* readNextNodeNo()),
-      // Of a tree that was never written the root has its number all the same.
-      ROOT_NODE_NO + 1,
-    );
+  *#newNodeNo(): TreeEdit<number> {
+    const asked = this.#nextNodeNo ?? (yield* readNextNodeNo());
+    // Another part of the work may have asked at the same time. Of a tree that was never written the
+    // root has its number all the same.
+    const nodeNo = Math.max(this.#nextNodeNo ?? asked, ROOT_NODE_NO + 1);
     this.#nextNodeNo = nodeNo + 1;
     return nodeNo;
   }
@@ -248,7 +248,7 @@ function nearestCut(
 }
 
 /** Cuts between two rows, which tell the identifiers that the leaf does not keep. */
-function* cutRows(range: KeyRange, rowsMax: number): TreeWork<LeafCuts> {
+function* cutRows(range: KeyRange, rowsMax: number): TreeEdit<LeafCuts> {
   const rows = yield* readRows(range);
   const cuts = evenStarts(rows.length, rowsMax).map((at) => {
     const { timestampMs, id } = rows[at] ?? LOWEST_KEY;

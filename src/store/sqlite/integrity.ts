@@ -1,6 +1,6 @@
 import type { StoreCheck } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
-import { checkCounts } from './integrity-counts.ts';
+import { checkWalletCounts } from './integrity-counts.ts';
 import { checkTransactionValues } from './integrity-values.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
 import { NEW_REVISION } from './revisions.ts';
@@ -48,7 +48,7 @@ export function checkIntegrity(
     checkReferences(connection),
     checkWalletParts(connection, options),
     checkTransactionValues(connection),
-    checkCounts(connection, options),
+    checkWalletCounts(connection, options),
     checkCoverage(connection),
     checkLeases(connection, options),
     ...(options.fix ? [optimize(connection)] : []),

@@ -2,24 +2,26 @@
  * The counted tree of a wallet (src/store/counted/) in its tables: written in the transaction that
  * writes the rows, read in the one that reads them.
  */
-import { changeTree } from '../counted/change-tree.ts';
-import { type CountKey, LOWEST_KEY } from '../counted/count-key.ts';
-import type { CountChange, CountedRow } from '../counted/count-leaf.ts';
-import { CountedTreeError } from '../counted/counted-tree-error.ts';
-import { mendPart, type MendedPart } from '../counted/mend-tree.ts';
-import { codeOf } from '../counted/tally.ts';
-import type { TreeShape, TreeWrites } from '../counted/tree-editor.ts';
-import { runTreeWork, type TreeRequest, type TreeWork } from '../counted/tree-request.ts';
+import { AssetNumbers } from '../counted/asset-numbers.ts';
+import type { CountKey } from '../counted/count-key.ts';
+import type { CountChange } from '../counted/count-leaf.ts';
+import { type CountedColumns, toCountedRow } from '../counted/counted-columns.ts';
+import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
+import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
+import type { TreeShape } from '../counted/tree-editor.ts';
+import {
+  runTreeWork,
+  type TreeRequest,
+  type TreeWork,
+  type TreeWrites,
+} from '../counted/tree-request.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
-import { AssetNumbers } from './transaction-assets.ts';
-import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transaction-codes.ts';
 
 /**
  * Nodes stay below the 1,002 bytes that SQLite keeps of them on their page; what other shapes cost
  * stands in docs/performance.md.
  */
 const TREE_SHAPE: TreeShape = { rowsMax: 128, childrenMax: 64 };
-const REBUILD_ROWS = 20_000;
 
 const NODE = 'SELECT body FROM wallet_count_node WHERE wallet_no = ? AND node_no = ?';
 const VIEW = `SELECT body, (SELECT counts FROM wallet_count
@@ -38,104 +40,115 @@ const COUNTED = 'SELECT timestamp_ms, id, asset, type, status FROM wallet_transa
 const ROWS = `${COUNTED} WHERE wallet_no = ?
     AND (timestamp_ms, id) >= (?, ?) AND (timestamp_ms, id) < (?, ?)
   ORDER BY timestamp_ms, id`;
-const ROWS_FROM = `${COUNTED} WHERE wallet_no = ? AND (timestamp_ms, id) > (?, ?)
-  ORDER BY timestamp_ms, id LIMIT ${REBUILD_ROWS}`;
+const ROWS_AFTER = `${COUNTED} WHERE wallet_no = ? AND (timestamp_ms, id) > (?, ?)
+  ORDER BY timestamp_ms, id LIMIT ?`;
+const ASSETS = 'SELECT asset, asset_no FROM wallet_asset WHERE wallet_no = ?';
+const FIND_ASSET = 'SELECT asset_no FROM wallet_asset WHERE wallet_no = ? AND asset = ?';
+const ADD_ASSET = 'INSERT INTO wallet_asset (wallet_no, asset, asset_no) VALUES (?, ?, ?)';
 
-/** What a row is counted by, as its columns say. */
-export interface CountedColumns {
-  readonly timestampMs: number;
-  readonly id: string;
-  readonly asset: string;
-  readonly type: number;
-  readonly status: number;
+/** The number under which a wallet's rows of an asset are counted; `undefined` for one unknown. */
+export function findAssetNo(
+  connection: SqliteConnection,
+  walletNo: number,
+  asset: string,
+): number | undefined {
+  return connection.readRow(FIND_ASSET, walletNo, asset)?.[0] as number | undefined;
 }
 
 /** The counted tree of one wallet, within one transaction of the database. */
 export class WalletCounts {
   readonly #connection: SqliteConnection;
   readonly #walletNo: number;
-  readonly #assets: AssetNumbers;
+  #known: AssetNumbers | undefined;
 
   constructor(connection: SqliteConnection, walletNo: number) {
     this.#connection = connection;
     this.#walletNo = walletNo;
-    this.#assets = new AssetNumbers(connection, walletNo);
   }
 
-  /** Runs work that writes nothing. @throws {CountedTreeError} where the tree cannot be read. */
-  read<Result>(work: TreeWork<Result>): Result {
+  /** Runs work on the tree. @throws {CountedTreeError} where the tree cannot be read. */
+  run<Result, Request extends TreeRequest>(work: TreeWork<Result, Request>): Result {
     return runTreeWork(work, (request) => this.#answer(request));
   }
 
   /** A row that was added (1), or that is no longer there as it was (-1). */
   changeOf(columns: CountedColumns, by: 1 | -1): CountChange {
-    return { ...this.#toCounted(columns), by };
+    return { ...toCountedRow(columns, this.#assets()), by };
   }
 
-  /** Counts changes of rows that are written. A tree that cannot be read is built anew. */
+  /** Counts changes of rows that are written; see {@link keepTree}. */
   change(changes: readonly CountChange[]): void {
-    if (changes.length === 0) return;
-    try {
-      this.#store(this.read(changeTree(TREE_SHAPE, changes)));
-    } catch (error) {
-      if (!(error instanceof CountedTreeError)) throw error;
-      this.rebuild();
-    }
+    this.run(keepTree(TREE_SHAPE, changes));
   }
 
   /** Counts all rows anew. */
   rebuild(): void {
-    for (const table of ['wallet_count', 'wallet_count_node']) {
-      this.#connection.change(`DELETE FROM ${table} WHERE wallet_no = ?`, this.#walletNo);
-    }
-    let last: CountKey = LOWEST_KEY;
-    // Each turn reads rows after those of the one before.
-    for (let count = REBUILD_ROWS; count === REBUILD_ROWS;) {
-      const { timestampMs, id } = last;
-      const rows = this.#connection.readRows(ROWS_FROM, this.#walletNo, timestampMs, id);
-      const changes = rows.map((row) => this.changeOf(toColumns(row), 1));
-      this.#store(this.read(changeTree(TREE_SHAPE, changes)));
-      last = changes.at(-1) ?? last;
-      count = rows.length;
-    }
+    this.run(rebuildTree(TREE_SHAPE));
   }
 
-  /** What of a part of the tree is not what the rows say; see {@link mendPart}. */
+  /**
+   * What of a part of the tree is not what the rows say; see {@link mendPart}. An asset without a
+   * number is one more difference.
+   */
   checkPart(at: CountKey): MendedPart {
-    return this.read(mendPart(TREE_SHAPE, at));
+    const part = this.run(mendPart(TREE_SHAPE, at));
+    const { length } = this.#assets().takeAdded();
+    return { ...part, differences: part.differences + length };
   }
 
   /** Makes a part of the tree what the rows say. */
   mendPart(at: CountKey): MendedPart {
-    const part = this.checkPart(at);
-    this.#store(part.writes);
+    const part = this.run(mendAndWrite(TREE_SHAPE, at));
+    this.#storeAssets();
     return part;
   }
 
   #answer(request: TreeRequest): unknown {
-    const connection = this.#connection;
+    if ('write' in request) {
+      return request.write === 'nodes' ? this.#store(request.writes) : this.#removeAll();
+    }
     switch (request.read) {
       case 'node':
-        return connection.readRow(NODE, this.#walletNo, request.nodeNo)?.[0];
+        return this.#readNode(request.nodeNo);
       case 'view': {
-        const row = connection.readRow(VIEW, this.#walletNo, request.nodeNo, request.assetNo);
+        const { nodeNo, assetNo } = request;
+        const row = this.#connection.readRow(VIEW, this.#walletNo, nodeNo, assetNo);
         return row && { body: row[0], counts: row[1] ?? undefined };
       }
-      case 'counts':
-        return connection.readRows(COUNTS, this.#walletNo, request.nodeNo);
       case 'rows': {
         const { low, high } = request.range;
-        const bounds = [low.timestampMs, low.id, high.timestampMs, high.id];
-        const rows = connection.readRows(ROWS, this.#walletNo, ...bounds);
-        return rows.map((row) => this.#toCounted(toColumns(row)));
+        return this.#readRows(ROWS, low.timestampMs, low.id, high.timestampMs, high.id);
+      }
+      case 'rowsAfter': {
+        const { timestampMs, id } = request.key;
+        return this.#readRows(ROWS_AFTER, timestampMs, id, request.limit);
       }
       case 'nextNodeNo':
-        return Number(connection.readRow(LAST_NODE, this.#walletNo)?.[0] ?? 0) + 1;
+        return Number(this.#connection.readRow(LAST_NODE, this.#walletNo)?.[0] ?? 0) + 1;
+    }
+  }
+
+  #readNode(nodeNo: number): unknown {
+    const row = this.#connection.readRow(NODE, this.#walletNo, nodeNo);
+    if (row === undefined) return undefined;
+    const counts = this.#connection.readRows(COUNTS, this.#walletNo, nodeNo);
+    return { body: row[0], counts };
+  }
+
+  #readRows(sql: string, ...values: readonly (string | number)[]): unknown {
+    const assets = this.#assets();
+    const rows = this.#connection.readRows(sql, this.#walletNo, ...values);
+    return rows.map((row) => toCountedRow(toColumns(row), assets));
+  }
+
+  #storeAssets(): void {
+    for (const [asset, assetNo] of this.#assets().takeAdded()) {
+      this.#connection.change(ADD_ASSET, this.#walletNo, asset, assetNo);
     }
   }
 
   #store({ nodes, counts }: TreeWrites): void {
-    this.#assets.save();
+    this.#storeAssets();
     for (const { nodeNo, body } of nodes) {
       this.#connection.change(WRITE_NODE, this.#walletNo, nodeNo, body);
     }
@@ -146,12 +159,18 @@ export class WalletCounts {
     }
   }
 
-  /** A code that a damaged row has is counted as what the row is shown as. */
-  #toCounted({ timestampMs, id, asset, type, status }: CountedColumns): CountedRow {
-    const assetNo = this.#assets.numberOf(asset);
-    const typeCode = TYPE_CODES[typeOfCode(type)];
-    const statusCode = STATUS_CODES[statusOfCode(status)];
-    return { timestampMs, id, code: codeOf(assetNo, typeCode, statusCode) };
+  #removeAll(): void {
+    for (const table of ['wallet_count', 'wallet_count_node']) {
+      this.#connection.change(`DELETE FROM ${table} WHERE wallet_no = ?`, this.#walletNo);
+    }
+  }
+
+  /** Read when they are first needed: who reads counts alone needs none of them. */
+  #assets(): AssetNumbers {
+    this.#known ??= new AssetNumbers(
+      this.#connection.readRows(ASSETS, this.#walletNo) as readonly (readonly [string, number])[],
+    );
+    return this.#known;
   }
 }
 

@@ -4,12 +4,11 @@ import type { Transaction, TransactionStatus } from '../../domain/transaction.ts
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
 import { countMatches, findPage } from '../counted/read-tree.ts';
 import { ALL_ASSETS, type CountFilter } from '../counted/tally.ts';
-import type { TreeWork } from '../counted/tree-request.ts';
+import type { TreeReading } from '../counted/tree-request.ts';
 import { StoreUnavailableError, type TransactionPage } from '../store.ts';
 import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
-import { findAssetNo } from './transaction-assets.ts';
 import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transaction-codes.ts';
-import { WalletCounts } from './transaction-counts.ts';
+import { findAssetNo, WalletCounts } from './transaction-counts.ts';
 
 const FILTER_BITS = { asset: 1, type: 2, status: 4 } as const;
 const FILTER_COMBINATIONS = 8;
@@ -82,10 +81,10 @@ export function countTransactions(
 function readTree<Result>(
   connection: SqliteConnection,
   walletNo: number,
-  work: TreeWork<Result>,
+  work: TreeReading<Result>,
 ): Result {
   try {
-    return new WalletCounts(connection, walletNo).read(work);
+    return new WalletCounts(connection, walletNo).run(work);
   } catch (error) {
     if (!(error instanceof CountedTreeError)) throw error;
     const message = 'the counts of a wallet are damaged; run `teller doctor --fix`';

@@ -1,9 +1,10 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import type { CountChange } from '../counted/count-leaf.ts';
+import type { CountedColumns } from '../counted/counted-columns.ts';
 import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
-import { type CountedColumns, WalletCounts } from './transaction-counts.ts';
+import { WalletCounts } from './transaction-counts.ts';
 import { requireWalletNo } from './wallets.ts';
 
 const INSERT_NEW = `INSERT INTO wallet_transaction (wallet_no, id, timestamp_ms, asset, type,
