@@ -1,11 +1,11 @@
 /** A database that ends, starts again, hangs or never answers. */
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
@@ -20,10 +20,12 @@ import {
   makeTransaction,
   makeWallet,
 } from './contract/fixtures.ts';
+import { startFreezingProxy } from './proxies.ts';
 import { openTestStore } from './postgres-database.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
 const RECOVERY_MS_MAX = 5000;
+const WAIT = { timeout: RECOVERY_MS_MAX, interval: 10 };
 
 let server: PostgresProcess;
 let url: string;
@@ -53,28 +55,6 @@ async function measureRefusal(call: Promise<unknown>): Promise<[number, string]>
   return [performance.now() - startedAtMs, (error as Error).message];
 }
 
-/** A proxy whose connections can be frozen, as a cable that is cut leaves them. */
-async function startProxy(
-  target: string,
-): Promise<{ url: string; server: Server; freeze(): void }> {
-  const sockets: Socket[] = [];
-  const { hostname, port } = new URL(target);
-  const proxy = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    near.pipe(far);
-    far.pipe(near);
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-    sockets.push(near, far);
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const address = new URL(target);
-  address.port = String((proxy.address() as AddressInfo).port);
-  const freeze = (): void => {
-    for (const socket of sockets) socket.unpipe().pause();
-  };
-  return { url: address.href, server: proxy, freeze };
-}
-
 describe('a database that is restarted', () => {
   it('is told at once as unavailable, and used again as soon as it is there', async () => {
     const balances = await store.listBalances('wallet_one');
@@ -92,6 +72,18 @@ describe('a database that is restarted', () => {
     const startedAtMs = performance.now();
     expect(await store.listBalances('wallet_one')).toEqual(balances);
     expect(performance.now() - startedAtMs).toBeLessThan(RECOVERY_MS_MAX);
+  });
+
+  it('is not known to be unchanged while it is away', async () => {
+    const readGeneration = () => store.generation('key_one', 'wallet_one');
+    const waitUntilKnown = () => vi.waitFor(() => expect(readGeneration()).toBeDefined(), WAIT);
+    await waitUntilKnown();
+    const before = readGeneration();
+    await server.tell('stop');
+    await vi.waitFor(() => expect(readGeneration()).toBeUndefined(), WAIT);
+    await server.tell('start');
+    await waitUntilKnown();
+    expect(readGeneration()).not.toBe(before);
   });
 
   it('ends a call that waits, and what it had written is gone', async () => {
@@ -150,7 +142,7 @@ describe('a database that does not answer', () => {
   });
 
   it('is given up where nothing comes back, and asked anew by another connection', async () => {
-    const proxy = await startProxy(url);
+    const proxy = await startFreezingProxy(url);
     const database = new PostgresDatabase({ ...limits, url: proxy.url });
     await database.run(quick);
     proxy.freeze();
@@ -159,6 +151,18 @@ describe('a database that does not answer', () => {
     expect(message).toBe('the database does not answer in time');
     expect(await database.read(quick)).toEqual([[1]]);
     await database.close();
+    proxy.server.close();
+  });
+
+  it('is not known to be unchanged', async () => {
+    const proxy = await startFreezingProxy(url);
+    const node = openTestStore(proxy.url);
+    const readGeneration = () => node.generation('key_one', 'wallet_one');
+    await vi.waitFor(() => expect(readGeneration()).toBeDefined(), WAIT);
+    proxy.freeze();
+    await vi.waitFor(() => expect(readGeneration()).toBeUndefined(), WAIT);
+    await vi.waitFor(() => expect(readGeneration()).toBeDefined(), WAIT);
+    await node.close();
     proxy.server.close();
   });
 

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 
 import { describeCoverage } from './contract/coverage-contract.ts';
 import type { OpenStore } from './contract/fixtures.ts';
+import { describeGenerations } from './contract/generation-contract.ts';
 import { describeLeases } from './contract/lease-contract.ts';
 import { describeListing } from './contract/listing-contract.ts';
 import { describeRefreshes } from './contract/refresh-contract.ts';
@@ -23,5 +24,6 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeCoverage(openStore);
     describeRefreshes(openStore);
     describeRevisions(openStore);
+    describeGenerations(openStore);
   });
 }

@@ -2,7 +2,7 @@ import type { AssetBalance, Network } from '../../domain/balance.ts';
 import type { Decimal } from '../../domain/decimal.ts';
 import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
-import { RENEW_BALANCES_REVISION } from './revisions.ts';
+import { renewBalancesRevision } from './revisions.ts';
 
 const LIST: Statement = {
   name: 'list_balances',
@@ -84,7 +84,7 @@ export function replaceBalances(
       networks.map(({ network }) => network.assetName),
       networks.map(({ network }) => network.addressRegex),
     ],
-    [RENEW_BALANCES_REVISION, walletId],
+    ...renewBalancesRevision(walletId),
   ];
 }
 

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import pg from 'pg';
 
+import { type ClientOptions, toClientConfig } from './client-options.ts';
 import {
   type BoundStatement,
-  COLUMN_TYPES,
   PostgresConnection,
   type PostgresRow,
   type PostgresValue,
@@ -13,27 +15,15 @@ import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
 import { encodeText } from './text-encoding.ts';
 
 /** Who connects, how often at once, and how long anything may take. */
-export interface DatabaseOptions {
-  readonly url: string;
-  /** Whose rights the connections have; those of the URL's user where absent. */
-  readonly role?: string;
+export interface DatabaseOptions extends ClientOptions {
   readonly connectionsMax: number;
-  readonly connectTimeoutMs: number;
-  readonly statementTimeoutMs: number;
 }
 
 /** An answer that is this late will not come: the database has ended the statement before. */
 const ANSWER_GRACE_MS = 1000;
 const IDLE_CONNECTION_MS = 60_000;
-/** A transaction of a process that has stopped keeps its locks no longer. */
-const IDLE_TRANSACTION_MS = 15_000;
+const CLOSE_MS_MAX = 2000;
 const MAINTENANCE_TIMEOUT_MS = 24 * 3600 * 1000;
-
-/**
- * `citus.…` hands the wallet that a transaction is for to the node that holds it; without Citus it is
- * a setting that nobody reads.
- */
-const SETTINGS = ['client_encoding=UTF8', 'citus.propagate_set_commands=local'];
 
 /**
  * Plans are made once for a connection and not for every value: each statement names its wallet and
@@ -49,9 +39,7 @@ export class PostgresDatabase {
   readonly #answerTimeoutMs: number;
 
   constructor(options: DatabaseOptions) {
-    const { role, connectionsMax, connectTimeoutMs, statementTimeoutMs } = options;
-    const { url, given } = takeOptions(options.url);
-    const settings = role === undefined ? SETTINGS : [...SETTINGS, `role=${escapeOption(role)}`];
+    const { connectionsMax, connectTimeoutMs, statementTimeoutMs } = options;
     this.#answerTimeoutMs = statementTimeoutMs + ANSWER_GRACE_MS;
     const setUp = async (client: pg.ClientBase, done: (error?: Error) => void): Promise<void> => {
       try {
@@ -62,17 +50,10 @@ export class PostgresDatabase {
       }
     };
     this.#pool = new pg.Pool({
-      connectionString: url,
+      ...toClientConfig(options),
       max: connectionsMax,
-      connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-      keepAlive: true,
       pipeline: true,
-      types: COLUMN_TYPES,
-      application_name: 'wallet-teller',
-      options: [...given, ...settings.map((setting) => `-c ${setting}`)].join(' '),
       allowExitOnIdle: true,
       verify: (client, done) => void setUp(client, done),
     });
@@ -136,9 +117,15 @@ export class PostgresDatabase {
     }, MAINTENANCE_TIMEOUT_MS);
   }
 
-  /** Closes the connections; closing twice is nothing to complain about. */
+  /**
+   * Closes the connections; closing twice is nothing to complain about. One that nothing comes back
+   * from does not hold up the end of the process.
+   */
   async close(): Promise<void> {
-    if (!this.#pool.ending) await this.#pool.end();
+    if (this.#pool.ending) return;
+    const ended = new AbortController();
+    const limit = sleep(CLOSE_MS_MAX, undefined, { signal: ended.signal }).catch(() => undefined);
+    await Promise.race([this.#pool.end().finally(() => ended.abort()), limit]);
   }
 
   /** Begins, reads and ends in one round trip. */
@@ -195,17 +182,4 @@ async function inTransaction<T>(
     await connection.execute('ROLLBACK').catch(() => undefined);
     throw error;
   }
-}
-
-/** The options of an address apart from it: the driver would take them for all there are. */
-function takeOptions(address: string): { readonly url: string; readonly given: readonly string[] } {
-  const url = new URL(address);
-  const given = url.searchParams.getAll('options');
-  url.searchParams.delete('options');
-  return { url: url.href, given };
-}
-
-/** An option of the startup message: spaces and backslashes are escaped. */
-function escapeOption(value: string): string {
-  return value.replaceAll(/[\\\s]/g, (found) => `\\${found}`);
 }

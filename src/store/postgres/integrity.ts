@@ -1,6 +1,7 @@
 import { findEditedMigrations, type Migration, toMigrationStates } from '../migration-files.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { StoreCheck } from '../store.ts';
+import { ALL, notifyChange } from './change-notices.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { readApplied } from './migrations.ts';
@@ -37,6 +38,7 @@ export function checkIntegrity(
   return database.maintain(async (connection) => {
     const schema = await checkSchema(connection, migrations);
     if (!schema.ok) return [schema];
+    if (options.fix) await connection.run(...notifyChange(ALL));
     return [
       schema,
       await checkOrphans(connection, options),

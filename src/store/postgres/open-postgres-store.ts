@@ -1,3 +1,4 @@
+import { ChangeListener } from './change-listener.ts';
 import { PostgresDatabase } from './database.ts';
 import { readMigrations } from './migrations.ts';
 import { PostgresStore } from './postgres-store.ts';
@@ -22,16 +23,18 @@ const OWNER_TIMEOUT_MS = 30_000;
 
 /** Makes the store that is kept in a PostgreSQL; nothing is connected before it is used. */
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const { url, replicaUrl = url, servingRole, connectionsMax } = options;
+  const { url, replicaUrl, servingRole, connectionsMax } = options;
   const base = { connectionsMax, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const serving = {
+    ...base,
+    url: replicaUrl ?? url,
+    role: servingRole,
+    statementTimeoutMs: SERVING_TIMEOUT_MS,
+  };
   return new PostgresStore({
-    serving: new PostgresDatabase({
-      ...base,
-      url: replicaUrl,
-      role: servingRole,
-      statementTimeoutMs: SERVING_TIMEOUT_MS,
-    }),
+    serving: new PostgresDatabase(serving),
     owner: new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS }),
+    changes: replicaUrl === undefined ? new ChangeListener(serving) : undefined,
     servingRole,
     migrations: readMigrations(),
   });

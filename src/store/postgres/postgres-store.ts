@@ -26,6 +26,7 @@ import type {
 } from '../store.ts';
 import { listBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
+import type { ChangeListener } from './change-listener.ts';
 import * as copies from './copy-source.ts';
 import { listCoverage } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -53,6 +54,8 @@ export interface PostgresStoreParts {
   readonly serving: PostgresDatabase;
   /** Everything else, as the owner of the tables. */
   readonly owner: PostgresDatabase;
+  /** Absent where the service reads from a standby, which is told of a change after the notice. */
+  readonly changes: ChangeListener | undefined;
   readonly servingRole: string;
   readonly migrations: readonly Migration[];
 }
@@ -61,19 +64,20 @@ export interface PostgresStoreParts {
 export class PostgresStore implements Store {
   readonly #serving: PostgresDatabase;
   readonly #owner: PostgresDatabase;
+  readonly #changes: ChangeListener | undefined;
   readonly #servingRole: string;
   readonly #migrations: readonly Migration[];
 
-  constructor({ serving, owner, servingRole, migrations }: PostgresStoreParts) {
+  constructor({ serving, owner, changes, servingRole, migrations }: PostgresStoreParts) {
     this.#serving = serving;
     this.#owner = owner;
+    this.#changes = changes;
     this.#servingRole = servingRole;
     this.#migrations = migrations;
   }
 
-  /** Not known: others write as well, and to ask them costs what it would spare. */
-  generation(): undefined {
-    return undefined;
+  generation(keyId: string, walletId: string): number | undefined {
+    return this.#changes?.generation(keyId, walletId);
   }
 
   ping(): Promise<void> {
@@ -253,6 +257,6 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#serving.close(), this.#owner.close()]);
+    await Promise.all([this.#changes?.close(), this.#serving.close(), this.#owner.close()]);
   }
 }

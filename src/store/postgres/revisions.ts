@@ -1,17 +1,25 @@
 /** Revisions of what is told of a wallet (see the migration that made their columns). */
-import type { Statement } from './connection.ts';
+import { notifyChange } from './change-notices.ts';
+import type { BoundStatement, Statement } from './connection.ts';
 
 /** An SQL expression that gives a new revision: 52 random bits, which a JavaScript number holds. */
 export const NEW_REVISION = 'floor(random() * 4503599627370496)::bigint';
 
-/** Says that the wallet's transactions are others now, in the transaction that changes them. */
-export const RENEW_TRANSACTIONS_REVISION: Statement = {
+const RENEW_TRANSACTIONS_REVISION: Statement = {
   name: 'renew_transactions_revision',
   text: `UPDATE wallet_sync SET transactions_revision = ${NEW_REVISION} WHERE wallet_id = $1`,
 };
-
-/** Says that the wallet's balances are others now, in the transaction that changes them. */
-export const RENEW_BALANCES_REVISION: Statement = {
+const RENEW_BALANCES_REVISION: Statement = {
   name: 'renew_balances_revision',
   text: `UPDATE wallet_sync SET balances_revision = ${NEW_REVISION} WHERE wallet_id = $1`,
 };
+
+/** Says that the wallet's transactions are others now, in the transaction that changes them. */
+export function renewTransactionsRevision(walletId: string): readonly BoundStatement[] {
+  return [[RENEW_TRANSACTIONS_REVISION, walletId], notifyChange(walletId)];
+}
+
+/** Says that the wallet's balances are others now, in the transaction that changes them. */
+export function renewBalancesRevision(walletId: string): readonly BoundStatement[] {
+  return [[RENEW_BALANCES_REVISION, walletId], notifyChange(walletId)];
+}

@@ -6,6 +6,7 @@ import {
   type WindowRecord,
 } from '../store.ts';
 import { replaceBalances } from './balances.ts';
+import { notifyChange } from './change-notices.ts';
 import type { Statement } from './connection.ts';
 import { addCoverage, readNeighbours } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -90,6 +91,9 @@ export function recordOutcome(
       failure?.atMs ?? null,
       unfinished ?? false,
     ],
+    ...(syncedAtMs === undefined && historyComplete === undefined
+      ? []
+      : [notifyChange(lease.walletId)]),
   ]);
 }
 

@@ -1,6 +1,7 @@
 /** Organizations, projects and API keys. */
 import { type ApiKeyRecord, RecordExistsError, RecordNotFoundError, type Store } from '../store.ts';
-import type { PostgresRow, PostgresValue, Statement } from './connection.ts';
+import { notifyChange } from './change-notices.ts';
+import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
 
@@ -42,7 +43,7 @@ export async function createOrganization(
   { id, name, createdAtMs }: Parameters<Store['createOrganization']>[0],
 ): Promise<void> {
   const record = { kind: 'organization', id };
-  await addRecord(database, record, undefined, ADD_ORGANIZATION, id, name, createdAtMs);
+  await addRecord(database, record, undefined, [[ADD_ORGANIZATION, id, name, createdAtMs]]);
 }
 
 /** See `AdminStore.createProject`. */
@@ -51,16 +52,8 @@ export async function createProject(
   { id, orgId, name, createdAtMs }: Parameters<Store['createProject']>[0],
 ): Promise<void> {
   const owner = { kind: 'organization', id: orgId };
-  await addRecord(
-    database,
-    { kind: 'project', id },
-    owner,
-    ADD_PROJECT,
-    id,
-    orgId,
-    name,
-    createdAtMs,
-  );
+  const record = { kind: 'project', id };
+  await addRecord(database, record, owner, [[ADD_PROJECT, id, orgId, name, createdAtMs]]);
 }
 
 /** Checks that a project exists. @throws {RecordNotFoundError} */
@@ -75,9 +68,11 @@ export async function createApiKey(
   key: Parameters<Store['createApiKey']>[0],
 ): Promise<void> {
   const { id, projectId, label, hash, createdAtMs, expiresAtMs } = key;
-  const values = [id, projectId, label, hash, createdAtMs, expiresAtMs];
   const owner = { kind: 'project', id: projectId };
-  await addRecord(database, { kind: 'API key', id }, owner, ADD_API_KEY, ...values);
+  await addRecord(database, { kind: 'API key', id }, owner, [
+    [ADD_API_KEY, id, projectId, label, hash, createdAtMs, expiresAtMs],
+    notifyChange(id),
+  ]);
 }
 
 /** See `AdminStore.listApiKeys`. */
@@ -94,8 +89,10 @@ export async function revokeApiKey(
   id: string,
   revokedAtMs: number,
 ): Promise<void> {
-  const { rowCount } = await database.run(REVOKE_API_KEY, id, revokedAtMs);
-  if (rowCount === 0) throw new RecordNotFoundError('API key', id);
+  const [revoked] = await database.write((connection) =>
+    connection.runAll([[REVOKE_API_KEY, id, revokedAtMs], notifyChange(id)]),
+  );
+  if (revoked?.rowCount === 0) throw new RecordNotFoundError('API key', id);
 }
 
 /** A row of {@link API_KEY_COLUMNS}. */
@@ -123,11 +120,10 @@ async function addRecord(
   database: PostgresDatabase,
   record: RecordName,
   owner: RecordName | undefined,
-  statement: Statement,
-  ...values: readonly PostgresValue[]
+  statements: readonly BoundStatement[],
 ): Promise<void> {
   try {
-    await database.run(statement, ...values);
+    await database.write((connection) => connection.runAll(statements));
   } catch (error) {
     if (isUniqueViolation(error)) throw new RecordExistsError(record.kind, record.id);
     if (owner !== undefined && isForeignKeyViolation(error)) {

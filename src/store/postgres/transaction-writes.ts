@@ -3,7 +3,7 @@ import { RecordNotFoundError } from '../store.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
-import { RENEW_TRANSACTIONS_REVISION } from './revisions.ts';
+import { renewTransactionsRevision } from './revisions.ts';
 import { findChanges, replaceTransaction, type TransactionChanges } from './transaction-changes.ts';
 import {
   toTransaction,
@@ -83,6 +83,6 @@ export function writeChanges(
       counts.map(({ status }) => STATUS_CODES[status]),
       counts.map(({ change }) => change),
     ],
-    [RENEW_TRANSACTIONS_REVISION, walletId],
+    ...renewTransactionsRevision(walletId),
   ];
 }

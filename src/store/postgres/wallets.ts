@@ -8,6 +8,7 @@ import {
   type WalletRecord,
   type WalletSyncState,
 } from '../store.ts';
+import { notifyChange } from './change-notices.ts';
 import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
@@ -85,6 +86,7 @@ export async function addWallet(
         [ADD_WALLET, id, projectId, exchange, label, account, createdAtMs],
         [ADD_CREDENTIALS, id, keyId, sealed],
         [ADD_SYNC, id, createdAtMs],
+        notifyChange(id),
       ]),
     );
   } catch (error) {
@@ -96,8 +98,11 @@ export async function addWallet(
 
 /** See `AdminStore.removeWallet`. */
 export async function removeWallet(database: PostgresDatabase, walletId: string): Promise<void> {
-  const results = await database.write((connection) =>
-    connection.runAll(REMOVALS.map((statement) => [statement, walletId])),
+  const [, ...results] = await database.write((connection) =>
+    connection.runAll([
+      notifyChange(walletId),
+      ...REMOVALS.map((statement) => [statement, walletId] as const),
+    ]),
   );
   if (results.at(-1)?.rowCount === 0) throw new RecordNotFoundError('wallet', walletId);
 }

@@ -52,19 +52,6 @@ export function describeRevisions(openStore: OpenStore): void {
       expect(transactions).not.toBe(balances);
       expect(Number.isSafeInteger(transactions) && transactions > 0).toBe(true);
     });
-
-    it('come with a generation, where it is known, that stands still as long as nothing changes', async () => {
-      const id = await addOneWallet(store());
-      await findServed(store(), id, PROJECT_ID);
-      const keyId = `key_of_${PROJECT_ID}`;
-      const before = store().generation(keyId, id);
-      await findServed(store(), id, PROJECT_ID);
-      await store().listBalances(id);
-      expect(store().generation(keyId, id)).toBe(before);
-      await store().revokeApiKey(keyId, T0);
-      const after = store().generation(keyId, id);
-      expect(before === undefined || after !== before).toBe(true);
-    });
   });
 }
 

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { ALL, FIND_CHANNEL, notifyChange } from './change-notices.ts';
+import { ChangeNumbers } from './change-numbers.ts';
+import { type ClientOptions, toClientConfig } from './client-options.ts';
+
+/** A notice of our own has to arrive within it: through some poolers none ever does. */
+const PROOF_MS_MAX = 3000;
+const HEARTBEAT_MS = 1000;
+const ANSWER_MS_MAX = 1000;
+const RETRY_MS_MIN = 100;
+const RETRY_MS_MAX = 5000;
+
+/**
+ * Hears of the changes of keys and wallets on a connection of its own, which is opened by the first
+ * question. Nothing is known of changes while the connection is not there: whether it is, is asked
+ * every second, so that a cable that was cut does not look like a time without changes.
+ */
+export class ChangeListener {
+  readonly #options: ClientOptions;
+  readonly #numbers = new ChangeNumbers();
+  readonly #stop = new AbortController();
+  #running: Promise<void> | undefined;
+  /** Of the connection that listens; aborted as soon as it does no more. */
+  #listening: AbortSignal | undefined;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /** See `ServingStore.generation`. */
+  generation(keyId: string, walletId: string): number | undefined {
+    this.#running ??= this.#run();
+    if (this.#listening?.aborted !== false) return undefined;
+    return this.#numbers.latestOf(keyId, walletId);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    let delayMs = RETRY_MS_MIN;
+    while (!signal.aborted) {
+      const hasListened = await this.#listen();
+      delayMs = hasListened ? RETRY_MS_MIN : Math.min(2 * delayMs, RETRY_MS_MAX);
+      await sleep(delayMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Listens until the connection is lost. @returns whether there was one. */
+  async #listen(): Promise<boolean> {
+    const lost = new AbortController();
+    const signal = AbortSignal.any([lost.signal, this.#stop.signal]);
+    const client = createClient(this.#options, signal);
+    client.on('error', () => lost.abort());
+    client.on('end', () => lost.abort());
+    try {
+      await client.connect();
+      await this.#subscribe(client, signal);
+      // What was read before may have changed unheard.
+      this.#numbers.changeAll();
+      this.#listening = signal;
+      while (!signal.aborted) {
+        await sleep(HEARTBEAT_MS, undefined, { signal, ref: false });
+        await client.query('SELECT 1');
+      }
+    } catch {
+      // Whatever it was: the next connection finds out whether it has passed.
+    }
+    lost.abort();
+    return this.#listening === signal;
+  }
+
+  /** Resolves when notices that others send arrive. */
+  async #subscribe(client: pg.Client, signal: AbortSignal): Promise<void> {
+    const token = randomUUID();
+    const proof = Promise.withResolvers<void>();
+    client.on('notification', ({ payload = ALL }) => {
+      if (payload === token) proof.resolve();
+      else if (payload === ALL) this.#numbers.changeAll();
+      else this.#numbers.change(payload);
+    });
+    const { rows } = await client.query<{ channel: string }>(FIND_CHANNEL);
+    await client.query(`LISTEN ${rows[0]?.channel}`);
+    await notify(this.#options, token, signal);
+    const late = sleep(PROOF_MS_MAX, undefined, { signal, ref: false }).then(() => {
+      throw new Error('no notice arrives');
+    });
+    await Promise.race([proof.promise, late]);
+  }
+}
+
+/** A connection, not yet made, that ends with the signal and holds up no end of the process. */
+function createClient(options: ClientOptions, signal: AbortSignal): pg.Client {
+  const socket = new Socket().unref();
+  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  return new pg.Client({
+    ...toClientConfig(options),
+    application_name: 'wallet-teller listener',
+    query_timeout: ANSWER_MS_MAX,
+    stream: () => socket,
+  });
+}
+
+/** Sends a notice on a connection of its own: one's own come back also where no others arrive. */
+async function notify(options: ClientOptions, id: string, signal: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  const client = createClient(options, AbortSignal.any([done.signal, signal]));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const [{ text }, ...values] = notifyChange(id);
+    await client.query(text, values);
+  } finally {
+    done.abort();
+  }
+}

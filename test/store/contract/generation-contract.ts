@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import type { ServingStore, Store } from '../../../src/store/store.ts';
+import {
+  addOneWallet,
+  claim,
+  CREDENTIALS,
+  findServed,
+  makeBalance,
+  makeBalances,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  type OpenStore,
+  PROJECT_ID,
+  T0,
+  useStore,
+} from './fixtures.ts';
+
+const KEY_ID = `key_of_${PROJECT_ID}`;
+const WAIT = { timeout: 10_000, interval: 5 };
+
+/**
+ * Resolves when the store has heard of every change that was made before: engines may hear of them
+ * late, and in their order. The key is a new one, so that no other change can be meant.
+ *
+ * @param listening hears of what `store` changes.
+ */
+export async function hearOfAll(store: Store, listening: ServingStore = store): Promise<void> {
+  const id = `key_${randomUUID()}`;
+  const read = () => listening.generation(id, 'wallet_none');
+  await vi.waitFor(() => expect(read()).toBeDefined(), WAIT);
+  const before = read();
+  const key = { id, projectId: PROJECT_ID, label: null, expiresAtMs: null, createdAtMs: T0 };
+  await store.createApiKey({ ...key, hash: new Uint8Array(32) });
+  await vi.waitFor(() => expect(read()).not.toBe(before), WAIT);
+}
+
+/** What tells the service that a caller whom it remembers is still the one of the store. */
+export function describeGenerations(openStore: OpenStore): void {
+  describe('generations', () => {
+    const store = useStore(openStore);
+
+    it('stand still as long as nothing changes', async () => {
+      const id = await addOneWallet(store());
+      await findServed(store(), id, PROJECT_ID);
+      await hearOfAll(store());
+      const before = store().generation(KEY_ID, id);
+      expect(before).toBeDefined();
+      await findServed(store(), id, PROJECT_ID);
+      await store().listBalances(id);
+      expect(store().generation(KEY_ID, id)).toBe(before);
+    });
+
+    it('change with everything that a caller is answered with', async () => {
+      const id = 'wallet_two';
+      await addOneWallet(store());
+      await findServed(store(), id, PROJECT_ID);
+      const expectChange = async (change: () => Promise<unknown>): Promise<void> => {
+        await hearOfAll(store());
+        const before = store().generation(KEY_ID, id);
+        await change();
+        await vi.waitFor(() => expect(store().generation(KEY_ID, id)).not.toBe(before), WAIT);
+      };
+      await expectChange(() => store().addWallet(makeWallet(id), CREDENTIALS));
+      const lease = await claim(store(), id);
+      const window = makeWindow({ transactions: [makeTransaction('tx_1')] });
+      await expectChange(() => store().recordWindow(lease, window));
+      const balances = makeBalances([makeBalance('BTC')]);
+      await expectChange(() => store().recordBalances(lease, balances));
+      const outcome = { nextRunAtMs: T0 };
+      await expectChange(() => store().recordOutcome(lease, { ...outcome, syncedAtMs: T0 }));
+      await expectChange(() => store().recordOutcome(lease, { ...outcome, historyComplete: true }));
+      await expectChange(() => store().importTransactions(id, [makeTransaction('tx_2')]));
+      await expectChange(() => store().checkIntegrity({ fix: true, nowMs: T0 }));
+      await expectChange(() => store().removeWallet(id));
+      await expectChange(() => store().revokeApiKey(KEY_ID, T0));
+    });
+  });
+}

@@ -1,0 +1,170 @@
+/** How nodes hear of changes that others have made. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import {
+  addOneWallet,
+  claim,
+  CREDENTIALS,
+  findServed,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  PROJECT_ID,
+  T0,
+} from './contract/fixtures.ts';
+import { hearOfAll } from './contract/generation-contract.ts';
+import {
+  createTestDatabase,
+  openTestStore,
+  SERVING_ROLE,
+  type TestDatabase,
+} from './postgres-database.ts';
+import { startDeafProxy } from './proxies.ts';
+
+const KEY_ID = `key_of_${PROJECT_ID}`;
+const WALLET_ID = 'wallet_one';
+const WAIT = { timeout: 10_000, interval: 5 };
+const LISTENERS = "FROM pg_stat_activity WHERE application_name = 'wallet-teller listener'";
+
+let database: TestDatabase;
+let writer: PostgresStore;
+/** Of the services that hear what the writer does. */
+let node: PostgresStore;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  writer = openTestStore(database.url);
+  await writer.migrate();
+});
+
+beforeEach(async () => {
+  await database.clear();
+  node = openTestStore(database.url);
+  await addOneWallet(writer);
+  await findServed(writer, WALLET_ID, PROJECT_ID);
+});
+
+afterEach(() => node.close());
+
+afterAll(async () => {
+  await writer.close();
+  await database.drop();
+});
+
+const readGeneration = (store = node) => store.generation(KEY_ID, WALLET_ID);
+
+async function waitUntilKnown(store = node): Promise<void> {
+  await vi.waitFor(() => expect(readGeneration(store)).toBeDefined(), WAIT);
+}
+
+describe('a node', () => {
+  it('listens once it is asked, and not before', async () => {
+    await node.ping();
+    expect(
+      await database.query(`SELECT pid ${LISTENERS} AND datname = current_database()`),
+    ).toEqual([]);
+    expect(readGeneration()).toBeUndefined();
+    await waitUntilKnown();
+  });
+
+  it('hears of what another one changes of a wallet or of a key', async () => {
+    await hearOfAll(writer, node);
+    for (const change of [
+      () => writer.importTransactions(WALLET_ID, [makeTransaction('tx_1')]),
+      () => writer.revokeApiKey(KEY_ID, T0),
+    ]) {
+      const before = readGeneration();
+      await change();
+      await vi.waitFor(() => expect(readGeneration()).not.toBe(before), WAIT);
+    }
+  });
+
+  it('hears nothing of other wallets, of leases, or of what callers are not told', async () => {
+    const other = 'wallet_two';
+    const lease = await claim(writer, WALLET_ID);
+    const row = makeTransaction('tx_1', { status: 'pending' });
+    const window = makeWindow({ transactions: [row] });
+    await writer.recordWindow(lease, window);
+    await hearOfAll(writer, node);
+    const before = readGeneration();
+
+    await writer.addWallet(makeWallet(other), CREDENTIALS);
+    await writer.importTransactions(other, [makeTransaction('tx_2')]);
+    await writer.renewLease(lease, T0 + 2000);
+    const quarantined = [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }];
+    await writer.recordWindow(lease, { ...window, quarantined });
+    const failure = { code: 'exchange_unavailable', message: 'no answer', atMs: T0 };
+    await writer.recordOutcome(lease, { nextRunAtMs: T0, failure });
+    await writer.releaseLease(lease);
+    await claim(writer, WALLET_ID);
+    await hearOfAll(writer, node);
+    expect(readGeneration()).toBe(before);
+  });
+
+  it('knows nothing once its connection has ended, until it has another one', async () => {
+    await waitUntilKnown();
+    const before = readGeneration();
+    const end = `SELECT pg_terminate_backend(pid) ${LISTENERS} AND datname = current_database()`;
+    await database.query(end);
+    await vi.waitFor(() => expect(readGeneration()).toBeUndefined(), { ...WAIT, interval: 1 });
+    await waitUntilKnown();
+    expect(readGeneration()).not.toBe(before);
+    await hearOfAll(writer, node);
+  });
+
+  it('knows nothing where it reads from a standby', async () => {
+    const options = { url: database.url, servingRole: SERVING_ROLE, connectionsMax: 2 };
+    const both = openPostgresStore({ ...options, replicaUrl: database.url });
+    await hearOfAll(writer, node);
+    expect(readGeneration(both)).toBeUndefined();
+    await both.close();
+  });
+
+  it('needs no right but to connect', async () => {
+    const address = new URL(database.url);
+    address.username = 'teller_test_web';
+    address.password = 'secret';
+    await database.query(
+      `CREATE ROLE teller_test_web LOGIN PASSWORD 'secret' IN ROLE ${SERVING_ROLE}`,
+    );
+    const web = openTestStore(address.href);
+    await hearOfAll(writer, web);
+    expect(readGeneration(web)).toBeDefined();
+    await web.close();
+    await database.query('DROP ROLE teller_test_web');
+  });
+
+  it('hears nothing of another installation in the same database', async () => {
+    await database.query('CREATE SCHEMA other');
+    const address = new URL(database.url);
+    address.searchParams.set('options', '-csearch_path=other');
+    const other = openTestStore(address.href);
+    await other.migrate();
+    await addOneWallet(other);
+    await findServed(other, WALLET_ID, PROJECT_ID);
+    await hearOfAll(writer, node);
+    const before = readGeneration();
+    await hearOfAll(other);
+    await other.importTransactions(WALLET_ID, [makeTransaction('tx_1')]);
+    await hearOfAll(other);
+    await hearOfAll(writer, node);
+    expect(readGeneration()).toBe(before);
+    await other.close();
+    await database.query('DROP SCHEMA other CASCADE');
+  });
+
+  it('knows nothing where no notice comes through, as behind a pooler of transactions', async () => {
+    const pooler = await startDeafProxy(database.url);
+    const deaf = openTestStore(pooler.url);
+    const known: unknown[] = [];
+    await vi.waitFor(() => {
+      known.push(readGeneration(deaf));
+      expect(pooler.swallowed()).toBe(2);
+    }, WAIT);
+    expect(known.filter((generation) => generation !== undefined)).toEqual([]);
+    await deaf.close();
+    pooler.server.close();
+  });
+});
