@@ -1,14 +1,25 @@
-/** The limit: a bare `node:http` server that answers every request with the bytes it was given. */
+/**
+ * The limit: a bare `node:http` server that gives every request one answer. Argument: the answer as
+ * JSON, see {@link BareAnswer}.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-const body = readFileSync(process.argv[2] ?? '');
+import { announce } from './announce.ts';
+
+/** What is answered. */
+export interface BareAnswer {
+  readonly status: number;
+  /** A file with the body; none where absent. */
+  readonly bodyPath?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const { status, bodyPath, headers } = JSON.parse(process.argv[2] ?? '') as BareAnswer;
+const body = bodyPath === undefined ? undefined : readFileSync(bodyPath);
+const head = body === undefined ? headers : { ...headers, 'content-length': body.length };
 const server = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+  response.writeHead(status, head);
   response.end(body);
 });
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`);
-});
+announce(server);

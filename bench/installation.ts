@@ -1,35 +1,50 @@
-/** An installation to measure: a database in a temporary folder, a tenant, wallets with rows. */
-import { createWriteStream, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** An installation to measure: a database, tenants, wallets with rows, services that answer. */
+import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { openStore } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import type { Store } from '../src/store/store.ts';
+import { makeFolder, readFirstLine, SERVER_CORE, startProcess } from './processes.ts';
 
 /** The command as users start it: it keeps compiled code between starts. */
 export const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
-const ASSETS = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'ADA', 'DOT', 'LTC', 'EUR'];
-const START_MS = Date.UTC(2020, 0, 1);
 
-/** A database with one tenant. */
+/** The path of a wallet's transactions. */
+export const LISTING = '/v0/wallet/transactions';
+
+/** Whether a service gives answers again while nothing has changed, or reads each anew. */
+export const CACHES = {
+  'answers kept': {},
+  'nothing cached': { TELLER_CACHE_MEGABYTES: '0' },
+} as const;
+export type Cache = keyof typeof CACHES;
+
+/** A service that runs. */
+export interface Service {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+/** A database and what is in it. */
 export class Installation {
-  readonly folder = mkdtempSync(join(tmpdir(), 'teller-bench-'));
-  readonly env = {
-    TELLER_DATABASE_URL: `sqlite:${join(this.folder, 'teller.db')}`,
-    TELLER_RATE_LIMIT: '0',
-    TELLER_LOG_LEVEL: 'warn',
-  };
-  readonly #tenant: { orgId: string; projectId: string; apiKey: string };
+  readonly folder = makeFolder('database');
+  readonly databaseUrl: string;
+  readonly env: Readonly<Record<string, string>>;
 
-  constructor() {
-    const org = this.ask<{ id: string }>(['org', 'create', 'bench']);
-    const project = this.ask<{ id: string }>(['project', 'create', '--org', org.id, 'bench']);
-    const key = this.ask<{ apiKey: string }>(['key', 'create', '--project', project.id]);
-    this.#tenant = { orgId: org.id, projectId: project.id, apiKey: key.apiKey };
-  }
-
-  get projectId(): string {
-    return this.#tenant.projectId;
+  /** @param databaseUrl of an empty database; a file of SQLite's where absent. */
+  constructor(databaseUrl = `sqlite:${join(this.folder, 'teller.db')}`) {
+    this.databaseUrl = databaseUrl;
+    this.env = {
+      TELLER_DATABASE_URL: databaseUrl,
+      TELLER_MASTER_KEY: randomBytes(32).toString('base64'),
+      TELLER_RATE_LIMIT: '0',
+      TELLER_LOG_LEVEL: 'warn',
+    };
+    this.ask(['migrate']);
   }
 
   /** Runs a command of `teller` and reads its JSON. */
@@ -44,49 +59,62 @@ export class Installation {
     return JSON.parse(run.stdout) as Answer;
   }
 
+  /** The store, opened for as long as the work takes. */
+  async withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
+    const store = await openStore(readConfig(this.env, this.folder), { create: false });
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  }
+
+  addTenant(): Tenant {
+    const org = this.ask<{ id: string }>(['org', 'create', 'bench']);
+    const project = this.ask<{ id: string }>(['project', 'create', '--org', org.id, 'bench']);
+    const key = this.ask<{ apiKey: string }>(['key', 'create', '--project', project.id]);
+    return new Tenant(this, { orgId: org.id, projectId: project.id, apiKey: key.apiKey });
+  }
+
+  /** Starts a service without synchronisation. */
+  async serve(cache: Cache): Promise<Service> {
+    const command = [TELLER, 'serve', '--no-sync', '--port', '0', '--json'];
+    const env = { ...this.env, ...CACHES[cache] };
+    const child = startProcess(command, { core: SERVER_CORE, env });
+    const { url } = await readFirstLine<{ url: string }>(child);
+    return { process: child, url };
+  }
+}
+
+/** An organization with a project and a key. */
+export class Tenant {
+  readonly installation: Installation;
+  readonly projectId: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(
+    installation: Installation,
+    ids: { readonly orgId: string; readonly projectId: string; readonly apiKey: string },
+  ) {
+    this.installation = installation;
+    this.projectId = ids.projectId;
+    this.#headers = {
+      'x-svc-api-key': ids.apiKey,
+      'x-svc-org-id': ids.orgId,
+      'x-svc-project-id': ids.projectId,
+    };
+  }
+
   /** A wallet without rows. */
   addWallet(): string {
     const args = ['wallet', 'add', '--project', this.projectId, '--exchange', 'binance'];
     // Which also keeps the exchange from being asked.
     args.push('--allow-withdraw-permission');
-    return this.ask<{ id: string }>(args, '{"apiKey":"bench","secret":"bench"}').id;
+    return this.installation.ask<{ id: string }>(args, '{"apiKey":"bench","secret":"bench"}').id;
   }
 
   /** The headers of a request for a wallet. */
   headersOf(walletId: string): Record<string, string> {
-    return {
-      'x-svc-api-key': this.#tenant.apiKey,
-      'x-svc-org-id': this.#tenant.orgId,
-      'x-svc-project-id': this.#tenant.projectId,
-      'x-svc-wallet-id': walletId,
-    };
+    return { ...this.#headers, 'x-svc-wallet-id': walletId };
   }
-
-  /** Writes a file of rows to import, one every ten minutes on average, and returns its path. */
-  async writeRows(count: number): Promise<string> {
-    const path = join(this.folder, `rows-${count}.jsonl`);
-    const file = createWriteStream(path);
-    for (let row = 0; row < count; row += 1) {
-      if (!file.write(writeRow(row))) await once(file, 'drain');
-    }
-    file.end();
-    await once(file, 'close');
-    return path;
-  }
-}
-
-function writeRow(row: number): string {
-  const withdrawal = row % 3 === 0;
-  const digits = String((row * 2_654_435_761) % 1_000_000_000).padStart(9, '0');
-  return `${JSON.stringify({
-    asset: ASSETS[row % ASSETS.length],
-    type: withdrawal ? 'withdrawal' : 'deposit',
-    amount: `${row % 1000}.${digits}`,
-    timestamp: START_MS + row * 600_000 + (row % 7),
-    status: row % 50 === 0 ? 'pending' : 'completed',
-    txid: `0x${digits.repeat(7)}${row % 10}`,
-    address: `0x${digits.repeat(4)}${String(row).padStart(4, '0').slice(-4)}`,
-    feeCost: withdrawal ? '0.0005' : null,
-    feeCurrency: withdrawal ? ASSETS[row % ASSETS.length] : null,
-  })}\n`;
 }

@@ -1,14 +1,23 @@
 /**
- * The load: keep-alive connections that ask for one address as fast as they are answered. Raw
- * sockets, because a client that parses would be slower than the server it measures. Prints
- * requests a second as JSON.
+ * The load: keep-alive connections that ask as fast as they are answered. Raw sockets, because a
+ * client that parses would be slower than the server it measures. Argument: plans as JSON, which
+ * are run at once; prints what came of each as JSON.
  */
 import { connect } from 'node:net';
+
+import { AnswerReader } from './answer-reader.ts';
 
 /** What to ask, and for how long. */
 export interface LoadPlan {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The status that every answer must have. */
+  readonly status: number;
+  /**
+   * Pages that are asked for in random order, each once before any is asked for again; `&page=` is
+   * added to the address.
+   */
+  readonly pages?: { readonly from: number; readonly to: number };
   readonly connections: number;
   readonly warmUpMs: number;
   readonly durationMs: number;
@@ -21,83 +30,125 @@ export interface LoadResult {
   readonly latencyP99Ms: number;
 }
 
-const HEAD_END = Buffer.from('\r\n\r\n');
+/** The same, or why it could not be measured. */
+export type LoadOutcome = LoadResult | { readonly failure: string };
 
-/** Runs the plan; an answer that is not 200 ends it with an error. */
-export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const { host, hostname, port, pathname, search } = new URL(plan.url);
-  const lines = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = Buffer.from(
-    `GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`,
-  );
+/** A server that is slower than this in all is measured for longer, up to a bound. */
+const ANSWERS_MIN = 30;
+const DURATION_FACTOR_MAX = 8;
+const READ_BYTES = 256 * 1024;
+
+/** Runs the plan; an answer of another status ends it with an error. */
+async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const { hostname, port } = new URL(plan.url);
+  const nextRequest = cycle(makeRequests(plan));
   const latencies: number[] = [];
   const startMs = performance.now() + plan.warmUpMs;
   const endMs = startMs + plan.durationMs;
+  const lastMs = startMs + plan.durationMs * DURATION_FACTOR_MAX;
+  let lastAnswerMs = startMs;
+  const isOver = (nowMs: number): boolean =>
+    nowMs >= lastMs || (nowMs >= endMs && latencies.length >= ANSWERS_MIN);
+
   const connection = async (): Promise<void> => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     await new Promise<void>((resolve, reject) => {
       let sentMs = 0;
-      let received: Buffer = Buffer.alloc(0);
+      const answer = new AnswerReader(plan.status);
+      const read = (chunk: Uint8Array): void => {
+        if (!answer.add(chunk)) return;
+        const nowMs = performance.now();
+        if (isOver(nowMs)) {
+          resolve();
+          socket.destroy();
+          return;
+        }
+        if (nowMs >= startMs) {
+          latencies.push(nowMs - sentMs);
+          lastAnswerMs = nowMs;
+        }
+        send();
+      };
+      const callback = (bytes: number, buffer: Uint8Array): boolean => {
+        try {
+          read(buffer.subarray(0, bytes));
+        } catch (error) {
+          reject(error);
+          socket.destroy();
+        }
+        return true;
+      };
+      const socket = connect({
+        host: hostname,
+        port: Number(port),
+        noDelay: true,
+        onread: { buffer: Buffer.alloc(READ_BYTES), callback },
+      });
       const send = (): void => {
         sentMs = performance.now();
-        socket.write(request);
+        socket.write(nextRequest());
       };
       socket.on('error', reject);
+      socket.on('close', () => reject(new Error('the server closed a connection')));
       socket.on('connect', send);
-      socket.on('data', (chunk: Buffer) => {
-        received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-        if (received.length < answerLength(received)) return;
-        received = Buffer.alloc(0);
-        const nowMs = performance.now();
-        if (nowMs >= startMs) latencies.push(nowMs - sentMs);
-        if (nowMs < endMs) send();
-        else {
-          socket.destroy();
-          resolve();
-        }
-      });
     });
   };
-  const stopSpinning = spin();
+
   await Promise.all(Array.from({ length: plan.connections }, connection));
-  stopSpinning();
-  return summarise(latencies, plan.durationMs);
+  return summarise(latencies, lastAnswerMs - startMs);
+}
+
+function makeRequests({ url, headers, pages }: LoadPlan): readonly Buffer[] {
+  const { host, pathname, search } = new URL(url);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const makeRequest = (suffix: string): Buffer =>
+    Buffer.from(
+      `GET ${pathname}${search}${suffix} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`,
+    );
+  if (pages === undefined) return [makeRequest('')];
+  const { from, to } = pages;
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  return shuffle(numbers).map((page) => makeRequest(`&page=${page}`));
+}
+
+function shuffle<Value>(values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, key: Math.random() }))
+    .sort((left, right) => left.key - right.key)
+    .map(({ value }) => value);
+}
+
+function cycle<Value>(values: readonly Value[]): () => Value {
+  let next = 0;
+  return () => {
+    const value = values[next] as Value;
+    next = (next + 1) % values.length;
+    return value;
+  };
 }
 
 /** Keeps the core awake: a server must not pay for waking the core of its load. */
-function spin(): () => void {
-  let spinning = true;
-  const turn = (): void => {
-    if (spinning) setImmediate(turn);
-  };
-  turn();
-  return () => {
-    spinning = false;
-  };
+function spin(): void {
+  setImmediate(spin);
 }
 
-/** The length of head and body, or infinity while the head is not complete. */
-function answerLength(received: Buffer): number {
-  const headEnd = received.indexOf(HEAD_END);
-  if (headEnd === -1) return Infinity;
-  const head = received.toString('latin1', 0, headEnd);
-  const answered = head.startsWith('HTTP/1.1 200');
-  if (!answered) throw new Error(`the server answered ${head.split('\r\n', 1)[0]}`);
-  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  return headEnd + HEAD_END.length + Number(length ?? 0);
-}
-
-function summarise(latencies: number[], durationMs: number): LoadResult {
+function summarise(latencies: readonly number[], durationMs: number): LoadResult {
   const sorted = latencies.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
   return {
-    requestsPerSecond: Math.round((latencies.length / durationMs) * 1000),
+    requestsPerSecond: (latencies.length / durationMs) * 1000,
     latencyP50Ms: at(0.5),
     latencyP99Ms: at(0.99),
   };
 }
 
-const plan = process.argv[2];
-if (plan !== undefined) {
-  process.stdout.write(`${JSON.stringify(await runLoad(JSON.parse(plan) as LoadPlan))}\n`);
-}
+const plans = JSON.parse(process.argv[2] ?? '') as LoadPlan[];
+spin();
+const outcomes = await Promise.all(
+  plans.map((plan) =>
+    runLoad(plan).catch((error: unknown): LoadOutcome => {
+      return { failure: error instanceof Error ? error.message : String(error) };
+    }),
+  ),
+);
+process.stdout.write(`${JSON.stringify(outcomes)}\n`);
+process.exit();

@@ -1,30 +1,67 @@
-/** Processes of a measurement, pinned to cores where the machine has `taskset`. */
+/**
+ * Processes of a measurement, pinned to cores where the machine has `taskset`. None of them, and no
+ * temporary folder, survives the measurement, however it ends.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** What answers, with its database. */
+export const SERVER_CORE = 0;
+/** What asks. */
+export const LOAD_CORE = 1;
 
 /** True where processes can be pinned. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0;
 
-/** Starts a program on a core; standard output is piped, standard error shown unless `quiet`. */
-export function startPinned(
-  core: number,
-  command: readonly string[],
-  env: Record<string, string> = {},
-  noise: 'shown' | 'quiet' = 'shown',
-): ChildProcess {
+const STOP_TIMEOUT_MS = 10_000;
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** How a process is started. */
+export interface StartOptions {
+  readonly core: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Keeps standard error from being shown. */
+  readonly quiet?: boolean;
+}
+
+/** Starts a program; its standard output is piped, and its standard input ends with this process. */
+export function startProcess(command: readonly string[], options: StartOptions): ChildProcess {
+  const { core, env = {}, quiet = false } = options;
   const pinned = canPin ? ['taskset', '-c', String(core), ...command] : command;
-  const [program = '', ...rest] = pinned;
-  return spawn(program, rest, {
+  const [program = '', ...args] = pinned;
+  const child = spawn(program, args, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', noise === 'shown' ? 'inherit' : 'ignore'],
+    stdio: ['pipe', 'pipe', quiet ? 'ignore' : 'inherit'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** Starts a file of this folder with the Node that runs the measurement. */
+export function startScript(
+  name: string,
+  args: readonly string[],
+  options: StartOptions,
+): ChildProcess {
+  const path = fileURLToPath(new URL(name, import.meta.url));
+  return startProcess([process.execPath, path, ...args], options);
 }
 
 /** The first line of JSON that a process prints. */
 export async function readFirstLine<Answer>(child: ChildProcess): Promise<Answer> {
-  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`a process ended with ${code} before it answered`);
+  });
+  const [line] = (await Promise.race([once(child.stdout!, 'data'), ended])) as [Buffer];
+  ended.catch(() => undefined);
   return JSON.parse(line.toString()) as Answer;
 }
 
@@ -40,13 +77,46 @@ export async function readAnswer<Answer>(child: ChildProcess): Promise<Answer> {
 
 /** Ends a process and waits for it. */
 export async function stop(child: ChildProcess): Promise<void> {
-  const closed = once(child, 'close');
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await closed;
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(timer);
 }
 
 /** Resident memory of a process in MB (Linux). */
 export function residentMegabytes(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+/** An empty folder that is removed with the measurement. */
+export function makeFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `teller-bench-${name}-`));
+  folders.add(folder);
+  return folder;
+}
+
+/** Runs the measurement and leaves nothing of it behind, also where it is interrupted. */
+export async function runTidily(work: () => Promise<void>): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void cleanUp().then(() => process.exit(1)));
+  }
+  // What ends this process in any other way ends the others too, but is not waited for.
+  process.once('exit', () => running.forEach((child) => child.kill('SIGTERM')));
+  try {
+    await work();
+  } finally {
+    await cleanUp();
+  }
+}
+
+async function cleanUp(): Promise<void> {
+  while (running.size > 0) {
+    await Promise.all([...running].map(stop));
+    // A measurement that was interrupted may have started another one meanwhile.
+    await sleep(1);
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }

@@ -3,9 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
-import { loadMasterKey, openStore } from '../src/compose.ts';
+import { loadMasterKey } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { createId } from '../src/domain/id.ts';
 import type { MasterKey } from '../src/domain/master-key.ts';
@@ -13,23 +12,31 @@ import { type ExchangeCredentials, sealCredentials } from '../src/domain/sealed-
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Installation, TELLER } from './installation.ts';
-import type { Measurement } from './measurement.ts';
-import { readAnswer, readFirstLine, residentMegabytes, startPinned, stop } from './processes.ts';
+import { atMost, formatCount, type Measurement, tell } from './measurement.ts';
+import {
+  LOAD_CORE,
+  readAnswer,
+  readFirstLine,
+  residentMegabytes,
+  SERVER_CORE,
+  startProcess,
+  startScript,
+  stop,
+} from './processes.ts';
 import { LARGE_KEY } from './simulated-exchanges.ts';
 
-const SYNC_CORE = 0;
-const EXCHANGE_CORE = 1;
 const WALLETS = 1000;
 const LARGE_ROWS = 100_000;
 const WAIT_MS_MAX = 600_000;
 /** The unit of processor times in /proc on Linux. */
 const TICKS_PER_SECOND = 100;
 
-const SIMULATOR = fileURLToPath(new URL('simulated-exchanges.ts', import.meta.url));
-
 /** Both, against simulated exchanges without rate limits. */
 export async function measureSync(installation: Installation): Promise<Measurement[]> {
-  const simulator = startPinned(EXCHANGE_CORE, [process.execPath, SIMULATOR, `${LARGE_ROWS}`]);
+  tell('synchronisation: simulated exchanges');
+  const simulator = startScript('simulated-exchanges.ts', [`${LARGE_ROWS}`], {
+    core: LOAD_CORE,
+  });
   const { url, keys } = await readFirstLine<{ url: string; keys: Keys }>(simulator);
   const env = {
     ...installation.env,
@@ -37,16 +44,15 @@ export async function measureSync(installation: Installation): Promise<Measureme
     TELLER_EXCHANGE_THROTTLE: 'off',
     TELLER_SYNC_INTERVAL_SECONDS: '86400',
   };
-  const config = readConfig(env, installation.folder);
-  const store = await openStore(config, { create: false });
-  try {
+  const { projectId } = installation.addTenant();
+  const results = await installation.withStore(async (store) => {
+    const config = readConfig(env, installation.folder);
     const masterKey = await loadMasterKey(config, store, randomBytes);
-    const tenant = { projectId: installation.projectId, store, masterKey };
+    const tenant = { projectId, store, masterKey };
     return [...(await measureBackfill(tenant, env)), ...(await measurePolling(tenant, keys, env))];
-  } finally {
-    await store.close();
-    await stop(simulator);
-  }
+  });
+  await stop(simulator);
+  return results;
 }
 
 /** The keys of the simulated accounts, by exchange. */
@@ -60,20 +66,21 @@ interface Tenant {
 
 async function measureBackfill(
   tenant: Tenant,
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
 ): Promise<Measurement[]> {
+  tell('synchronisation: backfill');
   const walletId = await addWallet(tenant, 'binance', LARGE_KEY);
   const startMs = performance.now();
   const args = ['sync', '--once', '--wallet', walletId, '--json'];
-  await readAnswer(startPinned(SYNC_CORE, [TELLER, ...args], env, 'quiet'));
+  await readAnswer(startProcess([TELLER, ...args], { core: SERVER_CORE, env, quiet: true }));
   const seconds = (performance.now() - startMs) / 1000;
   const { transactionCount } = await tenant.store.readWalletStatus(walletId);
   return [
     {
-      name: `backfill of ${transactionCount} transactions of one Binance wallet`,
+      name: `backfill of ${formatCount(transactionCount)} transactions of one Binance wallet`,
       value: Number(seconds.toFixed(1)),
       unit: 's',
-      target: '≤ 30 for 100,000',
+      target: atMost(30),
     },
   ];
 }
@@ -82,8 +89,9 @@ async function measureBackfill(
 async function measurePolling(
   tenant: Tenant,
   keys: Keys,
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
 ): Promise<Measurement[]> {
+  tell('synchronisation: polling');
   const accounts = Object.entries(keys);
   const walletIds = new Set<string>();
   for (let index = 0; index < WALLETS; index += 1) {
@@ -93,7 +101,7 @@ async function measurePolling(
     walletIds.add(walletId);
   }
   const startMs = Date.now();
-  const worker = startPinned(SYNC_CORE, [TELLER, 'sync'], env);
+  const worker = startProcess([TELLER, 'sync'], { core: SERVER_CORE, env });
   try {
     await untilSynced(tenant.store, walletIds, startMs);
     return describePolling(worker, accounts.length, (Date.now() - startMs) / 1000);
@@ -110,10 +118,10 @@ function describePolling(worker: ChildProcess, exchanges: number, seconds: numbe
       name: `${WALLETS} unchanged wallets of ${exchanges} exchanges polled`,
       value: Number(seconds.toFixed(1)),
       unit: 's',
-      target: '≤ 60',
+      target: atMost(60),
     },
     { name: 'processor time of it', value: Number(processor.toFixed(1)), unit: 's' },
-    { name: 'sync process after it, resident', value: resident, unit: 'MB', target: '≤ 250' },
+    { name: 'sync process after it, resident', value: resident, unit: 'MB', target: atMost(250) },
   ];
 }
 

@@ -1,0 +1,124 @@
+/** The databases that the parts share, each made when it is first asked for. */
+import pg from 'pg';
+
+import { writeBalances } from './balances.ts';
+import { fillPlainTable } from './fill-plain-table.ts';
+import { Installation, type Tenant } from './installation.ts';
+import { tell } from './measurement.ts';
+import { readFirstLine, SERVER_CORE, startScript } from './processes.ts';
+import { fillWallet } from './rows.ts';
+
+export const SMALL_ROWS = 1000;
+export const MEDIUM_ROWS = 100_000;
+
+export type Engine = 'SQLite' | 'PostgreSQL';
+export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
+
+/** A database with wallets of several sizes, the smallest of which has balances. */
+export interface FilledDatabase {
+  readonly engine: Engine;
+  readonly installation: Installation;
+  readonly tenant: Tenant;
+  /** By the number of their rows, ascending. */
+  readonly walletIds: ReadonlyMap<number, string>;
+}
+
+/** The tables of `plain-table.ts`. */
+export interface PlainDatabase {
+  readonly url: string;
+  /** Rows before the deep page. */
+  readonly deepOffset: number;
+}
+
+/** All of them; the PostgreSQL is one server with several databases. */
+export class Databases {
+  readonly #rows: number;
+  readonly #filled = new Map<Engine, Promise<FilledDatabase>>();
+  #server: Promise<string> | undefined;
+  #plain: Promise<PlainDatabase> | undefined;
+
+  /** @param rows of the largest wallet. */
+  constructor(rows: number) {
+    this.#rows = rows;
+  }
+
+  /** The database of an engine with its wallets. */
+  filled(engine: Engine): Promise<FilledDatabase> {
+    const known = this.#filled.get(engine) ?? this.#fill(engine);
+    this.#filled.set(engine, known);
+    return known;
+  }
+
+  /** An installation without tenants. */
+  async make(engine: Engine): Promise<Installation> {
+    if (engine === 'SQLite') return new Installation();
+    return new Installation(await this.#makePostgresDatabase());
+  }
+
+  /** The same rows in a plain table of PostgreSQL. */
+  plain(): Promise<PlainDatabase> {
+    this.#plain ??= this.#fillPlain();
+    return this.#plain;
+  }
+
+  async #fillPlain(): Promise<PlainDatabase> {
+    tell('PostgreSQL: a plain table');
+    const url = await this.#makePostgresDatabase();
+    return { url, deepOffset: await fillPlainTable(url, this.#rows) };
+  }
+
+  /** The version of the PostgreSQL; `null` where no part has asked for it. */
+  async readPostgresVersion(): Promise<string | null> {
+    if (this.#server === undefined) return null;
+    const [row] = await runSql(await this.#server, 'SHOW server_version');
+    return String(row?.['server_version']);
+  }
+
+  async #fill(engine: Engine): Promise<FilledDatabase> {
+    const sizes = [SMALL_ROWS, MEDIUM_ROWS, this.#rows].filter((rows) => rows <= this.#rows);
+    tell(`${engine}: wallets of ${sizes.join(', ')} rows`);
+    const installation = await this.make(engine);
+    const tenant = installation.addTenant();
+    const walletIds = new Map<number, string>();
+    await installation.withStore(async (store) => {
+      for (const rows of sizes) {
+        const walletId = tenant.addWallet();
+        await fillWallet(store, walletId, rows);
+        walletIds.set(rows, walletId);
+      }
+      await writeBalances(store, walletIds.get(SMALL_ROWS)!);
+    });
+    if (engine === 'PostgreSQL') await runSql(installation.databaseUrl, 'VACUUM ANALYZE');
+    return { engine, installation, tenant, walletIds };
+  }
+
+  async #makePostgresDatabase(): Promise<string> {
+    this.#server ??= startPostgres();
+    const server = await this.#server;
+    const name = `bench_${crypto.randomUUID().replaceAll('-', '')}`;
+    await runSql(server, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
+    const address = new URL(server);
+    address.pathname = `/${name}`;
+    return address.href;
+  }
+}
+
+async function startPostgres(): Promise<string> {
+  tell('PostgreSQL: start');
+  const child = startScript('postgres-process.ts', [], { core: SERVER_CORE });
+  return (await readFirstLine<{ url: string }>(child)).url;
+}
+
+/** Runs SQL as a superuser; the rows of it. */
+export async function runSql(
+  url: string,
+  sql: string,
+): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+import type { Transaction } from '../src/domain/transaction.ts';
+import {
+  API_KEY,
+  COLUMNS,
+  DEEP_OFFSET,
+  LARGE_WALLET,
+  PAGE_ROWS,
+  SMALL_WALLET,
+} from './plain-table.ts';
+import { makeBatches } from './rows.ts';
+
+const TABLES = `
+  CREATE TABLE wallet_row (${Object.entries(COLUMNS)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')}, PRIMARY KEY (id));
+  CREATE INDEX ON wallet_row (wallet_id, timestamp_ms, id);
+  CREATE TABLE caller (api_key text PRIMARY KEY, label text NOT NULL);
+  INSERT INTO caller VALUES ('${API_KEY}', 'bench')`;
+const INSERT = `INSERT INTO wallet_row SELECT * FROM unnest(${Object.values(COLUMNS)
+  .map((type, index) => `$${index + 1}::${type}[]`)
+  .join(', ')})`;
+
+/**
+ * Makes the tables in an empty database.
+ *
+ * @returns the rows before the deep page: fewer where there are fewer rows in all.
+ */
+export async function fillPlainTable(url: string, rows: number): Promise<number> {
+  const offset = Math.min(DEEP_OFFSET, rows - PAGE_ROWS);
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(TABLES);
+    await insert(client, SMALL_WALLET, PAGE_ROWS);
+    await insert(client, LARGE_WALLET, offset + PAGE_ROWS);
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+  return offset;
+}
+
+async function insert(client: pg.Client, walletId: string, rows: number): Promise<void> {
+  for (const batch of makeBatches(rows)) {
+    const records = batch.map((row) => toRecord(walletId, row));
+    const columns = Object.keys(COLUMNS).map((_, index) => records.map((record) => record[index]));
+    await client.query({ name: 'insert_rows', text: INSERT, values: columns });
+  }
+}
+
+/** Values in the order of the columns. */
+function toRecord(walletId: string, row: Transaction): readonly (string | number | null)[] {
+  const { id, asset, type, amount, timestampMs, status, txid, address } = row;
+  const head = [`${walletId}_${id}`, walletId, asset, type, amount, timestampMs, status];
+  return [...head, txid, address, row.feeCost, row.feeCurrency];
+}

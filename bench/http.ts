@@ -1,0 +1,203 @@
+/** Answers over HTTP, each beside a bare `node:http` server that answers the same bytes. */
+import type { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { BALANCE_ASSETS, BALANCE_NETWORKS } from './balances.ts';
+import type { BareAnswer } from './bare-server.ts';
+import {
+  type Databases,
+  type Engine,
+  ENGINES,
+  type FilledDatabase,
+  SMALL_ROWS,
+} from './databases.ts';
+import { type Cache, CACHES, LISTING, type Service } from './installation.ts';
+import {
+  atLeast,
+  atMost,
+  formatCount,
+  type Measurement,
+  round,
+  type Target,
+  tell,
+  time,
+} from './measurement.ts';
+import { PAGE_ROWS } from './plain-table.ts';
+import { readFirstLine, residentMegabytes, SERVER_CORE, startScript, stop } from './processes.ts';
+import { measureRates, type Subject } from './rates.ts';
+
+const BALANCE = '/v0/wallet/withdraw/balance';
+const PAGE_MAX = 1000;
+const STARTS = 3;
+const JSON_TYPE = 'application/json';
+const CACHE_NAMES = Object.keys(CACHES) as Cache[];
+/** Headers that `node:http` writes by itself. */
+const HEADERS_OF_NODE = new Set(['connection', 'content-length', 'date', 'keep-alive']);
+
+/** What is asked. */
+interface Question {
+  readonly name: string;
+  /** @param rows of the wallet; `undefined` where it is not asked of such a wallet. */
+  readonly path: (rows: number) => string | undefined;
+  readonly status: number;
+  /** Of SQLite; PostgreSQL's is `pg` alone, see `postgres.ts`. */
+  readonly targets: Readonly<Partial<Record<Cache, Target>>>;
+}
+
+const QUESTIONS: readonly Question[] = [
+  {
+    name: 'default page',
+    path: () => LISTING,
+    status: 200,
+    targets: { 'answers kept': atLeast(0.75), 'nothing cached': atLeast(0.3) },
+  },
+  { name: 'limit=1000', path: () => `${LISTING}?limit=1000`, status: 200, targets: {} },
+  {
+    name: 'deepest page of 1,000',
+    path: (rows) =>
+      rows > PAGE_ROWS ? `${LISTING}?limit=1000&page=${deepestPage(rows)}` : undefined,
+    status: 200,
+    targets: {},
+  },
+  { name: 'default page, 304', path: () => LISTING, status: 304, targets: {} },
+  {
+    name: `balance of ${BALANCE_ASSETS} assets with ${BALANCE_NETWORKS} networks`,
+    path: (rows) => (rows === SMALL_ROWS ? BALANCE : undefined),
+    status: 200,
+    targets: {},
+  },
+];
+
+/** The last page of 1,000 that is full and that the API answers. */
+export function deepestPage(rows: number): number {
+  return Math.min(PAGE_MAX, Math.floor(rows / PAGE_ROWS) - 1);
+}
+
+/** All questions to both engines, with answers kept and with nothing cached. */
+export async function measureHttp(databases: Databases, rounds: number): Promise<Measurement[]> {
+  const results: Measurement[] = [];
+  for (const engine of ENGINES) {
+    results.push(...(await measureEngine(await databases.filled(engine), rounds)));
+  }
+  return results;
+}
+
+async function measureEngine(database: FilledDatabase, rounds: number): Promise<Measurement[]> {
+  const { engine, installation } = database;
+  tell(`${engine}: answers over HTTP`);
+  const start = await measureStart(database);
+  const services = new Map<Cache, Service>();
+  for (const cache of CACHE_NAMES) services.set(cache, await installation.serve(cache));
+  const bare = await startBareServers(database, services.get('answers kept')!.url);
+  const served = await Promise.all(
+    [...services].map(([cache, { url }]) => makeSubjects(database, cache, url)),
+  );
+  const rates = await measureRates([...bare.subjects, ...served.flat()], rounds);
+  const memory = [...services].map(([cache, service]) => ({
+    name: `${engine}, ${cache}: API process after the load, resident`,
+    value: residentMegabytes(service.process),
+    unit: 'MB',
+    target: atMost(200),
+  }));
+  const processes = [...services.values()].map((service) => service.process);
+  await Promise.all([...processes, ...bare.processes].map(stop));
+  return [...rates, start, ...memory];
+}
+
+/** From the start of the process to its first answer about the largest wallet, the best of some. */
+async function measureStart(database: FilledDatabase): Promise<Measurement> {
+  const { engine, installation } = database;
+  const rows = Math.max(...database.walletIds.keys());
+  // The first fetch of a process loads its client, which is no time of the server's.
+  await fetch('http://127.0.0.1:1').catch(() => undefined);
+  let bestMs = Infinity;
+  for (let start = 0; start < STARTS; start += 1) {
+    let service: Service | undefined;
+    const elapsedMs = await time(async () => {
+      service = await installation.serve('answers kept');
+      await ask(`${service.url}${LISTING}`, headersOf(database, rows));
+    });
+    bestMs = Math.min(bestMs, elapsedMs);
+    await stop(service!.process);
+  }
+  const name = `${engine}, ${formatCount(rows)} rows: start to first answer`;
+  return { name, value: round(bestMs), unit: 'ms', target: atMost(500) };
+}
+
+/** All that a service is asked. */
+async function makeSubjects(
+  database: FilledDatabase,
+  cache: Cache,
+  serviceUrl: string,
+): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for (const question of QUESTIONS) {
+    for (const rows of database.walletIds.keys()) {
+      const path = question.path(rows);
+      if (path === undefined) continue;
+      const url = `${serviceUrl}${path}`;
+      const headers = headersOf(database, rows);
+      const { entityTag } = await ask(url, headers);
+      const target = database.engine === 'SQLite' ? question.targets[cache] : undefined;
+      subjects.push({
+        name: `${database.engine}, ${cache}, ${formatCount(rows)} rows: ${question.name}`,
+        url,
+        status: question.status,
+        headers: question.status === 304 ? { ...headers, 'if-none-match': entityTag } : headers,
+        against: nameBare(database.engine, question),
+        ...(target === undefined ? {} : { target }),
+      });
+    }
+  }
+  return subjects;
+}
+
+/** A bare server for each question, with the answer about the largest wallet that is asked for it. */
+async function startBareServers(
+  database: FilledDatabase,
+  serviceUrl: string,
+): Promise<{ readonly subjects: Subject[]; readonly processes: ChildProcess[] }> {
+  const subjects: Subject[] = [];
+  const processes: ChildProcess[] = [];
+  const start = async (subject: Omit<Subject, 'url'>, answer: BareAnswer): Promise<void> => {
+    const server = startScript('bare-server.ts', [JSON.stringify(answer)], { core: SERVER_CORE });
+    processes.push(server);
+    subjects.push({ ...subject, ...(await readFirstLine<{ url: string }>(server)) });
+  };
+  for (const [index, question] of QUESTIONS.entries()) {
+    const { status } = question;
+    const rows = [...database.walletIds.keys()].findLast((each) => question.path(each))!;
+    const answer = await ask(`${serviceUrl}${question.path(rows)}`, headersOf(database, rows));
+    const bodyPath = join(database.installation.folder, `body-${index}`);
+    writeFileSync(bodyPath, answer.body);
+    const name = nameBare(database.engine, question);
+    // All the bytes of a 304 are headers.
+    if (status === 304) await start({ name, status }, { status, headers: answer.headers });
+    else await start({ name }, { status, bodyPath, headers: { 'content-type': JSON_TYPE } });
+    if (index > 0) continue;
+    const subject = { name: `${name}, and the same headers`, against: name };
+    await start(subject, { status, bodyPath, headers: answer.headers });
+  }
+  return { subjects, processes };
+}
+
+function nameBare(engine: Engine, question: Question): string {
+  return `bare node:http beside ${engine}: ${question.name}`;
+}
+
+function headersOf({ tenant, walletIds }: FilledDatabase, rows: number): Record<string, string> {
+  return tenant.headersOf(walletIds.get(rows)!);
+}
+
+/** An answer, with the headers that are the service's own. */
+async function ask(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ body: Buffer; entityTag: string; headers: Record<string, string> }> {
+  const answer = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body.toString()}`);
+  const own = [...answer.headers].filter(([name]) => !HEADERS_OF_NODE.has(name));
+  return { body, entityTag: answer.headers.get('etag') ?? '', headers: Object.fromEntries(own) };
+}

@@ -1,0 +1,125 @@
+/** What writing a history costs: the command, the store, and bare inserts into the same tables. */
+import { createWriteStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { once } from 'node:events';
+
+import type { Transaction } from '../src/domain/transaction.ts';
+import { readMigrations } from '../src/store/sqlite/migrations.ts';
+import { openConnection } from '../src/store/sqlite/open-connection.ts';
+import { insertTransaction } from '../src/store/sqlite/transaction-writes.ts';
+import { requireWalletNo } from '../src/store/sqlite/wallets.ts';
+import type { Databases } from './databases.ts';
+import type { Installation } from './installation.ts';
+import {
+  atLeast,
+  atMost,
+  formatCount,
+  makeRatio,
+  type Measurement,
+  tell,
+  time,
+} from './measurement.ts';
+import { makeFolder } from './processes.ts';
+import { makeBatches } from './rows.ts';
+
+/** Of PostgreSQL's import, whose rate does not depend on it. */
+const POSTGRES_ROWS = 200_000;
+
+/** All of it. */
+export async function measureImports(databases: Databases, rows: number): Promise<Measurement[]> {
+  return [
+    await measureCommand(await databases.make('SQLite'), rows),
+    ...(await measureSqlite(databases, rows)),
+    await measurePostgres(databases, Math.min(rows, POSTGRES_ROWS)),
+  ];
+}
+
+async function measureCommand(installation: Installation, rows: number): Promise<Measurement> {
+  tell('SQLite: import by command');
+  const file = await writeRows(rows);
+  const walletId = installation.addTenant().addWallet();
+  const elapsedMs = await time(async () =>
+    installation.ask(['import', '--wallet', walletId, file]),
+  );
+  const name = `SQLite, teller import of ${formatCount(rows)} rows, process start included`;
+  return makeRate(name, rows, elapsedMs, 50_000);
+}
+
+/** The same rows imported, and inserted without counting them, batch by batch in turn. */
+async function measureSqlite(databases: Databases, rows: number): Promise<Measurement[]> {
+  tell('SQLite: import into the store, and bare inserts');
+  const [counted, bare] = [await databases.make('SQLite'), await databases.make('SQLite')];
+  const [walletId, bareWalletId] = [counted, bare].map((each) => each.addTenant().addWallet());
+  const options = { busyTimeoutMs: 0, readOnly: false, isNew: false };
+  const migrations = readMigrations();
+  const connection = openConnection({ ...options, path: pathOf(bare), migrations });
+  const walletNo = requireWalletNo(connection, bareWalletId!);
+  let countedMs = 0;
+  let bareMs = 0;
+  await counted.withStore(async (store) => {
+    for (const batch of makeBatches(rows)) {
+      countedMs += await time(() => store.importTransactions(walletId!, batch));
+      bareMs += await time(async () =>
+        connection.write(() =>
+          batch.forEach((row) => insertTransaction(connection, walletNo, row)),
+        ),
+      );
+    }
+  });
+  connection.close();
+  const name = `SQLite, import of ${formatCount(rows)} rows into the store`;
+  return [
+    makeRate(name, rows, countedMs, 100_000),
+    makeRatio('SQLite, that against inserting without counting', bareMs / countedMs, atLeast(0.5)),
+    {
+      name: 'SQLite, stored bytes per transaction, indexes and counts included',
+      value: Math.round(statSync(pathOf(counted)).size / rows),
+      unit: 'bytes',
+      target: atMost(350),
+    },
+  ];
+}
+
+async function measurePostgres(databases: Databases, rows: number): Promise<Measurement> {
+  const installation = await databases.make('PostgreSQL');
+  tell('PostgreSQL: import into the store');
+  const walletId = installation.addTenant().addWallet();
+  let elapsedMs = 0;
+  await installation.withStore(async (store) => {
+    for (const batch of makeBatches(rows)) {
+      elapsedMs += await time(() => store.importTransactions(walletId, batch));
+    }
+  });
+  const name = `PostgreSQL, import of ${formatCount(rows)} rows into the store`;
+  return makeRate(name, rows, elapsedMs);
+}
+
+function makeRate(name: string, rows: number, elapsedMs: number, bound?: number): Measurement {
+  const measurement = { name, value: Math.round(rows / (elapsedMs / 1000)), unit: 'rows/s' };
+  return bound === undefined ? measurement : { ...measurement, target: atLeast(bound) };
+}
+
+/** The file of a SQLite database. */
+function pathOf({ databaseUrl }: Installation): string {
+  return databaseUrl.slice('sqlite:'.length);
+}
+
+/** Writes a file of rows to import and returns its path. */
+async function writeRows(rows: number): Promise<string> {
+  const path = join(makeFolder('rows'), 'rows.jsonl');
+  const file = createWriteStream(path);
+  for (const batch of makeBatches(rows)) {
+    if (!file.write(batch.map(writeRow).join(''))) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'close');
+  return path;
+}
+
+function writeRow(transaction: Transaction): string {
+  const { asset, type, amount, timestampMs: timestamp, status } = transaction;
+  const { txid, address, feeCost, feeCurrency } = transaction;
+  const told = { asset, type, amount, timestamp, status, txid, address, feeCost, feeCurrency };
+  return `${JSON.stringify(told)}
+`;
+}

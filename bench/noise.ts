@@ -1,0 +1,82 @@
+/** What a tenant notices of another one that asks for all it can. */
+import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
+import { deepestPage } from './http.ts';
+import type { LoadOutcome } from './load.ts';
+import { type Cache, CACHES, LISTING } from './installation.ts';
+import { atLeast, atMost, type Measurement, notMeasured, round, tell } from './measurement.ts';
+import { stop } from './processes.ts';
+import { describeOutcome, makeComparison, runLoads, type Subject } from './rates.ts';
+import { fillWallet } from './rows.ts';
+
+const QUIET_ROWS = 1000;
+const QUIET_CONNECTIONS = 4;
+const NOISY_CONNECTIONS = 16;
+const DURATION_MS = 3000;
+/** The noise ends after what is measured beside it. */
+const NOISE_MS = 2 * DURATION_MS;
+/** Shallower pages of 1,000 are not deep. */
+const DEEP_PAGE_MIN = 100;
+
+/** Both engines, with answers kept and with nothing cached. */
+export async function measureNoise(databases: Databases): Promise<Measurement[]> {
+  const results: Measurement[] = [];
+  for (const engine of ENGINES) {
+    const database = await databases.filled(engine);
+    const quiet = database.installation.addTenant();
+    const walletId = quiet.addWallet();
+    await database.installation.withStore((store) => fillWallet(store, walletId, QUIET_ROWS));
+    for (const cache of Object.keys(CACHES) as Cache[]) {
+      tell(`${engine}, ${cache}: a noisy neighbour`);
+      results.push(...(await measureNeighbour(database, cache, quiet.headersOf(walletId))));
+    }
+  }
+  return results;
+}
+
+async function measureNeighbour(
+  { engine, installation, tenant, walletIds }: FilledDatabase,
+  cache: Cache,
+  quietHeaders: Record<string, string>,
+): Promise<Measurement[]> {
+  const service = await installation.serve(cache);
+  const listing = `${service.url}${LISTING}`;
+  const [rows, noisyWalletId] = [...walletIds].at(-1)!;
+  const quiet: Subject = {
+    name: `${engine}, ${cache}: a quiet tenant's default page`,
+    url: listing,
+    headers: quietHeaders,
+    connections: QUIET_CONNECTIONS,
+  };
+  const noisy: Subject = {
+    name: `${engine}, ${cache}: a noisy tenant's deep pages of 1,000`,
+    url: `${listing}?limit=1000`,
+    headers: tenant.headersOf(noisyWalletId),
+    connections: NOISY_CONNECTIONS,
+    pages: { from: Math.min(DEEP_PAGE_MIN, deepestPage(rows) >> 1), to: deepestPage(rows) },
+  };
+  const [alone] = await runLoads([{ subject: quiet, durationMs: DURATION_MS }]);
+  const [beside, noise] = await runLoads([
+    { subject: quiet, durationMs: DURATION_MS },
+    { subject: noisy, durationMs: NOISE_MS },
+  ]);
+  await stop(service.process);
+  const names = [`${quiet.name}, alone`, `${quiet.name}, beside a noisy one`, noisy.name] as const;
+  const rates = [alone!, beside!, noise!].map((each, index) =>
+    describeOutcome(names[index]!, each),
+  );
+  return [
+    ...rates,
+    makeComparison(rates, {
+      title: `${quiet.name}, beside against alone`,
+      of: names[1],
+      against: names[0],
+      target: atLeast(0.5),
+    }),
+    describeDelay(`${quiet.name}, 99th percentile beside a noisy one`, beside!),
+  ];
+}
+
+function describeDelay(name: string, outcome: LoadOutcome): Measurement {
+  if ('failure' in outcome) return notMeasured(name, outcome.failure);
+  return { name, value: round(outcome.latencyP99Ms), unit: 'ms', target: atMost(100) };
+}

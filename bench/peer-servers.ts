@@ -1,0 +1,33 @@
+/** Servers of others, which have an installation of their own in `peers/`. */
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+import { readFirstLine, SERVER_CORE, startScript } from './processes.ts';
+
+/** How to get them. */
+export const INSTALLATION = 'not installed: npm --prefix bench/peers ci';
+
+const FOLDER = new URL('peers/', import.meta.url);
+
+/** True where they can be measured. */
+export function hasPeers(): boolean {
+  return existsSync(new URL('node_modules/@platformatic/db', FOLDER));
+}
+
+/** The peers and their versions, whether installed or not. */
+export function readPeerVersions(): Readonly<Record<string, string>> {
+  const manifest = readFileSync(new URL('package.json', FOLDER), 'utf8');
+  return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies;
+}
+
+/** A server that runs. */
+export interface PeerServer {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+/** Starts a file of this folder or of `peers/` that serves a database. */
+export async function startPeer(file: string, databaseUrl: string): Promise<PeerServer> {
+  const child = startScript(file, [databaseUrl], { core: SERVER_CORE });
+  return { process: child, ...(await readFirstLine<{ url: string }>(child)) };
+}

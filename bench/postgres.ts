@@ -1,0 +1,53 @@
+/** The default page from PostgreSQL, nothing cached, beside `pg` alone. */
+import { type Databases, SMALL_ROWS } from './databases.ts';
+import { LISTING } from './installation.ts';
+import { atLeast, type Measurement, notMeasured, tell } from './measurement.ts';
+import { hasPeers, INSTALLATION, startPeer } from './peer-servers.ts';
+import { stop } from './processes.ts';
+import { makeComparison, measureRates, type Subject } from './rates.ts';
+
+const SERVICE = 'service on PostgreSQL, default page of 1,000 rows';
+const LIMITS = [
+  { name: 'pg alone over node:http, one query of 10 rows', file: 'pg-server.ts' },
+  { name: 'pg alone over Fastify, one query of 10 rows', file: 'peers/fastify-server.js' },
+] as const;
+
+/** The service against both. */
+export async function measurePostgres(
+  databases: Databases,
+  rounds: number,
+): Promise<Measurement[]> {
+  const { installation, tenant, walletIds } = await databases.filled('PostgreSQL');
+  const plain = await databases.plain();
+  tell('PostgreSQL: default page beside pg alone');
+  const limits = LIMITS.filter(({ file }) => !file.startsWith('peers/') || hasPeers());
+  const service = await installation.serve('nothing cached');
+  const processes = [service.process];
+  const subjects: Subject[] = [
+    {
+      name: SERVICE,
+      url: `${service.url}${LISTING}`,
+      headers: tenant.headersOf(walletIds.get(SMALL_ROWS)!),
+    },
+  ];
+  for (const { name, file } of limits) {
+    const { process, url } = await startPeer(file, plain.url);
+    processes.push(process);
+    subjects.push({ name, url });
+  }
+  const rates = await measureRates(subjects, rounds);
+  await Promise.all(processes.map(stop));
+  return [
+    ...rates,
+    ...LIMITS.map((limit) =>
+      limits.includes(limit)
+        ? makeComparison(rates, {
+            title: `${SERVICE} against ${limit.name}`,
+            of: SERVICE,
+            against: limit.name,
+            target: atLeast(0.6),
+          })
+        : notMeasured(limit.name, INSTALLATION),
+    ),
+  ];
+}

@@ -1,0 +1,46 @@
+/** Rows that look like a wallet's history, the same in every run. */
+import { parseDecimal } from '../src/domain/decimal.ts';
+import type { Transaction } from '../src/domain/transaction.ts';
+import type { Store } from '../src/store/store.ts';
+
+/** The time of the oldest row. */
+export const START_MS = Date.UTC(2010, 0, 1);
+/** What lies between two rows. */
+export const INTERVAL_MS = 300_000;
+/** An asset that only every so many rows have. */
+export const RARE_ASSET = 'RARE';
+export const RARE_EVERY = 5000;
+
+const ASSETS = ['BTC', 'ETH', 'USDT', 'EUR'];
+const BATCH_ROWS = 20_000;
+
+/** The rows from the oldest on, in batches to write. */
+export function* makeBatches(rows: number): Generator<readonly Transaction[]> {
+  for (let from = 0; from < rows; from += BATCH_ROWS) {
+    const length = Math.min(BATCH_ROWS, rows - from);
+    yield Array.from({ length }, (_, index) => makeRow(from + index));
+  }
+}
+
+/** Imports so many rows into a wallet. */
+export async function fillWallet(store: Store, walletId: string, rows: number): Promise<void> {
+  for (const batch of makeBatches(rows)) await store.importTransactions(walletId, batch);
+}
+
+function makeRow(row: number): Transaction {
+  const timestampMs = START_MS + row * INTERVAL_MS + (row % 7);
+  const digits = String((row * 2_654_435_761) % 1_000_000_000).padStart(9, '0');
+  const asset = row % RARE_EVERY === 0 ? RARE_ASSET : (ASSETS[row % ASSETS.length] as string);
+  return {
+    id: `tx_${timestampMs.toString(16).padStart(12, '0')}${digits.repeat(3).slice(0, 20)}`,
+    asset,
+    type: row % 3 === 0 ? 'withdrawal' : 'deposit',
+    amount: parseDecimal(`${row % 1000}.${digits}`),
+    timestampMs,
+    status: row % 5 === 0 ? 'pending' : 'completed',
+    txid: `0x${digits.repeat(7)}${row % 10}`,
+    address: `0x${digits.repeat(4)}${String(row).padStart(4, '0').slice(-4)}`,
+    feeCost: row % 3 === 0 ? parseDecimal('0.0005') : null,
+    feeCurrency: row % 3 === 0 ? asset : null,
+  };
+}
