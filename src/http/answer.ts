@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
-import type { RequestContext } from './request-context.ts';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
+import type { RequestContext } from './request-context.ts';
+import type { RequestHead } from './request-head.ts';
 import type { HttpService } from './service.ts';
 
 /** What a route says; {@link sendAnswer} adds what every answer carries. */
@@ -32,7 +33,7 @@ export function privateHeaders(): string[] {
 export function answerJson(context: RequestContext, body: string, headers: string[]): Answer {
   const entityTag = entityTagOf(body);
   headers.push('etag', entityTag);
-  const ifNoneMatch = context.request.headers['if-none-match'];
+  const ifNoneMatch = context.head.headers['if-none-match'];
   if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, entityTag)) {
     return { status: 304, headers, body: undefined };
   }
@@ -46,7 +47,7 @@ export function sendAnswer(service: HttpService, context: RequestContext, answer
   const headers = answer.headers;
   headers.push('x-request-id', context.requestId);
   pushServiceHeaders(service, headers, context.rateLimitRemaining);
-  if (mustClose(service, context.request) && !headers.includes('connection')) {
+  if (mustClose(service, context.head) && !headers.includes('connection')) {
     headers.push('connection', 'close');
   }
   if (answer.body === undefined) {
@@ -74,8 +75,8 @@ function writeBody(
 }
 
 /** Node drops what follows an offer to change the protocol: no further request could be answered. */
-function mustClose(service: HttpService, request: IncomingMessage): boolean {
-  return service.isShuttingDown() || request.headers.upgrade !== undefined;
+function mustClose(service: HttpService, { headers }: RequestHead): boolean {
+  return service.isShuttingDown() || headers.upgrade !== undefined;
 }
 
 /** Adds the headers that every answer has, whoever asked. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ProblemError } from '../domain/problem.ts';
 import { readCredentials } from './authentication.ts';
+import { readHead } from './request-head.ts';
 
 const RAW = [
   'Host',
@@ -22,7 +23,7 @@ const RAW = [
 
 describe('readCredentials', () => {
   it('reads the four headers in any case', () => {
-    expect(readCredentials(RAW)).toEqual({
+    expect(readCredentials(readHead(RAW))).toEqual({
       apiKey: 'key',
       orgId: 'org',
       projectId: 'project',
@@ -32,7 +33,7 @@ describe('readCredentials', () => {
 
   it('trims spaces and tabs, and nothing else', () => {
     const read = (value: string): string =>
-      readCredentials(RAW.map((text) => (text === 'wallet' ? value : text))).walletId;
+      readCredentials(readHead(RAW.map((text) => (text === 'wallet' ? value : text)))).walletId;
     expect(read(' \t wal let\t ')).toBe('wal let');
     for (const value of ['\u00a0wallet', 'wallet\u00a0', '\u000bwallet', 'wallet\u0085']) {
       expect(read(value)).toBe(value);
@@ -42,7 +43,7 @@ describe('readCredentials', () => {
   it('refuses a third header after two as well', () => {
     for (const count of [1, 2, 3]) {
       const repeated = Array.from({ length: count }, () => ['x-svc-org-id', 'org']).flat();
-      expect(() => readCredentials([...RAW, ...repeated])).toThrow(ProblemError);
+      expect(() => readCredentials(readHead([...RAW, ...repeated]))).toThrow(ProblemError);
     }
   });
 });

@@ -1,8 +1,9 @@
 import { apiKeyId, verifyApiKey } from '../domain/api-key.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { ApiKeyRecord, Caller, ServedWallet } from '../store/store.ts';
+import type { ApiKeyRecord, Caller } from '../store/store.ts';
 import { digestCredentials } from './caller-memory.ts';
 import type { RequestContext } from './request-context.ts';
+import type { RequestHead } from './request-head.ts';
 import type { HttpService } from './service.ts';
 
 /** The headers that every request of the API carries, and what each is. */
@@ -29,32 +30,27 @@ const TAB = 0x09;
 /** Compared with where there is no such key, so that an unknown key costs what a wrong one does. */
 const NO_HASH = new Uint8Array(32);
 
-const HEADER_BY_LENGTH = new Map<number, CredentialHeader>(
-  (Object.keys(CREDENTIAL_HEADERS) as CredentialHeader[]).map((name) => [name.length, name]),
-);
-
 /**
- * The four headers. They are read as they came, because Node joins a repeated header with a comma
- * and a joined one must not be taken for a value.
+ * The four headers.
  *
- * @param rawHeaders names and values in turn.
  * @throws {ProblemError} `missing_credentials` when one is missing, empty or repeated.
  */
-export function readCredentials(rawHeaders: readonly string[]): Credentials {
-  const values: Partial<Record<CredentialHeader, string>> = {};
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const rawName = rawHeaders[index] ?? '';
-    // The four names differ in length, which rules out most other headers at once.
-    const name = HEADER_BY_LENGTH.get(rawName.length);
-    if (name === undefined || rawName.toLowerCase() !== name) continue;
-    values[name] = values[name] === undefined ? trimSpace(rawHeaders[index + 1] ?? '') : '';
-  }
+export function readCredentials(head: RequestHead): Credentials {
   return {
-    apiKey: requireCredential(values, 'x-svc-api-key'),
-    orgId: requireCredential(values, 'x-svc-org-id'),
-    projectId: requireCredential(values, 'x-svc-project-id'),
-    walletId: requireCredential(values, 'x-svc-wallet-id'),
+    apiKey: requireCredential(head, 'x-svc-api-key'),
+    orgId: requireCredential(head, 'x-svc-org-id'),
+    projectId: requireCredential(head, 'x-svc-project-id'),
+    walletId: requireCredential(head, 'x-svc-wallet-id'),
   };
+}
+
+function requireCredential({ headers, repeated }: RequestHead, name: CredentialHeader): string {
+  const value = trimSpace(headers[name] ?? '');
+  if (value !== '' && !repeated.includes(name)) return value;
+  throw new ProblemError(
+    'missing_credentials',
+    `the header ${name} is required, once and not empty`,
+  );
 }
 
 /**
@@ -73,38 +69,70 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-function requireCredential(
-  values: Readonly<Partial<Record<CredentialHeader, string>>>,
-  name: CredentialHeader,
-): string {
-  const value = values[name];
-  if (value !== undefined && value !== '') return value;
-  throw new ProblemError(
-    'missing_credentials',
-    `the header ${name} is required, once and not empty`,
-  );
+/**
+ * Verifies the key of a request and reads the wallet that it names: at once where both were read a
+ * moment ago and are still what the store holds.
+ *
+ * @throws {ProblemError} `missing_credentials` or `invalid_credentials`.
+ */
+export function verifyCaller(
+  service: HttpService,
+  credentials: Credentials,
+  nowMs: number,
+): Caller | Promise<Caller> {
+  const digest = digestCredentials(credentials);
+  const remembered = service.callers.find(digest, nowMs);
+  if (remembered !== undefined) {
+    const { caller, generation } = remembered;
+    const current = service.store.generation(caller.key.id, credentials.walletId);
+    if (current === generation && isInForce(caller.key, nowMs)) return caller;
+  }
+  return readCaller(service, credentials, digest, nowMs);
+}
+
+/** One read and one keyed hash, whether the key exists or not. */
+async function readCaller(
+  service: HttpService,
+  { apiKey, walletId }: Credentials,
+  digest: string,
+  nowMs: number,
+): Promise<Caller> {
+  const { store, callers, masterKey } = service;
+  const keyId = apiKeyId(apiKey);
+  // Of before the read: what changes during it must not be taken for what was read.
+  const generation = keyId === undefined ? undefined : store.generation(keyId, walletId);
+  const caller = keyId === undefined ? undefined : await store.findCaller(keyId, walletId);
+  const verified = verifyApiKey(apiKey, caller?.key.hash ?? NO_HASH, masterKey);
+  if (!verified || caller === undefined || !isInForce(caller.key, nowMs)) {
+    throw new ProblemError('invalid_credentials', 'the API key is wrong, revoked or expired');
+  }
+  if (generation !== undefined) callers.remember(digest, caller, generation, nowMs);
+  return caller;
+}
+
+function isInForce({ revokedAtMs, expiresAtMs }: ApiKeyRecord, nowMs: number): boolean {
+  return revokedAtMs === null && (expiresAtMs === null || expiresAtMs > nowMs);
 }
 
 /**
- * Verifies the key of a request, counts the request against the key's limit, and compares the
- * key's scope with the headers.
+ * Counts a request against the limit of its key, and compares the key's scope with the headers.
  *
- * @returns the wallet that the headers name, where the key's project has it.
- * @throws {ProblemError} `missing_credentials`, `invalid_credentials`, `scope_mismatch` or
- * `rate_limited`.
+ * @throws {ProblemError} `scope_mismatch` or `rate_limited`.
  */
-export async function authenticate(
+export function admitCaller(
   service: HttpService,
   context: RequestContext,
-): Promise<ServedWallet | undefined> {
-  const credentials = readCredentials(context.request.rawHeaders);
-  const nowMs = service.now();
-  const { key, wallet } = await verifyCaller(service, credentials, nowMs);
+  {
+    caller: { key },
+    credentials: { orgId, projectId },
+    nowMs,
+  }: { readonly caller: Caller; readonly credentials: Credentials; readonly nowMs: number },
+): void {
   context.keyId = key.id;
   if (service.limiter.enabled) {
     context.rateLimitRemaining = service.limiter.take(key.id, nowMs);
   }
-  if (key.orgId !== credentials.orgId || key.projectId !== credentials.projectId) {
+  if (key.orgId !== orgId || key.projectId !== projectId) {
     throw new ProblemError(
       'scope_mismatch',
       'the API key was not made for this organization and project',
@@ -117,42 +145,4 @@ export async function authenticate(
       `the API key may make ${service.limiter.perSecond} requests per second`,
     );
   }
-  return wallet;
-}
-
-/** A caller that was verified a moment ago, or one that is verified now. */
-async function verifyCaller(
-  service: HttpService,
-  credentials: Credentials,
-  nowMs: number,
-): Promise<Caller> {
-  const { apiKey, walletId } = credentials;
-  const keyId = apiKeyId(apiKey);
-  const generation = keyId === undefined ? undefined : service.store.generation(keyId, walletId);
-  if (generation === undefined) return readCaller(service, credentials, keyId, nowMs);
-  const digest = digestCredentials(apiKey, walletId);
-  const remembered = service.callers.find(digest, generation, nowMs);
-  if (remembered !== undefined && isInForce(remembered.key, nowMs)) return remembered;
-  const caller = await readCaller(service, credentials, keyId, nowMs);
-  service.callers.remember(digest, caller, generation, nowMs);
-  return caller;
-}
-
-/** One read and one keyed hash, whether the key exists or not. */
-async function readCaller(
-  service: HttpService,
-  { apiKey, walletId }: Credentials,
-  keyId: string | undefined,
-  nowMs: number,
-): Promise<Caller> {
-  const caller = keyId === undefined ? undefined : await service.store.findCaller(keyId, walletId);
-  const verified = verifyApiKey(apiKey, caller?.key.hash ?? NO_HASH, service.masterKey);
-  if (!verified || caller === undefined || !isInForce(caller.key, nowMs)) {
-    throw new ProblemError('invalid_credentials', 'the API key is wrong, revoked or expired');
-  }
-  return caller;
-}
-
-function isInForce({ revokedAtMs, expiresAtMs }: ApiKeyRecord, nowMs: number): boolean {
-  return revokedAtMs === null && (expiresAtMs === null || expiresAtMs > nowMs);
 }

@@ -36,5 +36,7 @@ export async function drainConnections(server: Server, drainMs: number): Promise
     });
   } finally {
     clearTimeout(closeIdle);
+    // What the HTTP server does at regular times ends as well.
+    server.close();
   }
 }

@@ -1,21 +1,10 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  Registry,
-} from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 import type { ServingStore, WalletCount } from '../store/store.ts';
-
-/** Seconds; the service answers most requests well below a millisecond of work. */
-const DURATION_BUCKETS_SECONDS = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-];
+import { RequestDurations } from './request-durations.ts';
 
 const STORE_TIMEOUT_MS = 1000;
 
@@ -43,13 +32,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'teller_http_request_duration_seconds',
-    help: 'Time from the headers of a request to its answer.',
-    labelNames: ['route', 'status'] as const,
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers,
-  });
+  const durations = new RequestDurations(registry);
   const rateLimited = new Counter({
     name: 'teller_http_rate_limited_total',
     help: 'Requests that were refused with 429.',
@@ -69,8 +52,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   return {
     read: async () => `${await registry.metrics()}${await readWallets()}`,
     contentType: registry.contentType,
-    observeAnswer: (route, status, durationMs) =>
-      durations.observe({ route, status }, durationMs / 1000),
+    observeAnswer: (route, status, durationMs) => durations.observe(route, status, durationMs),
     countRateLimited: () => rateLimited.inc(),
   };
 }

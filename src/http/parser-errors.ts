@@ -7,7 +7,7 @@ import { pushServiceHeaders } from './answer.ts';
 import { answerProblem } from './problem-response.ts';
 import { UNKNOWN_ROUTE } from './request-context.ts';
 import { TARGET_LENGTH_MAX } from './limits.ts';
-import { decodedPathOf, toOriginForm } from './request-target.ts';
+import { decodePath, pathOf, toOriginForm } from './request-target.ts';
 import { ALLOWED_METHODS } from './route.ts';
 import type { HttpService } from './service.ts';
 
@@ -122,7 +122,9 @@ function asksForPath(
   const start = bytesParsed === 0 ? 0 : chunk.lastIndexOf('\n', bytesParsed - 1) + 1;
   const [line = ''] = chunk.slice(start).split('\n', 1);
   const target = REQUEST_LINE.exec(line)?.[1];
-  return target !== undefined && paths.has(decodedPathOf(toOriginForm(target)));
+  if (target === undefined) return false;
+  const path = decodePath(pathOf(toOriginForm(target)));
+  return path !== undefined && paths.has(path);
 }
 
 /** True where the chunk that overflowed shows that the request line did, not the headers. */

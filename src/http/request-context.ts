@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { readHead, type RequestHead } from './request-head.ts';
+import { chooseRequestId } from './request-id.ts';
 import type { HttpService } from './service.ts';
 
 /** The route of requests that match none, in logs and metrics. */
@@ -8,6 +10,7 @@ export const UNKNOWN_ROUTE = 'unknown';
 /** One request on its way through the service. */
 export interface RequestContext {
   readonly request: IncomingMessage;
+  readonly head: RequestHead;
   readonly response: ServerResponse;
   readonly requestId: string;
   /** Of the monotonic clock; durations are logged and counted, nothing is decided by them. */
@@ -28,13 +31,14 @@ export function beginRequest(
   service: HttpService,
   request: IncomingMessage,
   response: ServerResponse,
-  requestId: string,
 ): RequestContext {
   service.activity.inFlight += 1;
+  const head = readHead(request.rawHeaders);
   return {
     request,
+    head,
     response,
-    requestId,
+    requestId: chooseRequestId(head.headers['x-request-id'], service.randomId),
     startedAtMs: performance.now(),
     route: UNKNOWN_ROUTE,
     keyId: undefined,

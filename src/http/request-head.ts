@@ -5,16 +5,74 @@ import { HEADER_BLOCK_BYTES_MAX, TARGET_LENGTH_MAX } from './limits.ts';
 
 /** ` HTTP/1.1`, the space before the target, and the line break. */
 const REQUEST_LINE_EXTRA_BYTES = 12;
-const HOST = 'host';
 /** `: ` and the line break. */
 const HEADER_EXTRA_BYTES = 4;
+
+/** The headers of a request that the service reads. */
+const READ_HEADERS = [
+  'host',
+  'x-svc-api-key',
+  'x-svc-org-id',
+  'x-svc-project-id',
+  'x-svc-wallet-id',
+  'x-request-id',
+  'if-none-match',
+  'accept-encoding',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+] as const;
+
+type ReadHeader = (typeof READ_HEADERS)[number];
+
+const READ_HEADER_BY_NAME = new Map<string, ReadHeader>(READ_HEADERS.map((name) => [name, name]));
+/** The lengths of those names as bits, all below the end: they rule out most other headers at once. */
+const LENGTHS_END = 31;
+const READ_LENGTHS = READ_HEADERS.reduce((bits, name) => bits | (1 << name.length), 0);
+
+/** What the service reads of the headers of a request. */
+export interface RequestHead {
+  /** Of all header lines. */
+  readonly bytes: number;
+  /** A header that came more than once is told as a list, its values joined by commas. */
+  readonly headers: Readonly<Partial<Record<ReadHeader, string>>>;
+  /** Headers that came more than once. */
+  readonly repeated: readonly ReadHeader[];
+}
+
+/**
+ * Reads the headers as they came, in one pass: Node's own object of them does not tell a list from
+ * a header that was repeated.
+ *
+ * @param rawHeaders names and values in turn.
+ */
+export function readHead(rawHeaders: readonly string[]): RequestHead {
+  const headers: Partial<Record<ReadHeader, string>> = {};
+  const repeated: ReadHeader[] = [];
+  let bytes = (rawHeaders.length / 2) * HEADER_EXTRA_BYTES;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const rawName = rawHeaders[index] as string;
+    const value = rawHeaders[index + 1] as string;
+    bytes += rawName.length + value.length;
+    if (rawName.length >= LENGTHS_END || (READ_LENGTHS & (1 << rawName.length)) === 0) continue;
+    const name = READ_HEADER_BY_NAME.get(rawName) ?? READ_HEADER_BY_NAME.get(rawName.toLowerCase());
+    if (name === undefined) continue;
+    const earlier = headers[name];
+    headers[name] = earlier === undefined ? value : `${earlier}, ${value}`;
+    if (earlier !== undefined) repeated.push(name);
+  }
+  return { bytes, headers, repeated };
+}
 
 /**
  * Refuses request lines and headers that the parser lets pass.
  *
  * @throws {ProblemError} `uri_too_long`, `headers_too_large` or `malformed_request`.
  */
-export function checkRequestHead(request: IncomingMessage): void {
+export function checkRequestHead(
+  request: IncomingMessage,
+  { bytes, headers, repeated }: RequestHead,
+): void {
   const target = request.url ?? '';
   if (target.length > TARGET_LENGTH_MAX) {
     throw new ProblemError(
@@ -22,14 +80,13 @@ export function checkRequestHead(request: IncomingMessage): void {
       `the request target may have ${TARGET_LENGTH_MAX} characters`,
     );
   }
-  const { bytes, hosts } = measureHeaders(request.rawHeaders);
   if (requestLineBytes(request) + bytes > HEADER_BLOCK_BYTES_MAX) {
     throw new ProblemError('headers_too_large', 'the request line and headers are too large');
   }
   const problem =
     findTargetProblem(target) ??
-    findVersionProblem(request.httpVersion, hosts) ??
-    findEncodingProblem(request.headers['transfer-encoding']);
+    findHostProblem(request.httpVersion, headers.host, repeated) ??
+    findEncodingProblem(headers['transfer-encoding']);
   if (problem === undefined) return;
   // Where one request ends and the next begins may be in doubt, so none is read after it.
   throw new ProblemError('malformed_request', problem, { headers: { connection: 'close' } });
@@ -42,10 +99,14 @@ function findTargetProblem(target: string): string | undefined {
 }
 
 /** RFC 9112 §3.2: HTTP/1.1 has a host, and no version has two. */
-function findVersionProblem(version: string, hosts: number): string | undefined {
+function findHostProblem(
+  version: string,
+  host: string | undefined,
+  repeated: readonly ReadHeader[],
+): string | undefined {
   if (version !== '1.1' && version !== '1.0') return 'the version is neither HTTP/1.1 nor HTTP/1.0';
-  if (hosts > 1) return 'the host header is repeated';
-  return hosts === 0 && version === '1.1' ? 'the host header is missing' : undefined;
+  if (repeated.includes('host')) return 'the host header is repeated';
+  return host === undefined && version === '1.1' ? 'the host header is missing' : undefined;
 }
 
 /** RFC 9112 §6.3: without `chunked` at its end the length of the body cannot be known. */
@@ -56,16 +117,4 @@ function findEncodingProblem(encoding: string | undefined): string | undefined {
 
 function requestLineBytes({ method = '', url = '' }: IncomingMessage): number {
   return method.length + url.length + REQUEST_LINE_EXTRA_BYTES;
-}
-
-/** Bytes of the header lines, and how many of them are `host`. */
-function measureHeaders(rawHeaders: readonly string[]): { bytes: number; hosts: number } {
-  let bytes = (rawHeaders.length / 2) * HEADER_EXTRA_BYTES;
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    bytes += name.length + (rawHeaders[index + 1] ?? '').length;
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
-  }
-  return { bytes, hosts };
 }

@@ -7,18 +7,10 @@ describe('chooseRequestId', () => {
     expect(chooseRequestId(inbound, () => 'new')).toBe(inbound);
   });
 
-  it.each([
-    undefined,
-    '',
-    'a b',
-    'a\n',
-    'é',
-    'a, b',
-    'x'.repeat(129),
-    ['a'],
-    'key_0a.b',
-    'a:KEY_0a',
-  ])('replaces %j', (inbound) => {
-    expect(chooseRequestId(inbound, () => 'new')).toBe('new');
-  });
+  it.each(['', 'a b', 'a\n', 'é', 'a, b', 'x'.repeat(129), 'key_0a.b', 'a:KEY_0a'])(
+    'replaces %j',
+    (inbound) => {
+      expect(chooseRequestId(inbound, () => 'new')).toBe('new');
+    },
+  );
 });

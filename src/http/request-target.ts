@@ -6,14 +6,18 @@ export function rawQueryOf(target: string): string {
   return mark === -1 ? '' : target.slice(mark + 1);
 }
 
-/** The path, percent-decoded as the router does it (`%2F` stays); as it came where it does not decode. */
-export function decodedPathOf(target: string): string {
+/** The path as it came, without the query. */
+export function pathOf(target: string): string {
   const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
+  return mark === -1 ? target : target.slice(0, mark);
+}
+
+/** A path percent-decoded (`%2F` stays); `undefined` where it does not decode. */
+export function decodePath(path: string): string | undefined {
   try {
     return decodeURI(path);
   } catch {
-    return path;
+    return undefined;
   }
 }
 

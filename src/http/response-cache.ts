@@ -15,12 +15,16 @@ const ENTRY_BYTES = 512;
 
 /**
  * Bodies by wallet, revision and request. A revision is never given twice, so that an entry is
- * never stale: what was replaced is not asked for any more and falls out first.
+ * never stale: what was replaced is not asked for any more and falls out.
+ *
+ * Entries are of two ages. When the younger ones fill half of the room, they become the older ones,
+ * and what had been older and was not asked for since is dropped: nothing is put in order at a read.
  */
 export class ResponseCache {
   readonly #bytesMax: number;
-  readonly #entries = new Map<string, CachedBody>();
-  #bytes = 0;
+  #younger = new Map<string, CachedBody>();
+  #older = new Map<string, CachedBody>();
+  #youngerBytes = 0;
 
   /** @param bytesMax of all bodies together. */
   constructor(bytesMax: number) {
@@ -28,31 +32,27 @@ export class ResponseCache {
   }
 
   find(key: string): CachedBody | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    // What is asked for moves to the end; the map drops from its start.
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry;
+    const younger = this.#younger.get(key);
+    if (younger !== undefined) return younger;
+    const older = this.#older.get(key);
+    if (older !== undefined) this.keep(key, older);
+    return older;
   }
 
   /** Keeps a body; one that would take more than a sixteenth of the room is not kept. */
   keep(key: string, entry: CachedBody): void {
-    this.#remove(key);
-    if (sizeOf(entry) > this.#bytesMax / 16) return;
-    this.#entries.set(key, entry);
-    this.#bytes += sizeOf(entry);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#bytesMax) return;
-      this.#remove(oldest);
+    const bytes = sizeOf(entry);
+    if (bytes > this.#bytesMax / 16) return;
+    const replaced = this.#younger.get(key);
+    if (replaced !== undefined) this.#youngerBytes -= sizeOf(replaced);
+    this.#older.delete(key);
+    if (this.#youngerBytes + bytes > this.#bytesMax / 2) {
+      this.#older = this.#younger;
+      this.#younger = new Map();
+      this.#youngerBytes = 0;
     }
-  }
-
-  #remove(key: string): void {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return;
-    this.#entries.delete(key);
-    this.#bytes -= sizeOf(entry);
+    this.#younger.set(key, entry);
+    this.#youngerBytes += bytes;
   }
 }
 

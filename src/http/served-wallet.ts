@@ -30,12 +30,24 @@ export function requireWallet(
   return wallet;
 }
 
-/** Headers that tell how far the synchronisation of the wallet is. */
+const headersOfWallets = new WeakMap<ServedWallet, readonly string[]>();
+
+/** Headers of every answer about the wallet: they tell how far its synchronisation is. */
 export function walletHeaders(wallet: ServedWallet): string[] {
+  // A wallet that is remembered is answered with often; to write a time takes as long as the rest.
+  let headers = headersOfWallets.get(wallet);
+  if (headers === undefined) {
+    headers = describeSync(wallet);
+    headersOfWallets.set(wallet, headers);
+  }
+  return [...headers];
+}
+
+function describeSync({ historyComplete, lastSyncAtMs }: ServedWallet): readonly string[] {
   const headers = privateHeaders();
-  headers.push('x-svc-history', wallet.historyComplete ? 'complete' : 'backfilling');
-  if (wallet.lastSyncAtMs !== null) {
-    headers.push('x-svc-last-sync-at', new Date(wallet.lastSyncAtMs).toISOString());
+  headers.push('x-svc-history', historyComplete ? 'complete' : 'backfilling');
+  if (lastSyncAtMs !== null) {
+    headers.push('x-svc-last-sync-at', new Date(lastSyncAtMs).toISOString());
   }
   return headers;
 }

@@ -32,6 +32,8 @@ export function createNodeServer(
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       // The app answers a request without a host itself, with a body that says so.
       requireHostHeader: false,
+      // Requests without a body, which all should be, need no stream for it.
+      optimizeEmptyRequests: true,
     },
     (request, response) => {
       const target = request.url ?? '';

@@ -1,70 +1,157 @@
 /** Answers about a wallet: kept by its revision, tagged by it, compressed where that is worth it. */
-import type { ServedWallet } from '../store/store.ts';
+import type { Caller, ServedWallet } from '../store/store.ts';
 import type { Answer } from './answer.ts';
+import { admitCaller, readCredentials, verifyCaller } from './authentication.ts';
 import { compressBody, shouldCompress } from './compression.ts';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
 import { rawQueryOf } from './request-target.ts';
 import type { CachedBody } from './response-cache.ts';
-import { walletHeaders } from './served-wallet.ts';
+import type { Route } from './route.ts';
+import { admitRequest, requireWallet, walletHeaders } from './served-wallet.ts';
 import type { HttpService } from './service.ts';
 
 /** A change of how bodies are written changes the tags of bodies that callers hold. */
 const BODY_FORM = 1;
 
-/** What is to be answered. */
-export interface WalletRepresentation {
-  readonly wallet: ServedWallet;
+/** What is told of a wallet at a path. */
+export interface WalletResource<Query> {
+  readonly path: string;
+  /** @throws {ProblemError} for what is wrong with the raw query. */
+  readonly parse: (rawQuery: string) => Query;
+  /** @throws {ProblemError} where there is nothing to tell yet. */
+  readonly requireData?: (wallet: ServedWallet) => void;
   /** Another one whenever the body is another one. */
-  readonly revision: string;
+  readonly revisionOf: (wallet: ServedWallet) => string;
   /** Reads and writes the body, with the headers that belong to it. */
-  readonly write: () => Promise<{ readonly body: string; readonly headers?: readonly string[] }>;
+  readonly write: (
+    wallet: ServedWallet,
+    query: Query,
+  ) => Promise<{ readonly body: string; readonly headers?: readonly string[] }>;
+}
+
+/**
+ * The route of a resource. Where the caller was verified a moment ago and the body is kept, the
+ * answer is there at once: nothing is waited for.
+ */
+export function createWalletRoute<Query>(
+  service: HttpService,
+  resource: WalletResource<Query>,
+): Route {
+  return {
+    path: resource.path,
+    answer: (context) => {
+      admitRequest(service);
+      const credentials = readCredentials(context.head);
+      const nowMs = service.now();
+      const answerCaller = (caller: Caller): Answer | Promise<Answer> => {
+        admitCaller(service, context, { caller, credentials, nowMs });
+        return answerResource(service, context, resource, caller.wallet);
+      };
+      const caller = verifyCaller(service, credentials, nowMs);
+      return caller instanceof Promise ? caller.then(answerCaller) : answerCaller(caller);
+    },
+  };
 }
 
 /** 200 with a body that was kept or is written now, or 304, which needs neither. */
-export async function answerWallet(
+function answerResource<Query>(
   service: HttpService,
   context: RequestContext,
-  { wallet, revision, write }: WalletRepresentation,
-): Promise<Answer> {
-  const query = rawQueryOf(context.request.url ?? '');
-  const key = `${BODY_FORM} ${context.route}?${query} ${wallet.id} ${revision}`;
-  const kept = service.responses.find(key);
-  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } =
-    context.request.headers;
-  if (ifNoneMatch !== undefined) {
-    const tag = kept?.entityTag ?? entityTagOf(key);
-    const known = [tag, compressedTagOf(tag)].find((each) => matchesEntityTag(ifNoneMatch, each));
-    if (known !== undefined) {
-      const headers = [...walletHeaders(wallet), ...(kept?.headers ?? []), 'etag', known];
-      return { status: 304, headers, body: undefined };
-    }
+  resource: WalletResource<Query>,
+  wallet: ServedWallet | undefined,
+): Answer | Promise<Answer> {
+  const rawQuery = rawQueryOf(context.request.url ?? '');
+  // A body is kept only of a query that was found valid.
+  const kept = wallet && service.responses.find(keyOf(resource, wallet, rawQuery));
+  if (wallet === undefined || kept === undefined) {
+    return answerAnew(service, context, { resource, rawQuery, found: wallet });
   }
-  const entry = kept ?? (await writeEntry(service, key, write));
-  const headers = walletHeaders(wallet);
-  headers.push(...entry.headers, 'content-type', 'application/json');
-  if (shouldCompress(acceptEncoding, entry.byteLength)) {
-    const gzip = entry.gzip ?? (await compressBody(entry.body));
-    if (gzip !== undefined) {
-      entry.gzip = gzip;
-      headers.push('etag', compressedTagOf(entry.entityTag), 'content-encoding', 'gzip');
-      return { status: 200, headers, body: gzip };
-    }
-  }
-  headers.push('etag', entry.entityTag);
-  return { status: 200, headers, body: entry.body, byteLength: entry.byteLength };
+  context.walletId = wallet.id;
+  return answerBody(context, wallet, kept);
 }
 
-async function writeEntry(
+async function answerAnew<Query>(
   service: HttpService,
-  key: string,
-  write: WalletRepresentation['write'],
-): Promise<CachedBody> {
-  const { body, headers = [] } = await write();
-  const byteLength = Buffer.byteLength(body);
-  const entry: CachedBody = { entityTag: entityTagOf(key), body, byteLength, headers };
+  context: RequestContext,
+  asked: {
+    readonly resource: WalletResource<Query>;
+    readonly rawQuery: string;
+    readonly found: ServedWallet | undefined;
+  },
+): Promise<Answer> {
+  const { resource, rawQuery } = asked;
+  const query = resource.parse(rawQuery);
+  const wallet = requireWallet(context, asked.found);
+  resource.requireData?.(wallet);
+  const key = keyOf(resource, wallet, rawQuery);
+  const entityTag = entityTagOf(key);
+  const known = findKnownTag(context, entityTag);
+  if (known !== undefined) return answerUnchanged(wallet, known);
+  const { body, headers = [] } = await resource.write(wallet, query);
+  const entry: CachedBody = { entityTag, body, byteLength: Buffer.byteLength(body), headers };
   service.responses.keep(key, entry);
-  return entry;
+  return answerBody(context, wallet, entry);
+}
+
+function keyOf<Query>(
+  { path, revisionOf }: WalletResource<Query>,
+  wallet: ServedWallet,
+  rawQuery: string,
+): string {
+  return `${BODY_FORM} ${path}?${rawQuery} ${wallet.id} ${revisionOf(wallet)}`;
+}
+
+function answerBody(
+  context: RequestContext,
+  wallet: ServedWallet,
+  entry: CachedBody,
+): Answer | Promise<Answer> {
+  const known = findKnownTag(context, entry.entityTag);
+  if (known !== undefined) return answerUnchanged(wallet, known, entry.headers);
+  const { entityTag, body, byteLength } = entry;
+  if (shouldCompress(context.head.headers['accept-encoding'], byteLength)) {
+    return answerCompressed(wallet, entry);
+  }
+  const headers = bodyHeaders(wallet, entry);
+  headers.push('etag', entityTag);
+  return { status: 200, headers, body, byteLength };
+}
+
+/** The body compressed, or as it is while too many are being compressed. */
+async function answerCompressed(wallet: ServedWallet, entry: CachedBody): Promise<Answer> {
+  const { entityTag, body, byteLength } = entry;
+  const gzip = entry.gzip ?? (await compressBody(body));
+  const headers = bodyHeaders(wallet, entry);
+  if (gzip === undefined) {
+    headers.push('etag', entityTag);
+    return { status: 200, headers, body, byteLength };
+  }
+  headers.push('etag', compressedTagOf(entityTag), 'content-encoding', 'gzip');
+  return { status: 200, headers, body: gzip };
+}
+
+function bodyHeaders(wallet: ServedWallet, entry: CachedBody): string[] {
+  const headers = walletHeaders(wallet);
+  headers.push(...entry.headers, 'content-type', 'application/json');
+  return headers;
+}
+
+/** The tag by which the caller has the body already, in whichever form. */
+function findKnownTag({ head }: RequestContext, entityTag: string): string | undefined {
+  const ifNoneMatch = head.headers['if-none-match'];
+  if (ifNoneMatch === undefined) return undefined;
+  return [entityTag, compressedTagOf(entityTag)].find((tag) => matchesEntityTag(ifNoneMatch, tag));
+}
+
+function answerUnchanged(
+  wallet: ServedWallet,
+  entityTag: string,
+  own: readonly string[] = [],
+): Answer {
+  const headers = walletHeaders(wallet);
+  headers.push(...own, 'etag', entityTag);
+  return { status: 304, headers, body: undefined };
 }
 
 /** Other bytes, another strong tag (RFC 9110 §8.8.3.3). */

@@ -42,7 +42,7 @@ async function untilInFlight(count: number): Promise<void> {
   const marker = `teller_http_requests_in_flight ${count}\n`;
   await vi.waitFor(
     async () => {
-      const { body } = await service.metricsApp.inject('/metrics');
+      const { body } = await service.askMetrics();
       if (!body.includes(marker)) throw new Error(`never ${count} requests in flight`);
     },
     { timeout: 20_000, interval: 5 },
@@ -241,7 +241,7 @@ describe('metrics', () => {
 
   it('tell how many wallets of an exchange stand where', async () => {
     await start();
-    const { body } = await service.metricsApp.inject('/metrics');
+    const { body } = await service.askMetrics();
     expect(body).toMatch(/teller_wallets\{exchange="binance",state="backfilling"\} [1-9]/);
     expect(body).toContain('teller_wallet_oldest_sync_age_seconds{exchange="binance"');
     expect(body).toContain('teller_wallet_quarantined_rows{exchange="binance"');
@@ -249,9 +249,9 @@ describe('metrics', () => {
 
   it('are open on the app for a port of its own, which serves nothing else', async () => {
     await start();
-    expect((await service.metricsApp.inject('/metrics')).statusCode).toBe(200);
-    expect((await service.metricsApp.inject('/livez')).statusCode).toBe(200);
-    expect((await service.metricsApp.inject(LISTING)).statusCode).toBe(404);
+    expect((await service.askMetrics()).status).toBe(200);
+    expect((await service.askMetrics('/livez')).status).toBe(200);
+    expect((await service.askMetrics(LISTING)).status).toBe(404);
   });
 });
 

@@ -27,7 +27,7 @@ describe('the rate limit', () => {
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'rate_limited', status: 429 });
     service.clock.nowMs += 1000;
     expect((await ask()).status).toBe(200);
-    const metrics = await service.metricsApp.inject('/metrics');
+    const metrics = await service.askMetrics();
     expect(metrics.body).toContain('teller_http_rate_limited_total 1');
   });
 

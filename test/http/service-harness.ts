@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 
 import { deriveMasterKey, type MasterKey } from '../../src/domain/master-key.ts';
-import { createApps, type HttpApps, type HttpAppOptions } from '../../src/http/app.ts';
+import {
+  createApps,
+  type HttpApp,
+  type HttpApps,
+  type HttpAppOptions,
+} from '../../src/http/app.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { ServingStore, Store } from '../../src/store/store.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http-client.ts';
@@ -27,6 +32,8 @@ export interface ServiceHarness extends HttpApps {
   /** The service's clock. */
   readonly clock: { nowMs: number };
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  /** Asks the port of the metrics. */
+  readonly askMetrics: (path?: string) => Promise<HttpAnswer>;
   readonly stop: () => Promise<void>;
 }
 
@@ -53,8 +60,8 @@ export async function startService(options: HarnessOptions = {}): Promise<Servic
     randomId: randomUUID,
     ...overrides,
   });
-  await apps.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = apps.app.server.address() as AddressInfo;
+  const port = await listen(apps.app);
+  const metricsPort = await listen(apps.metricsApp);
   return {
     ...apps,
     port,
@@ -63,12 +70,19 @@ export async function startService(options: HarnessOptions = {}): Promise<Servic
     log,
     clock,
     send: (request) => send(port, request),
+    askMetrics: (path = '/metrics') => send(metricsPort, { path }),
     stop: async () => {
-      apps.app.server.closeAllConnections();
-      await apps.app.close();
-      await apps.metricsApp.close();
+      for (const app of [apps.app, apps.metricsApp]) {
+        app.server.closeAllConnections();
+        await app.close();
+      }
       await store.close();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+async function listen(app: HttpApp): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return (app.server.address() as AddressInfo).port;
 }

@@ -2,36 +2,26 @@ import type { AssetBalance } from '../../domain/balance.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
 import type { ServedWallet } from '../../store/store.ts';
-import { authenticate } from '../authentication.ts';
 import { writeBalances } from '../json-writer.ts';
-import { rawQueryOf } from '../request-target.ts';
 import type { Route } from '../route.ts';
-import { admitRequest, requireWallet } from '../served-wallet.ts';
 import type { HttpService } from '../service.ts';
-import { answerWallet } from '../wallet-answer.ts';
+import { createWalletRoute } from '../wallet-answer.ts';
 
 export const BALANCE_PATH = '/v0/wallet/withdraw/balance';
 
 /** What can be withdrawn from a wallet, and where. */
 export function createBalanceRoute(service: HttpService): Route {
-  return {
+  return createWalletRoute(service, {
     path: BALANCE_PATH,
-    answer: async (context) => {
-      admitRequest(service);
-      const found = await authenticate(service, context);
-      parseEmptyQuery(rawQueryOf(context.request.url ?? ''));
-      const wallet = requireWallet(context, found);
-      const lastSyncAt = readLastSyncAt(wallet);
-      return answerWallet(service, context, {
-        wallet,
-        revision: `${wallet.balancesRevision} ${lastSyncAt}`,
-        write: async () => {
-          const balances = await service.store.listBalances(wallet.id);
-          return { body: writeBalances(lastSyncAt, balances), headers: networkHeaders(balances) };
-        },
-      });
+    parse: parseEmptyQuery,
+    requireData: requireLastSync,
+    revisionOf: (wallet) => `${wallet.balancesRevision} ${wallet.lastSyncAtMs}`,
+    write: async (wallet) => {
+      const balances = await service.store.listBalances(wallet.id);
+      const body = writeBalances(requireLastSync(wallet).toISOString(), balances);
+      return { body, headers: networkHeaders(balances) };
     },
-  };
+  });
 }
 
 /** Characters of the header, beyond which it only says that there are such assets. */
@@ -45,14 +35,12 @@ function networkHeaders(balances: readonly AssetBalance[]): string[] {
   return ['x-svc-unknown-networks', names.length > UNKNOWN_NETWORKS_LENGTH_MAX ? '*' : names];
 }
 
-/** A balance that was never read would be a guess. */
-function readLastSyncAt(wallet: ServedWallet): string {
-  if (wallet.lastSyncAtMs !== null) return new Date(wallet.lastSyncAtMs).toISOString();
+/** A balance that was never read would be a guess. @throws {ProblemError} `wallet_not_synced`. */
+function requireLastSync({ lastSyncAtMs, historyComplete }: ServedWallet): Date {
+  if (lastSyncAtMs !== null) return new Date(lastSyncAtMs);
   throw new ProblemError(
     'wallet_not_synced',
     'the wallet was never synchronised; try again later',
-    {
-      headers: { 'x-svc-history': wallet.historyComplete ? 'complete' : 'backfilling' },
-    },
+    { headers: { 'x-svc-history': historyComplete ? 'complete' : 'backfilling' } },
   );
 }

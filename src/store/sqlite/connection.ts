@@ -67,13 +67,14 @@ export class SqliteConnection {
     return this.#run('BEGIN DEFERRED', work);
   }
 
-  /**
-   * Tells whether anything may have changed: the number of this connection's own changes, and
-   * SQLite's count of those that others have committed (PRAGMA data_version, some microseconds).
-   */
-  readVersion(): { readonly changeCount: number; readonly dataVersion: number } {
-    const [dataVersion] = this.readRow('PRAGMA data_version') ?? [];
-    return { changeCount: this.#changeCount, dataVersion: dataVersion as number };
+  /** The number of this connection's own changes. */
+  get changeCount(): number {
+    return this.#changeCount;
+  }
+
+  /** Another number whenever another connection, of whatever process, has committed a change. */
+  readDataVersion(): number {
+    return this.readRow('PRAGMA data_version')?.[0] as number;
   }
 
   /** Closes the file; closing twice is nothing to complain about. */
