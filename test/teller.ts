@@ -88,20 +88,30 @@ export async function addWallet(
   return (await askTeller<{ id: string }>(args, variables, JSON.stringify(credentials))).id;
 }
 
+/** A `teller serve` that answers; it is ended once, either way. */
+export interface TellerService {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+  /** Ends it without warning. */
+  readonly kill: () => Promise<void>;
+}
+
 /** Starts `teller serve` on a free port and resolves with its address. */
 export async function startService(
   variables: Record<string, string>,
   args: readonly string[] = ['--no-sync'],
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+): Promise<TellerService> {
   const child = startTeller(['serve', '--port', '0', '--json', ...args], variables);
   child.stderr?.resume();
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
-  const stop = async (): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const closed = once(child, 'close');
-    child.kill('SIGTERM');
+    child.kill(signal);
     await closed;
   };
-  return { url: (JSON.parse(line.toString()) as { url: string }).url, stop };
+  const { url } = JSON.parse(line.toString()) as { url: string };
+  return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 /** The four headers of a request. */

@@ -27,8 +27,8 @@ export class PostgresProcess {
     return { server, url: await server.#nextLine() };
   }
 
-  /** Ends the server as a failure would, or starts it again. */
-  async tell(command: 'stop' | 'start'): Promise<void> {
+  /** Ends the server as a failure would or as an operator would, or starts it again. */
+  async tell(command: 'stop' | 'shut-down' | 'start'): Promise<void> {
     const answer = this.#nextLine();
     this.#child.stdin?.write(`${command}\n`);
     await answer;

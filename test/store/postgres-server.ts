@@ -88,13 +88,22 @@ export class PostgresServer {
     child.stderr?.resume();
   }
 
-  /** Ends the server at once, and with it every connection, as a failure would. */
-  async stop(): Promise<void> {
+  /** Ends the server at once, and with it every connection, as a failure would (`immediate`). */
+  stop(): Promise<void> {
+    return this.#end('SIGQUIT');
+  }
+
+  /** Ends the server as an operator would (`fast`): it tells the connections that it goes. */
+  shutDown(): Promise<void> {
+    return this.#end('SIGINT');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
-    child.kill('SIGQUIT');
+    child.kill(signal);
     await exited;
   }
 

@@ -10,6 +10,7 @@ import { PostgresServer } from './postgres-server.ts';
 const server = new PostgresServer();
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   stop: () => server.stop(),
+  'shut-down': () => server.shutDown(),
   start: () => server.start(),
 };
 

@@ -252,12 +252,14 @@ export class SyncBench {
   }
 }
 
-function writeTold(row: ToldTransaction): string {
+/** What an exchange has told of a row, in a form that is compared with {@link writeHeld}. */
+export function writeTold(row: ToldTransaction): string {
   const { kind, asset, amount, fee, timestampMs, status, txid, address } = row;
   return JSON.stringify([kind, asset, amount, fee, timestampMs, status, txid, address]);
 }
 
-function writeHeld(row: Transaction): string {
+/** What a store holds of a row; see {@link writeTold}. */
+export function writeHeld(row: Transaction): string {
   const { type, asset, amount, feeCost, timestampMs, status, txid, address } = row;
   return JSON.stringify([type, asset, amount, feeCost, timestampMs, status, txid, address]);
 }

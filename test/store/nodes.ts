@@ -1,0 +1,126 @@
+/** Nodes of the service on one database: real processes, and callers who never pause. */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { SimulatedClock } from '../../simulator/clock.ts';
+import type { ExchangeName } from '../../simulator/exchange.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { startTeller, type TellerService } from '../teller.ts';
+
+/** How long a simulated exchange takes to answer: requests of one wallet at once would overlap. */
+const ANSWER_MS = 10;
+
+/** A `teller sync`, with exchanges of its own, so that it is known who has asked what. */
+export interface SyncNode {
+  readonly simulator: Simulator;
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** Which nodes ask an exchange at this moment. */
+export class Watch {
+  readonly #asking = new Map<ExchangeName, SyncNode['simulator'][]>();
+  /** Exchanges that two nodes have asked at once. */
+  readonly overlaps: ExchangeName[] = [];
+
+  /** Lets every request of a node take a while, and looks who else asks the same exchange. */
+  observe(simulator: Simulator): void {
+    simulator.onRequest(async ({ exchange }) => {
+      if (exchange === undefined) return;
+      const asking = this.#asking.get(exchange) ?? [];
+      if (asking.some((other) => other !== simulator)) this.overlaps.push(exchange);
+      this.#asking.set(exchange, [...asking, simulator]);
+      await sleep(ANSWER_MS);
+      const left = this.#asking.get(exchange) ?? [];
+      this.#asking.set(exchange, left.toSpliced(left.indexOf(simulator), 1));
+    });
+  }
+}
+
+/** @param prepare adds the accounts to the exchanges of the node. */
+export async function startSyncNode(
+  clock: SimulatedClock,
+  variables: Record<string, string>,
+  prepare: (simulator: Simulator) => void,
+): Promise<SyncNode> {
+  const simulator = await startSimulator({ clock, rateLimits: false });
+  prepare(simulator);
+  const child = startTeller(['sync'], {
+    ...variables,
+    TELLER_EXCHANGE_PROXY_URL: simulator.url,
+    TELLER_EXCHANGE_THROTTLE: 'off',
+    TELLER_SYNC_INTERVAL_SECONDS: '1',
+  });
+  child.stdout?.resume();
+  child.stderr?.resume();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const closed = once(child, 'close');
+      child.kill(signal);
+      await closed;
+    }
+    await simulator.close();
+  };
+  return { simulator, end };
+}
+
+/** How a request ended, in milliseconds of this process. */
+export interface Asked {
+  readonly sentAtMs: number;
+  readonly tookMs: number;
+  /** 0 where there was no answer. */
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: string;
+}
+
+/** Callers of some nodes, who ask again as soon as they have an answer. */
+export class Load {
+  readonly asked: Asked[] = [];
+  readonly #callers: Promise<void>[];
+  #stopped = false;
+
+  /** @param request makes the next one, its path and headers. */
+  constructor(
+    services: readonly Pick<TellerService, 'url'>[],
+    callersOfEach: number,
+    request: () => readonly [path: string, headers: Record<string, string>],
+  ) {
+    this.#callers = services.flatMap(({ url }) =>
+      Array.from({ length: callersOfEach }, async () => {
+        while (!this.#stopped) this.asked.push(await ask(url, ...request()));
+      }),
+    );
+  }
+
+  async stop(): Promise<readonly Asked[]> {
+    this.#stopped = true;
+    await Promise.all(this.#callers);
+    return this.asked;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}
+
+const GIVE_UP_MS = 60_000;
+
+/** Asks once. */
+export async function ask(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Asked> {
+  const sentAtMs = performance.now();
+  const signal = AbortSignal.timeout(GIVE_UP_MS);
+  try {
+    const response = await fetch(`${url}${path}`, { headers, signal });
+    const body = await response.text();
+    const { status } = response;
+    const retryAfter = response.headers.get('retry-after');
+    return { sentAtMs, tookMs: performance.now() - sentAtMs, status, retryAfter, body };
+  } catch (error) {
+    const tookMs = performance.now() - sentAtMs;
+    return { sentAtMs, tookMs, status: 0, retryAfter: null, body: String(error) };
+  }
+}

@@ -1,0 +1,214 @@
+/** Two services and two workers on one PostgreSQL, and what ends under them. */
+import { randomBytes } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { type History, toldAt } from '../../simulator/history.ts';
+import type { AccountsByExchange, Simulator } from '../../simulator/simulator.ts';
+import { deriveMasterKey } from '../../src/domain/master-key.ts';
+import { sealCredentials } from '../../src/domain/sealed-credentials.ts';
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
+import {
+  GENERATORS,
+  KEYS,
+  MASTER_KEY_TEXT,
+  type TestedExchange,
+  writeHeld,
+  writeTold,
+} from '../sync/harness.ts';
+import { startService, type TellerService } from '../teller.ts';
+import { listAll, makeTransaction, makeWallet } from './contract/fixtures.ts';
+import { ask, Load, startSyncNode, type SyncNode, Watch } from './nodes.ts';
+import { openTestStore } from './postgres-database.ts';
+import { PostgresProcess } from './postgres-process.ts';
+
+/** Within it every node tells what any process has written. */
+const SEEN_MS_MAX = 1000;
+/** A request waits for a connection, for its settings and for a statement, each with its own bound. */
+const REQUEST_MS_MAX = 12_000;
+const RECOVERY_MS_MAX = 5000;
+const WAIT = { timeout: 30_000, interval: 20 };
+const LISTING = '/v0/wallet/transactions';
+const EXCHANGES = ['bitstamp', 'bitvavo', 'coinbase', 'cryptocom', 'htx', 'okx'] as const;
+const ROWS = 60;
+
+const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
+const masterKey = deriveMasterKey(MASTER_KEY_TEXT);
+const histories = new Map(
+  EXCHANGES.map((exchange) => {
+    const generate = GENERATORS[exchange] as (options: object) => History;
+    // Nothing changes on its own while the test runs.
+    return [exchange, generate({ seed: 'nodes', toMs: clock.now(), count: ROWS, pending: 0 })];
+  }),
+);
+
+let server: PostgresProcess;
+let variables: Record<string, string>;
+let store: PostgresStore;
+let tenant: Tenant;
+let services: TellerService[];
+
+beforeAll(async () => {
+  const started = await PostgresProcess.start();
+  server = started.server;
+  variables = { TELLER_DATABASE_URL: started.url, TELLER_MASTER_KEY: MASTER_KEY_TEXT };
+  store = openTestStore(started.url);
+  await store.migrate();
+  tenant = await createTenant(store, masterKey);
+  const options = { ...variables, TELLER_RATE_LIMIT: '0' };
+  services = await Promise.all([startService(options), startService(options)]);
+});
+
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await store.close();
+  await server.close();
+});
+
+function addAccounts(simulator: Simulator): void {
+  for (const exchange of EXCHANGES) {
+    const account = { credentials: KEYS[exchange], history: histories.get(exchange)! };
+    simulator.addAccount(exchange, account as AccountsByExchange[typeof exchange]);
+  }
+}
+
+async function addWallet(id: string, exchange: TestedExchange): Promise<void> {
+  const sealed = sealCredentials({ ...KEYS[exchange] }, id, masterKey, randomBytes);
+  const createdAtMs = Date.now();
+  await store.addWallet(
+    makeWallet(id, { exchange, projectId: tenant.projectId, createdAtMs }),
+    sealed,
+  );
+}
+
+describe('services', () => {
+  const totalOf = (body: string): unknown =>
+    (JSON.parse(body) as { pagination?: { totalCount: number } }).pagination?.totalCount;
+
+  it('tell what another process has written within a second, while they answer on', async () => {
+    await using load = new Load(services, 1, () => [LISTING, headersOf(tenant)]);
+    for (let count = 1; count <= 5; count += 1) {
+      await store.importTransactions(tenant.walletId, [makeTransaction(`tx_${count}`)]);
+      const writtenAtMs = performance.now();
+      await vi.waitFor(async () => {
+        for (const { url } of services) {
+          const { body } = await ask(url, LISTING, headersOf(tenant));
+          expect(totalOf(body)).toBe(count);
+        }
+      }, WAIT);
+      const late = load.asked.filter(({ sentAtMs }) => sentAtMs > writtenAtMs + SEEN_MS_MAX);
+      expect(late.filter(({ body }) => totalOf(body) !== count)).toEqual([]);
+    }
+    const asked = await load.stop();
+    expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  it('refuse a revoked key within a second', async () => {
+    const other = await createTenant(store, masterKey);
+    await using load = new Load(services, 1, () => [LISTING, headersOf(other)]);
+    await vi.waitFor(() => expect(load.asked.length).toBeGreaterThan(50), WAIT);
+    await store.revokeApiKey(other.keyId, Date.now());
+    const revokedAtMs = performance.now();
+    const isLate = ({ sentAtMs }: { sentAtMs: number }) => sentAtMs > revokedAtMs + SEEN_MS_MAX;
+    await vi.waitFor(() => expect(load.asked.filter(isLate).length).toBeGreaterThan(50), WAIT);
+    const asked = await load.stop();
+    expect(new Set(asked.filter(isLate).map(({ status }) => status))).toEqual(new Set([401]));
+    await store.removeWallet(other.walletId);
+  });
+});
+
+describe('workers', () => {
+  const watch = new Watch();
+  const nodes: SyncNode[] = [];
+
+  async function start(): Promise<SyncNode> {
+    const node = await startSyncNode(clock, variables, (simulator) => {
+      addAccounts(simulator);
+      watch.observe(simulator);
+    });
+    nodes.push(node);
+    return node;
+  }
+
+  beforeAll(async () => {
+    await Promise.all([start(), start()]);
+  });
+
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+  });
+
+  const listOurs = async () =>
+    (await store.listWallets(tenant.projectId)).filter(({ id }) => id !== tenant.walletId);
+
+  it('hold a wallet one at a time, and take over what a killed one held', async () => {
+    for (const exchange of EXCHANGES) await addWallet(`wallet_${exchange}`, exchange);
+    const [killed] = nodes;
+    await vi.waitFor(() => {
+      for (const node of nodes) expect(node.simulator.requests.received).toBeGreaterThan(30);
+    }, WAIT);
+    await killed!.end('SIGKILL');
+    const unfinished = (await listOurs()).filter(({ sync }) => !sync.historyComplete);
+    expect(unfinished.length).toBeGreaterThan(0);
+    await vi.waitFor(async () => {
+      expect((await listOurs()).map(({ sync }) => sync.historyComplete)).not.toContain(false);
+    }, WAIT);
+    for (const [exchange, history] of histories) {
+      const told = history.rows.flatMap((row) => toldAt(row, clock.now()) ?? []);
+      const held = await listAll(store, `wallet_${exchange}`);
+      expect(held.map(writeHeld).toSorted()).toEqual(told.map(writeTold).toSorted());
+    }
+    expect(watch.overlaps).toEqual([]);
+    await start();
+  }, 60_000);
+
+  it.each(['shut-down', 'stop'] as const)(
+    'and services outlive a database that is restarted (%s)',
+    async (command) => {
+      let requests = 0;
+      await using load = new Load(services, 4, () => {
+        requests += 1;
+        // Each another one, so that none is answered without the database.
+        return [`${LISTING}?since=${new Date(requests * 1000).toISOString()}`, headersOf(tenant)];
+      });
+      await vi.waitFor(() => expect(load.asked.length).toBeGreaterThan(100), WAIT);
+      await server.tell(command);
+      await vi.waitFor(() => expect(load.asked.map(({ status }) => status)).toContain(503), WAIT);
+      await server.tell('start');
+      const startedAtMs = performance.now();
+      await vi.waitFor(
+        () => {
+          const late = load.asked.filter(({ sentAtMs }) => sentAtMs > startedAtMs);
+          expect(late.length).toBeGreaterThan(100);
+          expect(late.slice(-100).map(({ status }) => status)).not.toContain(503);
+        },
+        { ...WAIT, timeout: RECOVERY_MS_MAX },
+      );
+      const asked = await load.stop();
+
+      expect(asked.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+      expect(Math.max(...asked.map(({ tookMs }) => tookMs))).toBeLessThan(REQUEST_MS_MAX);
+      for (const { status, retryAfter, body } of asked) {
+        if (status !== 503) continue;
+        expect(JSON.parse(body)).toMatchObject({ code: 'store_unavailable' });
+        expect(Number(retryAfter)).toBeGreaterThan(0);
+      }
+
+      const id = `wallet_after_${command}`;
+      await addWallet(id, 'okx');
+      await vi.waitFor(async () => {
+        expect((await store.readSyncState(id)).historyComplete).toBe(true);
+      }, WAIT);
+    },
+    60_000,
+  );
+});
+
+it('one service answers on where the other is killed', async () => {
+  const [killed, other] = services;
+  await killed!.kill();
+  expect((await ask(killed!.url, LISTING, headersOf(tenant))).status).toBe(0);
+  expect((await ask(other!.url, LISTING, headersOf(tenant))).status).toBe(200);
+});
