@@ -10,6 +10,7 @@ import type { ServingStore } from '../store/store.ts';
 import { CallerMemory } from './caller-memory.ts';
 import { createRequestListener } from './dispatch.ts';
 import { drainConnections } from './graceful-shutdown.ts';
+import { LargePageLane } from './large-pages.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics.ts';
 import { RateLimiter } from './rate-limit.ts';
@@ -21,7 +22,7 @@ import { createMetricsRoute } from './routes/metrics.ts';
 import { createOpenApiRoute } from './routes/openapi.ts';
 import { createTransactionsRoute } from './routes/transactions.ts';
 import { createNodeServer } from './server-options.ts';
-import type { HttpService } from './service.ts';
+import type { HttpActivity, HttpService } from './service.ts';
 
 /** A service that can be started; `shutDown` ends it. */
 export interface HttpApp {
@@ -91,14 +92,14 @@ function buildMetricsApp(
   const own = {
     ...service,
     limiter: new RateLimiter(0),
-    activity: { inFlight: 0, closing: false },
+    activity: newActivity(),
   };
   return buildApp(own, [createMetricsRoute(metrics, { kind: 'open' }), createLivenessRoute()]);
 }
 
 function createService(options: HttpAppOptions): HttpService {
   const { store, masterKey, logger, now, randomId, metricsToken } = options;
-  const activity = { inFlight: 0, closing: false };
+  const activity = newActivity();
   const { isShuttingDown = () => false } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
   return {
@@ -107,6 +108,10 @@ function createService(options: HttpAppOptions): HttpService {
     limiter: new RateLimiter(options.rateLimitPerSecond),
     callers: new CallerMemory(),
     responses: new ResponseCache(limits.responseCacheBytesMax),
+    largePages: new LargePageLane({
+      countRequests: () => activity.begun,
+      monotonicMs: () => performance.now(),
+    }),
     logger,
     metrics: createHttpMetrics({ store, now, inFlight: () => activity.inFlight }),
     limits,
@@ -116,6 +121,10 @@ function createService(options: HttpAppOptions): HttpService {
     activity,
     isShuttingDown: () => activity.closing || isShuttingDown(),
   };
+}
+
+function newActivity(): HttpActivity {
+  return { begun: 0, inFlight: 0, closing: false };
 }
 
 function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {

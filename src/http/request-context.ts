@@ -32,6 +32,7 @@ export function beginRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): RequestContext {
+  service.activity.begun += 1;
   service.activity.inFlight += 1;
   const head = readHead(request.rawHeaders);
   return {

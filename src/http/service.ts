@@ -4,6 +4,7 @@ import type { MasterKey } from '../domain/master-key.ts';
 import type { ServingStore } from '../store/store.ts';
 import type { CallerMemory } from './caller-memory.ts';
 import type { ServerLimits } from './limits.ts';
+import type { LargePageLane } from './large-pages.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -15,6 +16,7 @@ export interface HttpService {
   readonly limiter: RateLimiter;
   readonly callers: CallerMemory;
   readonly responses: ResponseCache;
+  readonly largePages: LargePageLane;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
   readonly limits: ServerLimits;
@@ -29,7 +31,9 @@ export interface HttpService {
 
 /** What the service is doing. */
 export interface HttpActivity {
-  /** Requests that were begun and not answered. */
+  /** Requests that were begun. */
+  begun: number;
+  /** Of them, those that were not answered yet. */
   inFlight: number;
   closing: boolean;
 }

@@ -23,6 +23,8 @@ export interface WalletResource<Query> {
   readonly requireData?: (wallet: ServedWallet) => void;
   /** Another one whenever the body is another one. */
   readonly revisionOf: (wallet: ServedWallet) => string;
+  /** True where the body takes so long that others must not wait for many of them. */
+  readonly isLarge?: (query: Query) => boolean;
   /** Reads and writes the body, with the headers that belong to it. */
   readonly write: (
     wallet: ServedWallet,
@@ -88,7 +90,9 @@ async function answerAnew<Query>(
   const entityTag = entityTagOf(key);
   const known = findKnownTag(context, entityTag);
   if (known !== undefined) return answerUnchanged(wallet, known);
-  const { body, headers = [] } = await resource.write(wallet, query);
+  const write = (): ReturnType<typeof resource.write> => resource.write(wallet, query);
+  const large = resource.isLarge?.(query) === true;
+  const { body, headers = [] } = await (large ? service.largePages.run(write) : write());
   const entry: CachedBody = { entityTag, body, byteLength: Buffer.byteLength(body), headers };
   service.responses.keep(key, entry);
   return answerBody(context, wallet, entry);

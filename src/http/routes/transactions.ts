@@ -1,5 +1,6 @@
 import { parseTransactionQuery, type TransactionQuery } from '../../domain/query.ts';
 import { writeTransactionListing } from '../json-writer.ts';
+import { LARGE_PAGE_ROWS } from '../large-pages.ts';
 import type { Route } from '../route.ts';
 import type { HttpService } from '../service.ts';
 import { createWalletRoute } from '../wallet-answer.ts';
@@ -12,6 +13,7 @@ export function createTransactionsRoute(service: HttpService): Route {
     path: TRANSACTIONS_PATH,
     parse: parseTransactionQuery,
     revisionOf: (wallet) => String(wallet.transactionsRevision),
+    isLarge: ({ limit }) => limit >= LARGE_PAGE_ROWS,
     write: async (wallet, query) => ({ body: await writeListing(service, wallet.id, query) }),
   });
 }
