@@ -87,6 +87,8 @@ describe('a node', () => {
     const row = makeTransaction('tx_1', { status: 'pending' });
     const window = makeWindow({ transactions: [row] });
     await writer.recordWindow(lease, window);
+    const outcome = { nextRunAtMs: T0, syncedAtMs: T0, historyComplete: false };
+    await writer.recordOutcome(lease, outcome);
     await hearOfAll(writer, node);
     const before = readGeneration();
 
@@ -97,6 +99,7 @@ describe('a node', () => {
     await writer.recordWindow(lease, { ...window, quarantined });
     const failure = { code: 'exchange_unavailable', message: 'no answer', atMs: T0 };
     await writer.recordOutcome(lease, { nextRunAtMs: T0, failure });
+    await writer.recordOutcome(lease, { ...outcome, nextRunAtMs: T0 + 1 });
     await writer.releaseLease(lease);
     await claim(writer, WALLET_ID);
     await hearOfAll(writer, node);

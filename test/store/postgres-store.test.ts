@@ -126,9 +126,10 @@ describe('stores that work at once', () => {
     await blocker.connect();
     await blocker.query('BEGIN; SELECT 1 FROM wallet_sync FOR UPDATE');
     const window = makeWindow({ transactions: [makeTransaction('tx_1')] });
-    const writing = store.recordWindow(late, window);
-    await blocker.query('UPDATE wallet_sync SET lease_token = lease_token + 1; COMMIT');
-    await expect(writing).rejects.toThrow(LeaseLostError);
+    await Promise.all([
+      expect(store.recordWindow(late, window)).rejects.toThrow(LeaseLostError),
+      blocker.query('UPDATE wallet_sync SET lease_token = lease_token + 1; COMMIT'),
+    ]);
     await blocker.end();
     expect(await listAll(store, id)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import {
 } from '../store.ts';
 import { replaceBalances } from './balances.ts';
 import { notifyChange } from './change-notices.ts';
-import type { Statement } from './connection.ts';
+import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import { addCoverage, readNeighbours } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
 import { writeUnderLease } from './leases.ts';
@@ -31,6 +31,12 @@ const RECORD_OUTCOME: Statement = {
         ELSE failure_count + 1
       END
     WHERE wallet_id = $1`,
+};
+
+/** What callers are told of how far the synchronisation is. */
+const FIND_TOLD: Statement = {
+  name: 'find_told_sync_state',
+  text: 'SELECT last_sync_at_ms, history_complete FROM wallet_sync WHERE wallet_id = $1',
 };
 
 /** See `SyncStore.recordWindow`. */
@@ -77,12 +83,16 @@ export function recordBalances(
 export function recordOutcome(
   database: PostgresDatabase,
   lease: WalletLease,
-  { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished }: RefreshOutcome,
+  outcome: RefreshOutcome,
 ): Promise<void> {
-  return writeUnderLease(database, lease, nothing, () => [
+  const { walletId } = lease;
+  const { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished } = outcome;
+  const readTold = async (connection: PostgresConnection): Promise<PostgresRow> =>
+    (await connection.run(FIND_TOLD, walletId)).rows[0] ?? [];
+  return writeUnderLease(database, lease, readTold, (told) => [
     [
       RECORD_OUTCOME,
-      lease.walletId,
+      walletId,
       nextRunAtMs,
       syncedAtMs ?? null,
       historyComplete ?? null,
@@ -91,10 +101,19 @@ export function recordOutcome(
       failure?.atMs ?? null,
       unfinished ?? false,
     ],
-    ...(syncedAtMs === undefined && historyComplete === undefined
-      ? []
-      : [notifyChange(lease.walletId)]),
+    ...(isNews(outcome, told) ? [notifyChange(walletId)] : []),
   ]);
+}
+
+/** True where callers are told something else by it. */
+function isNews(
+  { syncedAtMs, historyComplete }: RefreshOutcome,
+  [lastSyncAtMs, wasComplete]: PostgresRow,
+): boolean {
+  return (
+    (syncedAtMs ?? lastSyncAtMs) !== lastSyncAtMs ||
+    (historyComplete ?? wasComplete) !== wasComplete
+  );
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
