@@ -166,6 +166,17 @@ describe('a database that does not answer', () => {
     proxy.server.close();
   });
 
+  it('does not hold up the end of the process', async () => {
+    const proxy = await startFreezingProxy(url);
+    const database = new PostgresDatabase({ ...limits, url: proxy.url });
+    await database.run(quick);
+    proxy.freeze();
+    const startedAtMs = performance.now();
+    await database.close();
+    expect(performance.now() - startedAtMs).toBeLessThan(RECOVERY_MS_MAX);
+    proxy.server.close();
+  });
+
   it('is given up where it takes connections and says nothing', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
