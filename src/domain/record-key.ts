@@ -21,16 +21,26 @@ export class RecordNumberer {
 
   /** The key of the next record with this content. */
   keyOf(record: UnidentifiedRecord): string {
-    const content = JSON.stringify([
-      record.type,
-      record.asset,
-      record.txid,
-      record.address,
-      record.timestampMs,
-      shortestDecimal(record.amount),
-    ]);
+    const content = writeContent(record);
     const ordinal = this.#seen.get(content) ?? 0;
     this.#seen.set(content, ordinal + 1);
-    return `${content}#${ordinal}`;
+    return keyOfEqual(content, ordinal);
   }
+}
+
+/** What distinguishes a record, as text. */
+export function writeContent(record: UnidentifiedRecord): string {
+  return JSON.stringify([
+    record.type,
+    record.asset,
+    record.txid,
+    record.address,
+    record.timestampMs,
+    shortestDecimal(record.amount),
+  ]);
+}
+
+/** The key of a record of this content. @param ordinal how many equal ones came before it. */
+export function keyOfEqual(content: string, ordinal: number): string {
+  return `${content}#${ordinal}`;
 }

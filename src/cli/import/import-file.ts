@@ -1,11 +1,10 @@
 /** Imports the transactions of a stream in batches, each of them stored as a whole or not at all. */
-import { importedTransactionId } from '../../domain/id.ts';
-import { RecordNumberer } from '../../domain/record-key.ts';
 import { parseTransactionRecord, TransactionRecordError } from '../../domain/transaction-record.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { AdminStore } from '../../store/store.ts';
 import { CommandError } from '../failure.ts';
 import { CsvReader } from './csv-reader.ts';
+import { ImportedIds } from './imported-ids.ts';
 import { JsonLinesReader } from './json-lines-reader.ts';
 import { readLines } from './line-reader.ts';
 import type { RecordReader } from './record-reader.ts';
@@ -76,7 +75,7 @@ class ImportRun implements ImportProgress {
   added = 0;
   bytesRead = 0;
   readonly #request: ImportRequest;
-  readonly #numberer = new RecordNumberer();
+  readonly #ids: ImportedIds;
   #batch: Transaction[] = [];
   #badRows: string[] = [];
   #badRowCount = 0;
@@ -86,6 +85,7 @@ class ImportRun implements ImportProgress {
 
   constructor(request: ImportRequest) {
     this.#request = request;
+    this.#ids = new ImportedIds(request.walletId);
   }
 
   /** Takes a line; true where the batch is full. */
@@ -95,7 +95,7 @@ class ImportRun implements ImportProgress {
       const record = reader.take(line, lineNumber);
       if (record === undefined) return false;
       const transaction = parseTransactionRecord(record, this.#request.walletId);
-      this.#batch.push(this.#identify(transaction));
+      this.#batch.push({ ...transaction, id: transaction.id ?? this.#ids.idOf(transaction) });
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;
       this.#badRowCount += 1;
@@ -125,17 +125,6 @@ class ImportRun implements ImportProgress {
   explain(error: unknown): unknown {
     if (!(error instanceof CommandError) || error instanceof BadRowsError) return error;
     return new CommandError(error.code, `${error.message}. ${this.#describeStored()}`);
-  }
-
-  #identify(record: Omit<Transaction, 'id'> & { readonly id: string | null }): Transaction {
-    const id =
-      record.id ??
-      importedTransactionId(
-        this.#request.walletId,
-        `import:${this.#numberer.keyOf(record)}`,
-        record.timestampMs,
-      );
-    return { ...record, id };
   }
 
   #refuseBatch(): BadRowsError {
