@@ -38,7 +38,7 @@ const ANSWERS_MIN = 30;
 const DURATION_FACTOR_MAX = 8;
 const READ_BYTES = 256 * 1024;
 
-/** Runs the plan; an answer of another status ends it with an error. */
+/** Runs the plan; an answer of another status ends it with an error, as no answer does. */
 async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const { hostname, port } = new URL(plan.url);
   const nextRequest = cycle(makeRequests(plan));
@@ -94,6 +94,7 @@ async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   };
 
   await Promise.all(Array.from({ length: plan.connections }, connection));
+  if (latencies.length === 0) throw new Error('the server was too slow to answer');
   return summarise(latencies, lastAnswerMs - startMs);
 }
 

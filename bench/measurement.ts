@@ -35,8 +35,9 @@ export function notMeasured(name: string, note: string): Measurement {
   return { name, value: null, unit: '', note };
 }
 
-/** A quotient that is a line of its own. */
+/** A quotient that is a line of its own; not a number where a part of it was not measured. */
 export function makeRatio(name: string, ratio: number, target?: Target): Measurement {
+  if (Number.isNaN(ratio)) return notMeasured(name, 'a part of it failed');
   const measurement = { name, value: round(ratio), unit: 'ratio' };
   return target === undefined ? measurement : { ...measurement, target };
 }

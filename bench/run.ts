@@ -7,7 +7,7 @@ import { Databases } from './databases.ts';
 import { measureHttp } from './http.ts';
 import { measureImports } from './import.ts';
 import { measureListing } from './listing.ts';
-import { type Measurement, tell } from './measurement.ts';
+import { type Measurement, notMeasured, tell } from './measurement.ts';
 import { measureNoise } from './noise.ts';
 import { type Options, type Part, readOptions } from './options.ts';
 import { measurePeers } from './peers.ts';
@@ -29,11 +29,23 @@ const MEASURES: Readonly<Record<Part, Measure>> = {
 };
 
 const options = readOptions(process.argv.slice(2));
+
+/** A part that fails keeps no other from being measured. */
+async function measure(part: Part, databases: Databases): Promise<Measurement[]> {
+  try {
+    return await MEASURES[part](databases, options);
+  } catch (error) {
+    process.exitCode = 1;
+    tell(error instanceof Error ? String(error.stack) : String(error));
+    return [notMeasured(part, String(error))];
+  }
+}
+
 await runTidily(async () => {
   const databases = new Databases(options.rows);
   const results: Measurement[] = [];
   for (const part of options.parts) {
-    results.push(...(await MEASURES[part](databases, options)));
+    results.push(...(await measure(part, databases)));
   }
   const machine = describeMachine(await databases.readPostgresVersion());
   tell('done');
