@@ -1,5 +1,4 @@
 /** Answers over HTTP, each beside a bare `node:http` server that answers the same bytes. */
-import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -91,17 +90,16 @@ async function measureEngine(database: FilledDatabase, rounds: number): Promise<
   for (const cache of CACHE_NAMES) services.set(cache, await installation.serve(cache));
   const bare = await startBareServers(database, services.get('answers kept')!.url);
   const served = await Promise.all(
-    [...services].map(([cache, { url }]) => makeSubjects(database, cache, url)),
+    [...services].map(([cache, service]) => makeSubjects(database, cache, service)),
   );
-  const rates = await measureRates([...bare.subjects, ...served.flat()], rounds);
+  const rates = await measureRates([...bare, ...served.flat()], rounds);
   const memory = [...services].map(([cache, service]) => ({
     name: `${engine}, ${cache}: API process after the load, resident`,
     value: residentMegabytes(service.process),
     unit: 'MB',
     target: atMost(200),
   }));
-  const processes = [...services.values()].map((service) => service.process);
-  await Promise.all([...processes, ...bare.processes].map(stop));
+  await Promise.all([...services.values(), ...bare].map(({ process }) => stop(process)));
   return [...rates, start, ...memory];
 }
 
@@ -129,22 +127,22 @@ async function measureStart(database: FilledDatabase): Promise<Measurement> {
 async function makeSubjects(
   database: FilledDatabase,
   cache: Cache,
-  serviceUrl: string,
+  service: Service,
 ): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (const question of QUESTIONS) {
     for (const rows of database.walletIds.keys()) {
       const path = question.path(rows);
       if (path === undefined) continue;
-      const url = `${serviceUrl}${path}`;
-      const headers = headersOf(database, rows);
-      const { entityTag } = await ask(url, headers);
+      const url = `${service.url}${path}`;
+      const headers = await makeHeaders(database, rows, question, url);
       const target = database.engine === 'SQLite' ? question.targets[cache] : undefined;
       subjects.push({
         name: `${database.engine}, ${cache}, ${formatCount(rows)} rows: ${question.name}`,
         url,
+        process: service.process,
         status: question.status,
-        headers: question.status === 304 ? { ...headers, 'if-none-match': entityTag } : headers,
+        headers,
         against: nameBare(database.engine, question),
         ...(target === undefined ? {} : { target }),
       });
@@ -153,33 +151,32 @@ async function makeSubjects(
   return subjects;
 }
 
-/** A bare server for each question, with the answer about the largest wallet that is asked for it. */
-async function startBareServers(
-  database: FilledDatabase,
-  serviceUrl: string,
-): Promise<{ readonly subjects: Subject[]; readonly processes: ChildProcess[] }> {
+/** A bare server for each question, with the answer about the smallest wallet that is asked for it. */
+async function startBareServers(database: FilledDatabase, serviceUrl: string): Promise<Subject[]> {
   const subjects: Subject[] = [];
-  const processes: ChildProcess[] = [];
-  const start = async (subject: Omit<Subject, 'url'>, answer: BareAnswer): Promise<void> => {
-    const server = startScript('bare-server.ts', [JSON.stringify(answer)], { core: SERVER_CORE });
-    processes.push(server);
-    subjects.push({ ...subject, ...(await readFirstLine<{ url: string }>(server)) });
+  const start = async (
+    subject: Omit<Subject, 'url' | 'process'>,
+    answer: BareAnswer,
+  ): Promise<void> => {
+    const process = startScript('bare-server.ts', [JSON.stringify(answer)], { core: SERVER_CORE });
+    subjects.push({ ...subject, process, ...(await readFirstLine<{ url: string }>(process)) });
   };
   for (const [index, question] of QUESTIONS.entries()) {
     const { status } = question;
-    const rows = [...database.walletIds.keys()].findLast((each) => question.path(each))!;
-    const answer = await ask(`${serviceUrl}${question.path(rows)}`, headersOf(database, rows));
+    const rows = [...database.walletIds.keys()].find((each) => question.path(each))!;
+    const url = `${serviceUrl}${question.path(rows)}`;
+    const { body, headers } = await ask(url, await makeHeaders(database, rows, question, url));
     const bodyPath = join(database.installation.folder, `body-${index}`);
-    writeFileSync(bodyPath, answer.body);
+    writeFileSync(bodyPath, body);
     const name = nameBare(database.engine, question);
     // All the bytes of a 304 are headers.
-    if (status === 304) await start({ name, status }, { status, headers: answer.headers });
+    if (status === 304) await start({ name, status }, { status, headers });
     else await start({ name }, { status, bodyPath, headers: { 'content-type': JSON_TYPE } });
     if (index > 0) continue;
     const subject = { name: `${name}, and the same headers`, against: name };
-    await start(subject, { status, bodyPath, headers: answer.headers });
+    await start(subject, { status, bodyPath, headers });
   }
-  return { subjects, processes };
+  return subjects;
 }
 
 function nameBare(engine: Engine, question: Question): string {
@@ -190,14 +187,26 @@ function headersOf({ tenant, walletIds }: FilledDatabase, rows: number): Record<
   return tenant.headersOf(walletIds.get(rows)!);
 }
 
+/** The headers of a request: of one that is to be answered with 304, the entity tag of the answer. */
+async function makeHeaders(
+  database: FilledDatabase,
+  rows: number,
+  { status }: Question,
+  url: string,
+): Promise<Record<string, string>> {
+  const headers = headersOf(database, rows);
+  if (status !== 304) return headers;
+  return { ...headers, 'if-none-match': (await ask(url, headers)).headers['etag']! };
+}
+
 /** An answer, with the headers that are the service's own. */
 async function ask(
   url: string,
   headers: Record<string, string>,
-): Promise<{ body: Buffer; entityTag: string; headers: Record<string, string> }> {
+): Promise<{ readonly body: Buffer; readonly headers: Record<string, string> }> {
   const answer = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
   const body = Buffer.from(await answer.arrayBuffer());
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body.toString()}`);
+  if (answer.status >= 400) throw new Error(`${url}: ${answer.status} ${body.toString()}`);
   const own = [...answer.headers].filter(([name]) => !HEADERS_OF_NODE.has(name));
-  return { body, entityTag: answer.headers.get('etag') ?? '', headers: Object.fromEntries(own) };
+  return { body, headers: Object.fromEntries(own) };
 }

@@ -42,7 +42,7 @@ export class Installation {
       TELLER_DATABASE_URL: databaseUrl,
       TELLER_MASTER_KEY: randomBytes(32).toString('base64'),
       TELLER_RATE_LIMIT: '0',
-      TELLER_LOG_LEVEL: 'warn',
+      TELLER_LOG_LEVEL: 'fatal',
     };
     this.ask(['migrate']);
   }

@@ -26,6 +26,8 @@ export interface LoadPlan {
 /** What came of it. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
+  /** How many there were in all, those of the warm-up included. */
+  readonly answers: number;
   readonly latencyP50Ms: number;
   readonly latencyP99Ms: number;
 }
@@ -36,6 +38,7 @@ export type LoadOutcome = LoadResult | { readonly failure: string };
 /** A server that is slower than this in all is measured for longer, up to a bound. */
 const ANSWERS_MIN = 30;
 const DURATION_FACTOR_MAX = 8;
+const ANSWER_TIMEOUT_MS = 30_000;
 const READ_BYTES = 256 * 1024;
 
 /** Runs the plan; an answer of another status ends it with an error, as no answer does. */
@@ -47,6 +50,7 @@ async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const endMs = startMs + plan.durationMs;
   const lastMs = startMs + plan.durationMs * DURATION_FACTOR_MAX;
   let lastAnswerMs = startMs;
+  let answers = 0;
   const isOver = (nowMs: number): boolean =>
     nowMs >= lastMs || (nowMs >= endMs && latencies.length >= ANSWERS_MIN);
 
@@ -56,6 +60,7 @@ async function runLoad(plan: LoadPlan): Promise<LoadResult> {
       const answer = new AnswerReader(plan.status);
       const read = (chunk: Uint8Array): void => {
         if (!answer.add(chunk)) return;
+        answers += 1;
         const nowMs = performance.now();
         if (isOver(nowMs)) {
           resolve();
@@ -87,6 +92,7 @@ async function runLoad(plan: LoadPlan): Promise<LoadResult> {
         sentMs = performance.now();
         socket.write(nextRequest());
       };
+      socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('no answer in time')));
       socket.on('error', reject);
       socket.on('close', () => reject(new Error('the server closed a connection')));
       socket.on('connect', send);
@@ -95,7 +101,7 @@ async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 
   await Promise.all(Array.from({ length: plan.connections }, connection));
   if (latencies.length === 0) throw new Error('the server was too slow to answer');
-  return summarise(latencies, lastAnswerMs - startMs);
+  return { answers, ...summarise(latencies, lastAnswerMs - startMs) };
 }
 
 function makeRequests({ url, headers, pages }: LoadPlan): readonly Buffer[] {
@@ -132,7 +138,7 @@ function spin(): void {
   setImmediate(spin);
 }
 
-function summarise(latencies: readonly number[], durationMs: number): LoadResult {
+function summarise(latencies: readonly number[], durationMs: number): Omit<LoadResult, 'answers'> {
   const sorted = latencies.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
   return {

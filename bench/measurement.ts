@@ -17,6 +17,10 @@ export interface Measurement {
   /** Of the ratio, or of the value where there is no ratio. */
   readonly target?: Target;
   readonly p99Ms?: number;
+  /** Of the process that answers, for each request; its database's is not in it. */
+  readonly processorMicroseconds?: number;
+  /** The same as a ratio: how much less of it is needed than by what it is compared with. */
+  readonly processorRatio?: number;
   readonly note?: string;
 }
 

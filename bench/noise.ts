@@ -44,12 +44,14 @@ async function measureNeighbour(
   const quiet: Subject = {
     name: `${engine}, ${cache}: a quiet tenant's default page`,
     url: listing,
+    process: service.process,
     headers: quietHeaders,
     connections: QUIET_CONNECTIONS,
   };
   const noisy: Subject = {
     name: `${engine}, ${cache}: a noisy tenant's deep pages of 1,000`,
     url: `${listing}?limit=1000`,
+    process: service.process,
     headers: tenant.headersOf(noisyWalletId),
     connections: NOISY_CONNECTIONS,
     pages: { from: Math.min(DEEP_PAGE_MIN, deepestPage(rows) >> 1), to: deepestPage(rows) },

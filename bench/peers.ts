@@ -9,7 +9,7 @@ import {
   type Target,
 } from './measurement.ts';
 import { LISTING } from './installation.ts';
-import { hasPeers, INSTALLATION, type PeerServer, startPeer } from './peer-servers.ts';
+import { hasPeers, INSTALLATION, startPeer } from './peer-servers.ts';
 import { API_KEY, LARGE_WALLET, PAGE_ROWS, SMALL_WALLET } from './plain-table.ts';
 import { stop } from './processes.ts';
 import { makeComparison, measureRates, type Subject } from './rates.ts';
@@ -57,18 +57,17 @@ export async function measurePeers(databases: Databases, rounds: number): Promis
   if (!hasPeers()) return PEERS.map(({ name }) => notMeasured(name, INSTALLATION));
   const plain = await databases.plain();
   const questions = makeQuestions(plain.deepOffset / PAGE_ROWS);
-  const processes: PeerServer['process'][] = [];
   const subjects: Subject[] = [];
   for (const engine of ENGINES) {
     const { tenant, walletIds, installation } = await databases.filled(engine);
     const service = await installation.serve('nothing cached');
-    processes.push(service.process);
     const ids = { small: walletIds.get(SMALL_ROWS)!, large: [...walletIds.values()].at(-1)! };
     for (const question of questions) {
       const { wallet, limit = DEFAULT_LIMIT, page } = question;
       subjects.push({
         name: nameOurs(engine, question),
         url: `${service.url}${LISTING}?limit=${limit}&page=${page}`,
+        process: service.process,
         headers: tenant.headersOf(ids[wallet]),
       });
     }
@@ -76,13 +75,13 @@ export async function measurePeers(databases: Databases, rounds: number): Promis
   tell('peers');
   for (const { name, file, path, headers } of PEERS) {
     const server = await startPeer(file, plain.url);
-    processes.push(server.process);
     for (const question of questions) {
-      subjects.push({ name: nameOf(name, question), url: server.url + path(question), headers });
+      const url = `${server.url}${path(question)}`;
+      subjects.push({ name: nameOf(name, question), url, process: server.process, headers });
     }
   }
   const rates = await measureRates(subjects, rounds);
-  await Promise.all(processes.map(stop));
+  await Promise.all(subjects.map(({ process }) => stop(process)));
   return [...rates, ...compareAll(rates, questions)];
 }
 

@@ -22,21 +22,19 @@ export async function measurePostgres(
   tell('PostgreSQL: default page beside pg alone');
   const limits = LIMITS.filter(({ file }) => !file.startsWith('peers/') || hasPeers());
   const service = await installation.serve('nothing cached');
-  const processes = [service.process];
   const subjects: Subject[] = [
     {
       name: SERVICE,
       url: `${service.url}${LISTING}`,
+      process: service.process,
       headers: tenant.headersOf(walletIds.get(SMALL_ROWS)!),
     },
   ];
   for (const { name, file } of limits) {
-    const { process, url } = await startPeer(file, plain.url);
-    processes.push(process);
-    subjects.push({ name, url });
+    subjects.push({ name, ...(await startPeer(file, plain.url)) });
   }
   const rates = await measureRates(subjects, rounds);
-  await Promise.all(processes.map(stop));
+  await Promise.all(subjects.map(({ process }) => stop(process)));
   return [
     ...rates,
     ...LIMITS.map((limit) =>

@@ -19,6 +19,8 @@ export const LOAD_CORE = 1;
 /** True where processes can be pinned. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0;
 
+/** The unit of processor times in /proc on Linux. */
+const TICKS_PER_SECOND = 100;
 const STOP_TIMEOUT_MS = 10_000;
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
@@ -83,6 +85,12 @@ export async function stop(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await exited;
   clearTimeout(timer);
+}
+
+/** User and system time of a process so far (Linux). */
+export function processorSeconds(child: ChildProcess): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** Resident memory of a process in MB (Linux). */

@@ -1,12 +1,16 @@
 /** Servers under load, in turn and in rounds, so that what disturbs the machine disturbs all. */
-import type { LoadOutcome, LoadPlan, LoadResult } from './load.ts';
+import type { ChildProcess } from 'node:child_process';
+
+import type { LoadOutcome, LoadPlan } from './load.ts';
 import { makeRatio, type Measurement, notMeasured, round, type Target } from './measurement.ts';
-import { LOAD_CORE, readAnswer, startScript } from './processes.ts';
+import { LOAD_CORE, processorSeconds, readAnswer, startScript } from './processes.ts';
 
 /** What is asked, and what the answer is compared with. */
 export interface Subject {
   readonly name: string;
   readonly url: string;
+  /** What answers, to tell its processor time. */
+  readonly process: ChildProcess;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status?: number;
   readonly connections?: number;
@@ -41,30 +45,54 @@ export async function measureRates(
   subjects: readonly Subject[],
   rounds: number,
 ): Promise<Measurement[]> {
-  const outcomes = new Map<string, LoadOutcome>();
+  const best = new Map<string, Measurement>();
   for (let round = 0; round < rounds; round += 1) {
     for (const subject of subjects) {
-      const known = outcomes.get(subject.name);
-      if (known !== undefined && 'failure' in known) continue;
-      const [outcome] = await runLoads([{ subject, durationMs: DURATION_MS }]);
-      outcomes.set(subject.name, chooseBetter(known, outcome!));
+      const known = best.get(subject.name);
+      if (known === undefined || known.value !== null) {
+        best.set(subject.name, chooseBetter(known, await measureRate(subject)));
+      }
     }
   }
-  return subjects.map((subject) => describeRate(subject, outcomes));
+  return subjects.map((subject) => compareRate(subject, best));
 }
 
-function chooseBetter(known: LoadResult | undefined, found: LoadOutcome): LoadOutcome {
-  if (known === undefined || 'failure' in found) return found;
-  return found.requestsPerSecond > known.requestsPerSecond ? found : known;
+async function measureRate(subject: Subject): Promise<Measurement> {
+  const startSeconds = processorSeconds(subject.process);
+  const [outcome] = await runLoads([{ subject, durationMs: DURATION_MS }]);
+  const measured = describeOutcome(subject.name, outcome!);
+  if ('failure' in outcome!) return measured;
+  const seconds = processorSeconds(subject.process) - startSeconds;
+  return { ...measured, processorMicroseconds: round((seconds * 1e6) / outcome!.answers) };
 }
 
-function describeRate(subject: Subject, outcomes: ReadonlyMap<string, LoadOutcome>): Measurement {
-  const { name, against, target } = subject;
-  const rate = describeOutcome(name, outcomes.get(name)!);
-  const limit = against === undefined ? undefined : outcomes.get(against);
-  if (rate.value === null || limit === undefined || 'failure' in limit) return rate;
-  const ratio = round(rate.value / limit.requestsPerSecond);
-  return { ...rate, ratio, against: against!, ...(target === undefined ? {} : { target }) };
+/** The higher rate, and the least processor time; a failure counts for all rounds. */
+function chooseBetter(known: Measurement | undefined, found: Measurement): Measurement {
+  if (known === undefined || found.value === null) return found;
+  const processorMicroseconds = Math.min(
+    known.processorMicroseconds!,
+    found.processorMicroseconds!,
+  );
+  return { ...(found.value > known.value! ? found : known), processorMicroseconds };
+}
+
+function compareRate(
+  { name, against, target }: Subject,
+  rates: ReadonlyMap<string, Measurement>,
+): Measurement {
+  const rate = rates.get(name)!;
+  const limit = against === undefined ? undefined : rates.get(against);
+  if (rate.value === null || typeof limit?.value !== 'number') return rate;
+  const compared = { against: against!, ratio: round(rate.value / limit.value) };
+  const targeted = target === undefined ? {} : { target };
+  return { ...rate, ...compared, ...compareProcessor(rate, limit), ...targeted };
+}
+
+function compareProcessor(
+  { processorMicroseconds: own }: Measurement,
+  { processorMicroseconds: others }: Measurement,
+): Pick<Measurement, 'processorRatio'> {
+  return own === undefined || others === undefined ? {} : { processorRatio: round(others / own) };
 }
 
 /** What came of a load as a line of the result. */
@@ -86,5 +114,9 @@ export interface Comparison {
 export function makeComparison(rates: readonly Measurement[], comparison: Comparison): Measurement {
   const { title, of, against, target } = comparison;
   const [rate, limit] = [of, against].map((name) => rates.find((each) => each.name === name));
-  return makeRatio(title, (rate?.value ?? NaN) / (limit?.value ?? NaN), target);
+  if (typeof rate?.value !== 'number' || typeof limit?.value !== 'number') {
+    return notMeasured(title, 'a part of it failed');
+  }
+  const ratio = makeRatio(title, rate.value / limit.value, target);
+  return { ...ratio, ...compareProcessor(rate, limit) };
 }

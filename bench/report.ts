@@ -73,21 +73,34 @@ export function writeTable(machine: Machine, results: readonly Measurement[]): s
   return [...head, '', ...lines].join('\n');
 }
 
-const TITLES = ['', 'value', 'unit', 'ratio', 'target', 'met', 'p99 ms', 'against'];
+const TITLES = [
+  '',
+  'value',
+  'unit',
+  'ratio',
+  'target',
+  'met',
+  'p99 ms',
+  'processor µs',
+  'processor ratio',
+  'against',
+];
 /** Columns of texts; numbers stand on the right. */
 const TEXT_COLUMNS = new Set(['', 'unit', 'against']);
 
 function writeRow(result: Measurement): string[] {
-  const { name, value, unit, ratio, target, p99Ms, against, note } = result;
+  const { name, value, unit, ratio, target, against, note } = result;
   const met = isMet(result);
   return [
     name,
     value === null ? '–' : String(value),
     unit,
-    ratio === undefined ? '' : String(ratio),
+    String(ratio ?? ''),
     target === undefined ? '' : `${target.is} ${target.bound}`,
     met === undefined ? '' : met ? 'yes' : 'NO',
-    p99Ms === undefined ? '' : String(p99Ms),
+    String(result.p99Ms ?? ''),
+    String(result.processorMicroseconds ?? ''),
+    String(result.processorRatio ?? ''),
     value === null ? `not measured: ${note}` : (against ?? ''),
   ];
 }

@@ -1,7 +1,6 @@
 /** What synchronising costs: polling wallets that did not change, and reading a long history. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { loadMasterKey } from '../src/compose.ts';
@@ -15,6 +14,7 @@ import { type Installation, TELLER } from './installation.ts';
 import { atMost, formatCount, type Measurement, tell } from './measurement.ts';
 import {
   LOAD_CORE,
+  processorSeconds,
   readAnswer,
   readFirstLine,
   residentMegabytes,
@@ -28,8 +28,6 @@ import { LARGE_KEY } from './simulated-exchanges.ts';
 const WALLETS = 1000;
 const LARGE_ROWS = 100_000;
 const WAIT_MS_MAX = 600_000;
-/** The unit of processor times in /proc on Linux. */
-const TICKS_PER_SECOND = 100;
 
 /** Both, against simulated exchanges without rate limits. */
 export async function measureSync(installation: Installation): Promise<Measurement[]> {
@@ -111,7 +109,7 @@ async function measurePolling(
 }
 
 function describePolling(worker: ChildProcess, exchanges: number, seconds: number): Measurement[] {
-  const processor = processorSeconds(worker.pid!);
+  const processor = processorSeconds(worker);
   const resident = residentMegabytes(worker);
   return [
     {
@@ -173,10 +171,4 @@ async function untilSynced(
     if (synced === walletIds.size) return;
   }
   throw new Error('the wallets were not synchronised in time');
-}
-
-/** User and system time of a process (Linux). */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
