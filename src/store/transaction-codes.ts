@@ -11,7 +11,7 @@ export const TYPE_CODES: Readonly<Record<TransactionType, number>> = {
   other: 7,
 };
 
-/** How statuses are stored. The index of rows that are not completed names the code 2. */
+/** How statuses are stored, likewise. */
 export const STATUS_CODES: Readonly<Record<TransactionStatus, number>> = {
   pending: 1,
   completed: 2,

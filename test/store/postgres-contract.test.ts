@@ -20,5 +20,9 @@ afterAll(async () => {
 
 describeStoreContract('PostgreSQL', async () => {
   await database.clear();
-  return { store, cleanup: () => Promise.resolve() };
+  return {
+    store,
+    cleanup: () => Promise.resolve(),
+    damage: (sql) => database.query(sql.replaceAll(/x'([0-9a-f]+)'/g, String.raw`'\x$1'::bytea`)),
+  };
 });

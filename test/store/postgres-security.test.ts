@@ -27,10 +27,18 @@ const SHOWN = [
   'wallet',
   'wallet_sync',
   'wallet_transaction',
-  'wallet_transaction_count',
+  'wallet_asset',
+  'wallet_count_node',
+  'wallet_count',
   'wallet_balance',
 ];
-const HIDDEN = ['wallet_credentials', 'wallet_coverage', 'wallet_quarantine', 'wallet_recheck'];
+const HIDDEN = [
+  'wallet_credentials',
+  'wallet_count_backlog',
+  'wallet_coverage',
+  'wallet_quarantine',
+  'wallet_recheck',
+];
 
 let database: TestDatabase;
 let store: PostgresStore;
@@ -46,6 +54,8 @@ beforeAll(async () => {
     const lease = await claim(store, id);
     await store.recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_1')] }));
     await store.recordBalances(lease, makeBalances([makeBalance('BTC')]));
+    // What a wallet of some hundred rows has.
+    await database.query("INSERT INTO wallet_count VALUES ($1, 1, 1, '')", [id]);
   }
 });
 

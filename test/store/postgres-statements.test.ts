@@ -2,18 +2,30 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/domain/transaction.ts';
+import {
+  type Transaction,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from '../../src/domain/transaction.ts';
+import * as countStatements from '../../src/store/postgres/count-statements.ts';
+import * as listingStatements from '../../src/store/postgres/listing-statements.ts';
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
-import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/store/postgres/distribution.ts';
+import {
+  COORDINATOR_TABLES,
+  DISTRIBUTED_TABLES,
+  REFERENCE_TABLES,
+} from '../../src/store/postgres/distribution.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import {
   addOneWallet,
   claim,
+  CREDENTIALS,
   findServed,
   makeBalance,
   makeBalances,
   makeQuery,
   makeTransaction,
+  makeWallet,
   makeWindow,
   PROJECT_ID,
   T0,
@@ -38,7 +50,11 @@ beforeAll(async () => {
   await store.migrate();
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await serveAndSynchronise(store);
-  sent = query.mock.calls.map(([config]) => config as unknown as Sent);
+  await countMany(store);
+  // What this test sends itself is text.
+  sent = query.mock.calls
+    .map(([config]) => config as unknown as Sent | string)
+    .filter((config) => typeof config !== 'string');
   query.mockRestore();
 });
 
@@ -83,6 +99,35 @@ async function serveAndSynchronise(used: PostgresStore): Promise<void> {
     }
   }
 }
+
+/** What is sent of counts of many rows, and of those that have to be made anew. */
+async function countMany(used: PostgresStore): Promise<void> {
+  const id = 'wallet_many';
+  await used.addWallet(makeWallet(id), CREDENTIALS);
+  const makeRows = (asset: string): readonly Transaction[] =>
+    Array.from({ length: 3000 }, (_, row) =>
+      makeTransaction(`tx_${row}`, {
+        asset,
+        timestampMs: T0 + row,
+        status: row % 500 === 0 ? 'pending' : 'completed',
+      }),
+    );
+  await used.importTransactions(id, makeRows('BTC'));
+  await used.importTransactions(id, makeRows('ETH'));
+  await used.listTransactions(id, makeQuery({ status: 'pending' }));
+  await used.listTransactions(id, makeQuery({ page: 20 }));
+  await database.query("UPDATE wallet_count_node SET body = '\\x05'");
+  await used.importTransactions(id, [makeTransaction('tx_late', { timestampMs: T0 - 1 })]);
+  const crowd = makeRows('BTC').map((row) => makeTransaction(`${row.id}_`));
+  await used.importTransactions(id, crowd);
+}
+
+it('sends each statement of the counts', () => {
+  const names = new Set(sent.map(({ name }) => name));
+  const all = Object.values({ ...countStatements, ...listingStatements });
+  const unsent = all.filter((each) => typeof each === 'object' && !names.has(each.name));
+  expect(unsent).toEqual([]);
+});
 
 it('names the wallet in every statement on a distributed table, for each of its tables', () => {
   const onDistributed = sent.filter(({ text }) =>
@@ -137,7 +182,7 @@ it('knows of every table what it is in a cluster', async () => {
     `SELECT relname::text AS name FROM pg_class
       WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
   );
-  const known = [...DISTRIBUTED_TABLES, ...REFERENCE_TABLES, 'wallet_sync', 'sync_worker'];
+  const known = [...DISTRIBUTED_TABLES, ...REFERENCE_TABLES, ...COORDINATOR_TABLES];
   expect(tables.map(({ name }) => String(name)).sort()).toEqual(known.sort());
 });
 

@@ -2,6 +2,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { PostgresDatabase } from '../../src/store/postgres/database.ts';
+import { applyMigrations, readMigrations } from '../../src/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { LeaseLostError, StoreUnavailableError } from '../../src/store/store.ts';
@@ -12,6 +14,7 @@ import {
   CREDENTIALS,
   findServed,
   listAll,
+  makeQuery,
   makeTransaction,
   makeWallet,
   makeWindow,
@@ -67,6 +70,52 @@ describe('migrations', () => {
     expect(checks).toMatchObject([{ name: 'schema', ok: false }]);
   });
 
+  it('count the rows of wallets that an older program wrote, in a tree of several levels', async () => {
+    await migratePartly(2);
+    await database.query(`INSERT INTO organization VALUES ('org_1', 'o', 1);
+      INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1);
+      INSERT INTO wallet VALUES ('wallet_one', 'project_1', 'x', NULL, NULL, 1),
+        ('wallet_two', 'project_1', 'x', NULL, NULL, 1);
+      INSERT INTO wallet_sync (wallet_id, transactions_revision, balances_revision)
+        SELECT wallet_id, 1, 1 FROM wallet;
+      INSERT INTO wallet_credentials SELECT wallet_id, 'k', '' FROM wallet;
+      INSERT INTO wallet_transaction (wallet_id, timestamp_ms, id, asset, type, status, amount)
+        SELECT 'wallet_one', i / 2, 'tx_' || lpad(i::text, 5, '0'), 'A' || (i % 5), 1 + i % 2,
+          CASE WHEN i % 9973 = 0 THEN 1 ELSE 2 END, '1' FROM generate_series(0, 49999) AS i;`);
+    await store.migrate();
+    const [root] = await database.query('SELECT level FROM wallet_count_node WHERE node_no = 1');
+    expect(root).toEqual({ level: 2 });
+    const list = async (query: Parameters<typeof makeQuery>[0]) => {
+      const { totalCount, transactions } = await store.listTransactions(
+        'wallet_one',
+        makeQuery({ limit: 3, ...query }),
+      );
+      return [totalCount, ...transactions.map(({ id }) => id)];
+    };
+    expect(await list({})).toEqual([50_000, 'tx_49999', 'tx_49998', 'tx_49997']);
+    expect(await list({ page: 10_000 })).toEqual([50_000, 'tx_19999', 'tx_19998', 'tx_19997']);
+    expect(await list({ asset: 'A1', type: 'deposit', page: 5000, sinceMs: 5 })).toEqual([4999]);
+    expect(await list({ status: 'pending', limit: 9 })).toEqual([
+      6,
+      'tx_49865',
+      'tx_39892',
+      'tx_29919',
+      'tx_19946',
+      'tx_09973',
+      'tx_00000',
+    ]);
+    const bounds = { sinceMs: 1000, beforeMs: 20_000 };
+    expect(await list({ ...bounds })).toEqual([38_000, 'tx_39999', 'tx_39998', 'tx_39997']);
+    expect(await list({ ...bounds, asset: 'A3', page: 1000 })).toEqual([
+      7600,
+      'tx_24998',
+      'tx_24993',
+      'tx_24988',
+    ]);
+    expect((await store.listTransactions('wallet_two', makeQuery())).totalCount).toBe(0);
+    expect(await listFailed(store)).toEqual([]);
+  });
+
   it('are refused where the text of the database is not UTF-8', async () => {
     await database.query(
       "CREATE DATABASE teller_test_latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
@@ -86,6 +135,21 @@ describe('migrations', () => {
     await store.ping();
   });
 });
+
+/** Brings the schema to an older version. */
+async function migratePartly(version: number): Promise<void> {
+  const options = { connectionsMax: 1, connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
+  const owner = new PostgresDatabase({ ...options, url: database.url });
+  await owner.maintain((connection) =>
+    applyMigrations(connection, readMigrations().slice(0, version)),
+  );
+  await owner.close();
+}
+
+async function listFailed(checked: PostgresStore, fix = false): Promise<readonly string[]> {
+  const checks = await checked.checkIntegrity({ fix, nowMs: T0 });
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+}
 
 describe('stores that work at once', () => {
   it('never claim a wallet twice', async () => {
@@ -118,6 +182,29 @@ describe('stores that work at once', () => {
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  it('count every row once while the counts of their wallet are mended', async () => {
+    await store.migrate();
+    const id = await addOneWallet(store);
+    const rows = Array.from({ length: 2000 }, (_, row) =>
+      makeTransaction(`tx_${row}`, { timestampMs: T0 + row }),
+    );
+    await store.importTransactions(id, rows.slice(0, 1000));
+    const other = open();
+    for (const damage of ['DELETE FROM wallet_count', 'DELETE FROM wallet_count_node']) {
+      await database.query(damage);
+      const changed = rows.map((row) => ({ ...row, asset: damage }));
+      await Promise.all([
+        listFailed(other, true),
+        ...Array.from({ length: 20 }, (_, part) =>
+          store.importTransactions(id, changed.slice(part * 100, part * 100 + 100)),
+        ),
+      ]);
+      expect(await listFailed(store)).toEqual([]);
+      const query = makeQuery({ asset: damage });
+      expect((await store.listTransactions(id, query)).totalCount).toBe(rows.length);
+    }
+  });
+
   it('keep a worker out that is taken over while it waits to write', async () => {
     await store.migrate();
     const id = await addOneWallet(store);
@@ -137,8 +224,7 @@ describe('stores that work at once', () => {
 
 describe('integrity', () => {
   it.each([
-    ['counts', 'UPDATE wallet_transaction_count SET count = 9'],
-    ['counts', 'DELETE FROM wallet_transaction_count'],
+    ['counts', 'DELETE FROM wallet_count_node'],
     ['wallets', 'DELETE FROM wallet_sync'],
     ['orphans', "INSERT INTO wallet_balance VALUES ('wallet_gone', 'BTC', '1', false)"],
   ])('mends %s after %s', async (name, damage) => {
@@ -171,6 +257,24 @@ describe('integrity', () => {
     const found = await store.checkIntegrity({ fix: true, nowMs: T0 });
     expect(found.filter(({ ok }) => !ok)).toMatchObject([{ name }]);
   });
+});
+
+it('finds the nodes of the counts also where it is not known on which way they lie', async () => {
+  await store.migrate();
+  const id = await addOneWallet(store);
+  const rows = Array.from({ length: 1000 }, (_, row) =>
+    makeTransaction(`tx_${row}`, { timestampMs: T0 + row }),
+  );
+  await store.importTransactions(id, rows);
+  await database.query('UPDATE wallet_count_node SET low_ms = 0, level = 0');
+  const query = makeQuery({ sinceMs: T0 + 500, limit: 1 });
+  expect(await store.listTransactions(id, query)).toEqual({
+    totalCount: 500,
+    transactions: [rows.at(-1)],
+  });
+  await store.importTransactions(id, [makeTransaction('tx_late', { timestampMs: T0 + 600 })]);
+  expect((await store.listTransactions(id, query)).totalCount).toBe(501);
+  expect(await listFailed(store)).toEqual([]);
 });
 
 it('reads for the service from a standby alone where there is one, and writes nothing there', async () => {

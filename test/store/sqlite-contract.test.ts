@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite';
+
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { describeStoreContract } from './store-contract.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
@@ -10,5 +12,10 @@ describeStoreContract('SQLite', async () => {
     await store.close();
     remove();
   };
-  return { store, cleanup };
+  const damage = async (sql: string): Promise<void> => {
+    const raw = new DatabaseSync(path);
+    raw.exec(sql);
+    raw.close();
+  };
+  return { store, cleanup, damage };
 });

@@ -322,49 +322,6 @@ describe('the integrity check of an SQLite store', () => {
     }
   });
 
-  const ROWS = 1000;
-  const DAMAGES = [
-    "UPDATE wallet_asset SET asset = 'OTHER'",
-    'DELETE FROM wallet_asset',
-    'DELETE FROM wallet_count',
-    "UPDATE wallet_count SET counts = x'0a01ff'",
-    'DELETE FROM wallet_count_node',
-    'DELETE FROM wallet_count_node WHERE node_no > 3',
-    "UPDATE wallet_count_node SET body = x'05'",
-    'UPDATE wallet_count_node SET body = substr(body, 1, 60) WHERE node_no = 3',
-    "UPDATE wallet_transaction SET type = 3 WHERE id = 'tx_500'",
-  ];
-
-  it('finds counts that are not those of the rows, and counts anew when asked to', async () => {
-    const store = await openMigrated();
-    const walletId = await addOneWallet(store);
-    const rows = Array.from({ length: ROWS }, (_, row) =>
-      makeTransaction(`tx_${row}`, { timestampMs: T0 + row }),
-    );
-    await store.importTransactions(walletId, rows);
-    const query = { page: 0, limit: 1, fields: TRANSACTION_FIELDS };
-    for (const damage of DAMAGES) {
-      openRaw().exec(damage);
-      expect(await failed(store)).toEqual(['counts']);
-      expect(await failed(store, true)).toEqual([]);
-      expect(await failed(store)).toEqual([]);
-      expect((await store.listTransactions(walletId, query)).totalCount).toBe(ROWS);
-    }
-  });
-
-  it('counts anew, when rows are written, what cannot be read', async () => {
-    const store = await openMigrated();
-    const walletId = await addOneWallet(store);
-    const rows = Array.from({ length: ROWS }, (_, row) => makeTransaction(`tx_${row}`));
-    await store.importTransactions(walletId, rows);
-    openRaw().exec("UPDATE wallet_count_node SET body = x'05'");
-    const query = { page: 0, limit: 1, fields: TRANSACTION_FIELDS };
-    expect(await unavailable(() => store.listTransactions(walletId, query))).toMatch(/doctor/);
-    await store.importTransactions(walletId, [makeTransaction('tx_new')]);
-    expect((await store.listTransactions(walletId, query)).totalCount).toBe(ROWS + 1);
-    expect(await failed(store)).toEqual([]);
-  });
-
   it('finds rows without a wallet, and removes them when asked to', async () => {
     const store = await openMigrated();
     await addOneWallet(store);

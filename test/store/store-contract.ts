@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 
+import { describeCounts } from './contract/counts-contract.ts';
 import { describeCoverage } from './contract/coverage-contract.ts';
 import type { OpenStore } from './contract/fixtures.ts';
 import { describeGenerations } from './contract/generation-contract.ts';
@@ -19,6 +20,7 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
   describe(`the store contract, kept by ${name}`, () => {
     describeTenants(openStore);
     describeListing(openStore);
+    describeCounts(openStore);
     describeLeases(openStore);
     describeWindows(openStore);
     describeCoverage(openStore);

@@ -10,7 +10,7 @@ export type PostgresValue =
   | boolean
   | null
   | Uint8Array
-  | readonly (string | number | boolean | null)[];
+  | readonly (string | number | boolean | null | Uint8Array)[];
 
 /** A column's value: integers of 64 bits as numbers, text as it was written. */
 export type PostgresColumn = string | number | boolean | null | Uint8Array;
@@ -100,10 +100,12 @@ export class PostgresConnection {
 }
 
 function encodeValue(value: PostgresValue): unknown {
+  return Array.isArray(value) ? value.map(encodeItem) : encodeItem(value);
+}
+
+function encodeItem(value: unknown): unknown {
   if (typeof value === 'string') return encodeText(value);
-  if (value instanceof Uint8Array) return Buffer.from(value);
-  if (!Array.isArray(value)) return value;
-  return value.map((item: unknown) => (typeof item === 'string' ? encodeText(item) : item));
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
 /** Times and counts. @throws {RangeError} beyond 2^53: nothing that was written is. */

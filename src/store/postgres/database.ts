@@ -25,6 +25,9 @@ const IDLE_CONNECTION_MS = 60_000;
 const CLOSE_MS_MAX = 2000;
 const MAINTENANCE_TIMEOUT_MS = 24 * 3600 * 1000;
 
+const READ_COMMITTED = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
 /**
  * Plans are made once for a connection and not for every value: each statement names its wallet and
  * has one right index, and planning took half of a listing's time. Not under Citus, which chooses
@@ -32,6 +35,16 @@ const MAINTENANCE_TIMEOUT_MS = 24 * 3600 * 1000;
  */
 const PLAN_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
   WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
+
+/**
+ * Runs statements in one round trip.
+ *
+ * @param isLast true where nothing is asked after them: the transaction's end goes the same way.
+ */
+export type AskInSteps = (
+  statements: readonly BoundStatement[],
+  isLast?: boolean,
+) => Promise<readonly StatementResult[]>;
 
 /** The database as a pool of connections. Nothing is connected before it is used. */
 export class PostgresDatabase {
@@ -88,7 +101,7 @@ export class PostgresDatabase {
 
   /** Runs several statements on one state of the database. */
   readAll(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
-    return this.#read('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', statements);
+    return this.#read(SNAPSHOT, statements);
   }
 
   /**
@@ -100,21 +113,40 @@ export class PostgresDatabase {
     statement: Statement,
     ...values: readonly PostgresValue[]
   ): Promise<readonly PostgresRow[]> {
-    // A setting takes no parameter: the identifier is written as a literal.
-    const literal = pg.escapeLiteral(encodeText(walletId));
-    const begin = `BEGIN READ ONLY; SET LOCAL teller.wallet_id = ${literal}`;
+    const begin = beginOnWallet('BEGIN READ ONLY', walletId);
     const [result] = await this.#read(begin, [[statement, ...values]]);
     return result?.rows ?? [];
   }
 
+  /**
+   * Reads of a wallet, as {@link readOfWallet} does, what depends on what was read before, all of it
+   * on one state of the database.
+   */
+  readStepsOfWallet<T>(walletId: string, work: (ask: AskInSteps) => Promise<T>): Promise<T> {
+    return this.#connected(async (connection) => {
+      const begun = connection.execute(beginOnWallet(SNAPSHOT, walletId));
+      let ended: Promise<void> | undefined;
+      const working = work((statements, isLast = false) => {
+        const asked = connection.runAll(statements);
+        if (isLast) ended = connection.execute('COMMIT');
+        ended?.catch(() => undefined);
+        return asked;
+      });
+      await Promise.allSettled([begun, working]);
+      await (ended ?? connection.execute('COMMIT'));
+      await begun;
+      return working;
+    });
+  }
+
   /** As {@link write}, for work on the whole database, however long it takes. */
   maintain<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    return this.#connected(async (connection) => {
-      return inTransaction(connection, async (inside) => {
-        await inside.execute('SET LOCAL statement_timeout = 0');
-        return work(inside);
-      });
-    }, MAINTENANCE_TIMEOUT_MS);
+    return this.#takeTime(work, READ_COMMITTED);
+  }
+
+  /** As {@link maintain}, for work that writes nothing and sees one state of the database. */
+  prove<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return this.#takeTime(work, SNAPSHOT);
   }
 
   /**
@@ -138,6 +170,19 @@ export class PostgresDatabase {
       await begun;
       return read;
     });
+  }
+
+  #takeTime<T>(work: (connection: PostgresConnection) => Promise<T>, begin: string): Promise<T> {
+    return this.#connected(async (connection) => {
+      return inTransaction(
+        connection,
+        async (inside) => {
+          await inside.execute('SET LOCAL statement_timeout = 0');
+          return work(inside);
+        },
+        begin,
+      );
+    }, MAINTENANCE_TIMEOUT_MS);
   }
 
   async #connected<T>(
@@ -169,8 +214,9 @@ export class PostgresDatabase {
 async function inTransaction<T>(
   connection: PostgresConnection,
   work: (connection: PostgresConnection) => Promise<T>,
+  begin = READ_COMMITTED,
 ): Promise<T> {
-  const begun = connection.execute('BEGIN ISOLATION LEVEL READ COMMITTED');
+  const begun = connection.execute(begin);
   // Not awaited yet: what `work` asks first goes the same way.
   begun.catch(() => undefined);
   try {
@@ -182,4 +228,9 @@ async function inTransaction<T>(
     await connection.execute('ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+/** A setting takes no parameter: the identifier is written as a literal. */
+function beginOnWallet(begin: string, walletId: string): string {
+  return `${begin}; SET LOCAL teller.wallet_id = ${pg.escapeLiteral(encodeText(walletId))}`;
 }

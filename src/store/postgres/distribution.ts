@@ -15,10 +15,14 @@ export const REFERENCE_TABLES = [
 ] as const;
 
 /**
- * Looked at across wallets and written every few seconds: on the coordinator alone, where the
- * wallet that is due longest is found and locked by one statement.
+ * Looked at across wallets: on the coordinator alone, where the wallet that is due longest is found
+ * and locked by one statement.
  */
-export const COORDINATOR_TABLES: readonly string[] = ['wallet_sync', 'sync_worker'];
+export const COORDINATOR_TABLES: readonly string[] = [
+  'wallet_sync',
+  'wallet_count_backlog',
+  'sync_worker',
+];
 
 /** By the wallet, and all of one wallet on one shard. */
 export const DISTRIBUTED_TABLES: readonly string[] = WALLET_TABLES.filter(

@@ -4,6 +4,7 @@ import type { StoreCheck } from '../store.ts';
 import { ALL, notifyChange } from './change-notices.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
+import { checkWalletCounts } from './integrity-counts.ts';
 import { readApplied } from './migrations.ts';
 import { NEW_REVISION } from './revisions.ts';
 import { WALLET_TABLES } from './wallets.ts';
@@ -14,42 +15,39 @@ interface CheckOptions {
   readonly nowMs: number;
 }
 
+type Check = (connection: PostgresConnection, options: CheckOptions) => Promise<StoreCheck>;
+
 const PROBLEMS_SHOWN_MAX = 10;
 const RESTORE_HINT = 'restore a backup';
 const DECIMAL = '^(0|[1-9][0-9]*)([.][0-9]+)?$';
-
-/** Counts that are not those of the rows: what is kept and what is found, put side by side. */
-const DIFFERENCES = `SELECT wallet_id, asset, type, status, sum(found) AS found FROM (
-    SELECT wallet_id, asset, type, status, count AS kept, 0 AS found FROM wallet_transaction_count
-    UNION ALL
-    SELECT wallet_id, asset, type, status, 0, count(*) FROM wallet_transaction
-      GROUP BY wallet_id, asset, type, status
-  ) AS counts GROUP BY wallet_id, asset, type, status HAVING sum(kept) <> sum(found)`;
 
 /**
  * See `AdminStore.checkIntegrity`. A problem that was mended is reported as such, with `ok`. Pages
  * and indexes are the server's own to check (`pg_amcheck`).
  */
-export function checkIntegrity(
+export async function checkIntegrity(
   database: PostgresDatabase,
   migrations: readonly Migration[],
   options: CheckOptions,
 ): Promise<readonly StoreCheck[]> {
-  return database.maintain(async (connection) => {
-    const schema = await checkSchema(connection, migrations);
-    if (!schema.ok) return [schema];
-    if (options.fix) await connection.run(...notifyChange(ALL));
-    return [
-      schema,
-      await checkOrphans(connection, options),
-      await checkWalletParts(connection, options),
-      await checkValues(connection),
-      await checkCounts(connection, options),
-      await checkCoverage(connection),
-      await checkLeases(connection, options),
-      ...(options.fix ? [await optimize(connection)] : []),
-    ];
-  });
+  // Each in a transaction of its own: what one mends is not locked while the next one looks.
+  const run = (check: Check): Promise<StoreCheck> =>
+    database.maintain(async (connection) => {
+      if (options.fix) await connection.run(...notifyChange(ALL));
+      return check(connection, options);
+    });
+  const schema = await run((connection) => checkSchema(connection, migrations));
+  if (!schema.ok) return [schema];
+  return [
+    schema,
+    await run(checkOrphans),
+    await run(checkWalletParts),
+    await run(checkValues),
+    await checkWalletCounts(database, options),
+    await run(checkCoverage),
+    await run(checkLeases),
+    ...(options.fix ? [await run(optimize)] : []),
+  ];
 }
 
 async function checkSchema(
@@ -128,40 +126,6 @@ async function checkValues(connection: PostgresConnection): Promise<StoreCheck> 
   if (rows.length === 0) return { name, ok: true, detail: 'sound' };
   const list = rows.map(([walletId, id]) => `${String(id)} of ${String(walletId)}`).join(', ');
   return { name, ok: false, detail: `impossible values in ${list}; import the right rows` };
-}
-
-/** The kept counts against the rows. */
-async function checkCounts(
-  connection: PostgresConnection,
-  { fix }: CheckOptions,
-): Promise<StoreCheck> {
-  const name = 'counts';
-  if (!fix) {
-    const different = await countRows(
-      connection,
-      'count_differences',
-      `FROM (${DIFFERENCES}) AS d`,
-    );
-    return different === 0
-      ? { name, ok: true, detail: 'counts are those of the rows' }
-      : {
-          name,
-          ok: false,
-          detail: `${different} counts are not those of the rows; mend with --fix`,
-        };
-  }
-  // Writers of rows count them: none may come between the rows that are counted and the count.
-  await connection.execute('LOCK TABLE wallet_transaction_count IN EXCLUSIVE MODE');
-  const mended = await change(
-    connection,
-    'mend_counts',
-    `INSERT INTO wallet_transaction_count (wallet_id, asset, type, status, count)
-      SELECT wallet_id, asset, type, status, found::bigint FROM (${DIFFERENCES}) AS differences
-      ON CONFLICT (wallet_id, asset, type, status) DO UPDATE SET count = excluded.count`,
-  );
-  return mended === 0
-    ? { name, ok: true, detail: 'counts are those of the rows' }
-    : { name, ok: true, detail: `mended: ${mended} counts were not those of the rows` };
 }
 
 async function checkCoverage(connection: PostgresConnection): Promise<StoreCheck> {

@@ -1,5 +1,5 @@
 import { LeaseLostError, type WalletClaim, type WalletLease } from '../store.ts';
-import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
+import type { PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= $1)';
@@ -65,8 +65,7 @@ export async function releaseLease(
 
 /**
  * Writes of a wallet, in a transaction, while the lease is held: a worker that was taken over
- * cannot overwrite its successor, however late it wakes up. Reading and writing are a round trip
- * each.
+ * cannot overwrite its successor, however late it wakes up. Reading is one round trip.
  *
  * @param read what the writes depend on; it sees all that earlier holders have written.
  * @throws {LeaseLostError} before anything is written.
@@ -75,7 +74,7 @@ export async function writeUnderLease<T>(
   database: PostgresDatabase,
   { walletId, token }: WalletLease,
   read: (connection: PostgresConnection) => Promise<T>,
-  decide: (known: T) => readonly BoundStatement[],
+  write: (connection: PostgresConnection, known: T) => Promise<unknown>,
 ): Promise<void> {
   await database.write(async (connection) => {
     const [held, known] = await Promise.all([
@@ -83,6 +82,6 @@ export async function writeUnderLease<T>(
       read(connection),
     ]);
     if (held.rowCount === 0) throw new LeaseLostError(walletId);
-    await connection.runAll(decide(known));
+    await write(connection, known);
   });
 }

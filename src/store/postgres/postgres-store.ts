@@ -28,6 +28,7 @@ import { listBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { ChangeListener } from './change-listener.ts';
 import * as copies from './copy-source.ts';
+import { countBacklog } from './count-backlog.ts';
 import { listCoverage } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
 import { distributeTables } from './distribution.ts';
@@ -244,11 +245,13 @@ export class PostgresStore implements Store {
   /** As {@link Store.migrate}; it also makes the role of the service and what it may read. */
   async migrate(): Promise<readonly MigrationState[]> {
     await makeServingRole(this.#owner, this.#servingRole);
-    return this.#owner.maintain(async (connection) => {
+    const migrations = await this.#owner.maintain(async (connection) => {
       const applied = await applyMigrations(connection, this.#migrations);
       await grantServingRole(connection, this.#servingRole);
       return applied;
     });
+    await countBacklog(this.#owner);
+    return migrations;
   }
 
   /** Spreads the wallets over the nodes of a Citus cluster; see `distribution.ts`. */

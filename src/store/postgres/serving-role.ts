@@ -12,7 +12,9 @@ const READ_TABLES = [
   'wallet',
   'wallet_sync',
   'wallet_transaction',
-  'wallet_transaction_count',
+  'wallet_asset',
+  'wallet_count_node',
+  'wallet_count',
   'wallet_balance',
   'wallet_network',
 ];

@@ -56,12 +56,12 @@ export function recordWindow(
         readKnown(connection, walletId, transactions),
         added === undefined ? [] : readNeighbours(connection, walletId, added),
       ]),
-    ([known, neighbours]) => [
-      ...writeChanges(walletId, findChanges(known, transactions, mergeTransaction)),
-      ...replaceWindowQuarantine(walletId, record),
-      ...replaceRechecks(walletId, record),
-      ...(added === undefined ? [] : addCoverage(walletId, added, neighbours)),
-    ],
+    (connection, [known, neighbours]) =>
+      writeChanges(connection, walletId, findChanges(known, transactions, mergeTransaction), [
+        ...replaceWindowQuarantine(walletId, record),
+        ...replaceRechecks(walletId, record),
+        ...(added === undefined ? [] : addCoverage(walletId, added, neighbours)),
+      ]),
   );
 }
 
@@ -73,10 +73,12 @@ export function recordBalances(
 ): Promise<void> {
   const { walletId } = lease;
   const rows = quarantined.map((row) => Object.assign({ source: BALANCE_SOURCE }, row));
-  return writeUnderLease(database, lease, nothing, () => [
-    ...replaceBalances(walletId, balances),
-    ...replaceSourceQuarantine(walletId, BALANCE_SOURCE, rows, readAtMs),
-  ]);
+  return writeUnderLease(database, lease, nothing, (connection) =>
+    connection.runAll([
+      ...replaceBalances(walletId, balances),
+      ...replaceSourceQuarantine(walletId, BALANCE_SOURCE, rows, readAtMs),
+    ]),
+  );
 }
 
 /** See `SyncStore.recordOutcome`. */
@@ -89,20 +91,22 @@ export function recordOutcome(
   const { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished } = outcome;
   const readTold = async (connection: PostgresConnection): Promise<PostgresRow> =>
     (await connection.run(FIND_TOLD, walletId)).rows[0] ?? [];
-  return writeUnderLease(database, lease, readTold, (told) => [
-    [
-      RECORD_OUTCOME,
-      walletId,
-      nextRunAtMs,
-      syncedAtMs ?? null,
-      historyComplete ?? null,
-      failure?.code ?? null,
-      failure?.message ?? null,
-      failure?.atMs ?? null,
-      unfinished ?? false,
-    ],
-    ...(isNews(outcome, told) ? [notifyChange(walletId)] : []),
-  ]);
+  return writeUnderLease(database, lease, readTold, (connection, told) =>
+    connection.runAll([
+      [
+        RECORD_OUTCOME,
+        walletId,
+        nextRunAtMs,
+        syncedAtMs ?? null,
+        historyComplete ?? null,
+        failure?.code ?? null,
+        failure?.message ?? null,
+        failure?.atMs ?? null,
+        unfinished ?? false,
+      ],
+      ...(isNews(outcome, told) ? [notifyChange(walletId)] : []),
+    ]),
+  );
 }
 
 /** True where callers are told something else by it. */

@@ -26,15 +26,22 @@ describe('findChanges', () => {
     expect(findChanges(known, [makeRow('tx_1')], mergeTransaction)).toEqual({
       written: [],
       addedCount: 0,
-      counts: [],
+      counted: { removed: [], added: [] },
     });
   });
 
   it('counts a row where it is now, and no longer where it was', () => {
     const read = [makeRow('tx_1', { status: 'completed' }), makeRow('tx_2')];
-    const { addedCount, counts } = findChanges([makeRow('tx_1')], read, mergeTransaction);
+    const { addedCount, counted } = findChanges([makeRow('tx_1')], read, mergeTransaction);
     expect(addedCount).toBe(1);
-    expect(counts).toEqual([{ asset: 'BTC', type: 'deposit', status: 'completed', change: 1 }]);
+    expect(counted).toEqual({ removed: [makeRow('tx_1')], added: read });
+  });
+
+  it('counts a row no other way that has changed in what is not counted', () => {
+    const read = [makeRow('tx_1', { txid: 'abc' })];
+    const { written, counted } = findChanges([makeRow('tx_1')], read, mergeTransaction);
+    expect(written).toEqual(read);
+    expect(counted).toEqual({ removed: [], added: [] });
   });
 
   it('tells amounts of equal value and other digits apart', () => {

@@ -9,13 +9,16 @@ export interface TransactionChanges {
   /** New rows and those that differ from what is known. */
   readonly written: readonly Transaction[];
   readonly addedCount: number;
-  readonly counts: readonly CountChange[];
+  readonly counted: CountedRows;
 }
 
-/** By how much the number of rows of an asset, type and status changes. */
-export type CountChange = Pick<Transaction, 'asset' | 'type' | 'status'> & {
-  readonly change: number;
-};
+/** Rows that are counted otherwise than before. */
+export interface CountedRows {
+  /** As they were known. */
+  readonly removed: readonly Transaction[];
+  /** As they are now. */
+  readonly added: readonly Transaction[];
+}
 
 /** What the new reading leaves open keeps what was told before; the earlier time stays. */
 export function mergeTransaction(known: Transaction, read: Transaction): Transaction {
@@ -53,17 +56,14 @@ export function findChanges(
   return {
     written,
     addedCount: after.size - before.size,
-    counts: countChanges(before, written),
+    counted: findCounted(before, written),
   };
 }
 
 function isSame(known: Transaction | undefined, row: Transaction): boolean {
   return (
     known !== undefined &&
-    known.timestampMs === row.timestampMs &&
-    known.asset === row.asset &&
-    known.type === row.type &&
-    known.status === row.status &&
+    isCountedSame(known, row) &&
     known.amount === row.amount &&
     known.txid === row.txid &&
     known.address === row.address &&
@@ -72,21 +72,21 @@ function isSame(known: Transaction | undefined, row: Transaction): boolean {
   );
 }
 
-function countChanges(
+function findCounted(
   before: ReadonlyMap<string, Transaction>,
   written: readonly Transaction[],
-): readonly CountChange[] {
-  const changes = new Map<string, CountChange & { change: number }>();
-  const count = ({ asset, type, status }: Transaction, change: number): void => {
-    const key = `${type} ${status} ${asset}`;
-    const known = changes.get(key);
-    if (known === undefined) changes.set(key, { asset, type, status, change });
-    else known.change += change;
-  };
-  for (const row of written) {
-    const known = before.get(row.id);
-    if (known !== undefined) count(known, -1);
-    count(row, 1);
-  }
-  return [...changes.values()].filter(({ change }) => change !== 0);
+): CountedRows {
+  const added = written.filter((row) => !isCountedSame(before.get(row.id), row));
+  const removed = added.map(({ id }) => before.get(id)).filter((row) => row !== undefined);
+  return { removed, added };
+}
+
+function isCountedSame(known: Transaction | undefined, row: Transaction): boolean {
+  return (
+    known !== undefined &&
+    known.timestampMs === row.timestampMs &&
+    known.asset === row.asset &&
+    known.type === row.type &&
+    known.status === row.status
+  );
 }

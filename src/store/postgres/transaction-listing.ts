@@ -1,83 +1,157 @@
 import type { TransactionQuery } from '../../domain/query.ts';
-import type { TransactionPage } from '../store.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
+import { HIGHEST_KEY, LOWEST_KEY } from '../counted/count-key.ts';
+import { CountedTreeError } from '../counted/counted-tree-error.ts';
+import { type CountedPage, countMatches, findPage } from '../counted/read-tree.ts';
+import { ALL_ASSETS, type CountFilter, matchesAll } from '../counted/tally.ts';
+import { awaitTreeWork, ROOT_NODE_NO, runTreeWork } from '../counted/tree-request.ts';
+import { StoreUnavailableError, type TransactionPage } from '../store.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
-import type { PostgresValue, Statement } from './connection.ts';
+import type { BoundStatement, PostgresRow } from './connection.ts';
+import { VIEW_NODES, VIEW_WAYS, VIEW_WAYS_OF_ASSET } from './count-statements.ts';
+import { CountViews, MissingViewError } from './count-views.ts';
 import type { PostgresDatabase } from './database.ts';
-import { toTransaction, TRANSACTION_COLUMNS } from './transaction-rows.ts';
+import { LIST_NEWEST, LIST_NEWEST_BETWEEN, LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
+import { toTransaction } from './transaction-rows.ts';
 
-interface Filter {
-  readonly condition: (parameter: string) => string;
-  /** What of the query is bound; `undefined` where it is not filtered by. */
-  readonly read: (query: TransactionQuery) => string | number | undefined;
+/** Of a row that is either a node or a transaction, those of the node. */
+const VIEW_COLUMNS = 3;
+
+/** The state of the root, as one of several statements: enough for every count without a time. */
+export function selectRoot(walletId: string): BoundStatement {
+  return [VIEW_NODES, walletId, [ROOT_NODE_NO], ALL_ASSETS];
 }
 
-/** What of a query decides the text of its statement; the values are bound. */
-const FILTERS: readonly Filter[] = [
-  { condition: (parameter) => `asset = ${parameter}`, read: ({ asset }) => asset },
-  {
-    condition: (parameter) => `type = ${parameter}`,
-    read: ({ type }) => (type === undefined ? undefined : TYPE_CODES[type]),
-  },
-  {
-    condition: (parameter) => `status = ${parameter}`,
-    read: ({ status }) => (status === 'completed' ? STATUS_CODES.completed : undefined),
-  },
-  {
-    // The index of rows that are not completed is used where its own condition stands in the query.
-    condition: (parameter) => `status = ${parameter} AND status <> 2`,
-    read: ({ status }) =>
-      status === undefined || status === 'completed' ? undefined : STATUS_CODES[status],
-  },
-  { condition: (parameter) => `timestamp_ms >= ${parameter}`, read: ({ sinceMs }) => sinceMs },
-  { condition: (parameter) => `timestamp_ms < ${parameter}`, read: ({ beforeMs }) => beforeMs },
-];
-/** The first of the filters by time: the kept counts tell every total that no time bounds. */
-const TIME_FILTERS_FROM = 4;
-const ORDER = 'ORDER BY timestamp_ms DESC, id DESC';
+/** How many rows a wallet has, of one status where it is named, by what {@link selectRoot} found. */
+export function countInRoot(rows: readonly PostgresRow[], status?: TransactionStatus): number {
+  const filter = {
+    assetNo: ALL_ASSETS,
+    type: 0,
+    status: status === undefined ? 0 : STATUS_CODES[status],
+  };
+  return runTreeWork(countMatches(filter), new CountViews(rows).answer);
+}
 
-/** The statements of every combination of filters, by the sum of their bits. */
-const LISTINGS: readonly Statement[] = Array.from({ length: 2 ** FILTERS.length }, (_, bits) =>
-  makeListing(bits),
-);
-
-/** See `ServingStore.listTransactions`: one statement, so that total and page are of one moment. */
+/**
+ * See `ServingStore.listTransactions`. An unknown wallet has no transactions. Total and page are
+ * read from one state of the database.
+ *
+ * @throws {StoreUnavailableError} where the counts are damaged.
+ */
 export async function listTransactions(
   database: PostgresDatabase,
   walletId: string,
   query: TransactionQuery,
 ): Promise<TransactionPage> {
-  const values: PostgresValue[] = [walletId, query.limit, query.page * query.limit];
-  let bits = 0;
-  for (const [index, { read }] of FILTERS.entries()) {
-    const value = read(query);
-    if (value === undefined) continue;
-    bits |= 1 << index;
-    values.push(value);
+  try {
+    const { asset, type, status, page } = query;
+    const isWhole = asset === undefined && type === undefined && status === undefined;
+    const listed = isWhole && page === 0 ? await listAtOnce(database, walletId, query) : undefined;
+    return listed ?? (await listInSteps(database, walletId, query));
+  } catch (error) {
+    if (!(error instanceof CountedTreeError)) throw error;
+    const message = 'the counts of a wallet are damaged; run `teller doctor --fix`';
+    throw new StoreUnavailableError(message, { cause: error });
   }
-  const rows = await database.readOfWallet(walletId, LISTINGS[bits] as Statement, ...values);
-  const totalCount = (rows[0]?.at(-1) ?? 0) as number;
-  // A page past the end is one row that has the total alone.
-  const transactions = rows.filter(([id]) => id !== null).map(toTransaction);
-  return { totalCount, transactions };
 }
 
-/** @param bits which filters it has, the first one lowest. */
-function makeListing(bits: number): Statement {
-  const chosen = FILTERS.filter((_, index) => (bits & (1 << index)) !== 0);
-  const conditions = [
-    'wallet_id = $1',
-    ...chosen.map(({ condition }, index) => condition(`$${index + 4}`)),
-  ].join(' AND ');
-  const count =
-    bits >= 1 << TIME_FILTERS_FROM
-      ? `SELECT count(*) AS count FROM wallet_transaction WHERE ${conditions}`
-      : `SELECT coalesce(sum(count), 0)::bigint AS count FROM wallet_transaction_count
-          WHERE ${conditions}`;
-  const text = `SELECT page.*, total.count FROM (${count}) AS total
-    LEFT JOIN (
-      SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction WHERE ${conditions}
-        ${ORDER} LIMIT $2 OFFSET $3
-    ) AS page ON true
-    ${ORDER}`;
-  return { name: `list_transactions_${bits}`, text };
+/**
+ * The newest rows, whatever they are: where they lie is known before they are counted, so that one
+ * round trip is enough; `undefined` where it was not.
+ */
+async function listAtOnce(
+  database: PostgresDatabase,
+  walletId: string,
+  query: TransactionQuery,
+): Promise<TransactionPage | undefined> {
+  const [statement, ...values] = bindNewest(walletId, query);
+  const rows = await database.readOfWallet(walletId, statement, ...values);
+  const views = new CountViews(rows.filter(([nodeNo]) => nodeNo !== null));
+  const transactions = rows
+    .filter(([nodeNo]) => nodeNo === null)
+    .map((row) => toTransaction(row.slice(VIEW_COLUMNS)));
+  try {
+    const { totalCount } = runTreeWork(findPage(toCounted(query, ALL_ASSETS)), views.answer);
+    return { totalCount, transactions };
+  } catch (error) {
+    if (!(error instanceof MissingViewError)) throw error;
+    return undefined;
+  }
+}
+
+function bindNewest(
+  walletId: string,
+  { sinceMs, beforeMs, limit }: TransactionQuery,
+): BoundStatement {
+  if (sinceMs === undefined && beforeMs === undefined) return [LIST_NEWEST, walletId, limit];
+  const range = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
+  return [LIST_NEWEST_BETWEEN, walletId, beforeMs ?? null, sinceMs ?? null, ...range, limit];
+}
+
+function listInSteps(
+  database: PostgresDatabase,
+  walletId: string,
+  query: TransactionQuery,
+): Promise<TransactionPage> {
+  return database.readStepsOfWallet(walletId, async (ask) => {
+    const [counts] = await ask([bindCounts(walletId, query)]);
+    const views = new CountViews(counts?.rows ?? []);
+    const assetNo = query.asset === undefined ? ALL_ASSETS : views.assetNo;
+    if (assetNo === undefined) return { totalCount: 0, transactions: [] };
+    const page = await awaitTreeWork(findPage(toCounted(query, assetNo)), async (requests) => {
+      const nodeNos = views.listMissing(requests);
+      if (nodeNos.length > 0) {
+        const [found] = await ask([[VIEW_NODES, walletId, nodeNos, assetNo]]);
+        views.add(found?.rows ?? []);
+      }
+      return requests.map(views.answer);
+    });
+    const { totalCount, take } = page;
+    if (take === 0) return { totalCount, transactions: [] };
+    const [rows] = await ask([bindRows(walletId, query, page)], true);
+    return { totalCount, transactions: (rows?.rows ?? []).map(toTransaction) };
+  });
+}
+
+function toCounted(query: TransactionQuery, assetNo: number): Parameters<typeof findPage>[0] {
+  const { type, status, sinceMs, beforeMs, page, limit } = query;
+  const filter: CountFilter = {
+    assetNo,
+    type: type === undefined ? 0 : TYPE_CODES[type],
+    status: status === undefined ? 0 : STATUS_CODES[status],
+  };
+  return { filter, sinceMs, beforeMs, offset: page * limit, limit };
+}
+
+/** The nodes that tell the total, and those of the newest rows where they have to be looked for. */
+function bindCounts(walletId: string, query: TransactionQuery): BoundStatement {
+  const { asset, sinceMs = null, beforeMs, page } = query;
+  const isSearched = page === 0 && !matchesAll(toCounted(query, ALL_ASSETS).filter);
+  const isNewestRead = isSearched || asset !== undefined;
+  const newestMs = beforeMs ?? (isNewestRead ? HIGHEST_KEY.timestampMs : null);
+  if (asset !== undefined) return [VIEW_WAYS_OF_ASSET, walletId, newestMs, sinceMs, asset];
+  if (newestMs === null && sinceMs === null) return selectRoot(walletId);
+  return [VIEW_WAYS, walletId, newestMs, sinceMs];
+}
+
+function bindRows(
+  walletId: string,
+  { asset, type, status }: TransactionQuery,
+  { ranges, skip, take }: Pick<CountedPage, 'ranges' | 'skip' | 'take'>,
+): BoundStatement {
+  const filters = [
+    asset ?? null,
+    type === undefined ? null : TYPE_CODES[type],
+    status === undefined ? null : STATUS_CODES[status],
+  ];
+  const bounds = ranges.map(({ low, high }) => [
+    low.timestampMs,
+    low.id,
+    high.timestampMs,
+    high.id,
+  ]);
+  const [first = []] = bounds;
+  if (bounds.length === 1) return [LIST_RANGE, walletId, ...filters, take, skip, ...first];
+  const columns = first.map((_, column) => bounds.map((bound) => bound[column] ?? null));
+  return [LIST_RANGES, walletId, ...filters, take, skip, ...columns];
 }

@@ -1,10 +1,12 @@
 import type { Transaction } from '../../domain/transaction.ts';
+import type { CountedColumns } from '../counted/counted-columns.ts';
 import { RecordNotFoundError } from '../store.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { findChanges, replaceTransaction, type TransactionChanges } from './transaction-changes.ts';
+import { WalletCounts } from './transaction-counts.ts';
 import {
   toTransaction,
   toTransactionArrays,
@@ -12,7 +14,8 @@ import {
   TRANSACTION_COLUMNS,
 } from './transaction-rows.ts';
 
-const LOCK_WALLET: Statement = {
+/** One writer of a wallet at a time. */
+export const LOCK_WALLET: Statement = {
   name: 'lock_wallet',
   text: 'SELECT 1 FROM wallet_sync WHERE wallet_id = $1 FOR UPDATE',
 };
@@ -30,14 +33,6 @@ const WRITE: Statement = {
       amount = excluded.amount, txid = excluded.txid, address = excluded.address,
       fee_cost = excluded.fee_cost, fee_currency = excluded.fee_currency`,
 };
-const COUNT: Statement = {
-  name: 'count_transactions',
-  text: `INSERT INTO wallet_transaction_count (wallet_id, asset, type, status, count)
-    SELECT $1, * FROM unnest($2::text[], $3::smallint[], $4::smallint[], $5::bigint[])
-    ON CONFLICT (wallet_id, asset, type, status)
-      DO UPDATE SET count = wallet_transaction_count.count + excluded.count`,
-};
-
 /** See `AdminStore.importTransactions`. */
 export function importTransactions(
   database: PostgresDatabase,
@@ -51,7 +46,7 @@ export function importTransactions(
     ]);
     if (locked.rowCount === 0) throw new RecordNotFoundError('wallet', walletId);
     const changes = findChanges(known, transactions, replaceTransaction);
-    await connection.runAll(writeChanges(walletId, changes));
+    await writeChanges(connection, walletId, changes, []);
     return { added: changes.addedCount };
   });
 }
@@ -67,22 +62,34 @@ export async function readKnown(
   return (await connection.run(KNOWN, walletId, ids)).rows.map(toTransaction);
 }
 
-/** Writes rows, their counts and, where there are any, another revision of the wallet. */
-export function writeChanges(
+/**
+ * Writes rows, their counts and, where there are any, another revision of the wallet; with them, in
+ * the same round trip, what else there is to write. The wallet is locked.
+ */
+export async function writeChanges(
+  connection: PostgresConnection,
   walletId: string,
-  { written, counts }: TransactionChanges,
-): readonly BoundStatement[] {
-  if (written.length === 0) return [];
-  return [
-    [WRITE, walletId, ...toTransactionArrays(written)],
-    [
-      COUNT,
-      walletId,
-      counts.map(({ asset }) => asset),
-      counts.map(({ type }) => TYPE_CODES[type]),
-      counts.map(({ status }) => STATUS_CODES[status]),
-      counts.map(({ change }) => change),
-    ],
-    ...renewTransactionsRevision(walletId),
-  ];
+  { written, counted }: TransactionChanges,
+  others: readonly BoundStatement[],
+): Promise<void> {
+  const rows: readonly BoundStatement[] =
+    written.length === 0
+      ? []
+      : [
+          [WRITE, walletId, ...toTransactionArrays(written)],
+          ...renewTransactionsRevision(walletId),
+        ];
+  const sent = connection.runAll([...rows, ...others]);
+  // What it reads goes the same way, after the rows.
+  const counting = new WalletCounts(connection, walletId).change({
+    removed: counted.removed.map(toColumns),
+    added: counted.added.map(toColumns),
+  });
+  await Promise.allSettled([sent, counting]);
+  await sent;
+  await counting;
+}
+
+function toColumns({ timestampMs, id, asset, type, status }: Transaction): CountedColumns {
+  return { timestampMs, id, asset, type: TYPE_CODES[type], status: STATUS_CODES[status] };
 }

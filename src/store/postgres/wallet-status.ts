@@ -1,18 +1,14 @@
 import { RecordNotFoundError, type WalletStatus } from '../store.ts';
-import { STATUS_CODES } from '../transaction-codes.ts';
 import type { PostgresRow, Statement } from './connection.ts';
 import { selectCoverage, toCoverageRange } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
+import { countInRoot, selectRoot } from './transaction-listing.ts';
 import { selectWallet, toSyncState, toWallet } from './wallets.ts';
 
 const QUARANTINE_SHOWN_MAX = 100;
-const COUNTS: Statement = {
-  name: 'count_wallet_rows',
-  text: `SELECT
-      (SELECT count(*) FROM wallet_transaction WHERE wallet_id = $1),
-      (SELECT count(*) FROM wallet_transaction
-        WHERE wallet_id = $1 AND status = ${STATUS_CODES.pending} AND status <> 2),
-      (SELECT count(*) FROM wallet_quarantine WHERE wallet_id = $1)`,
+const COUNT_QUARANTINED: Statement = {
+  name: 'count_quarantined',
+  text: 'SELECT count(*) FROM wallet_quarantine WHERE wallet_id = $1',
 };
 const QUARANTINED: Statement = {
   name: 'list_quarantined',
@@ -28,21 +24,23 @@ export async function readWalletStatus(
   const results = await database.readAll([
     ...selectWallet(walletId),
     selectCoverage(walletId),
-    [COUNTS, walletId],
+    selectRoot(walletId),
+    [COUNT_QUARANTINED, walletId],
     [QUARANTINED, walletId],
   ]);
-  const [wallets, syncs, coverage, counts, quarantined] = results.map(({ rows }) => rows);
+  const [wallets, syncs, coverage, root = [], quarantinedCounts, quarantined] = results.map(
+    ({ rows }) => rows,
+  );
   const [wallet, sync] = [wallets?.[0], syncs?.[0]];
   if (wallet === undefined || sync === undefined) throw new RecordNotFoundError('wallet', walletId);
-  const [transactionCount, pendingCount, quarantinedCount] = counts?.[0] ?? [];
   return {
     wallet: toWallet(wallet),
     sync: toSyncState(sync),
     coverage: (coverage ?? []).map(toCoverageRange),
-    transactionCount: transactionCount as number,
-    pendingCount: pendingCount as number,
+    transactionCount: countInRoot(root),
+    pendingCount: countInRoot(root, 'pending'),
     quarantined: (quarantined ?? []).map(toQuarantined),
-    quarantinedCount: quarantinedCount as number,
+    quarantinedCount: quarantinedCounts?.[0]?.[0] as number,
   };
 }
 

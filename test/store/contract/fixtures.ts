@@ -13,12 +13,27 @@ import type {
   WindowRecord,
 } from '../../../src/store/store.ts';
 
-/** Opens an empty, migrated store; `cleanup` closes it and removes its data. */
-export type OpenStore = () => Promise<{ store: Store; cleanup: () => Promise<void> }>;
+/** A store, and what is done behind its back. */
+export interface OpenedStore {
+  readonly store: Store;
+  /** Closes it and removes its data. */
+  readonly cleanup: () => Promise<void>;
+  /** Runs SQL that both engines know on its tables; bytes are written as `x'05'`. */
+  readonly damage: (sql: string) => Promise<unknown>;
+}
+
+/** Opens an empty, migrated store. */
+export type OpenStore = () => Promise<OpenedStore>;
 
 /** A fresh store for each test of a block. */
 export function useStore(openStore: OpenStore): () => Store {
-  let opened: Awaited<ReturnType<OpenStore>> | undefined;
+  const opened = useOpened(openStore);
+  return () => opened().store;
+}
+
+/** As {@link useStore}, with what is done behind its back. */
+export function useOpened(openStore: OpenStore): () => OpenedStore {
+  let opened: OpenedStore | undefined;
   beforeEach(async () => {
     opened = await openStore();
   });
@@ -26,7 +41,7 @@ export function useStore(openStore: OpenStore): () => Store {
     await opened?.cleanup();
     opened = undefined;
   });
-  return () => opened!.store;
+  return () => opened!;
 }
 
 export const ORG_ID = 'org_000000000000000000000001';

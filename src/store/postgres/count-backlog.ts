@@ -1,0 +1,27 @@
+import type { Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+import { WalletCounts } from './transaction-counts.ts';
+import { LOCK_WALLET } from './transaction-writes.ts';
+
+const NEXT: Statement = {
+  name: 'next_in_count_backlog',
+  text: 'SELECT wallet_id FROM wallet_count_backlog LIMIT 1',
+};
+const TAKE: Statement = {
+  name: 'take_from_count_backlog',
+  text: 'DELETE FROM wallet_count_backlog WHERE wallet_id = $1',
+};
+
+/** Counts the rows of wallets that have none counted, each wallet in a transaction. */
+export async function countBacklog(database: PostgresDatabase): Promise<void> {
+  // Each turn finds a wallet gone from the list.
+  for (let [next] = await database.read(NEXT); next !== undefined;) {
+    const walletId = next[0] as string;
+    await database.maintain(async (connection) => {
+      await connection.run(LOCK_WALLET, walletId);
+      const { rowCount } = await connection.run(TAKE, walletId);
+      if (rowCount > 0) await new WalletCounts(connection, walletId).rebuild();
+    });
+    [next] = await database.read(NEXT);
+  }
+}

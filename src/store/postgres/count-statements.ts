@@ -1,0 +1,141 @@
+/**
+ * The statements that read and write the counted tree of a wallet. Nodes are looked up one by one
+ * (a subquery for each), so that no plan reads all of a wallet's.
+ */
+import { ALL_ASSETS } from '../counted/tally.ts';
+import { ROOT_NODE_NO } from '../counted/tree-request.ts';
+import type { Statement } from './connection.ts';
+
+const BODY = `(SELECT body FROM wallet_count_node
+    WHERE wallet_id = $1 AND node_no = asked.node_no)`;
+
+const countsOf = (node: string, assetNo: string): string => `(SELECT counts FROM wallet_count
+    WHERE wallet_id = $1 AND node_no = ${node} AND asset_no = ${assetNo})`;
+
+/**
+ * The nodes on the ways to two places, or to one and null: of each level the last one that begins
+ * before the place. Lists of values, not functions: the plan expects as few rows as there are.
+ */
+const waysTo = (places: string, isBefore: string): string => `(VALUES ${places}) AS place (ms, id),
+    (VALUES (0), (1), (2), (3), (4), (5), (6)) AS stage (level),
+    LATERAL (SELECT node_no, body FROM wallet_count_node
+      WHERE wallet_id = $1 AND wallet_count_node.level = stage.level AND ${isBefore}
+      ORDER BY low_ms DESC, low_id DESC LIMIT 1) AS node
+    WHERE stage.level <= (SELECT level FROM wallet_count_node
+      WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO})`;
+
+const VIEWED_WAYS = waysTo("($2::bigint, ''), ($3::bigint, '')", 'low_ms < place.ms');
+
+/** Selects the nodes on the ways of {@link VIEW_WAYS} and, of each, another column or several. */
+export const viewWays = (
+  assetNo: string,
+  others: string,
+): string => `SELECT node.node_no, node.body,
+      CASE WHEN stage.level > 0 THEN ${countsOf('node.node_no', 'filter.asset_no')} END, ${others}
+    FROM (SELECT ${assetNo} OFFSET 0) AS filter (asset_no), ${VIEWED_WAYS}`;
+
+/** The columns of a view, of a row of `wallet_count_node` that is the root. */
+export const VIEW_ROOT_COLUMNS = `node_no, body, ${countsOf(`${ROOT_NODE_NO}`, `${ALL_ASSETS}`)}`;
+
+/** Binds a wallet and two times, or one and null: the ways to the last rows before them. */
+export const VIEW_WAYS: Statement = {
+  name: 'view_ways',
+  text: viewWays(`${ALL_ASSETS}`, 'filter.asset_no'),
+};
+
+/** As {@link VIEW_WAYS}, with the name of an asset. */
+export const VIEW_WAYS_OF_ASSET: Statement = {
+  name: 'view_ways_of_asset',
+  text: viewWays(
+    '(SELECT asset_no FROM wallet_asset WHERE wallet_id = $1 AND asset = $4)',
+    'filter.asset_no',
+  ),
+};
+
+/** Binds a wallet, the numbers of nodes, and that of the asset. */
+export const VIEW_NODES: Statement = {
+  name: 'view_nodes',
+  text: `SELECT asked.node_no, ${BODY}, ${countsOf('asked.node_no', '$3')}
+    FROM unnest($2::integer[]) AS asked (node_no)`,
+};
+
+const READ_PLACES = waysTo(
+  '($2::bigint, $3::text), ($4::bigint, $5::text)',
+  '(low_ms, low_id) <= (place.ms, place.id)',
+);
+
+/** Binds a wallet, and time and identifier of two rows: the ways to them. */
+export const READ_WAYS: Statement = {
+  name: 'read_ways',
+  text: `SELECT node.node_no, node.body FROM ${READ_PLACES}`,
+};
+export const READ_WAY_COUNTS: Statement = {
+  name: 'read_way_counts',
+  text: `SELECT node_no, asset_no, counts FROM wallet_count
+    WHERE wallet_id = $1 AND node_no = ANY (ARRAY(SELECT node.node_no FROM ${READ_PLACES}))`,
+};
+
+/** Binds a wallet and the numbers of nodes. */
+export const READ_NODES: Statement = {
+  name: 'read_nodes',
+  text: `SELECT asked.node_no, ${BODY} FROM unnest($2::integer[]) AS asked (node_no)`,
+};
+export const READ_NODE_COUNTS: Statement = {
+  name: 'read_node_counts',
+  text: `SELECT node_no, asset_no, counts FROM wallet_count
+    WHERE wallet_id = $1 AND node_no = ANY ($2::integer[])`,
+};
+export const READ_LAST_NODE: Statement = {
+  name: 'read_last_node',
+  text: 'SELECT coalesce(max(node_no), 0) FROM wallet_count_node WHERE wallet_id = $1',
+};
+
+const COUNTED = 'SELECT timestamp_ms, id, asset, type, status FROM wallet_transaction';
+
+export const READ_COUNTED_ROWS: Statement = {
+  name: 'read_counted_rows',
+  text: `${COUNTED} WHERE wallet_id = $1 AND (timestamp_ms, id) >= ($2::bigint, $3::text)
+      AND (timestamp_ms, id) < ($4::bigint, $5::text)
+    ORDER BY timestamp_ms, id`,
+};
+export const READ_COUNTED_ROWS_AFTER: Statement = {
+  name: 'read_counted_rows_after',
+  text: `${COUNTED} WHERE wallet_id = $1 AND (timestamp_ms, id) > ($2::bigint, $3::text)
+    ORDER BY timestamp_ms, id LIMIT $4`,
+};
+
+export const READ_ASSETS: Statement = {
+  name: 'read_assets',
+  text: 'SELECT asset, asset_no FROM wallet_asset WHERE wallet_id = $1',
+};
+export const ADD_ASSETS: Statement = {
+  name: 'add_assets',
+  text: `INSERT INTO wallet_asset (wallet_id, asset, asset_no)
+    SELECT $1, * FROM unnest($2::text[], $3::integer[])`,
+};
+export const WRITE_NODES: Statement = {
+  name: 'write_nodes',
+  text: `INSERT INTO wallet_count_node (wallet_id, node_no, level, low_ms, low_id, body)
+    SELECT $1, * FROM unnest($2::integer[], $3::smallint[], $4::bigint[], $5::text[], $6::bytea[])
+    ON CONFLICT (wallet_id, node_no) DO UPDATE SET level = excluded.level,
+      low_ms = excluded.low_ms, low_id = excluded.low_id, body = excluded.body`,
+};
+export const WRITE_COUNTS: Statement = {
+  name: 'write_counts',
+  text: `INSERT INTO wallet_count (wallet_id, node_no, asset_no, counts)
+    SELECT $1, * FROM unnest($2::integer[], $3::integer[], $4::bytea[])
+    ON CONFLICT (wallet_id, node_no, asset_no) DO UPDATE SET counts = excluded.counts`,
+};
+export const REMOVE_COUNTS: Statement = {
+  name: 'remove_counts',
+  text: `DELETE FROM wallet_count WHERE wallet_id = $1
+    AND (node_no, asset_no) IN (SELECT * FROM unnest($2::integer[], $3::integer[]))`,
+};
+export const REMOVE_ALL_COUNTS: Statement = {
+  name: 'remove_all_counts',
+  text: 'DELETE FROM wallet_count WHERE wallet_id = $1',
+};
+export const REMOVE_ALL_NODES: Statement = {
+  name: 'remove_all_nodes',
+  text: 'DELETE FROM wallet_count_node WHERE wallet_id = $1',
+};

@@ -1,0 +1,60 @@
+import {
+  type CheckedPart,
+  checkCounts,
+  type CountsStep,
+  tellCounts,
+} from '../counted/check-counts.ts';
+import { CountedTreeError } from '../counted/counted-tree-error.ts';
+import type { StoreCheck } from '../store.ts';
+import type { Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+import { renewTransactionsRevision } from './revisions.ts';
+import { WalletCounts } from './transaction-counts.ts';
+import { LOCK_WALLET } from './transaction-writes.ts';
+
+const WALLETS: Statement = {
+  name: 'list_wallet_ids',
+  text: 'SELECT wallet_id FROM wallet ORDER BY wallet_id',
+};
+
+/** The counts of every wallet against its rows; see {@link checkCounts}. */
+export async function checkWalletCounts(
+  database: PostgresDatabase,
+  { fix }: { readonly fix: boolean },
+): Promise<StoreCheck> {
+  let wrong = 0;
+  for (const [walletId] of await database.read(WALLETS)) {
+    const work = checkCounts(fix);
+    let step = work.next();
+    // Each step is of a later part than the one before.
+    while (step.done !== true) {
+      step = work.next(await take(database, walletId as string, step.value));
+    }
+    wrong += step.value;
+  }
+  return tellCounts(wrong, fix);
+}
+
+async function take(
+  database: PostgresDatabase,
+  walletId: string,
+  step: CountsStep,
+): Promise<CheckedPart> {
+  try {
+    if (step.do === 'check') {
+      return await database.prove((reader) =>
+        new WalletCounts(reader, walletId).checkPart(step.at),
+      );
+    }
+    return await database.maintain(async (connection) => {
+      await connection.runAll([[LOCK_WALLET, walletId], ...renewTransactionsRevision(walletId)]);
+      const counts = new WalletCounts(connection, walletId);
+      if (step.do === 'mend') return counts.mendPart(step.at);
+      await counts.rebuild();
+      return undefined;
+    });
+  } catch (error) {
+    if (!(error instanceof CountedTreeError)) throw error;
+    return undefined;
+  }
+}

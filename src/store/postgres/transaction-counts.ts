@@ -1,0 +1,218 @@
+/**
+ * The counted tree of a wallet (src/store/counted/) in its tables: written in the transaction that
+ * writes the rows, while the wallet's row of `wallet_sync` is locked.
+ */
+import { AssetNumbers } from '../counted/asset-numbers.ts';
+import { compareKeys, type CountKey, LOWEST_KEY } from '../counted/count-key.ts';
+import type { CountChange, CountedRow } from '../counted/count-leaf.ts';
+import { type CountedColumns, toCountedRow } from '../counted/counted-columns.ts';
+import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
+import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
+import type { TreeShape } from '../counted/tree-editor.ts';
+import {
+  awaitTreeWork,
+  type EditRequest,
+  type StoredNode,
+  type TreeEdit,
+  type TreeWrites,
+} from '../counted/tree-request.ts';
+import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import * as statements from './count-statements.ts';
+
+/** What other shapes cost stands in docs/postgresql.md. */
+const TREE_SHAPE: TreeShape = { rowsMax: 128, childrenMax: 128 };
+
+/** Rows that are counted now, and what was counted of them before. */
+export interface CountedChanges {
+  readonly removed: readonly CountedColumns[];
+  readonly added: readonly CountedColumns[];
+}
+
+/** The counted tree of one wallet, within one transaction of the database. */
+export class WalletCounts {
+  readonly #connection: PostgresConnection;
+  readonly #walletId: string;
+  readonly #nodes = new Map<number, StoredNode | undefined>();
+  #assets = new AssetNumbers([]);
+  #nextNodeNo = 0;
+
+  constructor(connection: PostgresConnection, walletId: string) {
+    this.#connection = connection;
+    this.#walletId = walletId;
+  }
+
+  /** Counts changes of rows that are written, or sent to be. */
+  async change({ removed, added }: CountedChanges): Promise<void> {
+    const columns = [...removed, ...added].sort(compareKeys);
+    const [first] = columns;
+    if (first === undefined) return;
+    await this.#prepare(first, columns.at(-1));
+    const toChange = (by: CountChange['by']) => (row: CountedColumns) => ({
+      ...toCountedRow(row, this.#assets),
+      by,
+    });
+    await this.#run(
+      keepTree(TREE_SHAPE, [...removed.map(toChange(-1)), ...added.map(toChange(1))]),
+    );
+  }
+
+  /** Counts all rows anew. */
+  async rebuild(): Promise<void> {
+    await this.#prepare(LOWEST_KEY);
+    await this.#run(rebuildTree(TREE_SHAPE));
+  }
+
+  /**
+   * What of a part of the tree is not what the rows say; see {@link mendPart}. An asset without a
+   * number is one more difference.
+   */
+  async checkPart(at: CountKey): Promise<MendedPart> {
+    await this.#prepare(at);
+    const part = await this.#run(mendPart(TREE_SHAPE, at));
+    return { ...part, differences: part.differences + this.#assets.takeAdded().length };
+  }
+
+  /** Makes a part of the tree what the rows say. */
+  async mendPart(at: CountKey): Promise<MendedPart> {
+    await this.#prepare(at);
+    const part = await this.#run(mendAndWrite(TREE_SHAPE, at));
+    await this.#connection.runAll(this.#bindAssets());
+    return part;
+  }
+
+  /** Reads what any work needs and the nodes on the ways to two rows, in one round trip. */
+  async #prepare(first: CountKey, last?: CountKey): Promise<void> {
+    const places = [first.timestampMs, first.id, last?.timestampMs ?? null, last?.id ?? null];
+    const [assets, lastNode, nodes, counts] = await this.#connection.runAll([
+      [statements.READ_ASSETS, this.#walletId],
+      [statements.READ_LAST_NODE, this.#walletId],
+      [statements.READ_WAYS, this.#walletId, ...places],
+      [statements.READ_WAY_COUNTS, this.#walletId, ...places],
+    ]);
+    this.#assets = new AssetNumbers((assets?.rows ?? []) as readonly [string, number][]);
+    this.#nextNodeNo = (lastNode?.rows[0]?.[0] as number) + 1;
+    this.#keepNodes(nodes?.rows ?? [], counts?.rows ?? []);
+  }
+
+  #run<Result>(work: TreeEdit<Result>): Promise<Result> {
+    return awaitTreeWork(work, async (requests) => {
+      const asked = requests.flatMap((request) =>
+        'read' in request && request.read === 'node' && !this.#nodes.has(request.nodeNo)
+          ? [request.nodeNo]
+          : [],
+      );
+      if (asked.length > 0) await this.#readNodes(asked);
+      return Promise.all(requests.map((request) => this.#answer(request)));
+    });
+  }
+
+  async #answer(request: EditRequest): Promise<unknown> {
+    if ('write' in request) {
+      return request.write === 'nodes' ? this.#store(request.writes) : this.#removeAll();
+    }
+    switch (request.read) {
+      case 'node':
+        return this.#nodes.get(request.nodeNo);
+      case 'rows': {
+        const { low, high } = request.range;
+        const bounds = [low.timestampMs, low.id, high.timestampMs, high.id];
+        return this.#readRows(statements.READ_COUNTED_ROWS, ...bounds);
+      }
+      case 'rowsAfter': {
+        const { timestampMs, id } = request.key;
+        return this.#readRows(statements.READ_COUNTED_ROWS_AFTER, timestampMs, id, request.limit);
+      }
+      case 'nextNodeNo':
+        return this.#nextNodeNo;
+    }
+  }
+
+  async #readNodes(nodeNos: readonly number[]): Promise<void> {
+    const [nodes, counts] = await this.#connection.runAll([
+      [statements.READ_NODES, this.#walletId, nodeNos],
+      [statements.READ_NODE_COUNTS, this.#walletId, nodeNos],
+    ]);
+    this.#keepNodes(nodes?.rows ?? [], counts?.rows ?? []);
+  }
+
+  #keepNodes(nodes: readonly PostgresRow[], counts: readonly PostgresRow[]): void {
+    const countsOf = Map.groupBy(counts, ([nodeNo]) => nodeNo as number);
+    for (const [nodeNo, body] of nodes) {
+      const counted = (countsOf.get(nodeNo as number) ?? []).map(
+        ([, assetNo, bytes]) => [assetNo as number, bytes as Uint8Array] as const,
+      );
+      const node = body === null ? undefined : { body: body as Uint8Array, counts: counted };
+      this.#nodes.set(nodeNo as number, node);
+    }
+  }
+
+  async #readRows(
+    statement: Statement,
+    ...values: readonly (string | number)[]
+  ): Promise<readonly CountedRow[]> {
+    const { rows } = await this.#connection.run(statement, this.#walletId, ...values);
+    return rows.map(([timestampMs, id, asset, type, status]) =>
+      toCountedRow(
+        {
+          timestampMs: timestampMs as number,
+          id: id as string,
+          asset: asset as string,
+          type: type as number,
+          status: status as number,
+        },
+        this.#assets,
+      ),
+    );
+  }
+
+  /** What is known of nodes is no longer so. */
+  async #store({ nodes, counts }: TreeWrites): Promise<void> {
+    const kept = counts.filter(({ counts: bytes }) => bytes !== undefined);
+    const removed = counts.filter(({ counts: bytes }) => bytes === undefined);
+    const sent: readonly BoundStatement[] = [
+      ...this.#bindAssets(),
+      [
+        statements.WRITE_NODES,
+        this.#walletId,
+        nodes.map(({ nodeNo }) => nodeNo),
+        nodes.map(({ level }) => level),
+        nodes.map(({ low }) => low.timestampMs),
+        nodes.map(({ low }) => low.id),
+        nodes.map(({ body }) => body),
+      ],
+      [
+        statements.WRITE_COUNTS,
+        this.#walletId,
+        kept.map(({ nodeNo }) => nodeNo),
+        kept.map(({ assetNo }) => assetNo),
+        kept.map(({ counts: bytes }) => bytes ?? null),
+      ],
+      [
+        statements.REMOVE_COUNTS,
+        this.#walletId,
+        removed.map(({ nodeNo }) => nodeNo),
+        removed.map(({ assetNo }) => assetNo),
+      ],
+    ];
+    // Statements that would write nothing are not sent.
+    await this.#connection.runAll(sent.filter(([, , first]) => (first as unknown[]).length > 0));
+    this.#nodes.clear();
+    this.#nextNodeNo = Math.max(this.#nextNodeNo, ...nodes.map(({ nodeNo }) => nodeNo + 1));
+  }
+
+  #bindAssets(): readonly BoundStatement[] {
+    const added = this.#assets.takeAdded();
+    if (added.length === 0) return [];
+    const [assets, numbers] = [added.map(([asset]) => asset), added.map(([, number]) => number)];
+    return [[statements.ADD_ASSETS, this.#walletId, assets, numbers]];
+  }
+
+  async #removeAll(): Promise<void> {
+    await this.#connection.runAll([
+      [statements.REMOVE_ALL_COUNTS, this.#walletId],
+      [statements.REMOVE_ALL_NODES, this.#walletId],
+    ]);
+    this.#nodes.clear();
+    this.#nextNodeNo = 0;
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import type { Store } from '../../../src/store/store.ts';
+import {
+  addOneWallet,
+  makeQuery,
+  makeTransaction,
+  type OpenStore,
+  T0,
+  useOpened,
+} from './fixtures.ts';
+
+const ROWS = 1000;
+
+/** What may happen to the tables of the counts, and to rows behind their back. */
+const DAMAGES = [
+  "UPDATE wallet_asset SET asset = 'OTHER'",
+  'DELETE FROM wallet_asset',
+  'DELETE FROM wallet_count',
+  "UPDATE wallet_count SET counts = x'0a01ff'",
+  'DELETE FROM wallet_count_node',
+  'DELETE FROM wallet_count_node WHERE node_no > 3',
+  "UPDATE wallet_count_node SET body = x'05'",
+  'UPDATE wallet_count_node SET body = substr(body, 1, 60) WHERE node_no = 3',
+  "UPDATE wallet_transaction SET type = 3 WHERE id = 'tx_500'",
+  "UPDATE wallet_transaction SET asset = 'NEW' WHERE id = 'tx_500'",
+  "DELETE FROM wallet_transaction WHERE id = 'tx_501'",
+];
+
+/** The counts beside the rows, proved and mended. */
+export function describeCounts(openStore: OpenStore): void {
+  describe('counts', () => {
+    const opened = useOpened(openStore);
+
+    it('that are not those of the rows are found, and counted anew when asked for', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await store.importTransactions(walletId, makeRows('tx_', {}));
+      for (const sql of DAMAGES) {
+        await damage(sql);
+        expect(await listFailed(store)).toEqual(['counts']);
+        expect(await listFailed(store, true)).toEqual([]);
+        expect(await listFailed(store)).toEqual([]);
+        await expectTotals(store, walletId);
+      }
+    });
+
+    it('that cannot be read are said to be, and counted anew when rows are written', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await store.importTransactions(walletId, makeRows('tx_', {}));
+      await damage("UPDATE wallet_count_node SET body = x'05'");
+      await expect(store.listTransactions(walletId, makeQuery())).rejects.toThrow(/doctor/);
+      await store.importTransactions(walletId, [makeTransaction('tx_new')]);
+      const { totalCount } = await store.listTransactions(walletId, makeQuery());
+      expect(totalCount).toBe(ROWS + 1);
+      expect(await listFailed(store)).toEqual([]);
+    });
+
+    it('are those of the rows after any order of writes, to one time and to many', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      const crowd = { timestampMs: T0 + 500 };
+      for (const rows of [
+        makeRows('crowd_', crowd),
+        makeRows('tx_', {}),
+        makeRows('tx_', { timestampMs: T0 - 9 }),
+        makeRows('crowd_', { ...crowd, asset: 'ETH' }),
+      ]) {
+        await store.importTransactions(walletId, rows);
+        expect(await listFailed(store)).toEqual([]);
+      }
+    });
+  });
+}
+
+/** The totals of all rows and of each asset, compared with the rows. */
+async function expectTotals(store: Store, walletId: string): Promise<void> {
+  const all = await store.listTransactions(walletId, makeQuery({ limit: ROWS }));
+  expect(all.totalCount).toBe(all.transactions.length);
+  for (const asset of new Set(all.transactions.map((row) => row.asset))) {
+    const transactions = all.transactions.filter((row) => row.asset === asset);
+    expect(await store.listTransactions(walletId, makeQuery({ asset, limit: ROWS }))).toEqual({
+      totalCount: transactions.length,
+      transactions,
+    });
+  }
+}
+
+function makeRows(prefix: string, changes: Partial<Transaction>): readonly Transaction[] {
+  return Array.from({ length: ROWS }, (_, row) =>
+    makeTransaction(`${prefix}${row}`, { timestampMs: T0 + row, ...changes }),
+  );
+}
+
+async function listFailed(store: Store, fix = false): Promise<readonly string[]> {
+  const checks = await store.checkIntegrity({ fix, nowMs: T0 + 10 });
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+}
