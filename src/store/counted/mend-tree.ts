@@ -7,7 +7,7 @@ import {
   tallyBranch,
 } from './count-branch.ts';
 import { compareKeys, type CountKey, HIGHEST_KEY, type KeyRange, LOWEST_KEY } from './count-key.ts';
-import { type CountLeaf, leafOfRows } from './count-leaf.ts';
+import { type CountedRow, type CountLeaf, EMPTY_LEAF, leafOfRows } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
 import { addToTally, type Tally, tallyCodes } from './tally.ts';
 import {
@@ -53,11 +53,16 @@ export function* mendPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit
 
 function* mendNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<MendedNode> {
   const { leaf, branch } = yield* editor.load(place);
-  if (branch === undefined) return yield* mendLeaf(editor, place, leaf);
+  if (branch === undefined) {
+    return yield* mendLeaf(editor, place, { leaf, rows: yield* readRows(place.range) });
+  }
   requireOrder(branch, place.range);
   const { from, places } = listPartPlaces(branch, place.range, at);
-  const mended = yield* together(places.map((below) => mendNode(editor, below, at)));
   const { children, level } = branch;
+  const mended =
+    level === 1
+      ? yield* mendLeaves(editor, places, yield* readRows(place.range))
+      : yield* together(places.map((below) => mendNode(editor, below, at)));
   const nodes = children.flatMap(({ nodeNo, low }, child): readonly AddedNode[] => {
     const found = mended[child - from];
     if (found === undefined) return [{ nodeNo, low, tally: tallyBranch(branch, child) }];
@@ -98,9 +103,31 @@ function listPartPlaces(
   return { from: sought, places: places.slice(sought, sought + 1) };
 }
 
-function* mendLeaf(editor: TreeEditor, place: NodePlace, leaf: CountLeaf): TreeEdit<MendedNode> {
+/** The leaves of a branch, by its rows. */
+function* mendLeaves(
+  editor: TreeEditor,
+  places: readonly NodePlace[],
+  rows: readonly CountedRow[],
+): TreeEdit<readonly MendedNode[]> {
+  const leaves = yield* together(places.map((place) => editor.load(place)));
+  let at = 0;
+  return yield* together(
+    places.map((place, index) => {
+      const from = at;
+      while (at < rows.length && compareKeys(rows[at] as CountedRow, place.range.high) < 0) at += 1;
+      const leaf = leaves[index]?.leaf ?? EMPTY_LEAF;
+      return mendLeaf(editor, place, { leaf, rows: rows.slice(from, at) });
+    }),
+  );
+}
+
+function* mendLeaf(
+  editor: TreeEditor,
+  place: NodePlace,
+  { leaf, rows }: { readonly leaf: CountLeaf; readonly rows: readonly CountedRow[] },
+): TreeEdit<MendedNode> {
   const { high } = place.range;
-  const fresh = leafOfRows(yield* readRows(place.range));
+  const fresh = leafOfRows(rows);
   if (isSameLeaf(leaf, fresh)) {
     return { differences: 0, tally: tallyCodes(leaf.codes), added: [], high };
   }

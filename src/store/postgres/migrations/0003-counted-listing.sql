@@ -35,8 +35,6 @@ CREATE TABLE wallet_count_backlog (
   wallet_id text COLLATE "C" PRIMARY KEY
 );
 
-INSERT INTO wallet_count_backlog SELECT DISTINCT wallet_id FROM wallet_transaction;
-
 DROP TABLE wallet_transaction_count;
 DROP INDEX wallet_transaction_by_asset;
 DROP INDEX wallet_transaction_not_completed;
@@ -52,3 +50,5 @@ CREATE POLICY one_wallet ON wallet_count_node FOR SELECT
   USING (wallet_id = current_setting('teller.wallet_id', true));
 CREATE POLICY one_wallet ON wallet_count FOR SELECT
   USING (wallet_id = current_setting('teller.wallet_id', true));
+
+INSERT INTO wallet_count_backlog SELECT DISTINCT wallet_id FROM wallet_transaction;
