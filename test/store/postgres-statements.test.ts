@@ -222,6 +222,15 @@ it('distributes each table once, by the wallet and all together', async () => {
   ]);
 });
 
+it('distributes a table that came with an upgrade with those that are distributed already', async () => {
+  const where = "table_name = 'wallet_count_node'::regclass";
+  await database.query(`DELETE FROM citus_tables WHERE ${where}`);
+  expect(await store.distribute()).toEqual(['wallet_count_node']);
+  expect(await database.query(`SELECT by, colocated FROM citus_tables WHERE ${where}`)).toEqual([
+    { by: 'wallet_id', colocated: DISTRIBUTED_TABLES[0] },
+  ]);
+});
+
 it('plans a statement once for a connection, and by its values under Citus', async () => {
   const show = { name: 'show_mode', text: "SELECT current_setting('plan_cache_mode')" };
   const limits = { connectionsMax: 1, connectTimeoutMs: 3000, statementTimeoutMs: 3000 };

@@ -133,9 +133,10 @@ export class PostgresDatabase {
         return asked;
       });
       await Promise.allSettled([begun, working]);
-      await (ended ?? connection.execute('COMMIT'));
       await begun;
-      return working;
+      const result = await working;
+      await (ended ?? connection.execute('COMMIT'));
+      return result;
     });
   }
 
