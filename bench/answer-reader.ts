@@ -2,14 +2,14 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 
 /** Finds the end of each answer of a connection without keeping its body. */
 export class AnswerReader {
-  readonly #status: number;
+  readonly #status: number | null;
   /** A head that is not complete. */
   #head: Buffer = Buffer.alloc(0);
   /** Bytes of the body that are still to come; unknown while the head is not complete. */
   #missing: number | undefined;
 
-  /** @param status that every answer must have. */
-  constructor(status: number) {
+  /** @param status that every answer must have; `null` for any. */
+  constructor(status: number | null) {
     this.#status = status;
   }
 
@@ -35,7 +35,7 @@ export class AnswerReader {
     }
     this.#head = Buffer.alloc(0);
     const head = received.toString('latin1', 0, headEnd);
-    if (!head.startsWith(`HTTP/1.1 ${this.#status} `)) {
+    if (this.#status !== null && !head.startsWith(`HTTP/1.1 ${this.#status} `)) {
       throw new Error(`the server answered ${head.split('\r\n', 1)[0]}`);
     }
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);

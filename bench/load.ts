@@ -11,8 +11,8 @@ import { AnswerReader } from './answer-reader.ts';
 export interface LoadPlan {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The status that every answer must have. */
-  readonly status: number;
+  /** The status that every answer must have; `null` for any. */
+  readonly status: number | null;
   /**
    * Pages that are asked for in random order, each once before any is asked for again; `&page=` is
    * added to the address.

@@ -49,10 +49,12 @@ async function measureNeighbour(
     connections: QUIET_CONNECTIONS,
   };
   const noisy: Subject = {
-    name: `${engine}, ${cache}: a noisy tenant's deep pages of 1,000`,
+    name: `${engine}, ${cache}: a noisy tenant's deep pages of 1,000, refused ones included`,
     url: `${listing}?limit=1000`,
     process: service.process,
     headers: tenant.headersOf(noisyWalletId),
+    // What is refused is noise too.
+    status: null,
     connections: NOISY_CONNECTIONS,
     pages: { from: Math.min(DEEP_PAGE_MIN, deepestPage(rows) >> 1), to: deepestPage(rows) },
   };

@@ -12,7 +12,8 @@ export interface Subject {
   /** What answers, to tell its processor time. */
   readonly process: ChildProcess;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly status?: number;
+  /** 200 where absent; `null` for any. */
+  readonly status?: number | null;
   readonly connections?: number;
   readonly pages?: LoadPlan['pages'];
   /** The name of another subject of the same rounds. */
@@ -31,7 +32,7 @@ export async function runLoads(
   const plans = loads.map(({ subject, durationMs }): LoadPlan => ({
     url: subject.url,
     headers: subject.headers ?? {},
-    status: subject.status ?? 200,
+    status: subject.status === undefined ? 200 : subject.status,
     connections: subject.connections ?? CONNECTIONS,
     ...(subject.pages === undefined ? {} : { pages: subject.pages }),
     warmUpMs: WARM_UP_MS,
