@@ -79,9 +79,7 @@ const NO_COUNTS = new Uint8Array();
 export function* findPage(query: CountedQuery): TreeReading<CountedPage> {
   const { filter, sinceMs, beforeMs, offset, limit } = query;
   const reader = new RankReader(filter);
-  const bounds = sinceMs === undefined ? [beforeMs] : [beforeMs, sinceMs];
-  const ranks = yield* together(bounds.map((bound) => reader.rank(bound)));
-  const [total = 0, first = 0] = ranks;
+  const { total, first } = yield* rankBounds(reader, query);
   const totalCount = Math.max(0, total - first);
   const end = total - offset;
   const start = Math.max(first, end - limit);
@@ -100,9 +98,24 @@ export function* findPage(query: CountedQuery): TreeReading<CountedPage> {
   return { totalCount, ranges: [{ low, high: newest.high }], skip, take };
 }
 
-/** How many rows match the filter. @throws {CountedTreeError} where the tree cannot be read. */
-export function* countMatches(filter: CountFilter): TreeReading<number> {
-  return yield* new RankReader(filter).rank(undefined);
+/**
+ * Finds the total alone, by the nodes on the way to both bounds.
+ *
+ * @throws {CountedTreeError} where the tree cannot be read.
+ */
+export function* countMatches(query: Omit<CountedQuery, 'offset' | 'limit'>): TreeReading<number> {
+  const { total, first } = yield* rankBounds(new RankReader(query.filter), query);
+  return Math.max(0, total - first);
+}
+
+/** How many matching rows are older than the bounds. */
+function* rankBounds(
+  reader: RankReader,
+  { sinceMs, beforeMs }: Pick<CountedQuery, 'sinceMs' | 'beforeMs'>,
+): TreeReading<{ readonly total: number; readonly first: number }> {
+  const bounds = sinceMs === undefined ? [beforeMs] : [beforeMs, sinceMs];
+  const [total = 0, first = 0] = yield* together(bounds.map((bound) => reader.rank(bound)));
+  return { total, first };
 }
 
 /** Ranks of rows among those that match a filter; each node is read once. */

@@ -26,31 +26,26 @@ const waysTo = (places: string, isBefore: string): string => `(VALUES ${places})
 
 const VIEWED_WAYS = waysTo("($2::bigint, ''), ($3::bigint, '')", 'low_ms < place.ms');
 
-/** Selects the nodes on the ways of {@link VIEW_WAYS} and, of each, another column or several. */
-export const viewWays = (
-  assetNo: string,
-  others: string,
-): string => `SELECT node.node_no, node.body,
-      CASE WHEN stage.level > 0 THEN ${countsOf('node.node_no', 'filter.asset_no')} END, ${others}
+/** The number of the asset that a value names; null where the wallet never held it. */
+const assetNoOf = (value: string): string =>
+  `(SELECT asset_no FROM wallet_asset WHERE wallet_id = $1 AND asset = ${value})`;
+
+/** Selects the nodes on the ways of {@link VIEW_WAYS} and, of each, other columns. */
+export const viewWays = (assetNo: string, others = ''): string => `SELECT node.node_no, node.body,
+      CASE WHEN stage.level > 0 THEN ${countsOf('node.node_no', 'filter.asset_no')} END,
+      filter.asset_no ${others}
     FROM (SELECT ${assetNo} OFFSET 0) AS filter (asset_no), ${VIEWED_WAYS}`;
 
-/** The columns of a view, of a row of `wallet_count_node` that is the root. */
-export const VIEW_ROOT_COLUMNS = `node_no, body, ${countsOf(`${ROOT_NODE_NO}`, `${ALL_ASSETS}`)}`;
+/** As {@link viewWays}, of the root alone. */
+export const viewRoot = (others: string): string => `SELECT node_no, body,
+      ${countsOf(`${ROOT_NODE_NO}`, `${ALL_ASSETS}`)}, ${ALL_ASSETS} ${others}
+    FROM wallet_count_node WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO}`;
 
-/** Binds a wallet and two times, or one and null: the ways to the last rows before them. */
-export const VIEW_WAYS: Statement = {
-  name: 'view_ways',
-  text: viewWays(`${ALL_ASSETS}`, 'filter.asset_no'),
-};
+/** The number of the asset that the fourth value names, or that of all where it is null. */
+export const ASSET_NO = `CASE WHEN $4::text IS NULL THEN ${ALL_ASSETS} ELSE ${assetNoOf('$4')} END`;
 
-/** As {@link VIEW_WAYS}, with the name of an asset. */
-export const VIEW_WAYS_OF_ASSET: Statement = {
-  name: 'view_ways_of_asset',
-  text: viewWays(
-    '(SELECT asset_no FROM wallet_asset WHERE wallet_id = $1 AND asset = $4)',
-    'filter.asset_no',
-  ),
-};
+/** Binds a wallet, two times, or one and null, and an asset or null: the ways to what is before them. */
+export const VIEW_WAYS: Statement = { name: 'view_ways', text: viewWays(ASSET_NO) };
 
 /** Binds a wallet, the numbers of nodes, and that of the asset. */
 export const VIEW_NODES: Statement = {

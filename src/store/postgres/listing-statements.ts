@@ -1,50 +1,49 @@
 /** The statements that list a wallet's transactions by what its counts tell. */
-import { ALL_ASSETS } from '../counted/tally.ts';
-import { ROOT_NODE_NO } from '../counted/tree-request.ts';
 import type { Statement } from './connection.ts';
-import { VIEW_ROOT_COLUMNS, viewWays } from './count-statements.ts';
+import { ASSET_NO, viewRoot, viewWays } from './count-statements.ts';
 import { TRANSACTION_COLUMNS } from './transaction-rows.ts';
 
 const ORDER = 'ORDER BY timestamp_ms DESC, id DESC';
-const NO_VIEW = 'NULL, NULL, NULL';
-const NO_TRANSACTION = TRANSACTION_COLUMNS.replaceAll(/\w+/g, 'NULL AS $&');
+const NO_VIEW = 'NULL, NULL, NULL, NULL';
+const NO_TRANSACTION = `, ${TRANSACTION_COLUMNS.replaceAll(/\w+/g, 'NULL AS $&')}`;
+const filterBy = (asset: string, type: string, status: string): string =>
+  `(${asset}::text IS NULL OR asset = ${asset}) AND (${type}::smallint IS NULL OR type = ${type})
+    AND (${status}::smallint IS NULL OR status = ${status})`;
 
 /**
  * Nodes and rows by one statement: two cost the server a third more for a page of ten. The columns of
  * the one or of the other are null.
  */
-const withPage = (views: string, condition: string, limit: string): string => `${views}
-    UNION ALL
-    (SELECT ${NO_VIEW}, ${TRANSACTION_COLUMNS} FROM wallet_transaction
-      WHERE wallet_id = $1 ${condition} ${ORDER} LIMIT ${limit})
+const withPage = (views: string, rows: string): string => `${views}
+    UNION ALL (SELECT ${NO_VIEW}, ${TRANSACTION_COLUMNS} ${rows})
     ${ORDER}`;
 
 /** The newest rows and the root. Binds a wallet and the limit. */
 export const LIST_NEWEST: Statement = {
   name: 'list_newest',
   text: withPage(
-    `SELECT ${VIEW_ROOT_COLUMNS}, ${NO_TRANSACTION} FROM wallet_count_node
-      WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO}`,
-    '',
-    '$2',
+    viewRoot(NO_TRANSACTION),
+    `FROM wallet_transaction WHERE wallet_id = $1 ${ORDER} LIMIT $2`,
   ),
 };
 
 /**
- * The newest rows between two times and the nodes on the ways there. Binds a wallet, the times or
- * null as for the ways, the same as numbers, and the limit.
+ * Of the newest rows between two times those that match, and the nodes on the ways to one time or two.
+ * Binds a wallet, those times or null, the filters or null, where the rows end and begin, how many of
+ * them are looked at, and the limit.
  */
-export const LIST_NEWEST_BETWEEN: Statement = {
-  name: 'list_newest_between',
+export const LIST_NEWEST_MATCHES: Statement = {
+  name: 'list_newest_matches',
   text: withPage(
-    viewWays(`${ALL_ASSETS}`, NO_TRANSACTION),
-    'AND timestamp_ms < $4::bigint AND timestamp_ms >= $5::bigint',
-    '$6',
+    viewWays(ASSET_NO, NO_TRANSACTION),
+    `FROM (SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
+        WHERE wallet_id = $1 AND timestamp_ms < $7::bigint AND timestamp_ms >= $8::bigint
+        ${ORDER} LIMIT $9) AS newest
+      WHERE ${filterBy('$4', '$5', '$6')} ${ORDER} LIMIT $10`,
   ),
 };
 
-const FILTERS = `($2::text IS NULL OR asset = $2) AND ($3::smallint IS NULL OR type = $3)
-  AND ($4::smallint IS NULL OR status = $4)`;
+const FILTERS = filterBy('$2', '$3', '$4');
 
 /** Binds the wallet, the filters or null, limit, offset, and the range's bounds. */
 export const LIST_RANGE: Statement = {

@@ -3,19 +3,24 @@ import type { TransactionStatus } from '../../domain/transaction.ts';
 import { HIGHEST_KEY, LOWEST_KEY } from '../counted/count-key.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
 import { type CountedPage, countMatches, findPage } from '../counted/read-tree.ts';
-import { ALL_ASSETS, type CountFilter, matchesAll } from '../counted/tally.ts';
+import { ALL_ASSETS, type CountFilter } from '../counted/tally.ts';
 import { awaitTreeWork, ROOT_NODE_NO, runTreeWork } from '../counted/tree-request.ts';
 import { StoreUnavailableError, type TransactionPage } from '../store.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
-import type { BoundStatement, PostgresRow } from './connection.ts';
-import { VIEW_NODES, VIEW_WAYS, VIEW_WAYS_OF_ASSET } from './count-statements.ts';
+import type { BoundStatement, PostgresRow, PostgresValue } from './connection.ts';
+import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
 import { CountViews, MissingViewError } from './count-views.ts';
 import type { PostgresDatabase } from './database.ts';
-import { LIST_NEWEST, LIST_NEWEST_BETWEEN, LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
+import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
 import { toTransaction } from './transaction-rows.ts';
 
 /** Of a row that is either a node or a transaction, those of the node. */
-const VIEW_COLUMNS = 3;
+const VIEW_COLUMNS = 4;
+
+/** How many rows are looked at for each that is shown before the counts tell where there are more. */
+const LOOKED_AT = 16;
+/** Beyond it a page is looked for by the counts alone. */
+const LOOKED_FOR_MAX = 100;
 
 /** The state of the root, as one of several statements: enough for every count without a time. */
 export function selectRoot(walletId: string): BoundStatement {
@@ -29,7 +34,7 @@ export function countInRoot(rows: readonly PostgresRow[], status?: TransactionSt
     type: 0,
     status: status === undefined ? 0 : STATUS_CODES[status],
   };
-  return runTreeWork(countMatches(filter), new CountViews(rows).answer);
+  return runTreeWork(countMatches({ filter }), new CountViews(rows).answer);
 }
 
 /**
@@ -44,9 +49,8 @@ export async function listTransactions(
   query: TransactionQuery,
 ): Promise<TransactionPage> {
   try {
-    const { asset, type, status, page } = query;
-    const isWhole = asset === undefined && type === undefined && status === undefined;
-    const listed = isWhole && page === 0 ? await listAtOnce(database, walletId, query) : undefined;
+    const isShort = query.page === 0 && (query.limit <= LOOKED_FOR_MAX || isUnfiltered(query));
+    const listed = isShort ? await listAtOnce(database, walletId, query) : undefined;
     return listed ?? (await listInSteps(database, walletId, query));
   } catch (error) {
     if (!(error instanceof CountedTreeError)) throw error;
@@ -56,8 +60,8 @@ export async function listTransactions(
 }
 
 /**
- * The newest rows, whatever they are: where they lie is known before they are counted, so that one
- * round trip is enough; `undefined` where it was not, which the tables of the counts are to blame for.
+ * The newest rows that match, where they are among the newest of all: they are found before they are
+ * counted, so that one round trip is enough; `undefined` where they are not.
  */
 async function listAtOnce(
   database: PostgresDatabase,
@@ -70,26 +74,46 @@ async function listAtOnce(
     .filter(([nodeNo]) => nodeNo === null)
     .map((row) => toTransaction(row.slice(VIEW_COLUMNS)));
   // There are no others, and perhaps no counts: of a wallet without rows nothing was written.
-  if (transactions.length < query.limit) {
+  if (isUnfiltered(query) && transactions.length < query.limit) {
     return { totalCount: transactions.length, transactions };
   }
   const views = new CountViews(rows.filter(([nodeNo]) => nodeNo !== null));
+  const { assetNo } = views;
+  if (assetNo === undefined) return undefined;
   try {
-    const { totalCount } = runTreeWork(findPage(toCounted(query, ALL_ASSETS)), views.answer);
-    return { totalCount, transactions };
+    const totalCount = runTreeWork(countMatches(toCounted(query, assetNo)), views.answer);
+    const isWhole = transactions.length === Math.min(query.limit, totalCount);
+    return isWhole ? { totalCount, transactions } : undefined;
   } catch (error) {
     if (!(error instanceof MissingViewError)) throw error;
     return undefined;
   }
 }
 
-function bindNewest(
-  walletId: string,
-  { sinceMs, beforeMs, limit }: TransactionQuery,
-): BoundStatement {
-  if (sinceMs === undefined && beforeMs === undefined) return [LIST_NEWEST, walletId, limit];
-  const range = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
-  return [LIST_NEWEST_BETWEEN, walletId, beforeMs ?? null, sinceMs ?? null, ...range, limit];
+function bindNewest(walletId: string, query: TransactionQuery): BoundStatement {
+  const { sinceMs, beforeMs, limit } = query;
+  const isWhole = isUnfiltered(query);
+  if (isWhole && sinceMs === undefined && beforeMs === undefined) {
+    return [LIST_NEWEST, walletId, limit];
+  }
+  const [high, low] = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
+  // The root lies on every way; without a time it is all that is needed.
+  const ways = [beforeMs ?? (sinceMs === undefined ? high : null), sinceMs ?? null];
+  const lookedAt = isWhole ? limit : limit * LOOKED_AT;
+  const page = [high, low, lookedAt, limit];
+  return [LIST_NEWEST_MATCHES, walletId, ...ways, ...bindFilters(query), ...page];
+}
+
+function isUnfiltered({ asset, type, status }: TransactionQuery): boolean {
+  return asset === undefined && type === undefined && status === undefined;
+}
+
+function bindFilters({ asset, type, status }: TransactionQuery): readonly PostgresValue[] {
+  return [
+    asset ?? null,
+    type === undefined ? null : TYPE_CODES[type],
+    status === undefined ? null : STATUS_CODES[status],
+  ];
 }
 
 function listInSteps(
@@ -130,24 +154,18 @@ function toCounted(query: TransactionQuery, assetNo: number): Parameters<typeof 
 /** The nodes that tell the total, and those of the newest rows where they have to be looked for. */
 function bindCounts(walletId: string, query: TransactionQuery): BoundStatement {
   const { asset, sinceMs = null, beforeMs, page } = query;
-  const isSearched = page === 0 && !matchesAll(toCounted(query, ALL_ASSETS).filter);
-  const isNewestRead = isSearched || asset !== undefined;
+  const isNewestRead = asset !== undefined || (page === 0 && !isUnfiltered(query));
   const newestMs = beforeMs ?? (isNewestRead ? HIGHEST_KEY.timestampMs : null);
-  if (asset !== undefined) return [VIEW_WAYS_OF_ASSET, walletId, newestMs, sinceMs, asset];
   if (newestMs === null && sinceMs === null) return selectRoot(walletId);
-  return [VIEW_WAYS, walletId, newestMs, sinceMs];
+  return [VIEW_WAYS, walletId, newestMs, sinceMs, asset ?? null];
 }
 
 function bindRows(
   walletId: string,
-  { asset, type, status }: TransactionQuery,
+  query: TransactionQuery,
   { ranges, skip, take }: Pick<CountedPage, 'ranges' | 'skip' | 'take'>,
 ): BoundStatement {
-  const filters = [
-    asset ?? null,
-    type === undefined ? null : TYPE_CODES[type],
-    status === undefined ? null : STATUS_CODES[status],
-  ];
+  const filters = bindFilters(query);
   const bounds = ranges.map(({ low, high }) => [
     low.timestampMs,
     low.id,

@@ -75,7 +75,7 @@ export function countTransactions(
 ): number {
   const statusCode = status === undefined ? 0 : STATUS_CODES[status];
   const filter = { assetNo: ALL_ASSETS, type: 0, status: statusCode };
-  return readTree(connection, walletNo, countMatches(filter));
+  return readTree(connection, walletNo, countMatches({ filter }));
 }
 
 function readTree<Result>(
