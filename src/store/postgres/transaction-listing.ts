@@ -18,7 +18,7 @@ import { toTransaction } from './transaction-rows.ts';
 const VIEW_COLUMNS = 4;
 
 /** How many rows are looked at for each that is shown before the counts tell where there are more. */
-const LOOKED_AT = 16;
+const LOOKED_AT = 32;
 /** Beyond it a page is looked for by the counts alone. */
 const LOOKED_FOR_MAX = 100;
 
