@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compareKeys, type CountKey, type KeyRange, LOWEST_KEY } from './count-key.ts';
 import type { CountChange, CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
-import { keepTree, mendAndWrite } from './keep-tree.ts';
+import { keepTree, mendAndWrite, rebuildTree } from './keep-tree.ts';
 import type { MendedPart } from './mend-tree.ts';
 import { type CountedPage, type CountedQuery, findPage } from './read-tree.ts';
 import { codeOf, matchesCode } from './tally.ts';
@@ -210,6 +210,25 @@ describe('the counted tree', () => {
           counted.mend();
           expect(counted.mend()).toBe(0);
           expect(counted.page(query)).toEqual(pagePlainly(counted.list(), query));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is built anew from any rows, however few of them are held at once', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(SMALL, WIDE),
+        fc.array(arbitraryRow, { maxLength: 200 }),
+        fc.integer({ min: 1, max: 50 }),
+        arbitraryQuery,
+        (shape, rows, rowsMax, query) => {
+          const counted = new CountedRows(shape);
+          counted.write(listLastOfEach(rows));
+          counted.run(rebuildTree(shape, rowsMax));
+          expect(counted.page(query)).toEqual(pagePlainly(counted.list(), query));
+          expect(counted.mend()).toBe(0);
         },
       ),
       { numRuns: RUNS },

@@ -1,5 +1,5 @@
 import { changeTree } from './change-tree.ts';
-import { type CountKey, LOWEST_KEY } from './count-key.ts';
+import { type CountKey, earlierKey, HIGHEST_KEY, LOWEST_KEY } from './count-key.ts';
 import type { CountChange, CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
 import { type MendedPart, mendPart } from './mend-tree.ts';
@@ -19,18 +19,36 @@ export function* keepTree(shape: TreeShape, changes: readonly CountChange[]): Tr
   }
 }
 
-/** Counts all rows anew. */
-export function* rebuildTree(shape: TreeShape): TreeEdit<void> {
+/**
+ * Counts all rows anew.
+ *
+ * @param rowsMax how many are held at once.
+ */
+export function* rebuildTree(shape: TreeShape, rowsMax = REBUILD_ROWS): TreeEdit<void> {
   yield* removeNodes();
-  let last: CountKey = LOWEST_KEY;
+  let last: CountKey | undefined = LOWEST_KEY;
   // Each turn reads rows after those of the one before.
-  for (let count = REBUILD_ROWS; count === REBUILD_ROWS;) {
-    const rows: readonly CountedRow[] = yield* readRowsAfter(last, REBUILD_ROWS);
-    const changes = rows.map((row): CountChange => ({ ...row, by: 1 }));
-    yield* writeNodes(yield* changeTree(shape, changes));
-    last = rows.at(-1) ?? last;
-    count = rows.length;
+  while (last !== undefined) {
+    const rows: readonly CountedRow[] = yield* readRowsAfter(last, rowsMax + 1);
+    const changes = rows.slice(0, rowsMax).map((row) => Object.assign({ by: 1 } as const, row));
+    const uncounted = rows[rowsMax];
+    yield* writeNodes(yield* seeRowsBefore(uncounted ?? HIGHEST_KEY, changeTree(shape, changes)));
+    last = uncounted && changes.at(-1);
   }
+}
+
+/** Runs work that is not to see the rows from a place on: they will be counted later. */
+function* seeRowsBefore<Result>(end: CountKey, work: TreeEdit<Result>): TreeEdit<Result> {
+  let step = work.next([]);
+  while (step.done !== true) {
+    const answers = yield step.value.map((request) => {
+      if (!('read' in request) || request.read !== 'rows') return request;
+      const { low, high } = request.range;
+      return { ...request, range: { low, high: earlierKey(high, end) } };
+    });
+    step = work.next(answers);
+  }
+  return step.value;
 }
 
 /** Makes a part of the tree what the rows say; see {@link mendPart}. */
