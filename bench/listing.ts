@@ -19,7 +19,7 @@ import { INTERVAL_MS, RARE_ASSET, RARE_EVERY, START_MS } from './rows.ts';
 /** How often each question is asked; PostgreSQL's answers take longer and differ less. */
 const EFFORTS = {
   SQLite: { rounds: 25, calls: 40, pageCalls: 4 },
-  PostgreSQL: { rounds: 4, calls: 10, pageCalls: 2 },
+  PostgreSQL: { rounds: 15, calls: 10, pageCalls: 2 },
 } as const satisfies Record<Engine, Effort>;
 
 interface Effort {
