@@ -30,7 +30,7 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
 }
 
 /** The body with gzip, or `undefined` while too many are being compressed. */
-export async function compressBody(body: string): Promise<Buffer | undefined> {
+export async function compressBody(body: string | Buffer): Promise<Buffer | undefined> {
   if (compressions >= COMPRESSIONS_MAX) return undefined;
   compressions += 1;
   try {

@@ -1,7 +1,7 @@
 /** A body that was answered, ready to be answered again. */
 export interface CachedBody {
   readonly entityTag: string;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** In UTF-8. */
   readonly byteLength: number;
   /** Headers that belong to this body, names and values in turn. */

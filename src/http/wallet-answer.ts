@@ -14,6 +14,12 @@ import type { HttpService } from './service.ts';
 /** A change of how bodies are written changes the tags of bodies that callers hold. */
 const BODY_FORM = 1;
 
+/**
+ * A body of so many bytes is kept as bytes: as text it would be copied for each answer. A shorter
+ * one is sent sooner as text, in one piece with its headers.
+ */
+const ENCODED_BYTES_MIN = 16_384;
+
 /** What is told of a wallet at a path. */
 export interface WalletResource<Query> {
   readonly path: string;
@@ -93,9 +99,14 @@ async function answerAnew<Query>(
   const write = (): ReturnType<typeof resource.write> => resource.write(wallet, query);
   const large = resource.isLarge?.(query) === true;
   const { body, headers = [] } = await (large ? service.largePages.run(write) : write());
-  const entry: CachedBody = { entityTag, body, byteLength: Buffer.byteLength(body), headers };
+  const entry: CachedBody = { entityTag, headers, ...encodeBody(body) };
   service.responses.keep(key, entry);
   return answerBody(context, wallet, entry);
+}
+
+function encodeBody(text: string): Pick<CachedBody, 'body' | 'byteLength'> {
+  const byteLength = Buffer.byteLength(text);
+  return { body: byteLength < ENCODED_BYTES_MIN ? text : Buffer.from(text), byteLength };
 }
 
 function keyOf<Query>(
