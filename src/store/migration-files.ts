@@ -82,6 +82,18 @@ export function requireSchemaVersion(
   }
 }
 
+/**
+ * Rows that an older program has written are counted after the migration, a wallet at a time.
+ *
+ * @throws {StoreUnavailableError} where that has not come to its end.
+ */
+export function requireCountedRows(isCounted: boolean): void {
+  if (isCounted) return;
+  throw new StoreUnavailableError(
+    'the rows of some wallets are still to be counted; run `teller migrate`',
+  );
+}
+
 /** @throws {SchemaVersionError} where the database is of a newer program. */
 export function refuseNewerSchema(
   applied: readonly AppliedMigration[],

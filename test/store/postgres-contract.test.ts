@@ -23,6 +23,11 @@ describeStoreContract('PostgreSQL', async () => {
   return {
     store,
     cleanup: () => Promise.resolve(),
-    damage: (sql) => database.query(sql.replaceAll(/x'([0-9a-f]+)'/g, String.raw`'\x$1'::bytea`)),
+    damage: (sql) =>
+      database.query(
+        sql
+          .replaceAll(/x'([0-9a-f]+)'/g, String.raw`'\x$1'::bytea`)
+          .replaceAll('wallet_no', 'wallet_id'),
+      ),
   };
 });

@@ -3,6 +3,7 @@ import {
   isMigrationApplied,
   type Migration,
   readMigrationFiles,
+  requireCountedRows,
   requireSchemaVersion,
   toMigrationStates,
 } from '../migration-files.ts';
@@ -28,6 +29,10 @@ const HAS_TABLE: Statement = {
 const LIST: Statement = {
   name: 'list_applied_migrations',
   text: 'SELECT version, name, checksum FROM schema_migration ORDER BY version',
+};
+const HAS_BACKLOG: Statement = {
+  name: 'has_count_backlog',
+  text: 'SELECT has_count_backlog()',
 };
 const RECORD: Statement = {
   name: 'record_migration',
@@ -84,15 +89,18 @@ export async function applyMigrations(
 }
 
 /**
- * Checks that the database is neither of a newer nor of an older program.
+ * Checks that the database is neither of a newer nor of an older program, and that every row is
+ * counted.
  *
- * @throws {SchemaVersionError} where it is.
+ * @throws {StoreUnavailableError} where it is not so.
  */
 export async function checkSchemaVersion(
   database: PostgresDatabase,
   migrations: readonly Migration[],
 ): Promise<void> {
   requireSchemaVersion(await readApplied(database), migrations);
+  const [found] = await database.read(HAS_BACKLOG);
+  requireCountedRows(found?.[0] !== true);
 }
 
 /** The migrations that the database remembers. */

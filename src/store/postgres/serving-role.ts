@@ -19,6 +19,9 @@ const READ_TABLES = [
   'wallet_network',
 ];
 
+/** What it is told of all wallets. */
+const FUNCTIONS = ['count_wallets()', 'has_count_backlog()'];
+
 const DESCRIBE: Statement = {
   name: 'describe_role',
   // Since 16 who makes a role administers it, and still has to be allowed to take it on.
@@ -68,7 +71,7 @@ export async function grantServingRole(
     await connection.execute(`GRANT USAGE ON SCHEMA ${quoteIdentifier(String(schema))} TO ${name}`);
   }
   await connection.execute(`GRANT SELECT ON ${READ_TABLES.join(', ')} TO ${name}`);
-  await connection.execute(`GRANT EXECUTE ON FUNCTION count_wallets() TO ${name}`);
+  await connection.execute(`GRANT EXECUTE ON FUNCTION ${FUNCTIONS.join(', ')} TO ${name}`);
 }
 
 function quoteIdentifier(name: string): string {

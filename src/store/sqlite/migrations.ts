@@ -5,6 +5,7 @@ import {
   type Migration,
   readMigrationFiles,
   refuseNewerSchema,
+  requireCountedRows,
   requireSchemaVersion,
   toMigrationStates,
 } from '../migration-files.ts';
@@ -56,15 +57,17 @@ export function applyMigrations(
 }
 
 /**
- * Checks that the database is neither of a newer nor of an older program.
+ * Checks that the database is neither of a newer nor of an older program, and that every row is
+ * counted.
  *
- * @throws {StoreUnavailableError} where it is.
+ * @throws {StoreUnavailableError} where it is not so.
  */
 export function checkSchemaVersion(
   connection: SqliteConnection,
   migrations: readonly Migration[],
 ): void {
   requireSchemaVersion(readApplied(connection), migrations);
+  requireCountedRows(findUncounted(connection) === undefined);
 }
 
 /**
@@ -87,6 +90,12 @@ export function checkSchemaOwner(
 /** True where nothing was ever made in the database. */
 export function isEmptyDatabase(connection: SqliteConnection): boolean {
   return connection.readRow('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
+}
+
+/** A wallet whose rows are still to be counted. */
+export function findUncounted(connection: SqliteConnection): number | undefined {
+  const row = connection.readRow('SELECT wallet_no FROM wallet_count_backlog LIMIT 1');
+  return row?.[0] as number | undefined;
 }
 
 /** The versions of applied migrations whose file has been edited since. */

@@ -16,6 +16,7 @@ import {
   type TreeWrites,
 } from '../counted/tree-request.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
+import { findUncounted } from './migrations.ts';
 
 /**
  * Nodes stay below the 1,002 bytes that SQLite keeps of them on their page; what other shapes cost
@@ -174,14 +175,12 @@ export class WalletCounts {
   }
 }
 
-const NEXT_BACKLOG = 'SELECT wallet_no FROM wallet_count_backlog LIMIT 1';
-
 /** Counts the rows of wallets that have none counted, each wallet in a transaction. */
 export function countBacklog(connection: SqliteConnection): void {
   // Each turn takes a wallet from the list.
-  while (connection.readRow(NEXT_BACKLOG) !== undefined) {
+  while (findUncounted(connection) !== undefined) {
     connection.write(() => {
-      const walletNo = connection.readRow(NEXT_BACKLOG)?.[0] as number | undefined;
+      const walletNo = findUncounted(connection);
       if (walletNo === undefined) return;
       new WalletCounts(connection, walletNo).rebuild();
       connection.change('DELETE FROM wallet_count_backlog WHERE wallet_no = ?', walletNo);

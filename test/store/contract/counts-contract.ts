@@ -58,6 +58,24 @@ export function describeCounts(openStore: OpenStore): void {
       expect(await listFailed(store)).toEqual([]);
     });
 
+    it('that a migration was ended before it made are missed, and made by the next one', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await store.importTransactions(walletId, makeRows('tx_', {}));
+      for (const sql of [
+        'INSERT INTO wallet_count_backlog SELECT DISTINCT wallet_no FROM wallet_transaction',
+        'DELETE FROM wallet_asset',
+        'DELETE FROM wallet_count',
+        'DELETE FROM wallet_count_node',
+      ]) {
+        await damage(sql);
+      }
+      await expect(store.ping()).rejects.toThrow(/still to be counted; run `teller migrate`/);
+      expect(await store.migrate()).toEqual([]);
+      await store.ping();
+      await expectTotals(store, walletId);
+    });
+
     it('are those of the rows after any order of writes, to one time and to many', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
