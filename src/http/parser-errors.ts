@@ -52,6 +52,8 @@ export function answerParserErrors(
     else refuse(service, socket, describeParserError(error, paths));
   });
   server.on('connect', (_request, socket) => {
+    // Node has taken its own listener away, and an error that nobody hears ends the process.
+    socket.on('error', () => socket.destroy());
     refuse(service, socket, refuseMethod());
   });
 }

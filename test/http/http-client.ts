@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** An answer as it came. */
 export interface HttpAnswer {
@@ -18,6 +20,9 @@ export interface HttpRequest {
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string;
 }
+
+/** A reset arrives within it. */
+const RESET_MS = 50;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
@@ -96,4 +101,13 @@ export function parseDigits(body: string): unknown {
   const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? context!.source : value;
   return JSON.parse(body, keepDigits);
+}
+
+/** Writes bytes to a connection, waits for the first answer, resets it, and waits for what that does. */
+export async function resetAfter(port: number, bytes: string): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(bytes);
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  await sleep(RESET_MS);
 }

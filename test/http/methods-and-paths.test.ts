@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { parseRaw, sendRaw } from './http-client.ts';
+import { parseRaw, sendRaw, resetAfter } from './http-client.ts';
 import { BALANCE, LISTING, SAMPLE_BALANCES, sampleTransactions } from './samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
@@ -112,6 +112,13 @@ describe('methods', () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
     expect(answer.headers['x-request-id']).toBeDefined();
+  });
+
+  it('survive a CONNECT whose connection is reset', async () => {
+    for (const begun of ['', `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n\r\n`]) {
+      await resetAfter(service.port, `${begun}CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n`);
+    }
+    expect((await service.send({ path: '/livez' })).status).toBe(200);
   });
 });
 
