@@ -45,11 +45,12 @@ export function answerJson(context: RequestContext, body: string, headers: strin
 export function sendAnswer(service: HttpService, context: RequestContext, answer: Answer): void {
   const { response } = context;
   const headers = answer.headers;
-  headers.push('x-request-id', context.requestId);
-  pushServiceHeaders(service, headers, context.rateLimitRemaining);
+  // Asked of the service's own headers alone, before a value of the caller's is among them.
   if (mustClose(service, context.head) && !headers.includes('connection')) {
     headers.push('connection', 'close');
   }
+  headers.push('x-request-id', context.requestId);
+  pushServiceHeaders(service, headers, context.rateLimitRemaining);
   if (answer.body === undefined) {
     response.writeHead(answer.status, headers);
     response.end();
@@ -93,9 +94,10 @@ export function pushServiceHeaders(
   }
 }
 
-function finishRequest(service: HttpService, context: RequestContext, status: number): void {
-  if (context.answered) return;
-  context.answered = true;
+/** Counts a request that was answered or given up, once, and writes its line in the log. */
+export function finishRequest(service: HttpService, context: RequestContext, status: number): void {
+  if (context.finished) return;
+  context.finished = true;
   service.activity.inFlight -= 1;
   const durationMs = performance.now() - context.startedAtMs;
   service.metrics.observeAnswer(context.route, status, durationMs);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
@@ -111,6 +112,7 @@ function createService(options: HttpAppOptions): HttpService {
     largePages: new LargePageLane({
       countRequests: () => activity.begun,
       monotonicMs: () => performance.now(),
+      sleep: (durationMs) => sleep(durationMs, undefined, { ref: false }),
     }),
     logger,
     metrics: createHttpMetrics({ store, now, inFlight: () => activity.inFlight }),

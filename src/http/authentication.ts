@@ -122,15 +122,13 @@ function isInForce({ revokedAtMs, expiresAtMs }: ApiKeyRecord, nowMs: number): b
 export function admitCaller(
   service: HttpService,
   context: RequestContext,
-  {
-    caller: { key },
-    credentials: { orgId, projectId },
-    nowMs,
-  }: { readonly caller: Caller; readonly credentials: Credentials; readonly nowMs: number },
+  { key }: Caller,
+  { orgId, projectId }: Credentials,
 ): void {
   context.keyId = key.id;
   if (service.limiter.enabled) {
-    context.rateLimitRemaining = service.limiter.take(key.id, nowMs);
+    // The time is that of now: one of before the read could begin a window that has ended.
+    context.rateLimitRemaining = service.limiter.take(key.id, service.now());
   }
   if (key.orgId !== orgId || key.projectId !== projectId) {
     throw new ProblemError(

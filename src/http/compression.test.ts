@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { acceptsGzip } from './compression.ts';
+import { acceptsGzip, compressBody, type CompressibleBody } from './compression.ts';
 
 it.each([
   [undefined, false],
@@ -18,4 +18,11 @@ it.each([
   ['gzipped', false],
 ])('reads accept-encoding %j as %s', (header, accepted) => {
   expect(acceptsGzip(header)).toBe(accepted);
+});
+
+it('keeps what it has compressed with the body, and leaves a body alone while four are compressed', async () => {
+  const bodies: CompressibleBody[] = Array.from({ length: 5 }, () => ({ body: 'x'.repeat(1000) }));
+  const compressed = await Promise.all(bodies.map(compressBody));
+  expect(compressed.map((gzip) => gzip === undefined)).toEqual([false, false, false, false, true]);
+  expect(bodies.map(({ gzip }) => gzip)).toEqual(compressed);
 });

@@ -29,12 +29,19 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return any;
 }
 
-/** The body with gzip, or `undefined` while too many are being compressed. */
-export async function compressBody(body: string | Buffer): Promise<Buffer | undefined> {
+/** A body, and what it is with gzip once somebody has asked for that. */
+export interface CompressibleBody {
+  readonly body: string | Buffer;
+  gzip?: Buffer;
+}
+
+/** Compresses a body and keeps the result with it; `undefined` while too many are being compressed. */
+export async function compressBody(entry: CompressibleBody): Promise<Buffer | undefined> {
   if (compressions >= COMPRESSIONS_MAX) return undefined;
   compressions += 1;
   try {
-    return await compress(body, { level: constants.Z_BEST_SPEED });
+    entry.gzip = await compress(entry.body, { level: constants.Z_BEST_SPEED });
+    return entry.gzip;
   } finally {
     compressions -= 1;
   }

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 
 import { ProblemError } from '../domain/problem.ts';
-import { type Answer, sendAnswer } from './answer.ts';
+import { type Answer, finishRequest, sendAnswer } from './answer.ts';
 import { logFailure } from './log-failure.ts';
 import { answerProblem, toProblem } from './problem-response.ts';
 import { discardBody } from './request-body.ts';
@@ -73,6 +73,12 @@ async function sendLater(
 function answerError(service: HttpService, context: RequestContext, error: unknown): void {
   const problem = toProblem(error);
   logFailure(service.logger, problem, error, context.requestId);
-  if (context.response.headersSent) context.response.destroy();
-  else sendAnswer(service, context, answerProblem(problem, context.requestId));
+  const answer = answerProblem(problem, context.requestId);
+  if (!context.response.headersSent) {
+    sendAnswer(service, context, answer);
+    return;
+  }
+  // An answer that has begun cannot become another one.
+  context.response.destroy();
+  finishRequest(service, context, answer.status);
 }

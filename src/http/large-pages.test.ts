@@ -1,60 +1,81 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { expect, it } from 'vitest';
 
-import { LargePageLane } from './large-pages.ts';
+import { LargePageLane, WAITING_OF_TENANT_MAX } from './large-pages.ts';
 
-/** A lane whose clock stands still but while a page is made, and how many others asked. */
-function makeLane(): { lane: LargePageLane; asked: { count: number }; clock: { nowMs: number } } {
-  const asked = { count: 0 };
-  const clock = { nowMs: 0 };
+const TURN_MS = 50;
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/** A lane with a clock that stands still; `slept` is what it has rested, a turn ends with `endTurn`. */
+function makeLane() {
+  const state = { requests: 0, nowMs: 0, slept: [] as number[] };
+  const turnEnd = Promise.withResolvers<void>();
   const lane = new LargePageLane({
-    countRequests: () => asked.count,
-    monotonicMs: () => clock.nowMs,
+    countRequests: () => state.requests,
+    monotonicMs: () => state.nowMs,
+    sleep: (durationMs) => {
+      if (durationMs === TURN_MS) return turnEnd.promise;
+      state.slept.push(durationMs);
+      return Promise.resolve();
+    },
   });
-  return { lane, asked, clock };
+  /** Asks for a page that takes so long. */
+  const ask = (durationMs = 0, tenant = 'one'): Promise<string> => {
+    state.requests += 1;
+    return lane.run(tenant, async () => {
+      state.nowMs += durationMs;
+      return 'made';
+    });
+  };
+  return { lane, state, ask, endTurn: () => turnEnd.resolve() };
 }
 
-it('makes one page at a time, in the order in which they were asked for', async () => {
-  const { lane, asked } = makeLane();
+it('makes one page at a time, the tenants in turn', async () => {
+  const { lane } = makeLane();
   const events: string[] = [];
-  const pages = ['a', 'b', 'c'].map((name) => {
-    asked.count += 1;
-    return lane.run(async () => {
+  const pages = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) =>
+    lane.run(name.slice(0, 1), async () => {
       events.push(`${name} begins`);
-      await sleep(2);
+      await new Promise(setImmediate);
       events.push(`${name} ends`);
       return name;
-    });
-  });
-  expect(await Promise.all(pages)).toEqual(['a', 'b', 'c']);
-  expect(events).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+    }),
+  );
+  expect(await Promise.all(pages)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
+  const order = ['a1', 'a2', 'b1', 'c1', 'a3', 'b2'];
+  expect(events).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-it('rests after a page where others ask, and not where nobody does', async () => {
-  const { lane, asked, clock } = makeLane();
-  const takeSecond = async (): Promise<void> => {
-    clock.nowMs += 1000;
-  };
-  const next = async (): Promise<'rests' | 'runs'> => {
-    asked.count += 1;
-    const page = lane.run(async () => 'runs' as const);
-    return Promise.race([page, sleep(200, 'rests' as const)]);
-  };
-  asked.count += 1;
-  await lane.run(takeSecond);
-  expect(await next()).toBe('runs');
-  asked.count += 1;
-  await lane.run(takeSecond);
-  asked.count += 1;
-  expect(await next()).toBe('rests');
+it('rests twice as long as a page took where others ask, and not where nobody does', async () => {
+  const { state, ask } = makeLane();
+  await ask(3);
+  await ask(4);
+  expect(state.slept).toEqual([]);
+  state.requests += 1;
+  await ask(1000);
+  expect(state.slept).toEqual([8]);
+  state.requests += 1;
+  await ask();
+  expect(state.slept).toEqual([8, 20]);
+  await ask();
+  expect(state.slept).toEqual([8, 20]);
 });
 
-it('goes on after a page that failed', async () => {
-  const { lane, asked } = makeLane();
-  asked.count += 2;
-  const failed = lane.run(() => Promise.reject(new Error('no')));
-  const page = lane.run(async () => 'made');
-  await expect(failed).rejects.toThrow('no');
+it('goes on after a page that failed, and beside one that takes too long', async () => {
+  const { lane, ask, endTurn } = makeLane();
+  await expect(lane.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  void lane.run('one', never);
+  const page = ask();
+  endTurn();
   expect(await page).toBe('made');
+});
+
+it('refuses more pages of a tenant than may wait, and none of another for it', async () => {
+  const { ask, lane, endTurn } = makeLane();
+  void lane.run('one', never);
+  const waiting = Array.from({ length: WAITING_OF_TENANT_MAX }, () => ask());
+  await expect(ask()).rejects.toMatchObject({ code: 'overloaded' });
+  const other = ask(0, 'two');
+  endTurn();
+  expect(await other).toBe('made');
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['made']));
 });

@@ -1,9 +1,18 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { ProblemError } from '../domain/problem.ts';
 
 /** Rows of a page from which on it is large: below, it takes little more than the request itself. */
 export const LARGE_PAGE_ROWS = 200;
-/** After a large page the others have this many times as long as it took. */
+/** Pages of one tenant, and of all, that wait for their turn; further ones are refused. */
+export const WAITING_OF_TENANT_MAX = 32;
+const WAITING_MAX = 256;
+/** After a large page the others have this many times as long as it took … */
 const REST_FACTOR = 2;
+/** … but no longer than this: what takes longer waits for a database and leaves the process to them. */
+const REST_MS_MAX = 20;
+/** A page that takes longer keeps no other from its turn. */
+const TURN_MS_MAX = 50;
 
 /** What a lane sees of the service. */
 export interface LargePageLaneOptions {
@@ -11,16 +20,23 @@ export interface LargePageLaneOptions {
   readonly countRequests: () => number;
   /** Milliseconds of the monotonic clock. */
   readonly monotonicMs: () => number;
+  readonly sleep: (durationMs: number) => Promise<unknown>;
 }
 
+/** A page that waits; it settles what it has promised and never fails itself. */
+type WaitingPage = () => Promise<void>;
+
 /**
- * Makes large pages one after the other, and rests after each while others ask for small ones: who
- * reads whole histories leaves two thirds of the process to everybody else, and has all of it while
- * nobody else is there. How many wait is bounded by the requests that are let in.
+ * Makes large pages one after the other, the tenants in turn, and rests after each while others ask for
+ * small ones: who reads whole histories leaves two thirds of the process to everybody else, and has
+ * all of it while nobody else is there.
  */
 export class LargePageLane {
   readonly #options: LargePageLaneOptions;
-  #last: Promise<unknown> = Promise.resolve();
+  /** By tenant; whose turn is next comes first. */
+  readonly #waiting = new Map<string, WaitingPage[]>();
+  #waitingCount = 0;
+  #serving = false;
   #largeCount = 0;
   #othersSeen = 0;
   #restMs = 0;
@@ -29,24 +45,46 @@ export class LargePageLane {
     this.#options = options;
   }
 
-  /** Runs what makes a large page when it is its turn. */
-  run<Page>(make: () => Promise<Page>): Promise<Page> {
+  /**
+   * Runs what makes a large page when it is its turn.
+   *
+   * @param tenant who asks.
+   * @throws {ProblemError} `overloaded` where too many wait.
+   */
+  async run<Page>(tenant: string, make: () => Promise<Page>): Promise<Page> {
     this.#largeCount += 1;
-    const page = this.#last.then(async () => {
-      await this.#rest();
-      return this.#measure(make);
-    });
-    this.#last = page.catch(() => undefined);
-    return page;
+    const ofTenant = this.#waiting.get(tenant) ?? [];
+    if (ofTenant.length >= WAITING_OF_TENANT_MAX || this.#waitingCount >= WAITING_MAX) {
+      throw new ProblemError('overloaded', 'more large pages wait than the service accepts');
+    }
+    const made = Promise.withResolvers<Page>();
+    ofTenant.push(() => make().then(made.resolve, made.reject));
+    this.#waiting.set(tenant, ofTenant);
+    this.#waitingCount += 1;
+    if (!this.#serving) void this.#serve();
+    return made.promise;
   }
 
-  async #measure<Page>(make: () => Promise<Page>): Promise<Page> {
-    const startMs = this.#options.monotonicMs();
-    try {
-      return await make();
-    } finally {
-      this.#restMs = (this.#options.monotonicMs() - startMs) * REST_FACTOR;
+  async #serve(): Promise<void> {
+    this.#serving = true;
+    for (let page = this.#takeNext(); page !== undefined; page = this.#takeNext()) {
+      await this.#rest();
+      const startMs = this.#options.monotonicMs();
+      await Promise.race([page(), this.#options.sleep(TURN_MS_MAX)]);
+      const tookMs = this.#options.monotonicMs() - startMs;
+      this.#restMs = Math.min(tookMs * REST_FACTOR, REST_MS_MAX);
     }
+    this.#serving = false;
+  }
+
+  #takeNext(): WaitingPage | undefined {
+    const [next] = this.#waiting;
+    if (next === undefined) return undefined;
+    const [tenant, [page, ...rest]] = next;
+    this.#waiting.delete(tenant);
+    if (rest.length > 0) this.#waiting.set(tenant, rest);
+    this.#waitingCount -= 1;
+    return page;
   }
 
   async #rest(): Promise<void> {
@@ -54,7 +92,7 @@ export class LargePageLane {
     await turn();
     await turn();
     const others = this.#options.countRequests() - this.#largeCount;
-    if (others > this.#othersSeen) await sleep(this.#restMs);
+    if (others > this.#othersSeen) await this.#options.sleep(this.#restMs);
     this.#othersSeen = this.#options.countRequests() - this.#largeCount;
   }
 }

@@ -23,7 +23,8 @@ export interface RequestContext {
   walletId: string | undefined;
   /** Requests that the key has left in this second; the whole quota before the key is known. */
   rateLimitRemaining: number;
-  answered: boolean;
+  /** Counted and logged. */
+  finished: boolean;
 }
 
 /** Begins a request; `sendAnswer` ends it. */
@@ -45,6 +46,6 @@ export function beginRequest(
     keyId: undefined,
     walletId: undefined,
     rateLimitRemaining: service.limiter.perSecond,
-    answered: false,
+    finished: false,
   };
 }

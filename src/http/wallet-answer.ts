@@ -1,4 +1,5 @@
 /** Answers about a wallet: kept by its revision, tagged by it, compressed where that is worth it. */
+import { ProblemError } from '../domain/problem.ts';
 import type { Caller, ServedWallet } from '../store/store.ts';
 import type { Answer } from './answer.ts';
 import { admitCaller, readCredentials, verifyCaller } from './authentication.ts';
@@ -51,12 +52,11 @@ export function createWalletRoute<Query>(
     answer: (context) => {
       admitRequest(service);
       const credentials = readCredentials(context.head);
-      const nowMs = service.now();
       const answerCaller = (caller: Caller): Answer | Promise<Answer> => {
-        admitCaller(service, context, { caller, credentials, nowMs });
+        admitCaller(service, context, caller, credentials);
         return answerResource(service, context, resource, caller.wallet);
       };
-      const caller = verifyCaller(service, credentials, nowMs);
+      const caller = verifyCaller(service, credentials, service.now());
       return caller instanceof Promise ? caller.then(answerCaller) : answerCaller(caller);
     },
   };
@@ -96,9 +96,14 @@ async function answerAnew<Query>(
   const entityTag = entityTagOf(key);
   const known = findKnownTag(context, entityTag);
   if (known !== undefined) return answerUnchanged(wallet, known);
-  const write = (): ReturnType<typeof resource.write> => resource.write(wallet, query);
+  const write = (): ReturnType<typeof resource.write> => {
+    if (context.response.destroyed) throw new ProblemError('overloaded', 'the caller has gone');
+    return resource.write(wallet, query);
+  };
   const large = resource.isLarge?.(query) === true;
-  const { body, headers = [] } = await (large ? service.largePages.run(write) : write());
+  const { body, headers = [] } = await (large
+    ? service.largePages.run(wallet.projectId, write)
+    : write());
   const entry: CachedBody = { entityTag, headers, ...encodeBody(body) };
   service.responses.keep(key, entry);
   return answerBody(context, wallet, entry);
@@ -124,31 +129,34 @@ function answerBody(
 ): Answer | Promise<Answer> {
   const known = findKnownTag(context, entry.entityTag);
   if (known !== undefined) return answerUnchanged(wallet, known, entry.headers);
-  const { entityTag, body, byteLength } = entry;
-  if (shouldCompress(context.head.headers['accept-encoding'], byteLength)) {
-    return answerCompressed(wallet, entry);
+  if (!shouldCompress(context.head.headers['accept-encoding'], entry.byteLength)) {
+    return answerPlain(wallet, entry);
   }
-  const headers = bodyHeaders(wallet, entry);
-  headers.push('etag', entityTag);
-  return { status: 200, headers, body, byteLength };
+  return entry.gzip === undefined
+    ? compressFirst(wallet, entry)
+    : answerCompressed(wallet, entry, entry.gzip);
 }
 
-/** The body compressed, or as it is while too many are being compressed. */
-async function answerCompressed(wallet: ServedWallet, entry: CachedBody): Promise<Answer> {
-  const { entityTag, body, byteLength } = entry;
-  const gzip = entry.gzip ?? (await compressBody(body));
-  const headers = bodyHeaders(wallet, entry);
-  if (gzip === undefined) {
-    headers.push('etag', entityTag);
-    return { status: 200, headers, body, byteLength };
-  }
-  headers.push('etag', compressedTagOf(entityTag), 'content-encoding', 'gzip');
-  return { status: 200, headers, body: gzip };
+/** The body compressed, which is kept, or as it is while too many are being compressed. */
+async function compressFirst(wallet: ServedWallet, entry: CachedBody): Promise<Answer> {
+  const gzip = await compressBody(entry);
+  return gzip === undefined ? answerPlain(wallet, entry) : answerCompressed(wallet, entry, gzip);
 }
 
-function bodyHeaders(wallet: ServedWallet, entry: CachedBody): string[] {
+function answerPlain(wallet: ServedWallet, entry: CachedBody): Answer {
+  const { entityTag, body, byteLength } = entry;
+  return { status: 200, headers: bodyHeaders(wallet, entry, entityTag), body, byteLength };
+}
+
+function answerCompressed(wallet: ServedWallet, entry: CachedBody, gzip: Buffer): Answer {
+  const headers = bodyHeaders(wallet, entry, compressedTagOf(entry.entityTag));
+  headers.push('content-encoding', 'gzip');
+  return { status: 200, headers, body: gzip, byteLength: gzip.length };
+}
+
+function bodyHeaders(wallet: ServedWallet, entry: CachedBody, entityTag: string): string[] {
   const headers = walletHeaders(wallet);
-  headers.push(...entry.headers, 'content-type', 'application/json');
+  headers.push(...entry.headers, 'content-type', 'application/json', 'etag', entityTag);
   return headers;
 }
 

@@ -95,17 +95,20 @@ describe('bytes that are not HTTP', () => {
 });
 
 describe('an offer to change the protocol', () => {
-  it('is not taken, and the connection is closed after the answer', async () => {
-    const offer = 'connection: upgrade\r\nupgrade: websocket\r\n';
-    const next = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';
-    const { text, lastedMs } = await sendRaw(
-      service.port,
-      `GET /livez HTTP/1.1\r\nhost: a\r\n${offer}\r\n${next}`,
-    );
-    expect(parseRaw(text).status).toBe(200);
-    expect(parseRaw(text).headers.connection).toBe('close');
-    expect(lastedMs).toBeLessThan(SERVER_LIMITS.keepAliveTimeoutMs);
-  });
+  it.each(['', 'x-request-id: connection\r\n'])(
+    'is not taken, and the connection is closed after the answer (%j)',
+    async (header) => {
+      const offer = `connection: upgrade\r\nupgrade: websocket\r\n${header}`;
+      const next = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';
+      const { text, lastedMs } = await sendRaw(
+        service.port,
+        `GET /livez HTTP/1.1\r\nhost: a\r\n${offer}\r\n${next}`,
+      );
+      expect(parseRaw(text).status).toBe(200);
+      expect(parseRaw(text).headers.connection).toBe('close');
+      expect(lastedMs).toBeLessThan(SERVER_LIMITS.keepAliveTimeoutMs);
+    },
+  );
 });
 
 describe('too much', () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { addFaults, type FaultyStore } from './faulty-store.ts';
 import { LISTING } from './samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
 import { createTenant, headersOf } from './tenants.ts';
@@ -56,6 +57,25 @@ describe('the rate limit', () => {
     expect((await service.send({ path: `${LISTING}?limit=x`, headers })).status).toBe(429);
     const lost = { ...headers, 'x-svc-wallet-id': 'wallet_unknown' };
     expect((await service.send({ path: LISTING, headers: lost })).status).toBe(429);
+  });
+
+  it('counts a request that was held up in the second in which it is answered', async () => {
+    let faults!: FaultyStore;
+    service = await startService({
+      rateLimitPerSecond: 1,
+      wrapStore: (store) => (faults = addFaults(store)),
+    });
+    const headers = headersOf(await createTenant(service.store, MASTER_KEY));
+    const ask = async (): Promise<number> =>
+      (await service.send({ path: LISTING, headers })).status;
+    const held = Promise.withResolvers<void>();
+    faults.gate = held.promise;
+    const late = ask();
+    await expect.poll(async () => (await service.askMetrics()).body).toMatch(/in_flight 1\n/);
+    service.clock.nowMs += 1000;
+    held.resolve();
+    expect(await late).toBe(200);
+    expect(await ask()).toBe(429);
   });
 
   it('is told on every answer, whole where no key was counted', async () => {
