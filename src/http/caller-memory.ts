@@ -29,7 +29,10 @@ export class CallerMemory {
   }
 
   remember(digest: string, caller: Caller, generation: number, nowMs: number): void {
-    if (this.#callers.size >= CALLERS_MAX) this.#callers.clear();
+    // What was remembered first is dropped first; most of it is older than a second by then.
+    const [first] = this.#callers.size < CALLERS_MAX ? [] : this.#callers.keys();
+    if (first !== undefined) this.#callers.delete(first);
+    this.#callers.delete(digest);
     this.#callers.set(digest, { caller, generation, untilMs: nowMs + REMEMBERED_MS });
   }
 }

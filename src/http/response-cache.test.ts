@@ -10,8 +10,8 @@ const entryOf = (byteLength: number): CachedBody => ({
 });
 
 it('drops what was not asked for when its room is full', () => {
-  // An entry of 1,000 bytes takes 2,512 with its compressed form and its key.
-  const cache = new ResponseCache(2512 * 20);
+  // An entry of 1,000 bytes takes 2,512 with its compressed form, and its key.
+  const cache = new ResponseCache(2520 * 20);
   for (let index = 0; index < 15; index += 1) cache.keep(`key ${index}`, entryOf(1000));
   expect(cache.find('key 0')).toBeDefined();
   for (let index = 15; index < 20; index += 1) cache.keep(`key ${index}`, entryOf(1000));
@@ -22,7 +22,7 @@ it('drops what was not asked for when its room is full', () => {
 
 it('never keeps more than its room', () => {
   for (const count of [10, 20, 25, 50, 100]) {
-    const cache = new ResponseCache(2512 * 20);
+    const cache = new ResponseCache(2520 * 20);
     const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
     for (const key of keys) cache.keep(key, entryOf(1000));
     const kept = keys.filter((key) => cache.find(key) !== undefined);
@@ -41,8 +41,15 @@ it('keeps no body that would take a large part of its room, and nothing where it
 });
 
 it('counts a body that replaces another once', () => {
-  const cache = new ResponseCache(2512 * 16);
+  const cache = new ResponseCache(2520 * 16);
   for (let index = 0; index < 100; index += 1) cache.keep('same', entryOf(1000));
   for (let index = 0; index < 15; index += 1) cache.keep(`key ${index}`, entryOf(1000));
   expect(cache.find('same')).toBeDefined();
+});
+
+it('counts keys, which are as long as callers make them', () => {
+  const cache = new ResponseCache(200_000);
+  for (let index = 0; index < 100; index += 1) cache.keep(`${index}`.padEnd(8000), entryOf(10));
+  const kept = Array.from({ length: 100 }, (_, index) => cache.find(`${index}`.padEnd(8000)));
+  expect(kept.filter((entry) => entry !== undefined).length).toBeLessThanOrEqual(24);
 });

@@ -1,16 +1,15 @@
+import type { CompressibleBody } from './compression.ts';
+
 /** A body that was answered, ready to be answered again. */
-export interface CachedBody {
+export interface CachedBody extends CompressibleBody {
   readonly entityTag: string;
-  readonly body: string | Buffer;
   /** In UTF-8. */
   readonly byteLength: number;
   /** Headers that belong to this body, names and values in turn. */
   readonly headers: readonly string[];
-  /** The body compressed with gzip, once somebody has asked for it. */
-  gzip?: Buffer;
 }
 
-/** Bytes of an entry beside its body: the key, the object, the map. */
+/** Bytes of an entry beside its key and its body. */
 const ENTRY_BYTES = 512;
 
 /**
@@ -41,10 +40,10 @@ export class ResponseCache {
 
   /** Keeps a body; one that would take more than a sixteenth of the room is not kept. */
   keep(key: string, entry: CachedBody): void {
-    const bytes = sizeOf(entry);
+    const bytes = sizeOf(key, entry);
     if (bytes > this.#bytesMax / 16) return;
     const replaced = this.#younger.get(key);
-    if (replaced !== undefined) this.#youngerBytes -= sizeOf(replaced);
+    if (replaced !== undefined) this.#youngerBytes -= sizeOf(key, replaced);
     this.#older.delete(key);
     if (this.#youngerBytes + bytes > this.#bytesMax / 2) {
       this.#older = this.#younger;
@@ -57,6 +56,6 @@ export class ResponseCache {
 }
 
 /** With room for the compressed form, which may come later. */
-function sizeOf({ byteLength }: CachedBody): number {
-  return ENTRY_BYTES + byteLength * 2;
+function sizeOf(key: string, { byteLength }: CachedBody): number {
+  return ENTRY_BYTES + key.length + byteLength * 2;
 }

@@ -58,10 +58,11 @@ export class ChangeListener {
   async #listen(): Promise<boolean> {
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, this.#stop.signal]);
-    const client = createClient(this.#options, signal);
-    client.on('error', () => lost.abort());
-    client.on('end', () => lost.abort());
     try {
+      // Also throws: it reads the files of certificates that the address names.
+      const client = createClient(this.#options, signal);
+      client.on('error', () => lost.abort());
+      client.on('end', () => lost.abort());
       await client.connect();
       await this.#subscribe(client, signal);
       // What was read before may have changed unheard.
