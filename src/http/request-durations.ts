@@ -18,7 +18,7 @@ interface Series {
 
 /**
  * How long answers took, as a histogram in a registry. prom-client's own takes a microsecond for
- * each value, of the fifteen that a repeated request takes as a whole.
+ * each value, of the eighteen that a request takes which is answered from memory.
  */
 export class RequestDurations {
   /** There are few routes and statuses, none of the caller's making. */
