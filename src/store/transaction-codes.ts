@@ -11,7 +11,7 @@ export const TYPE_CODES: Readonly<Record<TransactionType, number>> = {
   other: 7,
 };
 
-/** How statuses are stored, likewise. */
+/** How statuses are stored: one byte. A code is never given a second meaning. */
 export const STATUS_CODES: Readonly<Record<TransactionStatus, number>> = {
   pending: 1,
   completed: 2,

@@ -29,7 +29,6 @@ import {
 import { CountedTreeError, NOT_BELOW } from './counted-tree-error.ts';
 import { type Tally, tallyCodes } from './tally.ts';
 import {
-  type NodeWrite,
   readNextNodeNo,
   readNode,
   readRows,
@@ -175,7 +174,7 @@ export class TreeEditor {
 
   /** What has to be stored for what was saved. */
   listWrites(): TreeWrites {
-    const nodes: NodeWrite[] = [];
+    const nodes: TreeWrites['nodes'][number][] = [];
     const counts: TreeWrites['counts'][number][] = [];
     for (const [nodeNo, { leaf, branch, low }] of this.#saved) {
       if (branch === undefined) {

@@ -56,7 +56,7 @@ export interface TreeWrites {
 }
 
 /** A node that is new or has changed. */
-export interface NodeWrite {
+interface NodeWrite {
   readonly nodeNo: number;
   /** 0 for a leaf, and one more above each other. Of the root alone it changes, with its body. */
   readonly level: number;

@@ -2,6 +2,7 @@
  * The statements that read and write the counted tree of a wallet. Nodes are looked up one by one
  * (a subquery for each), so that no plan reads all of a wallet's.
  */
+import { COUNTED_COLUMNS } from '../counted/counted-columns.ts';
 import { ALL_ASSETS } from '../counted/tally.ts';
 import { ROOT_NODE_NO } from '../counted/tree-request.ts';
 import type { Statement } from './connection.ts';
@@ -13,8 +14,8 @@ const countsOf = (node: string, assetNo: string): string => `(SELECT counts FROM
     WHERE wallet_id = $1 AND node_no = ${node} AND asset_no = ${assetNo})`;
 
 /**
- * The nodes on the ways to two places, or to one and null: of each level the last one that begins
- * before the place. Lists of values, not functions: the plan expects as few rows as there are.
+ * The nodes on the ways to two places, or to one and null: of each level from 0 to 6 the last one that
+ * begins before the place. What lies on higher ones (no wallet is that large) is read afterwards. Lists of values, not functions: the plan expects as few rows as there are.
  */
 const waysTo = (places: string, isBefore: string): string => `(VALUES ${places}) AS place (ms, id),
     (VALUES (0), (1), (2), (3), (4), (5), (6)) AS stage (level),
@@ -85,7 +86,7 @@ export const READ_LAST_NODE: Statement = {
   text: 'SELECT coalesce(max(node_no), 0) FROM wallet_count_node WHERE wallet_id = $1',
 };
 
-const COUNTED = 'SELECT timestamp_ms, id, asset, type, status FROM wallet_transaction';
+const COUNTED = `SELECT ${COUNTED_COLUMNS} FROM wallet_transaction`;
 
 export const READ_COUNTED_ROWS: Statement = {
   name: 'read_counted_rows',

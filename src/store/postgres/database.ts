@@ -41,7 +41,7 @@ const PLAN_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', fa
  *
  * @param isLast true where nothing is asked after them: the transaction's end goes the same way.
  */
-export type AskInSteps = (
+type AskInSteps = (
   statements: readonly BoundStatement[],
   isLast?: boolean,
 ) => Promise<readonly StatementResult[]>;

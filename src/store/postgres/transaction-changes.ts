@@ -1,5 +1,6 @@
 /** What a reading or an import changes of the rows that are known: decided here, written at once. */
 import type { Transaction } from '../../domain/transaction.ts';
+import type { CountedChanges } from '../counted/counted-columns.ts';
 
 /** How a row that is known becomes the one that was read. */
 export type Update = (known: Transaction, read: Transaction) => Transaction;
@@ -9,15 +10,7 @@ export interface TransactionChanges {
   /** New rows and those that differ from what is known. */
   readonly written: readonly Transaction[];
   readonly addedCount: number;
-  readonly counted: CountedRows;
-}
-
-/** Rows that are counted otherwise than before. */
-export interface CountedRows {
-  /** As they were known. */
-  readonly removed: readonly Transaction[];
-  /** As they are now. */
-  readonly added: readonly Transaction[];
+  readonly counted: CountedChanges;
 }
 
 /** What the new reading leaves open keeps what was told before; the earlier time stays. */
@@ -75,7 +68,7 @@ function isSame(known: Transaction | undefined, row: Transaction): boolean {
 function findCounted(
   before: ReadonlyMap<string, Transaction>,
   written: readonly Transaction[],
-): CountedRows {
+): CountedChanges {
   const added = written.filter((row) => !isCountedSame(before.get(row.id), row));
   const removed = added.map(({ id }) => before.get(id)).filter((row) => row !== undefined);
   return { removed, added };

@@ -4,8 +4,13 @@
  */
 import { AssetNumbers } from '../counted/asset-numbers.ts';
 import { compareKeys, type CountKey, LOWEST_KEY } from '../counted/count-key.ts';
-import type { CountChange, CountedRow } from '../counted/count-leaf.ts';
-import { type CountedColumns, toCountedRow } from '../counted/counted-columns.ts';
+import type { CountedRow } from '../counted/count-leaf.ts';
+import {
+  type CountedChanges,
+  toCountChanges,
+  toCountedColumns,
+  toCountedRow,
+} from '../counted/counted-columns.ts';
 import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
 import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
 import type { TreeShape } from '../counted/tree-editor.ts';
@@ -22,12 +27,6 @@ import * as statements from './count-statements.ts';
 /** What other shapes cost stands in docs/postgresql.md. */
 const TREE_SHAPE: TreeShape = { rowsMax: 128, childrenMax: 128 };
 
-/** Rows that are counted now, and what was counted of them before. */
-export interface CountedChanges {
-  readonly removed: readonly CountedColumns[];
-  readonly added: readonly CountedColumns[];
-}
-
 /** The counted tree of one wallet, within one transaction of the database. */
 export class WalletCounts {
   readonly #connection: PostgresConnection;
@@ -42,18 +41,12 @@ export class WalletCounts {
   }
 
   /** Counts changes of rows that are written, or sent to be. */
-  async change({ removed, added }: CountedChanges): Promise<void> {
-    const columns = [...removed, ...added].sort(compareKeys);
+  async change(changes: CountedChanges): Promise<void> {
+    const columns = [...changes.removed, ...changes.added].sort(compareKeys);
     const [first] = columns;
     if (first === undefined) return;
     await this.#prepare(first, columns.at(-1));
-    const toChange = (by: CountChange['by']) => (row: CountedColumns) => ({
-      ...toCountedRow(row, this.#assets),
-      by,
-    });
-    await this.#run(
-      keepTree(TREE_SHAPE, [...removed.map(toChange(-1)), ...added.map(toChange(1))]),
-    );
+    await this.#run(keepTree(TREE_SHAPE, toCountChanges(changes, this.#assets)));
   }
 
   /** Counts all rows anew. */
@@ -151,18 +144,7 @@ export class WalletCounts {
     ...values: readonly (string | number)[]
   ): Promise<readonly CountedRow[]> {
     const { rows } = await this.#connection.run(statement, this.#walletId, ...values);
-    return rows.map(([timestampMs, id, asset, type, status]) =>
-      toCountedRow(
-        {
-          timestampMs: timestampMs as number,
-          id: id as string,
-          asset: asset as string,
-          type: type as number,
-          status: status as number,
-        },
-        this.#assets,
-      ),
-    );
+    return rows.map((row) => toCountedRow(toCountedColumns(row), this.#assets));
   }
 
   /** What is known of nodes is no longer so. */

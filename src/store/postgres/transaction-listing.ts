@@ -1,11 +1,12 @@
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { TransactionStatus } from '../../domain/transaction.ts';
+import { toCountFilter } from '../counted/count-filter.ts';
 import { HIGHEST_KEY, LOWEST_KEY } from '../counted/count-key.ts';
-import { CountedTreeError } from '../counted/counted-tree-error.ts';
+import { translateTreeError } from '../counted/counted-tree-error.ts';
 import { type CountedPage, countMatches, findPage } from '../counted/read-tree.ts';
-import { ALL_ASSETS, type CountFilter } from '../counted/tally.ts';
+import { ALL_ASSETS } from '../counted/tally.ts';
 import { awaitTreeWork, ROOT_NODE_NO, runTreeWork } from '../counted/tree-request.ts';
-import { StoreUnavailableError, type TransactionPage } from '../store.ts';
+import type { TransactionPage } from '../store.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { BoundStatement, PostgresRow, PostgresValue } from './connection.ts';
 import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
@@ -27,14 +28,18 @@ export function selectRoot(walletId: string): BoundStatement {
   return [VIEW_NODES, walletId, [ROOT_NODE_NO], ALL_ASSETS];
 }
 
-/** How many rows a wallet has, of one status where it is named, by what {@link selectRoot} found. */
+/**
+ * How many rows a wallet has, of one status where it is named, by what {@link selectRoot} found.
+ *
+ * @throws {StoreUnavailableError} where the counts are damaged.
+ */
 export function countInRoot(rows: readonly PostgresRow[], status?: TransactionStatus): number {
-  const filter = {
-    assetNo: ALL_ASSETS,
-    type: 0,
-    status: status === undefined ? 0 : STATUS_CODES[status],
-  };
-  return runTreeWork(countMatches({ filter }), new CountViews(rows).answer);
+  const filter = toCountFilter({ status });
+  try {
+    return runTreeWork(countMatches({ filter }), new CountViews(rows).answer);
+  } catch (error) {
+    throw translateTreeError(error);
+  }
 }
 
 /**
@@ -53,9 +58,7 @@ export async function listTransactions(
     const listed = isShort ? await listAtOnce(database, walletId, query) : undefined;
     return listed ?? (await listInSteps(database, walletId, query));
   } catch (error) {
-    if (!(error instanceof CountedTreeError)) throw error;
-    const message = 'the counts of a wallet are damaged; run `teller doctor --fix`';
-    throw new StoreUnavailableError(message, { cause: error });
+    throw translateTreeError(error);
   }
 }
 
@@ -142,13 +145,8 @@ function listInSteps(
 }
 
 function toCounted(query: TransactionQuery, assetNo: number): Parameters<typeof findPage>[0] {
-  const { type, status, sinceMs, beforeMs, page, limit } = query;
-  const filter: CountFilter = {
-    assetNo,
-    type: type === undefined ? 0 : TYPE_CODES[type],
-    status: status === undefined ? 0 : STATUS_CODES[status],
-  };
-  return { filter, sinceMs, beforeMs, offset: page * limit, limit };
+  const { sinceMs, beforeMs, page, limit } = query;
+  return { filter: toCountFilter(query, assetNo), sinceMs, beforeMs, offset: page * limit, limit };
 }
 
 /** The nodes that tell the total, and those of the newest rows where they have to be looked for. */

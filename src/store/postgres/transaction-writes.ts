@@ -1,7 +1,5 @@
 import type { Transaction } from '../../domain/transaction.ts';
-import type { CountedColumns } from '../counted/counted-columns.ts';
 import { RecordNotFoundError } from '../store.ts';
-import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewTransactionsRevision } from './revisions.ts';
@@ -81,15 +79,8 @@ export async function writeChanges(
         ];
   const sent = connection.runAll([...rows, ...others]);
   // What it reads goes the same way, after the rows.
-  const counting = new WalletCounts(connection, walletId).change({
-    removed: counted.removed.map(toColumns),
-    added: counted.added.map(toColumns),
-  });
+  const counting = new WalletCounts(connection, walletId).change(counted);
   await Promise.allSettled([sent, counting]);
   await sent;
   await counting;
-}
-
-function toColumns({ timestampMs, id, asset, type, status }: Transaction): CountedColumns {
-  return { timestampMs, id, asset, type: TYPE_CODES[type], status: STATUS_CODES[status] };
 }

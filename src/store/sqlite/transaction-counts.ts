@@ -4,8 +4,13 @@
  */
 import { AssetNumbers } from '../counted/asset-numbers.ts';
 import type { CountKey } from '../counted/count-key.ts';
-import type { CountChange } from '../counted/count-leaf.ts';
-import { type CountedColumns, toCountedRow } from '../counted/counted-columns.ts';
+import {
+  COUNTED_COLUMNS,
+  type CountedChanges,
+  toCountChanges,
+  toCountedColumns,
+  toCountedRow,
+} from '../counted/counted-columns.ts';
 import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
 import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
 import type { TreeShape } from '../counted/tree-editor.ts';
@@ -15,7 +20,7 @@ import {
   type TreeWork,
   type TreeWrites,
 } from '../counted/tree-request.ts';
-import type { SqliteConnection, SqliteRow } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 import { findUncounted } from './migrations.ts';
 
 /**
@@ -37,7 +42,7 @@ const WRITE_COUNTS = `INSERT INTO wallet_count (wallet_no, node_no, asset_no, co
   ON CONFLICT (wallet_no, node_no, asset_no) DO UPDATE SET counts = excluded.counts`;
 const REMOVE_COUNTS =
   'DELETE FROM wallet_count WHERE wallet_no = ? AND node_no = ? AND asset_no = ?';
-const COUNTED = 'SELECT timestamp_ms, id, asset, type, status FROM wallet_transaction';
+const COUNTED = `SELECT ${COUNTED_COLUMNS} FROM wallet_transaction`;
 const ROWS = `${COUNTED} WHERE wallet_no = ?
     AND (timestamp_ms, id) >= (?, ?) AND (timestamp_ms, id) < (?, ?)
   ORDER BY timestamp_ms, id`;
@@ -72,14 +77,10 @@ export class WalletCounts {
     return runTreeWork(work, (request) => this.#answer(request));
   }
 
-  /** A row that was added (1), or that is no longer there as it was (-1). */
-  changeOf(columns: CountedColumns, by: 1 | -1): CountChange {
-    return { ...toCountedRow(columns, this.#assets()), by };
-  }
-
   /** Counts changes of rows that are written; see {@link keepTree}. */
-  change(changes: readonly CountChange[]): void {
-    this.run(keepTree(TREE_SHAPE, changes));
+  change(changes: CountedChanges): void {
+    if (changes.removed.length + changes.added.length === 0) return;
+    this.run(keepTree(TREE_SHAPE, toCountChanges(changes, this.#assets())));
   }
 
   /** Counts all rows anew. */
@@ -139,7 +140,7 @@ export class WalletCounts {
   #readRows(sql: string, ...values: readonly (string | number)[]): unknown {
     const assets = this.#assets();
     const rows = this.#connection.readRows(sql, this.#walletNo, ...values);
-    return rows.map((row) => toCountedRow(toColumns(row), assets));
+    return rows.map((row) => toCountedRow(toCountedColumns(row), assets));
   }
 
   #storeAssets(): void {
@@ -186,14 +187,4 @@ export function countBacklog(connection: SqliteConnection): void {
       connection.change('DELETE FROM wallet_count_backlog WHERE wallet_no = ?', walletNo);
     });
   }
-}
-
-function toColumns([timestampMs, id, asset, type, status]: SqliteRow): CountedColumns {
-  return {
-    timestampMs: timestampMs as number,
-    id: id as string,
-    asset: asset as string,
-    type: type as number,
-    status: status as number,
-  };
 }

@@ -1,11 +1,12 @@
 import type { Decimal } from '../../domain/decimal.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
-import { CountedTreeError } from '../counted/counted-tree-error.ts';
+import { toCountFilter } from '../counted/count-filter.ts';
+import { translateTreeError } from '../counted/counted-tree-error.ts';
 import { countMatches, findPage } from '../counted/read-tree.ts';
 import { ALL_ASSETS, type CountFilter } from '../counted/tally.ts';
 import type { TreeReading } from '../counted/tree-request.ts';
-import { StoreUnavailableError, type TransactionPage } from '../store.ts';
+import type { TransactionPage } from '../store.ts';
 import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
 import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transaction-codes.ts';
 import { findAssetNo, WalletCounts } from './transaction-counts.ts';
@@ -73,9 +74,7 @@ export function countTransactions(
   walletNo: number,
   status?: TransactionStatus,
 ): number {
-  const statusCode = status === undefined ? 0 : STATUS_CODES[status];
-  const filter = { assetNo: ALL_ASSETS, type: 0, status: statusCode };
-  return readTree(connection, walletNo, countMatches({ filter }));
+  return readTree(connection, walletNo, countMatches({ filter: toCountFilter({ status }) }));
 }
 
 function readTree<Result>(
@@ -86,9 +85,7 @@ function readTree<Result>(
   try {
     return new WalletCounts(connection, walletNo).run(work);
   } catch (error) {
-    if (!(error instanceof CountedTreeError)) throw error;
-    const message = 'the counts of a wallet are damaged; run `teller doctor --fix`';
-    throw new StoreUnavailableError(message, { cause: error });
+    throw translateTreeError(error);
   }
 }
 
@@ -96,15 +93,11 @@ function readTree<Result>(
 function toFilter(
   connection: SqliteConnection,
   walletNo: number,
-  { asset, type, status }: TransactionQuery,
+  query: TransactionQuery,
 ): CountFilter | undefined {
+  const { asset } = query;
   const assetNo = asset === undefined ? ALL_ASSETS : findAssetNo(connection, walletNo, asset);
-  if (assetNo === undefined) return undefined;
-  return {
-    assetNo,
-    type: type === undefined ? 0 : TYPE_CODES[type],
-    status: status === undefined ? 0 : STATUS_CODES[status],
-  };
+  return assetNo === undefined ? undefined : toCountFilter(query, assetNo);
 }
 
 function bindFilters({ asset, type, status }: TransactionQuery): {

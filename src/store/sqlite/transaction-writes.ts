@@ -1,7 +1,10 @@
 import type { Transaction } from '../../domain/transaction.ts';
-import type { CountChange } from '../counted/count-leaf.ts';
-import type { CountedColumns } from '../counted/counted-columns.ts';
-import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
+import {
+  COUNTED_COLUMNS,
+  type CountedColumns,
+  toCountedColumns,
+} from '../counted/counted-columns.ts';
+import type { SqliteConnection, SqliteValue } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import { WalletCounts } from './transaction-counts.ts';
@@ -18,7 +21,7 @@ const REPLACE = `UPDATE wallet_transaction SET timestamp_ms = ?3, asset = ?4, ty
     AND (timestamp_ms, asset, type, status, amount, txid, address, fee_cost, fee_currency)
       IS NOT (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`;
 
-const COUNTED_BY = `SELECT timestamp_ms, asset, type, status FROM wallet_transaction
+const COUNTED_BY = `SELECT ${COUNTED_COLUMNS} FROM wallet_transaction
   WHERE wallet_no = ? AND id = ?`;
 
 /**
@@ -70,38 +73,23 @@ function writeTransactions(
   transactions: readonly Transaction[],
   update: string,
 ): number {
-  const counts = new WalletCounts(connection, walletNo);
-  const changes: CountChange[] = [];
-  let added = 0;
-  let changed = 0;
+  const readCounted = (id: string): CountedColumns =>
+    toCountedColumns(connection.readRow(COUNTED_BY, walletNo, id) ?? []);
+  const removed: CountedColumns[] = [];
+  const added: CountedColumns[] = [];
   for (const transaction of transactions) {
-    const { id } = transaction;
     if (insertTransaction(connection, walletNo, transaction)) {
-      added += 1;
-      const type = TYPE_CODES[transaction.type];
-      const status = STATUS_CODES[transaction.status];
-      changes.push(counts.changeOf({ ...transaction, type, status }, 1));
+      added.push(transaction);
       continue;
     }
-    const [was = []] = connection.readRows(COUNTED_BY, walletNo, id);
+    const was = readCounted(transaction.id);
     if (connection.change(update, ...toValues(walletNo, transaction)) === 0) continue;
-    const [is = []] = connection.readRows(COUNTED_BY, walletNo, id);
-    changes.push(counts.changeOf(toColumns(id, was), -1), counts.changeOf(toColumns(id, is), 1));
-    changed += 1;
+    removed.push(was);
+    added.push(readCounted(transaction.id));
   }
-  counts.change(changes);
-  if (added + changed > 0) renewTransactionsRevision(connection, walletNo);
-  return added;
-}
-
-function toColumns(id: string, [timestampMs, asset, type, status]: SqliteRow): CountedColumns {
-  return {
-    timestampMs: timestampMs as number,
-    id,
-    asset: asset as string,
-    type: type as number,
-    status: status as number,
-  };
+  new WalletCounts(connection, walletNo).change({ removed, added });
+  if (added.length > 0) renewTransactionsRevision(connection, walletNo);
+  return added.length - removed.length;
 }
 
 function toValues(walletNo: number, transaction: Transaction): readonly SqliteValue[] {

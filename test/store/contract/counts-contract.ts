@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { type Store, StoreUnavailableError } from '../../../src/store/store.ts';
 import {
   addOneWallet,
   makeQuery,
@@ -51,7 +51,15 @@ export function describeCounts(openStore: OpenStore): void {
       const walletId = await addOneWallet(store);
       await store.importTransactions(walletId, makeRows('tx_', {}));
       await damage("UPDATE wallet_count_node SET body = x'05'");
-      await expect(store.listTransactions(walletId, makeQuery())).rejects.toThrow(/doctor/);
+      for (const read of [
+        () => store.listTransactions(walletId, makeQuery()),
+        () => store.listTransactions(walletId, makeQuery({ page: 1, type: 'deposit' })),
+        () => store.readWalletStatus(walletId),
+      ]) {
+        const error: unknown = await read().catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(StoreUnavailableError);
+        expect((error as Error).message).toMatch(/`teller doctor --fix`/);
+      }
       await store.importTransactions(walletId, [makeTransaction('tx_new')]);
       const { totalCount } = await store.listTransactions(walletId, makeQuery());
       expect(totalCount).toBe(ROWS + 1);
