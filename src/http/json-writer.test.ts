@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type Decimal, parseDecimal } from '../domain/decimal.ts';
+import { parseDecimal } from '../domain/decimal.ts';
 import { TRANSACTION_FIELDS, type Transaction } from '../domain/transaction.ts';
-import { writeBalances, writeTransactionListing } from './json-writer.ts';
+import { writeTransactionListing } from './json-writer.ts';
 
 const TRANSACTION: Transaction = {
   id: 'tx_1',
@@ -64,28 +64,6 @@ describe('writeTransactionListing', () => {
           }
         },
       ),
-    );
-  });
-});
-
-describe('writeBalances', () => {
-  it('writes amounts as numbers, limits as text, and no field that is not told', () => {
-    const network = {
-      id: 'ETH',
-      code: 'ETH',
-      name: 'Ethereum',
-      displayName: 'Ethereum',
-      minWithdrawal: '1e-8',
-      maxWithdrawal: null,
-      assetName: 'ETH',
-      addressRegex: '^0x\\w{40}$',
-      inner: 'not told',
-    };
-    const balances = [{ asset: 'ETH', amount: '1.10' as Decimal, networks: [network] }];
-    expect(writeBalances('2024-02-29T00:00:00.000Z', balances)).toBe(
-      '{"lastSyncAt":"2024-02-29T00:00:00.000Z","balances":[{"asset":"ETH","amount":1.10,' +
-        '"networks":[{"id":"ETH","code":"ETH","name":"Ethereum","displayName":"Ethereum",' +
-        '"minWithdrawal":"1e-8","maxWithdrawal":null,"assetName":"ETH","addressRegex":"^0x\\\\w{40}$"}]}]}',
     );
   });
 });

@@ -1,8 +1,7 @@
 /**
- * Transactions and balances as JSON text. Decimals are copied digit by digit from their text, which
+ * The bodies of answers as JSON text. Decimals are copied digit by digit from their text, which
  * `JSON.stringify` cannot do: it would need them as binary floats.
  */
-import type { AssetBalance, Network } from '../domain/balance.ts';
 import {
   TRANSACTION_FIELDS,
   type Transaction,
@@ -81,27 +80,8 @@ function writersOf(fields: readonly TransactionField[]): readonly FieldWriter[] 
  * The JSON body of the withdrawable balance.
  *
  * @param lastSyncAt ISO 8601 UTC with milliseconds.
+ * @param balances a JSON array, see `BalanceDocument`.
  */
-export function writeBalances(lastSyncAt: string, balances: readonly AssetBalance[]): string {
-  return `{"lastSyncAt":${quote(lastSyncAt)},"balances":[${balances.map(writeBalance).join(',')}]}`;
-}
-
-function writeBalance({ asset, amount, networks }: AssetBalance): string {
-  return `{"asset":${quote(asset)},"amount":${amount},"networks":[${networks.map(writeNetwork).join(',')}]}`;
-}
-
-function writeNetwork(network: Network): string {
-  // Every field is text or null, and the stored record may have fields that are not told.
-  const { id, code, name, displayName, minWithdrawal, maxWithdrawal, assetName, addressRegex } =
-    network;
-  return JSON.stringify({
-    id,
-    code,
-    name,
-    displayName,
-    minWithdrawal,
-    maxWithdrawal,
-    assetName,
-    addressRegex,
-  });
+export function writeBalances(lastSyncAt: string, balances: string): string {
+  return `{"lastSyncAt":${quote(lastSyncAt)},"balances":${balances}}`;
 }

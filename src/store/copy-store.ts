@@ -1,6 +1,7 @@
 /** Copies one store into another, of whatever engine, by what both can do. */
 import { createHash } from 'node:crypto';
 
+import { readBalanceDocument } from '../domain/balance-document.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import {
   BALANCE_SOURCE,
@@ -162,7 +163,7 @@ async function copySyncData(source: Store, target: Store, lease: WalletLease): P
   const unreadBalances = kept.filter((row) => row.source === BALANCE_SOURCE);
   await target.recordBalances(lease, {
     readAtMs: unreadBalances[0]?.quarantinedAtMs ?? 0,
-    balances: await source.listBalances(walletId),
+    balances: readBalanceDocument(await source.readBalances(walletId)),
     quarantined: unreadBalances,
   });
   for (const [row, ...others] of groupByWindow(kept)) {
@@ -240,7 +241,7 @@ async function summarizeWallet(
   const { keyId, sealed } = await store.readCredentials(wallet.id);
   const { failureCount: _count, ...state } = sync;
   add([wallet, state, keyId, Buffer.from(sealed).toString('hex')]);
-  add(await store.listBalances(wallet.id));
+  add(await store.readBalances(wallet.id));
   add(await store.listCoverage(wallet.id));
   add(await store.listKeptRows(wallet.id));
   add(await store.listAllRechecks(wallet.id));

@@ -3,6 +3,7 @@
  * contract tests. Every method rejects with {@link StoreUnavailableError} where the database does
  * not answer; each call that writes is one transaction and is durable when it resolves.
  */
+import type { BalanceDocument } from '../domain/balance-document.ts';
 import type { AssetBalance } from '../domain/balance.ts';
 import type { TransactionQuery } from '../domain/query.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
@@ -270,8 +271,8 @@ export interface ServingStore {
   findCaller(keyId: string, walletId: string): Promise<Caller | undefined>;
   /** Total and page are of one moment; an unknown wallet has no transactions. */
   listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage>;
-  /** By `asset` ascending, networks by `id` ascending. */
-  listBalances(walletId: string): Promise<readonly AssetBalance[]>;
+  /** The balances as they are told; an unknown wallet has none. */
+  readBalances(walletId: string): Promise<BalanceDocument>;
   /** The wallets of all tenants by exchange and state, for the operator. */
   countWallets(): Promise<readonly WalletCount[]>;
   /** Resolves when the database answers and its schema is the one of this program. */
@@ -308,7 +309,8 @@ export interface SyncStore {
    */
   recordWindow(lease: WalletLease, record: WindowRecord): Promise<void>;
   /**
-   * Replaces the balances and networks of the wallet, and what of them is in quarantine.
+   * Replaces the balances and networks of the wallet, and what of them is in quarantine. The
+   * revision of balances that are what they were stays.
    *
    * @throws {LeaseLostError} and writes nothing.
    */

@@ -22,7 +22,7 @@ export function addFaults(store: ServingStore): FaultyStore {
     gate: OPEN,
     findCaller: (keyId, walletId) => pass(() => store.findCaller(keyId, walletId)),
     listTransactions: (id, query) => pass(() => store.listTransactions(id, query)),
-    listBalances: (id) => pass(() => store.listBalances(id)),
+    readBalances: (id) => pass(() => store.readBalances(id)),
     // What cannot be read cannot be known to be unchanged.
     generation: (keyId, walletId) =>
       faulty.failure === undefined && faulty.gate === OPEN

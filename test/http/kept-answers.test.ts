@@ -30,7 +30,7 @@ function countReads(store: Store): ServingStore {
     findCaller: (keyId, walletId) => count('findCaller', () => store.findCaller(keyId, walletId)),
     listTransactions: (walletId, query) =>
       count('listTransactions', () => store.listTransactions(walletId, query)),
-    listBalances: (walletId) => count('listBalances', () => store.listBalances(walletId)),
+    readBalances: (walletId) => count('readBalances', () => store.readBalances(walletId)),
     countWallets: () => store.countWallets(),
     ping: () => store.ping(),
   };

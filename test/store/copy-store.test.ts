@@ -17,6 +17,7 @@ import {
   ORG_ID,
   PROJECT_ID,
   T0,
+  listBalances,
 } from './contract/fixtures.ts';
 import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
@@ -99,7 +100,7 @@ async function describeStore(store: Store): Promise<unknown> {
       Buffer.from(key.hash),
     ]),
     statuses: await Promise.all(wallets.map(({ id }) => store.readWalletStatus(id))),
-    balances: await store.listBalances('wallet_one'),
+    balances: await listBalances(store, 'wallet_one'),
     first: await store.listTransactionsAfter('wallet_one', undefined, 9),
     checks: (await store.checkIntegrity({ fix: false, nowMs: T0 })).filter(({ ok }) => !ok),
   };

@@ -15,6 +15,7 @@ import {
   makeWallet,
   makeWindow,
   PROJECT_ID,
+  listBalances,
 } from './contract/fixtures.ts';
 import {
   createTestDatabase,
@@ -30,7 +31,7 @@ const SHOWN = [
   'wallet_asset',
   'wallet_count_node',
   'wallet_count',
-  'wallet_balance',
+  'wallet_balances',
 ];
 const HIDDEN = [
   'wallet_credentials',
@@ -110,9 +111,9 @@ describe('the role of the service', () => {
 describe('the store', () => {
   it('leaves no wallet set on a connection that the next call is given', async () => {
     const single = openTestStore(database.url, 1);
-    await single.listBalances('wallet_one');
-    expect(await single.listBalances("wallet_two' OR 'a' = 'a")).toEqual([]);
-    expect(await single.listBalances('wallet_two')).toEqual([makeBalance('BTC')]);
+    await listBalances(single, 'wallet_one');
+    expect(await listBalances(single, "wallet_two' OR 'a' = 'a")).toEqual([]);
+    expect(await listBalances(single, 'wallet_two')).toEqual([makeBalance('BTC')]);
     await single.close();
   });
 
@@ -124,7 +125,7 @@ describe('the store', () => {
     address.password = 'web';
     const web = openTestStore(address.href);
     await web.ping();
-    expect(await web.listBalances('wallet_one')).toEqual([makeBalance('BTC')]);
+    expect(await listBalances(web, 'wallet_one')).toEqual([makeBalance('BTC')]);
     expect(await web.countWallets()).toEqual(await store.countWallets());
     await findServed(store, 'wallet_one', PROJECT_ID);
     expect((await web.findCaller(`key_of_${PROJECT_ID}`, 'wallet_one'))?.wallet?.id).toBe(
@@ -163,7 +164,7 @@ describe('the store', () => {
     expect(await owned.migrate()).not.toEqual([]);
     expect(await owned.migrate()).toEqual([]);
     await addOneWallet(owned);
-    expect(await owned.listBalances('wallet_one')).toEqual([]);
+    expect(await listBalances(owned, 'wallet_one')).toEqual([]);
     expect(await owned.countWallets()).toHaveLength(1);
     await owned.close();
     await database.query(`DROP OWNED BY ${user}, ${role}`);

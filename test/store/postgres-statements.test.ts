@@ -29,6 +29,7 @@ import {
   makeWindow,
   PROJECT_ID,
   T0,
+  listBalances,
 } from './contract/fixtures.ts';
 import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
 
@@ -88,7 +89,7 @@ async function serveAndSynchronise(used: PostgresStore): Promise<void> {
   await used.claimWallet({ nowMs: T0, untilMs: T0 + 1 });
   await used.importTransactions(id, [makeTransaction('tx_2')]);
   await findServed(used, id, PROJECT_ID);
-  await used.listBalances(id);
+  await listBalances(used, id);
   for (const type of [undefined, ...TRANSACTION_TYPES]) {
     for (const status of [undefined, ...TRANSACTION_STATUSES]) {
       for (const times of [{}, { sinceMs: T0, beforeMs: T0 + 9 }]) {

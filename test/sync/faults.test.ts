@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { syncWallets } from '../../src/sync/worker.ts';
 import { KEYS, SyncBench, TESTED_EXCHANGES } from './harness.ts';
+import { listBalances } from '../store/contract/fixtures.ts';
 
 let bench: SyncBench;
 
@@ -316,7 +317,7 @@ it('reads the other sources and the balances where one source fails, and tries l
   expect(held.filter(({ type, asset }) => type === 'withdrawal' && asset !== 'EUR').length).toBe(
     withdrawals.length,
   );
-  expect((await bench.store.listBalances('wallet_binance')).length).toBeGreaterThan(0);
+  expect((await listBalances(bench.store, 'wallet_binance')).length).toBeGreaterThan(0);
 });
 
 it('asks for fiat orders, which are dear, once an hour', async () => {
@@ -356,7 +357,7 @@ it('reads the balances of an exchange that lists a network twice', async () => {
     times: Infinity,
   });
   expect(await bench.sync('wallet_bitvavo')).toMatchObject({ ok: true });
-  const balances = await bench.store.listBalances('wallet_bitvavo');
+  const balances = await listBalances(bench.store, 'wallet_bitvavo');
   const bitcoin = balances.find(({ asset }) => asset === 'BTC');
   expect(bitcoin?.networks.map(({ id }) => id)).toEqual(['BTC']);
 });

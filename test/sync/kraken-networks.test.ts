@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { SyncBench } from './harness.ts';
+import { listBalances } from '../store/contract/fixtures.ts';
 
 const WALLET = 'wallet_kraken';
 let bench: SyncBench;
@@ -10,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const readNetworks = async () =>
-  (await bench.store.listBalances(WALLET)).flatMap(({ networks }) => networks);
+  (await listBalances(bench.store, WALLET)).flatMap(({ networks }) => networks);
 
 it('lists the networks of every asset to a key that can withdraw', async () => {
   await bench.add('kraken', {}, { permissions: { withdraw: true } });
@@ -21,7 +22,7 @@ it('lists the networks of every asset to a key that can withdraw', async () => {
     'Tron',
   ]);
   expect(networks.every(({ minWithdrawal }) => minWithdrawal !== null)).toBe(true);
-  const balances = await bench.store.listBalances(WALLET);
+  const balances = await listBalances(bench.store, WALLET);
   expect(balances.some(({ networksUnknown }) => networksUnknown === true)).toBe(false);
 });
 
@@ -42,7 +43,7 @@ it('lists those that were used in the last 30 days to a key that cannot', async 
   const told = (await readNetworks()).map(({ assetName, id }) => `${assetName} ${id}`);
   expect(told.length).toBeGreaterThan(2);
   expect(told.toSorted()).toEqual([...new Set(used)].toSorted());
-  const balances = await bench.store.listBalances(WALLET);
+  const balances = await listBalances(bench.store, WALLET);
   const marked = balances.filter(({ networksUnknown }) => networksUnknown === true);
   const fiat = new Set(['EUR', 'USD']);
   expect(marked).toEqual(balances.filter(({ asset }) => !fiat.has(asset)));

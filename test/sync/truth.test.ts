@@ -8,6 +8,7 @@ import {
   TESTED_EXCHANGES,
   type TestedExchange,
 } from './harness.ts';
+import { listBalances } from '../store/contract/fixtures.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -71,7 +72,7 @@ describe.each(TESTED_EXCHANGES)('%s', (exchange) => {
   });
 
   it('keeps the balance that can be withdrawn', async () => {
-    const balances = await bench.store.listBalances(walletId);
+    const balances = await listBalances(bench.store, walletId);
     expect(balances.map(({ asset }) => asset)).toContain('EUR');
     expect(balances.find(({ asset }) => asset === 'EUR')?.networks).toEqual([]);
     expect(balances.every(({ amount }) => !amount.startsWith('-'))).toBe(true);
@@ -80,7 +81,7 @@ describe.each(TESTED_EXCHANGES)('%s', (exchange) => {
   it.each(NETWORKS.filter((row) => row.exchange === exchange))(
     'lists networks that are open, with limits and pattern',
     async ({ tron, closed, maxWithdrawal }) => {
-      const balances = await bench.store.listBalances(walletId);
+      const balances = await listBalances(bench.store, walletId);
       const networks = balances.flatMap((balance) => balance.networks);
       expect(networks.length).toBeGreaterThan(3);
       expect(networks.map(({ id, assetName }) => `${assetName} ${id}`)).not.toContain(closed);

@@ -6,6 +6,7 @@ import { fromUnits, toUnits } from '../../simulator/decimal-units.ts';
 import { stateAt, type TruthRow } from '../../simulator/history.ts';
 import { LOCKED_MS } from '../../simulator/kucoin/quota.ts';
 import { SyncBench } from './harness.ts';
+import { listBalances } from '../store/contract/fixtures.ts';
 
 let bench: SyncBench;
 beforeEach(async () => {
@@ -51,7 +52,7 @@ it.each(['binance', 'bybit', 'htx', 'kucoin', 'okx'] as const)(
       const left = ofAsset.reduce((sum, { amount }) => sum - toUnits(amount), toUnits(free));
       return [assetId, fromUnits(left < 0n ? 0n : left)];
     });
-    const balances = await bench.store.listBalances(`wallet_${exchange}`);
+    const balances = await listBalances(bench.store, `wallet_${exchange}`);
     const told = balances.map(({ asset, amount }) => [asset, fromUnits(toUnits(amount))]);
     expect(held.length).toBeGreaterThan(0);
     const isHeld = ([, amount]: string[]): boolean => amount !== '0';

@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
 
+import {
+  readBalanceDocument,
+  writeBalance,
+  writeBalanceDocument,
+} from '../../domain/balance-document.ts';
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import { writeBalances } from '../../http/json-writer.ts';
 import { RecordNotFoundError } from '../../store/store.ts';
@@ -66,7 +71,7 @@ function readBalances(session: Session, walletId: string): Promise<WalletBalance
         `${walletId} was never synchronised; run: teller sync --once --wallet ${walletId}`,
       );
     }
-    return { lastSyncAtMs, balances: await store.listBalances(walletId) };
+    return { lastSyncAtMs, balances: readBalanceDocument(await store.readBalances(walletId)) };
   });
 }
 
@@ -77,21 +82,15 @@ function writeFormat(
 ): string {
   const lastSyncAt = formatInstant(lastSyncAtMs);
   if (format === 'json') {
-    return writeBalances(lastSyncAt, balances);
+    return writeBalances(lastSyncAt, writeBalanceDocument(balances).json);
   }
   if (format === 'jsonl') {
-    return balances.map((balance) => writeLine(lastSyncAt, balance)).join('\n');
+    return balances.map(writeBalance).join('\n');
   }
   if (format === 'csv') {
     return [CSV_HEADER, ...listPairs(balances).map(toCsvCells)].map(formatCsvRecord).join('\n');
   }
   return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${formatDistance(lastSyncAtMs, session.now())})`;
-}
-
-/** One asset as the body of the endpoint would write it. */
-function writeLine(lastSyncAt: string, balance: AssetBalance): string {
-  const empty = writeBalances(lastSyncAt, []);
-  return writeBalances(lastSyncAt, [balance]).slice(empty.length - ']}'.length, -']}'.length);
 }
 
 /** Each asset with each of its networks; an asset without any stands once. */

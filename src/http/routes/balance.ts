@@ -1,4 +1,3 @@
-import type { AssetBalance } from '../../domain/balance.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
 import type { ServedWallet } from '../../store/store.ts';
@@ -17,9 +16,9 @@ export function createBalanceRoute(service: HttpService): Route {
     requireData: requireLastSync,
     revisionOf: (wallet) => `${wallet.balancesRevision} ${wallet.lastSyncAtMs}`,
     write: async (wallet) => {
-      const balances = await service.store.listBalances(wallet.id);
-      const body = writeBalances(requireLastSync(wallet).toISOString(), balances);
-      return { body, headers: networkHeaders(balances) };
+      const { json, unknownNetworks } = await service.store.readBalances(wallet.id);
+      const body = writeBalances(requireLastSync(wallet).toISOString(), json);
+      return { body, headers: networkHeaders(unknownNetworks) };
     },
   });
 }
@@ -28,10 +27,9 @@ export function createBalanceRoute(service: HttpService): Route {
 const UNKNOWN_NETWORKS_LENGTH_MAX = 2048;
 
 /** Says of which assets the networks are not known: their lists are no answer. */
-function networkHeaders(balances: readonly AssetBalance[]): string[] {
-  const unknown = balances.filter(({ networksUnknown }) => networksUnknown === true);
-  if (unknown.length === 0) return [];
-  const names = unknown.map(({ asset }) => encodeURIComponent(asset)).join(',');
+function networkHeaders(assets: readonly string[]): string[] {
+  if (assets.length === 0) return [];
+  const names = assets.map(encodeURIComponent).join(',');
   return ['x-svc-unknown-networks', names.length > UNKNOWN_NETWORKS_LENGTH_MAX ? '*' : names];
 }
 

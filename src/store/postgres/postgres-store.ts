@@ -1,4 +1,4 @@
-import type { AssetBalance } from '../../domain/balance.ts';
+import type { BalanceDocument } from '../../domain/balance-document.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { Transaction } from '../../domain/transaction.ts';
@@ -24,7 +24,7 @@ import type {
   WalletSyncState,
   WindowRecord,
 } from '../store.ts';
-import { listBalances } from './balances.ts';
+import { readBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { ChangeListener } from './change-listener.ts';
 import * as copies from './copy-source.ts';
@@ -93,8 +93,8 @@ export class PostgresStore implements Store {
     return listTransactions(this.#serving, walletId, query);
   }
 
-  listBalances(walletId: string): Promise<readonly AssetBalance[]> {
-    return listBalances(this.#serving, walletId);
+  readBalances(walletId: string): Promise<BalanceDocument> {
+    return readBalances(this.#serving, walletId);
   }
 
   countWallets(): Promise<readonly WalletCount[]> {

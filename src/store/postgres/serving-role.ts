@@ -15,8 +15,7 @@ const READ_TABLES = [
   'wallet_asset',
   'wallet_count_node',
   'wallet_count',
-  'wallet_balance',
-  'wallet_network',
+  'wallet_balances',
 ];
 
 /** What it is told of all wallets. */

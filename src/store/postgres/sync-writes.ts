@@ -1,3 +1,4 @@
+import type { BalanceDocument } from '../../domain/balance-document.ts';
 import {
   BALANCE_SOURCE,
   type BalanceRecord,
@@ -5,7 +6,7 @@ import {
   type WalletLease,
   type WindowRecord,
 } from '../store.ts';
-import { replaceBalances } from './balances.ts';
+import { readKnownBalances, replaceBalances } from './balances.ts';
 import { notifyChange } from './change-notices.ts';
 import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import { addCoverage, readNeighbours } from './coverage.ts';
@@ -73,9 +74,11 @@ export function recordBalances(
 ): Promise<void> {
   const { walletId } = lease;
   const rows = quarantined.map((row) => Object.assign({ source: BALANCE_SOURCE }, row));
-  return writeUnderLease(database, lease, nothing, (connection) =>
+  const readKnown = (connection: PostgresConnection): Promise<BalanceDocument> =>
+    readKnownBalances(connection, walletId);
+  return writeUnderLease(database, lease, readKnown, (connection, known) =>
     connection.runAll([
-      ...replaceBalances(walletId, balances),
+      ...replaceBalances(walletId, balances, known),
       ...replaceSourceQuarantine(walletId, BALANCE_SOURCE, rows, readAtMs),
     ]),
   );
@@ -119,5 +122,3 @@ function isNews(
     (historyComplete ?? wasComplete) !== wasComplete
   );
 }
-
-const nothing = (): Promise<void> => Promise.resolve();

@@ -1,4 +1,4 @@
-import type { AssetBalance } from '../../domain/balance.ts';
+import type { BalanceDocument } from '../../domain/balance-document.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { Transaction } from '../../domain/transaction.ts';
@@ -23,7 +23,7 @@ import type {
   WalletSyncState,
   WindowRecord,
 } from '../store.ts';
-import { listBalances } from './balances.ts';
+import { readBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { SqliteConnection } from './connection.ts';
 import * as copies from './copy-source.ts';
@@ -88,8 +88,8 @@ export class SqliteStore implements Store {
     return this.#run((connection) => listTransactions(connection, walletId, query));
   }
 
-  listBalances(walletId: string): Promise<readonly AssetBalance[]> {
-    return this.#run((connection) => listBalances(connection, walletId));
+  readBalances(walletId: string): Promise<BalanceDocument> {
+    return this.#run((connection) => readBalances(connection, walletId));
   }
 
   countWallets(): Promise<readonly WalletCount[]> {

@@ -13,7 +13,6 @@ import { replaceBalances } from './balances.ts';
 import type { SqliteConnection } from './connection.ts';
 import { addCoverage } from './coverage.ts';
 import { writeUnderLease } from './leases.ts';
-import { renewBalancesRevision } from './revisions.ts';
 import { mergeTransactions } from './transaction-writes.ts';
 
 const QUARANTINE = `INSERT INTO wallet_quarantine
@@ -61,7 +60,6 @@ export function recordBalances(
 ): void {
   writeUnderLease(connection, lease, (walletNo) => {
     replaceBalances(connection, walletNo, balances);
-    renewBalancesRevision(connection, walletNo);
     connection.change(
       'DELETE FROM wallet_quarantine WHERE wallet_no = ? AND source = ?',
       walletNo,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 
+import { readBalanceDocument } from '../../../src/domain/balance-document.ts';
 import type { AssetBalance } from '../../../src/domain/balance.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { LIMIT_DEFAULT, type TransactionQuery } from '../../../src/domain/query.ts';
@@ -126,6 +127,14 @@ export async function listAll(store: Store, walletId: string): Promise<readonly 
 
 export function makeBalance(asset: string, changes: Partial<AssetBalance> = {}): AssetBalance {
   return { asset, amount: parseDecimal('2.50'), networks: [], ...changes };
+}
+
+/** The balances of a wallet, as the document tells them. */
+export async function listBalances(
+  store: Pick<Store, 'readBalances'>,
+  walletId: string,
+): Promise<readonly AssetBalance[]> {
+  return readBalanceDocument(await store.readBalances(walletId));
 }
 
 /** Binary order of text, as both engines have to sort. */

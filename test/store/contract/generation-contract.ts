@@ -17,6 +17,7 @@ import {
   PROJECT_ID,
   T0,
   useStore,
+  listBalances,
 } from './fixtures.ts';
 
 const KEY_ID = `key_of_${PROJECT_ID}`;
@@ -50,7 +51,7 @@ export function describeGenerations(openStore: OpenStore): void {
       const before = store().generation(KEY_ID, id);
       expect(before).toBeDefined();
       await findServed(store(), id, PROJECT_ID);
-      await store().listBalances(id);
+      await listBalances(store(), id);
       expect(store().generation(KEY_ID, id)).toBe(before);
     });
 

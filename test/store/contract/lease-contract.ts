@@ -15,6 +15,7 @@ import {
   type OpenStore,
   T0,
   useStore,
+  listBalances,
 } from './fixtures.ts';
 
 /** Who may write of a wallet, and when a wallet's turn is. */
@@ -135,7 +136,7 @@ export function describeLeases(openStore: OpenStore): void {
       await expect(store().recordBalances(late, makeBalances([]))).rejects.toThrow(LeaseLostError);
       await expect(store().recordOutcome(late, outcome)).rejects.toThrow(LeaseLostError);
       expect(await store().readWalletStatus(id)).toEqual(before);
-      expect(await store().listBalances(id)).toEqual([makeBalance('BTC')]);
+      expect(await listBalances(store(), id)).toEqual([makeBalance('BTC')]);
     });
 
     it('lets nobody write after the lease was given back or the wallet removed', async () => {

@@ -44,6 +44,11 @@ export function describeRevisions(openStore: OpenStore): void {
       await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
       const last = await readRevisions(store(), id);
       expect(last.balances).not.toBe(first.balances);
+      await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
+      expect(await readRevisions(store(), id)).toEqual(last);
+      const unknown = makeBalance('BTC', { networksUnknown: true });
+      await store().recordBalances(lease, makeBalances([unknown]));
+      expect((await readRevisions(store(), id)).balances).not.toBe(last.balances);
     });
 
     it('are never those of another wallet', async () => {

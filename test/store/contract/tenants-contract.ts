@@ -19,6 +19,7 @@ import {
   T0,
   useStore,
   findServed,
+  listBalances,
 } from './fixtures.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -192,7 +193,7 @@ function describeWallets(openStore: OpenStore): void {
       await expect(store().removeWallet('wallet_x')).rejects.toThrow(RecordNotFoundError);
       await expect(store().importTransactions('wallet_x', [])).rejects.toThrow(RecordNotFoundError);
       expect(await listAll(store(), 'wallet_x')).toEqual([]);
-      expect(await store().listBalances('wallet_x')).toEqual([]);
+      expect(await listBalances(store(), 'wallet_x')).toEqual([]);
       expect(await store().listCoverage('wallet_x')).toEqual([]);
     });
 
@@ -224,8 +225,8 @@ function describeWallets(openStore: OpenStore): void {
       const due = { source: 'deposits', nowMs: T0, limit: 10 };
       expect(await store().listRechecks(id, due)).toEqual([]);
       expect(await store().listQuarantineWindows(id, due)).toEqual([]);
-      expect(await store().listBalances(id)).toEqual([]);
-      expect(await store().listBalances('wallet_two')).toEqual([makeBalance('BTC')]);
+      expect(await listBalances(store(), id)).toEqual([]);
+      expect(await listBalances(store(), 'wallet_two')).toEqual([makeBalance('BTC')]);
     });
   });
 }

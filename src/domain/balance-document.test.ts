@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { readBalanceDocument, writeBalanceDocument } from './balance-document.ts';
+import type { AssetBalance } from './balance.ts';
+import type { Decimal } from './decimal.ts';
+
+const NETWORK = {
+  id: 'ETH',
+  code: 'ETH',
+  name: 'Ethereum',
+  displayName: 'Ethereum',
+  minWithdrawal: '1e-8',
+  maxWithdrawal: null,
+  assetName: 'ETH',
+  addressRegex: '^0x\\w{40}$',
+};
+
+it('writes amounts as numbers, limits as text, and no field that is not told', () => {
+  const network = { ...NETWORK, inner: 'not told' };
+  const eth = { asset: 'ETH', amount: '1.10' as Decimal, networks: [network] };
+  const btc = {
+    asset: 'BTC',
+    amount: '0' as Decimal,
+    networks: [],
+    networksUnknown: true as const,
+  };
+  expect(writeBalanceDocument([eth, btc])).toEqual({
+    json:
+      '[{"asset":"BTC","amount":0,"networks":[]},{"asset":"ETH","amount":1.10,' +
+      '"networks":[{"id":"ETH","code":"ETH","name":"Ethereum","displayName":"Ethereum",' +
+      '"minWithdrawal":"1e-8","maxWithdrawal":null,"assetName":"ETH","addressRegex":"^0x\\\\w{40}$"}]}]',
+    unknownNetworks: ['BTC'],
+  });
+});
+
+it('reads what it wrote, with every digit, whatever the texts are', () => {
+  const text = fc.string({ unit: 'binary' });
+  const amount = fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.stringMatching(/^\d{0,30}$/))
+    .map(([whole, digits]) => `${whole}${digits === '' ? '' : `.${digits}`}` as Decimal);
+  const network = fc.record({
+    ...Object.fromEntries(Object.keys(NETWORK).map((name) => [name, text])),
+    maxWithdrawal: fc.option(text),
+  }) as unknown as fc.Arbitrary<typeof NETWORK>;
+  const balance = fc.record({
+    asset: text,
+    amount,
+    networks: fc.uniqueArray(network, { selector: ({ id }) => id }),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(balance, { selector: ({ asset }) => asset }), (balances) => {
+      const read = readBalanceDocument(writeBalanceDocument(balances));
+      const byAsset = (list: readonly AssetBalance[]) =>
+        new Map(
+          list.map((each) => [
+            each.asset,
+            new Set(each.networks.map((one) => JSON.stringify(one))),
+          ]),
+        );
+      expect(read.map((each) => each.amount).toSorted()).toEqual(
+        balances.map((each) => each.amount).toSorted(),
+      );
+      expect(byAsset(read)).toEqual(byAsset(balances));
+    }),
+  );
+});
