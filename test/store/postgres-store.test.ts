@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
+import { writeBalanceDocument } from '../../src/domain/balance-document.ts';
 import { applyMigrations, readMigrations } from '../../src/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
@@ -21,6 +22,7 @@ import {
   PROJECT_ID,
   T0,
   listBalances,
+  HOSTILE_BALANCES,
 } from './contract/fixtures.ts';
 import {
   createTestDatabase,
@@ -69,6 +71,25 @@ describe('migrations', () => {
     await expect(store.migrate()).rejects.toThrow(/migration 1 was edited/);
     const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(checks).toMatchObject([{ name: 'schema', ok: false }]);
+  });
+
+  it('tell the balances that an older program wrote, byte by byte', async () => {
+    await migratePartly(4);
+    await database.query(`INSERT INTO organization VALUES ('org_1', 'o', 1);
+      INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1);
+      INSERT INTO wallet VALUES ('wallet_one', 'project_1', 'x', NULL, NULL, 1);`);
+    for (const { asset, amount, networks, networksUnknown = false } of HOSTILE_BALANCES) {
+      const balance = ['wallet_one', asset, amount, networksUnknown];
+      await database.query('INSERT INTO wallet_balance VALUES ($1, $2, $3, $4)', balance);
+      for (const network of networks) {
+        const insert =
+          'INSERT INTO wallet_network VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+        await database.query(insert, ['wallet_one', asset, ...Object.values(network)]);
+      }
+    }
+    await store.migrate();
+    expect(await store.readBalances('wallet_one')).toEqual(writeBalanceDocument(HOSTILE_BALANCES));
+    expect(await listBalances(store, 'wallet_one')).toEqual(HOSTILE_BALANCES);
   });
 
   it('count the rows of wallets that an older program wrote, in a tree of several levels', async () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { writeBalanceDocument } from '../../src/domain/balance-document.ts';
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
 import { applyMigrations, readMigrations } from '../../src/store/sqlite/migrations.ts';
@@ -15,7 +16,9 @@ import { StoreUnavailableError } from '../../src/store/store.ts';
 import {
   addOneWallet,
   CREDENTIALS,
+  HOSTILE_BALANCES,
   listAll,
+  listBalances,
   makeTransaction,
   makeWallet,
   T0,
@@ -286,6 +289,28 @@ describe('the schema of an SQLite store', () => {
     const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(checks.find(({ name }) => name === 'counts')).toMatchObject({ ok: true });
     expect((await store.listTransactions('wallet_two', query)).totalCount).toBe(0);
+  });
+
+  it('tells the balances that an older program wrote, byte by byte', async () => {
+    open();
+    const raw = openRaw();
+    applyMigrations(new SqliteConnection(raw), readMigrations().slice(0, 4));
+    raw.exec(`INSERT INTO organization VALUES ('org_1', 'o', 1);
+      INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1);
+      INSERT INTO wallet VALUES (1, 'wallet_one', 'project_1', 'x', NULL, NULL, 1),
+        (2, 'wallet_two', 'project_1', 'x', NULL, NULL, 1);`);
+    const [addBalance, addNetwork] = [
+      raw.prepare('INSERT INTO wallet_balance VALUES (1, ?, ?, ?)'),
+      raw.prepare('INSERT INTO wallet_network VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    ];
+    for (const { asset, amount, networks, networksUnknown } of HOSTILE_BALANCES) {
+      addBalance.run(asset, amount, Number(networksUnknown ?? false));
+      for (const network of networks) addNetwork.run(asset, ...Object.values(network));
+    }
+    const store = await openMigrated();
+    expect(await store.readBalances('wallet_one')).toEqual(writeBalanceDocument(HOSTILE_BALANCES));
+    expect(await listBalances(store, 'wallet_one')).toEqual(HOSTILE_BALANCES);
+    expect(await listBalances(store, 'wallet_two')).toEqual([]);
   });
 
   it('is left as it was by a migration that fails half-way', () => {

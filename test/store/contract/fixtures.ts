@@ -129,6 +129,26 @@ export function makeBalance(asset: string, changes: Partial<AssetBalance> = {}):
   return { asset, amount: parseDecimal('2.50'), networks: [], ...changes };
 }
 
+/** Balances whose texts need escaping, in the order of the document. */
+export const HOSTILE_BALANCES: readonly AssetBalance[] = [
+  { asset: 'A"\\ é', amount: parseDecimal('0.00000000123456789'), networks: [] },
+  {
+    asset: 'BTC',
+    amount: parseDecimal('12.50'),
+    networks: ['BTC', 'LN "fast"'].map((id, index) => ({
+      id,
+      code: 'BTC',
+      name: 'Bitcoin\n🦊',
+      displayName: 'Bitcoin',
+      minWithdrawal: index === 0 ? '1e-8' : null,
+      maxWithdrawal: index === 0 ? null : '5',
+      assetName: 'BTC',
+      addressRegex: index === 0 ? '^(bc1|[13])\\w{25,39}$' : null,
+    })),
+    networksUnknown: true,
+  },
+];
+
 /** The balances of a wallet, as the document tells them. */
 export async function listBalances(
   store: Pick<Store, 'readBalances'>,
