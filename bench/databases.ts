@@ -5,11 +5,10 @@ import { writeBalances } from './balances.ts';
 import { fillPlainTable } from './fill-plain-table.ts';
 import { Installation, type Tenant } from './installation.ts';
 import { tell } from './measurement.ts';
-import { readFirstLine, SERVER_CORE, startScript } from './processes.ts';
-import { fillWallet } from './rows.ts';
+import { makeCommand, SERVER_CORE, startServer } from './processes.ts';
+import { fillWallet, SMALL_ROWS } from './rows.ts';
 
-export const SMALL_ROWS = 1000;
-export const MEDIUM_ROWS = 100_000;
+const MEDIUM_ROWS = 100_000;
 
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
@@ -26,8 +25,8 @@ export interface FilledDatabase {
 /** The tables of `plain-table.ts`. */
 export interface PlainDatabase {
   readonly url: string;
-  /** Rows before the deep page. */
-  readonly deepOffset: number;
+  /** Rows of the large wallet, whose last page of 1,000 is the deep one. */
+  readonly largeRows: number;
 }
 
 /** All of them; the PostgreSQL is one server with several databases. */
@@ -64,7 +63,7 @@ export class Databases {
   async #fillPlain(): Promise<PlainDatabase> {
     tell('PostgreSQL: a plain table');
     const url = await this.#makePostgresDatabase();
-    return { url, deepOffset: await fillPlainTable(url, this.#rows) };
+    return { url, largeRows: await fillPlainTable(url, this.#rows) };
   }
 
   /** The version of the PostgreSQL; `null` where no part has asked for it. */
@@ -105,8 +104,7 @@ export class Databases {
 
 async function startPostgres(): Promise<string> {
   tell('PostgreSQL: start');
-  const child = startScript('postgres-process.ts', [], { core: SERVER_CORE });
-  return (await readFirstLine<{ url: string }>(child)).url;
+  return (await startServer(makeCommand('postgres-process.ts'), { core: SERVER_CORE })).url;
 }
 
 /** Runs SQL as a superuser; the rows of it. */

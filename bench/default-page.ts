@@ -1,12 +1,11 @@
 import pg from 'pg';
 
+import { LIMIT_DEFAULT } from '../src/domain/query.ts';
 import { CONNECTIONS_MAX, PAGE_SQL, SMALL_WALLET } from './plain-table.ts';
-
-const DEFAULT_ROWS = 10;
 
 /** Opens a database; what it returns reads the newest 10 rows by a statement that is prepared. */
 export function openRows(url: string): () => Promise<readonly unknown[]> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX });
-  const query = { name: 'page', text: PAGE_SQL, values: [SMALL_WALLET, DEFAULT_ROWS, 0] };
+  const query = { name: 'page', text: PAGE_SQL, values: [SMALL_WALLET, LIMIT_DEFAULT, 0] };
   return async () => (await pool.query<Record<string, unknown>>(query)).rows;
 }

@@ -1,15 +1,9 @@
 import pg from 'pg';
 
+import { LIMIT_MAX } from '../src/domain/query.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
-import {
-  API_KEY,
-  COLUMNS,
-  DEEP_OFFSET,
-  LARGE_WALLET,
-  PAGE_ROWS,
-  SMALL_WALLET,
-} from './plain-table.ts';
-import { makeBatches } from './rows.ts';
+import { API_KEY, COLUMNS, DEEP_OFFSET, LARGE_WALLET, SMALL_WALLET } from './plain-table.ts';
+import { deepestPage, makeBatches, SMALL_ROWS } from './rows.ts';
 
 const TABLES = `
   CREATE TABLE wallet_row (${Object.entries(COLUMNS)
@@ -25,21 +19,21 @@ const INSERT = `INSERT INTO wallet_row SELECT * FROM unnest(${Object.values(COLU
 /**
  * Makes the tables in an empty database.
  *
- * @returns the rows before the deep page: fewer where there are fewer rows in all.
+ * @returns the rows of the large wallet: whole pages, and fewer where there are fewer rows in all.
  */
 export async function fillPlainTable(url: string, rows: number): Promise<number> {
-  const offset = Math.min(DEEP_OFFSET, rows - PAGE_ROWS);
+  const largeRows = Math.min(DEEP_OFFSET, deepestPage(rows) * LIMIT_MAX) + LIMIT_MAX;
   const client = new pg.Client(url);
   await client.connect();
   try {
     await client.query(TABLES);
-    await insert(client, SMALL_WALLET, PAGE_ROWS);
-    await insert(client, LARGE_WALLET, offset + PAGE_ROWS);
+    await insert(client, SMALL_WALLET, SMALL_ROWS);
+    await insert(client, LARGE_WALLET, largeRows);
     await client.query('VACUUM ANALYZE');
   } finally {
     await client.end();
   }
-  return offset;
+  return largeRows;
 }
 
 async function insert(client: pg.Client, walletId: string, rows: number): Promise<void> {

@@ -1,5 +1,4 @@
 /** An installation to measure: a database, tenants, wallets with rows, services that answer. */
-import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Store } from '../src/store/store.ts';
-import { makeFolder, readFirstLine, SERVER_CORE, startProcess } from './processes.ts';
+import { makeFolder, SERVER_CORE, type Service, startServer } from './processes.ts';
 
 /** The command as users start it: it keeps compiled code between starts. */
 export const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
@@ -16,18 +15,12 @@ export const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
 /** The path of a wallet's transactions. */
 export const LISTING = '/v0/wallet/transactions';
 
-/** Whether a service gives answers again while nothing has changed, or reads each anew. */
+/** Whether a service gives answers again while nothing has changed, or makes each anew. */
 export const CACHES = {
   'answers kept': {},
   'nothing cached': { TELLER_CACHE_MEGABYTES: '0' },
 } as const;
 export type Cache = keyof typeof CACHES;
-
-/** A service that runs. */
-export interface Service {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
 
 /** A database and what is in it. */
 export class Installation {
@@ -77,12 +70,9 @@ export class Installation {
   }
 
   /** Starts a service without synchronisation. */
-  async serve(cache: Cache): Promise<Service> {
+  serve(cache: Cache): Promise<Service> {
     const command = [TELLER, 'serve', '--no-sync', '--port', '0', '--json'];
-    const env = { ...this.env, ...CACHES[cache] };
-    const child = startProcess(command, { core: SERVER_CORE, env });
-    const { url } = await readFirstLine<{ url: string }>(child);
-    return { process: child, url };
+    return startServer(command, { core: SERVER_CORE, env: { ...this.env, ...CACHES[cache] } });
   }
 }
 

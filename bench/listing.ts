@@ -2,19 +2,13 @@
  * What a page with its total costs, by the size of the wallet, the filters and the depth of the
  * page, asked of the store itself: nothing keeps answers there. All of it as ratios within one run.
  */
-import type { TransactionQuery } from '../src/domain/query.ts';
+import { LIMIT_MAX, type TransactionQuery } from '../src/domain/query.ts';
 import type { Store } from '../src/store/store.ts';
 import { makeQuery } from '../test/store/contract/fixtures.ts';
-import {
-  type Databases,
-  type Engine,
-  ENGINES,
-  type FilledDatabase,
-  SMALL_ROWS,
-} from './databases.ts';
-import { deepestPage } from './http.ts';
+import { type Databases, type Engine, ENGINES, type FilledDatabase } from './databases.ts';
+import { COMBINATIONS, makeFilters, nameFilters } from './filters.ts';
 import { atLeast, formatCount, makeRatio, type Measurement, tell } from './measurement.ts';
-import { INTERVAL_MS, RARE_ASSET, RARE_EVERY, START_MS } from './rows.ts';
+import { deepestPage, RARE_ASSET, RARE_EVERY, SMALL_ROWS } from './rows.ts';
 
 /** How often each question is asked; PostgreSQL's answers take longer and differ less. */
 const EFFORTS = {
@@ -31,12 +25,6 @@ interface Effort {
 
 /** A question that takes longer than this in all is not asked again in a round. */
 const ROUND_MS_MAX = 100;
-
-const FILTERS = ['asset', 'type', 'status', 'since', 'before'] as const;
-type Filter = (typeof FILTERS)[number];
-const COMBINATIONS = Array.from({ length: 2 ** FILTERS.length }, (_, bits) =>
-  FILTERS.filter((_name, bit) => (bits & (1 << bit)) !== 0),
-);
 
 /** All of it, for both engines. */
 export async function measureListing(databases: Databases): Promise<Measurement[]> {
@@ -57,7 +45,10 @@ export async function measureListing(databases: Databases): Promise<Measurement[
 async function measureFilters(store: Store, database: FilledDatabase): Promise<Measurement[]> {
   const { walletIds, engine } = database;
   const asked = COMBINATIONS.flatMap((names) =>
-    [...walletIds].map(([rows, walletId]) => ({ walletId, query: queryOf(names, rows) })),
+    [...walletIds].map(([rows, walletId]) => ({
+      walletId,
+      query: makeQuery(makeFilters(names, rows)),
+    })),
   );
   const elapsedMs = await compare(store, asked, EFFORTS[engine]);
   const sizes = [...walletIds.keys()];
@@ -69,7 +60,7 @@ async function measureFilters(store: Store, database: FilledDatabase): Promise<M
   const largest = sizes.at(-1)!;
   return [
     ...COMBINATIONS.map((names, combination) => {
-      const name = `first page, ${names.join(' ') || 'no filter'}: ${describe(largest)}`;
+      const name = `${nameFilters(names)}: ${describe(largest)}`;
       return makeRatio(name, ratioOf(combination, sizes.length - 1), atLeast(0.6));
     }),
     ...sizes.slice(1).map((rows, index) => {
@@ -89,7 +80,7 @@ async function measurePages(store: Store, database: FilledDatabase): Promise<Mea
   const { rounds, pageCalls: calls } = EFFORTS[database.engine];
   const compareQueries = async (queries: readonly Partial<TransactionQuery>[]): Promise<number> => {
     const asked = queries.map((query) => {
-      return { walletId, query: makeQuery({ limit: 1000, ...query }) };
+      return { walletId, query: makeQuery({ limit: LIMIT_MAX, ...query }) };
     });
     const [first = 0, second = 0] = await compare(store, asked, { rounds, calls });
     return first / second;
@@ -144,16 +135,4 @@ async function timeCalls(store: Store, { walletId, query }: Asked, calls: number
     tell(`${walletId}, ${JSON.stringify(query)}: ${String(error)}`);
     return NaN;
   }
-}
-
-/** Filters that a tenth of the rows or more match, and the half of the time in the middle. */
-function queryOf(names: readonly Filter[], rows: number): TransactionQuery {
-  const values = {
-    asset: { asset: 'BTC' },
-    type: { type: 'deposit' },
-    status: { status: 'completed' },
-    since: { sinceMs: START_MS + (rows * INTERVAL_MS) / 4 },
-    before: { beforeMs: START_MS + (rows * INTERVAL_MS * 3) / 4 },
-  } as const;
-  return makeQuery(Object.assign({}, ...names.map((name) => values[name])));
 }

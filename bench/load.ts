@@ -20,7 +20,8 @@ export interface LoadPlan {
   readonly pages?: { readonly from: number; readonly to: number };
   readonly connections: number;
   readonly warmUpMs: number;
-  readonly durationMs: number;
+  /** Absent for as long as what is run beside it takes. */
+  readonly durationMs?: number | undefined;
 }
 
 /** What came of it. */
@@ -41,18 +42,23 @@ const DURATION_FACTOR_MAX = 8;
 const ANSWER_TIMEOUT_MS = 30_000;
 const READ_BYTES = 256 * 1024;
 
-/** Runs the plan; an answer of another status ends it with an error, as no answer does. */
-async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+/**
+ * Runs the plan; an answer of another status ends it with an error, as no answer does.
+ *
+ * @param haveOthersEnded what ends a plan without a duration.
+ */
+async function runLoad(plan: LoadPlan, haveOthersEnded: () => boolean): Promise<LoadResult> {
   const { hostname, port } = new URL(plan.url);
   const nextRequest = cycle(makeRequests(plan));
   const latencies: number[] = [];
   const startMs = performance.now() + plan.warmUpMs;
-  const endMs = startMs + plan.durationMs;
-  const lastMs = startMs + plan.durationMs * DURATION_FACTOR_MAX;
   let lastAnswerMs = startMs;
   let answers = 0;
-  const isOver = (nowMs: number): boolean =>
-    nowMs >= lastMs || (nowMs >= endMs && latencies.length >= ANSWERS_MIN);
+  const isOver = (nowMs: number): boolean => {
+    if (plan.durationMs === undefined) return haveOthersEnded();
+    const durations = (nowMs - startMs) / plan.durationMs;
+    return durations >= DURATION_FACTOR_MAX || (durations >= 1 && latencies.length >= ANSWERS_MIN);
+  };
 
   const connection = async (): Promise<void> => {
     await new Promise<void>((resolve, reject) => {
@@ -149,12 +155,15 @@ function summarise(latencies: readonly number[], durationMs: number): Omit<LoadR
 }
 
 const plans = JSON.parse(process.argv[2] ?? '') as LoadPlan[];
+const timed = new Set(plans.filter(({ durationMs }) => durationMs !== undefined));
 spin();
 const outcomes = await Promise.all(
   plans.map((plan) =>
-    runLoad(plan).catch((error: unknown): LoadOutcome => {
-      return { failure: error instanceof Error ? error.message : String(error) };
-    }),
+    runLoad(plan, () => timed.size === 0)
+      .catch((error: unknown): LoadOutcome => {
+        return { failure: error instanceof Error ? error.message : String(error) };
+      })
+      .finally(() => timed.delete(plan)),
   ),
 );
 process.stdout.write(`${JSON.stringify(outcomes)}\n`);

@@ -39,6 +39,18 @@ export function notMeasured(name: string, note: string): Measurement {
   return { name, value: null, unit: '', note };
 }
 
+/** A number that the system tells of a process; not measured where it tells none. */
+export function makeFigure(
+  name: string,
+  value: number | undefined,
+  unit: string,
+  target?: Target,
+): Measurement {
+  if (value === undefined) return notMeasured(name, 'no /proc on this system');
+  const measurement = { name, value: round(value), unit };
+  return target === undefined ? measurement : { ...measurement, target };
+}
+
 /** A quotient that is a line of its own; not a number where a part of it was not measured. */
 export function makeRatio(name: string, ratio: number, target?: Target): Measurement {
   if (Number.isNaN(ratio)) return notMeasured(name, 'a part of it failed');

@@ -1,19 +1,16 @@
 /** What a tenant notices of another one that asks for all it can. */
+import { LIMIT_MAX } from '../src/domain/query.ts';
 import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
-import { deepestPage } from './http.ts';
 import type { LoadOutcome } from './load.ts';
 import { type Cache, CACHES, LISTING } from './installation.ts';
 import { atLeast, atMost, type Measurement, notMeasured, round, tell } from './measurement.ts';
 import { stop } from './processes.ts';
 import { describeOutcome, makeComparison, runLoads, type Subject } from './rates.ts';
-import { fillWallet } from './rows.ts';
+import { deepestPage, fillWallet, SMALL_ROWS } from './rows.ts';
 
-const QUIET_ROWS = 1000;
 const QUIET_CONNECTIONS = 4;
 const NOISY_CONNECTIONS = 16;
 const DURATION_MS = 3000;
-/** The noise ends after what is measured beside it. */
-const NOISE_MS = 2 * DURATION_MS;
 /** Shallower pages of 1,000 are not deep. */
 const DEEP_PAGE_MIN = 100;
 
@@ -24,7 +21,7 @@ export async function measureNoise(databases: Databases): Promise<Measurement[]>
     const database = await databases.filled(engine);
     const quiet = database.installation.addTenant();
     const walletId = quiet.addWallet();
-    await database.installation.withStore((store) => fillWallet(store, walletId, QUIET_ROWS));
+    await database.installation.withStore((store) => fillWallet(store, walletId, SMALL_ROWS));
     for (const cache of Object.keys(CACHES) as Cache[]) {
       tell(`${engine}, ${cache}: a noisy neighbour`);
       results.push(...(await measureNeighbour(database, cache, quiet.headersOf(walletId))));
@@ -50,7 +47,7 @@ async function measureNeighbour(
   };
   const noisy: Subject = {
     name: `${engine}, ${cache}: a noisy tenant's deep pages of 1,000, refused ones included`,
-    url: `${listing}?limit=1000`,
+    url: `${listing}?limit=${LIMIT_MAX}`,
     process: service.process,
     headers: tenant.headersOf(noisyWalletId),
     // What is refused is noise too.
@@ -61,7 +58,7 @@ async function measureNeighbour(
   const [alone] = await runLoads([{ subject: quiet, durationMs: DURATION_MS }]);
   const [beside, noise] = await runLoads([
     { subject: quiet, durationMs: DURATION_MS },
-    { subject: noisy, durationMs: NOISE_MS },
+    { subject: noisy },
   ]);
   await stop(service.process);
   const names = [`${quiet.name}, alone`, `${quiet.name}, beside a noisy one`, noisy.name] as const;

@@ -1,8 +1,7 @@
 /** Servers of others, which have an installation of their own in `peers/`. */
-import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-import { readFirstLine, SERVER_CORE, startScript } from './processes.ts';
+import { makeCommand, SERVER_CORE, type Service, startServer } from './processes.ts';
 
 /** How to get them. */
 export const INSTALLATION = 'not installed: npm --prefix bench/peers ci';
@@ -20,14 +19,7 @@ export function readPeerVersions(): Readonly<Record<string, string>> {
   return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies;
 }
 
-/** A server that runs. */
-export interface PeerServer {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
-
 /** Starts a file of this folder or of `peers/` that serves a database. */
-export async function startPeer(file: string, databaseUrl: string): Promise<PeerServer> {
-  const child = startScript(file, [databaseUrl], { core: SERVER_CORE });
-  return { process: child, ...(await readFirstLine<{ url: string }>(child)) };
+export function startPeer(file: string, databaseUrl: string): Promise<Service> {
+  return startServer(makeCommand(file, [databaseUrl]), { core: SERVER_CORE });
 }

@@ -1,5 +1,6 @@
 /** The service with nothing cached beside Platformatic DB and beside Express with `pg`. */
-import { type Databases, type Engine, ENGINES, SMALL_ROWS } from './databases.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../src/domain/query.ts';
+import { type Databases, ENGINES, type FilledDatabase, type PlainDatabase } from './databases.ts';
 import {
   atLeast,
   formatCount,
@@ -10,16 +11,28 @@ import {
 } from './measurement.ts';
 import { LISTING } from './installation.ts';
 import { hasPeers, INSTALLATION, startPeer } from './peer-servers.ts';
-import { API_KEY, LARGE_WALLET, PAGE_ROWS, SMALL_WALLET } from './plain-table.ts';
+import { API_KEY, LARGE_WALLET, SMALL_WALLET } from './plain-table.ts';
 import { stop } from './processes.ts';
 import { makeComparison, measureRates, type Subject } from './rates.ts';
+import { deepestPage, SMALL_ROWS } from './rows.ts';
+
+const WALLETS = { small: SMALL_WALLET, large: LARGE_WALLET } as const;
 
 /** What is asked of a wallet. */
 interface Question {
   readonly name: string;
-  readonly wallet: 'small' | 'large';
-  readonly limit: number | undefined;
+  readonly wallet: keyof typeof WALLETS;
+  readonly limit: number;
   readonly page: number;
+  /** Of the service against Platformatic DB; against Express there is none. */
+  readonly target: Target;
+}
+
+/** A server that is asked all questions. */
+interface Contender {
+  readonly name: string;
+  /** One for each question. */
+  readonly subjects: readonly Subject[];
 }
 
 interface Peer {
@@ -27,97 +40,111 @@ interface Peer {
   readonly file: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly path: (question: Question) => string;
-  /** The targets of {@link makeQuestions}, in their order. */
-  readonly targets: readonly (Target | undefined)[];
 }
 
-const DEFAULT_LIMIT = 10;
-const PEERS: readonly Peer[] = [
-  {
-    name: 'Platformatic DB',
-    file: 'peers/platformatic-server.js',
-    headers: {},
-    path: ({ wallet, limit = DEFAULT_LIMIT, page }) =>
-      `/walletRow/?where.walletId.eq=${walletOf(wallet)}&orderby.timestampMs=desc&orderby.id=desc` +
-      `&limit=${limit}&offset=${page * limit}&totalCount=true`,
-    targets: [atLeast(5), undefined, atLeast(8), atLeast(200)],
-  },
-  {
-    name: 'Express and pg',
-    file: 'peers/express-server.js',
-    headers: { 'x-api-key': API_KEY },
-    path: ({ wallet, limit = DEFAULT_LIMIT, page }) =>
-      `/wallets/${walletOf(wallet)}/transactions?limit=${limit}&page=${page}`,
-    targets: [],
-  },
-];
+const PLATFORMATIC: Peer = {
+  name: 'Platformatic DB',
+  file: 'peers/platformatic-server.js',
+  headers: {},
+  path: ({ wallet, limit, page }) =>
+    `/walletRow/?where.walletId.eq=${WALLETS[wallet]}&orderby.timestampMs=desc&orderby.id=desc` +
+    `&limit=${limit}&offset=${page * limit}&totalCount=true`,
+};
+/** Looks the key up for each request, where the service remembers a caller for a second. */
+const EXPRESS: Peer = {
+  name: 'Express and pg',
+  file: 'peers/express-server.js',
+  headers: { 'x-api-key': API_KEY },
+  path: ({ wallet, limit, page }) =>
+    `/wallets/${WALLETS[wallet]}/transactions?limit=${limit}&page=${page}`,
+};
+const PEERS = [PLATFORMATIC, EXPRESS];
 
 /** Both peers, on PostgreSQL, against the service on each engine. */
 export async function measurePeers(databases: Databases, rounds: number): Promise<Measurement[]> {
   if (!hasPeers()) return PEERS.map(({ name }) => notMeasured(name, INSTALLATION));
   const plain = await databases.plain();
-  const questions = makeQuestions(plain.deepOffset / PAGE_ROWS);
-  const subjects: Subject[] = [];
+  const questions = makeQuestions(deepestPage(plain.largeRows));
+  const services: Contender[] = [];
   for (const engine of ENGINES) {
-    const { tenant, walletIds, installation } = await databases.filled(engine);
-    const service = await installation.serve('nothing cached');
-    const ids = { small: walletIds.get(SMALL_ROWS)!, large: [...walletIds.values()].at(-1)! };
-    for (const question of questions) {
-      const { wallet, limit = DEFAULT_LIMIT, page } = question;
-      subjects.push({
-        name: nameOurs(engine, question),
-        url: `${service.url}${LISTING}?limit=${limit}&page=${page}`,
-        process: service.process,
-        headers: tenant.headersOf(ids[wallet]),
-      });
-    }
+    services.push(await askService(await databases.filled(engine), questions));
   }
   tell('peers');
-  for (const { name, file, path, headers } of PEERS) {
-    const server = await startPeer(file, plain.url);
-    for (const question of questions) {
-      const url = `${server.url}${path(question)}`;
-      subjects.push({ name: nameOf(name, question), url, process: server.process, headers });
-    }
-  }
+  const peers: Contender[] = [];
+  for (const peer of PEERS) peers.push(await askPeer(peer, plain, questions));
+  const subjects = [...services, ...peers].flatMap((contender) => contender.subjects);
   const rates = await measureRates(subjects, rounds);
   await Promise.all(subjects.map(({ process }) => stop(process)));
-  return [...rates, ...compareAll(rates, questions)];
+  const comparisons = peers.flatMap((peer) =>
+    services.flatMap((service) => compare(rates, questions, service, peer)),
+  );
+  return [...rates, ...comparisons];
 }
 
 function makeQuestions(deepPage: number): Question[] {
-  const deep = `page ${deepPage} of 1,000 of ${formatCount((deepPage + 1) * PAGE_ROWS)} rows`;
+  const first = { limit: LIMIT_DEFAULT, page: 0, name: 'default page', target: atLeast(5) };
+  const full = { limit: LIMIT_MAX, page: 0, name: 'limit=1000', target: atLeast(8) };
+  const deep = { limit: LIMIT_MAX, page: deepPage, target: atLeast(200) };
   return [
-    { name: 'default page of 1,000 rows', wallet: 'small', limit: undefined, page: 0 },
-    { name: 'default page of the large wallet', wallet: 'large', limit: undefined, page: 0 },
-    { name: 'limit=1000 of 1,000 rows', wallet: 'small', limit: PAGE_ROWS, page: 0 },
-    { name: deep, wallet: 'large', limit: PAGE_ROWS, page: deepPage },
+    { ...first, wallet: 'small' },
+    { ...first, wallet: 'large' },
+    { ...full, wallet: 'small' },
+    { ...deep, wallet: 'large', name: `page ${deepPage} of 1,000` },
   ];
 }
 
-function compareAll(rates: readonly Measurement[], questions: readonly Question[]): Measurement[] {
-  return PEERS.flatMap(({ name, targets }) =>
-    ENGINES.flatMap((engine) =>
-      questions.map((question, index) =>
-        makeComparison(rates, {
-          title: `service on ${engine} against ${name}, ${question.name}`,
-          of: nameOurs(engine, question),
-          against: nameOf(name, question),
-          target: targets[index],
-        }),
-      ),
-    ),
+async function askService(
+  { engine, tenant, walletIds, installation }: FilledDatabase,
+  questions: readonly Question[],
+): Promise<Contender> {
+  const name = `service on ${engine}`;
+  const { process, url } = await installation.serve('nothing cached');
+  const sizes = { small: SMALL_ROWS, large: [...walletIds.keys()].at(-1)! };
+  const subjects = questions.map((question) => {
+    const { wallet, limit, page } = question;
+    return {
+      name: nameSubject(name, question, sizes[wallet]),
+      url: `${url}${LISTING}?limit=${limit}&page=${page}`,
+      process,
+      headers: tenant.headersOf(walletIds.get(sizes[wallet])!),
+    };
+  });
+  return { name, subjects };
+}
+
+async function askPeer(
+  { name, file, headers, path }: Peer,
+  plain: PlainDatabase,
+  questions: readonly Question[],
+): Promise<Contender> {
+  const { process, url } = await startPeer(file, plain.url);
+  const sizes = { small: SMALL_ROWS, large: plain.largeRows };
+  const subjects = questions.map((question) => ({
+    name: nameSubject(name, question, sizes[question.wallet]),
+    url: `${url}${path(question)}`,
+    process,
+    headers,
+  }));
+  return { name, subjects };
+}
+
+/** All questions: what the service is compared with has as many rows before the same page. */
+function compare(
+  rates: readonly Measurement[],
+  questions: readonly Question[],
+  service: Contender,
+  peer: Contender,
+): Measurement[] {
+  return questions.map(({ name, wallet, target }, index) =>
+    makeComparison(rates, {
+      title: `${service.name} against ${peer.name}, ${name} of the ${wallet} wallet`,
+      of: service.subjects[index]!.name,
+      against: peer.subjects[index]!.name,
+      target: peer.name === PLATFORMATIC.name ? target : undefined,
+    }),
   );
 }
 
-function nameOurs(engine: Engine, question: Question): string {
-  return nameOf(`service on ${engine}`, question);
-}
-
-function nameOf(server: string, question: Question): string {
-  return `${server}, ${question.name}`;
-}
-
-function walletOf(wallet: Question['wallet']): string {
-  return wallet === 'small' ? SMALL_WALLET : LARGE_WALLET;
+function nameSubject(server: string, { name }: Question, rows: number): string {
+  return `${server}, ${formatCount(rows)} rows: ${name}`;
 }

@@ -5,9 +5,8 @@ export const CONNECTIONS_MAX = 10;
 /** A wallet of 1,000 rows, and one that a deep page lies at the end of. */
 export const SMALL_WALLET = 'small';
 export const LARGE_WALLET = 'large';
-/** Rows before the deep page, and of it. */
+/** Rows before the deep page. */
 export const DEEP_OFFSET = 900_000;
-export const PAGE_ROWS = 1000;
 
 /** Text where a number has to keep its digits. */
 export const COLUMNS = {

@@ -1,10 +1,11 @@
 /** The default page from PostgreSQL, nothing cached, beside `pg` alone. */
-import { type Databases, SMALL_ROWS } from './databases.ts';
+import type { Databases } from './databases.ts';
 import { LISTING } from './installation.ts';
 import { atLeast, type Measurement, notMeasured, tell } from './measurement.ts';
 import { hasPeers, INSTALLATION, startPeer } from './peer-servers.ts';
 import { stop } from './processes.ts';
 import { makeComparison, measureRates, type Subject } from './rates.ts';
+import { SMALL_ROWS } from './rows.ts';
 
 const SERVICE = 'service on PostgreSQL, default page of 1,000 rows';
 const LIMITS = [
@@ -22,16 +23,17 @@ export async function measurePostgres(
   tell('PostgreSQL: default page beside pg alone');
   const limits = LIMITS.filter(({ file }) => !file.startsWith('peers/') || hasPeers());
   const service = await installation.serve('nothing cached');
+  const headers = tenant.headersOf(walletIds.get(SMALL_ROWS)!);
   const subjects: Subject[] = [
     {
       name: SERVICE,
       url: `${service.url}${LISTING}`,
       process: service.process,
-      headers: tenant.headersOf(walletIds.get(SMALL_ROWS)!),
+      headers,
     },
   ];
   for (const { name, file } of limits) {
-    subjects.push({ name, ...(await startPeer(file, plain.url)) });
+    subjects.push({ name, headers, ...(await startPeer(file, plain.url)) });
   }
   const rates = await measureRates(subjects, rounds);
   await Promise.all(subjects.map(({ process }) => stop(process)));

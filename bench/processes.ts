@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -18,6 +18,9 @@ export const LOAD_CORE = 1;
 
 /** True where processes can be pinned. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0;
+
+/** True where the system tells of processes in files, as Linux does. */
+const hasProc = existsSync('/proc/self/stat');
 
 /** The unit of processor times in /proc on Linux. */
 const TICKS_PER_SECOND = 100;
@@ -47,18 +50,28 @@ export function startProcess(command: readonly string[], options: StartOptions):
   return child;
 }
 
-/** Starts a file of this folder with the Node that runs the measurement. */
-export function startScript(
-  name: string,
-  args: readonly string[],
+/** The command that runs a file of this folder with the Node that runs the measurement. */
+export function makeCommand(file: string, args: readonly string[] = []): readonly string[] {
+  return [process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...args];
+}
+
+/** A server that runs. */
+export interface Service {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+/** Starts a program that prints its address as JSON once it can be asked. */
+export async function startServer<Told extends object = object>(
+  command: readonly string[],
   options: StartOptions,
-): ChildProcess {
-  const path = fileURLToPath(new URL(name, import.meta.url));
-  return startProcess([process.execPath, path, ...args], options);
+): Promise<Service & Told> {
+  const child = startProcess(command, options);
+  return { process: child, ...(await readFirstLine<{ url: string } & Told>(child)) };
 }
 
 /** The first line of JSON that a process prints. */
-export async function readFirstLine<Answer>(child: ChildProcess): Promise<Answer> {
+async function readFirstLine<Answer>(child: ChildProcess): Promise<Answer> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`a process ended with ${code} before it answered`);
   });
@@ -87,14 +100,16 @@ export async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** User and system time of a process so far (Linux). */
-export function processorSeconds(child: ChildProcess): number {
+/** User and system time of a process so far; `undefined` where there is no /proc, as on macOS. */
+export function processorSeconds(child: ChildProcess): number | undefined {
+  if (!hasProc) return undefined;
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Resident memory of a process in MB (Linux). */
-export function residentMegabytes(child: ChildProcess): number {
+/** Resident memory of a process in MB; `undefined` where there is no /proc, as on macOS. */
+export function residentMegabytes(child: ChildProcess): number | undefined {
+  if (!hasProc) return undefined;
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 
 import type { LoadOutcome, LoadPlan } from './load.ts';
 import { makeRatio, type Measurement, notMeasured, round, type Target } from './measurement.ts';
-import { LOAD_CORE, processorSeconds, readAnswer, startScript } from './processes.ts';
+import { LOAD_CORE, makeCommand, processorSeconds, readAnswer, startProcess } from './processes.ts';
 
 /** What is asked, and what the answer is compared with. */
 export interface Subject {
@@ -25,9 +25,9 @@ const CONNECTIONS = 16;
 const WARM_UP_MS = 300;
 const DURATION_MS = 1000;
 
-/** Loads servers once, all at the same time. */
+/** Loads servers once, all at the same time; one without a duration for as long as the others. */
 export async function runLoads(
-  loads: readonly { readonly subject: Subject; readonly durationMs: number }[],
+  loads: readonly { readonly subject: Subject; readonly durationMs?: number }[],
 ): Promise<LoadOutcome[]> {
   const plans = loads.map(({ subject, durationMs }): LoadPlan => ({
     url: subject.url,
@@ -38,7 +38,8 @@ export async function runLoads(
     warmUpMs: WARM_UP_MS,
     durationMs,
   }));
-  return readAnswer(startScript('load.ts', [JSON.stringify(plans)], { core: LOAD_CORE }));
+  const command = makeCommand('load.ts', [JSON.stringify(plans)]);
+  return readAnswer(startProcess(command, { core: LOAD_CORE }));
 }
 
 /** Loads every server in turn, `rounds` times; of each the best counts. */
@@ -62,19 +63,24 @@ async function measureRate(subject: Subject): Promise<Measurement> {
   const startSeconds = processorSeconds(subject.process);
   const [outcome] = await runLoads([{ subject, durationMs: DURATION_MS }]);
   const measured = describeOutcome(subject.name, outcome!);
-  if ('failure' in outcome!) return measured;
-  const seconds = processorSeconds(subject.process) - startSeconds;
+  const endSeconds = processorSeconds(subject.process);
+  if ('failure' in outcome! || startSeconds === undefined || endSeconds === undefined) {
+    return measured;
+  }
+  const seconds = endSeconds - startSeconds;
   return { ...measured, processorMicroseconds: round((seconds * 1e6) / outcome!.answers) };
 }
 
 /** The higher rate, and the least processor time; a failure counts for all rounds. */
 function chooseBetter(known: Measurement | undefined, found: Measurement): Measurement {
   if (known === undefined || found.value === null) return found;
+  const better = found.value > known.value! ? found : known;
+  if (better.processorMicroseconds === undefined) return better;
   const processorMicroseconds = Math.min(
     known.processorMicroseconds!,
     found.processorMicroseconds!,
   );
-  return { ...(found.value > known.value! ? found : known), processorMicroseconds };
+  return { ...better, processorMicroseconds };
 }
 
 function compareRate(

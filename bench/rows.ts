@@ -1,8 +1,11 @@
 /** Rows that look like a wallet's history, the same in every run. */
 import { parseDecimal } from '../src/domain/decimal.ts';
+import { LIMIT_MAX, PAGE_MAX } from '../src/domain/query.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
 import type { Store } from '../src/store/store.ts';
 
+/** Rows of a small wallet, which are one page of the largest size. */
+export const SMALL_ROWS = LIMIT_MAX;
 /** The time of the oldest row. */
 export const START_MS = Date.UTC(2010, 0, 1);
 /** What lies between two rows. */
@@ -25,6 +28,11 @@ export function* makeBatches(rows: number): Generator<readonly Transaction[]> {
 /** Imports so many rows into a wallet. */
 export async function fillWallet(store: Store, walletId: string, rows: number): Promise<void> {
   for (const batch of makeBatches(rows)) await store.importTransactions(walletId, batch);
+}
+
+/** The last page of 1,000 that is full and that the API answers. */
+export function deepestPage(rows: number): number {
+  return Math.min(PAGE_MAX, Math.floor(rows / LIMIT_MAX) - 1);
 }
 
 function makeRow(row: number): Transaction {

@@ -11,16 +11,16 @@ import { type ExchangeCredentials, sealCredentials } from '../src/domain/sealed-
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Installation, TELLER } from './installation.ts';
-import { atMost, formatCount, type Measurement, tell } from './measurement.ts';
+import { atMost, formatCount, makeFigure, type Measurement, tell } from './measurement.ts';
 import {
   LOAD_CORE,
+  makeCommand,
   processorSeconds,
   readAnswer,
-  readFirstLine,
   residentMegabytes,
   SERVER_CORE,
   startProcess,
-  startScript,
+  startServer,
   stop,
 } from './processes.ts';
 import { LARGE_KEY } from './simulated-exchanges.ts';
@@ -32,10 +32,9 @@ const WAIT_MS_MAX = 600_000;
 /** Both, against simulated exchanges without rate limits. */
 export async function measureSync(installation: Installation): Promise<Measurement[]> {
   tell('synchronisation: simulated exchanges');
-  const simulator = startScript('simulated-exchanges.ts', [`${LARGE_ROWS}`], {
-    core: LOAD_CORE,
-  });
-  const { url, keys } = await readFirstLine<{ url: string; keys: Keys }>(simulator);
+  const command = makeCommand('simulated-exchanges.ts', [`${LARGE_ROWS}`]);
+  const simulator = await startServer<{ keys: Keys }>(command, { core: LOAD_CORE });
+  const { url, keys } = simulator;
   const env = {
     ...installation.env,
     TELLER_EXCHANGE_PROXY_URL: url,
@@ -49,7 +48,7 @@ export async function measureSync(installation: Installation): Promise<Measureme
     const tenant = { projectId, store, masterKey };
     return [...(await measureBackfill(tenant, env)), ...(await measurePolling(tenant, keys, env))];
   });
-  await stop(simulator);
+  await stop(simulator.process);
   return results;
 }
 
@@ -109,8 +108,6 @@ async function measurePolling(
 }
 
 function describePolling(worker: ChildProcess, exchanges: number, seconds: number): Measurement[] {
-  const processor = processorSeconds(worker);
-  const resident = residentMegabytes(worker);
   return [
     {
       name: `${WALLETS} unchanged wallets of ${exchanges} exchanges polled`,
@@ -118,8 +115,8 @@ function describePolling(worker: ChildProcess, exchanges: number, seconds: numbe
       unit: 's',
       target: atMost(60),
     },
-    { name: 'processor time of it', value: Number(processor.toFixed(1)), unit: 's' },
-    { name: 'sync process after it, resident', value: resident, unit: 'MB', target: atMost(250) },
+    makeFigure('processor time of it', processorSeconds(worker), 's'),
+    makeFigure('sync process after it, resident', residentMegabytes(worker), 'MB', atMost(250)),
   ];
 }
 

@@ -4,12 +4,14 @@
  * own address as JSON.
  */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 passes on what they reject with */
+import { createServer } from 'node:http';
+
 import express from 'express';
 import pg from 'pg';
 
+import { LIMIT_DEFAULT } from '../../src/domain/query.ts';
+import { announce } from '../announce.ts';
 import { COUNT_SQL, CONNECTIONS_MAX, KEY_SQL, PAGE_SQL } from '../plain-table.ts';
-
-const DEFAULT_LIMIT = 10;
 
 const pool = new pg.Pool({ connectionString: process.argv[2], max: CONNECTIONS_MAX });
 const app = express();
@@ -22,7 +24,7 @@ app.use(async (request, response, next) => {
 
 app.get('/wallets/:walletId/transactions', async (request, response) => {
   const { walletId } = request.params;
-  const limit = Number(request.query.limit ?? DEFAULT_LIMIT);
+  const limit = Number(request.query.limit ?? LIMIT_DEFAULT);
   const page = Number(request.query.page ?? 0);
   const [counted, listed] = await Promise.all([
     pool.query(COUNT_SQL, [walletId]),
@@ -32,6 +34,4 @@ app.get('/wallets/:walletId/transactions', async (request, response) => {
   response.json({ page, limit, totalCount, transactions: listed.rows });
 });
 
-const server = app.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })}\n`);
-});
+announce(createServer(app));

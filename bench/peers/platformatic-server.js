@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 
 import { create } from '@platformatic/db';
 
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../../src/domain/query.ts';
 import { CONNECTIONS_MAX } from '../plain-table.ts';
 
 const config = {
@@ -16,7 +17,7 @@ const config = {
     graphql: false,
     events: false,
     poolSize: CONNECTIONS_MAX,
-    limit: { default: 10, max: 1000 },
+    limit: { default: LIMIT_DEFAULT, max: LIMIT_MAX },
   },
   watch: false,
 };
