@@ -291,6 +291,23 @@ describe('the counted tree', () => {
     expect(counted.mend()).toBe(0);
   });
 
+  it('reads a node once where both times lead to it', () => {
+    const counted = new CountedRows();
+    const rows = Array.from({ length: 40 }, (_, row) => ({
+      id: `tx_${row}`,
+      timestampMs: row,
+      code: codeOf(1, 1, 2),
+    }));
+    counted.write(rows);
+    const filter = { assetNo: 0, type: 1, status: 0 };
+    const readsOf = (bounds: Partial<CountedQuery>) => {
+      counted.reads = 0;
+      counted.page({ filter, ...bounds, offset: 0, limit: 1 });
+      return counted.reads;
+    };
+    expect(readsOf({ sinceMs: 20, beforeMs: 20 })).toBe(readsOf({ beforeMs: 20 }));
+  });
+
   it('says so where a node is missing, cut off or the one above it', () => {
     const counted = new CountedRows();
     const rows = Array.from({ length: 40 }, (_, row) => ({

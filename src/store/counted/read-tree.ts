@@ -11,13 +11,7 @@ import {
 import { decodeLeaf, LEAF_LEVEL, lowerBound } from './count-leaf.ts';
 import { CountedTreeError, NOT_BELOW } from './counted-tree-error.ts';
 import { type CountFilter, matchesAll, matchesCell, matchesCode } from './tally.ts';
-import {
-  type NodeView,
-  readView,
-  ROOT_NODE_NO,
-  together,
-  type TreeReading,
-} from './tree-request.ts';
+import { type NodeView, readViews, ROOT_NODE_NO, type TreeReading } from './tree-request.ts';
 
 /** Which rows are counted and which of them are shown. */
 export interface CountedQuery {
@@ -43,19 +37,40 @@ export interface CountedPage {
   readonly take: number;
 }
 
-/** A leaf's rows that match, as positions among all of its rows, or the counts of each child. */
-type View =
-  | { readonly timestamps: readonly number[]; readonly matches: readonly number[] }
-  | {
-      readonly level: number;
-      readonly children: StoredChildren;
-      readonly counts: readonly number[];
-    };
+/** A leaf's rows that match, as positions among all of its rows. */
+interface LeafView {
+  readonly timestamps: readonly number[];
+  readonly matches: readonly number[];
+}
+
+/** The counts of each child. */
+interface BranchView {
+  readonly level: number;
+  readonly children: StoredChildren;
+  readonly counts: readonly number[];
+}
+
+type View = LeafView | BranchView;
+
+/** A node, and the level of the one that names it. */
+interface NamedNode {
+  readonly nodeNo: number;
+  readonly above: number;
+}
+
+const ROOT: NamedNode = { nodeNo: ROOT_NODE_NO, above: Infinity };
+const EMPTY_VIEW: LeafView = { timestamps: [], matches: [] };
 
 /** Ranks of the oldest row and, exclusive, of the newest one among those that match. */
 interface RankRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** The rows of some ranks below a node. */
+interface RankedPart extends NamedNode {
+  readonly range: KeyRange;
+  readonly ranks: RankRange;
 }
 
 /** Where rows are, newest first, and how many of them come before those of the page. */
@@ -114,7 +129,7 @@ function* rankBounds(
   { sinceMs, beforeMs }: Pick<CountedQuery, 'sinceMs' | 'beforeMs'>,
 ): TreeReading<{ readonly total: number; readonly first: number }> {
   const bounds = sinceMs === undefined ? [beforeMs] : [beforeMs, sinceMs];
-  const [total = 0, first = 0] = yield* together(bounds.map((bound) => reader.rank(bound)));
+  const [total = 0, first = 0] = yield* reader.rank(bounds);
   return { total, first };
 }
 
@@ -127,76 +142,109 @@ class RankReader {
     this.#filter = filter;
   }
 
-  /** How many rows are older than a time, or how many there are. */
-  *rank(beforeMs: number | undefined): TreeReading<number> {
-    let rank = 0;
+  /** How many rows are older than each of the times, or how many there are. */
+  *rank(bounds: readonly (number | undefined)[]): TreeReading<readonly number[]> {
+    const ranks = bounds.map(() => 0);
+    let ways = bounds.map((_, way) => way);
+    let nodes = bounds.map(() => ROOT);
     // Each turn is one level down.
-    for (let view = yield* this.#view(ROOT_NODE_NO); ;) {
-      if ('matches' in view) {
-        const { timestamps, matches } = view;
-        if (beforeMs === undefined) return rank + matches.length;
-        return rank + lowerBound(matches, lowerBound(timestamps, beforeMs));
+    while (nodes.length > 0) {
+      const views = yield* this.#view(nodes);
+      const further: number[] = [];
+      nodes = [];
+      for (let index = 0; index < views.length; index += 1) {
+        const way = ways[index] as number;
+        const { rank, below } = rankIn(views[index] as View, bounds[way]);
+        ranks[way] = (ranks[way] as number) + rank;
+        if (below === undefined) continue;
+        further.push(way);
+        nodes.push(below);
       }
-      if (beforeMs === undefined) return sum(view.counts, view.counts.length);
-      const { children } = view;
-      const child = findChild(children.length, (index) => children.timeOf(index) < beforeMs);
-      rank += sum(view.counts, child);
-      view = yield* this.#view(children.nodeNoOf(child), view.level);
+      ways = further;
     }
+    return ranks;
   }
 
   /** Where the rows of these ranks are. */
   *select(ranks: RankRange): TreeReading<FoundRanges> {
-    const whole = { low: LOWEST_KEY, high: HIGHEST_KEY };
-    return yield* this.#selectIn(yield* this.#view(ROOT_NODE_NO), whole, ranks);
-  }
-
-  *#selectIn(view: View, range: KeyRange, { start, end }: RankRange): TreeReading<FoundRanges> {
-    if ('matches' in view) {
-      return {
-        ranges: groupMatches(view, range, { start, end }),
-        skip: countNewerTwins(view, end),
-      };
-    }
-    const { children, counts, level } = view;
-    const parts: TreeReading<FoundRanges>[] = [];
-    let above = sum(counts, counts.length);
-    for (let child = children.length - 1; child >= 0 && above > start; child -= 1) {
-      const below = above - (counts[child] ?? 0);
-      if (below < above && below < end) {
-        const low = child === 0 ? range.low : children.lowOf(child);
-        const high = child + 1 < children.length ? children.lowOf(child + 1) : range.high;
-        const ranks = { start: Math.max(start, below) - below, end: Math.min(end, above) - below };
-        const place = { nodeNo: children.nodeNoOf(child), above: level, range: { low, high } };
-        parts.push(this.#selectBelow(place, ranks));
+    let parts: RankedPart[] = [{ ...ROOT, range: { low: LOWEST_KEY, high: HIGHEST_KEY }, ranks }];
+    // Each turn is one level down.
+    for (;;) {
+      const views = yield* this.#view(parts);
+      if (views.every(isLeaf)) {
+        const ranges = parts.flatMap((part, index) => groupMatches(views[index] as LeafView, part));
+        const [newest, end] = [views[0] ?? EMPTY_VIEW, parts[0]?.ranks.end ?? 0];
+        return { ranges, skip: countNewerTwins(newest, end) };
       }
-      above = below;
+      parts = parts.flatMap((part, index) => partBelow(views[index] as View, part));
     }
-    const found = yield* together(parts);
-    return { ranges: found.flatMap(({ ranges }) => ranges), skip: found[0]?.skip ?? 0 };
   }
 
-  *#selectBelow(
-    { nodeNo, above, range }: { nodeNo: number; above: number; range: KeyRange },
-    ranks: RankRange,
-  ): TreeReading<FoundRanges> {
-    return yield* this.#selectIn(yield* this.#view(nodeNo, above), range, ranks);
+  /** Reads nodes, all that were not read yet at once. Those that are the same follow each other. */
+  *#view(nodes: readonly NamedNode[]): TreeReading<readonly View[]> {
+    const unread: number[] = [];
+    for (const { nodeNo } of nodes) {
+      if (!this.#views.has(nodeNo) && unread.at(-1) !== nodeNo) unread.push(nodeNo);
+    }
+    if (unread.length > 0) this.#keep(unread, yield* readViews(unread, this.#filter.assetNo));
+    return nodes.map(({ nodeNo, above }) => {
+      const view = this.#views.get(nodeNo) as View;
+      if (!isLeaf(view) && view.level >= above) throw new CountedTreeError(NOT_BELOW);
+      return view;
+    });
   }
 
-  /** @param above the level of the node that names this one. */
-  *#view(nodeNo: number, above = Infinity): TreeReading<View> {
-    const known = this.#views.get(nodeNo);
-    if (known !== undefined) return known;
-    const stored = yield* readView(nodeNo, this.#filter.assetNo);
-    if (stored === undefined) {
-      if (nodeNo === ROOT_NODE_NO) return { timestamps: [], matches: [] };
-      throw new CountedTreeError('a node is missing');
+  #keep(nodeNos: readonly number[], found: readonly (NodeView | undefined)[]): void {
+    for (let index = 0; index < nodeNos.length; index += 1) {
+      const [nodeNo, stored] = [nodeNos[index] as number, found[index]];
+      if (stored === undefined && nodeNo !== ROOT_NODE_NO) {
+        throw new CountedTreeError('a node is missing');
+      }
+      this.#views.set(nodeNo, stored === undefined ? EMPTY_VIEW : toView(stored, this.#filter));
     }
-    const view = toView(stored, this.#filter);
-    if ('level' in view && view.level >= above) throw new CountedTreeError(NOT_BELOW);
-    this.#views.set(nodeNo, view);
-    return view;
   }
+}
+
+/** How many rows of a node are older than a time, and the child that has more of them. */
+function rankIn(
+  view: View,
+  beforeMs: number | undefined,
+): { readonly rank: number; readonly below?: NamedNode } {
+  if (isLeaf(view)) {
+    const { timestamps, matches } = view;
+    if (beforeMs === undefined) return { rank: matches.length };
+    return { rank: lowerBound(matches, lowerBound(timestamps, beforeMs)) };
+  }
+  const { children, counts, level } = view;
+  if (beforeMs === undefined) return { rank: sum(counts, counts.length) };
+  const child = findChild(children.length, (index) => children.timeOf(index) < beforeMs);
+  return { rank: sum(counts, child), below: { nodeNo: children.nodeNoOf(child), above: level } };
+}
+
+/** The children that rows of these ranks lie in, the newest first; a leaf stays what it is. */
+function partBelow(view: View, part: RankedPart): readonly RankedPart[] {
+  if (isLeaf(view)) return [part];
+  const { range, ranks } = part;
+  const { start, end } = ranks;
+  const { children, counts, level } = view;
+  const parts: RankedPart[] = [];
+  let above = sum(counts, counts.length);
+  for (let child = children.length - 1; child >= 0 && above > start; child -= 1) {
+    const below = above - (counts[child] ?? 0);
+    if (below < above && below < end) {
+      const low = child === 0 ? range.low : children.lowOf(child);
+      const high = child + 1 < children.length ? children.lowOf(child + 1) : range.high;
+      const within = { start: Math.max(start, below) - below, end: Math.min(end, above) - below };
+      const nodeNo = children.nodeNoOf(child);
+      parts.push({ nodeNo, above: level, range: { low, high }, ranks: within });
+    }
+    above = below;
+  }
+  return parts;
+}
+
+function isLeaf(view: View): view is LeafView {
+  return 'matches' in view;
 }
 
 function toView({ body, counts }: NodeView, filter: CountFilter): View {
@@ -216,10 +264,7 @@ function toView({ body, counts }: NodeView, filter: CountFilter): View {
 }
 
 /** Matching rows from a rank on that share their millisecond and leaf with the one before it. */
-function countNewerTwins(
-  { timestamps, matches }: Extract<View, { matches: unknown }>,
-  end: number,
-) {
+function countNewerTwins({ timestamps, matches }: LeafView, end: number): number {
   const timestampMs = timestamps[matches[end - 1] ?? -1];
   let twins = 0;
   while (timestamps[matches[end + twins] ?? -1] === timestampMs) twins += 1;
@@ -228,9 +273,8 @@ function countNewerTwins(
 
 /** The ranges of a leaf that the matching rows of these ranks lie in, newest first. */
 function groupMatches(
-  { timestamps, matches }: Extract<View, { matches: unknown }>,
-  { low, high }: KeyRange,
-  { start, end }: RankRange,
+  { timestamps, matches }: LeafView,
+  { range: { low, high }, ranks: { start, end } }: RankedPart,
 ): readonly KeyRange[] {
   const ranges: KeyRange[] = [];
   const timeOf = (rank: number): number => timestamps[matches[rank] as number] as number;

@@ -81,8 +81,12 @@ export type TreeEdit<Result> = TreeWork<Result, EditRequest>;
 /** The node from which all others are reached. */
 export const ROOT_NODE_NO = 1;
 
-export function* readView(nodeNo: number, assetNo: number): TreeReading<NodeView | undefined> {
-  return (yield* ask({ read: 'view', nodeNo, assetNo })) as NodeView | undefined;
+export function* readViews(
+  nodeNos: readonly number[],
+  assetNo: number,
+): TreeReading<readonly (NodeView | undefined)[]> {
+  const requests = nodeNos.map((nodeNo) => ({ read: 'view', nodeNo, assetNo }) as const);
+  return (yield requests) as readonly (NodeView | undefined)[];
 }
 
 export function* readNode(nodeNo: number): TreeEdit<StoredNode | undefined> {
