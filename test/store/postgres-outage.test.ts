@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { listTransactions } from '../../src/store/postgres/transaction-listing.ts';
 import { StoreUnavailableError } from '../../src/store/store.ts';
 import { headersOf, startService, createTenant } from '../teller.ts';
 import {
@@ -17,6 +18,7 @@ import {
   CREDENTIALS,
   makeBalance,
   makeBalances,
+  makeQuery,
   makeTransaction,
   makeWallet,
   listBalances,
@@ -132,6 +134,21 @@ describe('a database that does not answer', () => {
   const limits = { connectionsMax: 2, connectTimeoutMs: 400, statementTimeoutMs: 300 };
   const slow = { name: 'slow', text: 'SELECT pg_sleep(60)' };
   const quick = { name: 'quick', text: 'SELECT 1' };
+
+  it('is given up where all statements of a listing take longer than it may', async () => {
+    const database = new PostgresDatabase({ ...limits, statementTimeoutMs: 60_000, url });
+    const list = (timeMs: number) =>
+      listTransactions(database, 'wallet_one', makeQuery({ status: 'pending' }), timeMs);
+    const blocker = new pg.Client(url);
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE wallet_transaction');
+    const [, message] = await measureRefusal(list(300));
+    expect(message).toBe('the database does not answer in time');
+    await blocker.query('COMMIT');
+    await blocker.end();
+    expect(await list(60_000)).toEqual({ totalCount: 0, transactions: [] });
+    await database.close();
+  });
 
   it('is given up where it takes longer than a statement may', async () => {
     const database = new PostgresDatabase({ ...limits, url });

@@ -13,6 +13,7 @@ import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
 import { CountViews, MissingViewError } from './count-views.ts';
 import type { PostgresDatabase } from './database.ts';
 import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
+import { type CheckTime, limitTime } from './time-limit.ts';
 import { toTransaction } from './transaction-rows.ts';
 
 /** Of a row that is either a node or a transaction, those of the node. */
@@ -22,6 +23,9 @@ const VIEW_COLUMNS = 4;
 const LOOKED_AT = 32;
 /** Beyond it a page is looked for by the counts alone. */
 const LOOKED_FOR_MAX = 100;
+
+/** As long as any other read: a connection (3 s), its settings (3 s) and a statement (6 s). */
+const LISTING_TIME_MS = 12_000;
 
 /** The state of the root, as one of several statements: enough for every count without a time. */
 export function selectRoot(walletId: string): BoundStatement {
@@ -46,17 +50,22 @@ export function countInRoot(rows: readonly PostgresRow[], status?: TransactionSt
  * See `ServingStore.listTransactions`. An unknown wallet has no transactions. Total and page are
  * read from one state of the database.
  *
- * @throws {StoreUnavailableError} where the counts are damaged.
+ * @param timeMs for all statements that it takes.
+ * @throws {StoreUnavailableError} where the counts are damaged, or it takes longer.
  */
 export async function listTransactions(
   database: PostgresDatabase,
   walletId: string,
   query: TransactionQuery,
+  timeMs = LISTING_TIME_MS,
 ): Promise<TransactionPage> {
   try {
-    const isShort = query.page === 0 && (query.limit <= LOOKED_FOR_MAX || isUnfiltered(query));
-    const listed = isShort ? await listAtOnce(database, walletId, query) : undefined;
-    return listed ?? (await listInSteps(database, walletId, query));
+    return await limitTime(timeMs, async (checkTime) => {
+      const isShort = query.page === 0 && (query.limit <= LOOKED_FOR_MAX || isUnfiltered(query));
+      const listed = isShort ? await listAtOnce(database, walletId, query) : undefined;
+      checkTime();
+      return listed ?? (await listInSteps(database, walletId, query, checkTime));
+    });
   } catch (error) {
     throw translateTreeError(error);
   }
@@ -123,8 +132,13 @@ function listInSteps(
   database: PostgresDatabase,
   walletId: string,
   query: TransactionQuery,
+  checkTime: CheckTime,
 ): Promise<TransactionPage> {
-  return database.readStepsOfWallet(walletId, async (ask) => {
+  return database.readStepsOfWallet(walletId, async (askNext) => {
+    const ask: typeof askNext = (statements, isLast) => {
+      checkTime();
+      return askNext(statements, isLast);
+    };
     const [counts] = await ask([bindCounts(walletId, query)]);
     const views = new CountViews(counts?.rows ?? []);
     const assetNo = query.asset === undefined ? ALL_ASSETS : views.assetNo;
