@@ -164,7 +164,7 @@ describe('a node', () => {
     const known: unknown[] = [];
     await vi.waitFor(() => {
       known.push(readGeneration(deaf));
-      expect(pooler.swallowed()).toBe(2);
+      expect(pooler.swallowed()).toBeGreaterThanOrEqual(2);
     }, WAIT);
     expect(known.filter((generation) => generation !== undefined)).toEqual([]);
     await deaf.close();
