@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+
+import { StoreUnavailableError } from '../store.ts';
+import { limitTime } from './time-limit.ts';
+
+it('passes on what comes in time, result or error', async () => {
+  expect(await limitTime(60_000, () => Promise.resolve(1))).toBe(1);
+  const failing = limitTime(60_000, () => Promise.reject(new RangeError('wrong')));
+  await expect(failing).rejects.toThrow(RangeError);
+});
+
+it('gives work up that takes longer, which then takes no further step', async () => {
+  const step = Promise.withResolvers<void>();
+  const steps: string[] = [];
+  const working = Promise.withResolvers<void>();
+  const limited = limitTime(1, async (checkTime) => {
+    checkTime();
+    steps.push('first');
+    try {
+      await step.promise;
+      checkTime();
+      steps.push('second');
+    } finally {
+      working.resolve();
+    }
+  });
+  await expect(limited).rejects.toThrow(StoreUnavailableError);
+  step.resolve();
+  await working.promise;
+  expect(steps).toEqual(['first']);
+});
