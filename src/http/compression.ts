@@ -31,7 +31,7 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
 
 /** A body, and what it is with gzip once somebody has asked for that. */
 export interface CompressibleBody {
-  readonly body: string | Buffer;
+  body: string | Buffer;
   gzip?: Buffer;
 }
 

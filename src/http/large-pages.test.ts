@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { LargePageLane, WAITING_OF_TENANT_MAX } from './large-pages.ts';
 
-const TURN_MS = 50;
+const TURN_MS = 100;
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** A lane with a clock that stands still; `slept` is what it has rested, a turn ends with `endTurn`. */
@@ -45,19 +45,19 @@ it('makes one page at a time, the tenants in turn', async () => {
   expect(events).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-it('rests twice as long as a page took where others ask, and not where nobody does', async () => {
+it('rests four times as long as a page took where others ask, and not where nobody does', async () => {
   const { state, ask } = makeLane();
   await ask(3);
   await ask(4);
   expect(state.slept).toEqual([]);
   state.requests += 1;
   await ask(1000);
-  expect(state.slept).toEqual([8]);
+  expect(state.slept).toEqual([16]);
   state.requests += 1;
   await ask();
-  expect(state.slept).toEqual([8, 20]);
+  expect(state.slept).toEqual([16, 50]);
   await ask();
-  expect(state.slept).toEqual([8, 20]);
+  expect(state.slept).toEqual([16, 50]);
 });
 
 it('goes on after a page that failed, and beside one that takes too long', async () => {

@@ -8,11 +8,11 @@ export const LARGE_PAGE_ROWS = 200;
 export const WAITING_OF_TENANT_MAX = 32;
 const WAITING_MAX = 256;
 /** After a large page the others have this many times as long as it took … */
-const REST_FACTOR = 2;
+const REST_FACTOR = 4;
 /** … but no longer than this: what takes longer waits for a database and leaves the process to them. */
-const REST_MS_MAX = 20;
+const REST_MS_MAX = 50;
 /** A page that takes longer keeps no other from its turn. */
-const TURN_MS_MAX = 50;
+const TURN_MS_MAX = 100;
 
 /** What a lane sees of the service. */
 export interface LargePageLaneOptions {
@@ -28,7 +28,7 @@ type WaitingPage = () => Promise<void>;
 
 /**
  * Makes large pages one after the other, the tenants in turn, and rests after each while others ask for
- * small ones: who reads whole histories leaves two thirds of the process to everybody else, and has
+ * small ones: who reads whole histories leaves four fifths of the process to everybody else, and has
  * all of it while nobody else is there.
  */
 export class LargePageLane {

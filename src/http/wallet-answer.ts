@@ -16,8 +16,9 @@ import type { HttpService } from './service.ts';
 const BODY_FORM = 1;
 
 /**
- * A body of so many bytes is kept as bytes: as text it would be copied for each answer. A shorter
- * one is sent sooner as text, in one piece with its headers.
+ * A body of so many bytes becomes bytes when it is answered again: as text it would be copied for
+ * each answer. A shorter one is sent sooner as text, in one piece with its headers, and so is any
+ * that is answered once.
  */
 const ENCODED_BYTES_MIN = 16_384;
 
@@ -76,6 +77,9 @@ function answerResource<Query>(
     return answerAnew(service, context, { resource, rawQuery, found: wallet });
   }
   context.walletId = wallet.id;
+  if (kept.byteLength >= ENCODED_BYTES_MIN && typeof kept.body === 'string') {
+    kept.body = Buffer.from(kept.body);
+  }
   return answerBody(context, wallet, kept);
 }
 
@@ -104,14 +108,9 @@ async function answerAnew<Query>(
   const { body, headers = [] } = await (large
     ? service.largePages.run(wallet.projectId, write)
     : write());
-  const entry: CachedBody = { entityTag, headers, ...encodeBody(body) };
+  const entry: CachedBody = { entityTag, headers, body, byteLength: Buffer.byteLength(body) };
   service.responses.keep(key, entry);
   return answerBody(context, wallet, entry);
-}
-
-function encodeBody(text: string): Pick<CachedBody, 'body' | 'byteLength'> {
-  const byteLength = Buffer.byteLength(text);
-  return { body: byteLength < ENCODED_BYTES_MIN ? text : Buffer.from(text), byteLength };
 }
 
 function keyOf<Query>(
