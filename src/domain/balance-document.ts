@@ -13,7 +13,18 @@ export interface BalanceDocument {
 }
 
 /** What a wallet without balances has. */
-export const NO_BALANCES: BalanceDocument = { json: '[]', unknownNetworks: [] };
+const NO_BALANCES: BalanceDocument = { json: '[]', unknownNetworks: [] };
+
+/**
+ * The document of a row that a store has kept.
+ *
+ * @param row its text, and the unknown networks as a JSON array; `undefined` where there is none.
+ */
+export function loadBalanceDocument(row: readonly unknown[] | undefined): BalanceDocument {
+  if (row === undefined) return NO_BALANCES;
+  const [json, unknownNetworks] = row as readonly [string, string];
+  return { json, unknownNetworks: JSON.parse(unknownNetworks) as readonly string[] };
+}
 
 /**
  * Writes the balances in their order, whatever order they come in.

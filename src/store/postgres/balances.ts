@@ -1,10 +1,10 @@
 import {
   type BalanceDocument,
-  NO_BALANCES,
+  loadBalanceDocument,
   writeBalanceDocument,
 } from '../../domain/balance-document.ts';
 import type { AssetBalance } from '../../domain/balance.ts';
-import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewBalancesRevision } from './revisions.ts';
 
@@ -24,7 +24,8 @@ export async function readBalances(
   database: PostgresDatabase,
   walletId: string,
 ): Promise<BalanceDocument> {
-  return toDocument(await database.readOfWallet(walletId, READ, walletId));
+  const [row] = await database.readOfWallet(walletId, READ, walletId);
+  return loadBalanceDocument(row);
 }
 
 /** The balances that are kept, inside a transaction. */
@@ -32,7 +33,7 @@ export async function readKnownBalances(
   connection: PostgresConnection,
   walletId: string,
 ): Promise<BalanceDocument> {
-  return toDocument((await connection.run(READ, walletId)).rows);
+  return loadBalanceDocument((await connection.run(READ, walletId)).rows[0]);
 }
 
 /** Replaces the balances of a wallet; nothing where the exchange tells what it told before. */
@@ -45,13 +46,4 @@ export function replaceBalances(
   const unknown = JSON.stringify(unknownNetworks);
   if (json === known.json && unknown === JSON.stringify(known.unknownNetworks)) return [];
   return [[WRITE, walletId, json, unknown], ...renewBalancesRevision(walletId)];
-}
-
-function toDocument([row]: readonly PostgresRow[]): BalanceDocument {
-  if (row === undefined) return NO_BALANCES;
-  const [body, unknownNetworks] = row;
-  return {
-    json: body as string,
-    unknownNetworks: JSON.parse(unknownNetworks as string) as readonly string[],
-  };
 }

@@ -1,6 +1,6 @@
 import {
   type BalanceDocument,
-  NO_BALANCES,
+  loadBalanceDocument,
   writeBalanceDocument,
 } from '../../domain/balance-document.ts';
 import type { AssetBalance } from '../../domain/balance.ts';
@@ -17,13 +17,7 @@ const WRITE = `INSERT INTO wallet_balances (wallet_no, body, unknown_networks) V
 
 /** See `ServingStore.readBalances`. */
 export function readBalances(connection: SqliteConnection, walletId: string): BalanceDocument {
-  const row = connection.readRow(READ, walletId);
-  if (row === undefined) return NO_BALANCES;
-  const [body, unknownNetworks] = row;
-  return {
-    json: body as string,
-    unknownNetworks: JSON.parse(unknownNetworks as string) as readonly string[],
-  };
+  return loadBalanceDocument(connection.readRow(READ, walletId));
 }
 
 /** Replaces the balances of a wallet, inside a transaction. */
