@@ -63,6 +63,10 @@ it('rests four times as long as a page took where others ask, and not where nobo
 it('goes on after a page that failed, and beside one that takes too long', async () => {
   const { lane, ask, endTurn } = makeLane();
   await expect(lane.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const fail = (): never => {
+    throw new Error('at once');
+  };
+  await expect(lane.run('one', fail)).rejects.toThrow('at once');
   void lane.run('one', never);
   const page = ask();
   endTurn();

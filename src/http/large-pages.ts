@@ -58,7 +58,8 @@ export class LargePageLane {
       throw new ProblemError('overloaded', 'more large pages wait than the service accepts');
     }
     const made = Promise.withResolvers<Page>();
-    ofTenant.push(() => make().then(made.resolve, made.reject));
+    // Called by a promise: what it throws at once must not end the lane either.
+    ofTenant.push(() => Promise.resolve().then(make).then(made.resolve, made.reject));
     this.#waiting.set(tenant, ofTenant);
     this.#waitingCount += 1;
     if (!this.#serving) void this.#serve();

@@ -124,6 +124,26 @@ describe('too many requests at once', () => {
   });
 });
 
+describe('a caller who has gone', () => {
+  it('gets no large page made, and keeps nobody else from one', async () => {
+    await start();
+    const path = `${LISTING}?limit=1000`;
+    const release = holdStore();
+    const before = ask(path);
+    const { port } = service;
+    const gone = request({ host: '127.0.0.1', port, path, headers: headersOf(tenant) });
+    gone.on('error', () => undefined).end();
+    await untilInFlight(2);
+    gone.destroy();
+    // The service has heard of it when it answers another connection.
+    await service.send({ path: '/livez' });
+    release();
+    expect((await before).status).toBe(200);
+    expect((await ask(path)).status).toBe(200);
+    await untilInFlight(0);
+  });
+});
+
 describe('shutting down', () => {
   it('answers what is under way, closes its connection and accepts nothing more', async () => {
     await start();
