@@ -2,6 +2,7 @@
 import cluster, { type Address, type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 
+import { originOf } from '../http/origin.ts';
 import { CommandError } from './failure.ts';
 import { type ChildLogger, KeptChild } from './kept-child.ts';
 import type { Session } from './runtime.ts';
@@ -58,7 +59,7 @@ export async function startHttpWorkers(
   });
   for (const worker of others) worker.start();
   return {
-    url: `http://${formatHost(host)}:${address.port}`,
+    url: originOf(host, address.port),
     close: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
     },
@@ -73,8 +74,4 @@ function untilListening(): Promise<Address> {
       reject(new CommandError('worker_failed', 'the HTTP workers could not start; see above why'));
     });
   });
-}
-
-function formatHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -11,20 +11,30 @@ export interface UnidentifiedRecord {
   readonly amount: Decimal;
 }
 
+/** Tells equal names apart by how many came before. */
+export class Ordinals {
+  readonly #counts = new Map<string, number>();
+
+  /** How often the name came before. */
+  next(name: string): number {
+    const count = this.#counts.get(name) ?? 0;
+    this.#counts.set(name, count + 1);
+    return count;
+  }
+}
+
 /**
  * Keys for records without an identifier: their content and an ordinal among equals, so that two
  * equal rows of one reading are two records, and reading both again gives the same two keys.
  * One numberer serves one reading of a source.
  */
 export class RecordNumberer {
-  readonly #seen = new Map<string, number>();
+  readonly #ordinals = new Ordinals();
 
   /** The key of the next record with this content. */
   keyOf(record: UnidentifiedRecord): string {
     const content = writeContent(record);
-    const ordinal = this.#seen.get(content) ?? 0;
-    this.#seen.set(content, ordinal + 1);
-    return keyOfEqual(content, ordinal);
+    return keyOfEqual(content, this.#ordinals.next(content));
   }
 }
 

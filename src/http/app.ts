@@ -14,6 +14,7 @@ import { drainConnections } from './graceful-shutdown.ts';
 import { LargePageLane } from './large-pages.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics.ts';
+import { originOf } from './origin.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { Route } from './route.ts';
@@ -60,12 +61,7 @@ export interface HttpApps {
   readonly metricsApp: HttpApp;
 }
 
-/** The service with all its routes. */
-export function createApp(options: HttpAppOptions): HttpApp {
-  return createApps(options).app;
-}
-
-/** The service, and beside it its metrics for a port of their own. Neither listens yet. */
+/** The service with all its routes, and its metrics for a port of their own. Neither listens yet. */
 export function createApps(options: HttpAppOptions): HttpApps {
   const service = createService(options);
   const { metrics, metricsToken } = service;
@@ -137,15 +133,12 @@ function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
     listen: async (place) => {
       server.listen(place);
       await once(server, 'listening');
-      return addressOf(server.address() as AddressInfo);
+      const { address, port } = server.address() as AddressInfo;
+      return originOf(address, port);
     },
     close: async () => {
       service.activity.closing = true;
       await drainConnections(server, service.limits.drainMs);
     },
   };
-}
-
-function addressOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

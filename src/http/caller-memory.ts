@@ -4,7 +4,7 @@ import type { Caller } from '../store/store.ts';
 import type { Credentials } from './authentication.ts';
 
 /** A caller that was verified, and what it was read from. */
-export interface RememberedCaller {
+interface RememberedCaller {
   readonly caller: Caller;
   /** Of the store, from before the caller was read. */
   readonly generation: number;

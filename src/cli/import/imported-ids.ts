@@ -1,5 +1,10 @@
 import { importedTransactionId } from '../../domain/id.ts';
-import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/record-key.ts';
+import {
+  keyOfEqual,
+  Ordinals,
+  type UnidentifiedRecord,
+  writeContent,
+} from '../../domain/record-key.ts';
 
 /**
  * Identifiers of imported records that bring none, by their content and an ordinal among equals of
@@ -8,7 +13,7 @@ import { keyOfEqual, type UnidentifiedRecord, writeContent } from '../../domain/
  */
 export class ImportedIds {
   readonly #walletId: string;
-  readonly #seen = new Map<string, number>();
+  readonly #ordinals = new Ordinals();
 
   constructor(walletId: string) {
     this.#walletId = walletId;
@@ -18,8 +23,7 @@ export class ImportedIds {
   idOf(record: UnidentifiedRecord): string {
     const content = `import:${writeContent(record)}`;
     const first = this.#write(content, 0, record.timestampMs);
-    const ordinal = this.#seen.get(first) ?? 0;
-    this.#seen.set(first, ordinal + 1);
+    const ordinal = this.#ordinals.next(first);
     return ordinal === 0 ? first : this.#write(content, ordinal, record.timestampMs);
   }
 

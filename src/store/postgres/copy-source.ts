@@ -1,10 +1,18 @@
 /** What a copy of the store is made from; see `CopySource`. */
 import type { Transaction } from '../../domain/transaction.ts';
 import type { KeptRow, OrganizationRecord, ProjectRecord, Recheck } from '../store.ts';
+import {
+  KEPT_ROW_COLUMNS,
+  RECHECK_COLUMNS,
+  toKeptRow,
+  toOrganization,
+  toProject,
+  toRecheck,
+  toTransaction,
+  TRANSACTION_COLUMNS,
+} from '../table-rows.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
-import { toRecheck } from './rechecks.ts';
-import { toTransaction, TRANSACTION_COLUMNS } from './transaction-rows.ts';
 
 /** Before the first row: no time is earlier than any that a number can be. */
 const START = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
@@ -23,32 +31,23 @@ const TRANSACTIONS: Statement = {
 };
 const KEPT: Statement = {
   name: 'list_kept_rows',
-  text: `SELECT key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms
+  text: `SELECT ${KEPT_ROW_COLUMNS}
     FROM wallet_quarantine WHERE wallet_id = $1 ORDER BY key`,
 };
 const RECHECKS: Statement = {
   name: 'list_all_rechecks',
-  text: `SELECT transaction_id, source, timestamp_ms, due_at_ms FROM wallet_recheck
+  text: `SELECT ${RECHECK_COLUMNS} FROM wallet_recheck
     WHERE wallet_id = $1 ORDER BY transaction_id`,
 };
 
 export async function listOrganizations(
   database: PostgresDatabase,
 ): Promise<readonly OrganizationRecord[]> {
-  return (await database.read(ORGANIZATIONS)).map(([id, name, createdAtMs]) => ({
-    id: id as string,
-    name: name as string,
-    createdAtMs: createdAtMs as number,
-  }));
+  return (await database.read(ORGANIZATIONS)).map(toOrganization);
 }
 
 export async function listProjects(database: PostgresDatabase): Promise<readonly ProjectRecord[]> {
-  return (await database.read(PROJECTS)).map(([id, orgId, name, createdAtMs]) => ({
-    id: id as string,
-    orgId: orgId as string,
-    name: name as string,
-    createdAtMs: createdAtMs as number,
-  }));
+  return (await database.read(PROJECTS)).map(toProject);
 }
 
 export async function listTransactionsAfter(
@@ -65,16 +64,7 @@ export async function listKeptRows(
   database: PostgresDatabase,
   walletId: string,
 ): Promise<readonly KeptRow[]> {
-  const rows = await database.read(KEPT, walletId);
-  return rows.map(([key, source, raw, reason, quarantinedAtMs, fromMs, toMs, dueAtMs]) => ({
-    key: key as string,
-    source: source as string,
-    raw: raw as string,
-    reason: reason as string,
-    quarantinedAtMs: quarantinedAtMs as number,
-    window: fromMs === null ? null : { fromMs: fromMs as number, toMs: toMs as number },
-    dueAtMs: dueAtMs as number | null,
-  }));
+  return (await database.read(KEPT, walletId)).map(toKeptRow);
 }
 
 export async function listAllRechecks(

@@ -1,7 +1,7 @@
 /** The statements that list a wallet's transactions by what its counts tell. */
+import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { Statement } from './connection.ts';
 import { ASSET_NO, viewRoot, viewWays } from './count-statements.ts';
-import { TRANSACTION_COLUMNS } from './transaction-rows.ts';
 
 const ORDER = 'ORDER BY timestamp_ms DESC, id DESC';
 const NO_VIEW = 'NULL, NULL, NULL, NULL';

@@ -1,11 +1,12 @@
 /** Rows that are not final and are read again. */
 import type { DueQuery, Recheck, WindowRecord } from '../store.ts';
-import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
+import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
+import type { BoundStatement, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const LIST: Statement = {
   name: 'list_rechecks',
-  text: `SELECT transaction_id, source, timestamp_ms, due_at_ms FROM wallet_recheck
+  text: `SELECT ${RECHECK_COLUMNS} FROM wallet_recheck
     WHERE wallet_id = $1 AND source = $2 AND due_at_ms <= $3
     ORDER BY due_at_ms, transaction_id LIMIT $4`,
 };
@@ -28,16 +29,6 @@ export async function listRechecks(
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly Recheck[]> {
   return (await database.read(LIST, walletId, source, nowMs, limit)).map(toRecheck);
-}
-
-/** A row of the columns of rechecks. */
-export function toRecheck([transactionId, source, timestampMs, dueAtMs]: PostgresRow): Recheck {
-  return {
-    transactionId: transactionId as string,
-    source: source as string,
-    timestampMs: timestampMs as number,
-    dueAtMs: dueAtMs as number,
-  };
 }
 
 /** The rows of a window that are read again; its others no longer are. */

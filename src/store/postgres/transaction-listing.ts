@@ -7,6 +7,7 @@ import { type CountedPage, countMatches, findPage } from '../counted/read-tree.t
 import { ALL_ASSETS } from '../counted/tally.ts';
 import { awaitTreeWork, ROOT_NODE_NO, runTreeWork } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../store.ts';
+import { toTransaction } from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { BoundStatement, PostgresRow, PostgresValue } from './connection.ts';
 import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
@@ -14,7 +15,6 @@ import { CountViews, MissingViewError } from './count-views.ts';
 import type { PostgresDatabase } from './database.ts';
 import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
 import { type CheckTime, limitTime } from './time-limit.ts';
-import { toTransaction } from './transaction-rows.ts';
 
 /** Of a row that is either a node or a transaction, those of the node. */
 const VIEW_COLUMNS = 4;

@@ -1,16 +1,12 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { RecordNotFoundError } from '../store.ts';
+import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { findChanges, replaceTransaction, type TransactionChanges } from './transaction-changes.ts';
 import { WalletCounts } from './transaction-counts.ts';
-import {
-  toTransaction,
-  toTransactionArrays,
-  TRANSACTION_ARRAYS,
-  TRANSACTION_COLUMNS,
-} from './transaction-rows.ts';
+import { toTransactionArrays, TRANSACTION_ARRAYS } from './transaction-rows.ts';
 
 /** One writer of a wallet at a time. */
 export const LOCK_WALLET: Statement = {

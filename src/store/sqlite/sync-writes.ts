@@ -10,6 +10,7 @@ import {
   type WindowRecord,
 } from '../store.ts';
 import { replaceBalances } from './balances.ts';
+import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
 import type { SqliteConnection } from './connection.ts';
 import { addCoverage } from './coverage.ts';
 import { writeUnderLease } from './leases.ts';
@@ -100,7 +101,7 @@ export function listRechecks(
 ): readonly Recheck[] {
   return connection
     .readRows(
-      `SELECT transaction_id, source, timestamp_ms, due_at_ms FROM wallet_recheck
+      `SELECT ${RECHECK_COLUMNS} FROM wallet_recheck
          WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) AND source = ?
            AND due_at_ms <= ?
          ORDER BY due_at_ms, transaction_id LIMIT ?`,
@@ -109,12 +110,7 @@ export function listRechecks(
       nowMs,
       limit,
     )
-    .map(([transactionId, sourceName, timestampMs, dueAtMs]) => ({
-      transactionId: transactionId as string,
-      source: sourceName as string,
-      timestampMs: timestampMs as number,
-      dueAtMs: dueAtMs as number,
-    }));
+    .map(toRecheck);
 }
 
 /** See `SyncStore.listQuarantineWindows`. */

@@ -1,4 +1,3 @@
-import type { Decimal } from '../../domain/decimal.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
 import { toCountFilter } from '../counted/count-filter.ts';
@@ -7,14 +6,13 @@ import { countMatches, findPage } from '../counted/read-tree.ts';
 import { ALL_ASSETS, type CountFilter } from '../counted/tally.ts';
 import type { TreeReading } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../store.ts';
-import type { SqliteConnection, SqliteRow, SqliteValue } from './connection.ts';
-import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transaction-codes.ts';
+import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
+import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
+import type { SqliteConnection, SqliteValue } from './connection.ts';
 import { findAssetNo, WalletCounts } from './transaction-counts.ts';
 
 const FILTER_BITS = { asset: 1, type: 2, status: 4 } as const;
 const FILTER_COMBINATIONS = 8;
-const COLUMNS =
-  'id, asset, type, amount, timestamp_ms, status, txid, address, fee_cost, fee_currency';
 const FIND_WALLET = 'SELECT wallet_no FROM wallet WHERE id = ?';
 
 /**
@@ -24,7 +22,7 @@ const FIND_WALLET = 'SELECT wallet_no FROM wallet WHERE id = ?';
  */
 export const LISTINGS: readonly string[] = Array.from(
   { length: FILTER_COMBINATIONS },
-  (_, filters) => `SELECT ${COLUMNS} FROM wallet_transaction
+  (_, filters) => `SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
     WHERE wallet_no = ? AND (timestamp_ms, id) >= (?, ?) AND (timestamp_ms, id) < (?, ?)
       ${(filters & FILTER_BITS.asset) === 0 ? '' : 'AND asset = ?'}
       ${(filters & FILTER_BITS.type) === 0 ? '' : 'AND type = ?'}
@@ -119,19 +117,4 @@ function bindFilters({ asset, type, status }: TransactionQuery): {
     values.push(STATUS_CODES[status]);
   }
   return { sql: LISTINGS[filters] as string, values };
-}
-
-function toTransaction(row: SqliteRow): Transaction {
-  return {
-    id: row[0] as string,
-    asset: row[1] as string,
-    type: typeOfCode(row[2] as number),
-    amount: row[3] as Decimal,
-    timestampMs: row[4] as number,
-    status: statusOfCode(row[5] as number),
-    txid: row[6] as string | null,
-    address: row[7] as string | null,
-    feeCost: row[8] as Decimal | null,
-    feeCurrency: row[9] as string | null,
-  };
 }
