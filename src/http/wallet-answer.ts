@@ -37,7 +37,7 @@ export interface WalletResource<Query> {
   readonly write: (
     wallet: ServedWallet,
     query: Query,
-  ) => Promise<{ readonly body: string; readonly headers?: readonly string[] }>;
+  ) => Promise<{ readonly body: string | Buffer; readonly headers?: readonly string[] }>;
 }
 
 /**

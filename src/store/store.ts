@@ -126,8 +126,11 @@ export interface ServedWallet {
 /** A page of a wallet's history, and how many rows match in all. */
 export interface TransactionPage {
   readonly totalCount: number;
-  /** Newest first: `timestampMs` descending, then `id` descending. */
-  readonly transactions: readonly Transaction[];
+  /**
+   * Newest first, `timestampMs` descending, then `id` descending: what `writeTransactions` writes of
+   * the fields asked for. Bytes in UTF-8 where there are many.
+   */
+  readonly json: string | Uint8Array;
 }
 
 /** A half-open range of time. */

@@ -23,6 +23,7 @@ import {
   T0,
   listBalances,
   HOSTILE_BALANCES,
+  listPage,
 } from './contract/fixtures.ts';
 import {
   createTestDatabase,
@@ -108,10 +109,10 @@ describe('migrations', () => {
     const [root] = await database.query('SELECT level FROM wallet_count_node WHERE node_no = 1');
     expect(root).toEqual({ level: 2 });
     const list = async (query: Parameters<typeof makeQuery>[0]) => {
-      const { totalCount, transactions } = await store.listTransactions(
-        'wallet_one',
-        makeQuery({ limit: 3, ...query }),
-      );
+      const { totalCount, transactions } = await listPage(store, 'wallet_one', {
+        limit: 3,
+        ...query,
+      });
       return [totalCount, ...transactions.map(({ id }) => id)];
     };
     expect(await list({})).toEqual([50_000, 'tx_49999', 'tx_49998', 'tx_49997']);
@@ -289,13 +290,13 @@ it('finds the nodes of the counts also where it is not known on which way they l
   );
   await store.importTransactions(id, rows);
   await database.query('UPDATE wallet_count_node SET low_ms = 0, level = 0');
-  const query = makeQuery({ sinceMs: T0 + 500, limit: 1 });
-  expect(await store.listTransactions(id, query)).toEqual({
+  const query = { sinceMs: T0 + 500, limit: 1 };
+  expect(await listPage(store, id, query)).toEqual({
     totalCount: 500,
     transactions: [rows.at(-1)],
   });
   await store.importTransactions(id, [makeTransaction('tx_late', { timestampMs: T0 + 600 })]);
-  expect((await store.listTransactions(id, query)).totalCount).toBe(501);
+  expect((await listPage(store, id, query)).totalCount).toBe(501);
   expect(await listFailed(store)).toEqual([]);
 });
 

@@ -19,9 +19,11 @@ import {
   HOSTILE_BALANCES,
   listAll,
   listBalances,
+  makeQuery,
   makeTransaction,
   makeWallet,
   T0,
+  listPage,
 } from './contract/fixtures.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
@@ -205,11 +207,12 @@ describe('an SQLite store in use', () => {
         .all()
         .map((row) => String(row['detail']));
     for (const sql of LISTINGS) {
-      const plan = explain(sql);
-      expect(plan).toHaveLength(1);
-      expect(plan[0]).toMatch(
-        /^SEARCH wallet_transaction USING PRIMARY KEY \(wallet_no=\? AND \(timestamp_ms,id\)>/,
-      );
+      const plan = explain(sql).filter((step) => !/^(CO-ROUTINE|SCAN) \(?subquery/.test(step));
+      expect(plan).toEqual([
+        expect.stringMatching(
+          /^SEARCH wallet_transaction USING PRIMARY KEY \(wallet_no=\? AND \(timestamp_ms,id\)>/,
+        ),
+      ]);
     }
   });
 });
@@ -280,15 +283,15 @@ describe('the schema of an SQLite store', () => {
         WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
         SELECT 1, i, 'tx_' || i, 'A' || (i % 5), 1, 2, '1' FROM n;`);
     const store = await openMigrated();
-    const query = { page: 2, limit: 10, asset: 'A1', fields: TRANSACTION_FIELDS };
-    const { totalCount, transactions } = await store.listTransactions('wallet_one', query);
+    const query = { page: 2, limit: 10, asset: 'A1' };
+    const { totalCount, transactions } = await listPage(store, 'wallet_one', query);
     expect(totalCount).toBe(600);
     expect(transactions.map(({ timestampMs }) => timestampMs)).toEqual(
       Array.from({ length: 10 }, (_, row) => 2996 - 5 * (20 + row)),
     );
     const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(checks.find(({ name }) => name === 'counts')).toMatchObject({ ok: true });
-    expect((await store.listTransactions('wallet_two', query)).totalCount).toBe(0);
+    expect((await listPage(store, 'wallet_two', query)).totalCount).toBe(0);
   });
 
   it('tells the balances that an older program wrote, byte by byte', async () => {
@@ -343,7 +346,7 @@ describe('the integrity check of an SQLite store', () => {
       expect(await failed(store, true)).toEqual([]);
       raw.exec(`UPDATE wallet_transaction SET ${damage}`);
       expect(await failed(store)).toContain('values');
-      await listAll(store, walletId);
+      await store.listTransactions(walletId, makeQuery());
     }
   });
 

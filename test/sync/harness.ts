@@ -30,6 +30,7 @@ import {
 } from '../../simulator/simulator.ts';
 import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { sealCredentials } from '../../src/domain/sealed-credentials.ts';
+import { readTransactions } from '../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -234,7 +235,8 @@ export class SyncBench {
     const rows: Transaction[] = [];
     for (let page = 0; page < 1000; page += 1) {
       const query = { page, limit: 1000, fields: TRANSACTION_FIELDS };
-      const { transactions } = await this.store.listTransactions(walletId, query);
+      const { json } = await this.store.listTransactions(walletId, query);
+      const transactions = readTransactions(json);
       rows.push(...transactions);
       if (transactions.length < 1000) return rows;
     }

@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
 
 import { parseTransactionQuery, TRANSACTION_PARAMETERS } from '../../domain/query.ts';
-import type { Transaction, TransactionField } from '../../domain/transaction.ts';
-import { type TransactionListing, writeTransactionListing } from '../../http/json-writer.ts';
+import { readTransactions, writeTransactions } from '../../domain/transaction-json.ts';
+import {
+  type Transaction,
+  TRANSACTION_FIELDS,
+  type TransactionField,
+} from '../../domain/transaction.ts';
+import { writeTransactionListing } from '../../http/json-writer.ts';
 import { RecordNotFoundError } from '../../store/store.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';
@@ -16,6 +21,16 @@ type ListOptions = Readonly<Record<string, string | undefined>> & {
   readonly wallet?: string;
   readonly format?: ListingFormat;
 };
+
+/** What is listed, and what of it is shown. */
+interface Listing {
+  readonly walletId: string;
+  readonly totalCount: number;
+  readonly page: number;
+  readonly limit: number;
+  readonly fields: readonly TransactionField[];
+  readonly transactions: readonly Transaction[];
+}
 
 /** What stands in a cell of a field. */
 type CellWriter = (transaction: Transaction, walletId: string) => string | null;
@@ -71,18 +86,15 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
       const query = parseTransactionQuery(toRawQuery(options));
       const session = startSession(runtime, command.optsWithGlobals());
       const format = chooseListingFormat(session, options.format);
-      const { totalCount, transactions } = await withStore(
-        session,
-        { create: false },
-        async (store) => {
-          if ((await store.findWallet(walletId)) === undefined) {
-            throw new RecordNotFoundError('wallet', walletId);
-          }
-          return store.listTransactions(walletId, query);
-        },
-      );
+      const { totalCount, json } = await withStore(session, { create: false }, async (store) => {
+        if ((await store.findWallet(walletId)) === undefined) {
+          throw new RecordNotFoundError('wallet', walletId);
+        }
+        return store.listTransactions(walletId, { ...query, fields: TRANSACTION_FIELDS });
+      });
       const { page, limit, fields } = query;
-      const listing = { walletId, totalCount, transactions, page, limit, fields };
+      const transactions = readTransactions(json);
+      const listing = { walletId, totalCount, page, limit, fields, transactions };
       const text = writeListing(session, listing, format, options['fields'] !== undefined);
       if (text !== '') session.stdout.write(`${text}\n`);
     });
@@ -100,35 +112,31 @@ function toRawQuery(options: ListOptions): string {
 
 function writeListing(
   session: Session,
-  listing: TransactionListing,
+  listing: Listing,
   format: ListingFormat,
   fieldsChosen: boolean,
 ): string {
+  const { walletId, fields, transactions } = listing;
   if (format === 'json') {
-    return writeTransactionListing(listing);
+    const json = writeTransactions(walletId, fields, transactions);
+    return String(writeTransactionListing({ ...listing, json }));
   }
   if (format === 'jsonl') {
-    return listing.transactions.map((row) => writeRow(listing, row)).join('\n');
+    return transactions.map((row) => writeTransactions(walletId, fields, [row])).join('\n');
   }
   if (format === 'csv') {
-    return [listing.fields.join(','), ...cellsOf(listing).map(formatCsvRecord)].join('\n');
+    return [fields.join(','), ...cellsOf(listing).map(formatCsvRecord)].join('\n');
   }
-  return writeTable(session, listing, fieldsChosen ? listing.fields : TABLE_FIELDS);
+  return writeTable(session, listing, fieldsChosen ? fields : TABLE_FIELDS);
 }
 
-/** One transaction as the listing would write it. */
-function writeRow(listing: TransactionListing, transaction: Transaction): string {
-  const body = writeTransactionListing({ ...listing, transactions: [transaction] });
-  return body.slice('{"transactions":['.length, body.lastIndexOf('],"pagination":'));
-}
-
-function cellsOf({ walletId, fields, transactions }: TransactionListing): (string | null)[][] {
+function cellsOf({ walletId, fields, transactions }: Listing): (string | null)[][] {
   return transactions.map((row) => fields.map((field) => CELLS[field](row, walletId)));
 }
 
 function writeTable(
   session: Session,
-  listing: TransactionListing,
+  listing: Listing,
   fields: readonly TransactionField[],
 ): string {
   const rows = listing.transactions.map((row) =>
@@ -143,7 +151,7 @@ function writeTable(
   return `${table}\n\n${describePage(listing)}`;
 }
 
-function describePage({ totalCount, page, limit, transactions }: TransactionListing): string {
+function describePage({ totalCount, page, limit, transactions }: Listing): string {
   const pageCount = Math.ceil(totalCount / limit);
   return `${transactions.length} of ${formatCount(totalCount)} transactions (page ${page}; pages 0 to ${Math.max(pageCount - 1, 0)})`;
 }

@@ -22,8 +22,11 @@ async function writeListing(
   { store }: HttpService,
   walletId: string,
   query: TransactionQuery,
-): Promise<string> {
-  const { totalCount, transactions } = await store.listTransactions(walletId, query);
-  const { page, limit, fields } = query;
-  return writeTransactionListing({ walletId, totalCount, transactions, page, limit, fields });
+): Promise<string | Buffer> {
+  const { page, limit } = query;
+  return writeTransactionListing({
+    ...(await store.listTransactions(walletId, query)),
+    page,
+    limit,
+  });
 }

@@ -1,5 +1,6 @@
 import type { TransactionQuery } from '../../domain/query.ts';
-import type { TransactionStatus } from '../../domain/transaction.ts';
+import { writeTransactions } from '../../domain/transaction-json.ts';
+import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
 import { toCountFilter } from '../counted/count-filter.ts';
 import { HIGHEST_KEY, LOWEST_KEY } from '../counted/count-key.ts';
 import { translateTreeError } from '../counted/counted-tree-error.ts';
@@ -87,7 +88,7 @@ async function listAtOnce(
     .map((row) => toTransaction(row.slice(VIEW_COLUMNS)));
   // There are no others, and perhaps no counts: of a wallet without rows nothing was written.
   if (isUnfiltered(query) && transactions.length < query.limit) {
-    return { totalCount: transactions.length, transactions };
+    return toPage(walletId, query, transactions.length, transactions);
   }
   const views = new CountViews(rows.filter(([nodeNo]) => nodeNo !== null));
   const { assetNo } = views;
@@ -95,11 +96,20 @@ async function listAtOnce(
   try {
     const totalCount = runTreeWork(countMatches(toCounted(query, assetNo)), views.answer);
     const isWhole = transactions.length === Math.min(query.limit, totalCount);
-    return isWhole ? { totalCount, transactions } : undefined;
+    return isWhole ? toPage(walletId, query, totalCount, transactions) : undefined;
   } catch (error) {
     if (!(error instanceof MissingViewError)) throw error;
     return undefined;
   }
+}
+
+function toPage(
+  walletId: string,
+  { fields }: TransactionQuery,
+  totalCount: number,
+  transactions: readonly Transaction[],
+): TransactionPage {
+  return { totalCount, json: writeTransactions(walletId, fields, transactions) };
 }
 
 function bindNewest(walletId: string, query: TransactionQuery): BoundStatement {
@@ -142,7 +152,7 @@ function listInSteps(
     const [counts] = await ask([bindCounts(walletId, query)]);
     const views = new CountViews(counts?.rows ?? []);
     const assetNo = query.asset === undefined ? ALL_ASSETS : views.assetNo;
-    if (assetNo === undefined) return { totalCount: 0, transactions: [] };
+    if (assetNo === undefined) return toPage(walletId, query, 0, []);
     const page = await awaitTreeWork(findPage(toCounted(query, assetNo)), async (requests) => {
       const nodeNos = views.listMissing(requests);
       if (nodeNos.length > 0) {
@@ -152,9 +162,9 @@ function listInSteps(
       return requests.map(views.answer);
     });
     const { totalCount, take } = page;
-    if (take === 0) return { totalCount, transactions: [] };
+    if (take === 0) return toPage(walletId, query, totalCount, []);
     const [rows] = await ask([bindRows(walletId, query, page)], true);
-    return { totalCount, transactions: (rows?.rows ?? []).map(toTransaction) };
+    return toPage(walletId, query, totalCount, (rows?.rows ?? []).map(toTransaction));
   });
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../src/domain/transaction.ts';
 import { type Store, StoreUnavailableError } from '../../../src/store/store.ts';
 import {
   addOneWallet,
+  listPage,
   makeQuery,
   makeTransaction,
   type OpenStore,
@@ -103,11 +104,11 @@ export function describeCounts(openStore: OpenStore): void {
 
 /** The totals of all rows and of each asset, compared with the rows. */
 async function expectTotals(store: Store, walletId: string): Promise<void> {
-  const all = await store.listTransactions(walletId, makeQuery({ limit: ROWS }));
+  const all = await listPage(store, walletId, { limit: ROWS });
   expect(all.totalCount).toBe(all.transactions.length);
   for (const asset of new Set(all.transactions.map((row) => row.asset))) {
     const transactions = all.transactions.filter((row) => row.asset === asset);
-    expect(await store.listTransactions(walletId, makeQuery({ asset, limit: ROWS }))).toEqual({
+    expect(await listPage(store, walletId, { asset, limit: ROWS })).toEqual({
       totalCount: transactions.length,
       transactions,
     });

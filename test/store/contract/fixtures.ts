@@ -4,6 +4,7 @@ import { readBalanceDocument } from '../../../src/domain/balance-document.ts';
 import type { AssetBalance } from '../../../src/domain/balance.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { LIMIT_DEFAULT, type TransactionQuery } from '../../../src/domain/query.ts';
+import { readTransactions } from '../../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../../src/domain/transaction.ts';
 import type {
   BalanceRecord,
@@ -121,8 +122,17 @@ export function makeQuery(changes: Partial<TransactionQuery> = {}): TransactionQ
 
 /** Every transaction of a wallet with fewer than 1,000. */
 export async function listAll(store: Store, walletId: string): Promise<readonly Transaction[]> {
-  const { transactions } = await store.listTransactions(walletId, makeQuery({ limit: 1000 }));
-  return transactions;
+  return (await listPage(store, walletId, { limit: 1000 })).transactions;
+}
+
+/** A page, its rows with every field. */
+export async function listPage(
+  store: Pick<Store, 'listTransactions'>,
+  walletId: string,
+  query: Partial<TransactionQuery>,
+): Promise<{ readonly totalCount: number; readonly transactions: readonly Transaction[] }> {
+  const { totalCount, json } = await store.listTransactions(walletId, makeQuery(query));
+  return { totalCount, transactions: readTransactions(json) };
 }
 
 export function makeBalance(asset: string, changes: Partial<AssetBalance> = {}): AssetBalance {

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseDecimal } from './decimal.ts';
+import { readTransactions, writeTransactions } from './transaction-json.ts';
+import { TRANSACTION_FIELDS, type Transaction } from './transaction.ts';
+
+const TRANSACTION: Transaction = {
+  id: 'tx_1',
+  asset: 'BTC',
+  type: 'deposit',
+  amount: parseDecimal('123456789.123456789012345678'),
+  timestampMs: 1709210096789,
+  status: 'completed',
+  txid: null,
+  address: null,
+  feeCost: null,
+  feeCurrency: null,
+};
+
+describe('writeTransactions', () => {
+  it('writes decimals digit by digit and null where nothing is known', () => {
+    expect(writeTransactions('wallet_1', TRANSACTION_FIELDS, [TRANSACTION])).toBe(
+      '{"id":"tx_1","walletId":"wallet_1","asset":"BTC","type":"deposit",' +
+        '"amount":123456789.123456789012345678,"timestamp":1709210096789,"status":"completed",' +
+        '"txid":null,"address":null,"feeCost":null,"feeCurrency":null}',
+    );
+  });
+
+  it('writes nothing for no transactions', () => {
+    expect(writeTransactions('w', TRANSACTION_FIELDS, [])).toBe('');
+  });
+
+  it('is JSON with the texts that went in, whatever they are, for any set of fields', () => {
+    const text = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ id: text, asset: text, txid: fc.option(text), address: text })),
+        fc.subarray([...TRANSACTION_FIELDS], { minLength: 1 }),
+        (texts, fields) => {
+          const transactions = texts.map((own) => Object.assign({}, TRANSACTION, own));
+          const json = writeTransactions('wallet_1', fields, transactions);
+          const read = JSON.parse(`[${json}]`) as Record<string, unknown>[];
+          expect(read.map((row) => Object.keys(row))).toEqual(texts.map(() => fields));
+          for (const name of ['id', 'asset', 'txid', 'address'] as const) {
+            const kept = fields.includes(name) ? transactions.map((row) => row[name]) : [];
+            const told = fields.includes(name) ? read.map((row) => row[name]) : [];
+            expect(told).toEqual(kept);
+          }
+        },
+      ),
+    );
+  });
+});
+
+it('reads what it has written with every field, with every digit', () => {
+  const fee = {
+    feeCost: parseDecimal('0.000000000000000010'),
+    feeCurrency: 'B"NB',
+    txid: '\u0000',
+  };
+  const transactions = [TRANSACTION, { ...TRANSACTION, ...fee }];
+  const json = writeTransactions('wallet_1', TRANSACTION_FIELDS, transactions);
+  expect(readTransactions(json)).toEqual(transactions);
+  expect(readTransactions(Buffer.from(json))).toEqual(transactions);
+  expect(readTransactions('')).toEqual([]);
+});

@@ -1,0 +1,85 @@
+/**
+ * Transactions as JSON text, the way callers are told them. Decimals are copied digit by digit from
+ * their text, which `JSON.stringify` cannot do: it would need them as binary floats.
+ */
+import { TRANSACTION_FIELDS, type Transaction, type TransactionField } from './transaction.ts';
+
+type FieldWriter = (transaction: Transaction, walletIdJson: string) => string;
+
+const quote = (text: string): string => JSON.stringify(text);
+const quoteOrNull = (text: string | null): string => (text === null ? 'null' : quote(text));
+
+/** The member of each field; `type` and `status` are of closed vocabularies that need no escape. */
+const FIELD_WRITERS: Readonly<Record<TransactionField, FieldWriter>> = {
+  id: (transaction) => `"id":${quote(transaction.id)}`,
+  walletId: (_transaction, walletIdJson) => `"walletId":${walletIdJson}`,
+  asset: (transaction) => `"asset":${quote(transaction.asset)}`,
+  type: (transaction) => `"type":"${transaction.type}"`,
+  amount: (transaction) => `"amount":${transaction.amount}`,
+  timestamp: (transaction) => `"timestamp":${transaction.timestampMs}`,
+  status: (transaction) => `"status":"${transaction.status}"`,
+  txid: (transaction) => `"txid":${quoteOrNull(transaction.txid)}`,
+  address: (transaction) => `"address":${quoteOrNull(transaction.address)}`,
+  feeCost: (transaction) => `"feeCost":${transaction.feeCost ?? 'null'}`,
+  feeCurrency: (transaction) => `"feeCurrency":${quoteOrNull(transaction.feeCurrency)}`,
+};
+
+/** Writers by the set of fields, as bits in the order of the fields: 2^11 sets at most. */
+const writersByFieldSet = new Map<number, readonly FieldWriter[]>();
+
+/** True where every field is asked for. */
+export function isEveryField(fields: readonly TransactionField[]): boolean {
+  return fields.length === TRANSACTION_FIELDS.length;
+}
+
+/**
+ * JSON objects, apart by commas.
+ *
+ * @param fields without repetition, in the order of `TRANSACTION_FIELDS`.
+ */
+export function writeTransactions(
+  walletId: string,
+  fields: readonly TransactionField[],
+  transactions: readonly Transaction[],
+): string {
+  const writers = writersOf(fields);
+  const walletIdJson = quote(walletId);
+  let text = '';
+  for (const transaction of transactions) {
+    text += text === '' ? '{' : ',{';
+    let separator = '';
+    for (const write of writers) {
+      text += separator + write(transaction, walletIdJson);
+      separator = ',';
+    }
+    text += '}';
+  }
+  return text;
+}
+
+/** Reads transactions that were written with every field. */
+export function readTransactions(json: string | Uint8Array): readonly Transaction[] {
+  const text = typeof json === 'string' ? json : Buffer.from(json).toString();
+  const rows = JSON.parse(`[${text}]`, keepDecimal) as (Omit<Transaction, 'timestampMs'> & {
+    readonly walletId: string;
+    readonly timestamp: number;
+  })[];
+  return rows.map(({ walletId: _walletId, timestamp, ...row }) =>
+    Object.assign(row, { timestampMs: timestamp }),
+  );
+}
+
+function keepDecimal(name: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || name === 'timestamp') return value;
+  return context?.source;
+}
+
+function writersOf(fields: readonly TransactionField[]): readonly FieldWriter[] {
+  let fieldSet = 0;
+  for (const field of fields) fieldSet |= 1 << TRANSACTION_FIELDS.indexOf(field);
+  const known = writersByFieldSet.get(fieldSet);
+  if (known !== undefined) return known;
+  const writers = fields.map((field) => FIELD_WRITERS[field]);
+  writersByFieldSet.set(fieldSet, writers);
+  return writers;
+}
