@@ -2,6 +2,7 @@
  * Transactions as JSON text, the way callers are told them. Decimals are copied digit by digit from
  * their text, which `JSON.stringify` cannot do: it would need them as binary floats.
  */
+import { type JsonText, textOf } from './json-text.ts';
 import { TRANSACTION_FIELDS, type Transaction, type TransactionField } from './transaction.ts';
 
 type FieldWriter = (transaction: Transaction, walletIdJson: string) => string;
@@ -58,9 +59,8 @@ export function writeTransactions(
 }
 
 /** Reads transactions that were written with every field. */
-export function readTransactions(json: string | Uint8Array): readonly Transaction[] {
-  const text = typeof json === 'string' ? json : Buffer.from(json).toString();
-  const rows = JSON.parse(`[${text}]`, keepDecimal) as (Omit<Transaction, 'timestampMs'> & {
+export function readTransactions(json: JsonText): readonly Transaction[] {
+  const rows = JSON.parse(`[${textOf(json)}]`, keepDecimal) as (Omit<Transaction, 'timestampMs'> & {
     readonly walletId: string;
     readonly timestamp: number;
   })[];

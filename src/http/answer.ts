@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
+import { releaseBytes } from '../domain/json-text.ts';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestHead } from './request-head.ts';
@@ -14,6 +15,8 @@ export interface Answer {
   readonly body: string | Buffer | undefined;
   /** Of the body in UTF-8, where it is known. */
   readonly byteLength?: number;
+  /** True where nobody else has the body: its memory is given back when it was sent. */
+  readonly isOwn?: boolean;
 }
 
 /** The headers that choose what a caller sees, and in which encoding. */
@@ -55,15 +58,14 @@ export function sendAnswer(service: HttpService, context: RequestContext, answer
     response.writeHead(answer.status, headers);
     response.end();
   } else {
-    writeBody(answer.status, answer.body, answer.byteLength, headers, response);
+    writeBody(answer, answer.body, headers, response);
   }
   finishRequest(service, context, answer.status);
 }
 
 function writeBody(
-  status: number,
+  { status, byteLength, isOwn = false }: Answer,
   body: string | Buffer,
-  byteLength: number | undefined,
   headers: string[],
   response: ServerResponse,
 ): void {
@@ -72,7 +74,7 @@ function writeBody(
   response.writeHead(status, headers);
   // Text of as many bytes as characters is ASCII, which Node writes a quarter faster as latin1.
   if (typeof body === 'string') response.end(body, length === body.length ? 'latin1' : 'utf8');
-  else response.end(body);
+  else response.end(body, isOwn ? () => releaseBytes(body) : undefined);
 }
 
 /** Node drops what follows an offer to change the protocol: no further request could be answered. */

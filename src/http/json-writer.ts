@@ -1,4 +1,5 @@
-/** The bodies of answers as JSON text, around what the store tells as JSON. */
+/** The bodies of answers, around what the store tells as JSON. */
+import { surround } from '../domain/json-text.ts';
 import type { TransactionPage } from '../store/store.ts';
 
 /** A page of transactions, and which one it is. */
@@ -7,16 +8,12 @@ export interface TransactionListing extends TransactionPage {
   readonly limit: number;
 }
 
-/** The JSON body of the transaction listing, as bytes where the page is. */
+/** The JSON body of the transaction listing. */
 export function writeTransactionListing(listing: TransactionListing): string | Buffer {
   const { json, totalCount, page, limit } = listing;
   const pageCount = Math.ceil(totalCount / limit);
-  const head = '{"transactions":[';
-  const tail =
-    `],"pagination":{"totalCount":${totalCount},` +
-    `"page":${page},"limit":${limit},"pageCount":${pageCount}}}`;
-  if (typeof json === 'string') return head + json + tail;
-  return Buffer.concat([Buffer.from(head), json, Buffer.from(tail)]);
+  const pagination = `{"totalCount":${totalCount},"page":${page},"limit":${limit},"pageCount":${pageCount}}`;
+  return surround('{"transactions":[', json, `],"pagination":${pagination}}`);
 }
 
 /**

@@ -53,3 +53,25 @@ it('counts keys, which are as long as callers make them', () => {
   const kept = Array.from({ length: 100 }, (_, index) => cache.find(`${index}`.padEnd(8000)));
   expect(kept.filter((entry) => entry !== undefined).length).toBeLessThanOrEqual(24);
 });
+
+it('keeps a large body when it is asked for a second time', () => {
+  const cache = new ResponseCache(100 * 1024 * 1024);
+  const [once, twice] = ['"once"', '"twice"'].map((entityTag) =>
+    Object.assign(entryOf(70_000), { entityTag }),
+  );
+  expect(cache.keep('once', once!)).toBe(false);
+  expect(cache.keep('twice', twice!)).toBe(false);
+  expect(cache.keep('twice', twice!)).toBe(true);
+  expect(cache.find('once')).toBeUndefined();
+  expect(cache.find('twice')).toBe(twice);
+});
+
+it('forgets what was asked for once when there is too much of it', () => {
+  const cache = new ResponseCache(100 * 1024 * 1024);
+  const entries = Array.from({ length: 1001 }, (_, index) =>
+    Object.assign(entryOf(70_000), { entityTag: `"${index}"` }),
+  );
+  for (const entry of entries) cache.keep(entry.entityTag, entry);
+  expect(cache.keep('first', entries[0]!)).toBe(false);
+  expect(cache.keep('last', entries.at(-1)!)).toBe(true);
+});

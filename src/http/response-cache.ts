@@ -13,6 +13,14 @@ export interface CachedBody extends CompressibleBody {
 const ENTRY_BYTES = 512;
 
 /**
+ * A body of so many bytes is kept when it is asked for a second time: who reads a whole history asks
+ * for each page once, and would take the room of what others ask for again.
+ */
+const ASKED_TWICE_BYTES_MIN = 65_536;
+/** Bodies that were asked for once are forgotten, all of them, when there are so many. */
+const ASKED_ONCE_MAX = 1000;
+
+/**
  * Bodies by wallet, revision and request. A revision is never given twice, so that an entry is
  * never stale: what was replaced is not asked for any more and falls out.
  *
@@ -24,6 +32,8 @@ export class ResponseCache {
   #younger = new Map<string, CachedBody>();
   #older = new Map<string, CachedBody>();
   #youngerBytes = 0;
+  /** By their entity tags, which are short. */
+  readonly #askedOnce = new Set<string>();
 
   /** @param bytesMax of all bodies together. */
   constructor(bytesMax: number) {
@@ -34,14 +44,22 @@ export class ResponseCache {
     const younger = this.#younger.get(key);
     if (younger !== undefined) return younger;
     const older = this.#older.get(key);
-    if (older !== undefined) this.keep(key, older);
+    if (older !== undefined) this.#put(key, older);
     return older;
   }
 
-  /** Keeps a body; one that would take more than a sixteenth of the room is not kept. */
-  keep(key: string, entry: CachedBody): void {
+  /**
+   * Keeps a body, unless it would take more than a sixteenth of the room, or is large and asked for the
+   * first time; returns whether it did.
+   */
+  keep(key: string, entry: CachedBody): boolean {
+    if (sizeOf(key, entry) > this.#bytesMax / 16 || this.#isFirstOfLarge(entry)) return false;
+    this.#put(key, entry);
+    return true;
+  }
+
+  #put(key: string, entry: CachedBody): void {
     const bytes = sizeOf(key, entry);
-    if (bytes > this.#bytesMax / 16) return;
     const replaced = this.#younger.get(key);
     if (replaced !== undefined) this.#youngerBytes -= sizeOf(key, replaced);
     this.#older.delete(key);
@@ -52,6 +70,13 @@ export class ResponseCache {
     }
     this.#younger.set(key, entry);
     this.#youngerBytes += bytes;
+  }
+
+  #isFirstOfLarge({ entityTag, byteLength }: CachedBody): boolean {
+    if (byteLength < ASKED_TWICE_BYTES_MIN || this.#askedOnce.delete(entityTag)) return false;
+    if (this.#askedOnce.size >= ASKED_ONCE_MAX) this.#askedOnce.clear();
+    this.#askedOnce.add(entityTag);
+    return true;
   }
 }
 

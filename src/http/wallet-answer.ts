@@ -109,8 +109,8 @@ async function answerAnew<Query>(
     ? service.largePages.run(wallet.projectId, write)
     : write());
   const entry: CachedBody = { entityTag, headers, body, byteLength: Buffer.byteLength(body) };
-  service.responses.keep(key, entry);
-  return answerBody(context, wallet, entry);
+  const isOwn = !service.responses.keep(key, entry);
+  return answerBody(context, wallet, entry, isOwn);
 }
 
 function keyOf<Query>(
@@ -121,15 +121,17 @@ function keyOf<Query>(
   return `${BODY_FORM} ${path}?${rawQuery} ${wallet.id} ${revisionOf(wallet)}`;
 }
 
+/** @param isOwn true where the body is not kept. */
 function answerBody(
   context: RequestContext,
   wallet: ServedWallet,
   entry: CachedBody,
+  isOwn = false,
 ): Answer | Promise<Answer> {
   const known = findKnownTag(context, entry.entityTag);
   if (known !== undefined) return answerUnchanged(wallet, known, entry.headers);
   if (!shouldCompress(context.head.headers['accept-encoding'], entry.byteLength)) {
-    return answerPlain(wallet, entry);
+    return answerPlain(wallet, entry, isOwn);
   }
   return entry.gzip === undefined
     ? compressFirst(wallet, entry)
@@ -142,9 +144,9 @@ async function compressFirst(wallet: ServedWallet, entry: CachedBody): Promise<A
   return gzip === undefined ? answerPlain(wallet, entry) : answerCompressed(wallet, entry, gzip);
 }
 
-function answerPlain(wallet: ServedWallet, entry: CachedBody): Answer {
+function answerPlain(wallet: ServedWallet, entry: CachedBody, isOwn = false): Answer {
   const { entityTag, body, byteLength } = entry;
-  return { status: 200, headers: bodyHeaders(wallet, entry, entityTag), body, byteLength };
+  return { status: 200, headers: bodyHeaders(wallet, entry, entityTag), body, byteLength, isOwn };
 }
 
 function answerCompressed(wallet: ServedWallet, entry: CachedBody, gzip: Buffer): Answer {

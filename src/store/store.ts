@@ -5,6 +5,7 @@
  */
 import type { BalanceDocument } from '../domain/balance-document.ts';
 import type { AssetBalance } from '../domain/balance.ts';
+import type { JsonText } from '../domain/json-text.ts';
 import type { TransactionQuery } from '../domain/query.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -128,9 +129,9 @@ export interface TransactionPage {
   readonly totalCount: number;
   /**
    * Newest first, `timestampMs` descending, then `id` descending: what `writeTransactions` writes of
-   * the fields asked for. Bytes in UTF-8 where there are many.
+   * the fields asked for.
    */
-  readonly json: string | Uint8Array;
+  readonly json: JsonText;
 }
 
 /** A half-open range of time. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { textOf } from '../../domain/json-text.ts';
 import { parseTransactionQuery, TRANSACTION_PARAMETERS } from '../../domain/query.ts';
 import { readTransactions, writeTransactions } from '../../domain/transaction-json.ts';
 import {
@@ -119,7 +120,7 @@ function writeListing(
   const { walletId, fields, transactions } = listing;
   if (format === 'json') {
     const json = writeTransactions(walletId, fields, transactions);
-    return String(writeTransactionListing({ ...listing, json }));
+    return textOf(writeTransactionListing({ ...listing, json }));
   }
   if (format === 'jsonl') {
     return transactions.map((row) => writeTransactions(walletId, fields, [row])).join('\n');
