@@ -3,11 +3,12 @@
  * a whole, and a caller is answered with all of them, so that they are kept as they are sent.
  */
 import type { AssetBalance, Network } from './balance.ts';
+import { type JsonText, textOf } from './json-text.ts';
 
 /** The text, and what stands beside it. */
 export interface BalanceDocument {
   /** A JSON array by `asset`, networks by `id`, both in binary order; amounts are JSON numbers. */
-  readonly json: string;
+  readonly json: JsonText;
   /** Assets whose networks the exchange does not (all) tell, in the same order. */
   readonly unknownNetworks: readonly string[];
 }
@@ -22,7 +23,7 @@ const NO_BALANCES: BalanceDocument = { json: '[]', unknownNetworks: [] };
  */
 export function loadBalanceDocument(row: readonly unknown[] | undefined): BalanceDocument {
   if (row === undefined) return NO_BALANCES;
-  const [json, unknownNetworks] = row as readonly [string, string];
+  const [json, unknownNetworks] = row as readonly [JsonText, string];
   return { json, unknownNetworks: JSON.parse(unknownNetworks) as readonly string[] };
 }
 
@@ -31,7 +32,9 @@ export function loadBalanceDocument(row: readonly unknown[] | undefined): Balanc
  *
  * @throws {RangeError} where an asset, or a network of an asset, comes twice.
  */
-export function writeBalanceDocument(balances: readonly AssetBalance[]): BalanceDocument {
+export function writeBalanceDocument(
+  balances: readonly AssetBalance[],
+): BalanceDocument & { readonly json: string } {
   const sorted = sortUnique(balances, ({ asset }) => asset);
   return {
     json: `[${sorted.map(writeBalance).join(',')}]`,
@@ -71,7 +74,7 @@ export function readBalanceDocument({
   json,
   unknownNetworks,
 }: BalanceDocument): readonly AssetBalance[] {
-  const balances = JSON.parse(json, keepAmountText) as AssetBalance[];
+  const balances = JSON.parse(textOf(json), keepAmountText) as AssetBalance[];
   for (const balance of balances) {
     if (unknownNetworks.includes(balance.asset)) Object.assign(balance, { networksUnknown: true });
   }

@@ -1,5 +1,5 @@
 /** The bodies of answers, around what the store tells as JSON. */
-import { surround } from '../domain/json-text.ts';
+import { type JsonText, surround } from '../domain/json-text.ts';
 import type { TransactionPage } from '../store/store.ts';
 
 /** A page of transactions, and which one it is. */
@@ -22,6 +22,6 @@ export function writeTransactionListing(listing: TransactionListing): string | B
  * @param lastSyncAt ISO 8601 UTC with milliseconds.
  * @param balances a JSON array, see `BalanceDocument`.
  */
-export function writeBalances(lastSyncAt: string, balances: string): string {
-  return `{"lastSyncAt":"${lastSyncAt}","balances":${balances}}`;
+export function writeBalances(lastSyncAt: string, balances: JsonText): string | Buffer {
+  return surround(`{"lastSyncAt":"${lastSyncAt}","balances":`, balances, '}');
 }

@@ -1,4 +1,5 @@
 /** Answers about a wallet: kept by its revision, tagged by it, compressed where that is worth it. */
+import { JSON_BYTES_MIN } from '../domain/json-text.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { Caller, ServedWallet } from '../store/store.ts';
 import type { Answer } from './answer.ts';
@@ -14,13 +15,6 @@ import type { HttpService } from './service.ts';
 
 /** A change of how bodies are written changes the tags of bodies that callers hold. */
 const BODY_FORM = 1;
-
-/**
- * A body of so many bytes becomes bytes when it is answered again: as text it would be copied for
- * each answer. A shorter one is sent sooner as text, in one piece with its headers, and so is any
- * that is answered once.
- */
-const ENCODED_BYTES_MIN = 16_384;
 
 /** What is told of a wallet at a path. */
 export interface WalletResource<Query> {
@@ -77,7 +71,8 @@ function answerResource<Query>(
     return answerAnew(service, context, { resource, rawQuery, found: wallet });
   }
   context.walletId = wallet.id;
-  if (kept.byteLength >= ENCODED_BYTES_MIN && typeof kept.body === 'string') {
+  // As text it would be copied for each answer; a shorter one is sent in one piece with its headers.
+  if (kept.byteLength >= JSON_BYTES_MIN && typeof kept.body === 'string') {
     kept.body = Buffer.from(kept.body);
   }
   return answerBody(context, wallet, kept);

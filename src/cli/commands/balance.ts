@@ -6,6 +6,7 @@ import {
   writeBalanceDocument,
 } from '../../domain/balance-document.ts';
 import type { AssetBalance, Network } from '../../domain/balance.ts';
+import { textOf } from '../../domain/json-text.ts';
 import { writeBalances } from '../../http/json-writer.ts';
 import { RecordNotFoundError } from '../../store/store.ts';
 import { formatCsvRecord } from '../csv.ts';
@@ -82,7 +83,7 @@ function writeFormat(
 ): string {
   const lastSyncAt = formatInstant(lastSyncAtMs);
   if (format === 'json') {
-    return writeBalances(lastSyncAt, writeBalanceDocument(balances).json);
+    return textOf(writeBalances(lastSyncAt, writeBalanceDocument(balances).json));
   }
   if (format === 'jsonl') {
     return balances.map(writeBalance).join('\n');

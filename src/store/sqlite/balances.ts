@@ -4,10 +4,12 @@ import {
   writeBalanceDocument,
 } from '../../domain/balance-document.ts';
 import type { AssetBalance } from '../../domain/balance.ts';
+import { JSON_BYTES_MIN } from '../../domain/json-text.ts';
 import type { SqliteConnection } from './connection.ts';
 import { renewBalancesRevision } from './revisions.ts';
 
-const READ = `SELECT body, unknown_networks FROM wallet_balances
+const READ = `SELECT iif(octet_length(body) < ${JSON_BYTES_MIN}, body, CAST(body AS BLOB)),
+    unknown_networks FROM wallet_balances
   WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)`;
 /** Writes nothing where the exchange tells what it told before: most readings do. */
 const WRITE = `INSERT INTO wallet_balances (wallet_no, body, unknown_networks) VALUES (?, ?, ?)

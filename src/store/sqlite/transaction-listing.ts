@@ -16,8 +16,8 @@ import { selectJson } from './transaction-json.ts';
 const FILTER_BITS = { asset: 1, type: 2, status: 4 } as const;
 const FILTER_COMBINATIONS = 8;
 const FIND_WALLET = 'SELECT wallet_no FROM wallet WHERE id = ?';
-/** Pages of so many rows are told as bytes: of a text that long a copy more is made. */
-const BYTES_ROWS_MIN = 200;
+/** Pages of so many rows are told as bytes: they have about `JSON_BYTES_MIN`. */
+const BYTES_ROWS_MIN = 50;
 
 /**
  * The rows of a range, by the sum of the bits of the filters. They bind the wallet, the range's
