@@ -49,14 +49,15 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 
 /**
  * A connection to the database, its errors translated. Statements are sent as they are given,
- * without waiting for the answers of those before: several cost one round trip.
+ * without waiting for the answers of those before: several cost one round trip, and go out in one
+ * piece where they are given in one turn.
  */
 export class PostgresConnection {
-  readonly #client: pg.ClientBase;
+  readonly #client: pg.Client;
   readonly #timeoutMs: number;
 
   /** @param timeoutMs how long an answer is waited for; then the connection is given up. */
-  constructor(client: pg.ClientBase, timeoutMs: number) {
+  constructor(client: pg.Client, timeoutMs: number) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
   }
@@ -70,6 +71,7 @@ export class PostgresConnection {
       rowMode: 'array',
       query_timeout: this.#timeoutMs,
     };
+    this.#gather();
     try {
       const { rows, rowCount } = await this.#client.query<PostgresColumn[]>(
         config as pg.QueryArrayConfig,
@@ -91,11 +93,19 @@ export class PostgresConnection {
   /** Runs commands that take no values: transaction control, settings, a migration. */
   async execute(sql: string): Promise<void> {
     const config = { text: sql, query_timeout: this.#timeoutMs };
+    this.#gather();
     try {
       await this.#client.query(config as pg.QueryConfig);
     } catch (error) {
       throw translatePostgresError(error);
     }
+  }
+
+  /** Holds back what is sent until the turn ends: a write to the socket takes 25 µs, and wakes the server. */
+  #gather(): void {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
 }
 

@@ -56,7 +56,7 @@ export class PostgresDatabase {
     this.#answerTimeoutMs = statementTimeoutMs + ANSWER_GRACE_MS;
     const setUp = async (client: pg.ClientBase, done: (error?: Error) => void): Promise<void> => {
       try {
-        await new PostgresConnection(client, connectTimeoutMs).execute(PLAN_ONCE);
+        await new PostgresConnection(client as pg.Client, connectTimeoutMs).execute(PLAN_ONCE);
         done();
       } catch (error) {
         done(error as Error);
