@@ -130,6 +130,14 @@ it('sends each statement of the counts', () => {
   expect(unsent).toEqual([]);
 });
 
+it('sends a notice after the commit, so that commits do not take turns', () => {
+  const before = sent.flatMap(({ name }, index) =>
+    name === 'notify_changes' ? [sent[index - 1]?.text] : [],
+  );
+  expect(before.length).toBeGreaterThan(5);
+  expect(new Set(before)).toEqual(new Set(['COMMIT']));
+});
+
 it('names the wallet in every statement on a distributed table, for each of its tables', () => {
   const onDistributed = sent.filter(({ text }) =>
     DISTRIBUTED_TABLES.some((table) => new RegExp(`\\b${table}\\b`).test(text)),

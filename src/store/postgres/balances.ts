@@ -38,6 +38,7 @@ export async function readKnownBalances(
 
 /** Replaces the balances of a wallet; nothing where the exchange tells what it told before. */
 export function replaceBalances(
+  connection: PostgresConnection,
   walletId: string,
   balances: readonly AssetBalance[],
   known: BalanceDocument,
@@ -45,5 +46,5 @@ export function replaceBalances(
   const { json, unknownNetworks } = writeBalanceDocument(balances);
   const unknown = JSON.stringify(unknownNetworks);
   if (json === known.json && unknown === JSON.stringify(known.unknownNetworks)) return [];
-  return [[WRITE, walletId, json, unknown], ...renewBalancesRevision(walletId)];
+  return [[WRITE, walletId, json, unknown], renewBalancesRevision(connection, walletId)];
 }

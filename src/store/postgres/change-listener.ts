@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { ALL, FIND_CHANNEL, notifyChange } from './change-notices.ts';
+import { ALL, FIND_CHANNEL, notifyChanges } from './change-notices.ts';
 import { ChangeNumbers } from './change-numbers.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 
@@ -117,7 +117,7 @@ async function notify(options: ClientOptions, id: string, signal: AbortSignal): 
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const [{ text }, ...values] = notifyChange(id);
+    const [{ text }, ...values] = notifyChanges([id]);
     await client.query(text, values);
   } finally {
     done.abort();

@@ -1,7 +1,10 @@
 /**
- * What tells the services that a caller is answered otherwise now: a notice in the transaction that
- * changes it (PostgreSQL's manual, NOTIFY), which arrives when the change is there to be read. A
- * commit with a notice takes turns with every other such one, so only a change brings one.
+ * What tells the services that a caller is answered otherwise now: a notice (PostgreSQL's manual,
+ * NOTIFY) after the commit of what it tells of.
+ *
+ * It has a transaction of its own, which does not wait for the disk: those that bring notices commit
+ * one after the other. One that is lost, because the writer ends just then, is made up for within the
+ * second for which callers are remembered.
  */
 import type { BoundStatement, Statement } from './connection.ts';
 
@@ -14,14 +17,15 @@ export const FIND_CHANNEL = `SELECT ${CHANNEL} AS channel ${OF_SCHEMA}`;
 
 /** It names no table, so that a coordinator runs it itself. */
 const NOTIFY: Statement = {
-  name: 'notify_change',
-  text: `SELECT pg_notify(${CHANNEL}, $1) ${OF_SCHEMA}`,
+  name: 'notify_changes',
+  text: `SELECT set_config('synchronous_commit', 'off', true),
+      pg_notify(${CHANNEL}, unnest($1::text[])) ${OF_SCHEMA}`,
 };
 
 /** What stands for every key and wallet. */
 export const ALL = '';
 
-/** Says that what is told of a key or of a wallet is another now. */
-export function notifyChange(id: string): BoundStatement {
-  return [NOTIFY, id];
+/** Says that what is told of keys or of wallets is another now. */
+export function notifyChanges(ids: readonly string[]): BoundStatement {
+  return [NOTIFY, ids];
 }

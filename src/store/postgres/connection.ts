@@ -55,6 +55,11 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 export class PostgresConnection {
   readonly #client: pg.Client;
   readonly #timeoutMs: number;
+  /**
+   * Keys and wallets of which callers are told something else once the transaction has been committed;
+   * see change-notices.ts.
+   */
+  readonly changed = new Set<string>();
 
   /** @param timeoutMs how long an answer is waited for; then the connection is given up. */
   constructor(client: pg.Client, timeoutMs: number) {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { notifyChanges } from './change-notices.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 import {
   type BoundStatement,
@@ -223,7 +224,11 @@ async function inTransaction<T>(
   try {
     const result = await work(connection);
     await begun;
-    await connection.execute('COMMIT');
+    const told = connection.changed;
+    const committed = connection.execute('COMMIT');
+    const notified = told.size === 0 ? undefined : connection.run(...notifyChanges([...told]));
+    await Promise.allSettled([committed, notified]);
+    await committed;
     return result;
   } catch (error) {
     await connection.execute('ROLLBACK').catch(() => undefined);

@@ -47,7 +47,8 @@ async function take(
       );
     }
     return await database.maintain(async (connection) => {
-      await connection.runAll([[LOCK_WALLET, walletId], ...renewTransactionsRevision(walletId)]);
+      const renewal = renewTransactionsRevision(connection, walletId);
+      await connection.runAll([[LOCK_WALLET, walletId], renewal]);
       const counts = new WalletCounts(connection, walletId);
       if (step.do === 'mend') return counts.mendPart(step.at);
       await counts.rebuild();

@@ -1,7 +1,7 @@
 import { findEditedMigrations, type Migration, toMigrationStates } from '../migration-files.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { StoreCheck } from '../store.ts';
-import { ALL, notifyChange } from './change-notices.ts';
+import { ALL } from './change-notices.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
@@ -32,8 +32,8 @@ export async function checkIntegrity(
 ): Promise<readonly StoreCheck[]> {
   // Each in a transaction of its own: what one mends is not locked while the next one looks.
   const run = (check: Check): Promise<StoreCheck> =>
-    database.maintain(async (connection) => {
-      if (options.fix) await connection.run(...notifyChange(ALL));
+    database.maintain((connection) => {
+      if (options.fix) connection.changed.add(ALL);
       return check(connection, options);
     });
   const schema = await run((connection) => checkSchema(connection, migrations));

@@ -1,6 +1,5 @@
 /** Revisions of what is told of a wallet (see the migration that made their columns). */
-import { notifyChange } from './change-notices.ts';
-import type { BoundStatement, Statement } from './connection.ts';
+import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 
 /** An SQL expression that gives a new revision: 52 random bits, which a JavaScript number holds. */
 export const NEW_REVISION = 'floor(random() * 4503599627370496)::bigint';
@@ -15,11 +14,19 @@ const RENEW_BALANCES_REVISION: Statement = {
 };
 
 /** Says that the wallet's transactions are others now, in the transaction that changes them. */
-export function renewTransactionsRevision(walletId: string): readonly BoundStatement[] {
-  return [[RENEW_TRANSACTIONS_REVISION, walletId], notifyChange(walletId)];
+export function renewTransactionsRevision(
+  { changed }: PostgresConnection,
+  walletId: string,
+): BoundStatement {
+  changed.add(walletId);
+  return [RENEW_TRANSACTIONS_REVISION, walletId];
 }
 
 /** Says that the wallet's balances are others now, in the transaction that changes them. */
-export function renewBalancesRevision(walletId: string): readonly BoundStatement[] {
-  return [[RENEW_BALANCES_REVISION, walletId], notifyChange(walletId)];
+export function renewBalancesRevision(
+  { changed }: PostgresConnection,
+  walletId: string,
+): BoundStatement {
+  changed.add(walletId);
+  return [RENEW_BALANCES_REVISION, walletId];
 }

@@ -7,7 +7,6 @@ import {
   type WindowRecord,
 } from '../store.ts';
 import { readKnownBalances, replaceBalances } from './balances.ts';
-import { notifyChange } from './change-notices.ts';
 import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import { addCoverage, readNeighbours } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -78,7 +77,7 @@ export function recordBalances(
     readKnownBalances(connection, walletId);
   return writeUnderLease(database, lease, readKnown, (connection, known) =>
     connection.runAll([
-      ...replaceBalances(walletId, balances, known),
+      ...replaceBalances(connection, walletId, balances, known),
       ...replaceSourceQuarantine(walletId, BALANCE_SOURCE, rows, readAtMs),
     ]),
   );
@@ -94,22 +93,20 @@ export function recordOutcome(
   const { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished } = outcome;
   const readTold = async (connection: PostgresConnection): Promise<PostgresRow> =>
     (await connection.run(FIND_TOLD, walletId)).rows[0] ?? [];
-  return writeUnderLease(database, lease, readTold, (connection, told) =>
-    connection.runAll([
-      [
-        RECORD_OUTCOME,
-        walletId,
-        nextRunAtMs,
-        syncedAtMs ?? null,
-        historyComplete ?? null,
-        failure?.code ?? null,
-        failure?.message ?? null,
-        failure?.atMs ?? null,
-        unfinished ?? false,
-      ],
-      ...(isNews(outcome, told) ? [notifyChange(walletId)] : []),
-    ]),
-  );
+  return writeUnderLease(database, lease, readTold, (connection, told) => {
+    if (isNews(outcome, told)) connection.changed.add(walletId);
+    return connection.run(
+      RECORD_OUTCOME,
+      walletId,
+      nextRunAtMs,
+      syncedAtMs ?? null,
+      historyComplete ?? null,
+      failure?.code ?? null,
+      failure?.message ?? null,
+      failure?.atMs ?? null,
+      unfinished ?? false,
+    );
+  });
 }
 
 /** True where callers are told something else by it. */

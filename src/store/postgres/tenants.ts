@@ -1,6 +1,5 @@
 /** Organizations, projects and API keys. */
 import { type ApiKeyRecord, RecordExistsError, RecordNotFoundError, type Store } from '../store.ts';
-import { notifyChange } from './change-notices.ts';
 import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
@@ -43,7 +42,7 @@ export async function createOrganization(
   { id, name, createdAtMs }: Parameters<Store['createOrganization']>[0],
 ): Promise<void> {
   const record = { kind: 'organization', id };
-  await addRecord(database, record, undefined, [[ADD_ORGANIZATION, id, name, createdAtMs]]);
+  await addRecord(database, record, undefined, [ADD_ORGANIZATION, id, name, createdAtMs]);
 }
 
 /** See `AdminStore.createProject`. */
@@ -53,7 +52,7 @@ export async function createProject(
 ): Promise<void> {
   const owner = { kind: 'organization', id: orgId };
   const record = { kind: 'project', id };
-  await addRecord(database, record, owner, [[ADD_PROJECT, id, orgId, name, createdAtMs]]);
+  await addRecord(database, record, owner, [ADD_PROJECT, id, orgId, name, createdAtMs]);
 }
 
 /** Checks that a project exists. @throws {RecordNotFoundError} */
@@ -69,10 +68,8 @@ export async function createApiKey(
 ): Promise<void> {
   const { id, projectId, label, hash, createdAtMs, expiresAtMs } = key;
   const owner = { kind: 'project', id: projectId };
-  await addRecord(database, { kind: 'API key', id }, owner, [
-    [ADD_API_KEY, id, projectId, label, hash, createdAtMs, expiresAtMs],
-    notifyChange(id),
-  ]);
+  const statement = [ADD_API_KEY, id, projectId, label, hash, createdAtMs, expiresAtMs] as const;
+  await addRecord(database, { kind: 'API key', id }, owner, statement);
 }
 
 /** See `AdminStore.listApiKeys`. */
@@ -89,10 +86,11 @@ export async function revokeApiKey(
   id: string,
   revokedAtMs: number,
 ): Promise<void> {
-  const [revoked] = await database.write((connection) =>
-    connection.runAll([[REVOKE_API_KEY, id, revokedAtMs], notifyChange(id)]),
-  );
-  if (revoked?.rowCount === 0) throw new RecordNotFoundError('API key', id);
+  const revoked = await database.write((connection) => {
+    connection.changed.add(id);
+    return connection.run(REVOKE_API_KEY, id, revokedAtMs);
+  });
+  if (revoked.rowCount === 0) throw new RecordNotFoundError('API key', id);
 }
 
 /** A row of {@link API_KEY_COLUMNS}. */
@@ -120,10 +118,13 @@ async function addRecord(
   database: PostgresDatabase,
   record: RecordName,
   owner: RecordName | undefined,
-  statements: readonly BoundStatement[],
+  statement: BoundStatement,
 ): Promise<void> {
   try {
-    await database.write((connection) => connection.runAll(statements));
+    await database.write((connection) => {
+      connection.changed.add(record.id);
+      return connection.run(...statement);
+    });
   } catch (error) {
     if (isUniqueViolation(error)) throw new RecordExistsError(record.kind, record.id);
     if (owner !== undefined && isForeignKeyViolation(error)) {

@@ -71,7 +71,7 @@ export async function writeChanges(
       ? []
       : [
           [WRITE, walletId, ...toTransactionArrays(written)],
-          ...renewTransactionsRevision(walletId),
+          renewTransactionsRevision(connection, walletId),
         ];
   const sent = connection.runAll([...rows, ...others]);
   // What it reads goes the same way, after the rows.

@@ -8,7 +8,6 @@ import {
   type WalletRecord,
   type WalletSyncState,
 } from '../store.ts';
-import { notifyChange } from './change-notices.ts';
 import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
@@ -83,14 +82,14 @@ export async function addWallet(
   { keyId, sealed }: SealedCredentials,
 ): Promise<void> {
   try {
-    await database.write((connection) =>
-      connection.runAll([
+    await database.write((connection) => {
+      connection.changed.add(id);
+      return connection.runAll([
         [ADD_WALLET, id, projectId, exchange, label, account, createdAtMs],
         [ADD_CREDENTIALS, id, keyId, sealed],
         [ADD_SYNC, id, createdAtMs],
-        notifyChange(id),
-      ]),
-    );
+      ]);
+    });
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new RecordNotFoundError('project', projectId);
     if (isUniqueViolation(error)) throw new RecordExistsError('wallet', id);
@@ -100,12 +99,10 @@ export async function addWallet(
 
 /** See `AdminStore.removeWallet`. */
 export async function removeWallet(database: PostgresDatabase, walletId: string): Promise<void> {
-  const [, ...results] = await database.write((connection) =>
-    connection.runAll([
-      notifyChange(walletId),
-      ...REMOVALS.map((statement) => [statement, walletId] as const),
-    ]),
-  );
+  const results = await database.write((connection) => {
+    connection.changed.add(walletId);
+    return connection.runAll(REMOVALS.map((statement) => [statement, walletId] as const));
+  });
   if (results.at(-1)?.rowCount === 0) throw new RecordNotFoundError('wallet', walletId);
 }
 
