@@ -20,7 +20,7 @@ export interface HttpMetrics {
 
 /** Where the metrics come from. */
 export interface MetricsOptions {
-  readonly store: Pick<ServingStore, 'countWallets'>;
+  readonly store: Pick<ServingStore, 'countWallets' | 'generation'>;
   /** Unix time in milliseconds. */
   readonly now: () => number;
   /** Requests that are being worked on. */
@@ -46,7 +46,16 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
       this.set(inFlight());
     },
   });
-  registry.registerMetric(requestsInFlight);
+  const changesHeard = new Gauge({
+    name: 'teller_store_changes_heard',
+    help: '1 while changes by others are heard of; else nothing is remembered, and answers take longer.',
+    registers: [],
+    aggregator: 'min',
+    collect() {
+      this.set(store.generation('', '') === undefined ? 0 : 1);
+    },
+  });
+  for (const gauge of [requestsInFlight, changesHeard]) registry.registerMetric(gauge);
   if (cluster.isWorker) answerPrimary(registry);
   const readWallets = createWalletMetrics(store, now);
   return {
@@ -64,11 +73,16 @@ function answerPrimary(registry: Registry): void {
   void new AggregatorRegistry();
 }
 
+/** As {@link MetricsOptions}; each worker tells its own of the rest. */
+interface ClusterMetricsOptions extends Pick<MetricsOptions, 'now'> {
+  readonly store: Pick<ServingStore, 'countWallets'>;
+}
+
 /** The numbers of all workers of this process together, and those of the wallets. */
 export function createClusterMetrics({
   store,
   now,
-}: Omit<MetricsOptions, 'inFlight'>): Pick<HttpMetrics, 'read' | 'contentType'> {
+}: ClusterMetricsOptions): Pick<HttpMetrics, 'read' | 'contentType'> {
   const aggregator = new AggregatorRegistry();
   const readWallets = createWalletMetrics(store, now);
   return {
@@ -79,7 +93,7 @@ export function createClusterMetrics({
 
 /** Metrics of the wallets that the store holds, whatever process synchronises them. */
 function createWalletMetrics(
-  store: MetricsOptions['store'],
+  store: ClusterMetricsOptions['store'],
   now: () => number,
 ): () => Promise<string> {
   const registry = new Registry();
@@ -91,7 +105,9 @@ function createWalletMetrics(
 }
 
 /** A store that does not answer leaves these out: the other metrics are all the more wanted. */
-async function countWalletsInTime(store: MetricsOptions['store']): Promise<readonly WalletCount[]> {
+async function countWalletsInTime(
+  store: ClusterMetricsOptions['store'],
+): Promise<readonly WalletCount[]> {
   const timeout = new AbortController();
   const nothing = sleep(STORE_TIMEOUT_MS, [], { signal: timeout.signal, ref: false });
   try {

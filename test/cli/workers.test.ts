@@ -51,6 +51,7 @@ describe('teller serve --workers', () => {
     const count = '{route="/v0/wallet/transactions",status="200"} 6';
     await vi.waitFor(async () => expect(await readMetrics()).toContain(count), { timeout: 10_000 });
     expect(await readMetrics()).toContain('teller_wallets{exchange="binance",state="new"} 1');
+    expect(await readMetrics()).toContain('teller_store_changes_heard 1\n');
 
     process.kill(pids()[0]!, 'SIGKILL');
     await vi.waitFor(() => expect(pids()).toHaveLength(3), { timeout: 10_000 });

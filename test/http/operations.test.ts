@@ -3,7 +3,7 @@ import { Agent, request, type RequestOptions } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { shutDown } from '../../src/http/graceful-shutdown.ts';
-import { StoreUnavailableError } from '../../src/store/store.ts';
+import { type ServingStore, type Store, StoreUnavailableError } from '../../src/store/store.ts';
 import { addFaults, type FaultyStore } from './faulty-store.ts';
 import { sendRaw } from './http-client.ts';
 import { BALANCE, LISTING } from './samples.ts';
@@ -265,6 +265,21 @@ describe('metrics', () => {
     expect(body).toMatch(/teller_wallets\{exchange="binance",state="backfilling"\} [1-9]/);
     expect(body).toContain('teller_wallet_oldest_sync_age_seconds{exchange="binance"');
     expect(body).toContain('teller_wallet_quarantined_rows{exchange="binance"');
+  });
+
+  it('tell whether changes by others are heard of', async () => {
+    let isHeard = true;
+    const wrapStore = (store: Store) =>
+      new Proxy<ServingStore>(store, {
+        get: (target, name: keyof ServingStore) =>
+          name === 'generation'
+            ? () => (isHeard ? 1 : undefined)
+            : (target[name] as () => unknown).bind(target),
+      });
+    await start({ wrapStore });
+    expect((await service.askMetrics()).body).toContain('teller_store_changes_heard 1');
+    isHeard = false;
+    expect((await service.askMetrics()).body).toContain('teller_store_changes_heard 0');
   });
 
   it('are open on the app for a port of its own, which serves nothing else', async () => {
