@@ -15,6 +15,7 @@ import type { ExchangeCredentials } from './domain/sealed-credentials.ts';
 import type { KeyPermissions } from './exchanges/exchange.ts';
 import type { ExchangeDirectoryOptions } from './exchanges/registry.ts';
 import type { HttpApp, HttpAppOptions, HttpApps } from './http/app.ts';
+import type { BackupSummary } from './store/sqlite/backup.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import type { Store } from './store/store.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync/sync-options.ts';
@@ -79,6 +80,68 @@ export async function distributeDatabase(
   } finally {
     await store.close();
   }
+}
+
+/** What a backup holds, and whether the configuration has the master key that it needs. */
+export interface BackupReport extends BackupSummary {
+  readonly hasMasterKey: boolean;
+}
+
+/** Copies an SQLite database into a file, while it is used. @throws {DatabaseMissingError} */
+export async function backUpDatabase(config: Config, file: string): Promise<BackupReport> {
+  const { backUpDatabase: backUp } = await import('./store/sqlite/backup.ts');
+  const path = requireSqlite(config);
+  if (!existsSync(path)) throw new DatabaseMissingError(path);
+  const summary = await backUp(path, file);
+  return { ...summary, hasMasterKey: hasMasterKey(config, summary.masterKeyId) };
+}
+
+/**
+ * Replaces an SQLite database by a backup.
+ *
+ * @param force also where it holds wallets.
+ * @throws {MasterKeyMismatchError} where the backup was made under another master key.
+ */
+export async function restoreDatabase(
+  config: Config,
+  file: string,
+  force: boolean,
+): Promise<BackupReport> {
+  const { readBackup, restoreDatabase: restore } = await import('./store/sqlite/backup.ts');
+  const path = requireSqlite(config);
+  const summary = await readBackup(file);
+  const report = { ...summary, hasMasterKey: hasMasterKey(config, summary.masterKeyId) };
+  await restore(file, path, force);
+  return report;
+}
+
+/** A command is for the other kind of database. */
+export class UnsupportedDatabaseError extends Error {
+  readonly code = 'unsupported_database';
+
+  constructor() {
+    super('this is for SQLite; PostgreSQL is copied by its own tools (pg_basebackup, pg_dump)');
+    this.name = 'UnsupportedDatabaseError';
+  }
+}
+
+function requireSqlite({ database }: Config): string {
+  if (database.kind !== 'sqlite') throw new UnsupportedDatabaseError();
+  return database.path;
+}
+
+/** @throws {MasterKeyMismatchError} where there is one, but not the one that is recorded. */
+function hasMasterKey({ masterKey: source }: Config, recorded: string | undefined): boolean {
+  const text =
+    source.kind === 'text'
+      ? source.text
+      : source.kind === 'file'
+        ? readMasterKeyFile(source.path)
+        : undefined;
+  if (text === undefined || recorded === undefined) return recorded === undefined;
+  const given = deriveMasterKey(text).id;
+  if (given !== recorded) throw new MasterKeyMismatchError(source, { given, recorded });
+  return true;
 }
 
 /** The master key is not the one that the database was made under. */

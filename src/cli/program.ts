@@ -23,6 +23,8 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['transactions', async () => (await import('./commands/transactions.ts')).addTransactionsCommand],
   ['balance', async () => (await import('./commands/balance.ts')).addBalanceCommand],
   ['copy', async () => (await import('./commands/copy.ts')).addCopyCommand],
+  ['backup', async () => (await import('./commands/backup.ts')).addBackupCommand],
+  ['restore', async () => (await import('./commands/backup.ts')).addRestoreCommand],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
 ]);

@@ -1,7 +1,10 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** A value of a column. Integers beyond 2^53 are never written, so they come as numbers. */
 export type SqliteValue = SQLInputValue;
+
+/** More than a database can have. */
+const ALL_PAGES = 0x7fffffff;
 
 /** A row as its values, in the order of the selected columns. */
 export type SqliteRow = readonly SqliteValue[];
@@ -75,6 +78,14 @@ export class SqliteConnection {
   /** Another number whenever another connection, of whatever process, has committed a change. */
   readDataVersion(): number {
     return this.readRow('PRAGMA data_version')?.[0] as number;
+  }
+
+  /**
+   * Writes all of the database into that of another file, in one transaction. In one step, because
+   * smaller ones begin anew with every change that another process makes.
+   */
+  async copyInto(path: string): Promise<void> {
+    await backup(this.#database, path, { rate: ALL_PAGES });
   }
 
   /** Closes the file; closing twice is nothing to complain about. */

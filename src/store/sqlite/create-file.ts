@@ -1,0 +1,41 @@
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { StoreUnavailableError } from '../store.ts';
+
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/**
+ * Makes the file and its directory for this user alone; SQLite gives the files beside it the same
+ * mode. An existing file is not opened here: closing it would drop the locks that other
+ * connections of this process hold on it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ */
+export function createFile(path: string): void {
+  try {
+    createFolder(dirname(path));
+    closeSync(openSync(path, 'wx', FILE_MODE));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    if (code === 'EEXIST') return;
+    throw new StoreUnavailableError(`${path}: the database file cannot be made (${code})`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Makes a folder and those above it. Node's own way (`recursive`) never ends where the system says
+ * of a folder that exists that it does not, as /proc does.
+ */
+function createFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  const above = dirname(path);
+  if (above !== path) createFolder(above);
+  try {
+    mkdirSync(path, { mode: DIRECTORY_MODE });
+  } catch (error) {
+    // Another process that starts at the same time may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

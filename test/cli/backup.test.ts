@@ -1,0 +1,173 @@
+import { copyFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import {
+  addWallet,
+  askTeller,
+  createTenant,
+  headersOf,
+  runTeller,
+  startService,
+  startTeller,
+  type Tenant,
+} from '../teller.ts';
+import { CREDENTIALS, createScratch, type Scratch } from './scratch.ts';
+
+const WAIT = { timeout: 10_000, interval: 20 };
+
+let scratch: Scratch;
+let tenant: Tenant;
+let walletId: string;
+let backup: string;
+
+beforeEach(async () => {
+  scratch = createScratch();
+  tenant = await createTenant(scratch.variables);
+  walletId = await addWallet(tenant, 'binance', CREDENTIALS, scratch.variables);
+  backup = join(scratch.folder, 'copies', 'first.db');
+  await importRows(0, 20);
+});
+afterEach(() => scratch.remove());
+
+const run = (args: readonly string[], variables = scratch.variables) => runTeller(args, variables);
+
+/** The environment of another database, with the master key of the first one or without. */
+function elsewhere(name: string, withKey = true): Record<string, string> {
+  const path = join(scratch.folder, name);
+  if (withKey) copyFileSync(join(scratch.folder, 'teller.db.key'), `${path}.key`);
+  return { TELLER_DATABASE_URL: path };
+}
+
+function writeRows(from: number, count: number): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const [timestamp, amount] = [1_700_000_000_000 + from + index, `${from + index}.10`];
+    return `{"asset":"BTC","type":"deposit","amount":${amount},"timestamp":${timestamp},"status":"completed"}`;
+  });
+  return scratch.write(`rows-${from}.jsonl`, rows.join('\n'));
+}
+
+async function importRows(from: number, count: number): Promise<void> {
+  const { code } = await run(['import', '--wallet', walletId, writeRows(from, count)]);
+  expect(code).toBe(0);
+}
+
+const listAll = async (variables = scratch.variables): Promise<string> =>
+  (await run(['transactions', '--wallet', walletId, '--limit', '1000', '--json'], variables))
+    .stdout;
+
+it('puts everything back elsewhere, readable by its owner alone', async () => {
+  const told = await askTeller(['backup', backup], scratch.variables);
+  expect(told).toEqual({ file: backup, bytes: statSync(backup).size, walletCount: 1 });
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  const variables = elsewhere('other.db');
+  expect((await run(['restore', backup], variables)).code).toBe(0);
+  expect(await listAll(variables)).toBe(await listAll());
+  expect((await run(['doctor'], variables)).code).toBe(0);
+  expect(readdirSync(join(scratch.folder, 'copies'))).toEqual(['first.db']);
+  expect(statSync(join(scratch.folder, 'other.db')).mode & 0o777).toBe(0o600);
+});
+
+it('copies one moment while rows are written, and the writer does not notice', async () => {
+  const child = startTeller(['import', '--wallet', walletId, writeRows(100, 60_000)], {
+    ...scratch.variables,
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const counts: number[] = [];
+  for (let copy = 0; copy < 5; copy += 1) {
+    const file = join(scratch.folder, `copy-${copy}.db`);
+    expect((await run(['backup', file])).code).toBe(0);
+    const variables = elsewhere(`back-${copy}.db`);
+    expect((await run(['restore', file], variables)).code).toBe(0);
+    expect((await run(['doctor'], variables)).code).toBe(0);
+    const { pagination } = JSON.parse(await listAll(variables)) as {
+      pagination: { totalCount: number };
+    };
+    counts.push(pagination.totalCount);
+  }
+  expect(await ended).toBe(0);
+  expect(counts).toEqual(counts.toSorted((left, right) => left - right));
+}, 60_000);
+
+it('replaces a database that has wallets only by force, and as a whole', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const before = await listAll();
+  await importRows(1000, 5);
+  const refused = await run(['restore', backup]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/1 wallets.*--force/) });
+  expect(await listAll()).not.toBe(before);
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  expect(await listAll()).toBe(before);
+});
+
+it('is told by a service that runs, as soon as it was restored', async () => {
+  const service = await startService(scratch.variables);
+  const ask = async () => {
+    const answer = await fetch(`${service.url}/v0/wallet/transactions`, {
+      headers: headersOf(tenant, walletId),
+    });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { pagination: { totalCount: number } }).pagination.totalCount;
+  };
+  expect((await run(['backup', backup])).code).toBe(0);
+  await importRows(1000, 5);
+  await vi.waitFor(async () => expect(await ask()).toBe(25), WAIT);
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  await vi.waitFor(async () => expect(await ask()).toBe(20), WAIT);
+  await importRows(2000, 1);
+  await vi.waitFor(async () => expect(await ask()).toBe(21), WAIT);
+  await service.stop();
+});
+
+it('takes leases away from workers of the state before', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const read = (): unknown[] => {
+    const database = new DatabaseSync(join(scratch.folder, 'teller.db'));
+    const rows = database.prepare('SELECT lease_token, lease_until_ms FROM wallet_sync').all();
+    database.close();
+    return rows.map((row) => Object.assign({}, row));
+  };
+  const [{ lease_token: token }] = read() as [{ lease_token: number }];
+  await run(['restore', '--force', backup]);
+  expect(read()).toEqual([{ lease_token: token + 1_000_000, lease_until_ms: null }]);
+});
+
+it('refuses what would lose something, and says what to do', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const refuse = async (
+    args: readonly string[],
+    message: RegExp,
+    variables = elsewhere('new.db'),
+  ) => {
+    const { code, stderr } = await run(args, variables);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(1);
+  };
+  await refuse(['backup', backup], /already a file/, scratch.variables);
+  await refuse(['backup', `${backup}2`], /there is no database/);
+  await refuse(['restore', `${backup}2`], /there is no file/);
+  await refuse(['restore', scratch.write('text', 'x'.repeat(5000))], /is not a database/);
+  await refuse(['restore', scratch.write('none', '')], /is empty/);
+  const foreign = join(scratch.folder, 'foreign.db');
+  const database = new DatabaseSync(foreign);
+  database.exec('CREATE TABLE theirs (x)');
+  database.close();
+  await refuse(['restore', foreign], /another program/);
+  const cut = join(scratch.folder, 'cut.db');
+  copyFileSync(backup, cut);
+  writeFileSync(cut, Buffer.alloc(8192, 7), { flag: 'r+', flush: true });
+  await refuse(['restore', cut], /is not a database/);
+  const other = { ...elsewhere('key.db'), TELLER_MASTER_KEY: '5a'.repeat(32) };
+  await refuse(['restore', backup], /fingerprint/, other);
+  const postgres = { TELLER_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
+  await refuse(['backup', `${backup}2`], /pg_dump/, postgres);
+  await refuse(['restore', backup], /pg_dump/, postgres);
+});
+
+it('warns where the master key is missing', async () => {
+  expect((await run(['backup', backup])).stderr).toContain('teller.db.key');
+  const variables = elsewhere('keyless.db', false);
+  const { code, stderr } = await run(['restore', backup], variables);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('keyless.db.key')]);
+});
