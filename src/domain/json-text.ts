@@ -9,7 +9,8 @@ export const JSON_BYTES_MIN = 16_384;
 
 /** The text of either form. */
 export function textOf(json: JsonText): string {
-  return typeof json === 'string' ? json : Buffer.from(json).toString();
+  if (typeof json === 'string') return json;
+  return Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString();
 }
 
 /** JSON between two pieces of text, in the form that it has; bytes are given up for it. */

@@ -131,6 +131,8 @@ function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
   return {
     server,
     listen: async (place) => {
+      // From the first request on, and in the metrics before it, changes by others are to be heard of.
+      service.store.generation('', '');
       server.listen(place);
       await once(server, 'listening');
       const { address, port } = server.address() as AddressInfo;

@@ -48,7 +48,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   });
   const changesHeard = new Gauge({
     name: 'teller_store_changes_heard',
-    help: '1 while changes by others are heard of; else nothing is remembered, and answers take longer.',
+    help: '1 while changes by others are heard of, else 0: nothing is remembered then.',
     registers: [],
     aggregator: 'min',
     collect() {

@@ -1,5 +1,5 @@
 /** Answers about a wallet: kept by its revision, tagged by it, compressed where that is worth it. */
-import { JSON_BYTES_MIN } from '../domain/json-text.ts';
+import { JSON_BYTES_MIN, releaseBytes } from '../domain/json-text.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { Caller, ServedWallet } from '../store/store.ts';
 import type { Answer } from './answer.ts';
@@ -129,14 +129,20 @@ function answerBody(
     return answerPlain(wallet, entry, isOwn);
   }
   return entry.gzip === undefined
-    ? compressFirst(wallet, entry)
+    ? compressFirst(wallet, entry, isOwn)
     : answerCompressed(wallet, entry, entry.gzip);
 }
 
 /** The body compressed, which is kept, or as it is while too many are being compressed. */
-async function compressFirst(wallet: ServedWallet, entry: CachedBody): Promise<Answer> {
+async function compressFirst(
+  wallet: ServedWallet,
+  entry: CachedBody,
+  isOwn: boolean,
+): Promise<Answer> {
   const gzip = await compressBody(entry);
-  return gzip === undefined ? answerPlain(wallet, entry) : answerCompressed(wallet, entry, gzip);
+  if (gzip === undefined) return answerPlain(wallet, entry, isOwn);
+  if (isOwn && typeof entry.body !== 'string') releaseBytes(entry.body);
+  return answerCompressed(wallet, entry, gzip);
 }
 
 function answerPlain(wallet: ServedWallet, entry: CachedBody, isOwn = false): Answer {

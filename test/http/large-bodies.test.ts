@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { writeTransactions } from '../../src/domain/transaction-json.ts';
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
@@ -68,7 +69,7 @@ describe('a large body that is not kept', () => {
     expect(answers.split(body)).toHaveLength(PIPELINED + 1);
   });
 
-  it('is gone with the caller who does not wait for it', async () => {
+  it('is answered to others after callers have gone', async () => {
     const sockets = Array.from({ length: 8 }, () => connect(service.port, '127.0.0.1'));
     const headers = Object.entries({ host: 'x', ...headersOf(tenant) });
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -79,6 +80,28 @@ describe('a large body that is not kept', () => {
     for (const socket of sockets) socket.destroy();
     const { body: told } = await service.send({ path: PATH, headers: headersOf(tenant) });
     expect(told === body).toBe(true);
+  });
+});
+
+describe('the memory of a large body', () => {
+  it.each([
+    ['is given back when it was sent', {}],
+    ['is given back when it was compressed', { 'accept-encoding': 'gzip' }],
+  ])('%s, but for one that is kept', async (_name, encoding: Record<string, string>) => {
+    await start(64 * 1024 * 1024);
+    const transfer = vi.spyOn(ArrayBuffer.prototype, 'transfer');
+    const headers = { ...headersOf(tenant), ...encoding };
+    const given: number[] = [];
+    for (let request = 0; request < 3; request += 1) {
+      transfer.mockClear();
+      const { bytes } = await service.send({ path: PATH, headers });
+      const told = 'accept-encoding' in encoding ? gunzipSync(bytes) : bytes;
+      expect(told.equals(Buffer.from(body))).toBe(true);
+      given.push(transfer.mock.calls.length);
+    }
+    // What the store has read, and the body; of the one that is kept what was read; then nothing.
+    expect(given).toEqual([2, 1, 0]);
+    transfer.mockRestore();
   });
 });
 

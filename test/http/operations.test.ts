@@ -277,9 +277,9 @@ describe('metrics', () => {
             : (target[name] as () => unknown).bind(target),
       });
     await start({ wrapStore });
-    expect((await service.askMetrics()).body).toContain('teller_store_changes_heard 1');
+    expect((await service.askMetrics()).body).toContain('teller_store_changes_heard 1\n');
     isHeard = false;
-    expect((await service.askMetrics()).body).toContain('teller_store_changes_heard 0');
+    expect((await service.askMetrics()).body).toContain('teller_store_changes_heard 0\n');
   });
 
   it('are open on the app for a port of its own, which serves nothing else', async () => {

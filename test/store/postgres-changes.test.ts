@@ -1,6 +1,7 @@
 /** How nodes hear of changes that others have made. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import {
@@ -21,7 +22,7 @@ import {
   SERVING_ROLE,
   type TestDatabase,
 } from './postgres-database.ts';
-import { startDeafProxy } from './proxies.ts';
+import { startDeafProxy, startProxyThatFallsSilent } from './proxies.ts';
 
 const KEY_ID = `key_of_${PROJECT_ID}`;
 const WALLET_ID = 'wallet_one';
@@ -169,5 +170,38 @@ describe('a node', () => {
     expect(known.filter((generation) => generation !== undefined)).toEqual([]);
     await deaf.close();
     pooler.server.close();
+  });
+});
+
+describe('a notice', () => {
+  const limits = { connectionsMax: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 10_000 };
+  const settings = {
+    name: 'read_settings',
+    text: "SELECT current_setting('synchronous_commit')",
+  };
+
+  it('that the server refuses changes nothing of what it was to tell of', async () => {
+    const address = new PostgresDatabase({ ...limits, url: database.url });
+    const written = await address.write((connection) => {
+      // More than a notice may have.
+      connection.changed.add('x'.repeat(9000));
+      return connection.run(settings);
+    });
+    expect(written.rows).toEqual([['on']]);
+    expect(await address.read(settings)).toEqual([['on']]);
+    await address.close();
+  });
+
+  it('that is never answered takes its connection with it, and nobody is handed that', async () => {
+    const proxy = await startProxyThatFallsSilent(database.url);
+    const deaf = new PostgresDatabase({ ...limits, url: proxy.url });
+    const writing = deaf.write((connection) => {
+      connection.changed.add('key_1');
+      return connection.run(settings);
+    });
+    const [, read] = await Promise.all([writing, deaf.read(settings)]);
+    expect(read).toEqual([['on']]);
+    await deaf.close();
+    proxy.server.close();
   });
 });

@@ -136,6 +136,8 @@ it('sends a notice after the commit, so that commits do not take turns', () => {
   );
   expect(before.length).toBeGreaterThan(5);
   expect(new Set(before)).toEqual(new Set(['COMMIT']));
+  const notice = sent.find(({ name }) => name === 'notify_changes');
+  expect(notice?.text).toContain("set_config('synchronous_commit', 'off', true)");
 });
 
 it('names the wallet in every statement on a distributed table, for each of its tables', () => {

@@ -28,24 +28,48 @@ export async function startDeafProxy(target: string): Promise<Proxy & { swallowe
   let swallowed = 0;
   const proxy = await startProxy(target, (near, far) => {
     near.pipe(far);
-    far.pipe(dropNotices(() => (swallowed += 1))).pipe(near);
+    const isHeard = (message: Buffer): boolean => {
+      if (message[0] !== NOTICE) return true;
+      swallowed += 1;
+      return false;
+    };
+    far.pipe(filterMessages(isHeard)).pipe(near);
   });
   return { ...proxy, swallowed: () => swallowed };
 }
 
+/** A proxy whose first connection tells that a transaction was committed, and nothing after that. */
+export async function startProxyThatFallsSilent(target: string): Promise<Proxy> {
+  let connections = 0;
+  return startProxy(target, (near, far) => {
+    connections += 1;
+    const isFirst = connections === 1;
+    let [committed, silent] = [false, false];
+    const isTold = (message: Buffer): boolean => {
+      if (silent) return false;
+      committed ||= isFirst && message.subarray(HEAD_BYTES).toString() === 'COMMIT\0';
+      silent = committed && message[0] === READY;
+      return true;
+    };
+    near.pipe(far);
+    far.pipe(filterMessages(isTold)).pipe(near);
+  });
+}
+
 const NOTICE = 'A'.charCodeAt(0);
+const READY = 'Z'.charCodeAt(0);
 const HEAD_BYTES = 5;
 
-/** Messages of the protocol without NotificationResponse: a type, then the length of the rest. */
-function dropNotices(onDrop: () => void): Transform {
+/** The messages of the protocol that are passed on: each a type, then the length of the rest. */
+function filterMessages(isPassed: (message: Buffer) => boolean): Transform {
   let pending = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       pending = Buffer.concat([pending, chunk]);
       while (pending.length >= HEAD_BYTES && pending.length > pending.readUInt32BE(1)) {
         const length = 1 + pending.readUInt32BE(1);
-        if (pending[0] === NOTICE) onDrop();
-        else this.push(pending.subarray(0, length));
+        const message = pending.subarray(0, length);
+        if (isPassed(message)) this.push(message);
         pending = pending.subarray(length);
       }
       done();

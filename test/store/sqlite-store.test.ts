@@ -346,7 +346,9 @@ describe('the integrity check of an SQLite store', () => {
       expect(await failed(store, true)).toEqual([]);
       raw.exec(`UPDATE wallet_transaction SET ${damage}`);
       expect(await failed(store)).toContain('values');
-      await store.listTransactions(walletId, makeQuery());
+      const { json } = await store.listTransactions(walletId, makeQuery());
+      if (damage === 'type = 9') expect(json).toContain('"type":"other"');
+      if (damage === 'status = 0') expect(json).toContain('"status":"unknown"');
     }
   });
 

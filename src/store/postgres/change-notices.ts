@@ -3,8 +3,8 @@
  * NOTIFY) after the commit of what it tells of.
  *
  * It has a transaction of its own, which does not wait for the disk: those that bring notices commit
- * one after the other. One that is lost, because the writer ends just then, is made up for within the
- * second for which callers are remembered.
+ * one after the other. One that is lost is made up for within the second for which callers are
+ * remembered.
  */
 import type { BoundStatement, Statement } from './connection.ts';
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 
-import { translatePostgresError } from './postgres-error.ts';
+import { notifyChanges } from './change-notices.ts';
+import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
 /** A value that is bound to a statement; an array becomes an array of the database. */
@@ -34,6 +35,9 @@ export interface StatementResult {
   readonly rowCount: number;
 }
 
+/** A notice that takes longer comes too late to matter: nobody is remembered longer. */
+const NOTICE_MS_MAX = 1000;
+
 const TEXT_OIDS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR]);
 
 const INT8_OID: number = pg.types.builtins.INT8;
@@ -55,6 +59,7 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 export class PostgresConnection {
   readonly #client: pg.Client;
   readonly #timeoutMs: number;
+  #isLost = false;
   /**
    * Keys and wallets of which callers are told something else once the transaction has been committed;
    * see change-notices.ts.
@@ -67,24 +72,14 @@ export class PostgresConnection {
     this.#timeoutMs = timeoutMs;
   }
 
+  /** True where it is of no use any more. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   /** Runs one statement. */
-  async run(statement: Statement, ...values: readonly PostgresValue[]): Promise<StatementResult> {
-    const config = {
-      name: statement.name,
-      text: statement.text,
-      values: values.map(encodeValue),
-      rowMode: 'array',
-      query_timeout: this.#timeoutMs,
-    };
-    this.#gather();
-    try {
-      const { rows, rowCount } = await this.#client.query<PostgresColumn[]>(
-        config as pg.QueryArrayConfig,
-      );
-      return { rows, rowCount: rowCount ?? 0 };
-    } catch (error) {
-      throw translatePostgresError(error);
-    }
+  run(statement: Statement, ...values: readonly PostgresValue[]): Promise<StatementResult> {
+    return this.#run(statement, values, this.#timeoutMs);
   }
 
   /** Runs several statements in one round trip. @throws what the first that failed has thrown. */
@@ -97,12 +92,34 @@ export class PostgresConnection {
 
   /** Runs commands that take no values: transaction control, settings, a migration. */
   async execute(sql: string): Promise<void> {
-    const config = { text: sql, query_timeout: this.#timeoutMs };
+    await this.#send({ text: sql }, this.#timeoutMs);
+  }
+
+  /** Tells of what has {@link changed}. Whether that succeeds is nothing that anybody waits for. */
+  async tellChanges(): Promise<void> {
+    if (this.changed.size === 0) return;
+    const [statement, ...values] = notifyChanges([...this.changed]);
+    await this.#run(statement, values, NOTICE_MS_MAX).catch(() => undefined);
+  }
+
+  async #run(
+    { name, text }: Statement,
+    values: readonly PostgresValue[],
+    timeoutMs: number,
+  ): Promise<StatementResult> {
+    const config = { name, text, values: values.map(encodeValue), rowMode: 'array' };
+    const { rows, rowCount } = await this.#send(config, timeoutMs);
+    return { rows: rows as readonly PostgresRow[], rowCount: rowCount ?? 0 };
+  }
+
+  async #send(config: pg.QueryConfig, timeoutMs: number): Promise<pg.QueryResult> {
     this.#gather();
     try {
-      await this.#client.query(config as pg.QueryConfig);
+      return await this.#client.query(Object.assign(config, { query_timeout: timeoutMs }));
     } catch (error) {
-      throw translatePostgresError(error);
+      const translated = translatePostgresError(error);
+      this.#isLost ||= isConnectionLost(translated);
+      throw translated;
     }
   }
 

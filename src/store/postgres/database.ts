@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { notifyChanges } from './change-notices.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 import {
   type BoundStatement,
@@ -192,15 +191,16 @@ export class PostgresDatabase {
     timeoutMs = this.#answerTimeoutMs,
   ): Promise<T> {
     const client = await this.#connect();
+    const connection = new PostgresConnection(client, timeoutMs);
     let failed = false;
     try {
-      return await work(new PostgresConnection(client, timeoutMs));
+      return await work(connection);
     } catch (error) {
       failed = isConnectionLost(error);
       throw error;
     } finally {
       // A transaction that could not be ended is ended with its connection.
-      client.release(failed || client.getTransactionStatus() !== 'I');
+      client.release(failed || connection.isLost || client.getTransactionStatus() !== 'I');
     }
   }
 
@@ -224,11 +224,7 @@ async function inTransaction<T>(
   try {
     const result = await work(connection);
     await begun;
-    const told = connection.changed;
-    const committed = connection.execute('COMMIT');
-    const notified = told.size === 0 ? undefined : connection.run(...notifyChanges([...told]));
-    await Promise.allSettled([committed, notified]);
-    await committed;
+    await Promise.all([connection.execute('COMMIT'), connection.tellChanges()]);
     return result;
   } catch (error) {
     await connection.execute('ROLLBACK').catch(() => undefined);

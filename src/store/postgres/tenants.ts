@@ -1,6 +1,6 @@
 /** Organizations, projects and API keys. */
 import { type ApiKeyRecord, RecordExistsError, RecordNotFoundError, type Store } from '../store.ts';
-import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
 
@@ -42,7 +42,9 @@ export async function createOrganization(
   { id, name, createdAtMs }: Parameters<Store['createOrganization']>[0],
 ): Promise<void> {
   const record = { kind: 'organization', id };
-  await addRecord(database, record, undefined, [ADD_ORGANIZATION, id, name, createdAtMs]);
+  await addRecord(database, record, undefined, (connection) =>
+    connection.run(ADD_ORGANIZATION, id, name, createdAtMs),
+  );
 }
 
 /** See `AdminStore.createProject`. */
@@ -52,7 +54,9 @@ export async function createProject(
 ): Promise<void> {
   const owner = { kind: 'organization', id: orgId };
   const record = { kind: 'project', id };
-  await addRecord(database, record, owner, [ADD_PROJECT, id, orgId, name, createdAtMs]);
+  await addRecord(database, record, owner, (connection) =>
+    connection.run(ADD_PROJECT, id, orgId, name, createdAtMs),
+  );
 }
 
 /** Checks that a project exists. @throws {RecordNotFoundError} */
@@ -68,8 +72,10 @@ export async function createApiKey(
 ): Promise<void> {
   const { id, projectId, label, hash, createdAtMs, expiresAtMs } = key;
   const owner = { kind: 'project', id: projectId };
-  const statement = [ADD_API_KEY, id, projectId, label, hash, createdAtMs, expiresAtMs] as const;
-  await addRecord(database, { kind: 'API key', id }, owner, statement);
+  await addRecord(database, { kind: 'API key', id }, owner, (connection) => {
+    connection.changed.add(id);
+    return connection.run(ADD_API_KEY, id, projectId, label, hash, createdAtMs, expiresAtMs);
+  });
 }
 
 /** See `AdminStore.listApiKeys`. */
@@ -118,13 +124,10 @@ async function addRecord(
   database: PostgresDatabase,
   record: RecordName,
   owner: RecordName | undefined,
-  statement: BoundStatement,
+  add: (connection: PostgresConnection) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await database.write((connection) => {
-      connection.changed.add(record.id);
-      return connection.run(...statement);
-    });
+    await database.write(add);
   } catch (error) {
     if (isUniqueViolation(error)) throw new RecordExistsError(record.kind, record.id);
     if (owner !== undefined && isForeignKeyViolation(error)) {

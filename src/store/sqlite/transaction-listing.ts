@@ -1,4 +1,5 @@
 import type { TransactionQuery } from '../../domain/query.ts';
+import { releaseBytes } from '../../domain/json-text.ts';
 import { isEveryField, writeTransactions } from '../../domain/transaction-json.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
 import { toCountFilter } from '../counted/count-filter.ts';
@@ -81,7 +82,7 @@ type PagePlace = Pick<CountedPage, 'ranges' | 'skip' | 'take'>;
 /** The rows with every field, which SQLite writes. */
 function readJson(reading: PageReading, page: PagePlace): string | Uint8Array {
   const { connection, walletId, query } = reading;
-  const isShort = query.limit < BYTES_ROWS_MIN;
+  const isShort = page.take < BYTES_ROWS_MIN;
   const sql = (isShort ? TEXT_LISTINGS : BYTES_LISTINGS)[filterBitsOf(query)] as string;
   const walletIdJson = JSON.stringify(walletId);
   const parts: (string | Uint8Array)[] = [];
@@ -93,9 +94,16 @@ function readJson(reading: PageReading, page: PagePlace): string | Uint8Array {
   const [first = '', ...others] = parts;
   if (others.length === 0) return first;
   if (isShort) return parts.join(',');
-  return Buffer.concat(
-    parts.flatMap((part, index) => (index === 0 ? [part] : [COMMA, part])) as Uint8Array[],
+  return joinBytes(parts as Uint8Array[]);
+}
+
+/** The parts, which are given up, apart by commas. */
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = Buffer.concat(
+    parts.flatMap((part, index) => (index === 0 ? [part] : [COMMA, part])),
   );
+  parts.forEach(releaseBytes);
+  return whole;
 }
 
 const COMMA = Buffer.from(',');

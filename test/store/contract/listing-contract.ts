@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { TransactionQuery } from '../../../src/domain/query.ts';
+import { textOf } from '../../../src/domain/json-text.ts';
 import { writeTransactions } from '../../../src/domain/transaction-json.ts';
 import {
   type Transaction,
@@ -183,8 +184,7 @@ export function describeListing(openStore: OpenStore): void {
             for (const limit of [100, 1000]) {
               const query = makeQuery({ ...filter, fields, limit });
               const { json } = await store().listTransactions(walletId, query);
-              const text = typeof json === 'string' ? json : Buffer.from(json).toString();
-              expect(text).toBe(writeTransactions(walletId, fields, matching));
+              expect(textOf(json)).toBe(writeTransactions(walletId, fields, matching));
             }
           }
         },
