@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 
 import type { RandomBytes } from './domain/id.ts';
 import { MASTER_KEY_BYTES } from './domain/master-key.ts';
+import { syncPath } from './store/sync-path.ts';
 
 const FILE_MODE = 0o600;
 
@@ -27,7 +28,8 @@ export function createMasterKeyFile(path: string, randomBytes: RandomBytes): str
   writeDurably(draft, `${Buffer.from(randomBytes(MASTER_KEY_BYTES)).toString('base64')}\n`);
   try {
     linkSync(draft, path);
-    syncFolder(dirname(path));
+    // The new name outlives a power failure, as the database that depends on it will.
+    syncPath(dirname(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -43,15 +45,5 @@ function writeDurably(path: string, text: string): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Makes the new name outlive a power failure, as the database that depends on it will. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }

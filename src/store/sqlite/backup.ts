@@ -1,10 +1,11 @@
 /** Copies of a database while it is used, and putting them back. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
+import { linkSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { StoreUnavailableError } from '../store.ts';
+import { syncPath } from '../sync-path.ts';
 import type { SqliteConnection } from './connection.ts';
 import { createFile } from './create-file.ts';
 import { findMasterKeyId } from './master-keys.ts';
@@ -50,7 +51,7 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
     await withConnection(path, false, (connection) => connection.copyInto(draft));
     const summary = await finishCopy(draft);
     linkSync(draft, target);
-    syncFile(dirname(target));
+    syncPath(dirname(target));
     return summary;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') refuseExisting(target);
@@ -124,7 +125,7 @@ async function finishCopy(draft: string): Promise<BackupSummary> {
   const database = new DatabaseSync(draft);
   database.exec('PRAGMA journal_mode = DELETE');
   database.close();
-  syncFile(draft);
+  syncPath(draft);
   const { size } = statSync(draft);
   return withConnection(draft, true, (connection) => summarise(connection, size));
 }
@@ -165,14 +166,5 @@ async function withConnection<T>(
     throw translateSqliteError(error);
   } finally {
     connection.close();
-  }
-}
-
-function syncFile(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
