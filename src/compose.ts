@@ -82,37 +82,42 @@ export async function distributeDatabase(
   }
 }
 
-/** What a backup holds, and whether the configuration has the master key that it needs. */
-export interface BackupReport extends BackupSummary {
+/** What was restored. */
+export interface RestoreReport extends BackupSummary {
+  /** Whether the configuration has the master key that the backup was made under. */
   readonly hasMasterKey: boolean;
+  /** Where the former file is, if it could not be read. */
+  readonly movedTo: string | undefined;
 }
 
 /** Copies an SQLite database into a file, while it is used. @throws {DatabaseMissingError} */
-export async function backUpDatabase(config: Config, file: string): Promise<BackupReport> {
+export async function backUpDatabase(config: Config, file: string): Promise<BackupSummary> {
   const { backUpDatabase: backUp } = await import('./store/sqlite/backup.ts');
   const path = requireSqlite(config);
   if (!existsSync(path)) throw new DatabaseMissingError(path);
-  const summary = await backUp(path, file);
-  return { ...summary, hasMasterKey: hasMasterKey(config, summary.masterKeyId) };
+  return backUp(path, file);
 }
 
 /**
  * Replaces an SQLite database by a backup.
  *
- * @param force also where it holds wallets.
+ * @param force also where it holds anything, or cannot be read.
  * @throws {MasterKeyMismatchError} where the backup was made under another master key.
  */
 export async function restoreDatabase(
   config: Config,
   file: string,
   force: boolean,
-): Promise<BackupReport> {
-  const { readBackup, restoreDatabase: restore } = await import('./store/sqlite/backup.ts');
+): Promise<RestoreReport> {
   const path = requireSqlite(config);
+  const [{ readBackup }, { restoreDatabase: restore }] = await Promise.all([
+    import('./store/sqlite/backup.ts'),
+    import('./store/sqlite/restore.ts'),
+  ]);
   const summary = await readBackup(file);
-  const report = { ...summary, hasMasterKey: hasMasterKey(config, summary.masterKeyId) };
-  await restore(file, path, force);
-  return report;
+  const isKeyThere = hasMasterKey(config, summary.masterKeyId);
+  const { movedTo } = await restore(file, path, force);
+  return { ...summary, hasMasterKey: isKeyThere, movedTo };
 }
 
 /** A command is for the other kind of database. */

@@ -26,6 +26,11 @@ export function listenForStop(cleanUp: () => void = () => undefined): AbortSigna
   return stop.signal;
 }
 
+/** Ends the process at the first SIGINT or SIGTERM, after what was to be done at its exit. */
+export function exitAtSignal(): void {
+  for (const name of SIGNALS) process.once(name, () => process.exit(128 + constants.signals[name]));
+}
+
 /**
  * As {@link listenForStop}, and aborts also when the parent process is gone, however it ended: the
  * channel to it closes.

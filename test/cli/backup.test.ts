@@ -1,8 +1,12 @@
-import { copyFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
+import { applyMigrations, readMigrations } from '../../src/store/sqlite/migrations.ts';
 import {
   addWallet,
   askTeller,
@@ -39,6 +43,8 @@ function elsewhere(name: string, withKey = true): Record<string, string> {
   if (withKey) copyFileSync(join(scratch.folder, 'teller.db.key'), `${path}.key`);
   return { TELLER_DATABASE_URL: path };
 }
+
+const open = (name: string): DatabaseSync => new DatabaseSync(join(scratch.folder, name));
 
 function writeRows(from: number, count: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
@@ -95,7 +101,10 @@ it('replaces a database that has wallets only by force, and as a whole', async (
   const before = await listAll();
   await importRows(1000, 5);
   const refused = await run(['restore', backup]);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/1 wallets.*--force/) });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/1 organizations with 1 wallets.*--force/),
+  });
   expect(await listAll()).not.toBe(before);
   expect((await run(['restore', '--force', backup])).code).toBe(0);
   expect(await listAll()).toBe(before);
@@ -120,17 +129,78 @@ it('is told by a service that runs, as soon as it was restored', async () => {
   await service.stop();
 });
 
-it('takes leases away from workers of the state before', async () => {
+it('takes leases away from workers of the state before, each time with other tokens', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
-  const read = (): unknown[] => {
-    const database = new DatabaseSync(join(scratch.folder, 'teller.db'));
-    const rows = database.prepare('SELECT lease_token, lease_until_ms FROM wallet_sync').all();
+  const tokens = new Set<unknown>();
+  for (let time = 0; time < 3; time += 1) {
+    await run(['restore', '--force', backup]);
+    const database = open('teller.db');
+    const [row] = database.prepare('SELECT lease_token, lease_until_ms FROM wallet_sync').all();
     database.close();
-    return rows.map((row) => Object.assign({}, row));
-  };
-  const [{ lease_token: token }] = read() as [{ lease_token: number }];
-  await run(['restore', '--force', backup]);
-  expect(read()).toEqual([{ lease_token: token + 1_000_000, lease_until_ms: null }]);
+    expect(row).toMatchObject({ lease_until_ms: null });
+    tokens.add(row!['lease_token']);
+  }
+  expect(tokens.size).toBe(3);
+  expect(Math.min(...([...tokens] as number[]))).toBeGreaterThan(1_000_000);
+});
+
+it('waits for a lock, and changes nothing where it is not given', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  await importRows(1000, 5);
+  const before = await listAll();
+  const database = open('teller.db');
+  database.exec('BEGIN IMMEDIATE');
+  const refused = await run(['restore', '--force', backup]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/teller.db.*locked/) });
+  expect(await listAll()).toBe(before);
+  setTimeout(() => database.exec('COMMIT'), 1000);
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  database.close();
+  expect(await listAll()).not.toBe(before);
+}, 40_000);
+
+it('moves a database aside that cannot be read, if it is told to, while a service runs', async () => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const before = await listAll();
+  const service = await startService(scratch.variables);
+  for (const damage of [Buffer.alloc(100_000, 7), Buffer.alloc(200)]) {
+    writeFileSync(join(scratch.folder, 'teller.db'), damage);
+    const refused = await run(['restore', backup]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/--force/) });
+    const { code, stderr } = await run(['restore', '--force', backup]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/the former database is \S+ now/)]);
+    expect(await listAll()).toBe(before);
+    const url = `${service.url}/v0/wallet/transactions`;
+    const ask = () => fetch(url, { headers: headersOf(tenant, walletId) });
+    await vi.waitFor(async () => expect((await ask()).status).toBe(200), WAIT);
+  }
+  await service.stop();
+  const aside = readdirSync(scratch.folder).filter((name) => /replaced-.*Z$/.test(name));
+  expect(aside).toHaveLength(2);
+});
+
+it('brings a backup of an older program up to date', async () => {
+  const older = open('older.db');
+  applyMigrations(new SqliteConnection(older), readMigrations().slice(0, 3));
+  older.exec("INSERT INTO organization VALUES ('org_1', 'o', 1)");
+  older.close();
+  const variables = elsewhere('up.db');
+  expect((await run(['restore', join(scratch.folder, 'older.db')], variables)).code).toBe(0);
+  expect((await run(['doctor'], variables)).code).toBe(0);
+});
+
+it('leaves nothing behind when it is ended', async () => {
+  const many = writeRows(100, 60_000);
+  expect((await run(['import', '--wallet', walletId, many])).code).toBe(0);
+  for (const delayMs of [150, 250, 350]) {
+    const child = startTeller(['backup', join(scratch.folder, 'ended.db')], scratch.variables);
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await sleep(delayMs);
+    child.kill('SIGINT');
+    await ended;
+    rmSync(join(scratch.folder, 'ended.db'), { force: true });
+    expect(readdirSync(scratch.folder).filter((name) => name.includes('ended'))).toEqual([]);
+  }
 });
 
 it('refuses what would lose something, and says what to do', async () => {
@@ -144,16 +214,28 @@ it('refuses what would lose something, and says what to do', async () => {
     expect(stderr).toMatch(message);
     expect(code).toBe(1);
   };
+  const teller = join(scratch.folder, 'teller.db');
   await refuse(['backup', backup], /already a file/, scratch.variables);
   await refuse(['backup', `${backup}2`], /there is no database/);
   await refuse(['restore', `${backup}2`], /there is no file/);
   await refuse(['restore', scratch.write('text', 'x'.repeat(5000))], /is not a database/);
   await refuse(['restore', scratch.write('none', '')], /is empty/);
   const foreign = join(scratch.folder, 'foreign.db');
-  const database = new DatabaseSync(foreign);
+  const database = open('foreign.db');
   database.exec('CREATE TABLE theirs (x)');
   database.close();
   await refuse(['restore', foreign], /another program/);
+  await refuse(['restore', scratch.folder], /is not a file/);
+  await refuse(['restore', '--force', teller], /the database itself/, scratch.variables);
+  writeFileSync(`${backup}-wal`, 'of another file');
+  await refuse(['restore', backup], /first.db-wal does not belong/);
+  rmSync(`${backup}-wal`);
+  writeFileSync(`${backup}3-wal`, 'of another file');
+  await refuse(['backup', `${backup}3`], /already a file.*-wal/, scratch.variables);
+  symlinkSync('nowhere', `${backup}4`);
+  await refuse(['backup', `${backup}4`], /already a file/, scratch.variables);
+  expect((await run(['backup', '-'])).code).toBe(2);
+  expect((await run(['backup', 'folder/'])).code).toBe(2);
   const cut = join(scratch.folder, 'cut.db');
   copyFileSync(backup, cut);
   writeFileSync(cut, Buffer.alloc(8192, 7), { flag: 'r+', flush: true });

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
-import { backUpDatabase, type BackupReport, restoreDatabase } from '../../compose.ts';
+import { backUpDatabase, restoreDatabase } from '../../compose.ts';
+import type { MasterKeySource } from '../../config.ts';
 import { example } from '../example.ts';
+import { UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
-import { note, printResult, startSession, type Runtime, type Session } from '../runtime.ts';
+import { note, printResult, startSession, type Runtime } from '../runtime.ts';
+import { exitAtSignal } from '../stop-signal.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -13,8 +16,8 @@ The copy is of one moment, and nobody who uses the database waits for it. The ma
 keep a copy of the key, apart from the copies of the database.`;
 
 const RESTORE_EXPLANATION = `
-Everything in the database is replaced, in one transaction. End "sync" before; a "serve" that runs tells
-what was restored from then on.`;
+Everything in the database is replaced, in one transaction. End whatever synchronises before ("sync",
+and "serve" without --no-sync); a "serve" that answers goes on with what was restored.`;
 
 /** Adds `teller backup`. */
 export function addBackupCommand(program: Command, runtime: Runtime): void {
@@ -25,13 +28,15 @@ export function addBackupCommand(program: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller backup ./backups/teller-2026-11-21.db'))
     .action(async (file: string, _options: object, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const target = resolve(runtime.workingFolder, file);
-      const report = await backUpDatabase(session.config, target);
+      const target = resolveFile(runtime, file);
+      exitAtSignal();
+      const { bytes, walletCount } = await backUpDatabase(session.config, target);
       const { masterKey } = session.config;
       if (masterKey.kind === 'file') {
         note(session, `the master key is not in it, keep a copy of ${masterKey.path} elsewhere`);
       }
-      printReport(session, target, report, `Backed up ${describe(report)} into ${target}`);
+      const text = `Backed up ${describe(walletCount, bytes)} into ${target}`;
+      printResult(session, { file: target, bytes, walletCount }, text);
     });
 }
 
@@ -40,28 +45,33 @@ export function addRestoreCommand(program: Command, runtime: Runtime): void {
   program
     .command('restore <file>')
     .description('replace the database by a backup (SQLite)')
-    .option('--force', 'also where the database holds wallets, which are gone then')
+    .option('--force', 'also where the database holds something, which is gone then')
     .addHelpText('after', RESTORE_EXPLANATION)
     .addHelpText('after', example('teller restore ./backups/teller-2026-11-21.db'))
     .action(async (file: string, options: { force?: true }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const source = resolve(runtime.workingFolder, file);
+      const source = resolveFile(runtime, file);
+      exitAtSignal();
       const report = await restoreDatabase(session.config, source, options.force === true);
-      if (!report.hasMasterKey) note(session, explainMissingKey(session));
-      printReport(session, source, report, `Restored ${describe(report)} from ${source}`);
+      const { bytes, walletCount, hasMasterKey, movedTo } = report;
+      if (movedTo !== undefined) note(session, `the former database is ${movedTo} now`);
+      if (!hasMasterKey) note(session, explainMissingKey(session.config.masterKey));
+      const text = `Restored ${describe(walletCount, bytes)} from ${source}`;
+      printResult(session, { file: source, bytes, walletCount, hasMasterKey, movedTo }, text);
     });
 }
 
-function describe({ walletCount, bytes }: BackupReport): string {
+/** @throws {UsageError} for what is no name of a file. */
+function resolveFile({ workingFolder }: Runtime, file: string): string {
+  if (file === '-' || file.endsWith('/')) throw new UsageError(`${file} is not the name of a file`);
+  return resolve(workingFolder, file);
+}
+
+function describe(walletCount: number, bytes: number): string {
   return `${formatCount(walletCount)} wallets, ${(bytes / MEGABYTE).toFixed(1)} MB,`;
 }
 
-function printReport(session: Session, file: string, report: BackupReport, text: string): void {
-  const { bytes, walletCount } = report;
-  printResult(session, { file, bytes, walletCount }, text);
-}
-
-function explainMissingKey({ config: { masterKey } }: Session): string {
-  const place = masterKey.kind === 'file' ? masterKey.path : 'TELLER_MASTER_KEY';
+function explainMissingKey(source: MasterKeySource): string {
+  const place = source.kind === 'file' ? source.path : 'TELLER_MASTER_KEY';
   return `warning: the master key of this backup is missing; put it into ${place}`;
 }

@@ -1,16 +1,13 @@
-/** Copies of a database while it is used, and putting them back. */
-import { randomUUID } from 'node:crypto';
-import { linkSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+/** Copies of a database while it is used. */
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 import { StoreUnavailableError } from '../store.ts';
 import { syncPath } from '../sync-path.ts';
 import type { SqliteConnection } from './connection.ts';
-import { createFile } from './create-file.ts';
+import { findLog, isThere, publishDraft, withDraft } from './draft-file.ts';
 import { findMasterKeyId } from './master-keys.ts';
 import { isEmptyDatabase, readMigrations } from './migrations.ts';
-import { openConnection } from './open-connection.ts';
+import { nameFile, openConnection } from './open-connection.ts';
 import { translateSqliteError } from './sqlite-error.ts';
 
 /** A copy is not made, or not put back: there is none, or something would be lost by it. */
@@ -26,145 +23,121 @@ export class BackupRefusedError extends Error {
 /** What a copy holds. */
 export interface BackupSummary {
   readonly bytes: number;
+  readonly organizationCount: number;
   readonly walletCount: number;
   /** The fingerprint of the master key that it was made under. */
   readonly masterKeyId: string | undefined;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-const COPY_TRIES_MAX = 10;
-/** Workers that still hold a wallet of the state before are told so by a token that they never had. */
-const LEASE_TOKENS_SKIPPED = 1_000_000;
+/** Where the header of a database says whether it has a write-ahead log: 1 for none. */
+const READ_VERSION_AT = 19;
 
 /**
  * Copies the database into a file of its own, as it is at one moment, without holding up those who use
  * it. The file appears under its name when it is whole and was looked through.
  *
- * @throws {BackupRefusedError} where there is such a file.
+ * @throws {BackupRefusedError} where there is such a file, or nothing to copy.
  * @throws {StoreUnavailableError} where the database cannot be read, or the copy not be written.
  */
 export async function backUpDatabase(path: string, target: string): Promise<BackupSummary> {
   refuseExisting(target);
-  const draft = `${target}.${randomUUID()}.part`;
-  createFile(draft);
-  try {
-    await withConnection(path, false, (connection) => connection.copyInto(draft));
-    const summary = await finishCopy(draft);
-    linkSync(draft, target);
-    syncPath(dirname(target));
+  return withDraft(target, async (draft) => {
+    await withFile(path, {}, async (connection) => {
+      if (isEmptyDatabase(connection)) throw new BackupRefusedError(`${path} is empty`);
+      await connection.copyInto(draft);
+    });
+    await dropLog(draft);
+    syncPath(draft);
+    const summary = await withFile(draft, { readOnly: true }, summarise);
+    try {
+      publishDraft(draft, target);
+    } catch (error) {
+      refuseExisting(target);
+      throw error;
+    }
     return summary;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') refuseExisting(target);
-    throw translateSqliteError(error);
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  });
 }
 
 /**
  * What a copy holds, after it was looked through.
  *
- * @throws {BackupRefusedError} where there is no such file.
- * @throws {StoreUnavailableError} where it is none, is damaged or of a newer program.
+ * @throws {BackupRefusedError} where there is none, or a log beside it that is not its own.
+ * @throws {StoreUnavailableError} where it is damaged or of another or a newer program.
  */
 export async function readBackup(file: string): Promise<BackupSummary> {
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
-    throw new BackupRefusedError(`there is no file ${file}`);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new BackupRefusedError(`there is no file ${file}`);
+  if (!found.isFile()) throw new BackupRefusedError(`${file} is not a file`);
+  const log = findLog(file);
+  if (log !== undefined && !hasLog(file)) {
+    throw new BackupRefusedError(`${log} does not belong to ${file}; move it away`);
   }
-  return withConnection(file, true, (connection) => {
-    if (isEmptyDatabase(connection)) throw new StoreUnavailableError(`${file}: the file is empty`);
-    return summarise(connection, statSync(file).size);
+  return withFile(file, { readOnly: true }, (connection) => {
+    if (isEmptyDatabase(connection)) throw new BackupRefusedError(`${file} is empty`);
+    return summarise(connection);
   });
 }
 
-/**
- * Replaces everything in a database by a copy, in one transaction: those who use it see either state as
- * a whole. The database is made where there is none.
- *
- * @param force also where the database holds wallets.
- * @throws {BackupRefusedError} where it does, without `force`.
- * @throws {StoreUnavailableError} where the copy cannot be read or the database not be written.
- */
-export async function restoreDatabase(file: string, path: string, force: boolean): Promise<void> {
-  createFile(path);
-  await withConnection(path, false, async (connection) => {
-    const walletCount = isEmptyDatabase(connection) ? 0 : countWallets(connection);
-    if (walletCount > 0 && !force) {
-      throw new BackupRefusedError(
-        `${path} holds ${walletCount} wallets, which would be gone; --force replaces them`,
-      );
-    }
-    await withConnection(file, true, (copy) => replaceBy(connection, copy, path));
-    connection.change(
-      'UPDATE wallet_sync SET lease_token = lease_token + ?, lease_until_ms = NULL',
-      LEASE_TOKENS_SKIPPED,
-    );
-    connection.readRows('PRAGMA wal_checkpoint(TRUNCATE)');
-  });
-}
-
-/** A copy does not wait for a lock by itself. */
-async function replaceBy(
-  connection: SqliteConnection,
-  copy: SqliteConnection,
-  path: string,
-): Promise<void> {
-  for (let triesLeft = COPY_TRIES_MAX - 1; ; triesLeft -= 1) {
-    connection.write(() => undefined);
-    try {
-      await copy.copyInto(path);
-      return;
-    } catch (error) {
-      if (triesLeft === 0) throw error;
-    }
+/** What a database holds, after it was looked through. @throws {StoreUnavailableError} */
+export function summarise(connection: SqliteConnection): BackupSummary {
+  if (readValue(connection, 'PRAGMA quick_check(1)') !== 'ok') {
+    throw new StoreUnavailableError('the database is damaged; run `teller doctor`');
   }
+  const count = (table: string): number =>
+    readValue(connection, `SELECT count(*) FROM ${table}`) as number;
+  const pages = readValue(connection, 'PRAGMA page_count') as number;
+  return {
+    bytes: pages * (readValue(connection, 'PRAGMA page_size') as number),
+    organizationCount: count('organization'),
+    walletCount: count('wallet'),
+    masterKeyId: findMasterKeyId(connection),
+  };
 }
 
-/** Makes the copy a file that needs no other beside it, and looks through it. */
-async function finishCopy(draft: string): Promise<BackupSummary> {
-  const database = new DatabaseSync(draft);
-  database.exec('PRAGMA journal_mode = DELETE');
-  database.close();
-  syncPath(draft);
-  const { size } = statSync(draft);
-  return withConnection(draft, true, (connection) => summarise(connection, size));
+/** Makes a database one file, which needs no other beside it. */
+export async function dropLog(path: string): Promise<void> {
+  await withFile(path, {}, (connection) => connection.execute('PRAGMA journal_mode = DELETE'));
 }
 
-function summarise(connection: SqliteConnection, bytes: number): BackupSummary {
-  const [problem] = connection.readRow('PRAGMA quick_check(1)') ?? [];
-  if (problem !== 'ok') throw new StoreUnavailableError('the file is damaged');
-  const walletCount = countWallets(connection);
-  return { bytes, walletCount, masterKeyId: findMasterKeyId(connection) };
-}
-
-function countWallets(connection: SqliteConnection): number {
-  return connection.readRow('SELECT count(*) FROM wallet')?.[0] as number;
-}
-
-function refuseExisting(target: string): void {
-  if (statSync(target, { throwIfNoEntry: false }) === undefined) return;
-  throw new BackupRefusedError(`there is already a file ${target}; name another one`);
-}
-
-async function withConnection<T>(
+/** Runs work on a file that is opened for it; its errors name the file. */
+export async function withFile<T>(
   path: string,
-  readOnly: boolean,
+  { readOnly = false, isNew = false }: { readonly readOnly?: boolean; readonly isNew?: boolean },
   work: (connection: SqliteConnection) => T | Promise<T>,
 ): Promise<T> {
-  const busyTimeoutMs = BUSY_TIMEOUT_MS;
   const migrations = readMigrations();
-  const connection = openConnection({
-    path,
-    readOnly,
-    busyTimeoutMs,
-    migrations,
-    isNew: !readOnly,
-  });
+  const options = { path, readOnly, isNew, migrations, busyTimeoutMs: BUSY_TIMEOUT_MS };
+  const connection = openConnection(options);
   try {
     return await work(connection);
   } catch (error) {
-    throw translateSqliteError(error);
+    throw nameFile(translateSqliteError(error), path);
   } finally {
     connection.close();
+  }
+}
+
+function readValue(connection: SqliteConnection, sql: string): unknown {
+  return connection.readRow(sql)?.[0];
+}
+
+/** A log beside it would be taken for that of the new file. */
+function refuseExisting(target: string): void {
+  const existing = isThere(target) ? target : findLog(target);
+  if (existing === undefined) return;
+  throw new BackupRefusedError(`there is already a file ${existing}; name another one`);
+}
+
+/** True where the file says that it has a write-ahead log, as one that was copied by hand may have. */
+function hasLog(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const version = new Uint8Array(1);
+    readSync(file, version, 0, 1, READ_VERSION_AT);
+    return version[0] !== 1;
+  } finally {
+    closeSync(file);
   }
 }

@@ -107,7 +107,8 @@ function switchToWal(connection: SqliteConnection, busyTimeoutMs: number): void 
   }
 }
 
-function nameFile(error: unknown, path: string): unknown {
-  if (!(error instanceof StoreUnavailableError)) return error;
+/** The error with the file that it is about, where it is the database's and names none yet. */
+export function nameFile(error: unknown, path: string): unknown {
+  if (!(error instanceof StoreUnavailableError) || error.message.includes(path)) return error;
   return new StoreUnavailableError(`${path}: ${error.message}`, { cause: error.cause });
 }

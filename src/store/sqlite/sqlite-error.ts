@@ -1,8 +1,10 @@
 import { SchemaVersionError } from '../migration-files.ts';
 import { StoreUnavailableError } from '../store.ts';
 
+const NO_ERROR = 0;
 const GENERIC_ERROR = 1;
 const BUSY = 5;
+const LOCKED = 6;
 const IO_FAILS = 10;
 const DAMAGED = 11;
 const CANNOT_OPEN = 14;
@@ -11,7 +13,7 @@ const NO_DATABASE = 26;
 /** What a result code of SQLite (https://www.sqlite.org/rescode.html) means to an operator. */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [BUSY, 'the database is locked by another process'],
-  [6, 'the database is locked by another statement'],
+  [LOCKED, 'the database is locked by another statement'],
   [7, 'there is not enough memory for the database'],
   [8, 'the database is read-only'],
   [9, 'the database was interrupted'],
@@ -46,6 +48,11 @@ export function translateSqliteError(error: unknown): unknown {
 /** True where another process holds the lock that was asked for. */
 export function isBusy(error: unknown): boolean {
   return hasPrimaryCode(error, BUSY);
+}
+
+/** True where another one holds what is written to; a copy into a file says so without a code. */
+export function isLocked(error: unknown): boolean {
+  return isBusy(error) || hasPrimaryCode(error, LOCKED) || hasPrimaryCode(error, NO_ERROR);
 }
 
 /** True where a page of the file cannot be what SQLite wrote. */
