@@ -45,7 +45,7 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
   return withDraft(target, async (draft) => {
     await withFile(path, {}, async (connection) => {
       if (isEmptyDatabase(connection)) throw new BackupRefusedError(`${path} is empty`);
-      await connection.copyInto(draft);
+      await copyInto(draft, connection);
     });
     await dropLog(draft);
     syncPath(draft);
@@ -94,6 +94,15 @@ export function summarise(connection: SqliteConnection): BackupSummary {
     walletCount: count('wallet'),
     masterKeyId: findMasterKeyId(connection),
   };
+}
+
+/** Copies a database into a file, which its errors name: a disk that is full is that of the copy. */
+export async function copyInto(draft: string, connection: SqliteConnection): Promise<void> {
+  try {
+    await connection.copyInto(draft);
+  } catch (error) {
+    throw nameFile(translateSqliteError(error), draft);
+  }
 }
 
 /** Makes a database one file, which needs no other beside it. */

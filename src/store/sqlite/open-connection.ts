@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   readonly isNew: boolean;
 }
 
+/** A message that begins with a path. */
+const NAMED = /^\//;
 const JOURNAL_RETRY_MS = 10;
 /** The smallest page of SQLite, and so the smallest file that has anything in it. */
 const DATABASE_BYTES_MIN = 512n;
@@ -109,6 +111,6 @@ function switchToWal(connection: SqliteConnection, busyTimeoutMs: number): void 
 
 /** The error with the file that it is about, where it is the database's and names none yet. */
 export function nameFile(error: unknown, path: string): unknown {
-  if (!(error instanceof StoreUnavailableError) || error.message.includes(path)) return error;
+  if (!(error instanceof StoreUnavailableError) || NAMED.test(error.message)) return error;
   return new StoreUnavailableError(`${path}: ${error.message}`, { cause: error.cause });
 }

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { StoreUnavailableError } from '../store.ts';
-import { BackupRefusedError, dropLog, summarise, withFile } from './backup.ts';
+import { BackupRefusedError, copyInto, dropLog, summarise, withFile } from './backup.ts';
 import type { SqliteConnection } from './connection.ts';
 import { createFile } from './create-file.ts';
 import { exchangeDraft, isThere, withDraft } from './draft-file.ts';
@@ -35,7 +35,7 @@ export async function restoreDatabase(
   else createFile(path);
   const isUsable = await inspect(path, force);
   return withDraft(path, async (draft) => {
-    await withFile(file, { readOnly: true }, (copy) => copy.copyInto(draft));
+    await withFile(file, { readOnly: true }, (copy) => copyInto(draft, copy));
     await prepare(draft);
     if (isUsable) {
       await withFile(draft, { readOnly: true }, (copy) => replace(path, copy));
