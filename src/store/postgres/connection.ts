@@ -92,7 +92,13 @@ export class PostgresConnection {
 
   /** Runs commands that take no values: transaction control, settings, a migration. */
   async execute(sql: string): Promise<void> {
-    await this.#send({ text: sql }, this.#timeoutMs);
+    const config = { text: sql, query_timeout: this.#timeoutMs };
+    this.#gather();
+    try {
+      await this.#client.query(config as pg.QueryConfig);
+    } catch (error) {
+      throw this.#translate(error);
+    }
   }
 
   /** Tells of what has {@link changed}. Whether that succeeds is nothing that anybody waits for. */
@@ -107,20 +113,23 @@ export class PostgresConnection {
     values: readonly PostgresValue[],
     timeoutMs: number,
   ): Promise<StatementResult> {
-    const config = { name, text, values: values.map(encodeValue), rowMode: 'array' };
-    const { rows, rowCount } = await this.#send(config, timeoutMs);
-    return { rows: rows as readonly PostgresRow[], rowCount: rowCount ?? 0 };
-  }
-
-  async #send(config: pg.QueryConfig, timeoutMs: number): Promise<pg.QueryResult> {
+    const encoded = values.map(encodeValue);
+    const config = { name, text, values: encoded, rowMode: 'array', query_timeout: timeoutMs };
     this.#gather();
     try {
-      return await this.#client.query(Object.assign(config, { query_timeout: timeoutMs }));
+      const { rows, rowCount } = await this.#client.query<PostgresColumn[]>(
+        config as pg.QueryArrayConfig,
+      );
+      return { rows, rowCount: rowCount ?? 0 };
     } catch (error) {
-      const translated = translatePostgresError(error);
-      this.#isLost ||= isConnectionLost(translated);
-      throw translated;
+      throw this.#translate(error);
     }
+  }
+
+  #translate(error: unknown): unknown {
+    const translated = translatePostgresError(error);
+    this.#isLost ||= isConnectionLost(translated);
+    return translated;
   }
 
   /** Holds back what is sent until the turn ends: a write to the socket takes 25 µs, and wakes the server. */
