@@ -117,6 +117,13 @@ export function decodeCells(bytes: Uint8Array): CountCells {
   return cells;
 }
 
+/** Adds up all cells. */
+export function sumAll(cells: CountCells): number {
+  let sum = 0;
+  for (const counts of cells.values()) for (const count of counts) sum += count ?? 0;
+  return sum;
+}
+
 /** Adds up the cells that match, for each child, of what {@link encodeCells} has written. */
 export function sumCells(
   bytes: Uint8Array,

@@ -9,6 +9,7 @@ import {
   makeBranch,
   sliceBranch,
   StoredChildren,
+  sumAll,
   tallyBranch,
 } from './count-branch.ts';
 import {
@@ -178,16 +179,18 @@ export class TreeEditor {
     const counts: TreeWrites['counts'][number][] = [];
     for (const [nodeNo, { leaf, branch, low }] of this.#saved) {
       if (branch === undefined) {
-        nodes.push({ nodeNo, level: LEAF_LEVEL, low, body: encodeLeaf(leaf) });
+        const rowCount = leaf.codes.length;
+        nodes.push({ nodeNo, level: LEAF_LEVEL, low, body: encodeLeaf(leaf), rowCount });
         continue;
       }
       if (branch.children.length !== branch.childrenStored) {
         const { level, children } = branch;
-        nodes.push({ nodeNo, level, low, body: encodeChildren(level, children) });
+        const body = encodeChildren(level, children);
+        nodes.push({ nodeNo, level, low, body, rowCount: null });
       }
       for (const assetNo of branch.changed) {
         const cells = branch.assets.get(assetNo) ?? new Map();
-        counts.push({ nodeNo, assetNo, counts: encodeCells(cells) });
+        counts.push({ nodeNo, assetNo, counts: encodeCells(cells), rowCount: sumAll(cells) });
       }
     }
     return { nodes, counts };

@@ -52,6 +52,8 @@ export interface TreeWrites {
     readonly nodeNo: number;
     readonly assetNo: number;
     readonly counts: Uint8Array | undefined;
+    /** How many rows the counts say there are. */
+    readonly rowCount: number;
   }[];
 }
 
@@ -63,6 +65,8 @@ interface NodeWrite {
   /** Where its rows begin; that never changes. No other node of its level has the same. */
   readonly low: CountKey;
   readonly body: Uint8Array;
+  /** Of a leaf; `null` for a branch, whose counts tell. */
+  readonly rowCount: number | null;
 }
 
 /** An algorithm on the tree. */

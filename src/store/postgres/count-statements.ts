@@ -37,10 +37,11 @@ export const viewWays = (assetNo: string, others = ''): string => `SELECT node.n
       filter.asset_no ${others}
     FROM (SELECT ${assetNo} OFFSET 0) AS filter (asset_no), ${VIEWED_WAYS}`;
 
-/** As {@link viewWays}, of the root alone. */
-export const viewRoot = (others: string): string => `SELECT node_no, body,
-      ${countsOf(`${ROOT_NODE_NO}`, `${ALL_ASSETS}`)}, ${ALL_ASSETS} ${others}
-    FROM wallet_count_node WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO}`;
+/** How many rows the wallet has: a root that is a leaf says it itself, else its counts do. */
+export const TOTAL = `coalesce(
+    (SELECT row_count FROM wallet_count
+      WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO} AND asset_no = ${ALL_ASSETS}),
+    (SELECT row_count FROM wallet_count_node WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO}))`;
 
 /** The number of the asset that the fourth value names, or that of all where it is null. */
 export const ASSET_NO = `CASE WHEN $4::text IS NULL THEN ${ALL_ASSETS} ELSE ${assetNoOf('$4')} END`;
@@ -111,16 +112,19 @@ export const ADD_ASSETS: Statement = {
 };
 export const WRITE_NODES: Statement = {
   name: 'write_nodes',
-  text: `INSERT INTO wallet_count_node (wallet_id, node_no, level, low_ms, low_id, body)
-    SELECT $1, * FROM unnest($2::integer[], $3::smallint[], $4::bigint[], $5::text[], $6::bytea[])
+  text: `INSERT INTO wallet_count_node (wallet_id, node_no, level, low_ms, low_id, body, row_count)
+    SELECT $1, * FROM unnest($2::integer[], $3::smallint[], $4::bigint[], $5::text[], $6::bytea[],
+      $7::bigint[])
     ON CONFLICT (wallet_id, node_no) DO UPDATE SET level = excluded.level,
-      low_ms = excluded.low_ms, low_id = excluded.low_id, body = excluded.body`,
+      low_ms = excluded.low_ms, low_id = excluded.low_id, body = excluded.body,
+      row_count = excluded.row_count`,
 };
 export const WRITE_COUNTS: Statement = {
   name: 'write_counts',
-  text: `INSERT INTO wallet_count (wallet_id, node_no, asset_no, counts)
-    SELECT $1, * FROM unnest($2::integer[], $3::integer[], $4::bytea[])
-    ON CONFLICT (wallet_id, node_no, asset_no) DO UPDATE SET counts = excluded.counts`,
+  text: `INSERT INTO wallet_count (wallet_id, node_no, asset_no, counts, row_count)
+    SELECT $1, * FROM unnest($2::integer[], $3::integer[], $4::bytea[], $5::bigint[])
+    ON CONFLICT (wallet_id, node_no, asset_no) DO UPDATE
+      SET counts = excluded.counts, row_count = excluded.row_count`,
 };
 export const REMOVE_COUNTS: Statement = {
   name: 'remove_counts',

@@ -1,7 +1,7 @@
 /** The statements that list a wallet's transactions by what its counts tell. */
 import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { Statement } from './connection.ts';
-import { ASSET_NO, viewRoot, viewWays } from './count-statements.ts';
+import { ASSET_NO, TOTAL, viewWays } from './count-statements.ts';
 
 const ORDER = 'ORDER BY timestamp_ms DESC, id DESC';
 const NO_VIEW = 'NULL, NULL, NULL, NULL';
@@ -18,13 +18,11 @@ const withPage = (views: string, rows: string): string => `${views}
     UNION ALL (SELECT ${NO_VIEW}, ${TRANSACTION_COLUMNS} ${rows})
     ${ORDER}`;
 
-/** The newest rows and the root. Binds a wallet and the limit. */
+/** The newest rows, with the total beside each. Binds a wallet and the limit. */
 export const LIST_NEWEST: Statement = {
   name: 'list_newest',
-  text: withPage(
-    viewRoot(NO_TRANSACTION),
-    `FROM wallet_transaction WHERE wallet_id = $1 ${ORDER} LIMIT $2`,
-  ),
+  text: `SELECT ${TRANSACTION_COLUMNS}, ${TOTAL} FROM wallet_transaction
+    WHERE wallet_id = $1 ${ORDER} LIMIT $2`,
 };
 
 /**

@@ -161,6 +161,7 @@ export class WalletCounts {
         nodes.map(({ low }) => low.timestampMs),
         nodes.map(({ low }) => low.id),
         nodes.map(({ body }) => body),
+        nodes.map(({ rowCount }) => rowCount),
       ],
       [
         statements.WRITE_COUNTS,
@@ -168,6 +169,7 @@ export class WalletCounts {
         kept.map(({ nodeNo }) => nodeNo),
         kept.map(({ assetNo }) => assetNo),
         kept.map(({ counts: bytes }) => bytes ?? null),
+        kept.map(({ rowCount }) => rowCount),
       ],
       [
         statements.REMOVE_COUNTS,

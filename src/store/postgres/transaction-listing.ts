@@ -8,7 +8,7 @@ import { type CountedPage, countMatches, findPage } from '../counted/read-tree.t
 import { ALL_ASSETS } from '../counted/tally.ts';
 import { awaitTreeWork, ROOT_NODE_NO, runTreeWork } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../store.ts';
-import { toTransaction } from '../table-rows.ts';
+import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { BoundStatement, PostgresRow, PostgresValue } from './connection.ts';
 import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
@@ -19,6 +19,8 @@ import { type CheckTime, limitTime } from './time-limit.ts';
 
 /** Of a row that is either a node or a transaction, those of the node. */
 const VIEW_COLUMNS = 4;
+/** Where the total stands, after the columns of a transaction. */
+const TOTAL_COLUMN = TRANSACTION_COLUMNS.split(',').length;
 
 /** How many rows are looked at for each that is shown before the counts tell where there are more. */
 const LOOKED_AT = 32;
@@ -81,6 +83,10 @@ async function listAtOnce(
   walletId: string,
   query: TransactionQuery,
 ): Promise<TransactionPage | undefined> {
+  const { sinceMs, beforeMs } = query;
+  if (isUnfiltered(query) && sinceMs === undefined && beforeMs === undefined) {
+    return listNewest(database, walletId, query);
+  }
   const [statement, ...values] = bindNewest(walletId, query);
   const rows = await database.readOfWallet(walletId, statement, ...values);
   const transactions = rows
@@ -103,6 +109,19 @@ async function listAtOnce(
   }
 }
 
+/** The newest rows and the total, which is stored; `undefined` where it is not. */
+async function listNewest(
+  database: PostgresDatabase,
+  walletId: string,
+  query: TransactionQuery,
+): Promise<TransactionPage | undefined> {
+  const rows = await database.readOfWallet(walletId, LIST_NEWEST, walletId, query.limit);
+  const total = rows.length < query.limit ? rows.length : rows[0]?.[TOTAL_COLUMN];
+  return total === null
+    ? undefined
+    : toPage(walletId, query, total as number, rows.map(toTransaction));
+}
+
 function toPage(
   walletId: string,
   { fields }: TransactionQuery,
@@ -115,9 +134,6 @@ function toPage(
 function bindNewest(walletId: string, query: TransactionQuery): BoundStatement {
   const { sinceMs, beforeMs, limit } = query;
   const isWhole = isUnfiltered(query);
-  if (isWhole && sinceMs === undefined && beforeMs === undefined) {
-    return [LIST_NEWEST, walletId, limit];
-  }
   const [high, low] = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
   // The root lies on every way; without a time it is all that is needed.
   const ways = [beforeMs ?? (sinceMs === undefined ? high : null), sinceMs ?? null];

@@ -53,7 +53,7 @@ export function describeCounts(openStore: OpenStore): void {
       await store.importTransactions(walletId, makeRows('tx_', {}));
       await damage("UPDATE wallet_count_node SET body = x'05'");
       for (const read of [
-        () => store.listTransactions(walletId, makeQuery()),
+        () => store.listTransactions(walletId, makeQuery({ sinceMs: 0 })),
         () => store.listTransactions(walletId, makeQuery({ page: 1, type: 'deposit' })),
         () => store.readWalletStatus(walletId),
       ]) {
