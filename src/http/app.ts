@@ -64,7 +64,9 @@ export interface HttpApps {
 /** The service with all its routes, and its metrics for a port of their own. Neither listens yet. */
 export function createApps(options: HttpAppOptions): HttpApps {
   const service = createService(options);
-  const { metrics, metricsToken } = service;
+  const { metrics, metricsToken, store } = service;
+  // From the first request on, and in the metrics before it, changes by others are to be heard of.
+  store.generation('', '');
   const app = buildApp(service, [
     createTransactionsRoute(service),
     createBalanceRoute(service),
@@ -131,8 +133,6 @@ function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
   return {
     server,
     listen: async (place) => {
-      // From the first request on, and in the metrics before it, changes by others are to be heard of.
-      service.store.generation('', '');
       server.listen(place);
       await once(server, 'listening');
       const { address, port } = server.address() as AddressInfo;
