@@ -137,12 +137,7 @@ function requireSqlite({ database }: Config): string {
 
 /** @throws {MasterKeyMismatchError} where there is one, but not the one that is recorded. */
 function hasMasterKey({ masterKey: source }: Config, recorded: string | undefined): boolean {
-  const text =
-    source.kind === 'text'
-      ? source.text
-      : source.kind === 'file'
-        ? readMasterKeyFile(source.path)
-        : undefined;
+  const text = findMasterKeyText(source);
   if (text === undefined || recorded === undefined) return recorded === undefined;
   const given = deriveMasterKey(text).id;
   if (given !== recorded) throw new MasterKeyMismatchError(source, { given, recorded });
@@ -199,15 +194,14 @@ function readMasterKeyText(
   known: string | undefined,
   randomBytes: RandomBytes,
 ): string {
-  if (source.kind === 'text') return source.text;
-  if (source.kind === 'none') {
+  const text = findMasterKeyText(source);
+  if (text !== undefined) return text;
+  if (source.kind !== 'file') {
     throw new MasterKeyMissingError(
       'for this PostgreSQL',
       'set TELLER_MASTER_KEY (make one with: openssl rand -base64 32) or TELLER_MASTER_KEY_FILE',
     );
   }
-  const text = readMasterKeyFile(source.path);
-  if (text !== undefined) return text;
   if (!source.made) {
     throw new MasterKeyMissingError(`at ${source.path}`, 'correct TELLER_MASTER_KEY_FILE');
   }
@@ -218,6 +212,11 @@ function readMasterKeyText(
     );
   }
   return createMasterKeyFile(source.path, randomBytes);
+}
+
+function findMasterKeyText(source: MasterKeySource): string | undefined {
+  if (source.kind === 'text') return source.text;
+  return source.kind === 'file' ? readMasterKeyFile(source.path) : undefined;
 }
 
 /** Lines are gathered to this size, so that a request does not pay for a write of its own. */

@@ -117,11 +117,9 @@ export function decodeCells(bytes: Uint8Array): CountCells {
   return cells;
 }
 
-/** Adds up all cells. */
-export function sumAll(cells: CountCells): number {
-  let sum = 0;
-  for (const counts of cells.values()) for (const count of counts) sum += count ?? 0;
-  return sum;
+/** How many rows there are by what {@link encodeCells} has written. */
+export function countRows(bytes: Uint8Array): number {
+  return [...decodeCells(bytes).values()].flat().reduce((sum, count) => sum + count, 0);
 }
 
 /** Adds up the cells that match, for each child, of what {@link encodeCells} has written. */

@@ -9,7 +9,6 @@ import {
   makeBranch,
   sliceBranch,
   StoredChildren,
-  sumAll,
   tallyBranch,
 } from './count-branch.ts';
 import {
@@ -190,7 +189,7 @@ export class TreeEditor {
       }
       for (const assetNo of branch.changed) {
         const cells = branch.assets.get(assetNo) ?? new Map();
-        counts.push({ nodeNo, assetNo, counts: encodeCells(cells), rowCount: sumAll(cells) });
+        counts.push({ nodeNo, assetNo, counts: encodeCells(cells) });
       }
     }
     return { nodes, counts };

@@ -52,8 +52,6 @@ export interface TreeWrites {
     readonly nodeNo: number;
     readonly assetNo: number;
     readonly counts: Uint8Array | undefined;
-    /** How many rows the counts say there are. */
-    readonly rowCount: number;
   }[];
 }
 

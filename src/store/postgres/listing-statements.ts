@@ -10,14 +10,6 @@ const filterBy = (asset: string, type: string, status: string): string =>
   `(${asset}::text IS NULL OR asset = ${asset}) AND (${type}::smallint IS NULL OR type = ${type})
     AND (${status}::smallint IS NULL OR status = ${status})`;
 
-/**
- * Nodes and rows by one statement: two cost the server a third more for a page of ten. The columns of
- * the one or of the other are null.
- */
-const withPage = (views: string, rows: string): string => `${views}
-    UNION ALL (SELECT ${NO_VIEW}, ${TRANSACTION_COLUMNS} ${rows})
-    ${ORDER}`;
-
 /** The newest rows, with the total beside each. Binds a wallet and the limit. */
 export const LIST_NEWEST: Statement = {
   name: 'list_newest',
@@ -28,17 +20,18 @@ export const LIST_NEWEST: Statement = {
 /**
  * Of the newest rows between two times those that match, and the nodes on the ways to one time or two.
  * Binds a wallet, those times or null, the filters or null, where the rows end and begin, how many of
- * them are looked at, and the limit.
+ * them are looked at, and the limit. One statement: two cost the server a third more for a page of ten.
+ * The columns of the nodes or of the rows are null.
  */
 export const LIST_NEWEST_MATCHES: Statement = {
   name: 'list_newest_matches',
-  text: withPage(
-    viewWays(ASSET_NO, NO_TRANSACTION),
-    `FROM (SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
+  text: `${viewWays(ASSET_NO, NO_TRANSACTION)}
+    UNION ALL (SELECT ${NO_VIEW}, ${TRANSACTION_COLUMNS}
+      FROM (SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
         WHERE wallet_id = $1 AND timestamp_ms < $7::bigint AND timestamp_ms >= $8::bigint
         ${ORDER} LIMIT $9) AS newest
-      WHERE ${filterBy('$4', '$5', '$6')} ${ORDER} LIMIT $10`,
-  ),
+      WHERE ${filterBy('$4', '$5', '$6')} ${ORDER} LIMIT $10)
+    ${ORDER}`,
 };
 
 const FILTERS = filterBy('$2', '$3', '$4');
