@@ -3,6 +3,14 @@ import type { TransactionStatus, TransactionType } from '../src/domain/transacti
 /** Kinds of transaction that wallet-teller tells. */
 export type TruthKind = TransactionType;
 
+/** The kinds that take from a balance. */
+export const OUTGOING_KINDS: ReadonlySet<TruthKind> = new Set<TruthKind>([
+  'withdrawal',
+  'transfer_out',
+  'fee',
+  'debit',
+]);
+
 /** Statuses that wallet-teller tells. */
 export type TruthStatus = TransactionStatus;
 
@@ -69,6 +77,8 @@ export interface BinanceTruthRow extends TruthRecord {
     readonly amountForm: 'text' | 'number';
     readonly malformation: Malformation | null;
     readonly internal: boolean;
+    /** The account's own address of a deposit whose sender is known. */
+    readonly ownAddress?: string;
     /** Fiat payment method, direction of a dividend, type of a transfer; empty for crypto. */
     readonly method: string;
   };
@@ -135,6 +145,8 @@ export interface RoutedTruthRow extends TruthRecord {
     /** Identifier on the chain, or the one that the exchange made up for an internal transfer. */
     readonly txidText: string;
     readonly malformation: Malformation | null;
+    /** The account's own address of a deposit whose sender is known. */
+    readonly ownAddress?: string;
   };
 }
 

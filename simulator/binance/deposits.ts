@@ -1,22 +1,30 @@
 import type { JsonValue } from '../json-text.ts';
 import { JsonNumberText } from '../json-text.ts';
 import type { BinanceTruthRow } from '../truth.ts';
+import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
 import type { BinanceAccount } from './account.ts';
 import { pageOfWindow } from './window.ts';
 
 const CONFIRMATIONS = 12;
 
-/** `GET /sapi/v1/capital/deposit/hisrec`: a page of deposits. */
+/**
+ * `GET /sapi/v1/capital/deposit/hisrec`: a page of deposits, with `sourceAddress` if it is requested.
+ * Source: Binance Wallet API, "Deposit History".
+ */
 export function listDeposits(
   account: BinanceAccount,
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  return pageOfWindow(account.rows.deposit, params, nowMs).map((row) => writeDeposit(row, nowMs));
+  const includesSource = params.get('includeSource') === 'true';
+  return pageOfWindow(account.rows.deposit, params, nowMs).map((row) =>
+    writeDeposit(row, nowMs, includesSource),
+  );
 }
 
-function writeDeposit(row: BinanceTruthRow, nowMs: number): JsonValue {
+function writeDeposit(row: BinanceTruthRow, nowMs: number, includesSource: boolean): JsonValue {
+  const { own, sender } = addressesOf(row);
   const code = stateAt(row, nowMs)?.code ?? '0';
   const confirmed = code === '0' ? 1 : CONFIRMATIONS;
   return {
@@ -25,7 +33,8 @@ function writeDeposit(row: BinanceTruthRow, nowMs: number): JsonValue {
     coin: row.asset,
     network: row.wire.network,
     status: Number(code),
-    address: row.address ?? '',
+    address: own ?? '',
+    ...(includesSource ? { sourceAddress: sender ?? '' } : {}),
     addressTag: row.tag ?? '',
     txId: row.wire.txidText,
     insertTime: writeTime(row),

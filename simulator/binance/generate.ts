@@ -13,6 +13,7 @@ import type {
   FilledBinanceOptions,
 } from './history-options.ts';
 import { fillBinanceOptions } from './history-options.ts';
+import { addSenders } from '../senders.ts';
 import { addMovements } from './movements.ts';
 import { UNDOCUMENTED_CODE } from './statuses.ts';
 
@@ -51,7 +52,7 @@ export function generateBinanceHistory(options: BinanceHistoryOptions): History<
     balanceChanges: draw.book.changes(),
     lockedPercents: { ETH: 10, USDT: 5 },
   };
-  return addMovements(history, filled.toMs);
+  return addSenders(addMovements(history, filled.toMs));
 }
 
 function drawSettled(

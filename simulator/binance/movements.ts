@@ -29,7 +29,8 @@ function dividend(kind: TruthKind, direction: string): MovementKind {
 }
 
 function transfer(type: string, status: TruthStatus, code: string): MovementKind {
-  return { source: 'transfer', kind: 'transfer', method: type, status, code };
+  const kind = type.startsWith('MAIN_') ? 'transfer_out' : 'transfer_in';
+  return { source: 'transfer', kind, method: type, status, code };
 }
 
 const REWARD = dividend('reward', '1');
@@ -37,7 +38,7 @@ const REWARD = dividend('reward', '1');
 const KINDS: readonly MovementKind[] = [
   REWARD,
   transfer('MAIN_FUNDING', 'completed', 'CONFIRMED'),
-  dividend('adjustment', '-1'),
+  dividend('debit', '-1'),
   transfer('UMFUTURE_MAIN', 'failed', 'FAILED'),
   transfer('MARGIN_MAIN', 'pending', 'PENDING'),
 ];

@@ -8,10 +8,10 @@ import { selectRows, writeRecordId } from './records.ts';
 
 /** What bills tell of: `groupType` and `businessType`. Source: Bitget v2, "Get Account Bills". */
 export const BILL_KINDS: readonly LedgerKind[] = [
-  { code: 'transfer transfer_in', kind: 'transfer', listed: true },
-  { code: 'transfer transfer_out', kind: 'transfer', listed: true },
+  { code: 'transfer transfer_in', kind: 'transfer_in', listed: true },
+  { code: 'transfer transfer_out', kind: 'transfer_out', listed: true },
   { code: 'other airdrop_rewards', kind: 'reward', listed: true },
-  { code: 'financial financial_lock_in', kind: 'other', listed: true },
+  { code: 'financial financial_lock_in', kind: 'credit', listed: true },
   { code: 'transaction buy', kind: 'other', listed: false },
   { code: 'other user_lock', kind: 'other', listed: false },
   { code: 'deposit deposit', kind: 'deposit', listed: false },

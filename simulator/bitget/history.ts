@@ -1,6 +1,7 @@
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
 import { addLedger } from '../routed/ledger.ts';
+import { addSenders } from '../senders.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
 import { BILL_KINDS } from './bills.ts';
@@ -16,6 +17,12 @@ const DIALECT: Dialect = {
 
 /** Makes the history of a Bitget account with bills; see {@link generateRoutedHistory}. */
 export function generateBitgetHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
-  const history = generateRoutedHistory(DIALECT, options);
+  const made = addSenders(generateRoutedHistory(DIALECT, options));
+  const history = { ...made, rows: made.rows.map(namePayer) };
   return addLedger(history, { kinds: BILL_KINDS, every: 1, count: 2, fee: '0.00000000' });
+}
+
+/** Another customer is named by number. */
+function namePayer(row: RoutedTruthRow): RoutedTruthRow {
+  return row.source === 'internal-deposit' ? { ...row, address: '7000001' } : row;
 }

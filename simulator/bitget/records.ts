@@ -4,6 +4,7 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { RoutedTruthRow } from '../truth.ts';
+import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
 import { writeChain } from './coins.ts';
 
@@ -72,6 +73,7 @@ export function writeRecordId({ timestampMs, recordId }: RoutedTruthRow): string
 
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   const internal = row.source === 'internal-deposit';
+  const { own, sender } = addressesOf(row);
   return {
     orderId: writeRecordId(row),
     tradeId: row.wire.txidText,
@@ -79,8 +81,8 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     type: 'deposit',
     size: row.wire.malformation === 'garbage-amount' ? 'abc' : row.amount,
     status: codeAt(row, nowMs),
-    fromAddress: internal ? '7000001' : null,
-    toAddress: internal ? '7000002' : row.address,
+    fromAddress: internal ? row.address : sender,
+    toAddress: internal ? '7000002' : own,
     dest: internal ? 'internal_transfer' : 'on_chain',
     chain: writeChain(row.asset, row.wire.network),
     tag: row.tag,

@@ -4,7 +4,7 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
-import { stateAt } from '../truth.ts';
+import { OUTGOING_KINDS, stateAt } from '../truth.ts';
 import { TRADE_CODES } from './ledger-kinds.ts';
 
 const DAY_MS = 86_400_000;
@@ -76,7 +76,7 @@ function listBookings(row: RoutedTruthRow, nowMs: number): Booking[] {
 /** Every row has the amounts of other currencies too, as zeros; what leaves is negative. */
 function writeAmounts(row: RoutedTruthRow, code: string): Record<string, JsonValue> {
   const zeros = { usd: 0, btc: 0, btc_usd: '0.00', eur: 0 };
-  const leaves = row.kind === 'withdrawal' || row.kind === 'fee';
+  const leaves = OUTGOING_KINDS.has(row.kind);
   const garbled = row.wire.malformation === 'garbage-amount';
   const amount = garbled ? 'abc' : `${leaves ? '-' : ''}${row.amount}`;
   const traded = row.source === 'ledger' && TRADE_CODES.has(code);

@@ -9,9 +9,9 @@ import { readNumber } from './records.ts';
 /** What the history tells of. Source: Bitvavo v2, "Get transaction history". */
 export const HISTORY_KINDS: readonly LedgerKind[] = [
   { code: 'staking', kind: 'reward', listed: true },
-  { code: 'internal_transfer', kind: 'transfer', listed: true },
-  { code: 'manually_assigned', kind: 'adjustment', listed: true },
-  { code: 'loan', kind: 'other', listed: true },
+  { code: 'internal_transfer', kind: 'transfer_out', listed: true },
+  { code: 'manually_assigned', kind: 'credit', listed: true },
+  { code: 'loan', kind: 'credit', listed: true },
   { code: 'buy', kind: 'other', listed: false },
   { code: 'withdrawal_cancelled', kind: 'withdrawal', listed: false },
 ];

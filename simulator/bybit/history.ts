@@ -3,6 +3,7 @@ import { generateRoutedHistory } from '../routed/generate.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
 import { addLedger } from '../routed/ledger.ts';
+import { addSenders } from '../senders.ts';
 import { BYBIT_STATUSES, TRANSFER_KINDS } from './statuses.ts';
 
 const DIALECT: Dialect = {
@@ -24,7 +25,7 @@ const TRANSFERS_FROM_MS = Date.UTC(2021, 6, 1);
 
 /** Makes the history of a Bybit account with transfers; see {@link generateRoutedHistory}. */
 export function generateBybitHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
-  const history = generateRoutedHistory(DIALECT, options);
+  const history = addSenders(generateRoutedHistory(DIALECT, options));
   return addLedger(history, {
     kinds: TRANSFER_KINDS,
     every: 10,

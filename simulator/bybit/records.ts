@@ -3,6 +3,7 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { RoutedTruthRow } from '../truth.ts';
+import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
 import { BYBIT_CHAINS } from './coins.ts';
 
@@ -121,6 +122,7 @@ function readCursor(cursor: string | null): number {
 }
 
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
+  const { own, sender } = addressesOf(row);
   const { txidText, network, malformation } = row.wire;
   return {
     id: row.recordId,
@@ -129,7 +131,7 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     amount: malformation === 'garbage-amount' ? 'abc' : row.amount,
     txID: txidText,
     status: Number(codeAt(row, nowMs)),
-    toAddress: row.address ?? '',
+    toAddress: own ?? '',
     tag: row.tag ?? '',
     depositFee: '',
     successAt: writeSuccessTime(row, nowMs),
@@ -138,7 +140,7 @@ function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
     blockHash: '',
     batchReleaseLimit: '-1',
     depositType: '0',
-    fromAddress: '',
+    fromAddress: sender ?? '',
     taxDepositRecordsId: '0',
     taxStatus: 0,
   };

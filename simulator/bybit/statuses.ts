@@ -42,8 +42,8 @@ export const BYBIT_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<strin
  * Source: Bybit v5, "Get Internal Transfer Records".
  */
 export const TRANSFER_KINDS: readonly LedgerKind[] = [
-  { code: 'FUND UNIFIED SUCCESS', kind: 'transfer', listed: true },
-  { code: 'UNIFIED FUND SUCCESS', kind: 'transfer', listed: true },
-  { code: 'FUND CONTRACT FAILED', kind: 'transfer', listed: true, status: 'failed' },
-  { code: 'SPOT FUND PENDING', kind: 'transfer', listed: true, status: 'pending' },
+  { code: 'FUND UNIFIED SUCCESS', kind: 'transfer_out', listed: true },
+  { code: 'UNIFIED FUND SUCCESS', kind: 'transfer_in', listed: true },
+  { code: 'FUND CONTRACT FAILED', kind: 'transfer_out', listed: true, status: 'failed' },
+  { code: 'SPOT FUND PENDING', kind: 'transfer_in', listed: true, status: 'pending' },
 ];

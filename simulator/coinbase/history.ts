@@ -26,8 +26,8 @@ const DIALECT: Dialect = {
  */
 const LEDGER: LedgerDialect = {
   kinds: [
-    { code: 'staking_transfer main', kind: 'transfer', listed: true },
-    { code: 'staking_transfer staked', kind: 'transfer', listed: false },
+    { code: 'staking_transfer main', kind: 'transfer_out', listed: true },
+    { code: 'staking_transfer staked', kind: 'transfer_in', listed: false },
     { code: 'subscription main', kind: 'fee', listed: true },
     { code: 'buy main', kind: 'other', listed: false },
     { code: 'interest main', kind: 'reward', listed: true },

@@ -3,18 +3,18 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
 import { RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
-import type { RoutedTruthRow } from '../truth.ts';
+import { OUTGOING_KINDS, type RoutedTruthRow } from '../truth.ts';
 
 const DAY_MS = 86_400_000;
 const STAKING_REWARD = 'staking reward';
 
 /** What the ledger and the list of rewards tell of. Source: "private/get-transactions". */
 export const LEDGER_KINDS: readonly LedgerKind[] = [
-  { code: 'SUBACCOUNT_TX', kind: 'transfer', listed: true },
-  { code: 'ADJUSTMENT', kind: 'adjustment', listed: true },
-  { code: 'ADMIN_ADJUSTMENT', kind: 'adjustment', listed: true },
+  { code: 'SUBACCOUNT_TX', kind: 'transfer_in', listed: true },
+  { code: 'ADJUSTMENT', kind: 'credit', listed: true },
+  { code: 'ADMIN_ADJUSTMENT', kind: 'debit', listed: true },
   { code: 'MARGIN_TRADE_INTEREST', kind: 'fee', listed: true },
-  { code: 'DELIST', kind: 'other', listed: true },
+  { code: 'DELIST', kind: 'debit', listed: true },
   { code: 'TRADING', kind: 'other', listed: false },
   { code: 'ONCHAIN_DEPOSIT', kind: 'deposit', listed: false },
   { code: STAKING_REWARD, kind: 'reward', listed: true },
@@ -60,7 +60,7 @@ function readNumber(params: URLSearchParams, name: string, form: RegExp): number
 }
 
 function writeEntry(row: RoutedTruthRow, nowMs: number): JsonValue {
-  const sign = row.kind === 'fee' ? '-' : '';
+  const sign = OUTGOING_KINDS.has(row.kind) ? '-' : '';
   return {
     account_id: '88888888-8888-8888-8888-000000000123',
     event_date: new Date(row.timestampMs).toISOString().slice(0, 10),

@@ -6,11 +6,11 @@ import { readNumber, selectWindow } from './records.ts';
 
 /** What the account book tells of. Source: Gate API v4, "AccountBook type". */
 export const BOOK_KINDS: readonly LedgerKind[] = [
-  { code: 'perp_in', kind: 'transfer', listed: true },
-  { code: 'subaccount_trf', kind: 'transfer', listed: true },
+  { code: 'perp_in', kind: 'transfer_in', listed: true },
+  { code: 'subaccount_trf', kind: 'transfer_in', listed: true },
   { code: 'airdrop', kind: 'reward', listed: true },
   { code: 'interest_out', kind: 'fee', listed: true },
-  { code: 'borrow', kind: 'other', listed: true },
+  { code: 'borrow', kind: 'credit', listed: true },
   { code: 'order_fill', kind: 'other', listed: false },
   { code: 'deposit', kind: 'deposit', listed: false },
 ];

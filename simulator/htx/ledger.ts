@@ -15,8 +15,8 @@ const OUT_OF = 'margin-transfer-in';
 
 /** Transfers into the account and out of it, named from the other account's side. */
 export const TRANSFER_KINDS: readonly LedgerKind[] = [
-  { code: INTO, kind: 'transfer', listed: true },
-  { code: OUT_OF, kind: 'transfer', listed: true },
+  { code: INTO, kind: 'transfer_in', listed: true },
+  { code: OUT_OF, kind: 'transfer_out', listed: true },
 ];
 
 /** The identifier of the account that all records are about. */

@@ -101,7 +101,7 @@ function drawEarnReward(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
 }
 
 function drawAdjustment(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
-  return drawSingle({ type: 'adjustment', subtype: '', kind: 'adjustment' }, atMs, draw);
+  return drawSingle({ type: 'adjustment', subtype: '', kind: 'credit' }, atMs, draw);
 }
 
 function drawSingle(
@@ -144,8 +144,8 @@ function drawStaking(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
   const leaving = { ...out, asset: spot, amount: `-${amount}`, fee: '0', atMs };
   const arriving = { ...back, asset: staked, amount, fee: '0', atMs };
   return [
-    drawLedgerRow(leaving, { kind: 'transfer', listed: true }, draw),
-    drawLedgerRow(arriving, { kind: 'transfer', listed: false }, draw),
+    drawLedgerRow(leaving, { kind: 'transfer_out', listed: true }, draw),
+    drawLedgerRow(arriving, { kind: 'transfer_in', listed: false }, draw),
   ];
 }
 

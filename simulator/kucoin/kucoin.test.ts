@@ -84,7 +84,7 @@ describe('the lists of records', () => {
 it('tells a day of the ledger at a time, for a year, with both sides of a transfer', async () => {
   const { ask, history } = await start({ fromMs: NOW_MS - 30 * DAY_MS });
   const transfer = history.rows.find(
-    ({ source, kind }) => source === 'ledger' && kind === 'transfer',
+    ({ source, kind }) => source === 'ledger' && kind === 'transfer_out',
   )!;
   const window = { startAt: transfer.timestampMs - 1, endAt: transfer.timestampMs + 1 };
   const { items } = await ask('privateGetAccountsLedgers', window);

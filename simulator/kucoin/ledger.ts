@@ -29,16 +29,16 @@ function entryKind(
 
 /** In turn; both sides of a transfer follow each other. */
 const KINDS: readonly EntryKind[] = [
-  entryKind('Transfer', 'transfer', 'out'),
-  entryKind('Transfer', 'transfer', 'in', { accountType: 'TRADE', listed: false }),
+  entryKind('Transfer', 'transfer_out', 'out'),
+  entryKind('Transfer', 'transfer_in', 'in', { accountType: 'TRADE', listed: false }),
   entryKind('Trade_Exchange', 'other', 'out', { accountType: 'TRADE', listed: false }),
   entryKind('Deposit', 'deposit', 'in', { listed: false }),
   entryKind('Withdrawal', 'withdrawal', 'out', { listed: false }),
-  entryKind('SUB_TRANSFER', 'transfer'),
+  entryKind('SUB_TRANSFER', 'transfer_in'),
   entryKind('KuCoin Bonus', 'reward'),
   entryKind('KCS Pay Fees', 'fee', 'out'),
-  entryKind('Refunded Fees', 'adjustment'),
-  entryKind('Loans Repaid', 'other'),
+  entryKind('Refunded Fees', 'credit'),
+  entryKind('Loans Repaid', 'credit'),
 ];
 
 /** A history with entries of the ledger as far back as it is told. */

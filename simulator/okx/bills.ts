@@ -10,14 +10,14 @@ import { selectRows } from './records.ts';
  * purchase, which are told elsewhere or not at all. Source: OKX v5, "Asset bills history".
  */
 export const BILL_KINDS: readonly LedgerKind[] = [
-  { code: '130 in', kind: 'transfer', listed: true },
-  { code: '131 out', kind: 'transfer', listed: true },
+  { code: '130 in', kind: 'transfer_in', listed: true },
+  { code: '131 out', kind: 'transfer_out', listed: true },
   { code: '89 in', kind: 'reward', listed: true },
-  { code: '229 out', kind: 'adjustment', listed: true },
+  { code: '229 out', kind: 'debit', listed: true },
   { code: '84 out', kind: 'fee', listed: true },
-  { code: '47 in', kind: 'adjustment', listed: true },
-  { code: '176 in', kind: 'other', listed: true },
-  { code: '987 out', kind: 'other', listed: true },
+  { code: '47 in', kind: 'credit', listed: true },
+  { code: '176 in', kind: 'credit', listed: true },
+  { code: '987 out', kind: 'debit', listed: true },
   { code: '1 in', kind: 'deposit', listed: false },
   { code: '2 out', kind: 'withdrawal', listed: false },
   { code: '200 in', kind: 'other', listed: false },

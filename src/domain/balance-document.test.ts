@@ -17,7 +17,7 @@ const NETWORK = {
 };
 
 it('writes amounts as numbers, limits as text, and no field that is not told', () => {
-  const network = { ...NETWORK, inner: 'not told' };
+  const network = { ...NETWORK, inner: 'not reported' };
   const eth = { asset: 'ETH', amount: '1.10' as Decimal, networks: [network] };
   const btc = {
     asset: 'BTC',
@@ -31,6 +31,7 @@ it('writes amounts as numbers, limits as text, and no field that is not told', (
       '"networks":[{"id":"ETH","code":"ETH","name":"Ethereum","displayName":"Ethereum",' +
       '"minWithdrawal":"1e-8","maxWithdrawal":null,"assetName":"ETH","addressRegex":"^0x\\\\w{40}$"}]}]',
     unknownNetworks: ['BTC'],
+    withdrawableUnverified: false,
   });
 });
 

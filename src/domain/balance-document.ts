@@ -9,22 +9,33 @@ import { type JsonText, textOf } from './json-text.ts';
 export interface BalanceDocument {
   /** A JSON array by `asset`, networks by `id`, both in binary order; amounts are JSON numbers. */
   readonly json: JsonText;
-  /** Assets whose networks the exchange does not (all) tell, in the same order. */
+  /** Assets whose networks the exchange does not report in full, in the same order. */
   readonly unknownNetworks: readonly string[];
+  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  readonly withdrawableUnverified: boolean;
 }
 
 /** What a wallet without balances has. */
-const NO_BALANCES: BalanceDocument = { json: '[]', unknownNetworks: [] };
+const NO_BALANCES: BalanceDocument = {
+  json: '[]',
+  unknownNetworks: [],
+  withdrawableUnverified: false,
+};
 
 /**
- * The document of a row that a store has kept.
+ * The document of a stored row.
  *
- * @param row its text, and the unknown networks as a JSON array; `undefined` where there is none.
+ * @param row its text, the unknown networks as a JSON array, and whether the withdrawable figure is
+ * unverified; `undefined` if there is none.
  */
 export function loadBalanceDocument(row: readonly unknown[] | undefined): BalanceDocument {
   if (row === undefined) return NO_BALANCES;
-  const [json, unknownNetworks] = row as readonly [JsonText, string];
-  return { json, unknownNetworks: JSON.parse(unknownNetworks) as readonly string[] };
+  const [json, unknownNetworks, unverified] = row as readonly [JsonText, string, boolean | number];
+  return {
+    json,
+    unknownNetworks: JSON.parse(unknownNetworks) as readonly string[],
+    withdrawableUnverified: Boolean(unverified),
+  };
 }
 
 /**
@@ -34,6 +45,7 @@ export function loadBalanceDocument(row: readonly unknown[] | undefined): Balanc
  */
 export function writeBalanceDocument(
   balances: readonly AssetBalance[],
+  withdrawableUnverified = false,
 ): BalanceDocument & { readonly json: string } {
   const sorted = sortUnique(balances, ({ asset }) => asset);
   return {
@@ -41,6 +53,7 @@ export function writeBalanceDocument(
     unknownNetworks: sorted
       .filter(({ networksUnknown }) => networksUnknown === true)
       .map(({ asset }) => asset),
+    withdrawableUnverified,
   };
 }
 
@@ -73,7 +86,7 @@ function writeNetwork(network: Network): string {
 export function readBalanceDocument({
   json,
   unknownNetworks,
-}: BalanceDocument): readonly AssetBalance[] {
+}: Pick<BalanceDocument, 'json' | 'unknownNetworks'>): readonly AssetBalance[] {
   const balances = JSON.parse(textOf(json), keepAmountText) as AssetBalance[];
   for (const balance of balances) {
     if (unknownNetworks.includes(balance.asset)) Object.assign(balance, { networksUnknown: true });

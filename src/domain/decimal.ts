@@ -3,6 +3,8 @@
  * exchange's text, kept as text, compared and added as a scaled `bigint`, and written as text.
  */
 
+import { trimEndCharacters } from './trim.ts';
+
 declare const decimalBrand: unique symbol;
 
 /**
@@ -77,7 +79,8 @@ export function isZeroDecimal(value: Decimal): boolean {
 
 /** The shortest form of the same value, without trailing zeros: what equal amounts have in common. */
 export function shortestDecimal(value: Decimal): Decimal {
-  return (value.includes('.') ? value.replace(/\.?0+$/, '') : value) as Decimal;
+  if (!value.includes('.')) return value;
+  return trimEndCharacters(trimEndCharacters(value, '0'), '.') as Decimal;
 }
 
 /** The same value with at least so many decimals: `10.00` with four is `10.0000`. */

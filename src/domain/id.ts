@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** The prefixes of identifiers. */
-export type IdPrefix = 'org' | 'project' | 'key' | 'wallet';
+export type IdPrefix = 'org' | 'project' | 'key' | 'wallet' | 'import';
 
 /** Random bytes, as `crypto.randomBytes` gives them. */
 export type RandomBytes = (size: number) => Uint8Array;

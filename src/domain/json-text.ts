@@ -10,7 +10,12 @@ export const JSON_BYTES_MIN = 16_384;
 /** The text of either form. */
 export function textOf(json: JsonText): string {
   if (typeof json === 'string') return json;
-  return Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString();
+  return bufferOf(json).toString();
+}
+
+/** The same bytes as a buffer; nothing is copied. */
+export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** JSON between two pieces of text, in the form that it has; bytes are given up for it. */

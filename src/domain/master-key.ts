@@ -10,6 +10,8 @@ export interface MasterKey {
   readonly credentialsKey: KeyObject;
   /** Held as a key object: making one for every keyed hash costs 14 µs, the hash itself 3. */
   readonly apiKeyPepper: KeyObject;
+  /** Signs the cursors of listings. */
+  readonly cursorKey: KeyObject;
 }
 
 /** A master key of the wrong form. */
@@ -38,6 +40,7 @@ export function deriveMasterKey(text: string): MasterKey {
     id: Buffer.from(derive('key-id', 4)).toString('hex'),
     credentialsKey: createSecretKey(derive('exchange-credentials', 32)),
     apiKeyPepper: createSecretKey(derive('api-keys', 32)),
+    cursorKey: createSecretKey(derive('listing-cursors', 32)),
   };
 }
 

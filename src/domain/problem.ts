@@ -69,12 +69,12 @@ export const PROBLEMS = {
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
-    when: 'The request line and headers have more than 64 KiB together.',
+    when: 'The request line and headers have more than 64 KiB together, or there are more than 256 headers.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: 'The API key has used its requests of this second (`TELLER_RATE_LIMIT`). Wait for `retry-after`.',
+    when: 'The API key has used its requests of this second (`TELLER_RATE_LIMIT`). Wait for `retry-after`. Also if more than 50 wrong keys a second come from an address: its keys are refused then, but for those that were right before.',
     retryAfterSeconds: 1,
   },
   internal: {
@@ -85,8 +85,13 @@ export const PROBLEMS = {
   wallet_not_synced: {
     status: 503,
     title: 'The wallet was never synchronised',
-    when: 'The first synchronisation of the wallet has not succeeded yet. `teller wallet show` tells its state.',
+    when: 'The first synchronisation of the wallet has not succeeded yet. `teller wallet show` reports its state.',
     retryAfterSeconds: 10,
+  },
+  wallet_stopped: {
+    status: 503,
+    title: 'The wallet is stopped',
+    when: 'The first synchronisation of the wallet failed for a reason that retrying does not change: the exchange refused its key, for example. `detail` says why. The operator has to act (`teller wallet show`).',
   },
   store_unavailable: {
     status: 503,
@@ -136,10 +141,15 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem of one or more bad parameters; its code is that of the first. */
-export function parameterProblem(errors: readonly ParameterError[]): ProblemError {
+/**
+ * Returns the problem of one or more bad parameters; its code is that of the first.
+ *
+ * @param omitted the number of parameters that are not listed.
+ */
+export function parameterProblem(errors: readonly ParameterError[], omitted = 0): ProblemError {
   const [first] = errors;
   if (first === undefined) throw new RangeError('a parameter problem needs an error');
   const detail = errors.map((error) => `${error.parameter}: ${error.message}`).join('; ');
-  return new ProblemError(first.code, detail, { parameterErrors: errors });
+  const more = omitted > 0 ? `; and ${omitted} more parameters` : '';
+  return new ProblemError(first.code, `${detail}${more}`, { parameterErrors: errors });
 }

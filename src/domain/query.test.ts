@@ -74,7 +74,9 @@ describe('parseTransactionQuery', () => {
 
   it('refuses values outside the vocabularies and lists them', () => {
     const problem = problemOf(() => parseTransactionQuery('type=Deposit&status=ok'));
-    expect(problem.parameterErrors[0]?.message).toContain('deposit, withdrawal, transfer, reward');
+    expect(problem.parameterErrors[0]?.message).toContain(
+      'deposit, withdrawal, transfer_in, transfer_out, reward',
+    );
     expect(problem.parameterErrors[1]?.message).toContain('pending, completed, failed');
   });
 
@@ -112,5 +114,49 @@ describe('parseEmptyQuery', () => {
   it('refuses any parameter', () => {
     expect(() => parseEmptyQuery('')).not.toThrow();
     expect(problemOf(() => parseEmptyQuery('page=1')).code).toBe('unknown_parameter');
+  });
+});
+
+describe('a query of 8 kB', () => {
+  const names = Array.from({ length: 2000 }, (_, index) => `p${index}`);
+
+  it('has at most 20 errors listed, and the number of the others', () => {
+    const problem = problemOf(() => parseTransactionQuery(names.join('&')));
+    expect(problem.parameterErrors).toHaveLength(20);
+    expect(problem.parameterErrors[19]).toMatchObject({ parameter: 'p19' });
+    expect(problem.detail).toMatch(/; and 1980 more parameters$/);
+    expect(problem.detail.length).toBeLessThan(4000);
+  });
+
+  it('has no number of others if all errors are listed', () => {
+    const problem = problemOf(() => parseTransactionQuery(names.slice(0, 20).join('&')));
+    expect(problem.parameterErrors).toHaveLength(20);
+    expect(problem.detail).not.toMatch(/more/);
+    const next = problemOf(() => parseTransactionQuery(`limit=5&${names.slice(0, 21).join('&')}`));
+    expect(next.parameterErrors).toHaveLength(20);
+    expect(next.detail).toMatch(/; and 1 more parameters$/);
+  });
+
+  it.each([
+    ['names that do not exist', names.map((name) => `${name}=`).join('&')],
+    ['one name', 'limit=1&'.repeat(1000)],
+    ['percent signs', '%=%&'.repeat(2000)],
+    ['different percent signs', names.map((name) => `%${name}=%`).join('&')],
+    ['bytes that are not UTF-8', '%ff=%ff&'.repeat(1000)],
+    ['spaces', `fields=a${'+'.repeat(8000)}a`],
+    ['encoded spaces', `fields=a${'%20'.repeat(2700)}a`],
+    ['commas', `fields=${','.repeat(8000)}`],
+    ['spaces and commas', `fields=${'+,'.repeat(4000)}`],
+    ['digits of a time', `since=2024-01-01T00:00:00.${'0'.repeat(8000)}x`],
+    ['digits', `page=${'1'.repeat(8000)}`],
+  ])('of %s is refused within two milliseconds', (_name, query) => {
+    const fastestMs = Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const startMs = performance.now();
+        expect(() => parseTransactionQuery(query)).toThrow(ProblemError);
+        return performance.now() - startMs;
+      }),
+    );
+    expect(fastestMs).toBeLessThan(2);
   });
 });

@@ -13,6 +13,8 @@ import {
   type TransactionStatus,
   type TransactionType,
 } from './transaction.ts';
+import { trimCharacters } from './trim.ts';
+import { CURSOR_LENGTH_MAX, type WalkPlace } from './walk.ts';
 
 /** Which transactions of a wallet are asked for, and what of them. */
 export interface TransactionQuery {
@@ -28,6 +30,13 @@ export interface TransactionQuery {
   readonly beforeMs?: number;
   /** In the order of {@link TRANSACTION_FIELDS}. */
   readonly fields: readonly TransactionField[];
+  /** The page begins after this place; `page` is its index within the walk. */
+  readonly after?: WalkPlace;
+}
+
+/** A query as its parameters say it: what a cursor stands for is not known yet. */
+export interface ListingRequest extends Omit<TransactionQuery, 'after'> {
+  readonly cursor?: string;
 }
 
 /** A parameter as JSON Schema (the part that OpenAPI 3.1 shows), and what it means. */
@@ -35,18 +44,22 @@ export interface QueryParameter {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
   /** The query with the value in it, or the message that says what is accepted. */
-  readonly read: (value: string) => Partial<TransactionQuery> | string;
+  readonly read: (value: string) => Partial<ListingRequest> | string;
 }
 
 export const PAGE_MAX = 1000;
 export const LIMIT_MIN = 1;
 export const LIMIT_MAX = 1000;
 export const LIMIT_DEFAULT = 10;
+/** Parameters that are wrong and listed in a problem; of the others it reports the number. */
+export const PARAMETER_ERRORS_MAX = 20;
+/** Parameters that are read, more than any route has: of further ones at least one is wrong. */
+const PARAMETERS_READ_MAX = 64;
 const INTEGER_FORM = /^(0|[1-9][0-9]*)$/;
 const DATE_HINT =
   'must be an RFC 3339 date-time with Z or an offset (2024-02-29T12:00:00Z) or a date (2024-02-29)';
 
-/** Every parameter of the listing, by name. */
+/** Every parameter of the listing but the cursor, by name. */
 export const TRANSACTION_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
   page: integerParameter('Zero-based page index.', 0, PAGE_MAX, 0, (page) => ({ page })),
   limit: integerParameter(
@@ -82,15 +95,44 @@ export const TRANSACTION_PARAMETERS: Readonly<Record<string, QueryParameter>> = 
   },
 };
 
+/** Every parameter of the listing over HTTP, by name. */
+export const LISTING_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
+  ...TRANSACTION_PARAMETERS,
+  cursor: {
+    description:
+      'Continues a walk through all transactions: the token of a `Link` header with `rel="next"`. ' +
+      'All other parameters must be those of the request that issued it; `page` must be left out.',
+    schema: { type: 'string', minLength: 1, maxLength: CURSOR_LENGTH_MAX },
+    read: (cursor) => ({ cursor }),
+  },
+};
+
 /**
  * Reads the raw query string of the listing (without `?`).
  *
  * @throws {ProblemError} that names every bad parameter at once.
  */
-export function parseTransactionQuery(rawQuery: string): TransactionQuery {
-  const query: TransactionQuery = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
+export function parseTransactionQuery(rawQuery: string): ListingRequest {
+  const query: ListingRequest = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
   if (rawQuery === '') return query;
-  return Object.assign(query, parseQuery(rawQuery, TRANSACTION_PARAMETERS));
+  return Object.assign(query, parseQuery(rawQuery, LISTING_PARAMETERS));
+}
+
+/**
+ * Returns the raw query string of the next page: the parameters of this one, encoded again, with
+ * another cursor.
+ *
+ * @param rawQuery one that {@link parseTransactionQuery} has accepted.
+ */
+export function writeNextQuery(rawQuery: string, fields: string, cursor: string): string {
+  const parts: string[] = [];
+  for (const [name, [value = '']] of groupValues(splitPairs(rawQuery))) {
+    if (name === 'page' || name === 'cursor') continue;
+    // Repeated names would make the address longer than the service accepts.
+    const kept = name === 'fields' && value.length > fields.length ? fields : value;
+    parts.push(`${name}=${encodeURIComponent(kept)}`);
+  }
+  return [...parts, `cursor=${cursor}`].join('&');
 }
 
 /**
@@ -105,23 +147,31 @@ export function parseEmptyQuery(rawQuery: string): void {
 function parseQuery(
   rawQuery: string,
   parameters: Readonly<Record<string, QueryParameter>>,
-): Partial<TransactionQuery> {
+): Partial<ListingRequest> {
   const errors: ParameterError[] = [];
-  const query: Partial<TransactionQuery> = {};
-  for (const [name, values] of groupValues(rawQuery)) {
+  const query: Partial<ListingRequest> = {};
+  const pairs = splitPairs(rawQuery);
+  const groups = groupValues(pairs.slice(0, PARAMETERS_READ_MAX));
+  for (const [name, values] of groups) {
     const read = readParameter(name, values, parameters);
     if ('code' in read) errors.push(read);
     else Object.assign(query, read);
   }
-  if (errors.length > 0) throw parameterProblem(errors);
-  return query;
+  if (query.cursor !== undefined && groups.has('page')) {
+    const message = 'cannot be combined with page; leave page out, or start without cursor';
+    errors.push({ parameter: 'cursor', code: 'invalid_parameter', message });
+  }
+  if (errors.length === 0) return query;
+  const listed = errors.slice(0, PARAMETER_ERRORS_MAX);
+  const unread = Math.max(pairs.length - PARAMETERS_READ_MAX, 0);
+  throw parameterProblem(listed, errors.length - listed.length + unread);
 }
 
 function readParameter(
   name: string,
   values: readonly (string | undefined)[],
   parameters: Readonly<Record<string, QueryParameter>>,
-): Partial<TransactionQuery> | ParameterError {
+): Partial<ListingRequest> | ParameterError {
   const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
   const shown = name.slice(0, 64);
   const fail = (code: ParameterError['code'], message: string): ParameterError => ({
@@ -147,11 +197,14 @@ function explainUnknown(name: string, known: readonly string[]): string {
     : `is not a parameter of this route; did you mean ${closest}?`;
 }
 
+function splitPairs(rawQuery: string): string[] {
+  return rawQuery.split('&').filter((pair) => pair !== '');
+}
+
 /** The values of each parameter in order of appearance; `undefined` for one that does not decode. */
-function groupValues(rawQuery: string): Map<string, (string | undefined)[]> {
+function groupValues(pairs: readonly string[]): Map<string, (string | undefined)[]> {
   const groups = new Map<string, (string | undefined)[]>();
-  for (const pair of rawQuery.split('&')) {
-    if (pair === '') continue;
+  for (const pair of pairs) {
     const equals = pair.indexOf('=');
     const rawName = equals === -1 ? pair : pair.slice(0, equals);
     const name = decodeComponent(rawName) ?? rawName;
@@ -176,7 +229,7 @@ function integerParameter(
   minimum: number,
   maximum: number,
   initial: number,
-  toQuery: (value: number) => Partial<TransactionQuery>,
+  toQuery: (value: number) => Partial<ListingRequest>,
 ): QueryParameter {
   return {
     description,
@@ -193,7 +246,7 @@ function integerParameter(
 function choiceParameter<const Choice extends string>(
   description: string,
   choices: readonly Choice[],
-  toQuery: (choice: Choice) => Partial<TransactionQuery>,
+  toQuery: (choice: Choice) => Partial<ListingRequest>,
 ): QueryParameter {
   return {
     description,
@@ -207,7 +260,7 @@ function choiceParameter<const Choice extends string>(
 
 function instantParameter(
   description: string,
-  toQuery: (ceilingMs: number) => Partial<TransactionQuery>,
+  toQuery: (ceilingMs: number) => Partial<ListingRequest>,
 ): QueryParameter {
   return {
     description,
@@ -223,8 +276,8 @@ function instantParameter(
   };
 }
 
-function readFields(text: string): Partial<TransactionQuery> | string {
-  const names = text.split(',').map((name) => name.replace(/^ +| +$/g, ''));
+function readFields(text: string): Partial<ListingRequest> | string {
+  const names = text.split(',').map((name) => trimCharacters(name, ' '));
   const unknown = names.find((name) => !(TRANSACTION_FIELDS as readonly string[]).includes(name));
   if (unknown !== undefined) {
     return `has ${JSON.stringify(unknown.slice(0, 64))}; must be a list of ${TRANSACTION_FIELDS.join(', ')}`;

@@ -1,5 +1,6 @@
 import type { Decimal } from './decimal.ts';
 import { shortestDecimal } from './decimal.ts';
+import type { TransactionType } from './transaction.ts';
 
 /** What distinguishes a record that its source gave no identifier. */
 export interface UnidentifiedRecord {
@@ -38,10 +39,26 @@ export class RecordNumberer {
   }
 }
 
+/**
+ * What keys call types that once had no direction. A stored row is found again by its key, so that the
+ * key must not change when the type becomes more exact.
+ */
+const KEY_KINDS: ReadonlyMap<string, string> = new Map<TransactionType, string>([
+  ['transfer_in', 'transfer'],
+  ['transfer_out', 'transfer'],
+  ['credit', 'adjustment'],
+  ['debit', 'adjustment'],
+]);
+
+/** The word for a type in keys. */
+export function keyKindOf(type: string): string {
+  return KEY_KINDS.get(type) ?? type;
+}
+
 /** What distinguishes a record, as text. */
 export function writeContent(record: UnidentifiedRecord): string {
   return JSON.stringify([
-    record.type,
+    keyKindOf(record.type),
     record.asset,
     record.txid,
     record.address,

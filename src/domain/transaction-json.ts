@@ -2,7 +2,7 @@
  * Transactions as JSON text, the way callers are told them. Decimals are copied digit by digit from
  * their text, which `JSON.stringify` cannot do: it would need them as binary floats.
  */
-import { type JsonText, textOf } from './json-text.ts';
+import { bufferOf, type JsonText, textOf } from './json-text.ts';
 import { TRANSACTION_FIELDS, type Transaction, type TransactionField } from './transaction.ts';
 
 type FieldWriter = (transaction: Transaction, walletIdJson: string) => string;
@@ -67,6 +67,19 @@ export function readTransactions(json: JsonText): readonly Transaction[] {
   return rows.map(({ walletId: _walletId, timestamp, ...row }) =>
     Object.assign(row, { timestampMs: timestamp }),
   );
+}
+
+const FIRST_MEMBER = '{"id":"';
+
+/** Returns time and id of the last of transactions that were written with every field. */
+export function readLastPlace(json: JsonText): Pick<Transaction, 'timestampMs' | 'id'> {
+  // A quote within a text is escaped, so that only the beginning of an object reads like this.
+  const last =
+    typeof json === 'string'
+      ? json.slice(json.lastIndexOf(FIRST_MEMBER))
+      : json.subarray(bufferOf(json).lastIndexOf(FIRST_MEMBER));
+  const row = JSON.parse(textOf(last)) as { readonly id: string; readonly timestamp: number };
+  return { timestampMs: row.timestamp, id: row.id };
 }
 
 function keepDecimal(name: string, value: unknown, context?: { source?: string }): unknown {

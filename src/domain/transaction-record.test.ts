@@ -92,7 +92,7 @@ describe('parseTransactionRecord', () => {
       '"asett" is not a field of a transaction; did you mean asset?',
       'id must be tx_ and 1 to 128 printable ASCII characters, not "x"',
       'asset is missing',
-      'type must be one of deposit, withdrawal, transfer, reward, fee, adjustment, other, not "gift"',
+      'type must be one of deposit, withdrawal, transfer_in, transfer_out, reward, fee, credit, debit, other, not "gift"',
       'amount must not be negative',
       'timestamp is missing',
       'status is missing',

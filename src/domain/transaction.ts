@@ -1,13 +1,20 @@
 import type { Decimal } from './decimal.ts';
 
-/** Kinds of transaction. */
+/**
+ * Kinds of transaction. A type says which way the amount moves: `deposit`, `transfer_in`, `reward` and
+ * `credit` add to the account, `withdrawal`, `transfer_out`, `fee` and `debit` take from it. A transfer
+ * is between accounts of the same user; `credit` and `debit` are any other booking. `other` is a
+ * booking whose direction is unknown.
+ */
 export const TRANSACTION_TYPES = [
   'deposit',
   'withdrawal',
-  'transfer',
+  'transfer_in',
+  'transfer_out',
   'reward',
   'fee',
-  'adjustment',
+  'credit',
+  'debit',
   'other',
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];

@@ -1,0 +1,37 @@
+import type { BinanceTruthRow, History, RoutedTruthRow } from './truth.ts';
+
+/**
+ * A history whose exchange reports the sender of every second deposit on a chain, next to the account's
+ * own address: the sender is the counterparty.
+ */
+export function addSenders<Row extends BinanceTruthRow | RoutedTruthRow>(
+  history: History<Row>,
+): History<Row> {
+  return { ...history, rows: history.rows.map(addSender) };
+}
+
+function addSender<Row extends BinanceTruthRow | RoutedTruthRow>(row: Row): Row {
+  const isKnown = row.source === 'deposit' && row.txid !== null && row.timestampMs % 2 === 0;
+  if (!isKnown || row.address === null) return row;
+  const wire = { ...row.wire, ownAddress: row.address };
+  return { ...row, address: inventSender(row.address), wire };
+}
+
+/** Longer than the prefix of any address. */
+const PREFIX_LENGTH = 8;
+
+/** Another address that looks as one of the same chain does. */
+function inventSender(address: string): string {
+  const rest = Array.from(address.slice(PREFIX_LENGTH)).toReversed().join('');
+  return `${address.slice(0, PREFIX_LENGTH)}${rest}`;
+}
+
+/** The account's own address of a deposit, and the sender's if the exchange knows it. */
+export function addressesOf(row: BinanceTruthRow | RoutedTruthRow): {
+  readonly own: string | null;
+  readonly sender: string | null;
+} {
+  const { ownAddress } = row.wire;
+  if (ownAddress === undefined) return { own: row.address, sender: null };
+  return { own: ownAddress, sender: row.address };
+}

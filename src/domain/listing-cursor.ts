@@ -1,0 +1,67 @@
+/**
+ * Cursors: tokens that continue a walk through a listing. A token is the HMAC-SHA-256 of its payload,
+ * cut to 132 bits, and the payload, both base64url. The signature covers the wallet and every
+ * parameter of the listing, so that a token reads no other wallet and no other range.
+ */
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+import type { TransactionQuery } from './query.ts';
+import { CURSOR_LENGTH_MAX, type WalkPlace } from './walk.ts';
+
+const VERSION = 1;
+/** Characters of base64url. */
+const SIGNATURE_LENGTH = 22;
+const PAYLOAD_FORM = /^(\d{1,16}) (\d{1,16}) (\d{1,16}) (-?\d{1,16}) (.+)$/s;
+
+/** What a cursor continues. */
+export interface ListingCursor {
+  /** The zero-based index within the walk of the page that it reads. */
+  readonly page: number;
+  readonly after: WalkPlace;
+}
+
+/** The wallet and the parameters that a cursor is bound to. */
+export interface CursorScope {
+  readonly walletId: string;
+  readonly query: Omit<TransactionQuery, 'page' | 'after'>;
+}
+
+/** Returns the token of a cursor. */
+export function writeCursor(key: KeyObject, scope: CursorScope, cursor: ListingCursor): string {
+  const { page, after } = cursor;
+  const payload = `${VERSION} ${page} ${after.changeNo} ${after.timestampMs} ${after.id}`;
+  return sign(key, scope, payload) + Buffer.from(payload).toString('base64url');
+}
+
+/** Returns the cursor of a token, or a message that says why it has none. */
+export function readCursor(
+  key: KeyObject,
+  scope: CursorScope,
+  token: string,
+): ListingCursor | string {
+  if (token.length > CURSOR_LENGTH_MAX) return NOT_ISSUED;
+  const encoded = token.slice(SIGNATURE_LENGTH);
+  const bytes = Buffer.from(encoded, 'base64url');
+  const payload = bytes.toString();
+  const [, version, page, changeNo, timestampMs, id] = PAYLOAD_FORM.exec(payload) ?? [];
+  // A decoder skips what is not base64url: only the text that was issued is a token.
+  if (id === undefined || bytes.toString('base64url') !== encoded) return NOT_ISSUED;
+  if (version !== String(VERSION)) return 'is of another version of the service; start without it';
+  const signature = Buffer.from(token.slice(0, SIGNATURE_LENGTH));
+  const expected = Buffer.from(sign(key, scope, payload));
+  const isSigned = signature.length === expected.length && timingSafeEqual(signature, expected);
+  if (!isSigned) return NOT_ISSUED;
+  const after = { timestampMs: Number(timestampMs), id, changeNo: Number(changeNo) };
+  return { page: Number(page), after };
+}
+
+const NOT_ISSUED =
+  'was not issued for this wallet and these parameters; follow the whole Link of a response, or ' +
+  'start without it';
+
+function sign(key: KeyObject, { walletId, query }: CursorScope, payload: string): string {
+  const { asset, type, status, sinceMs, beforeMs, limit, fields } = query;
+  const bound = JSON.stringify([asset, type, status, sinceMs, beforeMs, limit, fields]);
+  const hmac = createHmac('sha256', key).update(`${walletId}\n${bound}\n${payload}`);
+  return hmac.digest('base64url').slice(0, SIGNATURE_LENGTH);
+}

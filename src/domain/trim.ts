@@ -1,0 +1,19 @@
+/**
+ * Returns the text without these characters at its ends. A pattern like `/^ +| +$/g` would take a time
+ * that grows with the square of a run of spaces within the text.
+ *
+ * @param characters each of one UTF-16 unit.
+ */
+export function trimCharacters(text: string, characters: string): string {
+  const trimmed = trimEndCharacters(text, characters);
+  let start = 0;
+  while (start < trimmed.length && characters.includes(trimmed.charAt(start))) start += 1;
+  return trimmed.slice(start);
+}
+
+/** As {@link trimCharacters}, at the end only. */
+export function trimEndCharacters(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
