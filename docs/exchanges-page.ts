@@ -20,7 +20,8 @@ that \`wallet add\` can tell from the exchange whether a key may do more, and re
 ## Certified
 
 ${certified.length} exchanges with sources, statuses and identifiers of their own here, proved against a simulator
-that speaks the exchange's wire format.
+that speaks the exchange's wire format. "account" is the account that withdrawals leave from, with the
+figure that is reported as withdrawable, and "source" the exchange's page about it.
 
 ${writeTable(certified, CERTIFIED_COLUMNS)}
 
@@ -30,13 +31,26 @@ ${others.length} exchanges, read through ccxt's common methods, with what ccxt r
 restored from the exchange's own rows. They can be relied on less:
 
 - A status that is not one of the common words is \`unknown\`, and asked for again daily.
-- Where a list may have been cut its window is halved; where the exchange looks at no times, the rows
-  that it tells are all there is.
-- Where rows are told by asset alone ("by asset"), all assets are asked where they are at most 40,
-  else those in the balance and the commonest ones.
+- A list that may have been cut is read in shorter windows or page by page until nothing can be
+  missing. If that is not possible, the source fails and says so.
+- Some exchanges return their newest rows alone, or those of the last days. Then \`x-svc-history\` stays
+  \`backfilling\`, \`teller wallet show\` shows from when on the history is complete, and the log of the
+  sync worker says why. A wallet that is synchronised often enough keeps its history from then on.
+- If rows are listed by asset alone ("by asset") and there are more than 40 assets, those in the balance
+  and the commonest ones are requested. Rows of others may be missing, so \`x-svc-history\` stays
+  \`backfilling\`.
 - Without an identifier a row is known by its content; a time that the exchange changes makes it a new row.
-- Where networks are not told, the balance has none, which does not say that there are none.
-- Pending rows are told where the exchange tells them. No key is checked for what it may do.
+- "account" is the account that is reported, and "source" the exchange's page that says which amount of
+  it can be withdrawn. Without a source, the balance carries \`x-svc-unverified-withdrawable: true\`.
+- Every network that the exchange lists is one of its own, under the exchange's identifier. Its \`code\` is
+  the vocabulary's, and an address pattern is given, only if the exchange's own words name exactly one
+  chain; a token standard that it uses for several networks names none. Otherwise \`code\` is the
+  identifier, or \`UNKNOWN\` if the identifier would claim a chain that the rest contradicts.
+- If the exchange does not report the networks of an asset, or one of them cannot be read, the asset is
+  named in \`x-svc-unknown-networks\`.
+- A row, coin or network that cannot be read, and an asset whose history is refused, are quarantined by
+  name and read again daily; everything else is read.
+- Pending rows are listed if the exchange lists them. No key is checked for what it may do.
 - No private key is ever asked for. Hyperliquid, Nado and dYdX are read by the address alone.
 
 ${writeTable(others, OTHER_COLUMNS)}
@@ -62,10 +76,26 @@ const FIELDS: Column = [
   ({ requiredCredentials }) => requiredCredentials.map((field) => `\`${field}\``).join(' '),
 ];
 const CHECKED: Column = ['checked', ({ facts }) => (facts.tellsPermissions ? 'yes' : 'no')];
+const ACCOUNT: Column = ['account', ({ facts }) => facts.withdrawableAccount];
+const SOURCE: Column = [
+  'source',
+  ({ facts: { withdrawableSource: url } }) => (url === null ? 'not documented' : `[page](${url})`),
+];
 
-const CERTIFIED_COLUMNS = [EXCHANGE, HISTORY, PENDING, NETWORKS, PATTERNS, KEY, FIELDS, CHECKED];
-/** Pending rows are told where the exchange tells them, and no key is checked: the text says so. */
-const OTHER_COLUMNS = [EXCHANGE, HISTORY, NETWORKS, PATTERNS, KEY, FIELDS];
+const CERTIFIED_COLUMNS = [
+  EXCHANGE,
+  HISTORY,
+  PENDING,
+  ACCOUNT,
+  SOURCE,
+  NETWORKS,
+  PATTERNS,
+  KEY,
+  FIELDS,
+  CHECKED,
+];
+/** Pending rows are listed if the exchange lists them, and no key is checked: the text says so. */
+const OTHER_COLUMNS = [EXCHANGE, HISTORY, ACCOUNT, SOURCE, NETWORKS, PATTERNS, KEY, FIELDS];
 
 function writeTable(profiles: readonly ExchangeProfile[], columns: readonly Column[]): string {
   const rows = profiles.map((profile) => columns.map(([, write]) => write(profile)));

@@ -19,6 +19,8 @@ export interface BoundedRequest {
 export interface FetchLimits {
   readonly timeoutMs: number;
   readonly bodyBytesMax: number;
+  /** Is given the length of each part of an answer; the next part is read when it resolves. */
+  readonly onBytes?: (bytes: number) => Promise<void>;
   /** Ends every request when the process is to end. */
   readonly signal: AbortSignal;
 }
@@ -56,7 +58,7 @@ export function createBoundedFetch(
       await response.body?.cancel();
       throw new RefusedResponseError(`HTTP ${response.status}: redirects are not followed`);
     }
-    const text = await readText(response, limits.bodyBytesMax);
+    const text = await readText(response, limits);
     return {
       status: response.status,
       statusText: response.statusText,
@@ -66,14 +68,20 @@ export function createBoundedFetch(
   };
 }
 
-async function readText(response: Response, bytesMax: number): Promise<string> {
+async function readText(
+  response: Response,
+  { bodyBytesMax, onBytes }: FetchLimits,
+): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    if (bytes > bytesMax) throw new RefusedResponseError(`the answer exceeds ${bytesMax} bytes`);
+    if (bytes > bodyBytesMax) {
+      throw new RefusedResponseError(`the answer exceeds ${bodyBytesMax} bytes`);
+    }
+    await onBytes?.(chunk.byteLength);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -150,10 +150,15 @@ describe('a call', () => {
   });
 });
 
-it('tells symbols, network codes and the clock of the exchange', async () => {
+it('keeps numbers as they were written, and makes no text of anything else', async () => {
+  const { client } = await open(json('{}'));
+  expect(client.ccxt.number('0.00000001')).toBe('0.00000001');
+  expect(() => client.ccxt.number({} as unknown as string)).toThrow('not a number');
+});
+
+it('returns symbols and the clock of the exchange', async () => {
   const { client } = await open(json('{}'));
   expect(client.toSymbol('btc')).toBe('BTC');
-  expect(client.toNetworkCode('a network of no name', 'BTC')).toBe('a network of no name');
   client.ccxt.options['timeDifference'] = 2000;
   expect(client.exchangeNowMs()).toBe(START_MS - 2000);
 });

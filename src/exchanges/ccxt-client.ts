@@ -8,8 +8,9 @@ import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { parseExactJson } from './exact-json.ts';
 import { toExchangeError } from './exchange-failure.ts';
-import { ExchangeError } from './exchange.ts';
+import { ExchangeError, WindowOverflowError } from './exchange.ts';
 import type { BudgetClock, RateBudget } from './rate-budget.ts';
+import type { WindowMemory } from './window-memory.ts';
 import { assertReadEndpoint, type ReadEndpoint } from './read-only.ts';
 
 /** The part of a ccxt exchange that is used. Implicit endpoint methods are looked up by name. */
@@ -53,6 +54,8 @@ export interface CcxtClientOptions {
   readonly signal: AbortSignal;
   /** How often a call is tried that fails for a reason which passes. */
   readonly triesMax: number;
+  /** Bounds what the answers for a window hold; absent: each answer has its limit alone. */
+  readonly memory?: WindowMemory;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -71,13 +74,12 @@ export class CcxtClient {
   onResponse: ((headers: Headers) => void) | undefined;
   /** The symbol of an asset, for the exchange's own identifier of it. */
   readonly toSymbol = (assetId: string): string => this.ccxt.safeCurrencyCode(assetId);
-  /** ccxt's code of a network; the exchange's own identifier where ccxt knows none. */
-  readonly toNetworkCode = (networkId: string, asset: string): string =>
-    this.ccxt.networkIdToCode(networkId, asset) ?? networkId;
   readonly #options: CcxtClientOptions;
   #lastStatus: number | undefined;
   #lastRetryAfterMs: number | undefined;
   #nonceRefused = false;
+  #pausedUntilMs = 0;
+  #serverTimeMs: number | undefined;
 
   private constructor(ccxtClass: CcxtClass, options: CcxtClientOptions) {
     this.#options = options;
@@ -95,6 +97,14 @@ export class CcxtClient {
   /** This machine's clock, Unix ms. */
   nowMs(): number {
     return this.#options.clock.nowMs();
+  }
+
+  /**
+   * The time of the last answer by its `date` header (RFC 9110; Unix ms, whole seconds);
+   * `undefined` before the first answer that has one.
+   */
+  get serverTimeMs(): number | undefined {
+    return this.#serverTimeMs;
   }
 
   /** The exchange's clock by the difference that was last read (`exchange-clock.ts`), Unix ms. */
@@ -162,6 +172,7 @@ export class CcxtClient {
       if (method === undefined) throw new TypeError(`ccxt has no method ${name}`);
       return await method.apply(this.ccxt, [...args]);
     } catch (error) {
+      if (error instanceof WindowOverflowError) throw error;
       this.#nonceRefused = error instanceof Error && error.name === 'InvalidNonce';
       throw toExchangeError(error, {
         exchange: this.#options.exchange,
@@ -173,9 +184,13 @@ export class CcxtClient {
     }
   }
 
-  /** A wait that another wallet's answer brought about is left to this wallet's schedule too. */
+  /**
+   * A long wait is left to the wallet's schedule: one that the exchange asked of this key, and one
+   * that another wallet's answer brought about.
+   */
   #refuseLongWait(): void {
-    const pauseMs = this.#options.budget.pauseLeftMs;
+    const { budget, clock } = this.#options;
+    const pauseMs = Math.max(budget.pauseLeftMs, this.#pausedUntilMs - clock.nowMs());
     if (pauseMs <= WAIT_IN_PLACE_MS_MAX) return;
     throw new ExchangeError(
       'exchange_rate_limited',
@@ -189,6 +204,7 @@ export class CcxtClient {
     if (error.code === 'exchange_rate_limited') {
       const pauseMs = error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
       this.#options.budget.pause(pauseMs);
+      this.#pausedUntilMs = this.#options.clock.nowMs() + pauseMs;
       return attempt < this.#options.triesMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
     }
     const passing = error.code === 'exchange_unavailable';
@@ -199,7 +215,7 @@ export class CcxtClient {
 
   #configure(): void {
     const { ccxt } = this;
-    ccxt.number = String;
+    ccxt.number = keepNumberText;
     ccxt.proxyUrl = this.#options.proxyUrl;
     ccxt.enableRateLimit = false;
     // The text of the last answer would be kept as long as the account.
@@ -208,7 +224,12 @@ export class CcxtClient {
     ccxt.milliseconds = this.#options.clock.nowMs;
     ccxt.parseJson = parseJsonOrNothing;
     ccxt.fetchImplementation = createBoundedFetch(
-      { timeoutMs: TIMEOUT_MS, bodyBytesMax: BODY_BYTES_MAX, signal: this.#options.signal },
+      {
+        timeoutMs: TIMEOUT_MS,
+        bodyBytesMax: BODY_BYTES_MAX,
+        signal: this.#options.signal,
+        onBytes: async (bytes) => this.#options.memory?.add(bytes),
+      },
       (status, headers) => this.#observe(status, headers),
     ) satisfies (url: string, request: BoundedRequest) => Promise<unknown>;
     const allowed = new Set<string>(this.#options.readEndpoints);
@@ -226,8 +247,20 @@ export class CcxtClient {
   #observe(status: number, headers: Headers): void {
     this.#lastStatus = status;
     this.#lastRetryAfterMs = readRetryAfterMs(headers);
+    const dateMs = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(dateMs)) this.#serverTimeMs = dateMs;
     this.onResponse?.(headers);
   }
+}
+
+/**
+ * Keeps a number as it was written. Classes also pass objects, of which no text may be made.
+ *
+ * @throws {TypeError} for anything else; ccxt then takes the number for missing.
+ */
+function keepNumberText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new TypeError(`not a number: ${typeof value}`);
 }
 
 /** `retry-after` in seconds as whole milliseconds, a day at most; its other form is a date. */

@@ -55,3 +55,30 @@ it('bounds the message', () => {
     toExchangeError(new NetworkError('x'.repeat(100_000)), request()).message.length,
   ).toBeLessThan(500);
 });
+
+it.each(['my-secret', 'k3y+/=&"\\?x>~>', 'q'.repeat(65)])(
+  'keeps a secret out of the message, however the exchange encodes it: %s',
+  (secret) => {
+    const bytes = Buffer.from(secret);
+    const forms = [
+      secret,
+      JSON.stringify(secret),
+      encodeURIComponent(secret),
+      encodeURIComponent(secret).toLowerCase(),
+      bytes.toString('hex'),
+      bytes.toString('hex').toUpperCase(),
+      ...['', 'a', 'ab', 'abc'].flatMap((before) => {
+        const joined = Buffer.from(`${before}${secret}`);
+        const text = joined.toString('base64');
+        return [text, joined.toString('base64url'), encodeURIComponent(text)];
+      }),
+    ];
+    for (const form of forms) {
+      const error = new BadRequest(`refused <${form}>`);
+      const { message } = toExchangeError(error, { ...request(400), secrets: [secret] });
+      expect(message).toMatch(
+        /refused <[\w%+/-]{0,4}\[redacted\][^ ]{0,7}>$|refused <"\[redacted\]">$/,
+      );
+    }
+  },
+);

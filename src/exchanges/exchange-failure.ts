@@ -78,12 +78,46 @@ function describeFailure(error: unknown, request: FailedRequest): string {
   return `${request.exchange} ${request.endpoint}${status}: ${name}: ${redact(message, request.secrets)}`;
 }
 
+/** The digits in which the alphabets of base64 differ. */
+const BASE64_62 = '(?:[-+]|%2[Bb])';
+const BASE64_63 = '(?:[_/]|%2[Ff])';
+
+/** A shorter value is no secret, and would be found in ordinary text. */
+const SECRET_LENGTH_MIN = 4;
+
+/**
+ * The forms in which an exchange may repeat a secret: as it is, or encoded for an address, in
+ * hexadecimal digits, or in base64 of both alphabets, also behind other bytes.
+ */
+function listForms(secret: string): RegExp[] {
+  if (secret.length < SECRET_LENGTH_MIN) return [];
+  const bytes = Buffer.from(secret);
+  const exact = [secret, JSON.stringify(secret).slice(1, -1)];
+  const inAnyCase = [encodeURIComponent(secret), bytes.toString('hex')];
+  return [
+    ...exact.map((form) => new RegExp(escapeText(form), 'g')),
+    ...inAnyCase.map((form) => new RegExp(escapeText(form), 'gi')),
+    ...[0, 1, 2].map((offset) => toBase64Form(bytes, offset)),
+  ];
+}
+
+/** Where these bytes begin after `offset` others: without the digits that others share. */
+function toBase64Form(bytes: Buffer, offset: number): RegExp {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
+  const end = (offset + bytes.length) % 3 === 0 ? text.length : text.length - 1;
+  const own = text.slice(offset === 0 ? 0 : offset + 1, end);
+  const either = own.replaceAll(/[-_]/g, (digit) => (digit === '-' ? BASE64_62 : BASE64_63));
+  return new RegExp(`${either}={0,2}`, 'g');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, String.raw`\$&`);
+}
+
 /** Cuts addresses down to their path, takes out secrets and control characters, and bounds it. */
 function redact(message: string, secrets: readonly string[]): string {
   let text = message;
-  for (const secret of secrets) {
-    if (secret.length >= 4) text = text.replaceAll(secret, '[redacted]');
-  }
+  for (const form of secrets.flatMap(listForms)) text = text.replace(form, '[redacted]');
   return text
     .replace(/https?(:\/\/|%3A%2F%2F)\S+/gi, '[address]')
     .replace(

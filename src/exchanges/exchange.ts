@@ -105,12 +105,24 @@ export interface UnreadableRow {
   /** The row as the exchange sent it, as JSON text. */
   readonly raw: string;
   readonly reason: string;
+  /** The range (Unix ms) that is read again for it; by default the window that was read. */
+  readonly window?: { readonly fromMs: number; readonly toMs: number };
 }
 
 /** All that a source told of a window. */
 export interface WindowReading {
   readonly transactions: readonly ExchangeTransaction[];
   readonly unreadable: readonly UnreadableRow[];
+  /**
+   * Rows before this time (Unix ms) may be missing, because the exchange returns only its newest ones:
+   * neither this window nor an older one has them. Absent if the window was read in full.
+   */
+  readonly completeFromMs?: number;
+  /**
+   * True if the exchange lists rows by asset and not every asset was requested, so that rows of the
+   * others may be missing.
+   */
+  readonly mayMissAssets?: boolean;
 }
 
 /** All that an exchange told of what can be withdrawn. */
@@ -118,6 +130,8 @@ export interface BalanceReading {
   readonly balances: readonly AssetBalance[];
   /** Rows of balances and networks that could not be mapped. */
   readonly unreadable: readonly UnreadableRow[];
+  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  readonly withdrawableUnverified?: true;
 }
 
 /** What a key may do beside reading. */
@@ -133,6 +147,8 @@ export interface ExchangeAccount {
   readonly sources: readonly HistorySource[];
   /** The exchange's clock, Unix ms. */
   fetchTimeMs(): Promise<number>;
+  /** The time of the last answer by its `date` header (Unix ms); absent if there was none. */
+  readonly serverTimeMs?: () => number | undefined;
   /**
    * Reads `[fromMs, toMs)` of a source in full. Rows outside of the window may be among the
    * result, rows inside are never missing.

@@ -2,10 +2,8 @@ import type { AssetBalance, Network } from '../domain/balance.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { BalanceReading } from './exchange.ts';
 import { type MappedRows, mapEach } from './map-rows.ts';
+import { isFiatSymbol } from './networks/fiat.ts';
 import { type RawRow, requireAmount, requireText } from './raw-row.ts';
-
-/** Gives ccxt's code of a network for the exchange's own identifier of it. */
-export type ToNetworkCode = (networkId: string, asset: string) => string;
 
 /** The two lists of an exchange that tells balances and coins apart, and how they are read. */
 export interface BalanceLists {
@@ -23,14 +21,16 @@ export interface BalanceLists {
 /** The amounts of the balance list with the networks of the coin list, by asset. */
 export function joinBalances(lists: BalanceLists): BalanceReading {
   const { assetField, amountField, toSymbol } = lists;
-  const networks = new Map<string, readonly Network[]>();
+  const networks = new Map<string, Network[]>();
   const coins = mapEach(
     'networks',
     lists.coins ?? [],
     (coin) => {
       const asset = toSymbol(requireText(coin, 'coin'));
       const mapped = lists.mapNetworks(coin, asset);
-      networks.set(asset, mapped.values);
+      // Two of the exchange's coins may have one symbol.
+      const known = networks.get(asset) ?? [];
+      networks.set(asset, isFiatSymbol(asset) ? [] : addNetworks(known, mapped.values));
       return mapped.unreadable;
     },
     (coin) => rowKey('networks', coin['coin']),
@@ -53,6 +53,11 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
     ),
     unreadable: [...amounts.unreadable, ...coins.unreadable, ...coins.values.flat()],
   };
+}
+
+function addNetworks(known: readonly Network[], added: readonly Network[]): Network[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return [...known, ...added.filter(({ id }) => !ids.has(id))];
 }
 
 /** A balance of which the exchange does not tell all networks, where they are not known. */

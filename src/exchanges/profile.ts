@@ -32,6 +32,10 @@ export interface ExchangeFacts {
   readonly readOnlyKey: string;
   /** True where the exchange tells what a key may do. */
   readonly tellsPermissions: boolean;
+  /** The account that withdrawals leave from and the figure that is reported, as Markdown. */
+  readonly withdrawableAccount: string;
+  /** URL of the exchange's page that says so; `null` if it is not documented. */
+  readonly withdrawableSource: string | null;
 }
 
 /** What is particular to one exchange. A profile is plain data until it opens an account. */

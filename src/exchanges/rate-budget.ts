@@ -21,9 +21,12 @@ export class RateBudget {
   #tokens: number;
   #refilledAtMs: number;
   #pausedUntilMs = 0;
+  readonly #pauseMsMax: number;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(limits: RateBudgetLimits, clock: BudgetClock) {
+  /** @param pauseMsMax the longest pause that an answer may bring about. */
+  constructor(limits: RateBudgetLimits, clock: BudgetClock, pauseMsMax = Infinity) {
+    this.#pauseMsMax = pauseMsMax;
     this.#allowed = limits;
     this.#limits = limits;
     this.#clock = clock;
@@ -45,9 +48,10 @@ export class RateBudget {
     this.#limits = { capacity: capacity / count, refillPerSecond: refillPerSecond / count };
   }
 
-  /** Lets nobody spend for this long, as the exchange asked. */
+  /** Lets nobody spend for this long, as the exchange asked, within the longest pause. */
   pause(durationMs: number): void {
-    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + durationMs);
+    const boundedMs = Math.min(durationMs, this.#pauseMsMax);
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + boundedMs);
   }
 
   /** How long nobody may spend from now on. */

@@ -67,8 +67,15 @@ describe('a time', () => {
     expect(requireUtcText(rowOf('2024-05-05 15:41:44'), 'field')).toBe(1714923704000);
   });
 
-  it.each(['yesterday', '0', '-5', '1e99', '1.5', '253402300800000'])('is refused: %s', (value) => {
-    expect(() => requireTimestampMs(rowOf(value), 'field')).toThrow('field is not a time');
+  it.each(['yesterday', '0', '-5', '1e3', '1e99', '0x10', ' 5', '1.5', '253402300800000'])(
+    'is refused: %s',
+    (value) => {
+      expect(() => requireTimestampMs(rowOf(value), 'field')).toThrow('field is not a time');
+    },
+  );
+
+  it.each(['0x5', '1.5e3', ' 5', '1e1', '.5', '5.1x'])('is refused in seconds: %s', (value) => {
+    expect(() => requireTimestampSeconds(rowOf(value), 'field')).toThrow('field is not a time');
   });
 
   it.each(['2024-02-30 00:00:00', 'now'])('is refused as UTC text: %s', (value) => {

@@ -42,6 +42,22 @@ export function expectList(answer: unknown, endpoint: string): readonly unknown[
   throw unexpectedAnswer(endpoint, 'a list');
 }
 
+/**
+ * The list under the first of these names that an answer has. `null` is an empty list: some servers
+ * write one so.
+ *
+ * @throws {ExchangeError} if the answer has none of the names, or something else under it.
+ */
+export function expectListIn(
+  answer: RawRow,
+  names: readonly string[],
+  endpoint: string,
+): readonly unknown[] {
+  const name = names.find((each) => answer[each] !== undefined);
+  if (name === undefined) throw unexpectedAnswer(endpoint, `an object with ${names.join(' or ')}`);
+  return answer[name] === null ? [] : expectList(answer[name], endpoint);
+}
+
 function unexpectedAnswer(endpoint: string, wanted: string): ExchangeError {
   return new ExchangeError('exchange_unavailable', `${endpoint}: the answer is not ${wanted}`);
 }
@@ -105,17 +121,22 @@ export function readFee(row: RawRow, field: string): Decimal | null {
   return fee === null ? null : absoluteDecimal(fee);
 }
 
+/** Decimal digits: neither `1e3` nor `0x10`, which JavaScript takes for numbers too. */
+const DIGITS = /^\d{1,20}(?:\.\d{0,20})?$/;
+
 /** The last millisecond of the year 9999, the last that RFC 3339 can write. */
 const TIMESTAMP_MS_MAX = 253_402_300_799_999;
 
 /** A Unix time in milliseconds that the row must have. @throws {UnreadableRowError} */
 export function requireTimestampMs(row: RawRow, field: string): number {
-  return checkTimestamp(Number(requireText(row, field)), row, field);
+  const text = requireText(row, field);
+  return checkTimestamp(DIGITS.test(text) ? Number(text) : NaN, row, field);
 }
 
 /** A Unix time in seconds (with a fraction or without), in milliseconds. @throws {UnreadableRowError} */
 export function requireTimestampSeconds(row: RawRow, field: string): number {
-  const [seconds = '', fraction = ''] = requireText(row, field).split('.');
+  const text = requireText(row, field);
+  const [seconds = '', fraction = ''] = DIGITS.test(text) ? text.split('.') : ['-'];
   const milliseconds = Number(`${seconds}${fraction.slice(0, 3).padEnd(3, '0')}`);
   return checkTimestamp(milliseconds, row, field);
 }

@@ -16,6 +16,9 @@ it('lets known read endpoints pass, whatever their query', () => {
   expect(
     ask('GET', 'https://api.coinbase.com/v2/accounts/a1-b2/transactions?limit=1'),
   ).not.toThrow();
+  expect(
+    ask('GET', 'https://api.coinbase.com/v2/accounts/USDT%20(Kaia)/transactions'),
+  ).not.toThrow();
 });
 
 it.each([
@@ -31,6 +34,11 @@ it.each([
   ['GET', 'https://api.coinbase.com/v2/accounts//transactions'],
   ['GET', 'https://api.coinbase.com/v2/accounts/a%2Fb/transactions'],
   ['GET', 'https://api.coinbase.com/v2/accounts/a/b/transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/a%252Fb/transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/a%3Fb/transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/%2E%2E/transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/%FF/transactions'],
+  ['GET', 'https://api.coinbase.com/v2/accounts/a%0Ab/transactions'],
   ['GET', 'https://evil.example/v2/accounts/a1/transactions'],
 ])('refuses %s %s', (method, address) => {
   expect(() => assertReadEndpoint(allowed, method, address)).toThrow(/not a read endpoint/);

@@ -7,7 +7,8 @@ import { ExchangeError } from './exchange.ts';
  */
 export type ReadEndpoint = `${'GET' | 'POST'} ${string}/${string}`;
 
-const IDENTIFIER = /^[\w-]{1,64}$/;
+/** What an identifier may be once it is decoded: neither a separator nor a step to another path. */
+const IDENTIFIER = /^[\w-][\w ().+-]{0,63}$/;
 
 /**
  * Refuses every request that is not to a known read endpoint: some of ccxt's reads write
@@ -38,8 +39,16 @@ function namesWithIdentifier(known: string, endpoint: string): boolean {
   if (!wanted.includes('*') || segments.length !== wanted.length) return false;
   return wanted.every(
     (want, index) =>
-      want === segments[index] || (want === '*' && IDENTIFIER.test(segments[index] ?? '')),
+      want === segments[index] || (want === '*' && isIdentifier(segments[index] ?? '')),
   );
+}
+
+function isIdentifier(segment: string): boolean {
+  try {
+    return IDENTIFIER.test(decodeURIComponent(segment));
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a request is to this endpoint, with the form field that it names, once, and nowhere else. */

@@ -5,9 +5,10 @@ import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { EXCHANGE_CATALOGUE, requireExchange } from './catalogue.ts';
 import { CcxtClient } from './ccxt-client.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import type { ExchangeAccount, ExchangeDirectory } from './exchange.ts';
+import type { ExchangeAccount, ExchangeDirectory, HistorySource } from './exchange.ts';
 import type { ExchangeProfile } from './profile.ts';
 import { type BudgetClock, RateBudget, type RateBudgetLimits } from './rate-budget.ts';
+import { LargeWindows, WindowMemory } from './window-memory.ts';
 
 /** How exchanges are reached. */
 export interface ExchangeDirectoryOptions {
@@ -23,6 +24,11 @@ export interface ExchangeDirectoryOptions {
 }
 
 const TRIES_MAX = 3;
+/**
+ * Wallets share the budget of an address: an answer to one key pauses all of them no longer, because
+ * nothing in it proves that it is about the address. If it is, the next answer says so again.
+ */
+const ADDRESS_PAUSE_MS_MAX = 600_000;
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };
 
 /** Opens exchanges; budgets are shared by what the exchange counts: its caller's address or key. */
@@ -46,6 +52,7 @@ async function openAccount(
 ): Promise<ExchangeAccount> {
   const { clock, throttle, proxyUrl, signal, triesMax = TRIES_MAX } = options;
   const key = `${profile.name}:${hash('sha256', credentials['apiKey'] ?? '')}`;
+  const memory = new WindowMemory(shared.largeWindows(profile.name));
   const client = await CcxtClient.open({
     exchange: profile.name,
     credentials,
@@ -61,9 +68,16 @@ async function openAccount(
     clock,
     signal,
     triesMax,
+    memory,
   });
   if (profile.numbersRequests) client.ccxt.nonce = () => shared.nextNonce(key);
-  return profile.open({ client, clock, throttle });
+  const account = profile.open({ client, clock, throttle });
+  const readWindow = account.readWindow.bind(account);
+  return Object.assign(account, {
+    serverTimeMs: () => client.serverTimeMs,
+    readWindow: (source: HistorySource, fromMs: number, toMs: number) =>
+      memory.read(source, toMs - fromMs, () => readWindow(source, fromMs, toMs)),
+  });
 }
 
 /** What accounts of one process share. */
@@ -71,6 +85,7 @@ class SharedState {
   readonly #options: ExchangeDirectoryOptions;
   readonly #keyBudgets = new Map<string, RateBudget>();
   readonly #addressBudgets = new Map<string, RateBudget>();
+  readonly #largeWindows = new Map<string, LargeWindows>();
   readonly #breakers = new Map<string, CircuitBreaker>();
   #workerCount = 1;
   readonly #nonces = new Map<string, number>();
@@ -87,7 +102,7 @@ class SharedState {
   /** What an exchange allows this machine's address. */
   addressBudget({ name, budget }: ExchangeProfile): RateBudget {
     return getOrMake(this.#addressBudgets, name, () => {
-      const made = this.#makeBudget(budget);
+      const made = this.#makeBudget(budget, ADDRESS_PAUSE_MS_MAX);
       made.share(this.#workerCount);
       return made;
     });
@@ -104,13 +119,18 @@ class SharedState {
     return getOrMake(this.#breakers, exchange, () => new CircuitBreaker(exchange, clock));
   }
 
+  largeWindows(exchange: string): LargeWindows {
+    return getOrMake(this.#largeWindows, exchange, () => new LargeWindows());
+  }
+
   listPaused(): string[] {
     const open = [...this.#breakers].filter(([, breaker]) => breaker.isOpen);
     return open.map(([exchange]) => exchange);
   }
 
-  #makeBudget(limits: RateBudgetLimits): RateBudget {
-    return new RateBudget(this.#options.throttle ? limits : NO_LIMITS, this.#options.clock);
+  #makeBudget(limits: RateBudgetLimits, pauseMsMax?: number): RateBudget {
+    const { throttle, clock } = this.#options;
+    return new RateBudget(throttle ? limits : NO_LIMITS, clock, pauseMsMax);
   }
 
   /** A number that rises with every call, for the wallets of one key together. */

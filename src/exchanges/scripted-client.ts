@@ -17,9 +17,14 @@ export function scriptContext(
   const options: Record<string, unknown> = {};
   const client = {
     onResponse: undefined,
-    ccxt: { options, apiKey: 'key', nonce: () => nowMs, milliseconds: () => nowMs },
+    ccxt: {
+      options,
+      apiKey: 'key',
+      nonce: () => nowMs,
+      milliseconds: () => nowMs,
+      handleErrors: () => undefined,
+    },
     toSymbol: (assetId: string) => assetId.toUpperCase(),
-    toNetworkCode: (networkId: string) => networkId,
     nowMs: () => nowMs,
     exchangeNowMs: () => nowMs - Number(options['timeDifference'] ?? 0),
     call: async (endpoint: string, parameters: Parameters = {}) => {

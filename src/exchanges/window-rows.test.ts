@@ -45,6 +45,17 @@ describe('readPagedWindow', () => {
     ]);
   });
 
+  it('divides a window whose answer has a usual length below the limit that was requested', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => index);
+    const window = { ...WIDE, rowsMax: 1000 };
+    const asked = readPagedWindow(window, async () => rows);
+    await expect(asked).rejects.toBeInstanceOf(WindowOverflowError);
+    const atOnce = readWindowAtOnce(window, async () => rows);
+    await expect(atOnce).rejects.toBeInstanceOf(WindowOverflowError);
+    expect(await readPagedWindow(window, async () => rows.slice(1))).toHaveLength(99);
+    expect(await readWindowAtOnce({ ...window, toMs: 10 }, async () => rows)).toHaveLength(100);
+  });
+
   it('gives up on a list that does not end', async () => {
     const reading = readPagedWindow(NARROW, async () => [1, 2]);
     await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
@@ -58,5 +69,17 @@ describe('readWindowAtOnce', () => {
     await expect(wide).rejects.toBeInstanceOf(WindowOverflowError);
     const narrow = readWindowAtOnce(NARROW, async () => [1, 2]);
     await expect(narrow).rejects.toBeInstanceOf(ExchangeError);
+  });
+});
+
+it('refuses a page that is longer than was requested, if the window cannot be divided', async () => {
+  const ask = () => Promise.resolve(Array.from({ length: 101 }, () => ({})));
+  const source = { name: 'deposits', windowMsMin: 1000 } as HistorySource;
+  const window = { source, fromMs: 0, rowsMax: 100 };
+  await expect(readPagedWindow({ ...window, toMs: 1000 }, ask)).rejects.toMatchObject({
+    code: 'exchange_unavailable',
+  });
+  await expect(readPagedWindow({ ...window, toMs: 1001 }, ask)).rejects.toMatchObject({
+    code: 'window_overflow',
   });
 });

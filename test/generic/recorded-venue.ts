@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type {
@@ -16,6 +16,7 @@ export interface VenueRequest {
   readonly endpoint: string;
   readonly query: URLSearchParams;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** Any kind of credential, none of them anybody's. */
@@ -34,6 +35,8 @@ export class RecordedVenue {
   readonly requests: VenueRequest[] = [];
   /** Sees how many requests there were, at each of them. */
   onRequest: ((count: number) => void) | undefined;
+  /** The time that answers are dated with (Unix ms); this machine's by default, none if `null`. */
+  dateMs: (() => number) | null = Date.now;
   readonly #answers: VenueAnswers;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -45,11 +48,14 @@ export class RecordedVenue {
         endpoint,
         query: target.searchParams,
         body: Buffer.concat(chunks).toString(),
+        headers: request.headers,
       };
       this.requests.push(asked);
       this.onRequest?.(this.requests.length);
       const made = this.#answers[endpoint];
       const answer: unknown = typeof made === 'function' ? (made(asked) as unknown) : made;
+      response.sendDate = false;
+      if (this.dateMs !== null) response.setHeader('date', new Date(this.dateMs()).toUTCString());
       response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
       response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? { msg: 'none' }));
     });

@@ -1,14 +1,47 @@
+import { findChain } from '../../src/exchanges/networks/chains.ts';
 import type { VenueAnswers } from './recorded-venue.ts';
 
-/** Answers of a venue in its documented form, and what should come of them. */
+/** One expected network: identifier, code, name, minimum, maximum, address pattern. */
+export type SampleNetwork = readonly [
+  id: string,
+  code: string,
+  name: string,
+  minWithdrawal: string | null,
+  maxWithdrawal: string | null,
+  addressRegex: string | null,
+];
+
+/** Responses of a venue in its documented format, and what wallet-teller must read from them. */
 export interface VenueSample {
-  /** A secret of the venue's form, where it is a particular one. */
+  /** A secret in the venue's format, if it needs a particular one. */
   readonly secret?: string;
+  /**
+   * Responses by `METHOD host/path`. A function receives the request (query and body) and returns
+   * its response: use one for a history of several pages, or to answer only what a filter admits.
+   */
   readonly answers: VenueAnswers;
-  /** Type, status, asset, amount, time, txid, address, fee, currency of the fee. */
+  /** History rows: type, status, asset, amount, time, txid, address, fee, currency of the fee. */
   readonly rows: readonly (readonly (string | number | null)[])[];
-  /** Asset, amount, and for each network its identifier, code, minimum and maximum. */
-  readonly balances: readonly (readonly unknown[])[];
+  /** Balances: asset, amount. */
+  readonly balances: readonly (readonly [asset: string, amount: string])[];
+  /**
+   * Networks by asset: `[]` if the asset has none (fiat), `unknown` if the venue does not report
+   * them. An asset that is not listed here is expected to be `unknown`.
+   */
+  readonly networks?: Readonly<Record<string, readonly SampleNetwork[] | 'unknown'>>;
+  /** Keys of the quarantined rows of histories, balances and networks; none by default. */
+  readonly quarantined?: readonly string[];
+  /** True if no documentation says which part of the amount can be withdrawn. */
+  readonly withdrawableUnverified?: true;
+  /** Bound on the requests of the whole reading; 15 by default. */
+  readonly requestsMax?: number;
+}
+
+/** The vocabulary's address pattern of a chain. @throws {RangeError} if it has none. */
+export function patternOf(code: string): string {
+  const pattern = findChain(code)?.addressRegex;
+  if (typeof pattern !== 'string') throw new RangeError(`no pattern is known for ${code}`);
+  return pattern;
 }
 
 export const DEPOSIT_HASH = '5f1a0c1be3a6d7d64bd3f90af3f1c0a5c2f8f6a8e01b77d4a0d3a4c2f1e9b8a7';

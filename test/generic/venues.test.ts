@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
 
+import type { AssetBalance } from '../../src/domain/balance.ts';
 import { CcxtClient } from '../../src/exchanges/ccxt-client.ts';
 import { CircuitBreaker } from '../../src/exchanges/circuit-breaker.ts';
 import type { ExchangeTransaction } from '../../src/exchanges/exchange.ts';
 import type { UnifiedExchange } from '../../src/exchanges/generic/unified-exchange.ts';
 import { RateBudget } from '../../src/exchanges/rate-budget.ts';
+import { loadSamples } from './load-samples.ts';
 import { openVenue, readVenue, RecordedVenue, SAMPLE_CREDENTIALS } from './recorded-venue.ts';
-import { VENUE_SAMPLES } from './venue-samples.ts';
+import type { VenueSample } from './venue-sample.ts';
 
+const VENUE_SAMPLES = await loadSamples();
 const clock = { nowMs: Date.now, sleep: () => Promise.resolve() };
 
 function toCells(row: ExchangeTransaction): readonly unknown[] {
@@ -15,21 +18,38 @@ function toCells(row: ExchangeTransaction): readonly unknown[] {
   return [type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency];
 }
 
+/** The networks of each asset in the form of a sample. */
+function listNetworks(balances: readonly AssetBalance[]): VenueSample['networks'] {
+  const entries = balances.map(({ asset, networks, networksUnknown }) => {
+    const cells = networks.map(
+      ({ id, code, name, minWithdrawal, maxWithdrawal, addressRegex }) =>
+        [id, code, name, minWithdrawal, maxWithdrawal, addressRegex] as const,
+    );
+    return [asset, networksUnknown === true && cells.length === 0 ? 'unknown' : cells] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 it.each(Object.entries(VENUE_SAMPLES))(
-  'tells every row of %s once and exactly, and asks little for it',
-  async (name, { answers, rows, balances, secret }) => {
-    const reading = await readVenue(name, answers, secret);
-    expect(reading.transactions.map(toCells)).toEqual(rows);
-    expect(reading.unreadable).toEqual([]);
-    expect(
-      reading.balances?.balances.map(({ asset, amount, networks }) => [
-        asset,
-        amount,
-        ...networks.flatMap((each) => [each.id, each.code, each.minWithdrawal, each.maxWithdrawal]),
-      ]),
-    ).toEqual(balances);
-    // One answer for every window says that the venue looks at no times: it is asked no more.
-    expect(reading.requests.length).toBeLessThan(15);
+  'reads every row, balance and network of %s once and exactly, with few requests',
+  async (name, sample) => {
+    const { transactions, unreadable, balances, requests } = await readVenue(
+      name,
+      sample.answers,
+      sample.secret,
+    );
+    expect(transactions.map(toCells)).toEqual(sample.rows);
+    const read = balances!.balances;
+    expect(read.map(({ asset, amount }) => [asset, amount])).toEqual(sample.balances);
+    expect(listNetworks(read)).toEqual({
+      ...Object.fromEntries(read.map(({ asset }) => [asset, 'unknown'])),
+      ...sample.networks,
+    });
+    const keys = [...unreadable, ...balances!.unreadable].map(({ key }) => key);
+    expect(keys.toSorted()).toEqual((sample.quarantined ?? []).toSorted());
+    expect(balances!.withdrawableUnverified).toBe(sample.withdrawableUnverified);
+    // If every window gets the same response, the venue ignores times: no more windows are read.
+    expect(requests.length).toBeLessThan(sample.requestsMax ?? 15);
   },
 );
 
@@ -46,7 +66,7 @@ it('keeps what ccxt cannot read raw, and the rows beside it', async () => {
   expect(unreadable.map(({ raw }) => JSON.parse(raw) as unknown)).toContainEqual(garbage[0]);
 });
 
-it.each(['<html>busy</html>', '{}', '{"message":"later"}'])(
+it.each(['<html>busy</html>', '{}', '{"message":"later"}', '{"warnings":[]}', '{"data":null}'])(
   'takes %s for no history, so that its window is read again',
   async (answer) => {
     const venue = new RecordedVenue({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': answer });
@@ -114,15 +134,6 @@ it('tells balances by name where rows are numbered and the numbers are not told'
   venue.close();
 });
 
-it('takes what a venue tells at most, where nothing narrows or pages its list', async () => {
-  const sample = VENUE_SAMPLES['coinbaseexchange']!;
-  const transfers = 'GET api.exchange.coinbase.com/transfers';
-  const [row] = sample.answers[transfers] as object[];
-  const full = Array.from({ length: 100 }, (_, index) => ({ ...row, id: `t${index}` }));
-  const reading = await readVenue('coinbaseexchange', { ...sample.answers, [transfers]: full });
-  expect(reading.transactions).toHaveLength(100);
-});
-
 it.each([
   ['hyperliquid', 'fetchCurrencies', 'POST api.hyperliquid.xyz/exchange'],
   ['aster', 'fetchBalance', 'POST fapi.asterdex.com/fapi/v3/approveBuilder'],
@@ -158,6 +169,20 @@ it.each([
   },
 );
 
+it.each([
+  ['{"status":"OK","warnings":[],"data":{}}', 'exchange_unavailable'],
+  ['{"status":"OK","warnings":[{"code":1}],"data":{"rows":null}}', undefined],
+  ['{"status":"OK","data":null}', undefined],
+])('looks for the list where the class does: %s', async (answer, code) => {
+  const venue = new RecordedVenue({ 'GET api.woox.io/v3/asset/wallet/history': answer });
+  const account = await openVenue('woo', await venue.listen());
+  const [source] = account.sources;
+  const reading = account.readWindow(source!, 0, source!.windowMsMax);
+  if (code === undefined) expect((await reading).transactions).toEqual([]);
+  else await expect(reading).rejects.toMatchObject({ code });
+  venue.close();
+});
+
 it('counts every request of a unified method in the budget', async () => {
   let spent = 0;
   const budget = new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock);
@@ -188,4 +213,36 @@ it('counts every request of a unified method in the budget', async () => {
   expect(venue.requests.length).toBe(2);
   expect(spent).toBe(2);
   venue.close();
+});
+
+it.each([
+  ['one by one', undefined, 'networks:USDT'],
+  ['at all', '<html>busy</html>', 'networks:*'],
+])(
+  'reads balances and rows if the networks of coins cannot be requested %s',
+  async (_, answer, key) => {
+    const { answers, rows, balances } = VENUE_SAMPLES['phemex']!;
+    const assetInfo = 'GET api.phemex.com/phemex-withdraw/wallets/api/asset/info';
+    const reading = await readVenue('phemex', { ...answers, [assetInfo]: answer });
+    expect(reading.transactions.map(toCells)).toEqual(rows);
+    const read = reading.balances!;
+    expect(read.balances.map(({ asset, amount }) => [asset, amount])).toEqual(balances);
+    expect(read.balances[0]).toMatchObject({ asset: 'USDT', networksUnknown: true });
+    expect(read.unreadable.map((row) => row.key)).toContain(key);
+  },
+);
+
+it.each([
+  ['maps of lists', { withdraw: { btc: [] }, deposit: { btc: [], idr: [] } }],
+  ['empty lists', { withdraw: [], deposit: [] }],
+])('reads %s by asset without rows as no rows', async (_, lists) => {
+  const { answers } = VENUE_SAMPLES['indodax']!;
+  const { transactions } = await readVenue('indodax', {
+    ...answers,
+    'POST indodax.com/tapi': ({ body }: { body: string }) =>
+      body.includes('getInfo')
+        ? { success: 1, return: { balance: { btc: '1' } } }
+        : { success: 1, return: lists },
+  });
+  expect(transactions).toEqual([]);
 });

@@ -48,7 +48,8 @@ describe.skipIf(!hasRecordings)('recorded transfers, where they are on this mach
     expect((await read('transfers')).transactions).toMatchObject([
       {
         key: `transfer:${row!.transferId}`,
-        type: 'transfer',
+        // From UNIFIED to FUND.
+        type: 'transfer_in',
         status: 'completed',
         asset: row!.coin,
         amount: row!.amount,
@@ -66,7 +67,7 @@ describe.skipIf(!hasRecordings)('recorded transfers, where they are on this mach
     expect((await read('ledger')).transactions).toMatchObject([
       {
         key: `ledger:${row!.id}`,
-        type: 'transfer',
+        type: 'transfer_out',
         status: 'completed',
         asset: row!.currency,
         amount: row!.amount,
@@ -84,7 +85,8 @@ describe.skipIf(!hasRecordings)('recorded transfers, where they are on this mach
     expect((await read('bills')).transactions).toMatchObject([
       {
         key: `trading-bill:${row!.billId}`,
-        type: 'transfer',
+        // From the funding account (6) to the trading account (18).
+        type: 'transfer_out',
         asset: row!.ccy,
         amount: row!.balChg,
         timestampMs: Number(row!.ts),

@@ -37,12 +37,7 @@ const balances = ['USDT', 'LUNC', 'EUR', 'XMR', 'OLD'].map((asset) => ({
 }));
 
 it('tells free amounts, and of networks those open for withdrawal, with their limits as written', () => {
-  const { balances: mapped, unreadable } = mapBalances(
-    balances,
-    coins,
-    (id) => id,
-    (id) => `code-${id}`,
-  );
+  const { balances: mapped, unreadable } = mapBalances(balances, coins, (id) => id);
   expect(mapped.map(({ asset, amount }) => [asset, amount])).toEqual(
     balances.map(({ asset }) => [asset, '1.50000000']),
   );
@@ -69,7 +64,6 @@ it('leaves out positions in Flexible Earn, and keeps coins whose names look like
     held,
     [{ coin: 'USDT' }, { coin: 'O' }, { coin: 'LDO' }],
     (id) => id,
-    (id) => id,
   );
   expect(mapped.map(({ asset }) => asset)).toEqual(['LDO', 'LDX', 'USDT']);
 });
@@ -81,12 +75,7 @@ it('keeps a row that does not parse raw, and every other', () => {
     {},
     { coin: 'USDT', networkList: [{ withdrawEnable: true }, null, network, network] },
   ];
-  const { balances: mapped, unreadable } = mapBalances(
-    bad,
-    odd,
-    (id) => id,
-    (id) => id,
-  );
+  const { balances: mapped, unreadable } = mapBalances(bad, odd, (id) => id);
   expect(mapped.map(({ asset }) => asset)).toEqual(['USDT', 'LUNC', 'EUR', 'XMR', 'OLD']);
   expect(mapped[0]?.networks.map(({ id }) => id)).toEqual(['BSC']);
   expect(unreadable.map(({ reason }) => reason).toSorted()).toEqual([
@@ -102,22 +91,21 @@ it('keeps a row that does not parse raw, and every other', () => {
 
 /** The networks of a coin with these rows. */
 function networksOf(...rows: object[]) {
-  const networkList = rows.map((row) => Object.assign({}, network, row));
+  const networkList = rows.map((row) => Object.assign({}, network, { name: '' }, row));
   const { balances: mapped } = mapBalances(
     [{ asset: 'ABC', free: '1' }],
     [{ coin: 'ABC', withdrawAllEnable: true, networkList }],
     (id) => id,
-    (id) => `ccxt-${id}`,
   );
   return mapped[0]!.networks;
 }
 
-it('calls a known chain by one code on all exchanges and an unknown one as ccxt does', () => {
+it('calls a known chain by one code on all exchanges, and an unknown one as Binance does', () => {
   const networks = networksOf({ network: 'TRX' }, { network: 'MATIC' }, { network: 'NEWNET' });
   expect(networks.map(({ id, code }) => [id, code])).toEqual([
     ['TRX', 'TRX'],
     ['MATIC', 'POLYGON'],
-    ['NEWNET', 'ccxt-NEWNET'],
+    ['NEWNET', 'NEWNET'],
   ]);
 });
 

@@ -1,9 +1,9 @@
 /** Balances and networks of Binance, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
+import { joinBalances, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 
 /**
@@ -15,7 +15,6 @@ export function mapBalances(
   balances: readonly unknown[],
   coins: readonly unknown[],
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   return joinBalances({
     balances: withoutEarnReceipts(balances, coins),
@@ -23,7 +22,7 @@ export function mapBalances(
     amountField: 'free',
     coins,
     toSymbol,
-    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+    mapNetworks,
   });
 }
 
@@ -48,11 +47,7 @@ function withoutEarnReceipts(
  * The networks of a coin that are open for withdrawal. A fiat coin has a bank rail in its
  * `networkList`, which is no network to withdraw on.
  */
-function mapNetworks(
-  coin: RawRow,
-  asset: string,
-  toNetworkCode: ToNetworkCode,
-): MappedRows<Network> {
+function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   if (coin['isLegalMoney'] === true || coin['withdrawAllEnable'] === false) {
     return { values: [], unreadable: [] };
   }
@@ -62,7 +57,7 @@ function mapNetworks(
     Array.isArray(coin['networkList']) ? coin['networkList'] : [],
     (network) => {
       if (network['withdrawEnable'] !== true) return undefined;
-      const mapped = mapNetwork(network, asset, toNetworkCode);
+      const mapped = mapNetwork(network, asset);
       // A network told twice is told once: the pair of asset and network is what is known.
       if (seen.has(mapped.id)) return undefined;
       seen.add(mapped.id);
@@ -72,10 +67,12 @@ function mapNetworks(
   );
 }
 
-function mapNetwork(network: RawRow, asset: string, toNetworkCode: ToNetworkCode): Network {
+function mapNetwork(network: RawRow, asset: string): Network {
   const id = requireText(network, 'network');
   const name = readText(network, 'name') ?? id;
-  const code = networkCodeOf(id, toNetworkCode(id, asset));
+  const contract = readText(network, 'contractAddress');
+  const texts = { id, name, hints: [], contract };
+  const { code, addressRegex } = identifyNetwork(asset, texts);
   return {
     id,
     code,
@@ -85,6 +82,6 @@ function mapNetwork(network: RawRow, asset: string, toNetworkCode: ToNetworkCode
     maxWithdrawal: readText(network, 'withdrawMax'),
     assetName: asset,
     // Binance's own pattern as it is, odd ones too; several networks have an empty one.
-    addressRegex: readText(network, 'addressRegex') ?? addressPatternOf(code),
+    addressRegex: readText(network, 'addressRegex') ?? addressRegex,
   };
 }

@@ -8,6 +8,7 @@
  * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may ask for
  * its own, and every other key would be refused at each synchronisation.
  */
+import { appendTo } from '../long-lists.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
@@ -21,7 +22,7 @@ import {
 import { readExchangeClock } from '../exchange-clock.ts';
 import { withoutHeldDeposits } from '../held-deposits.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject } from '../raw-row.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
 import { readPagedWindow, readWindowAtOnce, tooManyPages } from '../window-rows.ts';
@@ -176,9 +177,9 @@ class BinanceAccount implements ExchangeAccount {
       expectList(balances, 'api/v3/account'),
       expectList(coins, 'capital/config/getall'),
       this.#client.toSymbol,
-      this.#client.toNetworkCode,
     );
-    return withoutHeldDeposits(reading, Array.isArray(held) ? held : [], (row) =>
+    const deposits = held === undefined ? [] : expectList(held, DEPOSITS.endpoint);
+    return withoutHeldDeposits(reading, deposits, (row) =>
       mapHeldDeposit(row, this.#client.toSymbol),
     );
   }
@@ -194,7 +195,7 @@ class BinanceAccount implements ExchangeAccount {
    */
   async #readRows(
     source: HistorySource,
-    { endpoint, uidWeight }: CryptoEndpoint,
+    { endpoint, uidWeight, filter }: CryptoEndpoint,
     fromMs: number,
     toMs: number,
   ): Promise<unknown[]> {
@@ -204,6 +205,7 @@ class BinanceAccount implements ExchangeAccount {
         startTime: fromMs,
         endTime: toMs - 1,
         limit: ROWS_MAX,
+        ...filter,
         ...(page === 0 ? {} : { offset: page * ROWS_MAX }),
       });
       return expectList(answer, endpoint);
@@ -222,7 +224,11 @@ class BinanceAccount implements ExchangeAccount {
         endTime: toMs - 1,
         limit: DIVIDEND_ROWS_MAX,
       });
-      return expectList(expectObject(answer, 'assetDividend')['rows'] ?? [], 'assetDividend');
+      const { rows, total } = readCounted(answer, 'rows', 'assetDividend');
+      if (total > rows.length && toMs - fromMs > source.windowMsMin) {
+        throw new WindowOverflowError(source.name);
+      }
+      return rows;
     });
   }
 
@@ -240,9 +246,9 @@ class BinanceAccount implements ExchangeAccount {
           current: page + 1,
           size: TRANSFER_ROWS_MAX,
         });
-        return expectList(expectObject(answer, 'asset/transfer')['rows'] ?? [], 'asset/transfer');
+        return readCounted(answer, 'rows', 'asset/transfer').rows;
       });
-      rows.push(...ofType);
+      appendTo(rows, ofType);
     }
     return rows;
   }
@@ -266,9 +272,12 @@ class BinanceAccount implements ExchangeAccount {
         },
         toMs - fromMs,
       );
-      const found = expectList(expectObject(answer, 'fiat/orders')['data'] ?? [], 'fiat/orders');
-      rows.push(...found);
-      if (found.length < FIAT_ROWS_MAX) return rows;
+      const { rows: found, total } = readCounted(answer, 'data', 'fiat/orders');
+      appendTo(rows, found);
+      if (found.length === 0 && total > rows.length) {
+        throw new ExchangeError('exchange_unavailable', 'fiat/orders: pages end before the total');
+      }
+      if (found.length < FIAT_ROWS_MAX && total <= rows.length) return rows;
     }
     throw tooManyPages('fiat/orders', PAGES_MAX);
   }
@@ -289,15 +298,37 @@ class BinanceAccount implements ExchangeAccount {
   }
 }
 
+/** The rows of an answer that counts them; 0 rows where it says nothing of how many there are. */
+function readCounted(
+  answer: unknown,
+  field: string,
+  endpoint: string,
+): { readonly rows: readonly unknown[]; readonly total: number } {
+  const counted: RawRow = expectObject(answer, endpoint);
+  const total = Number(counted['total'] ?? 0);
+  // A list without rows may be left out where the total says so.
+  const isEmpty = counted['total'] !== undefined && total === 0;
+  const rows =
+    isEmpty && counted[field] === undefined ? [] : expectListIn(counted, [field], endpoint);
+  return { rows, total };
+}
+
 interface CryptoEndpoint {
   readonly endpoint: string;
   readonly uidWeight: number;
+  readonly filter: Readonly<Record<string, boolean>>;
 }
 
-const DEPOSITS: CryptoEndpoint = { endpoint: 'sapiGetCapitalDepositHisrec', uidWeight: 0 };
+const DEPOSITS: CryptoEndpoint = {
+  endpoint: 'sapiGetCapitalDepositHisrec',
+  uidWeight: 0,
+  // "return sourceAddress field when set to true" (developers.binance.com, Deposit History).
+  filter: { includeSource: true },
+};
 const WITHDRAWALS: CryptoEndpoint = {
   endpoint: 'sapiGetCapitalWithdrawHistory',
   uidWeight: WITHDRAWAL_UID_WEIGHT,
+  filter: {},
 };
 
 /** Binance's profile. */
@@ -312,6 +343,8 @@ export const BINANCE: ExchangeProfile = {
     addressPatterns: 'exchange, else table',
     readOnlyKey: 'Enable Reading',
     tellsPermissions: true,
+    withdrawableAccount: 'spot account: `free` without deposits that cannot be withdrawn yet',
+    withdrawableSource: 'https://developers.binance.com/docs/wallet/capital/withdraw',
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

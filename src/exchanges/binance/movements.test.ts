@@ -38,9 +38,9 @@ describe('mapDividends', () => {
   it.each([
     ['10.00000000', -1],
     ['-10.00000000', -1],
-  ])('tells one that is taken back (%s, direction %i) as an adjustment', (amount, direction) => {
+  ])('maps one that is taken back (%s, direction %i) to a debit', (amount, direction) => {
     const { transactions } = mapDividends([{ ...dividend, amount, direction }], sameSymbol);
-    expect(transactions).toMatchObject([{ type: 'adjustment', amount: '10.00000000' }]);
+    expect(transactions).toMatchObject([{ type: 'debit', amount: '10.00000000' }]);
   });
 });
 
@@ -56,8 +56,22 @@ describe('mapTransfers', () => {
 
   it('tells a transfer between accounts of the user', () => {
     expect(mapTransfers([transfer], sameSymbol).transactions).toEqual([
-      { key: 'transfer:11415955596', type: 'transfer', asset: 'USDT', amount: '1.50', ...common },
+      {
+        key: 'transfer:11415955596',
+        type: 'transfer_out',
+        asset: 'USDT',
+        amount: '1.50',
+        ...common,
+      },
     ]);
+  });
+
+  it.each([
+    ['MAIN_FUNDING', 'transfer_out'],
+    ['PORTFOLIO_MARGIN_MAIN', 'transfer_in'],
+    [undefined, 'other'],
+  ])('maps type %s to %s, seen from the spot account', (type, wanted) => {
+    expect(mapTransfers([{ ...transfer, type }], sameSymbol).transactions[0]?.type).toBe(wanted);
   });
 
   it.each([

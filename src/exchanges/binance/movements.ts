@@ -1,6 +1,7 @@
 /** What moves Binance's spot account beside deposits and withdrawals, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { type Direction, typeOfBooking } from '../booking-types.ts';
 import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
@@ -29,7 +30,7 @@ const NEITHER_CHAIN_NOR_FEE = {
 export function mapDividends(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => ({
     key: `dividend:${requireText(row, 'id')}`,
-    type: readText(row, 'direction') === OUTFLOW ? 'adjustment' : 'reward',
+    type: typeOfBooking('reward', readText(row, 'direction') === OUTFLOW ? 'out' : 'in'),
     status: 'completed',
     asset: toSymbol(requireText(row, 'asset')),
     amount: absoluteDecimal(requireDecimal(row, 'amount')),
@@ -39,11 +40,14 @@ export function mapDividends(rows: readonly unknown[], toSymbol: ToSymbol): Wind
   return mapRows('rewards', rows, map, (row) => keyById('dividend', 'id', row));
 }
 
-/** Transfers of `asset/transfer`: between the spot account and another one of the same user. */
+/**
+ * Transfers of `asset/transfer`: between the spot account (`MAIN`) and another one of the same user.
+ * `type` names the account that is left and the one that is reached.
+ */
 export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => ({
     key: `transfer:${requireText(row, 'tranId')}`,
-    type: 'transfer',
+    type: typeOfBooking('transfer', readDirection(row)),
     status: readStatus(row, 'status', TRANSFER_STATUSES),
     asset: toSymbol(requireText(row, 'asset')),
     amount: requireAmount(row, 'amount'),
@@ -51,4 +55,10 @@ export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): Wind
     ...NEITHER_CHAIN_NOR_FEE,
   });
   return mapRows('transfers', rows, map, (row) => keyById('transfer', 'tranId', row));
+}
+
+function readDirection(row: RawRow): Direction | undefined {
+  const type = readText(row, 'type') ?? '';
+  if (type.startsWith('MAIN_')) return 'out';
+  return type.endsWith('_MAIN') ? 'in' : undefined;
 }

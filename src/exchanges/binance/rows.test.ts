@@ -31,6 +31,19 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
+  it("takes the sender's address if the exchange reports it, else the account's own", () => {
+    const row = { ...deposit, sourceAddress: 'sender' };
+    const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
+    expect(addressOf(row)).toBe('sender');
+    expect(addressOf({ ...deposit, sourceAddress: '' })).toBe(deposit.address);
+    // A row without identifier is known by the account's own address, as before.
+    const [before, after] = [deposit, row].map((each) =>
+      Object.assign({}, each, { id: undefined }),
+    );
+    const keyOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.key;
+    expect(keyOf(after!)).toBe(keyOf(before!));
+  });
+
   it('keeps what the exchange told, digit by digit', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
@@ -176,5 +189,14 @@ describe('mapFiatOrders', () => {
         feeCurrency: 'BRL',
       },
     ]);
+  });
+
+  it.each([
+    ['Refunding', 'pending'],
+    ['Refunded', 'failed'],
+    ['Refund Failed', 'failed'],
+  ])('maps status %s to %s', (status, expected) => {
+    const { transactions } = mapFiatOrders([{ ...order, status }], 'deposit', sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
   });
 });

@@ -17,7 +17,8 @@ import { CREDITED, DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from '
 
 /**
  * Deposits of `capital/deposit/hisrec`. Older rows have no `id`: they are told apart by content.
- * An internal transfer has no transaction on a chain, its `txId` is made up.
+ * An internal transfer has no transaction on a chain, its `txId` is made up. The counterparty is
+ * `sourceAddress` if Binance reports it; `address` is the account's own.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
@@ -32,6 +33,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     } as const;
     return {
       ...record,
+      address: readText(row, 'sourceAddress') ?? record.address,
       key: keyById('deposit', 'id', row) ?? keyByContent(numberer, row, record),
       status: readStatus(row, 'status', DEPOSIT_STATUSES),
       feeCost: null,

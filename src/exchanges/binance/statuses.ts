@@ -34,8 +34,8 @@ export const FIAT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
   Finished: 'completed',
   Failed: 'failed',
   'Refund Failed': 'failed',
-  Refunding: 'canceled',
-  Refunded: 'canceled',
+  Refunding: 'pending', // not returned yet
+  Refunded: 'failed', // nothing was moved, and nobody canceled it
 };
 
 /** Statuses of `asset/transfer` (developers.binance.com, Query User Universal Transfer History). */

@@ -26,7 +26,6 @@ it('tells what the spot account has available, and the networks that are open', 
       { coin: '' },
     ],
     (id) => id,
-    (id) => `code-${id}`,
   );
   expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
     ['USDT', '12.50'],
@@ -44,7 +43,7 @@ it('tells what the spot account has available, and the networks that are open', 
       addressRegex: expect.stringMatching(/^\^.*T/),
     },
     expect.objectContaining({ id: 'ArbitrumOne', code: 'ARBITRUM', minWithdrawal: null }),
-    expect.objectContaining({ id: 'NewChain', code: 'code-NewChain', addressRegex: null }),
+    expect.objectContaining({ id: 'NewChain', code: 'NewChain', addressRegex: null }),
   ]);
   expect(balances[1]?.networks).toEqual([]);
   expect(unreadable.map(({ reason }) => reason)).toEqual([

@@ -1,9 +1,9 @@
 /** Balances and networks of Bitget, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
+import { joinBalances, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 
 /**
@@ -15,31 +15,30 @@ export function mapBalances(
   assets: readonly unknown[],
   coins: readonly unknown[] | undefined,
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
-  return joinBalances({
+  const reading = joinBalances({
     balances: assets,
     assetField: 'coin',
     amountField: 'available',
     coins,
     toSymbol,
-    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+    mapNetworks,
   });
+  // Bitget documents a withdrawable amount of its unified account alone.
+  return { ...reading, withdrawableUnverified: true };
 }
 
 /** `withdrawable` is the text "true" or "false". No longest withdrawal is told. */
-function mapNetworks(
-  coin: RawRow,
-  asset: string,
-  toNetworkCode: ToNetworkCode,
-): MappedRows<Network> {
+function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',
     Array.isArray(coin['chains']) ? coin['chains'] : [],
     (chain) => {
       if (readText(chain, 'withdrawable') !== 'true') return undefined;
       const id = requireText(chain, 'chain');
-      const code = networkCodeOf(id, toNetworkCode(id, asset));
+      const contract = readText(chain, 'contractAddress');
+      const texts = { id, name: null, hints: [], contract };
+      const { code, addressRegex } = identifyNetwork(asset, texts);
       return {
         id,
         code,
@@ -48,7 +47,7 @@ function mapNetworks(
         minWithdrawal: readText(chain, 'minWithdrawAmount'),
         maxWithdrawal: null,
         assetName: asset,
-        addressRegex: addressPatternOf(code),
+        addressRegex,
       };
     },
     (chain) => rowKey('networks', coin['coin'], chain['chain']),

@@ -19,7 +19,7 @@ it('tells a transfer out of the spot account, without its sign', () => {
   expect(mapBills([bill], sameSymbol).transactions).toEqual([
     {
       key: 'bill:1111506298997215233',
-      type: 'transfer',
+      type: 'transfer_out',
       status: 'completed',
       asset: 'USDT',
       amount: '11.64958799',
@@ -33,20 +33,23 @@ it('tells a transfer out of the spot account, without its sign', () => {
 });
 
 it.each([
-  ['transfer', 'transfer-in', 'transfer'],
-  ['transfer', 'TRANSFER_OUT', 'transfer'],
-  ['transfer', '', 'transfer'],
-  ['other', 'airdrop rewards', 'reward'],
-  ['other', 'REBATE_REWARDS', 'reward'],
-  ['financial', 'something new', 'other'],
-  ['loan', 'borrow', 'other'],
-  ['deposit', 'deposit', undefined],
-  ['withdraw', 'WITHDRAW', undefined],
-  ['transaction', 'buy', undefined],
-  ['convert', 'BUY', undefined],
-  ['other', 'system lock', undefined],
-])('tells %s of %s as %s', (groupType, businessType, expected) => {
-  const { transactions } = mapBills([{ ...bill, groupType, businessType }], sameSymbol);
+  ['transfer', 'transfer-in', '1', 'transfer_in'],
+  ['transfer', 'TRANSFER_OUT', '-1', 'transfer_out'],
+  ['transfer', '', '-1', 'transfer_out'],
+  ['other', 'airdrop rewards', '1', 'reward'],
+  ['other', 'REBATE_REWARDS', '1', 'reward'],
+  ['other', 'REBATE_REWARDS', '-1', 'debit'],
+  ['financial', 'something new', '-1', 'debit'],
+  ['loan', 'borrow', '1', 'credit'],
+  ['loan', 'constructor', '0', 'other'],
+  ['deposit', 'deposit', '1', undefined],
+  ['withdraw', 'WITHDRAW', '-1', undefined],
+  ['transaction', 'buy', '-1', undefined],
+  ['convert', 'BUY', '1', undefined],
+  ['other', 'system lock', '-1', undefined],
+])('maps %s of %s that changes the balance by %s to %s', (...columns) => {
+  const [groupType, businessType, size, expected] = columns;
+  const { transactions } = mapBills([{ ...bill, groupType, businessType, size }], sameSymbol);
   expect(transactions[0]?.type).toBe(expected);
 });
 

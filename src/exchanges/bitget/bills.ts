@@ -1,6 +1,6 @@
 /** Bills of Bitget's spot account, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
+import { type BookingKind, directionOf, typeOfBooking } from '../booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
@@ -31,16 +31,21 @@ const LEFT_OUT = new Set([
   'USER_LOCK',
 ]);
 
-const TYPES: Readonly<Record<string, TransactionType>> = {
+/** What words of `businessType` and `groupType` mean; any other is a booking of its own kind. */
+const KINDS: Readonly<Record<string, BookingKind>> = {
   TRANSFER_IN: 'transfer',
   TRANSFER_OUT: 'transfer',
   REBATE_REWARDS: 'reward',
   AIRDROP_REWARDS: 'reward',
   USDT_CONTRACT_REWARDS: 'reward',
   MIX_CONTRACT_REWARDS: 'reward',
+  TRANSFER: 'transfer',
 };
 
-/** Bills of `account/bills` that are neither deposits, withdrawals nor trading. */
+/**
+ * Bills of `account/bills` that are neither deposits, withdrawals nor trading. `size` is negative for
+ * what leaves the account.
+ */
 export function mapBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
     'bills',
@@ -57,16 +62,22 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
   if (!GROUPS.has(group) || LEFT_OUT.has(business)) return undefined;
   const asset = toSymbol(requireText(row, 'coin'));
   const feeCost = readFee(row, 'fees');
+  const change = requireDecimal(row, 'size');
   return {
     key: `bill:${requireText(row, 'billId')}`,
-    type: TYPES[business] ?? (group === 'transfer' ? 'transfer' : 'other'),
+    type: typeOfBooking(kindOf(business) ?? kindOf(group) ?? 'booking', directionOf(change)),
     status: 'completed',
     asset,
-    amount: absoluteDecimal(requireDecimal(row, 'size')),
+    amount: absoluteDecimal(change),
     timestampMs: requireTimestampMs(row, 'cTime'),
     txid: null,
     address: null,
     feeCost,
     feeCurrency: feeCost === null ? null : asset,
   };
+}
+
+function kindOf(word: string): BookingKind | undefined {
+  const name = word.toUpperCase();
+  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
 }

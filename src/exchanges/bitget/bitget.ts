@@ -4,6 +4,7 @@
  * behind an order. Bills, which tell of transfers and rewards, are 500 a page. A key has a passphrase.
  * A unified account has endpoints of its own (v3), which are not asked.
  */
+import { appendTo } from '../long-lists.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
@@ -95,7 +96,7 @@ class BitgetAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const coins = await unlessRefused(this.#list(COINS, {}));
     const assets = await this.#list(ASSETS, {});
-    return mapBalances(assets, coins, this.#client.toSymbol, this.#client.toNetworkCode);
+    return mapBalances(assets, coins, this.#client.toSymbol);
   }
 
   async readPermissions(): Promise<KeyPermissions> {
@@ -106,7 +107,7 @@ class BitgetAccount implements ExchangeAccount {
   async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     const rows: unknown[] = [];
     for (const groupType of BILL_GROUPS) {
-      rows.push(...(await this.#readRows(source, BILLS, fromMs, toMs, { groupType })));
+      appendTo(rows, await this.#readRows(source, BILLS, fromMs, toMs, { groupType }));
     }
     return rows;
   }
@@ -176,6 +177,8 @@ export const BITGET: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, spot and wallet',
     tellsPermissions: true,
+    withdrawableAccount: 'spot account: `available`',
+    withdrawableSource: null,
   },
   requiredCredentials: ['apiKey', 'secret', 'password'],
   sources: SOURCES,

@@ -38,6 +38,13 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
+  it("takes the sender's address if the exchange reports it, else the account's own", () => {
+    const row = { ...deposit, fromAddress: 'sender' };
+    const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
+    expect(addressOf(row)).toBe('sender');
+    expect(addressOf({ ...deposit, fromAddress: '' })).toBe(deposit.toAddress);
+  });
+
   it('keeps what the exchange told, digit by digit, with the time of creation', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {

@@ -15,8 +15,9 @@ import { readStatus } from '../status-table.ts';
 import { STATUSES } from './statuses.ts';
 
 /**
- * Deposits of `wallet/deposit-records`. In one from another customer `tradeId` is no transaction on
- * a chain, and `toAddress` is the account's own UID, e-mail address or telephone number.
+ * Deposits of `wallet/deposit-records`. `fromAddress` is the sender's, or the UID, e-mail address or
+ * telephone number of another customer; in a deposit from one `tradeId` is no transaction on a chain, and
+ * `toAddress` is such a name of the account itself.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => ({
@@ -27,7 +28,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     timestampMs: requireTimestampMs(row, 'cTime'),
     status: readStatus(row, 'status', STATUSES),
     txid: readTxid(row),
-    address: isInternal(row) ? null : readText(row, 'toAddress'),
+    address: readText(row, 'fromAddress') ?? (isInternal(row) ? null : readText(row, 'toAddress')),
     feeCost: null,
     feeCurrency: null,
   });

@@ -3,7 +3,7 @@ import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 
 /** Networks that the vocabulary does not know; ccxt's own codes of them have errors. */
@@ -20,7 +20,7 @@ export function mapBalances(
   currencies: readonly unknown[] | undefined,
   toSymbol: ToSymbol,
 ): BalanceReading {
-  return joinBalances({
+  const reading = joinBalances({
     balances,
     assetField: 'currency',
     amountField: 'available',
@@ -28,6 +28,8 @@ export function mapBalances(
     toSymbol,
     mapNetworks,
   });
+  // Bitstamp documents what is available for trading.
+  return { ...reading, withdrawableUnverified: true };
 }
 
 function nameCoin(row: unknown): unknown {
@@ -48,16 +50,16 @@ function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
     (network) => {
       if (readText(network, 'withdrawal') !== 'Enabled') return undefined;
       const id = requireText(network, 'network');
-      const code = networkCodeOf(id, NETWORK_CODES.get(id));
+      const { code, addressRegex } = identifyNetwork(asset, { id, name: null, hints: [] });
       return {
         id,
-        code,
+        code: NETWORK_CODES.get(id) ?? code,
         name: id,
         displayName: id,
         minWithdrawal: readText(network, 'withdrawal_minimum_amount'),
         maxWithdrawal: null,
         assetName: asset,
-        addressRegex: addressPatternOf(code),
+        addressRegex,
       };
     },
     (network) => rowKey('networks', asset, network['network']),

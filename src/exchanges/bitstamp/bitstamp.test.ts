@@ -62,7 +62,7 @@ function open(answers: Readonly<Record<string, Answer>>) {
     },
     [LEDGER]: none,
     [REQUESTS]: none,
-    [CHAIN]: () => ({}),
+    [CHAIN]: () => ({ deposits: [], withdrawals: [] }),
     ...answers,
   };
   const context = scriptContext(NOW_MS + 7_000_000, (endpoint, parameters) => {

@@ -4,6 +4,7 @@
  * 200,000 rows, and `since_id` those behind them. `withdrawal-requests` and
  * `crypto-transactions` are walked by offset; the latter answers the keys of a main account only.
  */
+import { smallest } from '../long-lists.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
@@ -14,7 +15,7 @@ import {
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, type RawRow } from '../raw-row.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { unlessRefused } from '../unless-refused.ts';
 import { cutWalk, type Walk } from '../walk.ts';
@@ -22,7 +23,7 @@ import { mapBalances } from './balances.ts';
 import { isAbsent, isNotServed, passFailure, readUnless } from './failures.ts';
 import { mayBeEntry } from './ledger.ts';
 import { readPages } from './pages.ts';
-import { TIME_TOLERANCE_MS } from './pair-movements.ts';
+import { TIME_TOLERANCE_MS } from '../pair-movements.ts';
 import { joinBitstampRows } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -163,7 +164,7 @@ class BitstampAccount implements ExchangeAccount {
     const { rows, rest } = await readPages(ROWS_MAX, async (offset) => {
       const answer = expectObject(await this.#call(CHAIN, { limit: ROWS_MAX, offset }), CHAIN);
       return CHAIN_LISTS.flatMap((list) =>
-        expectList(answer[list] ?? [], CHAIN).map((row) => ({ list, row })),
+        expectListIn(answer, [list], CHAIN).map((row) => ({ list, row })),
       );
     });
     if (rest !== undefined) throw tooManyRows(CHAIN);
@@ -195,7 +196,7 @@ const CHAIN = 'privatePostCryptoTransactions';
 
 function smallestId(rows: readonly unknown[]): number {
   const ids = rows.map((row) => Number((row as RawRow | null)?.['id']));
-  return Math.min(...ids.filter((id) => Number.isSafeInteger(id)));
+  return smallest(ids.filter((id) => Number.isSafeInteger(id)));
 }
 
 function tooManyRows(endpoint: string): ExchangeError {
@@ -214,6 +215,8 @@ export const BITSTAMP: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'Account balance, User transactions, Withdrawal requests',
     tellsPermissions: false,
+    withdrawableAccount: 'the account: `available`',
+    withdrawableSource: null,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: [TRANSACTIONS],

@@ -1,6 +1,7 @@
 /** Rows of `user_transactions`, read. Pure. */
 import { absoluteDecimal, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
+import { directionOf, typeOfBooking } from '../booking-types.ts';
 import type { ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
@@ -10,7 +11,7 @@ import {
   requireUtcText,
   UnreadableRowError,
 } from '../raw-row.ts';
-import type { BookedMovement } from './pair-movements.ts';
+import type { BookedMovement } from '../pair-movements.ts';
 import { TRADE_TYPES, TRANSACTION_TYPES } from './statuses.ts';
 
 /** A user transaction that is no trade. The list holds what was settled. */
@@ -26,17 +27,20 @@ const OTHER_FIELDS = new Set(['id', 'datetime', 'type', 'fee', 'market', 'price'
 export function readLedgerEntry(row: RawRow, toSymbol: ToSymbol): LedgerEntry | undefined {
   const code = requireText(row, 'type');
   if (TRADE_TYPES.has(code)) return undefined;
-  const type = Object.hasOwn(TRANSACTION_TYPES, code) ? TRANSACTION_TYPES[code] : undefined;
+  const kind = Object.hasOwn(TRANSACTION_TYPES, code) ? TRANSACTION_TYPES[code] : undefined;
   const amounts = listAmounts(row);
   // A type that no documentation lists and that changes two balances exchanges one for the other.
-  if (type === undefined && amounts.length === 2) return undefined;
+  if (kind === undefined && amounts.length === 2) return undefined;
   const [first] = amounts;
   if (first === undefined || amounts.length > 1) {
     throw new UnreadableRowError(`the row has ${amounts.length} amounts`);
   }
   return {
     id: requireText(row, 'id'),
-    type: type ?? 'other',
+    type:
+      kind === 'deposit' || kind === 'withdrawal'
+        ? kind
+        : typeOfBooking(kind ?? 'booking', directionOf(first.amount)),
     asset: toSymbol(first.assetId),
     amount: absoluteDecimal(first.amount),
     fee: readFee(row, 'fee'),

@@ -231,21 +231,26 @@ describe('a deposit', () => {
 
 describe('other rows of the ledger', () => {
   it.each([
-    ['14', 'transfer'],
-    ['25', 'transfer'],
-    ['26', 'transfer'],
-    ['27', 'reward'],
-    ['32', 'reward'],
-    ['33', 'transfer'],
-    ['35', 'transfer'],
-    ['59', 'adjustment'],
-    ['60', 'fee'],
-    ['71', 'other'],
-  ])('of type %s are told as %s', (type, expected) => {
-    const row = { ...deposit, type, ltc: '-0.5' };
-    expect(join({ ledger: [row], deposits: [arrived] }).transactions).toMatchObject([
-      { key: 'transaction:247608267', type: expected, amount: '0.5', txid: null },
-    ]);
+    ['14', 'transfer_in', 'transfer_out'],
+    ['25', 'transfer_in', 'transfer_out'],
+    ['26', 'transfer_in', 'transfer_out'],
+    ['27', 'reward', 'debit'],
+    ['32', 'reward', 'debit'],
+    ['33', 'transfer_in', 'transfer_out'],
+    ['35', 'transfer_in', 'transfer_out'],
+    ['59', 'credit', 'debit'],
+    ['60', 'credit', 'fee'],
+    ['71', 'credit', 'debit'],
+  ])('of type %s that arrive are a %s, and those that leave a %s', (type, arrives, leaves) => {
+    for (const [ltc, expected] of [
+      ['0.5', arrives],
+      ['-0.5', leaves],
+    ]) {
+      const row = { ...deposit, type, ltc };
+      expect(join({ ledger: [row], deposits: [arrived] }).transactions).toMatchObject([
+        { key: 'transaction:247608267', type: expected, amount: '0.5', txid: null },
+      ]);
+    }
   });
 
   it('are not told where they trade', () => {

@@ -18,7 +18,7 @@ import {
 } from '../raw-row.ts';
 import { readStatus } from '../status-table.ts';
 import { type LedgerEntry, readLedgerEntry } from './ledger.ts';
-import { type Movement, pairMovements } from './pair-movements.ts';
+import { type Movement, pairMovements } from '../pair-movements.ts';
 import { REQUEST_STATUSES } from './statuses.ts';
 
 /** What was read of the three lists. */

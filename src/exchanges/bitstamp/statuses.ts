@@ -1,4 +1,5 @@
-import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
+import type { BookingKind } from '../booking-types.ts';
 import type { StatusTable } from '../status-table.ts';
 
 /**
@@ -16,9 +17,9 @@ export const REQUEST_STATUSES: StatusTable = {
 
 /**
  * `type` of a user transaction that is no trade (bitstamp.net/api, User transactions). Staked assets
- * move between two balances of one customer.
+ * move between two balances of one customer. Which way any but the first two go is said by the sign.
  */
-export const TRANSACTION_TYPES: Readonly<Record<string, TransactionType>> = {
+export const TRANSACTION_TYPES: Readonly<Record<string, 'deposit' | 'withdrawal' | BookingKind>> = {
   '0': 'deposit',
   '1': 'withdrawal',
   '14': 'transfer', // sub-account transfer
@@ -28,7 +29,7 @@ export const TRANSACTION_TYPES: Readonly<Record<string, TransactionType>> = {
   '32': 'reward', // referral reward
   '33': 'transfer', // settlement transfer
   '35': 'transfer', // inter-account transfer
-  '59': 'adjustment', // claim of the insurance fund
+  '59': 'booking', // claim of the insurance fund
   '60': 'fee', // premium of the insurance fund
 };
 

@@ -19,6 +19,7 @@ it('tells available amounts, and the networks of assets that can be withdrawn', 
       { symbol: 'EUR', available: '16.48', inOrder: '0' },
       { symbol: 'ADA', available: '0', inOrder: '0' },
       { symbol: 'OLD', available: '1', inOrder: '0' },
+      { symbol: 'ODD', available: '2', inOrder: '0' },
       { symbol: 'BAD', available: '' },
     ],
     [
@@ -26,17 +27,18 @@ it('tells available amounts, and the networks of assets that can be withdrawn', 
       { ...asset, symbol: 'EUR', networks: ['SEPA'] },
       { ...asset, symbol: 'ADA', networks: ['Mainnet'], withdrawalMinAmount: '' },
       { ...asset, symbol: 'OLD', withdrawalStatus: 'DELISTED' },
-      { ...asset, symbol: 'ODD', networks: [''] },
+      { ...asset, symbol: 'ODD', networks: ['', 'ETH'] },
       { ...asset, symbol: '' },
     ],
     (id) => id,
-    (id) => `code-${id}`,
   );
   expect(balances.map((row) => [row.asset, row.amount, row.networks.map(({ id }) => id)])).toEqual([
     ['USDC', '12.50', ['ETH', 'NewChain']],
     ['EUR', '16.48', []],
     ['ADA', '0', ['Mainnet']],
     ['OLD', '1', []],
+    // One odd network keeps no other of the asset from being listed.
+    ['ODD', '2', ['ETH']],
   ]);
   expect(balances[0]?.networks).toEqual([
     {
@@ -49,12 +51,18 @@ it('tells available amounts, and the networks of assets that can be withdrawn', 
       assetName: 'USDC',
       addressRegex: expect.stringContaining('0x'),
     },
-    expect.objectContaining({ code: 'code-NewChain', addressRegex: null }),
+    expect.objectContaining({ code: 'NewChain', addressRegex: null }),
   ]);
-  expect(balances[2]?.networks[0]).toMatchObject({ code: 'ADA', minWithdrawal: null });
+  expect(balances[2]?.networks[0]).toMatchObject({
+    id: 'Mainnet',
+    code: 'ADA',
+    name: 'Cardano',
+    displayName: 'Cardano',
+    minWithdrawal: null,
+  });
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'available is missing',
-    'network is missing',
     'symbol is missing',
+    'network is missing',
   ]);
 });

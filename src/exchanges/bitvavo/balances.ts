@@ -1,9 +1,8 @@
 /** Balances and networks of Bitvavo, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import type { ToNetworkCode } from '../join-balances.ts';
 import { mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { describeChain, identifyChains } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
 
 /** How fiat is withdrawn: to a bank account, on no network. */
@@ -19,15 +18,15 @@ export function mapBalances(
   balances: readonly unknown[],
   assets: readonly unknown[],
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
+  const rows = mapEach('networks', assets, listNetworkRows, (row) => keyOf('networks', row));
   const networks = mapEach(
     'networks',
-    assets,
-    (row) => mapNetworks(row, toSymbol(requireText(row, 'symbol')), toNetworkCode),
-    (row) => keyOf('networks', row),
+    rows.values.flat(),
+    (row) => mapNetwork(row, toSymbol(requireText(row, 'symbol'))),
+    (row) => keyOf('networks', row, row['network']),
   );
-  const byAsset = Map.groupBy(networks.values.flat(), ({ assetName }) => assetName);
+  const byAsset = Map.groupBy(networks.values, ({ assetName }) => assetName);
   const amounts = mapEach(
     'balances',
     balances,
@@ -39,36 +38,55 @@ export function mapBalances(
   );
   return {
     balances: amounts.values.map((row) => ({ ...row, networks: byAsset.get(row.asset) ?? [] })),
-    unreadable: [...amounts.unreadable, ...networks.unreadable],
+    unreadable: [...amounts.unreadable, ...rows.unreadable, ...networks.unreadable],
+    // Bitvavo documents what is "available for use".
+    withdrawableUnverified: true,
   };
 }
 
-function keyOf(source: string, { symbol }: RawRow): string | undefined {
-  return typeof symbol === 'string' && symbol !== '' ? `${source}:${symbol}` : undefined;
+function keyOf(
+  source: string,
+  { symbol }: RawRow,
+  ...parts: readonly unknown[]
+): string | undefined {
+  const names = [source, symbol, ...parts];
+  const isNamed = names.every((part) => typeof part === 'string' && part !== '');
+  return isNamed ? names.join(':') : undefined;
 }
 
 /**
- * `withdrawalStatus` is `OK`, `MAINTENANCE` or `DELISTED`. It and the smallest withdrawal are those
- * of the asset on all of its networks; no largest is told.
+ * A row for each network of an asset that can be withdrawn: `withdrawalStatus` is `OK`, `MAINTENANCE` or
+ * `DELISTED`. It and the smallest withdrawal are those of the asset on all of its networks; no largest is
+ * reported.
  */
-function mapNetworks(row: RawRow, asset: string, toNetworkCode: ToNetworkCode): Network[] {
+function listNetworkRows(row: RawRow): RawRow[] {
+  requireText(row, 'symbol');
   const ids: readonly unknown[] = Array.isArray(row['networks']) ? row['networks'] : [];
   if (readText(row, 'withdrawalStatus') !== 'OK') return [];
   return ids
-    .filter((id) => id !== FIAT_NETWORK)
-    .map((network) => {
-      const id = requireText({ network }, 'network');
-      const chainId = id === OWN_CHAIN ? asset : id;
-      const code = networkCodeOf(chainId, toNetworkCode(chainId, asset));
-      return {
-        id,
-        code,
-        name: chainId,
-        displayName: chainId,
-        minWithdrawal: readText(row, 'withdrawalMinAmount'),
-        maxWithdrawal: null,
-        assetName: asset,
-        addressRegex: addressPatternOf(code),
-      };
-    });
+    .filter((network) => network !== FIAT_NETWORK)
+    .map((network) => ({
+      symbol: row['symbol'],
+      withdrawalMinAmount: row['withdrawalMinAmount'],
+      network,
+    }));
+}
+
+function mapNetwork(row: RawRow, asset: string): Network {
+  const id = requireText(row, 'network');
+  const chainId = id === OWN_CHAIN ? asset : id;
+  const texts = { id: chainId, name: null, hints: [] };
+  const [chain] = identifyChains(asset, [texts], new Set());
+  const { code, addressRegex } = describeChain(asset, texts, chain);
+  const name = id === OWN_CHAIN ? (chain?.name ?? id) : id;
+  return {
+    id,
+    code,
+    name,
+    displayName: name,
+    minWithdrawal: readText(row, 'withdrawalMinAmount'),
+    maxWithdrawal: null,
+    assetName: asset,
+    addressRegex,
+  };
 }

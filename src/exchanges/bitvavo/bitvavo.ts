@@ -4,6 +4,7 @@
  * identifier. Answers are lists without an envelope. Rewards and transfers are in the account's
  * history, 100 a page, pages numbered from one.
  */
+import { appendTo } from '../long-lists.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
@@ -88,7 +89,7 @@ class BitvavoAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const assets = await this.#list(ASSETS);
     const balances = await this.#list(BALANCE);
-    return mapBalances(balances, assets, this.#client.toSymbol, this.#client.toNetworkCode);
+    return mapBalances(balances, assets, this.#client.toSymbol);
   }
 
   async #readRows(
@@ -106,7 +107,7 @@ class BitvavoAccount implements ExchangeAccount {
   async #readHistory(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     const rows: unknown[] = [];
     for (const type of HISTORY_TYPES) {
-      rows.push(...(await this.#readHistoryOf(type, source, fromMs, toMs)));
+      appendTo(rows, await this.#readHistoryOf(type, source, fromMs, toMs));
     }
     return rows;
   }
@@ -122,8 +123,11 @@ class BitvavoAccount implements ExchangeAccount {
     const window = { type, fromDate: fromMs, toDate: toMs, maxItems: HISTORY_ROWS_MAX };
     for (let page = 1; page <= PAGES_MAX; page += 1) {
       const answer = expectObject(await this.#call(HISTORY, { ...window, page }), HISTORY);
-      rows.push(...expectList(answer['items'], HISTORY));
-      if (!(Number(answer['totalPages']) > page)) return rows;
+      const items = expectList(answer['items'], HISTORY);
+      appendTo(rows, items);
+      // Without a count of pages a full page does not say that it is the last one.
+      const unknownPages = items.length < HISTORY_ROWS_MAX ? page : page + 1;
+      if (Number(answer['totalPages'] ?? unknownPages) <= page) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
     }
     throw tooManyPages(HISTORY, PAGES_MAX);
@@ -164,6 +168,8 @@ export const BITVAVO: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'View account data',
     tellsPermissions: false,
+    withdrawableAccount: 'the account: `available`',
+    withdrawableSource: null,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

@@ -36,7 +36,7 @@ it('tells what was received, or sent where nothing was', () => {
       feeCurrency: null,
     },
     expect.objectContaining({
-      type: 'transfer',
+      type: 'transfer_out',
       asset: 'BTC',
       amount: '0.5',
       address: 'somebody',
@@ -51,16 +51,16 @@ it.each([
   ['affiliate', 'reward'],
   ['distribution', 'reward'],
   ['rebate', 'reward'],
-  ['external_transferred_funds', 'transfer'],
-  ['manually_assigned_bitvavo', 'adjustment'],
-  ['loan', 'other'],
-  ['something_new', 'other'],
+  ['external_transferred_funds', 'transfer_in'],
+  ['manually_assigned_bitvavo', 'credit'],
+  ['loan', 'credit'],
+  ['something_new', 'credit'],
   ['buy', undefined],
   ['sell', undefined],
   ['deposit', undefined],
   ['withdrawal', undefined],
   ['withdrawal_cancelled', undefined],
-])('tells %s as %s', (type, expected) => {
+])('maps what is received of type %s to %s', (type, expected) => {
   expect(mapHistory([{ ...reward, type }], sameSymbol).transactions[0]?.type).toBe(expected);
 });
 
@@ -70,3 +70,10 @@ it('keeps a transaction that cannot be read raw, and the others', () => {
   expect(transactions).toHaveLength(1);
   expect(unreadable[0]?.key).toBe(`history:${reward.transactionId}`);
 });
+
+it.each(['staking', 'loan', 'manually_assigned', 'something_new'])(
+  'maps what is sent of type %s to a debit',
+  (type) => {
+    expect(mapHistory([{ ...sent, type }], sameSymbol).transactions[0]?.type).toBe('debit');
+  },
+);

@@ -1,6 +1,6 @@
 /** Transactions of Bitvavo's account history, mapped. Pure. */
 import { parseInstantCeiling } from '../../domain/instant.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
+import { type BookingKind, type Direction, typeOfBooking } from '../booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../raw-row.ts';
 
 /** `type` of a transaction (docs.bitvavo.com, Get transaction history), in our vocabulary. */
-const TYPES: Readonly<Record<string, TransactionType>> = {
+const KINDS: Readonly<Record<string, BookingKind>> = {
   staking: 'reward',
   fixed_staking: 'reward',
   affiliate: 'reward',
@@ -21,16 +21,16 @@ const TYPES: Readonly<Record<string, TransactionType>> = {
   rebate: 'reward',
   internal_transfer: 'transfer',
   external_transferred_funds: 'transfer',
-  loan: 'other',
-  manually_assigned: 'adjustment',
-  manually_assigned_bitvavo: 'adjustment',
+  loan: 'booking',
+  manually_assigned: 'booking',
+  manually_assigned_bitvavo: 'booking',
 };
 
 /** What is trading, or told by the lists of deposits and withdrawals. */
 const LEFT_OUT = new Set(['buy', 'sell', 'deposit', 'withdrawal', 'withdrawal_cancelled']);
 
 /** Those that can be asked for by type; the last one cannot. */
-export const HISTORY_TYPES = Object.keys(TYPES).filter((type) => !type.endsWith('_bitvavo'));
+export const HISTORY_TYPES = Object.keys(KINDS).filter((type) => !type.endsWith('_bitvavo'));
 
 /** Transactions of `account/history` that are neither deposits, withdrawals nor trades. */
 export function mapHistory(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -46,13 +46,17 @@ function mapTransaction(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | 
   const type = requireText(row, 'type');
   if (LEFT_OUT.has(type)) return undefined;
   const side = readText(row, 'receivedAmount') === null ? 'sent' : 'received';
+  const direction: Direction = side === 'sent' ? 'out' : 'in';
   const asset = toSymbol(requireText(row, `${side}Currency`));
   const feeCost = readFee(row, 'feesAmount');
   const feeId = readText(row, 'feesCurrency');
   const executedAt = requireText(row, 'executedAt');
   return {
     key: `history:${requireText(row, 'transactionId')}`,
-    type: (Object.hasOwn(TYPES, type) ? TYPES[type] : undefined) ?? 'other',
+    type: typeOfBooking(
+      (Object.hasOwn(KINDS, type) ? KINDS[type] : undefined) ?? 'booking',
+      direction,
+    ),
     status: 'completed',
     asset,
     amount: requireAmount(row, `${side}Amount`),

@@ -25,12 +25,7 @@ const coins = [
 ];
 
 function map(balances: readonly unknown[]) {
-  return mapBalances(
-    balances,
-    coins,
-    (id) => id,
-    (id) => `code-${id}`,
-  );
+  return mapBalances(balances, coins, (id) => id);
 }
 
 it('tells what can leave the funding account, and the networks that are open', () => {
@@ -60,7 +55,7 @@ it('tells what can leave the funding account, and the networks that are open', (
     ['NEWCHAIN', '500000'],
   ]);
   expect(balances[0]?.networks.at(-1)).toMatchObject({
-    code: 'code-NEWCHAIN',
+    code: 'NEWCHAIN',
     name: 'NEWCHAIN',
     addressRegex: null,
   });

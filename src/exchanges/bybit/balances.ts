@@ -1,9 +1,9 @@
 /** Balances and networks of Bybit, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
+import { joinBalances, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 import { AMOUNT_FIELD } from './withdrawable.ts';
 
@@ -17,7 +17,6 @@ export function mapBalances(
   balances: readonly unknown[],
   coins: readonly unknown[],
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   return joinBalances({
     balances,
@@ -25,36 +24,29 @@ export function mapBalances(
     amountField: AMOUNT_FIELD,
     coins,
     toSymbol,
-    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+    mapNetworks,
   });
 }
 
 /** `chainWithdraw` is "1" where withdrawals are open, "0" where they are suspended. */
-function mapNetworks(
-  coin: RawRow,
-  asset: string,
-  toNetworkCode: ToNetworkCode,
-): MappedRows<Network> {
+function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',
     Array.isArray(coin['chains']) ? coin['chains'] : [],
     (chain) => {
       const open = readText(chain, 'chainWithdraw') === '1';
-      return open ? mapNetwork(coin, chain, asset, toNetworkCode) : undefined;
+      return open ? mapNetwork(coin, chain, asset) : undefined;
     },
     (chain) => rowKey('networks', coin['coin'], chain['chain']),
   );
 }
 
-function mapNetwork(
-  coin: RawRow,
-  chain: RawRow,
-  asset: string,
-  toNetworkCode: ToNetworkCode,
-): Network {
+function mapNetwork(coin: RawRow, chain: RawRow, asset: string): Network {
   const id = requireText(chain, 'chain');
   const name = readText(chain, 'chainType') ?? id;
-  const code = networkCodeOf(id, toNetworkCode(id, asset));
+  const contract = readText(chain, 'contractAddress');
+  const texts = { id, name, hints: [], contract };
+  const { code, addressRegex } = identifyNetwork(asset, texts);
   return {
     id,
     code,
@@ -64,7 +56,7 @@ function mapNetwork(
     // The chain's; where it tells none, the coin's for one transaction.
     maxWithdrawal: readLimit(readText(chain, 'withdrawMax') ?? readText(coin, 'remainAmount')),
     assetName: asset,
-    addressRegex: addressPatternOf(code),
+    addressRegex,
   };
 }
 

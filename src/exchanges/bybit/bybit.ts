@@ -6,6 +6,7 @@
  * Not read: transfers to and from sub-accounts, which a key tells that may make them; the funding
  * account's history (`asset/fundinghistory`), whose rows have no identifier and no documented types.
  */
+import { appendTo } from '../long-lists.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { CcxtClient } from '../ccxt-client.ts';
@@ -19,7 +20,7 @@ import {
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
+import { expectList, expectListIn, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { tooManyPages } from '../window-rows.ts';
 import { mapBalances } from './balances.ts';
@@ -125,16 +126,12 @@ class BybitAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const coins = await this.#result(COINS, {});
     const account = await this.#result(FUNDING, { accountType: 'FUND' });
-    const balances = await limitToWithdrawable(
-      expectList(account['balance'] ?? [], FUNDING),
+    const { rows, isVerified } = await limitToWithdrawable(
+      expectListIn(account, ['balance'], FUNDING),
       (coin) => unlessRefused(this.#result(WITHDRAWABLE, { coin })),
     );
-    return mapBalances(
-      balances,
-      expectList(coins['rows'], COINS),
-      this.#client.toSymbol,
-      this.#client.toNetworkCode,
-    );
+    const reading = mapBalances(rows, expectList(coins['rows'], COINS), this.#client.toSymbol);
+    return isVerified ? reading : { ...reading, withdrawableUnverified: true };
   }
 
   async readPermissions(): Promise<KeyPermissions> {
@@ -167,10 +164,14 @@ class BybitAccount implements ExchangeAccount {
         limit: ROWS_MAX,
         ...(cursor === null ? {} : { cursor }),
       });
-      const found = expectList(result['rows'] ?? result['list'] ?? [], endpoint);
+      const found = expectListIn(result, ['rows', 'list'], endpoint);
       const next = readText(result, 'nextPageCursor');
       if (next !== null && next === cursor && isDeepStrictEqual(found, last)) return rows;
-      rows.push(...found);
+      appendTo(rows, found);
+      // A full page without a cursor does not say that it is the last one.
+      if (next === null && found.length >= ROWS_MAX && divisible) {
+        throw new WindowOverflowError(source.name);
+      }
       if (next === null || found.length === 0) return rows;
       cursor = next;
       last = found;
@@ -204,6 +205,8 @@ export const BYBIT: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, assets and wallet',
     tellsPermissions: true,
+    withdrawableAccount: 'funding account: `transferBalance`, at most `withdrawableAmount`',
+    withdrawableSource: 'https://bybit-exchange.github.io/docs/v5/asset/balance/delay-amount',
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

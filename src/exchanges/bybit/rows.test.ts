@@ -36,6 +36,19 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
+  it("takes the sender's address if the exchange reports it, else the account's own", () => {
+    const row = { ...deposit, fromAddress: 'sender' };
+    const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
+    expect(addressOf(row)).toBe('sender');
+    expect(addressOf({ ...deposit, fromAddress: '' })).toBe(deposit.toAddress);
+    // A row without identifier is known by the account's own address, as before.
+    const [before, after] = [deposit, row].map((each) =>
+      Object.assign({}, each, { id: undefined }),
+    );
+    const keyOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.key;
+    expect(keyOf(after!)).toBe(keyOf(before!));
+  });
+
   it('keeps what the exchange told, digit by digit, and no fee where none is told', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
@@ -190,7 +203,7 @@ describe('mapTransfers', () => {
     expect(mapTransfers([transfer], (id) => id).transactions).toEqual([
       {
         key: `transfer:${transfer.transferId}`,
-        type: 'transfer',
+        type: 'transfer_in',
         status: 'completed',
         asset: 'USDT',
         amount: '5000.10',
@@ -201,6 +214,15 @@ describe('mapTransfers', () => {
         feeCurrency: null,
       },
     ]);
+  });
+
+  it.each([
+    ['FUND', 'UNIFIED', 'transfer_out'],
+    ['SPOT', 'FUND', 'transfer_in'],
+    ['UNIFIED', 'CONTRACT', 'other'],
+  ])('gives one from %s to %s the type %s, seen from the funding account', (from, to, wanted) => {
+    const row = { ...transfer, fromAccountType: from, toAccountType: to };
+    expect(mapTransfers([row], (id) => id).transactions[0]?.type).toBe(wanted);
   });
 
   it.each([

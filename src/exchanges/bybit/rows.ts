@@ -1,6 +1,7 @@
 /** Rows of Bybit, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { type Direction, typeOfBooking } from '../booking-types.ts';
 import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
@@ -24,6 +25,7 @@ const ON_CHAIN = '0';
 /**
  * Deposits of `deposit/query-record`, all pages of a window together: rows without `id` are
  * numbered among their equals. `successAt`, the only time that a row tells, moves with its status.
+ * `fromAddress` is the sender's, "only shown when … from address is unique"; `toAddress` is the account's.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
@@ -40,6 +42,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     const id = readText(row, 'id');
     return {
       ...record,
+      address: readText(row, 'fromAddress') ?? record.address,
       key: id === null ? keyByContent(numberer, row, record) : `deposit:${id}`,
       status: readStatus(row, 'status', DEPOSIT_STATUSES),
       ...readFeeIn(asset, row, 'depositFee'),
@@ -88,11 +91,14 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'withdrawId', row));
 }
 
-/** Transfers of `transfer/query-inter-transfer-list`: between the accounts of one user. */
+/**
+ * Transfers of `transfer/query-inter-transfer-list`: between the accounts of one user. One between two
+ * others than the funding account has no direction there.
+ */
 export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => ({
     key: `transfer:${requireText(row, 'transferId')}`,
-    type: 'transfer',
+    type: typeOfBooking('transfer', readDirection(row)),
     asset: toSymbol(requireText(row, 'coin')),
     amount: requireAmount(row, 'amount'),
     timestampMs: requireTimestampMs(row, 'timestamp'),
@@ -103,6 +109,15 @@ export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): Wind
     feeCurrency: null,
   });
   return mapRows('transfers', rows, map, (row) => keyById('transfer', 'transferId', row));
+}
+
+const FUNDING = 'FUND';
+
+function readDirection(row: RawRow): Direction | undefined {
+  const leaves = readText(row, 'fromAccountType') === FUNDING;
+  const arrives = readText(row, 'toAccountType') === FUNDING;
+  if (leaves === arrives) return undefined;
+  return leaves ? 'out' : 'in';
 }
 
 /** A row on a chain is known by its place there; its time would change the key with the status. */

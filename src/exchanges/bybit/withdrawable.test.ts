@@ -17,8 +17,8 @@ async function limit(answers: Readonly<Record<string, object | undefined>>) {
     asked.push(coin);
     return Promise.resolve(answers[coin] as Record<string, unknown> | undefined);
   });
-  const amounts = limited.map((row) => (row as (typeof rows)[number])?.transferBalance);
-  return { asked, amounts };
+  const amounts = limited.rows.map((row) => (row as (typeof rows)[number])?.transferBalance);
+  return { asked, amounts, isVerified: limited.isVerified };
 }
 
 it('asks for every coin that is held where something is held back, and tells the smaller amount', async () => {
@@ -35,11 +35,20 @@ it('asks for every coin that is held where something is held back, and tells the
   expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);
 });
 
-it.each([
-  ['nothing is held back', { limitAmountUsd: '0', withdrawableAmount: {} }],
-  ['the exchange does not tell it', undefined],
-])('asks once and leaves the balances as they are where %s', async (_, answer) => {
-  const { asked, amounts } = await limit({ USDT: answer });
+it('requests once and leaves the balances as they are if nothing is held back', async () => {
+  const { asked, amounts, isVerified } = await limit({
+    USDT: { limitAmountUsd: '0', withdrawableAmount: {} },
+  });
   expect(asked).toEqual(['USDT']);
   expect(amounts).toEqual(['0.000', '12.50', undefined, '2.0', '1.5']);
+  expect(isVerified).toBe(true);
+});
+
+it('requests the others if one coin is refused, and says that the amounts are not verified', async () => {
+  const { asked, amounts, isVerified } = await limit({
+    BTC: { limitAmountUsd: '5', withdrawableAmount: { FUND: { withdrawableAmount: '0.1' } } },
+  });
+  expect(asked).toEqual(['USDT', 'BTC', 'ETH']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '0.1', '1.5']);
+  expect(isVerified).toBe(false);
 });

@@ -36,7 +36,17 @@ export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): B
       markNetworks({ asset, amount, networks: [] }, !crypto.has(asset)),
     ),
     unreadable: mapped.unreadable,
+    // Coinbase documents what is available, and holds back withdrawals of some of it.
+    withdrawableUnverified: true,
   };
+}
+
+/** The identifiers of the accounts whose balance counts, of `brokerage/accounts`. */
+export function listReportedIds(accounts: readonly unknown[]): ReadonlySet<unknown> {
+  const rows = accounts as readonly (RawRow | null)[];
+  return new Set(
+    rows.flatMap((row) => (WITHDRAWABLE_TYPES.has(String(row?.['type'])) ? [row?.['uuid']] : [])),
+  );
 }
 
 /** Pages may tell an account twice. */

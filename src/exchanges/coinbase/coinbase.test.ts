@@ -113,10 +113,13 @@ describe('readWindow', () => {
     expect(walks()).toBe(3);
   });
 
-  it('fails rather than leave out an account that it cannot ask for', async () => {
-    const { asked, read } = open({ BTC: [], 'a/../b': [] });
-    await expect(read(0)).rejects.toMatchObject({ code: 'exchange_unavailable' });
-    expect(asked).toHaveLength(1);
+  it('quarantines an account that no request can name, and reads the others', async () => {
+    const { account } = open({ BTC: dailyRows('BTC', 2), 'a/../b': [] });
+    const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);
+    expect(transactions).toHaveLength(2);
+    expect(unreadable).toMatchObject([
+      { key: 'account:a/../b', reason: 'id cannot be part of a path: a/../b' },
+    ]);
   });
 });
 

@@ -4,24 +4,32 @@
  * an account does not tell whether it has new rows (rotki, pull request 11155), so a refresh asks
  * every account for its newest page: 300 accounts cost about 305 requests of 10,000 an hour.
  */
+import { appendTo } from '../long-lists.ts';
 import type { CcxtClient, CcxtExchange } from '../ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
-  ExchangeError,
   type HistorySource,
   type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
+import { type MappedRows, mapEach } from '../map-rows.ts';
+import {
+  expectList,
+  expectObject,
+  type RawRow,
+  readText,
+  requireText,
+  UnreadableRowError,
+} from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { cutWalk, type Walk } from '../walk.ts';
 import { tooManyPages } from '../window-rows.ts';
-import { mapBalances } from './balances.ts';
+import { listReportedIds, mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
-import { createdAtOf, mapTransactions } from './rows.ts';
+import { createdAtOf, hasOwnMoves, mapTransactions } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.coinbase.com/api/v3/brokerage/time',
@@ -81,15 +89,19 @@ class CoinbaseAccount implements ExchangeAccount {
   }
 
   async readBalances(): Promise<BalanceReading> {
+    return mapBalances(await this.#listBalances(), this.#client.toSymbol);
+  }
+
+  async #listBalances(): Promise<readonly unknown[]> {
     const accounts: unknown[] = [];
     let cursor: string | null = null;
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const parameters = { limit: BALANCES_MAX, ...(cursor === null ? {} : { cursor }) };
       const answer = expectObject(await this.#client.call(BALANCES, parameters), BALANCES);
-      accounts.push(...expectList(answer['accounts'], BALANCES));
+      appendTo(accounts, expectList(answer['accounts'], BALANCES));
       const next = readText(answer, 'cursor');
       if (answer['has_next'] !== true || next === null || next === cursor) {
-        return mapBalances(accounts, this.#client.toSymbol);
+        return accounts;
       }
       cursor = next;
     }
@@ -102,19 +114,30 @@ class CoinbaseAccount implements ExchangeAccount {
 
   /** Every account's rows from its newest back to `fromMs`; an account left out would be lost. */
   async #walkAccounts(fromMs: number): Promise<WindowReading> {
-    const accountIds: string[] = [];
-    await this.#readPages(ACCOUNTS, {}, (accounts) => {
-      accountIds.push(...accounts.map(readAccountId));
+    const accounts: unknown[] = [];
+    await this.#readPages(ACCOUNTS, {}, (page) => {
+      appendTo(accounts, page);
       return true;
     });
-    const found: unknown[] = [];
+    const { values: accountIds, unreadable } = mapAccountIds(accounts);
+    const found: { readonly accountId: string; readonly row: unknown }[] = [];
     for (const accountId of new Set(accountIds)) {
       await this.#readPages(ACCOUNT_TRANSACTIONS, { account_id: accountId }, (rows) => {
-        found.push(...rows);
+        appendTo(
+          found,
+          rows.map((row) => ({ accountId, row })),
+        );
         return !isOlder(rows, fromMs);
       });
     }
-    return mapTransactions(found, this.#client.toSymbol);
+    // Which accounts count matters only for what moves between them.
+    const isNeeded = hasOwnMoves(found.map(({ row }) => row));
+    const reported = listReportedIds(isNeeded ? await this.#listBalances() : []);
+    const reading = mapTransactions(
+      found.map(({ accountId, row }) => ({ row, isReported: reported.has(accountId) })),
+      this.#client.toSymbol,
+    );
+    return { ...reading, unreadable: [...unreadable, ...reading.unreadable] };
   }
 
   /**
@@ -155,10 +178,21 @@ function stampTokensByExchangeTime(ccxt: CcxtExchange): void {
   Object.assign(ccxt, { seconds: () => Math.floor(ccxt.nonce() / 1000) });
 }
 
-function readAccountId(account: unknown): string {
-  const id = readText(expectObject(account, ACCOUNTS), 'id') ?? '';
-  if (ACCOUNT_ID.test(id)) return id;
-  throw new ExchangeError('exchange_unavailable', `${ACCOUNTS}: an account without identifier`);
+/**
+ * The identifiers of accounts. One that no request can name goes to quarantine, so that its rows are known
+ * to be missing and those of the others are read.
+ */
+function mapAccountIds(accounts: readonly unknown[]): MappedRows<string> {
+  return mapEach(
+    'accounts',
+    accounts,
+    (account) => {
+      const id = requireText(account, 'id');
+      if (ACCOUNT_ID.test(id)) return id;
+      throw new UnreadableRowError(`id cannot be part of a path: ${id.slice(0, 64)}`);
+    },
+    ({ id }) => (typeof id === 'string' ? `account:${id.slice(0, 64)}` : undefined),
+  );
 }
 
 /**
@@ -186,10 +220,12 @@ export const COINBASE: ExchangeProfile = {
     certified: true,
     history: 'complete',
     pending: 'all',
-    networks: 'not told',
+    networks: 'not reported',
     addressPatterns: 'none',
     readOnlyKey: 'View',
     tellsPermissions: true,
+    withdrawableAccount: 'every crypto and fiat account: `available_balance`',
+    withdrawableSource: null,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: [TRANSACTIONS],

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { createdAtOf, mapTransactions } from './rows.ts';
+import { createdAtOf, mapTransactions as mapAccountRows } from './rows.ts';
 
 const sameSymbol = (id: string): string => id;
+
+/** Rows of accounts whose balance counts. */
+const mapTransactions = (rows: readonly unknown[], toSymbol: typeof sameSymbol) =>
+  mapAccountRows(
+    rows.map((row) => ({ row, isReported: true })),
+    toSymbol,
+  );
 
 const received = {
   id: '1b7c6a52-0f5d-5c39-9a64-6c1f2e8d9a10',
@@ -18,6 +25,8 @@ const received = {
     network_name: 'bitcoin',
   },
 };
+
+const BTC = (amount: string) => ({ amount, currency: 'BTC' });
 
 const sent = {
   ...received,
@@ -104,22 +113,26 @@ describe('mapTransactions', () => {
     ['request', '1', 'deposit'],
     ['fiat_deposit', '1', 'deposit'],
     ['fiat_withdrawal', '-1', 'withdrawal'],
-    ['transfer', '-1', 'transfer'],
-    ['exchange_deposit', '-1', 'transfer'],
-    ['exchange_withdrawal', '1', 'transfer'],
-    ['pro_deposit', '-1', 'transfer'],
-    ['pro_withdrawal', '1', 'transfer'],
-    ['vault_withdrawal', '-1', 'transfer'],
-    ['staking_transfer', '-1', 'transfer'],
+    ['transfer', '-1', 'transfer_out'],
+    ['transfer', '1', 'transfer_in'],
+    ['exchange_deposit', '-1', 'transfer_out'],
+    ['exchange_withdrawal', '1', 'transfer_in'],
+    ['pro_deposit', '-1', 'transfer_out'],
+    ['pro_withdrawal', '1', 'transfer_in'],
+    ['vault_withdrawal', '1', 'transfer_in'],
+    ['staking_transfer', '-1', 'transfer_out'],
+    ['derivatives_settlement', '1', 'transfer_in'],
+    ['staking_reward', '-1', 'debit'],
     ['staking_reward', '1', 'reward'],
     ['inflation_reward', '1', 'reward'],
     ['interest', '1', 'reward'],
     ['earn_payout', '1', 'reward'],
     ['subscription', '-1', 'fee'],
-    ['clawback', '-1', 'adjustment'],
-    ['tx', '-1', 'other'],
-    ['constructor', '1', 'other'],
-    ['something_new', '1', 'other'],
+    ['clawback', '-1', 'debit'],
+    ['tx', '-1', 'debit'],
+    ['constructor', '1', 'credit'],
+    ['something_new', '1', 'credit'],
+    ['something_new', '-1', 'debit'],
   ])('tells type %s of %s as %s', (type, amount, expected) => {
     const row = { ...received, type, amount: { amount, currency: 'BTC' } };
     expect(mapOne(row)).toMatchObject({ type: expected, amount: '1' });
@@ -134,16 +147,39 @@ describe('mapTransactions', () => {
   );
 
   it.each(['transfer', 'staking_transfer', 'unstaking_transfer', 'vault_withdrawal'])(
-    'tells a move between two accounts by the row of the one that it leaves (%s)',
+    'lists a move between two accounts by the row of the one that it leaves (%s)',
     (type) => {
-      const arriving = { ...received, type };
-      const leaving = { ...arriving, id: 'leaving', amount: { amount: '-1', currency: 'BTC' } };
-      const { transactions } = mapTransactions([arriving, leaving], sameSymbol);
-      expect(transactions.map(({ key, type: told }) => [key, told])).toEqual([
-        ['transaction:leaving', 'transfer'],
-      ]);
+      const arriving = { ...received, id: 'arriving', type, amount: BTC('1') };
+      const leaving = { ...arriving, id: 'leaving', amount: BTC('-1.0') };
+      const typesOf = (isLeft: boolean, isReached: boolean) =>
+        mapAccountRows(
+          [
+            { row: arriving, isReported: isReached },
+            { row: leaving, isReported: isLeft },
+          ],
+          sameSymbol,
+        ).transactions.map((row) => [row.key, row.type]);
+      expect(typesOf(true, false)).toEqual([['transaction:leaving', 'transfer_out']]);
+      expect(typesOf(false, true)).toEqual([['transaction:leaving', 'transfer_in']]);
+      // Between two accounts that both count, nothing arrives and nothing leaves.
+      expect(typesOf(true, true)).toEqual([['transaction:leaving', 'other']]);
     },
   );
+
+  it('lists a move from an account that is not listed by the row where it arrives', () => {
+    const arriving = { ...received, type: 'unstaking_transfer' };
+    const rows = [
+      { row: arriving, isReported: true },
+      { row: { ...arriving, id: 'vault' }, isReported: false },
+      { row: { ...arriving, id: 'later', amount: BTC('-7') }, isReported: false },
+      { row: null, isReported: true },
+    ];
+    const { transactions } = mapAccountRows(rows, sameSymbol);
+    expect(transactions.map(({ key, type }) => [key, type])).toEqual([
+      [`transaction:${received.id}`, 'transfer_in'],
+      ['transaction:later', 'other'],
+    ]);
+  });
 
   it.each([
     ['created', 'pending'],

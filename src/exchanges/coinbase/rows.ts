@@ -6,6 +6,7 @@ import {
   subtractDecimals,
 } from '../../domain/decimal.ts';
 import { parseInstantCeiling } from '../../domain/instant.ts';
+import { type Direction, directionOf } from '../booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
@@ -14,18 +15,23 @@ import {
   readText,
   requireDecimal,
   requireText,
-  requireTimestampMs,
   UnreadableRowError,
 } from '../raw-row.ts';
+import { readCreatedAt, readObject } from './fields.ts';
+import { type AccountRow, findOwnMoves } from './own-moves.ts';
 import { transactionStatusOf } from './statuses.ts';
-import { transactionTypeOf } from './types.ts';
+import { isOwnMove, transactionTypeOf } from './types.ts';
 
-/** Transactions of `accounts/:account_id/transactions`, without the trades among them. */
-export function mapTransactions(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+/**
+ * Transactions of `accounts/:account_id/transactions` of all accounts, without the trades among them.
+ * Of a move between two accounts of the customer one row is listed.
+ */
+export function mapTransactions(rows: readonly AccountRow[], toSymbol: ToSymbol): WindowReading {
+  const moves = findOwnMoves(rows);
   return mapRows(
     'transactions',
-    rows,
-    (row) => mapTransaction(row, toSymbol),
+    rows.map(({ row }) => row),
+    (row) => mapTransaction(row, moves, toSymbol),
     ({ id }) => (typeof id === 'string' && id !== '' ? keyOf(id) : undefined),
   );
 }
@@ -37,12 +43,26 @@ export function createdAtOf(row: unknown): number | undefined {
   return typeof text === 'string' ? parseInstantCeiling(text) : undefined;
 }
 
-function mapTransaction(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
+/** Whether any of the rows is a move between two accounts of the customer. */
+export function hasOwnMoves(rows: readonly unknown[]): boolean {
+  return rows.some((row) => isOwnMove(String((row as RawRow | null)?.['type'])));
+}
+
+function mapTransaction(
+  row: RawRow,
+  moves: ReadonlyMap<unknown, Direction | null>,
+  toSymbol: ToSymbol,
+): ExchangeTransaction | undefined {
   const money = readObject(row, 'amount');
   const signed = requireDecimal(money, 'amount');
   const leaves = isNegativeDecimal(signed);
-  const type = transactionTypeOf(requireText(row, 'type'), leaves);
+  const word = requireText(row, 'type');
+  const direction = isOwnMove(word) ? moves.get(row) : directionOf(signed);
+  const type = transactionTypeOf(word, direction ?? undefined);
   if (type === undefined) return undefined;
+  const timestampMs = readCreatedAt(row);
+  // The row of the account that a move leaves stands for this one.
+  if (isOwnMove(word) && !moves.has(row)) return undefined;
   const network = readObject(row, 'network');
   const assetId = requireText(money, 'currency');
   const fee = readNetworkFee(network, assetId);
@@ -52,7 +72,7 @@ function mapTransaction(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | 
     status: transactionStatusOf(readText(row, 'status')),
     asset: toSymbol(assetId),
     amount: leaves ? readSent(signed, network, fee, assetId) : signed,
-    timestampMs: readCreatedAt(row),
+    timestampMs,
     // Only what the network calls it: `id` is Coinbase's own.
     txid: readText(network, 'hash'),
     address: readText(readObject(row, leaves ? 'to' : 'from'), 'address'),
@@ -95,16 +115,4 @@ function readSent(
   const amount = subtractDecimals(gross, fee.cost);
   if (isNegativeDecimal(amount)) throw new UnreadableRowError(`fee is above amount: ${gross}`);
   return amount;
-}
-
-function readCreatedAt(row: RawRow): number {
-  const text = requireText(row, 'created_at');
-  return requireTimestampMs({ created_at: parseInstantCeiling(text) ?? text }, 'created_at');
-}
-
-/** A field's object; an empty one where it is missing or something else. */
-function readObject(row: RawRow, field: string): RawRow {
-  const value = row[field];
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as RawRow) : {};
 }

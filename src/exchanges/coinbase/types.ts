@@ -1,14 +1,15 @@
 /** What Coinbase's types of transaction mean. */
 import type { TransactionType } from '../../domain/transaction.ts';
+import { type BookingKind, type Direction, typeOfBooking } from '../booking-types.ts';
 
-/** A type of which the sign of the amount tells the direction. */
-const BY_SIGN = 'by-sign';
-/** A move between two accounts of one customer: both have a row, and the one that it leaves counts. */
+/** What moves in or out of the exchange: a deposit or a withdrawal. */
+const EXTERNAL = 'external';
+/** A move between two accounts of one customer; see `own-moves.ts`. */
 const OWN = 'own';
 /** One asset becomes another: no transaction of a wallet. */
 const TRADE = 'trade';
 
-type Meaning = TransactionType | typeof BY_SIGN | typeof OWN | typeof TRADE;
+type Meaning = BookingKind | typeof EXTERNAL | typeof OWN | typeof TRADE;
 
 /**
  * `type` of a transaction (docs.cdp.coinbase.com/coinbase-app/track-apis/transactions), with those
@@ -16,11 +17,11 @@ type Meaning = TransactionType | typeof BY_SIGN | typeof OWN | typeof TRADE;
  * Pro, the international exchange.
  */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
-  send: BY_SIGN,
-  receive: BY_SIGN,
-  request: BY_SIGN,
-  fiat_deposit: 'deposit',
-  fiat_withdrawal: 'withdrawal',
+  send: EXTERNAL,
+  receive: EXTERNAL,
+  request: EXTERNAL,
+  fiat_deposit: EXTERNAL,
+  fiat_withdrawal: EXTERNAL,
   transfer: OWN,
   exchange_deposit: 'transfer',
   exchange_withdrawal: 'transfer',
@@ -39,11 +40,11 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   incentives_rewards_payout: 'reward',
   subscription_rebate: 'reward',
   subscription: 'fee',
-  clawback: 'adjustment',
-  incentives_shared_clawback: 'adjustment',
-  retail_simple_dust: 'adjustment',
-  unsupported_asset_recovery: 'other',
-  tx: 'other',
+  clawback: 'booking',
+  incentives_shared_clawback: 'booking',
+  retail_simple_dust: 'booking',
+  unsupported_asset_recovery: 'booking',
+  tx: 'booking',
   buy: TRADE,
   sell: TRADE,
   trade: TRADE,
@@ -52,14 +53,26 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   unwrap_asset: TRADE,
 };
 
+/** True for a type that moves between two accounts of one customer. */
+export function isOwnMove(type: string | null): boolean {
+  return meaningOf(type) === OWN;
+}
+
 /**
- * The type of a transaction, `undefined` for a trade and for what arrives from an account that tells of
- * it too, `other` for a type that is not known.
+ * The type of a transaction, `undefined` for a trade; a type that is not known is any booking.
+ *
+ * @param direction which way it goes, seen from the accounts whose balance counts.
  */
-export function transactionTypeOf(type: string, leaves: boolean): TransactionType | undefined {
-  const meaning = Object.hasOwn(MEANINGS, type) ? MEANINGS[type] : undefined;
+export function transactionTypeOf(
+  type: string,
+  direction: Direction | undefined,
+): TransactionType | undefined {
+  const meaning = meaningOf(type);
   if (meaning === TRADE) return undefined;
-  if (meaning === OWN) return leaves ? 'transfer' : undefined;
-  if (meaning !== BY_SIGN) return meaning ?? 'other';
-  return leaves ? 'withdrawal' : 'deposit';
+  if (meaning === EXTERNAL) return direction === 'out' ? 'withdrawal' : 'deposit';
+  return typeOfBooking(meaning === OWN ? 'transfer' : meaning, direction);
+}
+
+function meaningOf(type: string | null): Meaning {
+  return (type !== null && Object.hasOwn(MEANINGS, type) ? MEANINGS[type] : undefined) ?? 'booking';
 }

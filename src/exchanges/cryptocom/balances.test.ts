@@ -22,12 +22,7 @@ const currencies = {
 };
 
 const map = (wallets: readonly unknown[], told: typeof currencies | null) =>
-  mapBalances(
-    wallets,
-    told,
-    (id) => id,
-    (id) => id,
-  );
+  mapBalances(wallets, told, (id) => id);
 
 describe('mapBalances', () => {
   it('tells what can be withdrawn, and the networks that are open', () => {

@@ -1,9 +1,9 @@
 /** Balances and networks of Crypto.com, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
+import { joinBalances, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 
 /**
@@ -17,7 +17,6 @@ export function mapBalances(
   wallets: readonly unknown[],
   currencies: RawRow | null,
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   const reading = joinBalances({
     balances: wallets.flatMap((wallet) => listPositions(wallet)),
@@ -25,7 +24,7 @@ export function mapBalances(
     amountField: 'max_withdrawal_balance',
     coins: Object.entries(currencies ?? {}).map(([coin, told]) => ({ coin, told })),
     toSymbol,
-    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+    mapNetworks,
   });
   if (currencies !== null) return reading;
   const balances = reading.balances.map((row) => ({ ...row, networksUnknown: true }) as const);
@@ -38,18 +37,14 @@ function listPositions(wallet: unknown): readonly unknown[] {
 }
 
 /** No longest withdrawal is told, and no name of a network beside its identifier. */
-function mapNetworks(
-  { coin, told }: RawRow,
-  asset: string,
-  toNetworkCode: ToNetworkCode,
-): MappedRows<Network> {
+function mapNetworks({ coin, told }: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',
     isObject(told) ? listOf(told['network_list']) : [],
     (network) => {
       if (String(network['withdraw_enabled']) !== 'true') return undefined;
       const id = requireText(network, 'network_id');
-      const code = networkCodeOf(id, toNetworkCode(id, asset));
+      const { code, addressRegex } = identifyNetwork(asset, { id, name: null, hints: [] });
       return {
         id,
         code,
@@ -58,7 +53,7 @@ function mapNetworks(
         minWithdrawal: readText(network, 'min_withdrawal_amount'),
         maxWithdrawal: null,
         assetName: asset,
-        addressRegex: addressPatternOf(code),
+        addressRegex,
       };
     },
     (network) => rowKey('networks', coin, network['network_id']),

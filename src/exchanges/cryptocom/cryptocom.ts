@@ -5,6 +5,7 @@
  * reaches six months back. Requests carry the current time as their nonce, 60 seconds off at most,
  * and numbers as text.
  */
+import { appendTo } from '../long-lists.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
@@ -17,7 +18,7 @@ import {
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ToSymbol } from '../map-rows.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, type RawRow } from '../raw-row.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { type BoundedWindow, readWindowAtOnce, tooManyPages } from '../window-rows.ts';
 import { judgeByCode } from './answer-judge.ts';
@@ -137,12 +138,7 @@ class CryptoComAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const { data } = await this.#call(BALANCE, {});
     const currencies = await this.#readCurrencies();
-    return mapBalances(
-      expectList(data, BALANCE),
-      currencies,
-      this.#client.toSymbol,
-      this.#client.toNetworkCode,
-    );
+    return mapBalances(expectList(data, BALANCE), currencies, this.#client.toSymbol);
   }
 
   /** Networks by currency; `null` for the key of a sub-account, which is refused. */
@@ -175,8 +171,8 @@ class CryptoComAccount implements ExchangeAccount {
         page: String(page),
         page_size: String(list.pageSize),
       });
-      const found = expectList(result[list.rows] ?? [], list.endpoint);
-      rows.push(...found);
+      const found = expectListIn(result, [list.rows], list.endpoint);
+      appendTo(rows, found);
       if (found.length < readPageSize(result, list)) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
     }
@@ -204,7 +200,7 @@ class CryptoComAccount implements ExchangeAccount {
         start_time: `${dayMs}000000`,
         end_time: `${Math.min(dayMs + DAY_MS, toMs)}000000`,
       };
-      rows.push(...(await this.#readLedgerDay(window, day)));
+      appendTo(rows, await this.#readLedgerDay(window, day));
     }
     return rows;
   }
@@ -216,7 +212,7 @@ class CryptoComAccount implements ExchangeAccount {
     if (rows.length < LEDGER_ROWS_MAX) return rows;
     for (const type of JOURNAL_TYPES.keys()) {
       const parameters = { ...day, journal_type: type };
-      rows.push(...(await this.#readAtOnce(window, LEDGER, parameters)));
+      appendTo(rows, await this.#readAtOnce(window, LEDGER, parameters));
     }
     return rows;
   }
@@ -293,12 +289,15 @@ export const CRYPTOCOM: ExchangeProfile = {
   facts: {
     title: 'Crypto.com',
     certified: true,
-    history: 'complete; transfers and adjustments of the last six months',
+    history: 'complete; transfers and other bookings of the last six months',
     pending: 'deposits, withdrawals, fiat transfers',
     networks: 'with smallest withdrawal',
     addressPatterns: 'table',
     readOnlyKey: 'Can Read, of the master account',
     tellsPermissions: false,
+    withdrawableAccount: 'the account: `max_withdrawal_balance`',
+    withdrawableSource:
+      'https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#private-user-balance',
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

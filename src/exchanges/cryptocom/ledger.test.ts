@@ -32,7 +32,7 @@ it('tells a transfer to a sub-account, without its sign', () => {
     {
       ...told,
       key: 'ledger:187078',
-      type: 'transfer',
+      type: 'transfer_out',
       asset: 'BTC',
       amount: '0.000500',
       timestampMs: 1_708_248_752_166,
@@ -40,20 +40,25 @@ it('tells a transfer to a sub-account, without its sign', () => {
   ]);
 });
 
-it.each([
-  ['ADJUSTMENT', 'adjustment'],
-  ['ADMIN_ADJUSTMENT', 'adjustment'],
-  ['MARGIN_TRADE_INTEREST', 'fee'],
-  ['DELIST', 'other'],
-  ['TRADING', undefined],
-  ['TRADE_FEE', undefined],
-  ['ONCHAIN_DEPOSIT', undefined],
-  ['ONCHAIN_WITHDRAWAL', undefined],
-  ['FIAT_WITHDRAWAL_CANCEL', undefined],
-  ['AUTO_CONVERSION', undefined],
-])('tells %s as %s', (type, expected) => {
-  const { transactions } = mapLedger([{ ...entry, journal_type: type }], sameSymbol);
-  expect(transactions[0]?.type).toBe(expected);
+it.each<[string, string?, string?]>([
+  ['SUBACCOUNT_TX', 'transfer_out', 'transfer_in'],
+  ['ADJUSTMENT', 'debit', 'credit'],
+  ['ADMIN_ADJUSTMENT', 'debit', 'credit'],
+  ['MARGIN_TRADE_INTEREST', 'fee', 'credit'],
+  ['DELIST', 'debit', 'credit'],
+  ['TRADING'],
+  ['TRADE_FEE'],
+  ['ONCHAIN_DEPOSIT'],
+  ['ONCHAIN_WITHDRAWAL'],
+  ['FIAT_WITHDRAWAL_CANCEL'],
+  ['AUTO_CONVERSION'],
+])('maps %s that leaves to %s, and one that arrives to %s', (type, leaves, arrives) => {
+  const leaving = { ...entry, journal_type: type };
+  const arriving = { ...leaving, transaction_qty: '0.0005' };
+  const { transactions } = mapLedger([leaving, arriving], sameSymbol);
+  expect(transactions.map((row) => row.type)).toEqual(
+    leaves === undefined ? [] : [leaves, arrives],
+  );
 });
 
 it('tells nothing of contracts', () => {

@@ -1,7 +1,7 @@
 /** Entries of Crypto.com's ledger and staking rewards, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
+import { type BookingKind, directionOf, typeOfBooking } from '../booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
@@ -16,12 +16,12 @@ import {
  * The entries that are told, by their `journal_type` (exchange-docs.crypto.com,
  * private/get-transactions). The others are trading and its settlement, or deposits and withdrawals.
  */
-export const JOURNAL_TYPES: ReadonlyMap<string, TransactionType> = new Map([
+export const JOURNAL_TYPES: ReadonlyMap<string, BookingKind> = new Map<string, BookingKind>([
   ['SUBACCOUNT_TX', 'transfer'],
-  ['ADJUSTMENT', 'adjustment'],
-  ['ADMIN_ADJUSTMENT', 'adjustment'],
+  ['ADJUSTMENT', 'booking'],
+  ['ADMIN_ADJUSTMENT', 'booking'],
   ['MARGIN_TRADE_INTEREST', 'fee'],
-  ['DELIST', 'other'],
+  ['DELIST', 'booking'],
 ]);
 
 /** Contracts, whose entries are trading, have a hyphen: `BTCUSD-PERP`. */
@@ -35,17 +35,18 @@ const NOTHING_BESIDE = {
   feeCurrency: null,
 } as const;
 
-/** Entries of `private/get-transactions`. */
+/** Entries of `private/get-transactions`; `transaction_qty` is negative for what leaves the account. */
 export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {
-    const type = JOURNAL_TYPES.get(requireText(row, 'journal_type'));
+    const kind = JOURNAL_TYPES.get(requireText(row, 'journal_type'));
     const instrument = requireText(row, 'instrument_name');
-    if (type === undefined || CONTRACT.test(instrument)) return undefined;
+    if (kind === undefined || CONTRACT.test(instrument)) return undefined;
+    const change = requireDecimal(row, 'transaction_qty');
     return {
       key: `ledger:${requireText(row, 'journal_id')}`,
-      type,
+      type: typeOfBooking(kind, directionOf(change)),
       asset: toSymbol(instrument),
-      amount: absoluteDecimal(requireDecimal(row, 'transaction_qty')),
+      amount: absoluteDecimal(change),
       timestampMs: requireTimestampMs(row, 'event_timestamp_ms'),
       ...NOTHING_BESIDE,
     };

@@ -17,7 +17,7 @@ it('tells a transfer out of the spot account, without its sign', () => {
   expect(mapAccountBook([entry], sameSymbol).transactions).toEqual([
     {
       key: 'account-book:123456',
-      type: 'transfer',
+      type: 'transfer_out',
       status: 'completed',
       asset: 'BTC',
       amount: '1.03',
@@ -30,35 +30,37 @@ it('tells a transfer out of the spot account, without its sign', () => {
   ]);
 });
 
-it.each([
-  ['perp_in', 'transfer'],
-  ['subaccount_trf', 'transfer'],
-  ['sub_account_transfer', 'transfer'],
-  ['lend', 'transfer'],
-  ['redeem', 'transfer'],
-  ['airdrop', 'reward'],
-  ['deposit_bonus', 'reward'],
-  ['interest_in', 'reward'],
-  ['hodl_int', 'reward'],
-  ['ads_rebate', 'reward'],
-  ['sec_rebate_in', 'reward'],
-  ['lending_fee', 'fee'],
-  ['margin_interest_out', 'fee'],
-  ['borrow', 'other'],
-  ['something_new', 'other'],
-  [undefined, 'other'],
-  ['deposit', undefined],
-  ['withdraw_gatecode', undefined],
-  ['cancel_withdraw', undefined],
-  ['new_order', undefined],
-  ['order_fee', undefined],
-  ['system_fee', undefined],
-  ['dust_swap_gt_add', undefined],
-  ['c2c_om', undefined],
-  ['startup_sale', undefined],
-  ['nft_fb', undefined],
-])('tells %s as %s', (type, expected) => {
-  expect(mapAccountBook([{ ...entry, type }], sameSymbol).transactions[0]?.type).toBe(expected);
+it.each<[string | undefined, string?, string?]>([
+  ['perp_in', 'transfer_in', 'transfer_out'],
+  ['subaccount_trf', 'transfer_in', 'transfer_out'],
+  ['sub_account_transfer', 'transfer_in', 'transfer_out'],
+  ['lend', 'transfer_in', 'transfer_out'],
+  ['redeem', 'transfer_in', 'transfer_out'],
+  ['airdrop', 'reward', 'debit'],
+  ['deposit_bonus', 'reward', 'debit'],
+  ['interest_in', 'reward', 'debit'],
+  ['hodl_int', 'reward', 'debit'],
+  ['ads_rebate', 'reward', 'debit'],
+  ['sec_rebate_in', 'reward', 'debit'],
+  ['lending_fee', 'credit', 'fee'],
+  ['margin_interest_out', 'credit', 'fee'],
+  ['borrow', 'credit', 'debit'],
+  ['something_new', 'credit', 'debit'],
+  [undefined, 'credit', 'debit'],
+  ['deposit'],
+  ['withdraw_gatecode'],
+  ['cancel_withdraw'],
+  ['new_order'],
+  ['order_fee'],
+  ['system_fee'],
+  ['dust_swap_gt_add'],
+  ['c2c_om'],
+  ['startup_sale'],
+  ['nft_fb'],
+])('maps %s that arrives to %s, and one that leaves to %s', (type, arrives, leaves) => {
+  const rows = ['1', '-1'].map((change) => Object.assign({}, entry, { type, change }));
+  const types = mapAccountBook(rows, sameSymbol).transactions.map((row) => row.type);
+  expect(types).toEqual(arrives === undefined ? [] : [arrives, leaves]);
 });
 
 it('keeps an entry that cannot be read raw, and the others', () => {

@@ -1,6 +1,6 @@
 /** Entries of Gate's spot account book, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
+import { type BookingKind, directionOf, typeOfBooking } from '../booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
@@ -18,7 +18,7 @@ const TOLD_ELSEWHERE =
 const TRADING =
   /^(new_order|cancel_order|order_|system_fee|trade|eth_swap|dust_swap|flash_swap|cv_|c2c_|buy_c|startup_(prtcp|refund|sale)|push_|nft_|ntf_)/;
 
-const MEANINGS: readonly (readonly [RegExp, TransactionType])[] = [
+const MEANINGS: readonly (readonly [RegExp, BookingKind])[] = [
   [/_fee(_refund)?$|interest_out$|^subs_deduct$/, 'fee'],
   [/rebate|_rewards$|_bonus$|^airdrop$|^award$|^interest_in$|^hodl_int$|_int_in$|_rcvd$/, 'reward'],
   [/_(trf|transfer)$|^(lend|redeem|lending_lent|collected)$/, 'transfer'],
@@ -27,7 +27,8 @@ const MEANINGS: readonly (readonly [RegExp, TransactionType])[] = [
 
 /**
  * Entries of `spot/account_book` that are neither deposits, withdrawals nor trading, by the names of
- * gate.com/docs/developers/apiv4, AccountBook type. Loans and what has no name there are `other`.
+ * gate.com/docs/developers/apiv4, AccountBook type. `change` is negative for what leaves the account.
+ * Loans and what has no name there are `credit` and `debit`.
  */
 export function mapAccountBook(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
@@ -41,12 +42,14 @@ export function mapAccountBook(rows: readonly unknown[], toSymbol: ToSymbol): Wi
 function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
   const name = readText(row, 'type') ?? 'unknown';
   if (TOLD_ELSEWHERE.test(name) || TRADING.test(name)) return undefined;
+  const change = requireDecimal(row, 'change');
+  const kind = MEANINGS.find(([pattern]) => pattern.test(name))?.[1] ?? 'booking';
   return {
     key: `account-book:${requireText(row, 'id')}`,
-    type: MEANINGS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other',
+    type: typeOfBooking(kind, directionOf(change)),
     status: 'completed',
     asset: toSymbol(requireText(row, 'currency')),
-    amount: absoluteDecimal(requireDecimal(row, 'change')),
+    amount: absoluteDecimal(change),
     timestampMs: requireTimestampMs(row, 'time'),
     txid: null,
     address: null,

@@ -32,7 +32,6 @@ it('tells available amounts, and the networks that are open with the limits of t
       ],
     },
     (id) => id,
-    (id) => id,
   );
   expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
     ['USDT', '12.50'],

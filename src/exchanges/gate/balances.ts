@@ -1,9 +1,9 @@
 /** Balances and networks of Gate, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import type { ToNetworkCode } from '../join-balances.ts';
 import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
+import { isFiatSymbol } from '../networks/fiat.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
 
 /** What Gate tells of balances and networks. */
@@ -20,7 +20,6 @@ export interface GateBalanceRows {
 export function mapBalances(
   { accounts, currencies, limits }: GateBalanceRows,
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   const limitsById = mapEach(
     'limits',
@@ -36,7 +35,7 @@ export function mapBalances(
     (currency) => {
       const id = requireText(currency, 'currency');
       const limit = limitOf.get(id) ?? {};
-      const found = mapNetworks(currency, limit, toSymbol(id), toNetworkCode);
+      const found = mapNetworks(currency, limit, toSymbol(id));
       networks.set(toSymbol(id), found.values);
       return found.unreadable;
     },
@@ -59,6 +58,8 @@ export function mapBalances(
       ...mapped.unreadable,
       ...mapped.values.flat(),
     ],
+    // Gate documents neither which account a withdrawal leaves nor what of it can leave.
+    withdrawableUnverified: true,
   };
 }
 
@@ -66,13 +67,9 @@ function keyOf(source: string, ...parts: readonly unknown[]): string | undefined
   return parts.every((part) => typeof part === 'string') ? [source, ...parts].join(':') : undefined;
 }
 
-function mapNetworks(
-  currency: RawRow,
-  limit: RawRow,
-  asset: string,
-  toNetworkCode: ToNetworkCode,
-): MappedRows<Network> {
-  const closed = currency['withdraw_disabled'] === true || currency['delisted'] === true;
+function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows<Network> {
+  const closed =
+    currency['withdraw_disabled'] === true || currency['delisted'] === true || isFiatSymbol(asset);
   const chains = Array.isArray(currency['chains']) && !closed ? currency['chains'] : [];
   return mapEach(
     'networks',
@@ -80,7 +77,9 @@ function mapNetworks(
     (chain) => {
       if (chain['withdraw_disabled'] !== false) return undefined;
       const id = requireText(chain, 'name');
-      const code = networkCodeOf(id, toNetworkCode(id, asset));
+      const contract = readText(chain, 'addr');
+      const texts = { id, name: null, hints: [], contract };
+      const { code, addressRegex } = identifyNetwork(asset, texts);
       return {
         id,
         code,
@@ -89,7 +88,7 @@ function mapNetworks(
         minWithdrawal: readText(limit, 'withdraw_amount_mini'),
         maxWithdrawal: readText(limit, 'withdraw_eachtime_limit'),
         assetName: asset,
-        addressRegex: addressPatternOf(code),
+        addressRegex,
       };
     },
     (chain) => keyOf('networks', currency['currency'], chain['name']),

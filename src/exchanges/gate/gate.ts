@@ -98,11 +98,7 @@ class GateAccount implements ExchangeAccount {
     const currencies = await this.#list('publicSpotGetCurrencies');
     const limits = await this.#list('privateWalletGetWithdrawStatus');
     const accounts = await this.#list('privateSpotGetAccounts');
-    return mapBalances(
-      { accounts, currencies, limits },
-      this.#client.toSymbol,
-      this.#client.toNetworkCode,
-    );
+    return mapBalances({ accounts, currencies, limits }, this.#client.toSymbol);
   }
 
   async readPermissions(): Promise<KeyPermissions> {
@@ -169,6 +165,8 @@ export const GATE: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, wallet and spot',
     tellsPermissions: true,
+    withdrawableAccount: 'spot account: `available`',
+    withdrawableSource: null,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

@@ -1,3 +1,4 @@
+import { trimEndCharacters } from '../../domain/trim.ts';
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject, type RawRow } from '../raw-row.ts';
 
@@ -44,6 +45,6 @@ export function mapPermissions(answer: unknown, apiKey: string): KeyPermissions 
 }
 
 function isKey({ key }: RawRow, apiKey: string): boolean {
-  const shown = typeof key === 'string' ? key.replace(/\*+$/, '') : '';
+  const shown = typeof key === 'string' ? trimEndCharacters(key, '*') : '';
   return shown !== '' && apiKey.startsWith(shown);
 }

@@ -1,10 +1,12 @@
-/** Balances of any exchange, as ccxt reads them, mapped. Pure. */
-import type { AssetBalance, Network } from '../../domain/balance.ts';
-import { type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
-import type { BalanceReading } from '../exchange.ts';
-import { mapEach } from '../map-rows.ts';
+/** Withdrawable amounts of a venue, with the networks of each asset, mapped. Pure. */
+import { appendTo } from '../long-lists.ts';
+import type { AssetBalance } from '../../domain/balance.ts';
+import { addDecimals, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
+import type { BalanceReading, UnreadableRow } from '../exchange.ts';
+import { type MappedRows, mapEach, quarantineRow } from '../map-rows.ts';
 import { type RawRow, requireAmount, requireText } from '../raw-row.ts';
-import { mapNetworks, type UnifiedCurrency } from './networks.ts';
+import type { AssetNetworks } from './networks.ts';
+import { catchUnreadable } from './row-parts.ts';
 import {
   BALANCE_LEAVES_MAX,
   type DigitIndex,
@@ -12,49 +14,36 @@ import {
   indexDigits,
   listLeaves,
 } from './raw-leaves.ts';
+import type { AmountReader } from './venue-traits.ts';
+
+/** The withdrawable amount of one asset. */
+export interface AssetAmount {
+  readonly asset: string;
+  readonly amount: Decimal;
+}
 
 /** What ccxt adds to the balances of a class. */
 const NO_ASSETS = new Set(['info', 'timestamp', 'datetime', 'free', 'used', 'total', 'debt']);
-/** Currencies of states that are traded; they move to banks, on no network. */
-const FIAT = new Set(
-  'AED ARS AUD BRL CAD CHF CLP COP CZK DKK EUR GBP HKD HUF IDR ILS INR JPY KRW KZT MXN MYR NGN NOK NZD PEN PHP PLN RON RUB SEK SGD THB TRY TWD UAH USD VND ZAR'.split(
-    ' ',
-  ),
-);
 
-/** The free amounts of a unified balance, with the networks of each currency that are known. */
-export function mapUnifiedBalances(
-  balance: RawRow,
-  currencies: Readonly<Record<string, UnifiedCurrency>>,
-): BalanceReading {
+/** The free amounts of a balance in ccxt's unified form. */
+export function readUnifiedAmounts(balance: RawRow): MappedRows<AssetAmount> {
   const rows = Object.entries(balance)
-    .filter(([asset, row]) => !NO_ASSETS.has(asset) && isTold(row))
+    .filter(([asset, row]) => !NO_ASSETS.has(asset) && hasAmount(row))
     .map(([asset, row]) => ({ asset, free: (row as RawRow)['free'] }));
   const digits = indexDigits(listLeaves(balance['info'], BALANCE_LEAVES_MAX));
-  const networks: BalanceReading['unreadable'][number][] = [];
-  const keyOf = ({ asset }: RawRow): string => `balances:${String(asset)}`;
-  const mapped = mapEach(
+  return mapEach(
     'balances',
     rows,
-    (row): AssetBalance => {
-      const asset = requireText(row, 'asset');
-      const amount = restoreBalance(requireAmount(row, 'free'), digits);
-      const found = mapEach(
-        'networks',
-        [currencies[asset] ?? {}],
-        (currency) => [mapNetworks(currency, asset)],
-        () => `networks:${asset}`,
-      );
-      networks.push(...found.unreadable);
-      return { asset, amount, ...describeNetworks(asset, found.values[0]?.[0] ?? null) };
-    },
-    keyOf,
+    (row) => ({
+      asset: requireText(row, 'asset'),
+      amount: restoreBalance(requireAmount(row, 'free'), digits),
+    }),
+    ({ asset }) => `balances:${String(asset)}`,
   );
-  return { balances: mapped.values, unreadable: [...mapped.unreadable, ...networks] };
 }
 
-/** A class that goes through its currencies has one without amounts where the exchange has none. */
-function isTold(row: unknown): boolean {
+/** A class that goes through its currencies has one without amounts if the exchange has none. */
+function hasAmount(row: unknown): boolean {
   if (typeof row !== 'object' || row === null) return false;
   return ['free', 'used', 'total'].some((field) => (row as RawRow)[field] !== undefined);
 }
@@ -64,10 +53,63 @@ function restoreBalance(amount: Decimal, digits: DigitIndex): Decimal {
   return isZeroDecimal(amount) ? amount : (findDigits(amount, digits) ?? amount);
 }
 
-function describeNetworks(
-  asset: string,
-  networks: readonly Network[] | null,
-): Pick<AssetBalance, 'networks' | 'networksUnknown'> {
-  if (networks !== null) return { networks };
-  return FIAT.has(asset) ? { networks: [] } : { networks: [], networksUnknown: true };
+/**
+ * The venue's own withdrawable figures. Amounts of several rows of one coin are added.
+ *
+ * @param toAsset the symbol of the venue's identifier of a coin.
+ */
+export function readRawAmounts(
+  reader: AmountReader,
+  rows: readonly unknown[],
+  toAsset: (coinId: string) => string,
+): MappedRows<AssetAmount> {
+  const keyOf = (row: RawRow): string => `balances:${catchUnreadable(() => reader.coin(row))}`;
+  const amounts = new Map<string, AssetAmount & { readonly coin: string }>();
+  const repeated: UnreadableRow[] = [];
+  const { unreadable } = mapEach(
+    'balances',
+    rows,
+    (row) => {
+      const coin = requireText({ coin: catchUnreadable(() => reader.coin(row)) }, 'coin');
+      const amount = requireAmount({ amount: catchUnreadable(() => reader.amount(row)) }, 'amount');
+      const asset = toAsset(coin);
+      const known = amounts.get(asset);
+      if (known !== undefined && known.coin !== coin) {
+        const reason = `${known.coin} and ${coin} are both ${asset}`;
+        repeated.push(quarantineRow('balances', row, reason, keyOf));
+      } else {
+        const sum = known === undefined ? amount : addDecimals(known.amount, amount);
+        amounts.set(asset, { asset, amount: sum, coin });
+      }
+      return undefined;
+    },
+    keyOf,
+  );
+  const values = [...amounts.values()].map(({ asset, amount }) => ({ asset, amount }));
+  return { values, unreadable: [...unreadable, ...repeated] };
+}
+
+/** The amounts with the networks of each asset. */
+export function joinNetworks(
+  amounts: MappedRows<AssetAmount>,
+  networksOf: (asset: string) => AssetNetworks,
+): BalanceReading {
+  const unreadable = [...amounts.unreadable];
+  const balances = amounts.values.map(({ asset, amount }): AssetBalance => {
+    const found = networksOf(asset);
+    appendTo(unreadable, found.unreadable);
+    const balance = { asset, amount, networks: found.networks };
+    return found.known ? balance : { ...balance, networksUnknown: true };
+  });
+  return { balances, unreadable };
+}
+
+/** The assets of a unified balance of which anything is held, withdrawable or not. */
+export function listHeldAssets(balance: RawRow): readonly string[] {
+  return Object.entries(balance)
+    .filter(([asset, row]) => !NO_ASSETS.has(asset) && hasAmount(row))
+    .filter(([, row]) =>
+      ['free', 'used', 'total'].some((field) => /[1-9]/.test(String((row as RawRow)[field]))),
+    )
+    .map(([asset]) => asset);
 }

@@ -228,7 +228,65 @@ async function probeMethod(ccxtClass: CcxtClass, name: VenueMethod['name']): Pro
     since: told.join() !== laterSince.join(),
     until: !passedOn && told.join() !== earlierUntil.join(),
     perAsset,
+    listFields: await listFieldsRead(ccxtClass, name, code),
   };
+}
+
+/** Fields beside a list that classes read too. */
+const NO_LIST_FIELD = /cursor|pag(e|ination)|token|authorizer|length|^(valueOf|toString)$/i;
+/** Classes look for some lists under several names. */
+const NAMES_MAX = 8;
+
+/** The fields in which a class looks for the list, all that it tries. */
+async function listFieldsRead(
+  ccxtClass: CcxtClass,
+  name: string,
+  code: string | undefined,
+): Promise<readonly string[]> {
+  const ccxt = openWithSamples(ccxtClass);
+  (ccxt['setMarkets'] as (markets: unknown[], currencies: object) => void)([], {});
+  isolate(ccxt);
+  ccxt['parseTransactions'] = () => [];
+  const fields = new Set<string>();
+  const missing = new Set<string>();
+  for (let count = 0; count < NAMES_MAX; count += 1) {
+    const reads = new Reads(missing);
+    ccxt.request = () => Promise.resolve(reads.answer());
+    await (ccxt[name] as Callable)(code, SAMPLE_TIMES_MS[0]).catch(() => undefined);
+    const known = fields.size;
+    for (const field of reads.fields) fields.add(field);
+    if (fields.size === known) break;
+    for (const field of reads.last) missing.add(field);
+  }
+  return [...fields].filter((field) => !NO_LIST_FIELD.test(field));
+}
+
+/** What a class reads of a response that has every field but those which are missing. */
+class Reads {
+  readonly fields = new Set<string>();
+  readonly #missing: ReadonlySet<string>;
+  readonly #parents = new Set<string>();
+
+  constructor(missing: ReadonlySet<string>) {
+    this.#missing = missing;
+  }
+
+  /** The fields of which nothing more was read. */
+  get last(): readonly string[] {
+    return [...this.fields].filter((field) => !this.#parents.has(field));
+  }
+
+  /** A response, or the part of it in a field. */
+  answer(parent = ''): object {
+    const get = (_target: object, field: string | symbol): unknown => {
+      // A promise would wait for an object that has `then`.
+      if (typeof field !== 'string' || field === 'then') return undefined;
+      this.fields.add(field);
+      this.#parents.add(parent);
+      return this.#missing.has(field) ? undefined : this.answer(field);
+    };
+    return new Proxy({}, { get });
+  }
 }
 
 /** True where two methods ask the same path, so that a row of one may come up in the other. */
@@ -246,6 +304,15 @@ async function isSharedList(
   return paths.length > 1 && new Set(paths).size === 1;
 }
 
+/** Replaces what a class asks before the list itself. */
+function isolate(ccxt: CcxtInstance): void {
+  ccxt['currency'] = (asset: string) => ({ id: asset, code: asset, numericId: 1, networks: {} });
+  ccxt['milliseconds'] = () => SAMPLE_TIMES_MS[2];
+  ccxt['loadMarkets'] = async () => ({});
+  ccxt['accounts'] = [{ id: '1', code: 'BTC' }];
+  ccxt['loadAccounts'] = async () => ccxt['accounts'];
+}
+
 async function listRequests(
   ccxtClass: CcxtClass,
   name: string,
@@ -256,11 +323,7 @@ async function listRequests(
   const ccxt = openWithSamples(ccxtClass);
   const requests: string[] = [];
   (ccxt['setMarkets'] as (markets: unknown[], currencies: object) => void)([], {});
-  ccxt['currency'] = (asset: string) => ({ id: asset, code: asset, numericId: 1, networks: {} });
-  ccxt['milliseconds'] = () => SAMPLE_TIMES_MS[2];
-  ccxt['loadMarkets'] = async () => ({});
-  ccxt['accounts'] = [{ id: '1', code: 'BTC' }];
-  ccxt['loadAccounts'] = async () => ccxt['accounts'];
+  isolate(ccxt);
   ccxt.request = (path, _api, method, params) => {
     requests.push(JSON.stringify([method, path, params]));
     return Promise.resolve({});

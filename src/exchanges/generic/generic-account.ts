@@ -1,39 +1,47 @@
 /** An account at an exchange that has no profile of its own, read through ccxt's unified methods. */
-import { isZeroDecimal } from '../../domain/decimal.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
-  ExchangeError,
   type HistorySource,
   type UnreadableRow,
   type WindowReading,
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ProfileContext } from '../profile.ts';
-import { expectObject, type RawRow } from '../raw-row.ts';
-import { mapUnifiedBalances } from './balances.ts';
 import { HistoryReader } from './history-reader.ts';
-import type { UnifiedCurrency } from './networks.ts';
+import { ListPages, type ListSelection } from './list-pages.ts';
+import { listOf, type VenueList } from './lists.ts';
 import { fingerprintOf } from './page-limits.ts';
-import { readAnyTime } from './raw-leaves.ts';
-import { mapUnifiedRows, quarantineRaw, type UnifiedRow } from './rows.ts';
-import { listSources, methodOf } from './sources.ts';
-import { traitsOf, type VenueTraits } from './traits.ts';
+import { findField, readAnyTime } from './raw-leaves.ts';
+import { isRefusal, quarantineAsset, type RefusedAsset } from './refused-assets.ts';
+import { mapUnifiedRows, quarantineRaw, timeOfRow, type UnifiedRow } from './rows.ts';
+import type { Window } from './list-request.ts';
+import { listSources } from './sources.ts';
+import { traitsOf } from './traits.ts';
 import {
-  type AnswerWatch,
   prepareUnified,
   reasonUnread,
   type UnifiedExchange,
+  type WatchedAnswers,
 } from './unified-exchange.ts';
+import { VenueBalances } from './venue-balances.ts';
+import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';
 
-type Currencies = Readonly<Record<string, UnifiedCurrency>>;
-
+const DAY_MS = 86_400_000;
 /** Assets that are asked one by one where a venue tells rows by asset alone. */
 const ASSETS_MAX = 40;
+/** A clock that is wrong by less is taken for right. */
+const CLOCK_ERROR_MS = 60_000;
 /** Assets that most accounts have moved, whether or not any is left. */
 const COMMON_ASSETS = ['BTC', 'ETH', 'USDT', 'USDC'];
+
+/** The reader of a part of a list, for one asset if the venue lists assets apart. */
+interface PartReader {
+  readonly reader: HistoryReader;
+  readonly asset: string | undefined;
+}
 
 export class GenericAccount implements ExchangeAccount {
   readonly sources: readonly HistorySource[];
@@ -42,19 +50,28 @@ export class GenericAccount implements ExchangeAccount {
   readonly #traits: VenueTraits;
   readonly #nowMs: () => number;
   readonly #readers = new Map<string, HistoryReader>();
-  readonly #answers: AnswerWatch;
+  readonly #answers: WatchedAnswers;
+  readonly #balances: VenueBalances;
   #aheadMs = 0;
-  #currencies: Promise<Currencies | null> | undefined;
-  #currenciesFailure: unknown;
-  #balance: RawRow | undefined;
+  #leavesAssetsOut = false;
 
-  constructor(venue: Venue, { client, clock }: ProfileContext) {
-    this.sources = listSources(venue);
+  constructor(
+    venue: Venue,
+    { client, clock }: Pick<ProfileContext, 'client' | 'clock'>,
+    traits: VenueTraits = traitsOf(venue.name),
+  ) {
+    this.sources = listSources(venue, traits);
     this.#client = client;
     this.#venue = venue;
-    this.#traits = traitsOf(venue.name);
+    this.#traits = traits;
     this.#nowMs = clock.nowMs;
-    this.#answers = prepareUnified(this.#ccxt, () => clock.nowMs() + this.#aheadMs);
+    this.#answers = prepareUnified(
+      this.#ccxt,
+      () => clock.nowMs() + this.#aheadMs,
+      this.#traits.accountType,
+    );
+    if (this.#traits.listsByAsset === true) this.#answers.lists.expectListsByAsset();
+    this.#balances = new VenueBalances(client, venue, this.#traits, this.#answers.capture);
     this.#ccxt.setMarkets([], {});
   }
 
@@ -63,7 +80,7 @@ export class GenericAccount implements ExchangeAccount {
   }
 
   async fetchTimeMs(): Promise<number> {
-    if (!this.#venue.tellsTime) return this.#nowMs();
+    if (!this.#venue.tellsTime) return this.#readServerTime();
     const read = async (): Promise<number> =>
       readAnyTime((await this.#client.callUnified('fetchTime')) as string | number) ?? Number.NaN;
     const timeMs = await readExchangeClock(this.#client, read);
@@ -73,27 +90,66 @@ export class GenericAccount implements ExchangeAccount {
     return timeMs;
   }
 
+  /**
+   * A venue that reports no time dates its answers: the date counts if this machine's clock is
+   * wrong by more than a minute.
+   */
+  async #readServerTime(): Promise<number> {
+    await this.#balances.loadCoins();
+    const nowMs = this.#nowMs();
+    const { serverTimeMs = nowMs } = this.#client;
+    const timeMs = Math.abs(serverTimeMs - nowMs) < CLOCK_ERROR_MS ? nowMs : serverTimeMs;
+    this.#aheadMs = timeMs - nowMs;
+    return timeMs;
+  }
+
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
-    const method = methodOf(this.#venue, source);
-    await this.#loadCurrencies();
-    if (this.#traits.numbersAssets !== undefined) this.#requireCurrencies();
-    // A venue that ignores the asset tells the same rows for each of them.
+    const list = listOf(this.#venue, source.name, this.#traits);
+    const window = this.#limitWindow(fromMs, toMs);
+    if (window.fromMs >= toMs) return { transactions: [], unreadable: [], completeFromMs: toMs };
+    await this.#balances.loadCoins();
+    if (this.#traits.numbersAssets !== undefined) this.#balances.requireCoins();
+    // A venue that ignores the asset returns the same rows for each of them.
     const answers = new Map<string, readonly UnifiedRow[]>();
-    for (const asset of method.perAsset ? await this.#listAssets() : [undefined]) {
-      const found = await this.#readerOf(source, asset).read(source, { fromMs, toMs }, asset);
-      answers.set(fingerprintOf(found), found);
+    const refused: RefusedAsset[] = [];
+    const starts: number[] = [];
+    for (const { reader, asset } of await this.#readersOf(list)) {
+      try {
+        const { rows, completeFromMs = fromMs } = await reader.read(source, window);
+        answers.set(fingerprintOf(rows), rows);
+        starts.push(completeFromMs);
+      } catch (error) {
+        if (asset === undefined || !isRefusal(error)) throw error;
+        refused.push({ asset, error });
+      }
     }
-    return this.#mapRows(source, [...answers.values()].flat());
+    const [first] = refused;
+    if (first !== undefined && answers.size === 0) throw first.error;
+    const reading = this.#mapRows(list, [...answers.values()].flat());
+    const nowMs = this.#nowMs() + this.#aheadMs;
+    const unread = refused.flatMap((each) => quarantineAsset(source, window, each, nowMs));
+    const completeFromMs = Math.max(window.fromMs, ...starts);
+    return {
+      ...reading,
+      unreadable: [...reading.unreadable, ...unread],
+      ...(completeFromMs > fromMs && { completeFromMs }),
+      ...(this.#leavesAssetsOut && { mayMissAssets: true }),
+    };
   }
 
-  async readBalances(): Promise<BalanceReading> {
-    const currencies = await this.#loadCurrencies();
-    if (this.#traits.numbersAssets === 'history and balances') this.#requireCurrencies();
-    return mapUnifiedBalances(await this.#fetchBalance(), currencies ?? {});
+  readBalances(): Promise<BalanceReading> {
+    return this.#balances.read();
   }
 
-  #mapRows(source: HistorySource, rows: readonly UnifiedRow[]): WindowReading {
-    const method = methodOf(this.#venue, source);
+  /** A venue refuses a window that begins before the days that it lists. */
+  #limitWindow(fromMs: number, toMs: number): Window {
+    const { listedDays } = this.#traits;
+    if (listedDays === undefined) return { fromMs, toMs };
+    const listedFromMs = this.#nowMs() + this.#aheadMs - listedDays * DAY_MS;
+    return { fromMs: Math.max(fromMs, listedFromMs), toMs };
+  }
+
+  #mapRows({ method }: VenueList, rows: readonly UnifiedRow[]): WindowReading {
     const unread = rows.flatMap((row): UnreadableRow[] => {
       const reason = reasonUnread(row);
       return reason === null ? [] : [quarantineRaw(row, method.name, reason)];
@@ -105,69 +161,48 @@ export class GenericAccount implements ExchangeAccount {
         sharedList: this.#venue.sharedList,
         onlyAsset: this.#traits.onlyAsset ?? null,
         listsByAsset: this.#traits.listsByAsset === true,
+        ...(this.#traits.rows === undefined ? {} : { traits: this.#traits.rows }),
+        assetOf: (coinId) => assetOfCoin(this.#ccxt, coinId),
       },
     );
     return { transactions, unreadable: [...unread, ...unreadable] };
   }
 
-  #readerOf(source: HistorySource, asset: string | undefined): HistoryReader {
-    const key = `${source.name}:${asset ?? ''}`;
+  /** A reader for each part of a list and each asset that the venue lists apart. */
+  async #readersOf(list: VenueList): Promise<readonly PartReader[]> {
+    const readers: PartReader[] = [];
+    for (const [index, part] of (list.traits.parts ?? [{}]).entries()) {
+      const isPerAsset = list.method.perAsset && part.endpoint === undefined;
+      const assets = isPerAsset && part.asset === undefined ? await this.#listAssets() : [];
+      for (const asset of isPerAsset && part.asset === undefined ? assets : [part.asset]) {
+        const key = `${list.name}:${index}:${asset ?? ''}`;
+        readers.push({ reader: this.#readerOf(key, { list, part, asset }), asset });
+      }
+    }
+    return readers;
+  }
+
+  #readerOf(key: string, selection: Omit<ListSelection, 'timeOf'>): HistoryReader {
     const known = this.#readers.get(key);
     if (known !== undefined) return known;
-    const reader = new HistoryReader(
-      this.#client,
-      methodOf(this.#venue, source),
-      this.#traits,
-      this.#answers,
-    );
+    const timeOf = (row: UnifiedRow): number | null => timeOfRow(row, this.#traits.rows);
+    const pages = new ListPages(this.#client, this.#answers.lists, { ...selection, timeOf });
+    const reader = new HistoryReader(pages);
     this.#readers.set(key, reader);
     return reader;
   }
 
-  /** All currencies where they are few; else those of the balance, and common ones. */
+  /** All coins if they are few; else those that are held, and common ones. */
   async #listAssets(): Promise<readonly string[]> {
-    const currencies = Object.keys((await this.#loadCurrencies()) ?? {});
-    if (currencies.length > 0 && currencies.length <= ASSETS_MAX) return currencies;
-    this.#balance ??= await this.#fetchBalance();
-    const held = mapUnifiedBalances(this.#balance, {}).balances;
-    const moved = held.filter(({ amount }) => !isZeroDecimal(amount)).map(({ asset }) => asset);
-    return [...new Set([...moved, ...COMMON_ASSETS])].slice(0, ASSETS_MAX);
-  }
-
-  async #fetchBalance(): Promise<RawRow> {
-    const balance = await this.#client.callUnified('fetchBalance', this.#traits.balance ?? {});
-    return expectObject(balance, 'fetchBalance');
-  }
-
-  /** The currencies by code, once for each opening; `null` where the key or the venue tells none. */
-  async #loadCurrencies(): Promise<Currencies | null> {
-    this.#currencies ??= this.#fetchCurrencies();
-    return this.#currencies;
-  }
-
-  async #fetchCurrencies(): Promise<Currencies | null> {
-    if (!this.#venue.tellsCurrencies) return null;
-    try {
-      const told = await this.#client.callUnified('fetchCurrencies');
-      const currencies = expectObject(told, 'fetchCurrencies') as Currencies;
-      this.#ccxt.setMarkets([], currencies);
-      this.#ccxt.options['currenciesByNumericId'] = indexByNumber(currencies);
-      return currencies;
-    } catch (error) {
-      const limited = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
-      if (limited) throw error;
-      this.#currenciesFailure = error;
-      return null;
-    }
-  }
-
-  #requireCurrencies(): void {
-    if (this.#currenciesFailure !== undefined) throw this.#currenciesFailure;
+    const { coins } = await this.#balances.loadCoins();
+    if (coins.size > 0 && coins.size <= ASSETS_MAX) return [...coins.keys()];
+    this.#leavesAssetsOut = true;
+    const held = await this.#balances.listHeld();
+    return [...new Set([...held, ...COMMON_ASSETS])].slice(0, ASSETS_MAX);
   }
 }
 
-/** Currencies by the numbers by which rows of Extended name them. */
-function indexByNumber(currencies: Currencies): Currencies {
-  const numbered = Object.values(currencies).map((each) => [String(each['numericId']), each]);
-  return Object.fromEntries(numbered) as Currencies;
+/** The asset of an identifier of a listed coin. */
+function assetOfCoin({ currencies_by_id: coins }: UnifiedExchange, coinId: string): string | null {
+  return Object.hasOwn(coins, coinId) ? findField(coins[coinId], ['code']) : null;
 }

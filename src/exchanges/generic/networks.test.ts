@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { mapUnifiedBalances } from './balances.ts';
-import { mapNetworks } from './networks.ts';
+import { joinNetworks, readRawAmounts, readUnifiedAmounts } from './balances.ts';
+import { createNetworkMapper } from './networks.ts';
+import { type Coin, readCoins, readUnifiedCoins } from './raw-coins.ts';
+import type { CoinReader, RawNetwork } from './venue-traits.ts';
 
 const tron = {
   id: 'TRC20',
@@ -12,13 +14,28 @@ const tron = {
   info: { name: 'Tron' },
 };
 
-it('tells open networks with the limits as they were written', () => {
+function mapUnified(currency: object) {
+  const { coins } = readUnifiedCoins({ USDT: { id: 'USDT', ...currency } });
+  return createNetworkMapper(coins)('USDT').networks;
+}
+
+function rawNetwork(id: string, further: Partial<RawNetwork> = {}): RawNetwork {
+  const limits = { minWithdrawal: null, maxWithdrawal: null };
+  return { id, name: null, hints: [], isOpen: true, ...limits, addressRegex: null, ...further };
+}
+
+function mapRaw(asset: string, networks: readonly RawNetwork[], isFiat: boolean | null = null) {
+  const coins = new Map<string, Coin>([[asset, { ids: [asset], networks, isFiat }]]);
+  return createNetworkMapper(coins)(asset);
+}
+
+it('lists open networks with the limits as they were written', () => {
   const networks = {
     TRC20: tron,
     ERC20: { ...tron, id: 'ERC20', withdraw: false },
     SOL: { ...tron, id: 'SOL', active: false },
   };
-  expect(mapNetworks({ networks }, 'USDT')).toEqual([
+  expect(mapUnified({ networks })).toEqual([
     {
       id: 'TRC20',
       code: 'TRX',
@@ -32,22 +49,102 @@ it('tells open networks with the limits as they were written', () => {
   ]);
 });
 
-it('takes limits of the currency where no network has its own, and no made-up number', () => {
+it('takes limits of the currency if no network has its own, and no made-up number', () => {
   const networks = { TRC20: { ...tron, limits: { withdraw: { min: undefined } } } };
   const limits = { withdraw: { min: '3', max: 9 } };
-  expect(mapNetworks({ networks, limits }, 'USDT')?.[0]).toMatchObject({
+  expect(mapUnified({ networks, limits })[0]).toMatchObject({
     minWithdrawal: '3',
     maxWithdrawal: null,
   });
 });
 
+it("does not take the coin's name for that of the network", () => {
+  const info = { fullName: 'Tether', chainName: 'Tron' };
+  expect(mapUnified({ name: 'Tether', networks: { TRC20: { ...tron, info } } })).toMatchObject([
+    { name: 'Tron' },
+  ]);
+});
+
 it('prefers a pattern of the exchange that compiles', () => {
   const patternOf = (addressRegex: string) =>
-    mapNetworks({ networks: { X: { ...tron, info: { addressRegex } } } }, 'USDT')?.[0]
-      ?.addressRegex;
+    mapRaw('USDT', [rawNetwork('TRC20', { addressRegex })]).networks[0]?.addressRegex;
   expect(patternOf('^T[a-z]+$')).toBe('^T[a-z]+$');
-  expect(patternOf('^T(')).not.toBe('^T(');
-  expect(patternOf('')).toEqual(expect.stringContaining('T'));
+  expect(patternOf('^T(')).toEqual(expect.stringContaining('{32}'));
+  expect(patternOf('')).toEqual(expect.stringContaining('{32}'));
+});
+
+it('keeps every raw network under its own identifier, and leaves closed ones out', () => {
+  const hints = ['ERC-20'];
+  const networks = [
+    rawNetwork('ARB', { hints, name: 'Arbitrum One' }),
+    rawNetwork('ETH', { hints }),
+    rawNetwork('NEWCHAIN', { hints }),
+    rawNetwork('POLYGON', { hints, isOpen: false }),
+  ];
+  expect(mapRaw('USDC', networks).networks).toMatchObject([
+    { id: 'ARB', code: 'ARBITRUM', name: 'Arbitrum One' },
+    { id: 'ETH', code: 'ETH', name: 'Ethereum' },
+    { id: 'NEWCHAIN', code: 'NEWCHAIN', name: 'NEWCHAIN', addressRegex: null },
+  ]);
+});
+
+it('claims no chain by the code of a network whose texts contradict each other', () => {
+  expect(mapRaw('USDC', [rawNetwork('MATIC', { name: 'Ethereum' })]).networks).toMatchObject([
+    { id: 'MATIC', code: 'UNKNOWN', name: 'Ethereum', addressRegex: null },
+  ]);
+});
+
+it('quarantines the second of two different networks with one identifier', () => {
+  const networks = [rawNetwork('TRX'), rawNetwork('TRX', { minWithdrawal: '1' })];
+  const { networks: mapped, unreadable, known } = mapRaw('USDT', networks);
+  expect([mapped.length, known]).toEqual([1, false]);
+  expect(unreadable).toMatchObject([{ key: 'networks:USDT:TRX' }]);
+  expect(mapRaw('USDT', [rawNetwork('TRX'), rawNetwork('TRX')]).unreadable).toEqual([]);
+});
+
+it("goes by the venue's word for fiat, else by the list", () => {
+  const sepa = [rawNetwork('SEPA')];
+  expect(mapRaw('EUR', sepa)).toMatchObject({ networks: [], known: true });
+  expect(mapRaw('EUR', sepa, false).networks).toHaveLength(1);
+  expect(mapRaw('XYZ', sepa, true)).toMatchObject({ networks: [], known: true });
+});
+
+it('writes no limit that is no decimal', () => {
+  const limits = { minWithdrawal: 'unlimited', maxWithdrawal: '1e-8' };
+  expect(mapRaw('USDT', [rawNetwork('TRX', limits)]).networks).toMatchObject([
+    { minWithdrawal: null, maxWithdrawal: '1e-8' },
+  ]);
+});
+
+const reader: CoinReader = {
+  rows: ([answer]) => answer as readonly unknown[],
+  coin: (row) => row['coin'] as string,
+  networks: (row) => (row['chains'] as string[]).map((id) => rawNetwork(id)),
+};
+
+it('reads each coin on its own, and quarantines by name one that cannot be read', () => {
+  const rows = [
+    { coin: 'usdt', chains: ['TRX'] },
+    { coin: 'bad', chains: null },
+    { coin: 'usdt', chains: ['ETH'] },
+  ];
+  const { coins, unreadable } = readCoins(reader, rows, (id) => id.toUpperCase());
+  expect(coins.get('BAD')).toMatchObject({ networks: null, isIncomplete: true });
+  expect(coins.get('USDT')?.networks?.map(({ id }) => id)).toEqual(['TRX', 'ETH']);
+  expect(unreadable).toMatchObject([{ key: 'networks:bad' }]);
+});
+
+it('reads the other networks of a coin if one cannot be read, and says that one is missing', () => {
+  const row = { coin: 'usdt', chains: ['TRX', 7, 'ETH'], tags: ['a', 'b'] };
+  const strict: CoinReader = {
+    ...reader,
+    networks: ({ chains }) => (chains as string[]).map((id) => rawNetwork(id.toUpperCase())),
+  };
+  const { coins, unreadable } = readCoins(strict, [row], (id) => id.toUpperCase());
+  expect(unreadable).toMatchObject([{ key: 'networks:usdt:1', raw: '7' }]);
+  const { networks, known } = createNetworkMapper(coins)('USDT');
+  expect(networks.map(({ id }) => id)).toEqual(['TRX', 'ETH']);
+  expect(known).toBe(false);
 });
 
 it('says of which assets the networks are not known, and keeps an unreadable amount apart', () => {
@@ -60,9 +157,9 @@ it('says of which assets the networks are not known, and keeps an unreadable amo
     BAD: { free: undefined, total: '3' },
     GONE: { free: undefined, used: undefined, total: undefined },
   };
-  const { balances, unreadable } = mapUnifiedBalances(balance, {
-    USDT: { networks: { TRC20: tron } },
-  });
+  const { coins } = readUnifiedCoins({ USDT: { networks: { TRC20: tron } } });
+  const amounts = readUnifiedAmounts(balance);
+  const { balances, unreadable } = joinNetworks(amounts, createNetworkMapper(coins));
   expect(balances).toMatchObject([
     { asset: 'USDT', amount: '7.50', networks: [{ id: 'TRC20' }] },
     { asset: 'NEW', amount: '1', networks: [], networksUnknown: true },
@@ -70,4 +167,43 @@ it('says of which assets the networks are not known, and keeps an unreadable amo
   ]);
   expect(balances[2]).not.toHaveProperty('networksUnknown');
   expect(unreadable.map(({ reason }) => reason)).toEqual(['free is missing']);
+});
+
+it('adds the rows of one coin, and merges no two coins of one symbol', () => {
+  const amountReader = {
+    rows: () => [],
+    coin: (row: object) => (row as { coin: string }).coin,
+    amount: (row: object) => (row as { max: string }).max,
+  };
+  const rows = [
+    { coin: 'xbt', max: '1.10' },
+    { coin: 'xbt', max: '2' },
+    { coin: 'btc', max: '5' },
+    { coin: 'eth', max: 'much' },
+    { coin: 'trx' },
+  ];
+  const symbols: Record<string, string> = { xbt: 'BTC', btc: 'BTC' };
+  const read = readRawAmounts(amountReader, rows, (id) => symbols[id] ?? id.toUpperCase());
+  expect(read.values).toEqual([{ asset: 'BTC', amount: '3.10' }]);
+  expect(read.unreadable.map(({ key }) => key).toSorted()).toEqual([
+    'balances:btc',
+    'balances:eth',
+    'balances:trx',
+  ]);
+});
+
+it('takes a symbol of a state for fiat if its venue names no network, whatever else it says', () => {
+  const mapped = (networks: readonly RawNetwork[] | null) => {
+    const coins = new Map<string, Coin>([['EUR', { ids: ['EUR'], networks, isFiat: false }]]);
+    return createNetworkMapper(coins)('EUR');
+  };
+  expect(mapped(null)).toEqual({ networks: [], known: true, unreadable: [] });
+  expect(mapped([rawNetwork('TRX')]).networks).toHaveLength(1);
+});
+
+it('takes a limit below zero for none', () => {
+  const [network] = mapRaw('USDT', [
+    rawNetwork('TRX', { minWithdrawal: '-1', maxWithdrawal: '-1.0' }),
+  ]).networks;
+  expect(network).toMatchObject({ minWithdrawal: null, maxWithdrawal: null });
 });

@@ -1,82 +1,100 @@
-/** Networks of any exchange, as ccxt's currencies tell them, mapped. Pure. */
+/** The networks of a venue's coins that are open for withdrawal, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
-import { type RawRow, readText } from '../raw-row.ts';
+import { isNegativeDecimal, parseDecimal } from '../../domain/decimal.ts';
+import type { UnreadableRow } from '../exchange.ts';
+import { quarantineRow } from '../map-rows.ts';
+import type { Chain } from '../networks/chain.ts';
+import { isFiatSymbol } from '../networks/fiat.ts';
+import { describeChain, findSharedStandards, identifyChains } from '../networks/identify-chain.ts';
+import type { Coin } from './raw-coins.ts';
+import type { RawNetwork } from './venue-traits.ts';
 
-/** A currency of ccxt's unified form. */
-export type UnifiedCurrency = RawRow;
-
-/** The networks of a currency that are open for withdrawal; `null` where the class tells none. */
-export function mapNetworks(currency: UnifiedCurrency, asset: string): Network[] | null {
-  const networks = Object.entries(asRow(currency['networks']));
-  if (networks.length === 0) return currency['type'] === 'fiat' ? [] : null;
-  const limited = networks.some(([, network]) => limitsOf(asRow(network)) !== undefined);
-  return networks
-    .map(([key, network]) => [key, asRow(network)] as const)
-    .filter(([, network]) => network['withdraw'] !== false && network['active'] !== false)
-    .map(([key, network]) => {
-      // Limits of the currency hold on each of its networks where none has its own.
-      const limits = asRow(limited ? limitsOf(network) : limitsOf(currency));
-      const id = readText(network, 'id') ?? key;
-      const code = networkCodeOf(id, readText(network, 'network') ?? key);
-      const name = readName(network) ?? id;
-      return {
-        id,
-        code,
-        name,
-        displayName: name,
-        minWithdrawal: readLimit(limits, 'min'),
-        maxWithdrawal: readLimit(limits, 'max'),
-        assetName: asset,
-        addressRegex: readPattern(asRow(network['info'])) ?? addressPatternOf(code),
-      };
-    });
+/** What is known of the networks of one asset. */
+export interface AssetNetworks {
+  readonly networks: readonly Network[];
+  /** False if the venue does not report all of them: a short list then says nothing. */
+  readonly known: boolean;
+  readonly unreadable: readonly UnreadableRow[];
 }
 
-function asRow(value: unknown): RawRow {
-  return typeof value === 'object' && value !== null ? (value as RawRow) : {};
-}
-
-/** The limits of a withdrawal, where one is told. */
-function limitsOf(part: RawRow): RawRow | undefined {
-  const withdraw = asRow(asRow(part['limits'])['withdraw']);
-  const told = readLimit(withdraw, 'min') ?? readLimit(withdraw, 'max');
-  return told === null ? undefined : withdraw;
-}
-
-/** As the exchange wrote it: a JavaScript number was not written by it. */
-function readLimit(limits: RawRow, field: 'min' | 'max'): string | null {
-  return typeof limits[field] === 'string' ? readText(limits, field) : null;
-}
-
-const NAME_FIELDS = ['networkName', 'network_name', 'fullName', 'full_name', 'name', 'chainName'];
-
-function readName(network: RawRow): string | null {
-  const info = asRow(network['info']);
-  for (const row of [network, info]) {
-    for (const field of NAME_FIELDS) {
-      const name = typeof row[field] === 'string' ? readText(row, field) : null;
-      if (name !== null) return name;
+/** Returns the networks of an asset, by what is known of all coins of its venue. */
+export function createNetworkMapper(
+  coins: ReadonlyMap<string, Coin>,
+): (asset: string) => AssetNetworks {
+  const shared = findSharedStandards([...coins.values()].map(({ networks }) => networks ?? []));
+  return (asset) => {
+    const coin = coins.get(asset);
+    if (isFiat(asset, coin)) return { networks: [], known: true, unreadable: [] };
+    if (coin === undefined || coin.networks === null) {
+      return { networks: [], known: false, unreadable: [] };
     }
-  }
-  return null;
+    const chains = identifyChains(asset, coin.networks, shared);
+    const mapped = mapOpenNetworks(asset, coin.networks, chains);
+    const isComplete = coin.isIncomplete !== true && mapped.unreadable.length === 0;
+    return { ...mapped, known: isComplete };
+  };
 }
 
-const PATTERN_FIELDS = ['addressRegex', 'address_regex', 'AddressRegex'];
-
-/** The exchange's own pattern, where it tells one that compiles. */
-function readPattern(info: RawRow): string | null {
-  for (const field of PATTERN_FIELDS) {
-    const pattern = info[field];
-    if (typeof pattern === 'string' && pattern !== '' && compiles(pattern)) return pattern;
-  }
-  return null;
+/** Returns the venue's word; if it lists no network of a symbol of a state, true whatever it says. */
+function isFiat(asset: string, coin: Coin | undefined): boolean {
+  if (coin?.isFiat === true) return true;
+  const { isFiat: reported = null, networks = null, isIncomplete } = coin ?? {};
+  const isOnNetworks = (networks ?? []).length > 0 || isIncomplete === true;
+  return isFiatSymbol(asset) && (reported === null || !isOnNetworks);
 }
 
-function compiles(pattern: string): boolean {
+function mapOpenNetworks(
+  asset: string,
+  all: readonly RawNetwork[],
+  chains: readonly (Chain | undefined)[],
+): Omit<AssetNetworks, 'known'> {
+  const networks = new Map<string, Network>();
+  const unreadable: UnreadableRow[] = [];
+  all.forEach((raw, index) => {
+    if (!raw.isOpen) return;
+    const network = mapNetwork(asset, raw, chains[index]);
+    const known = networks.get(raw.id);
+    if (known === undefined) networks.set(raw.id, network);
+    else if (JSON.stringify(known) !== JSON.stringify(network)) {
+      // Neither may be dropped silently, and callers can address only one by the identifier.
+      const key = `networks:${asset}:${raw.id}`;
+      unreadable.push(quarantineRow('networks', raw, 'two networks have this id', () => key));
+    }
+  });
+  return { networks: [...networks.values()], unreadable };
+}
+
+function mapNetwork(asset: string, raw: RawNetwork, chain: Chain | undefined): Network {
+  const name = raw.name ?? chain?.name ?? raw.id;
+  const { code, addressRegex } = describeChain(asset, raw, chain);
+  return {
+    id: raw.id,
+    code,
+    name,
+    displayName: name,
+    minWithdrawal: keepLimit(raw.minWithdrawal),
+    maxWithdrawal: keepLimit(raw.maxWithdrawal),
+    assetName: asset,
+    addressRegex: keepPattern(raw.addressRegex) ?? addressRegex,
+  };
+}
+
+/** Returns a limit as it was written; `null` for what is no decimal, and below zero (`-1` for none). */
+function keepLimit(text: string | null): string | null {
+  if (text === null) return null;
   try {
-    return new RegExp(pattern) instanceof RegExp;
+    return isNegativeDecimal(parseDecimal(text)) ? null : text;
   } catch {
-    return false;
+    return null;
+  }
+}
+
+/** The venue's own pattern, if it compiles. */
+function keepPattern(pattern: string | null): string | null {
+  if (pattern === null || pattern === '') return null;
+  try {
+    return new RegExp(pattern) instanceof RegExp ? pattern : null;
+  } catch {
+    return null;
   }
 }

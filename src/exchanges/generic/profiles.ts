@@ -2,6 +2,7 @@
 import type { ExchangeFacts, ExchangeProfile } from '../profile.ts';
 import type { RateBudgetLimits } from '../rate-budget.ts';
 import { GenericAccount } from './generic-account.ts';
+import { listsOf } from './lists.ts';
 import { listSources } from './sources.ts';
 import { traitsOf } from './traits.ts';
 import type { Venue } from './venue.ts';
@@ -52,19 +53,24 @@ const OWN_PATTERNS: ReadonlySet<string> = new Set([
   'hitbtc',
 ]);
 
-function describe({ name, title, methods, tellsCurrencies }: Venue): ExchangeFacts {
-  const { page, end, note, key } = traitsOf(name);
-  const narrowed = end !== undefined || methods.some(({ since, until }) => since || until);
-  const depth = narrowed ? 'as far as it tells' : page ? 'all pages' : 'the newest page';
+function describe(venue: Venue): ExchangeFacts {
+  const { name, title, methods } = venue;
+  const { note, key, coins, withdrawable } = traitsOf(name);
+  const lists = listsOf(venue);
+  const narrowed = lists.some(({ takesStart, takesEnd }) => takesStart || takesEnd);
+  const page = lists.some(({ traits }) => traits.page !== undefined);
+  const depth = narrowed ? 'as far back as it reports' : page ? 'all pages' : 'the newest page';
   const perAsset = methods.some((method) => method.perAsset) ? ['by asset'] : [];
   return {
     title,
     certified: false,
     history: note ?? [depth, ...perAsset].join(', '),
-    pending: 'as it tells them',
-    networks: tellsCurrencies ? 'as it tells them' : 'not told',
+    pending: 'as it reports them',
+    networks: coins?.networks === undefined ? 'not reported' : 'with limits, if it reports them',
     addressPatterns: OWN_PATTERNS.has(name) ? 'exchange, else table' : 'table',
     readOnlyKey: key ?? 'read',
     tellsPermissions: false,
+    withdrawableAccount: withdrawable?.account ?? 'not documented',
+    withdrawableSource: withdrawable?.source ?? null,
   };
 }

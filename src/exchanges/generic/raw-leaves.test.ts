@@ -19,7 +19,27 @@ describe('restoreDigits', () => {
   });
 });
 
+it('lists the parts of a text that is a JSON object', () => {
+  const leaves = listLeaves({ Form: '{"TimeSubmitted":1718000123000,"To":{"Address":"a1"}}' });
+  expect(leaves).toContainEqual({ name: 'TimeSubmitted', text: '1718000123000' });
+  expect(leaves).toContainEqual({ name: 'Address', text: 'a1' });
+  expect(listLeaves({ Form: '{not an object}' })).toHaveLength(1);
+});
+
+it('reads the ticks of .NET as a time', () => {
+  expect(readAnyTime('637431291261187806')).toBe(Date.UTC(2020, 11, 9, 16, 45, 26, 118));
+});
+
 it('reads a text that is too long for a time as none', () => {
   expect(readAnyTime('2024-05-05T15:38:56Z')).toBe(Date.UTC(2024, 4, 5, 15, 38, 56));
   expect(readAnyTime('T'.repeat(200_000))).toBeNull();
+  expect(readAnyTime('171492370.1e3')).toBeNull();
+});
+
+it.each([
+  ['2022-12-21 00:48:45.477503+00', Date.UTC(2022, 11, 21, 0, 48, 45, 477)],
+  ['2024-03-14T02:32:18.497999Z', Date.UTC(2024, 2, 14, 2, 32, 18, 497)],
+  ['1718000123477503', 1_718_000_123_477],
+])('reads %s in the millisecond that it lies in', (text, timeMs) => {
+  expect(readAnyTime(text)).toBe(timeMs);
 });

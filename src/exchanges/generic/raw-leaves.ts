@@ -6,6 +6,7 @@ import {
   shortestDecimal,
 } from '../../domain/decimal.ts';
 import { parseInstantCeiling } from '../../domain/instant.ts';
+import { parseExactJson } from '../exact-json.ts';
 
 /** A text or number of a raw row, with the name of its field. */
 export interface RawLeaf {
@@ -25,12 +26,32 @@ export function listLeaves(raw: unknown, leavesMax = LEAVES_MAX): RawLeaf[] {
     if (leaves.length >= leavesMax) return;
     if (typeof value === 'string' || typeof value === 'number') {
       if (value !== '') leaves.push({ name, text: String(value) });
+      // NDAX writes a part of a row as the text of an object.
+      const written = readObjectText(value);
+      if (written !== null) collect(written, name, depth);
     } else if (typeof value === 'object' && value !== null && depth < DEPTH_MAX) {
-      for (const [key, part] of Object.entries(value)) collect(part, key, depth + 1);
+      const parts = Object.entries(value) as [string, unknown][];
+      const isDeep = ([, part]: [string, unknown]): boolean => typeof part === 'object';
+      // A field of the row itself comes before one of the same name within a part of it.
+      const sorted = [...parts.filter((part) => !isDeep(part)), ...parts.filter(isDeep)];
+      for (const [key, part] of sorted) collect(part, key, depth + 1);
     }
   };
   collect(raw, '', 0);
   return leaves;
+}
+
+const OBJECT_TEXT_LENGTH_MAX = 10_000;
+
+/** The object that a text is the JSON of; `null` for any other value. */
+function readObjectText(value: string | number): object | null {
+  if (typeof value !== 'string' || value.length > OBJECT_TEXT_LENGTH_MAX) return null;
+  if (!/^\s*\{[^]*\}\s*$/.test(value)) return null;
+  try {
+    return parseExactJson(value) as object;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -83,6 +104,15 @@ export function findField(raw: unknown, names: readonly string[]): string | null
   return null;
 }
 
+/** Returns the text of the first of these fields that a row has, however deep; `null` if none. */
+export function findNamed(leaves: readonly RawLeaf[], names: readonly string[]): string | null {
+  for (const wanted of names) {
+    const leaf = leaves.find(({ name }) => name === wanted);
+    if (leaf !== undefined) return leaf.text;
+  }
+  return null;
+}
+
 const HASH_FIELDS = ['transactionHash', 'transaction_hash', 'txHash', 'tx_hash', 'txhash'];
 
 /**
@@ -98,19 +128,29 @@ export function findHash(raw: unknown): string | null | undefined {
 /** Before this Unix time in milliseconds no exchange existed: a smaller number counts seconds. */
 const EARLIEST_MS = 100_000_000_000;
 const DIGITS_OF_MS = 13;
+/** Times of .NET count 100 ns from the year 1; as nanoseconds of Unix so few digits ended in 2001. */
+const TICKS = /^6\d{17}$/;
+const TICKS_OF_MS = 10_000n;
+const TICKS_BEFORE_UNIX = 621_355_968_000_000_000n;
 const TIME_LENGTH_MAX = 64;
 
-/** A time in any form that exchanges write, in Unix ms: seconds to nanoseconds, or UTC text. */
+/**
+ * A time in any form that exchanges write, in Unix ms: seconds to nanoseconds, ticks of .NET, or UTC
+ * text.
+ */
 export function readAnyTime(text: string | number | null): number | null {
   if (text === null || String(text).length > TIME_LENGTH_MAX) return null;
-  const [whole = ''] = String(text).split('.');
-  if (/^\d{9,19}$/.test(whole)) {
+  const [whole = '', fraction = ''] = String(text).split('.');
+  if (TICKS.test(whole)) return Number((BigInt(whole) - TICKS_BEFORE_UNIX) / TICKS_OF_MS);
+  if (/^\d{9,19}$/.test(whole) && /^\d*$/.test(fraction)) {
     if (whole.length > DIGITS_OF_MS) return Number(whole.slice(0, DIGITS_OF_MS));
     return Number(whole) < EARLIEST_MS ? Math.trunc(Number(text) * 1000) : Number(whole);
   }
-  // An offset may be told in hours alone (`2022-12-21 00:48:45.477503+00`).
+  // An offset may have hours only (`2022-12-21 00:48:45.477503+00`). A row is in the
+  // millisecond that its time lies in.
   const written = String(text)
     .replace(' ', 'T')
+    .replace(/(\.\d{3})\d+/, '$1')
     .replace(/(T.*[+-]\d{2})$/, '$1:00');
   return parseInstantCeiling(written) ?? parseInstantCeiling(`${written}Z`) ?? null;
 }

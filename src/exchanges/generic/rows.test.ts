@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import type { ExchangeTransaction } from '../exchange.ts';
 import { LIST_NAME, mapUnifiedRows, type RowOptions, type UnifiedRow } from './rows.ts';
+import type { RowTraits } from './venue-traits.ts';
 
 const options: RowOptions = {
   method: 'fetchDeposits',
@@ -41,6 +43,45 @@ describe('mapUnifiedRows', () => {
     });
   });
 
+  it('reads a fee in the fields of the venue, in the asset of the row', () => {
+    const traits = { fee: ['cost'] };
+    const read = { feeCost: '0.50', feeCurrency: 'USDT' };
+    expect(mapOne({}, { cost: '0.50' }, { traits })).toMatchObject(read);
+    expect(mapOne({ fee: { cost: '0.5' } }, { cost: '0.50' }, { traits })).toMatchObject(read);
+    expect(mapOne({}, {}, { traits })).toMatchObject({ feeCost: null, feeCurrency: null });
+  });
+
+  it('takes the fee off a withdrawal whose amount holds it', () => {
+    const traits = { withdrawalsHoldFee: true } as const;
+    const further = { traits, method: 'fetchWithdrawals' } as const;
+    const fee = { cost: '0.25', currency: 'USDT' };
+    const net = { amount: '1.250', feeCost: '0.25' };
+    expect(mapOne({ fee }, { fee: '0.25' }, further)).toMatchObject(net);
+    expect(mapOne({ fee }, { fee: '0.25' }, { traits })).toMatchObject({ amount: '1.500' });
+    expect(mapOne({}, {}, further)).toMatchObject({ amount: '1.500', feeCost: null });
+    expect(mapOne({ fee: { ...fee, cost: '2' } }, { fee: '2' }, further)).toBe(
+      'fee is above amount: 1.500',
+    );
+  });
+
+  it('reads the amount in the fields of the venue', () => {
+    const traits = { amount: ['moved', 'net'] };
+    const raw = { moved: undefined, net: '1.20', amount: undefined };
+    expect(mapOne({ amount: undefined }, raw, { traits })).toMatchObject({ amount: '1.20' });
+    expect(mapOne({}, { moved: '-1.3' }, { traits })).toMatchObject({ amount: '1.3' });
+    expect(mapOne({}, {}, { traits })).toMatchObject({ amount: '1.500' });
+  });
+
+  it('reads the asset by an identifier of a listed coin', () => {
+    const assetOf = (coinId: string) => (coinId === 'ARB_USDCNATIVE' ? 'USDC' : null);
+    const further = { traits: { coin: 'token' }, assetOf };
+    expect(mapOne({ currency: 'USDCNATIVE' }, { token: 'ARB_USDCNATIVE' }, further)).toMatchObject({
+      asset: 'USDC',
+    });
+    expect(mapOne({}, { token: 'ODD' }, further)).toMatchObject({ asset: 'USDT' });
+    expect(mapOne({}, {}, further)).toMatchObject({ asset: 'USDT' });
+  });
+
   it.each([
     [{ cost: 0, currency: 'USDT' }, {}, null],
     [{ cost: '0', currency: 'USDT' }, {}, null],
@@ -62,6 +103,9 @@ describe('mapUnifiedRows', () => {
     ['7', 'unknown'],
     ['confirmed', 'unknown'],
     ['COMPLETE: 0x12d4', 'completed'],
+    ['Refunded', 'failed'],
+    ['ROLLED_BACK', 'failed'],
+    ['PENDING APPROVAL', 'pending'],
   ])('reads the status %s as %s', (status, wanted) => {
     expect(mapOne({ status })).toMatchObject({ status: wanted });
   });
@@ -98,6 +142,21 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(mixed, {}, combined)).toMatchObject({ type: 'deposit' });
   });
 
+  it.each([
+    ['transfer', {}, 'other'],
+    ['INTERNAL_TRANSFER_IN', {}, 'transfer_in'],
+    ['transferOut', {}, 'transfer_out'],
+    ['transfer', { direction: 'OUT' }, 'transfer_out'],
+    ['transfer', { side: 'incoming', type: 'transfer' }, 'transfer_in'],
+    ['transfer', { amount: '-1.5' }, 'transfer_out'],
+    ['internal', {}, 'other'],
+  ])('gives a transfer called %s with %j the type %s', (type, raw, expected) => {
+    const combined = { method: 'fetchDepositsWithdrawals' } as const;
+    // Rows that were stored before types had a direction keep their keys.
+    const key = 'transfer:d1';
+    expect(mapOne({ type }, raw, combined)).toMatchObject({ type: expected, key });
+  });
+
   it('tells a row of neither kind once where lists are one', () => {
     const shared = { sharedList: true };
     const claim = { type: 'CLAIM' };
@@ -118,5 +177,80 @@ describe('mapUnifiedRows', () => {
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
     const same = mapUnifiedRows([unified, unified], options).transactions;
     expect(new Set(same.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('reads the time of creation if ccxt took that of an update', () => {
+    const timestampMs = 1_718_000_000_000;
+    const raw = { createdTime: '1718000000000', updated_at: '2024-06-10T06:15:23Z' };
+    expect(mapOne({}, raw)).toMatchObject({ timestampMs });
+    expect(mapOne({}, { ...raw, time: 1_718_000_123 })).toMatchObject({ timestampMs });
+    // Another time than that of the update is what ccxt meant.
+    expect(mapOne({}, { ...raw, updated_at: '2024-06-11T06:15:23Z' })).toMatchObject({
+      timestampMs: 1_718_000_123_000,
+    });
+    const named = { requestId: '1234567890', updated_at: raw.updated_at };
+    expect(mapOne({}, named)).toMatchObject({ timestampMs: 1_718_000_123_000 });
+    const traits = { createdAt: ['booked'] };
+    expect(mapOne({}, { ...raw, in: { booked: 1_717_000_000 } }, { traits })).toMatchObject({
+      timestampMs: 1_717_000_000_000,
+    });
+  });
+
+  it('reads the sender of a deposit and the destination of a withdrawal, under unchanged keys', () => {
+    const noId = { id: undefined, txid: undefined };
+    const plain = mapOne(noId, { id: undefined, txId: undefined }) as ExchangeTransaction;
+    const raw = { id: undefined, txId: undefined, fromAddress: 'S1' };
+    const corrected = mapOne(noId, raw) as ExchangeTransaction;
+    expect([plain.address, corrected.address]).toEqual(['T1', 'S1']);
+    expect(corrected.key).toBe(plain.key);
+    expect(mapOne(noId, raw, { method: 'fetchWithdrawals' })).toMatchObject({ address: 'T1' });
+    expect(mapOne({ addressFrom: 'S2' })).toMatchObject({ address: 'S2' });
+    const traits = { sender: ['origin'] };
+    expect(mapOne({ addressFrom: 'S2' }, { origin: 'S3' }, { traits })).toMatchObject({
+      address: 'S3',
+    });
+    expect(mapOne({ addressFrom: 'S2' }, {}, { traits })).toMatchObject({ address: 'T1' });
+  });
+
+  it.each([
+    ['canceled', 'FAILED', 'failed'],
+    ['failed', 'CANCELLED', 'canceled'],
+    // Words that differ from exchange to exchange are left to ccxt.
+    ['ok', 'accepted', 'completed'],
+    ['failed', 'COMPLETED', 'failed'],
+  ])('reads the status %s that ccxt makes of %s as %s', (status, word, wanted) => {
+    expect(mapOne({ status }, { status: word })).toMatchObject({ status: wanted });
+  });
+
+  it('reads a field of the row before one of the same name within it', () => {
+    const traits: RowTraits = {
+      status: { field: 'state', deposits: { a: 'pending', b: 'failed' }, withdrawals: {} },
+    };
+    expect(mapOne({}, { chain: { state: 'b' }, state: 'a' }, { traits })).toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  it('reads status, asset and type as the venue documents them', () => {
+    const traits: RowTraits = {
+      status: { field: 'state', deposits: { 2: 'completed' }, withdrawals: { 2: 'pending' } },
+      asset: ({ coin }) => (coin === 'ARB_USDC' ? 'USDC' : null),
+      type: ({ kind }) => (kind === 7 ? 'reward' : null),
+    };
+    const raw = { state: 2, coin: 'ARB_USDC', kind: 1 };
+    expect(mapOne({ currency: 'ARB_USDC' }, raw, { traits })).toMatchObject({
+      status: 'completed',
+      asset: 'USDC',
+      type: 'deposit',
+    });
+    const withdrawal = { traits, method: 'fetchWithdrawals' } as const;
+    expect(mapOne({}, { ...raw, coin: 'X' }, withdrawal)).toMatchObject({
+      status: 'pending',
+      asset: 'USDT',
+    });
+    expect(mapOne({}, { state: 3, kind: 7 }, { traits })).toMatchObject({
+      status: 'unknown',
+      type: 'reward',
+    });
   });
 });

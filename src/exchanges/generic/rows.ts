@@ -1,36 +1,35 @@
 /**
  * Rows of any exchange, as ccxt reads them, mapped. Pure. ccxt's reading is a proposal: what it
  * rounds, makes up or leaves out is looked for in the row as the exchange sent it (`info`), and what
- * is not there either is not told.
+ * is not there either is missing.
  */
-import {
-  compareDecimals,
-  type Decimal,
-  isNegativeDecimal,
-  isZeroDecimal,
-  subtractDecimals,
-} from '../../domain/decimal.ts';
-import { RecordNumberer } from '../../domain/record-key.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
+import { type Decimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
+import { keyKindOf, RecordNumberer } from '../../domain/record-key.ts';
+import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from '../exchange.ts';
 import { quarantineRow } from '../map-rows.ts';
 import { type RawRow, readText, UnreadableRowError } from '../raw-row.ts';
+import { readCounterparty, readReportedAddress } from './counterparty.ts';
+import { readCreationTime } from './creation-time.ts';
 import {
   findField,
   findHash,
+  findNamed,
   listLeaves,
   type RawLeaf,
-  readAnyTime,
   restoreDigits,
   toDecimal,
 } from './raw-leaves.ts';
+import { readFee, readNamedFee } from './row-fee.ts';
 import { readStatusWord } from './statuses.ts';
+import { statusOfCode } from '../status-table.ts';
 import type { VenueMethod } from './venue.ts';
+import type { FieldNames, RowTraits } from './venue-traits.ts';
 
 /** A row of ccxt's unified form; `info` is the row as the exchange sent it. */
 export type UnifiedRow = RawRow;
 
-/** The field of a row for the name of the list that the exchange told it in. */
+/** The field of a row for the name of the list that the exchange listed it in. */
 export const LIST_NAME = 'tellerList';
 
 /** How the rows of a list are read. */
@@ -42,6 +41,10 @@ export interface RowOptions {
   readonly onlyAsset: string | null;
   /** True where rows name none because the list that they are in is named for it. */
   readonly listsByAsset: boolean;
+  /** Corrections of what ccxt reads. */
+  readonly traits?: RowTraits;
+  /** The asset of an identifier of a coin; `null` if the venue lists none with it. */
+  readonly assetOf?: (coinId: string) => string | null;
 }
 
 const TYPE_OF_METHOD: Readonly<Record<VenueMethod['name'], TransactionType | null>> = {
@@ -74,8 +77,13 @@ export function quarantineRaw(row: UnifiedRow, method: string, reason: string): 
 
 interface Mapped {
   readonly id: string | null;
+  /** What keys call the row's type; see `keyKindOf`. */
+  readonly kind: string;
   readonly transaction: Omit<ExchangeTransaction, 'key'>;
+  /** What identifies the row without an identifier: ccxt's readings, which no correction changes. */
+  readonly content: Content;
 }
+type Content = Pick<ExchangeTransaction, 'asset' | 'amount' | 'timestampMs' | 'txid' | 'address'>;
 
 /**
  * An identifier identifies where no two different rows have it: some classes of ccxt take another
@@ -83,49 +91,102 @@ interface Mapped {
  */
 function identify(rows: readonly Mapped[]): ExchangeTransaction[] {
   const contents = new Map<string, Set<string>>();
-  for (const { id, transaction } of rows) {
+  for (const { id, kind, content } of rows) {
     if (id === null) continue;
-    const key = `${transaction.type}:${id}`;
-    contents.set(key, (contents.get(key) ?? new Set()).add(contentOf(transaction)));
+    const key = `${kind}:${id}`;
+    contents.set(key, (contents.get(key) ?? new Set()).add(writeContent(content)));
   }
   const numberer = new RecordNumberer();
-  return rows.map(({ id, transaction }) => {
-    const { type } = transaction;
-    const key = id === null ? undefined : `${type}:${id}`;
+  return rows.map(({ id, kind, transaction, content }) => {
+    const key = id === null ? undefined : `${kind}:${id}`;
     if (key !== undefined && contents.get(key)?.size === 1) return { ...transaction, key };
-    const txid = type === 'deposit' ? transaction.txid : null;
-    const content = numberer.keyOf({ ...transaction, txid });
-    return { ...transaction, key: `${type}:${content}` };
+    const txid = kind === 'deposit' ? content.txid : null;
+    return { ...transaction, key: `${kind}:${numberer.keyOf({ ...content, type: kind, txid })}` };
   });
 }
 
-function contentOf({ asset, amount, timestampMs }: Mapped['transaction']): string {
+function writeContent({ asset, amount, timestampMs }: Content): string {
   return JSON.stringify([asset, amount, timestampMs]);
+}
+
+/** Returns the time of a row, Unix ms; `null` if it has none. */
+export function timeOfRow(row: UnifiedRow, traits: RowTraits = {}): number | null {
+  try {
+    return readCreationTime(row, listLeaves(row['info']), traits.createdAt);
+  } catch (error) {
+    if (error instanceof UnreadableRowError) return null;
+    throw error;
+  }
 }
 
 /** A row, or `undefined` for one that belongs to the exchange's other list. */
 function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
+  const { traits = {} } = options;
   const raw = row['info'];
   const leaves = listLeaves(raw);
-  const type = readType(row, options);
-  if (type === undefined) return undefined;
-  const told = readText(row, 'txid');
-  const txid = readTxid(row, told, leaves);
+  const kind = readKind(row, options);
+  if (kind === undefined) return undefined;
+  const type = kind === TRANSFER ? readTransferType(row) : kind;
+  const reportedTxid = readText(row, 'txid');
+  const txid = readTxid(row, reportedTxid, leaves);
   // Some classes take the exchange's own identifier for the transaction's.
-  const id = readText(row, 'id') ?? (txid === told ? null : told);
+  const id = readText(row, 'id') ?? (txid === reportedTxid ? null : reportedTxid);
+  const corrected = isRow(raw) ? (traits.type?.(raw) ?? type) : type;
+  const reported = findAsset(row, options);
+  const asset = readAsset(row, options);
+  if (asset === null) throw new UnreadableRowError('currency is missing');
+  const timestampMs = readCreationTime(row, leaves, traits.createdAt);
   const fee = readFee(row, leaves);
+  const named = readNamedAmount(leaves, namesIn(raw, traits.amount));
+  const amount = named ?? readAmount(row, leaves, fee.feeCost);
+  const feeOfRow = readNamedFee(leaves, namesIn(raw, traits.fee), asset) ?? fee;
+  const holdsFee = traits.withdrawalsHoldFee === true && corrected === 'withdrawal';
   const transaction = {
-    type,
-    status: readStatus(row),
-    asset: readAsset(row, options),
-    amount: readAmount(row, leaves, fee.feeCost),
-    timestampMs: readTimestamp(row),
-    txid,
-    address: readAddress(row, type),
-    ...fee,
+    type: corrected,
+    status: readStatus(row, leaves, corrected, traits.status),
+    asset,
+    amount: holdsFee ? takeOffFee(amount, asset, feeOfRow) : amount,
+    timestampMs,
+    txid: readNamedTxid(raw, leaves, traits.txid, txid),
+    address: readCounterparty(row, leaves, corrected, traits),
+    ...feeOfRow,
   };
+  const address = readReportedAddress(row, type);
+  // The time is that of creation: a key with a time of update would change with every update.
+  const content = { asset: reported ?? asset, amount, timestampMs, txid, address };
   // What is the transaction's own identifier does not tell two movements in it apart.
-  return { id: id !== null && id === txid ? null : id, transaction };
+  const identifier = id !== null && id === txid ? null : id;
+  return { id: identifier, kind: keyKindOf(kind), transaction, content };
+}
+
+/** The asset by the corrections, else as {@link findAsset} finds it. */
+function readAsset(row: UnifiedRow, options: RowOptions): string | null {
+  const { traits = {}, assetOf } = options;
+  const raw = row['info'];
+  const coinId = traits.coin === undefined ? null : findField(raw, [traits.coin]);
+  const listed = coinId === null ? null : assetOf?.(coinId);
+  return (isRow(raw) ? traits.asset?.(raw) : null) ?? listed ?? findAsset(row, options);
+}
+
+/** The transaction by the corrections, else the one that was found. */
+function readNamedTxid(
+  raw: unknown,
+  leaves: readonly RawLeaf[],
+  named: RowTraits['txid'],
+  found: string | null,
+): string | null {
+  if (typeof named === 'function') return isRow(raw) ? named(raw) : found;
+  return named === undefined ? found : findNamed(leaves, named);
+}
+
+/** The names of the fields that the venue's row is read by. */
+function namesIn(raw: unknown, names: FieldNames = []): readonly string[] {
+  if (typeof names !== 'function') return names;
+  return isRow(raw) ? names(raw) : [];
+}
+
+function isRow(raw: unknown): raw is RawRow {
+  return typeof raw === 'object' && raw !== null;
 }
 
 const DEPOSIT_WORDS = /^(deposit|receive|received|incoming|credit)/i;
@@ -133,16 +194,17 @@ const WITHDRAWAL_WORDS = /^(withdraw|send|sent|outgoing|payout)/i;
 const TRANSFER_WORDS = /transfer|internal/i;
 const TYPE_FIELDS = ['type', 'side', 'transfer_type', 'transferType', 'direction'];
 
-function readType(
-  row: UnifiedRow,
-  { method, sharedList }: RowOptions,
-): TransactionType | undefined {
+/** A transfer, whichever way it goes. */
+const TRANSFER = 'transfer';
+type Kind = TransactionType | typeof TRANSFER;
+
+function readKind(row: UnifiedRow, { method, sharedList }: RowOptions): Kind | undefined {
   const asked = TYPE_OF_METHOD[method];
   const word = readText(row, 'type') ?? findField(row['info'], TYPE_FIELDS);
   const own = typeOfWord(word);
   if (asked === null) return kindOfList(row) ?? own ?? 'other';
   if (!sharedList || word === null || own === asked) return asked;
-  // A row of neither kind is told once, with the deposits.
+  // A row of neither kind is listed once, with the deposits.
   const neither = own !== 'deposit' && own !== 'withdrawal';
   return neither && asked === 'deposit' ? (own ?? 'other') : undefined;
 }
@@ -153,20 +215,63 @@ function kindOfList(row: UnifiedRow): TransactionType | null {
   return kind === 'deposit' || kind === 'withdrawal' ? kind : null;
 }
 
-function typeOfWord(word: string | null): TransactionType | null {
+const IN_WORD = /(^|[^a-z])(in|into|incoming|received)([^a-z]|$)/;
+const OUT_WORD = /(^|[^a-z])(out|outgoing|sent)([^a-z]|$)/;
+
+/** Which way a transfer goes is said by a word of the row or by a negative amount, or not known. */
+function readTransferType(row: UnifiedRow): TransactionType {
+  const words = [
+    readText(row, 'type'),
+    ...TYPE_FIELDS.map((field) => findField(row['info'], [field])),
+  ]
+    .map((word) => word?.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase() ?? '')
+    .join(' ');
+  const isNegative = findField(row['info'], AMOUNT_FIELDS)?.startsWith('-') === true;
+  const [isIn, isOut] = [IN_WORD.test(words), OUT_WORD.test(words) || isNegative];
+  if (isIn === isOut) return 'other';
+  return isIn ? 'transfer_in' : 'transfer_out';
+}
+
+function typeOfWord(word: string | null): Kind | null {
   if (word === null) return null;
   if (DEPOSIT_WORDS.test(word)) return 'deposit';
   if (WITHDRAWAL_WORDS.test(word)) return 'withdrawal';
-  return TRANSFER_WORDS.test(word) ? 'transfer' : null;
+  return TRANSFER_WORDS.test(word) ? TRANSFER : null;
 }
 
 const STATUS_FIELDS = ['status', 'state', 'Status', 'TicketStatus', 'trans_status'];
 
-function readStatus(row: UnifiedRow): Mapped['transaction']['status'] {
+function readStatus(
+  row: UnifiedRow,
+  leaves: readonly RawLeaf[],
+  type: TransactionType,
+  traits: RowTraits['status'],
+): Mapped['transaction']['status'] {
+  if (traits !== undefined) {
+    const table = type === 'withdrawal' ? traits.withdrawals : traits.deposits;
+    return statusOfCode(readCode(row['info'], leaves, traits.field), table) ?? 'unknown';
+  }
   // Toobit's numbers mean one thing for deposits and another for withdrawals; its words do not.
   const word = readStatusWord(findField(row['info'], ['statusCode']));
   if (word !== 'unknown') return word;
-  return readStatusWord(readText(row, 'status') ?? findField(row['info'], STATUS_FIELDS));
+  const raw = findField(row['info'], STATUS_FIELDS);
+  const own = readStatusWord(raw);
+  const reported = readStatusWord(readText(row, 'status') ?? raw);
+  // Classes take failed, rejected and canceled for one another; the venue's word does not.
+  return isUndone(own) && isUndone(reported) ? own : reported;
+}
+
+function readCode(
+  raw: unknown,
+  leaves: readonly RawLeaf[],
+  field: string | ((row: RawRow) => string | null),
+): string | null {
+  if (typeof field === 'string') return findNamed(leaves, [field]);
+  return isRow(raw) ? field(raw) : null;
+}
+
+function isUndone(status: TransactionStatus): boolean {
+  return status === 'failed' || status === 'canceled';
 }
 
 const ASSET_FIELDS = [
@@ -180,12 +285,11 @@ const ASSET_FIELDS = [
   'assetName',
 ];
 
-function readAsset(row: UnifiedRow, { onlyAsset, listsByAsset }: RowOptions): string {
+/** The asset as ccxt, the list or a field with a usual name says it. */
+function findAsset(row: UnifiedRow, { onlyAsset, listsByAsset }: RowOptions): string | null {
   const list = listsByAsset ? readText(row, LIST_NAME)?.toUpperCase() : undefined;
-  const told = readText(row, 'currency') ?? onlyAsset ?? list;
-  const asset = told ?? findField(row['info'], ASSET_FIELDS)?.toUpperCase() ?? null;
-  if (asset === null) throw new UnreadableRowError('currency is missing');
-  return asset;
+  const reported = readText(row, 'currency') ?? onlyAsset ?? list;
+  return reported ?? findField(row['info'], ASSET_FIELDS)?.toUpperCase() ?? null;
 }
 
 const AMOUNT_FIELDS = ['amount', 'quantity', 'qty', 'size', 'volume'];
@@ -195,13 +299,20 @@ function readAmount(
   leaves: readonly RawLeaf[],
   fee: Decimal | null,
 ): Mapped['transaction']['amount'] {
-  const told = row['amount'] ?? findField(row['info'], AMOUNT_FIELDS);
-  if (told === undefined || told === null) throw new UnreadableRowError('amount is missing');
-  const amount = restoreDigits(told, leaves) ?? subtractFee(row, Number(told), fee);
+  const reported = row['amount'] ?? findField(row['info'], AMOUNT_FIELDS);
+  if (reported === undefined || reported === null) {
+    throw new UnreadableRowError('amount is missing');
+  }
+  const amount = restoreDigits(reported, leaves) ?? subtractFee(row, Number(reported), fee);
   if (amount !== null) return amount;
   throw new UnreadableRowError(
-    `amount is not an exact decimal: ${JSON.stringify(told).slice(0, 40)}`,
+    `amount is not an exact decimal: ${JSON.stringify(reported).slice(0, 40)}`,
   );
+}
+
+/** The first of these fields that is an amount, without its sign. */
+function readNamedAmount(leaves: readonly RawLeaf[], names: readonly string[]): Decimal | null {
+  return toDecimal(findNamed(leaves, names));
 }
 
 /** The difference, or `null` where it has more digits than a decimal may have. */
@@ -211,6 +322,18 @@ function trySubtract(whole: Decimal, fee: Decimal): Decimal | null {
   } catch {
     return null;
   }
+}
+
+/** What arrives of an amount with the fee in it. @throws {UnreadableRowError} if nothing does. */
+function takeOffFee(
+  whole: Decimal,
+  asset: string,
+  { feeCost, feeCurrency }: Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'>,
+): Decimal {
+  if (feeCost === null || feeCurrency !== asset) return whole;
+  const amount = subtractDecimals(whole, feeCost);
+  if (isNegativeDecimal(amount)) throw new UnreadableRowError(`fee is above amount: ${whole}`);
+  return amount;
 }
 
 const ROUNDING = 1e-9;
@@ -225,42 +348,19 @@ function subtractFee(row: UnifiedRow, rounded: number, fee: Decimal | null): Dec
   return near && !isNegativeDecimal(amount) ? amount : null;
 }
 
-const TIME_FIELDS = [
-  'createTime',
-  'create_time',
-  'createdAt',
-  'created_at',
-  'createdTime',
-  'created_time',
-  'insertTime',
-  'applyTime',
-  'timestamp',
-  'time',
-  'date',
-];
-/** The last millisecond of the year 9999. */
-const TIMESTAMP_MS_MAX = 253_402_300_799_999;
-
-function readTimestamp(row: UnifiedRow): number {
-  const told = row['timestamp'];
-  const text = typeof told === 'number' || typeof told === 'string' ? told : null;
-  const timestampMs = readAnyTime(text) ?? readAnyTime(findField(row['info'], TIME_FIELDS));
-  if (timestampMs === null) throw new UnreadableRowError('timestamp is missing');
-  if (Number.isInteger(timestampMs) && timestampMs > 0 && timestampMs <= TIMESTAMP_MS_MAX) {
-    return timestampMs;
-  }
-  throw new UnreadableRowError(`timestamp is not a time: ${timestampMs}`);
-}
-
 const TXID_FIELD = /tx|hash|transaction/i;
 
 /**
  * ccxt falls back to the exchange's own identifier, and exchanges write words for what moved within
  * them (`Internal transfer 123`): neither is a transaction on a chain.
  */
-function readTxid(row: UnifiedRow, told: string | null, leaves: readonly RawLeaf[]): string | null {
+function readTxid(
+  row: UnifiedRow,
+  reported: string | null,
+  leaves: readonly RawLeaf[],
+): string | null {
   const hash = findHash(row['info']);
-  const txid = hash === undefined ? (told ?? findField(row['info'], ['txId'])) : hash;
+  const txid = hash === undefined ? (reported ?? findField(row['info'], ['txId'])) : hash;
   if (txid === null || /\s/.test(txid) || isInternal(txid, leaves)) return null;
   const named = leaves.some(({ name, text }) => text === txid && TXID_FIELD.test(name));
   return named || txid !== readText(row, 'id') ? txid : null;
@@ -269,40 +369,4 @@ function readTxid(row: UnifiedRow, told: string | null, leaves: readonly RawLeaf
 /** True for the number of a movement that a row tells as `Internal transfer 123`, which ccxt cuts. */
 function isInternal(txid: string, leaves: readonly RawLeaf[]): boolean {
   return leaves.some(({ text }) => /^internal\s/i.test(text) && text.endsWith(txid));
-}
-
-/** What the exchange calls the address; ccxt has three fields for it. */
-function readAddress(row: UnifiedRow, type: TransactionType): string | null {
-  const address = readText(row, 'address') ?? readText(row, 'addressTo');
-  return address ?? (type === 'deposit' ? readText(row, 'addressFrom') : null);
-}
-
-const FEE_FIELD = /fee|commission/i;
-const NO_FEE_FIELD = /rate|asset|coin|ccy|currency|symbol|percent|level|precision/i;
-const NO_FEE = { feeCost: null, feeCurrency: null };
-
-/**
- * A fee that the row tells. Classes of ccxt write a zero of their own where the exchange told none,
- * and one rounds: a zero or a JavaScript number is believed only where the row has a fee.
- */
-function readFee(
-  row: UnifiedRow,
-  leaves: readonly RawLeaf[],
-): Pick<Mapped['transaction'], 'feeCost' | 'feeCurrency'> {
-  const { fee } = row;
-  if (typeof fee !== 'object' || fee === null) return NO_FEE;
-  const { cost } = fee as RawRow;
-  // A row without names of fields (Bitfinex) has the fee among its values.
-  const told = Array.isArray(row['info'])
-    ? leaves
-    : leaves.filter(({ name }) => FEE_FIELD.test(name) && !NO_FEE_FIELD.test(name));
-  const found = told.map(({ text }) => toDecimal(text)).filter((each) => each !== null);
-  const wanted = toDecimal(cost);
-  if (wanted === null) return NO_FEE;
-  const believed = typeof cost === 'string' && !isZeroDecimal(wanted);
-  const equal = found.find((each) => compareDecimals(each, wanted) === 0);
-  const feeCost =
-    equal ?? (believed ? restoreDigits(cost, leaves) : typeof cost === 'number' ? found[0] : null);
-  if (feeCost === null || feeCost === undefined) return NO_FEE;
-  return { feeCost, feeCurrency: readText(fee as RawRow, 'currency') };
 }

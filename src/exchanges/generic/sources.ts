@@ -1,44 +1,35 @@
 /** The lists of a venue as sources of history. */
 import type { HistorySource } from '../exchange.ts';
+import { listsOf } from './lists.ts';
 import { traitsOf } from './traits.ts';
-import type { Venue, VenueMethod } from './venue.ts';
+import type { VenueTraits } from './venue-traits.ts';
+import type { Venue } from './venue.ts';
 
 const DAY_MS = 86_400_000;
 const WINDOW_DAYS = 90;
-/** The year from which a venue is read of which nothing else is known. */
+/** The year from which a venue is read if it is not known when it opened. */
 const OPENED_IN = 2017;
-/** Times are told in seconds by some. */
-const WINDOW_MS_MIN = 1000;
 /** Longer than any history. */
 const ALWAYS_MS = 100 * 365 * DAY_MS;
 
-const SOURCE_NAMES: Readonly<Record<VenueMethod['name'], string>> = {
-  fetchDeposits: 'deposits',
-  fetchWithdrawals: 'withdrawals',
-  fetchDepositsWithdrawals: 'transactions',
-  fetchTransactions: 'transactions',
-};
-
-/** A source for each list; a list that is not narrowed by time is read as one window. */
-export function listSources({ name, methods }: Venue): readonly HistorySource[] {
-  const { openedIn = OPENED_IN, windowDays = WINDOW_DAYS, end } = traitsOf(name);
-  return methods.map((method) => {
-    const narrowed = method.since || method.until || end !== undefined;
+/** Returns a source for each list; a list that is not narrowed by time is read as one window. */
+export function listSources(
+  venue: Venue,
+  venueTraits: VenueTraits = traitsOf(venue.name),
+): readonly HistorySource[] {
+  const { openedIn = OPENED_IN } = venueTraits;
+  return listsOf(venue, venueTraits).map(({ name, traits, takesStart, takesEnd, unitMs }) => {
+    const narrowed = takesStart || takesEnd;
+    const { windowDays = WINDOW_DAYS } = traits;
     return {
-      name: SOURCE_NAMES[method.name],
+      name,
       startMs: Date.UTC(openedIn, 0, 1),
-      windowMsMax: narrowed ? windowDays * DAY_MS : ALWAYS_MS,
-      windowMsMin: narrowed ? WINDOW_MS_MIN : ALWAYS_MS,
+      // Bounds are requested a unit early and rounded up: they stay within what the venue takes.
+      windowMsMax: narrowed ? Math.max(unitMs, windowDays * DAY_MS - 2 * unitMs) : ALWAYS_MS,
+      windowMsMin: narrowed ? unitMs : ALWAYS_MS,
       overlapMs: 3 * DAY_MS,
       order: 'newest-first',
       optional: false,
     };
   });
-}
-
-/** The method behind a source. @throws {RangeError} for a source of another venue. */
-export function methodOf({ name, methods }: Venue, source: HistorySource): VenueMethod {
-  const method = methods.find((each) => SOURCE_NAMES[each.name] === source.name);
-  if (method === undefined) throw new RangeError(`${name} has no source ${source.name}`);
-  return method;
 }

@@ -20,6 +20,7 @@ const WORDS: StatusTable = {
   completed: 'completed',
   credited: 'completed',
   done: 'completed',
+  finish: 'completed',
   finished: 'completed',
   settled: 'completed',
   'deposit can withdraw': 'completed',
@@ -29,20 +30,29 @@ const WORDS: StatusTable = {
   success: 'completed',
   successful: 'completed',
   accepted: 'pending',
+  approving: 'pending',
   'awaiting approval': 'pending',
   broadcasting: 'pending',
+  cancelling: 'pending',
+  checking: 'pending',
+  confirming: 'pending',
   created: 'pending',
   'in progress': 'pending',
   initiated: 'pending',
   new: 'pending',
   processing: 'pending',
   queued: 'pending',
+  refunding: 'pending',
   requested: 'pending',
+  reviewing: 'pending',
+  sending: 'pending',
   submitted: 'pending',
+  submitting: 'pending',
   unconfirmed: 'pending',
   'auditing status': 'pending',
   'block mining status': 'pending',
   'processing status': 'pending',
+  'user approved': 'pending',
   verifying: 'pending',
   wait: 'pending',
   waiting: 'pending',
@@ -56,7 +66,15 @@ const WORDS: StatusTable = {
   refused: 'failed',
   rejected: 'failed',
   'withdrawal failure status': 'failed',
+  'complete error': 'failed',
+  orphan: 'failed',
+  // The funds are back with who sent them: nothing was moved, and nobody is said to have canceled it.
+  refunded: 'failed',
+  reject: 'failed',
+  reversed: 'failed',
+  'rolled back': 'failed',
   'user canceled': 'canceled',
+  cancel: 'canceled',
   'user cancelled': 'canceled',
   cancelled: 'canceled',
 };
@@ -65,5 +83,7 @@ const WORDS: StatusTable = {
 export function readStatusWord(status: string | null): TransactionStatus {
   // What follows a colon is the transaction (Poloniex) or a reason.
   const word = status?.split(':')[0]?.toLowerCase().replaceAll(/[_-]+/g, ' ').trim() ?? null;
+  // What is still pending is said in many words: `PENDING APPROVAL`, `Pending Review`.
+  if (word?.startsWith('pending ') === true) return 'pending';
   return statusOfCode(word, WORDS) ?? 'unknown';
 }

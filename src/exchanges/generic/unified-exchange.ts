@@ -1,6 +1,9 @@
 /** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
 import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { CcxtExchange } from '../ccxt-client.ts';
+import { type AnswerCapture, captureAnswers } from './answer-capture.ts';
+import { AnswerWatch } from './answer-watch.ts';
+import { replaceOddElements } from './odd-elements.ts';
 import { LIST_NAME, type UnifiedRow } from './rows.ts';
 
 type Rows = readonly UnifiedRow[];
@@ -20,6 +23,11 @@ export interface UnifiedExchange extends CcxtExchange {
   parseTransactions: (rows: unknown, currency?: unknown, ...rest: readonly unknown[]) => Rows;
   filterBySinceLimit: (rows: Rows) => Rows;
   filterByValueSinceLimit: (rows: Rows, field: string, value?: unknown) => Rows;
+  fetchBalance: (...args: readonly unknown[]) => Promise<unknown>;
+  fetchCurrencies: (...args: readonly unknown[]) => Promise<unknown>;
+  implodeParams: (path: string, parameters: object) => string;
+  /** Hyperliquid's alone. */
+  extractTypeFromDelta?: (updates: readonly unknown[]) => unknown;
   parsePrecision: (precision: unknown) => unknown;
   safeBalance: (balance: object) => object;
   seconds: () => number;
@@ -35,31 +43,85 @@ export function reasonUnread(row: UnifiedRow): string | null {
   return typeof reason === 'string' ? reason : null;
 }
 
+/** The responses of an exchange as they came. */
+export interface WatchedAnswers {
+  /** For lists of a history. */
+  readonly lists: AnswerWatch;
+  /** For readers of raw rows. */
+  readonly capture: AnswerCapture;
+}
+
 /**
  * Replaces what in ccxt's base class asks or throws away more than it should.
  *
  * @param nowMs the exchange's clock, with which requests are stamped.
+ * @param accountType the type of the account that is read, of several of the same owner.
  */
-export function prepareUnified(ccxt: UnifiedExchange, nowMs: () => number): AnswerWatch {
+export function prepareUnified(
+  ccxt: UnifiedExchange,
+  nowMs: () => number,
+  accountType?: string,
+): WatchedAnswers {
   // A request is signed with what reading needs: a private key is never asked for.
   ccxt.requiredCredentials = { ...ccxt.requiredCredentials, privateKey: false };
-  const originals: Originals = new WeakMap();
-  keepEveryRow(ccxt, originals);
+  const answers = new AnswerWatch();
+  keepEveryRow(ccxt, answers);
+  keepOddUpdates(ccxt);
   nameEveryAsset(ccxt);
   stampRequests(ccxt, nowMs);
   boundNumbers(ccxt);
+  encodePaths(ccxt);
   // Markets are of no use here and cost up to twelve requests.
   ccxt.loadMarkets = async () => ({});
   askUnknownCurrencies(ccxt);
+  loadAccountsOnce(ccxt, answers, accountType);
+  const fetch = ccxt.fetch.bind(ccxt);
+  ccxt.fetch = async (...request) => {
+    const answer: unknown = await fetch(...request);
+    replaceOddElements(answer);
+    answers.add(request[0], answer);
+    return answer;
+  };
+  return { lists: answers, capture: captureAnswers(ccxt) };
+}
+
+/** Classes read the first account of the list, whatever its type. */
+function loadAccountsOnce(
+  ccxt: UnifiedExchange,
+  answers: AnswerWatch,
+  accountType: string | undefined,
+): void {
   const loadAccounts = ccxt.loadAccounts.bind(ccxt);
+  const isWanted = (account: unknown): boolean =>
+    accountType !== undefined && (account as { type?: unknown } | null)?.type === accountType;
   ccxt.loadAccounts = async () => {
     if (ccxt.accounts === undefined || ccxt.accounts === null) {
       // What they are for is to name the asset of rows that do not: most do.
-      ccxt.accounts = await loadAccounts().catch(() => []);
+      const accounts: unknown = await answers.ignore(loadAccounts).catch(() => []);
+      ccxt.accounts = Array.isArray(accounts)
+        ? accounts.toSorted((one, other) => Number(isWanted(other)) - Number(isWanted(one)))
+        : accounts;
     }
     return ccxt.accounts;
   };
-  return watchAnswers(ccxt, originals);
+}
+
+/** What stands in a path as it is (RFC 3986, `pchar`). */
+const PATH_UNSAFE = /[^\w.~!$&'()*+,;=:@-]+/g;
+
+/** ccxt puts identifiers into paths as they are: one with a `/` or `?` would be another request. */
+function encodePaths(ccxt: UnifiedExchange): void {
+  const implode = ccxt.implodeParams.bind(ccxt);
+  ccxt.implodeParams = (path, parameters) =>
+    implode(path, Array.isArray(parameters) ? parameters : encodeTexts(parameters));
+}
+
+function encodeTexts(parameters: object): object {
+  const entries = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? value.replaceAll(PATH_UNSAFE, encodeURIComponent) : value,
+  ]);
+  return Object.fromEntries(entries) as object;
 }
 
 /** Decimal places that a currency may have; real ones have some twenty. */
@@ -79,85 +141,74 @@ function boundNumbers(ccxt: UnifiedExchange): void {
   };
 }
 
-/** What is free where the exchange tells only the total and what of it is used. */
+/** Computes the free amount if the exchange reports only the total and the amount in use. */
 function fillFreeAmount(row: unknown): void {
   if (typeof row !== 'object' || row === null) return;
   const amounts = row as { free?: unknown; readonly used?: unknown; readonly total?: unknown };
-  if (amounts.free !== undefined) return;
-  if (typeof amounts.total !== 'string' || typeof amounts.used !== 'string') return;
+  if (amounts.free !== undefined || typeof amounts.total !== 'string') return;
+  // Venues leave the amount in use out if there is none (CEX.IO).
+  const used = amounts.used ?? '0';
+  if (typeof used !== 'string') return;
   try {
-    amounts.free = subtractDecimals(parseDecimal(amounts.total), parseDecimal(amounts.used));
+    amounts.free = subtractDecimals(parseDecimal(amounts.total), parseDecimal(used));
   } catch (error) {
-    // What is no decimal is none here either: the row is kept raw.
+    // A text that is no decimal is not one here either: the row goes to quarantine as it came.
     if (!(error instanceof DecimalError)) throw error;
-    amounts.free = `${amounts.total} - ${amounts.used}`;
+    amounts.free = `${amounts.total} - ${used}`;
   }
-}
-
-/** Tells whether the last answer had a list in it. */
-export type AnswerWatch = { readonly hadList: () => boolean };
-
-/**
- * Classes of ccxt take an answer without a list for an empty one. An exchange that has no rows
- * writes an empty list, or null in its place; what has neither (`{}`, a message) says nothing.
- */
-function watchAnswers(ccxt: UnifiedExchange, originals: Originals): AnswerWatch {
-  let last: unknown;
-  const fetch = ccxt.fetch.bind(ccxt);
-  ccxt.fetch = async (...request) => {
-    last = await fetch(...request);
-    keepOriginals(last, originals, '', LIST_DEPTH_MAX);
-    return last;
-  };
-  return { hadList: () => hasList(last, LIST_DEPTH_MAX) };
-}
-
-const LIST_DEPTH_MAX = 5;
-
-/** The parts of an answer as they came, and the name of the list that each was in. */
-type Originals = WeakMap<object, { readonly told: object; readonly list: string }>;
-
-/** Remembers the rows of an answer as they came, before a class changes them. */
-function keepOriginals(answer: unknown, originals: Originals, list: string, depth: number): void {
-  if (typeof answer !== 'object' || answer === null || depth === 0) return;
-  const isList = Array.isArray(answer);
-  for (const [name, part] of Object.entries(answer)) {
-    keepOriginals(part, originals, isList ? list : name, depth - 1);
-  }
-  originals.set(answer, { told: isList ? [...(answer as unknown[])] : { ...answer }, list });
-}
-
-function hasList(answer: unknown, depth: number): boolean {
-  if (Array.isArray(answer) || answer === null) return true;
-  if (typeof answer !== 'object' || depth === 0) return false;
-  return Object.values(answer).some((part) => hasList(part, depth - 1));
 }
 
 /**
  * ccxt drops rows that are before `since` or have no time, cuts the list to `limit`, and loses all
  * of it with a row on which its parser throws. Every row is kept here; the caller judges.
  */
-function keepEveryRow(ccxt: UnifiedExchange, originals: Originals): void {
+function keepEveryRow(ccxt: UnifiedExchange, answers: AnswerWatch): void {
   const parse = ccxt.parseTransaction.bind(ccxt);
   ccxt.parseTransaction = (changed, currency) => {
     const isObject = typeof changed === 'object' && changed !== null;
-    const original = isObject ? originals.get(changed) : undefined;
-    const info = original?.told ?? changed;
+    const original = isObject ? answers.originalOf(changed) : undefined;
+    const info = original?.row ?? changed;
     try {
       const row = parse(isObject ? restoreFields(changed, info) : changed, currency);
-      return { ...row, info, [LIST_NAME]: original?.list };
+      return { ...row, info, [LIST_NAME]: original?.listName };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { info, [UNREAD]: reason.slice(0, 200) };
     }
   };
   ccxt.parseTransactions = (rows, currency, _since, _limit, parameters) =>
-    listRows(rows).map((row) => Object.assign(ccxt.parseTransaction(row, currency), parameters));
+    listRows(rows).map((row) => fillFields(ccxt.parseTransaction(row, currency), parameters));
   ccxt.filterBySinceLimit = (rows) => rows;
   ccxt.filterByValueSinceLimit = (rows, field, value) =>
     value === undefined || value === null
       ? rows
       : rows.filter((row) => row[field] === undefined || row[field] === value);
+}
+
+/**
+ * What a class knows of every row of a list (its type). Some pass the parameters of the request, which
+ * say nothing of a row.
+ */
+function fillFields(row: UnifiedRow, parameters: unknown): UnifiedRow {
+  const { type } = (parameters ?? {}) as { readonly type?: unknown };
+  return type === 'deposit' || type === 'withdrawal' ? { ...row, type } : row;
+}
+
+/**
+ * Hyperliquid's class takes the type of every update before it reads one, and loses all of them with one
+ * that has none. Such an update is read as a deposit, which puts it into quarantine.
+ */
+function keepOddUpdates(ccxt: UnifiedExchange): void {
+  const extract = ccxt.extractTypeFromDelta?.bind(ccxt);
+  if (extract === undefined) return;
+  ccxt.extractTypeFromDelta = (updates) =>
+    extract(
+      updates.map((update) => {
+        const { delta } = (update ?? {}) as { readonly delta?: unknown };
+        const isTyped = typeof delta === 'object' && delta !== null;
+        return isTyped ? update : { delta: { type: 'deposit' }, update };
+      }),
+    );
 }
 
 /** A class may overwrite a field with nothing (Coinbase Exchange the currency, without accounts). */
@@ -171,7 +222,12 @@ function listRows(rows: unknown): readonly unknown[] {
   if (Array.isArray(rows)) return rows;
   // Some classes pass a map of rows; an object of anything else is a message, not a list.
   const values: unknown[] = typeof rows === 'object' && rows !== null ? Object.values(rows) : [];
-  return values.every((value) => typeof value === 'object' && value !== null) ? values : [];
+  return values.every((value) => isMapRow(value)) ? values : [];
+}
+
+function isMapRow(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.keys(value).length > 0;
 }
 
 /** Where the list of currencies is not told, an asset is asked for by its code. */

@@ -13,6 +13,8 @@ export interface VenueMethod {
   readonly until: boolean;
   /** True where rows are told for one asset at a time. */
   readonly perAsset: boolean;
+  /** The fields in which ccxt looks for the list; empty if the response itself is the list. */
+  readonly listFields: readonly string[];
 }
 
 /** An exchange as ccxt's class of it describes it. */

@@ -80,3 +80,18 @@ it('tells what the spot account can trade, and the networks that are open', () =
     'chain is missing',
   ]);
 });
+
+it.each([
+  ['ETH', 'ERC20', 'ETH'],
+  ['ETH', 'ARBITRUM', 'UNKNOWN'],
+  ['ARB', undefined, 'ARBITRUM'],
+  [undefined, 'TRC20', 'TRX'],
+])('calls a network with base chain %s and name %s %s', (baseChain, displayName, code) => {
+  const chains = [{ ...tron, chain: 'usdt1', baseChain, displayName }];
+  const { balances } = mapBalances(
+    [{ currency: 'usdt', type: 'trade', balance: '1' }],
+    [{ currency: 'usdt', assetType: '1', chains }],
+    (id) => id.toUpperCase(),
+  );
+  expect(balances[0]?.networks[0]?.code).toBe(code);
+});

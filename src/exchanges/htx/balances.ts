@@ -3,7 +3,7 @@ import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 
 /**
@@ -53,7 +53,8 @@ function mapNetwork(chain: RawRow, asset: string): Network | undefined {
   if (readText(chain, 'withdrawStatus') !== 'allowed') return undefined;
   const id = requireText(chain, 'chain');
   const name = readText(chain, 'displayName') ?? readText(chain, 'baseChain') ?? id;
-  const code = networkCodeOf(readText(chain, 'baseChain') ?? name);
+  const chainId = readText(chain, 'baseChain') ?? name;
+  const { code, addressRegex } = identifyNetwork(asset, { id: chainId, name, hints: [] });
   return {
     id,
     code,
@@ -62,6 +63,6 @@ function mapNetwork(chain: RawRow, asset: string): Network | undefined {
     minWithdrawal: readText(chain, 'minWithdrawAmt'),
     maxWithdrawal: readText(chain, 'maxWithdrawAmt'),
     assetName: asset,
-    addressRegex: addressPatternOf(code),
+    addressRegex,
   };
 }

@@ -182,10 +182,8 @@ const API_KEY = 'spotPrivateGetV2UserApiKey';
 
 /** The identifier of the account that withdrawals leave from. @throws {ExchangeError} */
 function findSpotAccount(accounts: readonly unknown[]): string {
-  const spot = accounts
-    .map((row) => expectObject(row, ACCOUNTS))
-    .find((row) => row['type'] === 'spot');
-  const id = spot === undefined ? null : readText(spot, 'id');
+  const spot = (accounts as readonly (RawRow | null)[]).find((row) => row?.['type'] === 'spot');
+  const id = spot ? readText(spot, 'id') : null;
   if (id !== null) return id;
   throw new ExchangeError('exchange_unavailable', `${ACCOUNTS}: no spot account is told`);
 }
@@ -202,6 +200,8 @@ export const HTX: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'Read',
     tellsPermissions: true,
+    withdrawableAccount: 'spot account: `trade` without deposits that are not safe yet',
+    withdrawableSource: 'https://huobiapi.github.io/docs/spot/v1/en/#create-a-withdraw-request',
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: SOURCES,

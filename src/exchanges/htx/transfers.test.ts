@@ -39,7 +39,7 @@ describe('mapTransfers', () => {
     const rows = [transfer, { ...transfer, transactAmt: '-0.5' }];
     expect(mapTransfers(rows, toUpper).transactions).toMatchObject([
       {
-        type: 'transfer',
+        type: 'transfer_in',
         status: 'completed',
         asset: 'BTC',
         amount: '1.000000000000000000',
@@ -48,7 +48,7 @@ describe('mapTransfers', () => {
         address: null,
         feeCost: null,
       },
-      { type: 'transfer', amount: '0.5' },
+      { type: 'transfer_out', amount: '0.5' },
     ]);
   });
 

@@ -1,6 +1,8 @@
 /** Transfers between the customer's own accounts at HTX, and to and from sub-accounts. Pure but for the pages. */
+import { appendTo } from '../long-lists.ts';
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
+import { directionOf, typeOfBooking } from '../booking-types.ts';
 import { ExchangeError, type ExchangeTransaction, type WindowReading } from '../exchange.ts';
 import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
@@ -43,7 +45,7 @@ export async function readTransfers(
     const startTime = Math.max(oldestMs, endTime - SPAN_MS_MAX) - 1;
     const reading = mapTransfers(await readSpan(readPage, startTime, endTime), toSymbol);
     for (const transaction of reading.transactions) transactions.set(transaction.key, transaction);
-    unreadable.push(...reading.unreadable);
+    appendTo(unreadable, reading.unreadable);
   }
   return { transactions: [...transactions.values()], unreadable };
 }
@@ -62,7 +64,7 @@ async function readSpan(
     const nextId = readText(answer, 'nextId');
     // A page that names itself as the next one is the page before, told again.
     if (nextId !== null && nextId === fromId) return rows;
-    rows.push(...expectList(answer['data'], ENDPOINT));
+    appendTo(rows, expectList(answer['data'], ENDPOINT));
     if (nextId === null) return rows;
     fromId = nextId;
   }
@@ -91,7 +93,7 @@ export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): Wind
     };
     return {
       key: `transfer:${numberer.keyOf(content)}`,
-      type: TRANSFER,
+      type: typeOfBooking('transfer', directionOf(amount)),
       asset,
       amount: absoluteDecimal(amount),
       timestampMs,

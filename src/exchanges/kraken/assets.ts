@@ -6,6 +6,7 @@
  * `.HOLD` held; some carry a number of days (`DOT28.S`).
  */
 import { type Decimal, withDecimals } from '../../domain/decimal.ts';
+import { trimEndCharacters } from '../../domain/trim.ts';
 import { readText, type RawRow } from '../raw-row.ts';
 
 /** What an asset id of Kraken stands for. */
@@ -57,6 +58,15 @@ export class KrakenAssets {
   }
 
   /**
+   * True for a balance that can be spent: the plain asset, and what earns automatically (`.F`), which
+   * Kraken spends through its base asset.
+   */
+  isSpendable(id: string): boolean {
+    const { extension } = this.read(id);
+    return extension === null || extension === 'F';
+  }
+
+  /**
    * True for a currency that moves over bank rails. `Assets` does not say so, but the ids of the older
    * ones are their names behind a `Z`, and fiat alone has a `.HOLD`.
    */
@@ -79,7 +89,7 @@ export class KrakenAssets {
 
   /** `DOT28` → `DOT`, where `DOT28` is no asset of its own. */
   #baseOf(name: string): string {
-    const withoutDays = name.replace(/\d+$/, '');
+    const withoutDays = trimEndCharacters(name, '0123456789');
     return this.#altnames.has(name) || withoutDays === '' ? name : withoutDays;
   }
 }

@@ -66,7 +66,6 @@ it('tells a key that cannot list networks those that were used, and that there m
       { method: 'of no asset' },
     ],
     assets,
-    (network) => network,
   );
   const balances = { XXBT: { balance: '1' }, ZUSD: { balance: '2' }, NOK: { balance: '3' } };
   expect(mapKrakenBalances({ ...balances, ZRX: { balance: '4' } }, used, assets)).toEqual({
@@ -79,7 +78,7 @@ it('tells a key that cannot list networks those that were used, and that there m
             id: 'Lightning',
             code: 'LIGHTNING',
             name: 'Lightning',
-            displayName: 'Bitcoin Lightning',
+            displayName: 'Lightning',
             minWithdrawal: null,
             maxWithdrawal: null,
             assetName: 'BTC',
@@ -93,12 +92,9 @@ it('tells a key that cannot list networks those that were used, and that there m
       { asset: 'ZRX', amount: '4', networks: [], networksUnknown: true },
     ],
     unreadable: [],
+    withdrawableUnverified: true,
   });
 });
-
-/** As ccxt names networks of Kraken. */
-const toCode = (network: string): string =>
-  ({ Bitcoin: 'BTC', Tron: 'TRC20', Shiden: 'SDN' })[network] ?? network;
 
 it('lists the networks of withdrawal methods, and none for fiat', () => {
   const methods = [
@@ -107,7 +103,7 @@ it('lists the networks of withdrawal methods, and none for fiat', () => {
     { asset: 'ZUSD', method: 'FedWire', minimum: '20' },
     { method: 'of no asset' },
   ];
-  const { networks, unreadable } = mapWithdrawMethods(methods, assets, toCode);
+  const { networks, unreadable } = mapWithdrawMethods(methods, assets);
   expect(unreadable).toMatchObject([{ reason: 'asset is missing' }]);
   expect([...networks.keys()]).toEqual(['BTC']);
   expect(
@@ -125,7 +121,7 @@ it("tells the chain's code and address pattern by the network's name, where it i
     method: `USDC (${network})`,
     network,
   }));
-  const networks = mapWithdrawMethods(methods, assets, toCode).networks.get('USDC');
+  const networks = mapWithdrawMethods(methods, assets).networks.get('USDC');
   const evm = '^0x[0-9A-Fa-f]{40}$';
   expect(networks?.map(({ id, code, addressRegex }) => [id, code, addressRegex])).toEqual([
     ['Ethereum (ERC20)', 'ETH', evm],
@@ -134,7 +130,7 @@ it("tells the chain's code and address pattern by the network's name, where it i
     ['Polygon - USDC.e', 'POLYGON', evm],
     ['Solana', 'SOL', expect.any(String)],
     ['Canton', 'CANTON', null],
-    ['Shiden', 'SDN', null],
+    ['Shiden', 'Shiden', null],
     ['Newnet', 'Newnet', null],
   ]);
 });

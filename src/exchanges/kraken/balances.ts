@@ -11,7 +11,7 @@ import {
 import type { BalanceReading, UnreadableRow } from '../exchange.ts';
 import { markNetworks } from '../join-balances.ts';
 import { mapEach } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import {
   type RawRow,
   readDecimal,
@@ -42,9 +42,8 @@ export function mapKrakenBalances(
     'balances',
     rows,
     ({ id, row }) => {
-      const { symbol, extension } = assets.read(String(id));
-      const usable = extension === null || extension === 'F';
-      const amount = usable ? readUsable(row as RawRow) : ZERO;
+      const { symbol } = assets.read(String(id));
+      const amount = assets.isSpendable(String(id)) ? readUsable(row as RawRow) : ZERO;
       amounts.set(symbol, addAmount(amounts.get(symbol), amount));
       readable.add(id);
     },
@@ -61,6 +60,8 @@ export function mapKrakenBalances(
       ),
     ),
     unreadable: [...unreadable, ...methods],
+    // Kraken documents what is available for trading.
+    withdrawableUnverified: true,
   };
 }
 
@@ -88,13 +89,11 @@ export interface WithdrawNetworks {
 
 /**
  * `WithdrawMethods` as networks by asset. A method without a network is a bank rail. Kraken tells
- * no address pattern: where the vocabulary knows the network, it is the chain's. `toCode` gives
- * ccxt's code of a network.
+ * no address pattern: if the vocabulary knows the network, it is the chain's.
  */
 export function mapWithdrawMethods(
   methods: readonly unknown[],
   assets: KrakenAssets,
-  toCode: (network: string) => string,
 ): WithdrawNetworks {
   const networks = new Map<string, Network[]>();
   const { unreadable } = mapEach(
@@ -107,7 +106,7 @@ export function mapWithdrawMethods(
       const list = networks.get(asset) ?? [];
       networks.set(asset, list);
       const told = list.some((network) => network.id === name);
-      if (!told) list.push(mapMethod(method, asset, name, toCode));
+      if (!told) list.push(mapMethod(method, asset, name));
     },
     () => undefined,
   );
@@ -118,31 +117,23 @@ export function mapWithdrawMethods(
  * The networks of a key that cannot list them: those on which withdrawals of these rows of
  * `WithdrawStatus` succeeded, under the same names. Nothing is told of their limits.
  */
-export function mapUsedNetworks(
-  rows: readonly unknown[],
-  assets: KrakenAssets,
-  toCode: (network: string) => string,
-): WithdrawNetworks {
-  const { networks } = mapWithdrawMethods(rows, assets, toCode);
+export function mapUsedNetworks(rows: readonly unknown[], assets: KrakenAssets): WithdrawNetworks {
+  const { networks } = mapWithdrawMethods(rows, assets);
   // What cannot be read of a row is told where it is read as a transaction.
   return { complete: false, networks, unreadable: [] };
 }
 
-function mapMethod(
-  method: RawRow,
-  asset: string,
-  network: string,
-  toCode: (network: string) => string,
-): Network {
-  const code = networkCodeOf(network, toCode(network));
+function mapMethod(method: RawRow, asset: string, network: string): Network {
+  const { code, addressRegex } = identifyNetwork(asset, { id: network, name: null, hints: [] });
   return {
     id: network,
     code,
     name: network,
-    displayName: readText(method, 'method') ?? network,
+    // `method` names the coin (`Ether`, `Tether USD (TRC20)`).
+    displayName: network,
     minWithdrawal: readText(method, 'minimum'),
     maxWithdrawal: null,
     assetName: asset,
-    addressRegex: addressPatternOf(code),
+    addressRegex,
   };
 }

@@ -5,6 +5,7 @@
  * permission to withdraw, which a key for reading does not have; the networks of its recent
  * withdrawals are told in its place.
  */
+import { appendTo } from '../long-lists.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
@@ -17,7 +18,7 @@ import {
 } from '../exchange.ts';
 import { readExchangeClock } from '../exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
+import { expectList, expectListIn, expectObject, type RawRow, readText } from '../raw-row.ts';
 import type { ReadEndpoint } from '../read-only.ts';
 import { tooManyPages } from '../window-rows.ts';
 import { KrakenAssets } from './assets.ts';
@@ -130,21 +131,17 @@ class KrakenAccount implements ExchangeAccount {
 
   /** Networks; where the key may not list them, those that were used lately. */
   async #readNetworks(assets: KrakenAssets): Promise<WithdrawNetworks> {
-    const codes = this.#client.ccxt.options['withdrawMethods'] as
-      | Record<string, string>
-      | undefined;
-    const toCode = (network: string): string => codes?.[network] ?? network;
     try {
       const methods = expectList(
         await this.#result('privatePostWithdrawMethods'),
         'WithdrawMethods',
       );
-      return mapWithdrawMethods(methods, assets, toCode);
+      return mapWithdrawMethods(methods, assets);
     } catch (error) {
       const forbidden =
         error instanceof ExchangeError && error.code === 'exchange_permission_denied';
       if (!forbidden) throw error;
-      return mapUsedNetworks([...this.#withdrawals.values()], assets, toCode);
+      return mapUsedNetworks([...this.#withdrawals.values()], assets);
     }
   }
 
@@ -167,7 +164,7 @@ class KrakenAccount implements ExchangeAccount {
         }),
         'Ledgers',
       );
-      const found = Object.entries(expectObject(result['ledger'] ?? {}, 'Ledgers'));
+      const found = Object.entries(expectObject(result['ledger'], 'Ledgers'));
       const knownBefore = entries.size;
       for (const [id, entry] of found) entries.set(id, entry as RawRow);
       // Without a count a page that is not full is the last one.
@@ -195,7 +192,7 @@ class KrakenAccount implements ExchangeAccount {
         limit: STATUS_PAGE,
         cursor,
       });
-      rows.push(...(readStatusRows(result, endpoint) as RawRow[]));
+      appendTo(rows, readStatusRows(result, endpoint) as RawRow[]);
       const next = Array.isArray(result) ? null : readText(result as RawRow, 'next_cursor');
       if (next === null || next === cursor) return rows;
       cursor = next;
@@ -215,7 +212,7 @@ class KrakenAccount implements ExchangeAccount {
 function readStatusRows(result: unknown, endpoint: string): readonly unknown[] {
   if (Array.isArray(result)) return result;
   const paged = expectObject(result, endpoint);
-  return expectList(paged['deposits'] ?? paged['deposit'] ?? paged['withdrawals'] ?? [], endpoint);
+  return expectListIn(paged, ['deposits', 'deposit', 'withdrawals', 'withdrawal'], endpoint);
 }
 
 /** Seconds that hold the window: `start` is exclusive and `end` inclusive. */
@@ -235,6 +232,8 @@ export const KRAKEN: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'Query funds, query ledger entries',
     tellsPermissions: true,
+    withdrawableAccount: 'the account: `balance` without `hold_trade`',
+    withdrawableSource: null,
   },
   requiredCredentials: ['apiKey', 'secret'],
   sources: [FUNDING],

@@ -132,10 +132,10 @@ describe('joinKrakenRows', () => {
     expect(transactions.map(({ key, type, asset }) => `${key} ${type} ${asset}`)).toEqual([
       'ledger:L3 reward DOT',
       'ledger:L4 reward XTZ',
-      'ledger:L5 transfer BTC',
-      'ledger:L6 transfer USD',
-      'ledger:L7 adjustment ETH',
-      'ledger:L8 other ETH',
+      'ledger:L5 transfer_out BTC',
+      'ledger:L6 transfer_out USD',
+      'ledger:L7 debit ETH',
+      'ledger:L8 debit ETH',
     ]);
   });
 
@@ -153,12 +153,48 @@ describe('joinKrakenRows', () => {
       L9: entry({ type: 'earn', subtype: 'something new', asset: 'XXBT', amount: '2' }),
     });
     expect(transactions.map(({ key, type, amount }) => [key, type, amount])).toEqual([
-      ['ledger:L1', 'transfer', '5'],
-      ['ledger:L3', 'transfer', '3'],
-      ['ledger:L5', 'transfer', '0.1'],
-      ['ledger:L7', 'transfer', '7'],
-      ['ledger:L8', 'transfer', '1'],
-      ['ledger:L9', 'other', '2'],
+      ['ledger:L1', 'transfer_out', '5'],
+      ['ledger:L3', 'transfer_in', '3'],
+      ['ledger:L5', 'transfer_out', '0.1'],
+      ['ledger:L7', 'transfer_in', '7'],
+      ['ledger:L8', 'transfer_in', '1'],
+      ['ledger:L9', 'credit', '2'],
+    ]);
+  });
+
+  it.each([
+    ['allocation', 'DOT', 'DOT.B', 'transfer_out'],
+    ['deallocation', 'DOT.B', 'DOT', 'transfer_in'],
+    // Both balances count with their asset, or none of them does.
+    ['autoallocation', 'XXBT', 'XBT.F', 'other'],
+    ['migration', 'DOT.S', 'DOT.M', 'other'],
+    // The other side is not in the reading.
+    ['allocation', 'DOT', null, 'transfer_out'],
+    ['deallocation', 'DOT.B', null, 'transfer_in'],
+    ['migration', 'DOT.S', null, 'other'],
+  ])('gives an %s of Earn from %s to %s the type %s', (subtype, from, to, expected) => {
+    const move = { type: 'earn', subtype, refid: 'E1' };
+    const { transactions } = join({
+      L1: entry({ ...move, asset: from, amount: '-1' }),
+      ...(to === null ? {} : { L2: entry({ ...move, asset: to, amount: '1' }) }),
+    });
+    expect(transactions.map(({ key, type }) => [key, type])).toEqual([['ledger:L1', expected]]);
+  });
+
+  it('gives bookings the direction of their sign', () => {
+    const { transactions } = join({
+      L1: entry({ type: 'staking', asset: 'DOT', amount: '-1.5' }),
+      L2: entry({ type: 'adjustment', amount: '1' }),
+      L3: entry({ type: 'custodytransfer', amount: '1' }),
+      L4: entry({ type: 'fee', amount: '-1' }),
+      L5: entry({ type: 'credit', amount: '0' }),
+    });
+    expect(transactions.map(({ type }) => type)).toEqual([
+      'debit',
+      'credit',
+      'transfer_in',
+      'fee',
+      'other',
     ]);
   });
 

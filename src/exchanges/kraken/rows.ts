@@ -1,6 +1,6 @@
 /** Rows of Kraken, mapped and joined. Pure. */
 import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
-import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type MappedRows, mapEach, mapRows } from '../map-rows.ts';
 import {
@@ -13,6 +13,7 @@ import {
   requireTimestampSeconds,
 } from '../raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
+import { ledgerKey, mapBookings } from './bookings.ts';
 import { readKrakenStatus } from './statuses.ts';
 
 /** What one reading of a window holds: ledger entries by id, and the two status lists. */
@@ -21,51 +22,6 @@ export interface KrakenRows {
   readonly deposits: readonly RawRow[];
   readonly withdrawals: readonly RawRow[];
 }
-
-/** Ledger types that are trading and never a transaction of the wallet. */
-const TRADING_TYPES = new Set([
-  'trade',
-  'spend',
-  'receive',
-  'margin',
-  'rollover',
-  'settled',
-  'sale',
-  'conversion',
-  'nfttrade',
-  'nft_rebate',
-]);
-
-/** Ledger types other than deposit and withdrawal, in the vocabulary of the contract. */
-const LEDGER_TYPES: Readonly<Record<string, TransactionType>> = {
-  transfer: 'transfer',
-  custodytransfer: 'transfer',
-  staking: 'reward',
-  reward: 'reward',
-  dividend: 'reward',
-  'invite bonus': 'reward',
-  invite_bonus: 'reward',
-  airdrop: 'reward',
-  adjustment: 'adjustment',
-  credit: 'adjustment',
-  reserve: 'adjustment',
-  fee: 'fee',
-};
-
-/**
- * A transfer between two products is booked once where it leaves and once where it arrives, staking
- * under two references (support.kraken.com, Ledger entries): it is told by the entry where it leaves.
- */
-const ARRIVING_SUBTYPES = new Set(['stakingfromspot', 'spotfromstaking']);
-
-/** Moves between a balance and Earn, booked as the two sides of one reference. */
-const EARN_MOVES = new Set([
-  'allocation',
-  'deallocation',
-  'autoallocate',
-  'autoallocation',
-  'migration',
-]);
 
 type Funding = 'deposit' | 'withdrawal';
 
@@ -78,7 +34,7 @@ export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowRe
   const readings = [
     joinFunding('deposit', entries, rows.deposits, assets),
     joinFunding('withdrawal', entries, rows.withdrawals, assets),
-    mapRows('ledgers', entries, (entry) => mapLedgerEntry(entry, assets), ledgerKey),
+    mapBookings(entries, assets),
   ];
   return {
     transactions: readings.flatMap((reading) => reading.transactions),
@@ -199,44 +155,6 @@ function settledStatus(type: Funding, group: readonly RawRow[]): TransactionStat
   return reversed ? 'failed' : 'completed';
 }
 
-/** A ledger entry that is neither funding nor trading. */
-function mapLedgerEntry(entry: RawRow, assets: KrakenAssets): ExchangeTransaction | undefined {
-  const ledgerType = requireText(entry, 'type');
-  if (ledgerType === 'deposit' || ledgerType === 'withdrawal') return undefined;
-  if (TRADING_TYPES.has(ledgerType)) return undefined;
-  const subtype = readText(entry, 'subtype');
-  const amount = requireDecimal(entry, 'amount');
-  if (arrives(ledgerType, subtype, amount)) return undefined;
-  const asset = assets.read(requireText(entry, 'asset')).symbol;
-  const feeCost = readFee(entry, 'fee');
-  return {
-    key: ledgerKey(entry),
-    type: readLedgerType(ledgerType, subtype),
-    asset,
-    amount: absoluteDecimal(amount),
-    timestampMs: requireTimestampSeconds(entry, 'time'),
-    status: 'completed',
-    txid: null,
-    address: null,
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
-  };
-}
-
-/** Whether an entry is the arriving side of a transfer whose leaving side is an entry of its own. */
-function arrives(type: string, subtype: string | null, amount: Decimal): boolean {
-  if (subtype === null) return false;
-  if (type === 'transfer') return ARRIVING_SUBTYPES.has(subtype);
-  return type === 'earn' && EARN_MOVES.has(subtype) && !isNegativeDecimal(amount);
-}
-
-/** Earn books rewards and moves between its products under one type, told apart by subtype. */
-function readLedgerType(type: string, subtype: string | null): TransactionType {
-  if (type === 'earn' && subtype === 'reward') return 'reward';
-  if (type === 'earn') return EARN_MOVES.has(subtype ?? '') ? 'transfer' : 'other';
-  return (Object.hasOwn(LEDGER_TYPES, type) ? LEDGER_TYPES[type] : undefined) ?? 'other';
-}
-
 /** The earliest entry of a group, by time and then by id. */
 function firstEntry(group: readonly RawRow[]): RawRow {
   const timeOf = (entry: RawRow): number => Number(readText(entry, 'time'));
@@ -249,8 +167,4 @@ function firstEntry(group: readonly RawRow[]): RawRow {
 function fundingKey(type: Funding, row: RawRow): string | undefined {
   const refid = readText(row, 'refid');
   return refid === null ? undefined : `${type}:${refid}`;
-}
-
-function ledgerKey(entry: RawRow): string {
-  return `ledger:${requireText(entry, 'id')}`;
 }

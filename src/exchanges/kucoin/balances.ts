@@ -1,9 +1,9 @@
 /** Balances and networks of KuCoin, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey, type ToNetworkCode } from '../join-balances.ts';
+import { joinBalances, rowKey } from '../join-balances.ts';
 import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireText } from '../raw-row.ts';
 import { AMOUNT_FIELD } from './withdrawable.ts';
 
@@ -18,7 +18,6 @@ export function mapBalances(
   accounts: readonly unknown[],
   currencies: readonly unknown[],
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   return joinBalances({
     balances: accounts,
@@ -26,7 +25,7 @@ export function mapBalances(
     amountField: AMOUNT_FIELD,
     coins: currencies.map((row) => nameCoin(row)),
     toSymbol,
-    mapNetworks: (coin, asset) => mapNetworks(coin, asset, toNetworkCode),
+    mapNetworks,
   });
 }
 
@@ -43,19 +42,17 @@ function nameCoin(row: unknown): unknown {
 }
 
 /** `chainId` is what a withdrawal names; `maxWithdraw` is empty where there is no longest one. */
-function mapNetworks(
-  coin: RawRow,
-  asset: string,
-  toNetworkCode: ToNetworkCode,
-): MappedRows<Network> {
+function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',
     Array.isArray(coin['chains']) ? coin['chains'] : [],
     (chain) => {
       if (chain['isWithdrawEnabled'] !== true) return undefined;
       const id = requireText(chain, 'chainId');
-      const code = networkCodeOf(id, toNetworkCode(id, asset));
       const name = readText(chain, 'chainName') ?? id;
+      const contract = readText(chain, 'contractAddress');
+      const texts = { id, name, hints: [], contract };
+      const { code, addressRegex } = identifyNetwork(asset, texts);
       return {
         id,
         code,
@@ -64,7 +61,7 @@ function mapNetworks(
         minWithdrawal: readText(chain, 'withdrawalMinSize'),
         maxWithdrawal: readText(chain, 'maxWithdraw'),
         assetName: asset,
-        addressRegex: addressPatternOf(code),
+        addressRegex,
       };
     },
     (chain) => rowKey('networks', coin['currency'], chain['chainId']),

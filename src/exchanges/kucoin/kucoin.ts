@@ -4,6 +4,7 @@
  * 2019-02-18, on its first platform (V1), is told by lists of their own. The ledger is told a day at
  * a time and a year back. A key has a passphrase.
  */
+import { appendTo } from '../long-lists.ts';
 import type { CcxtClient } from '../ccxt-client.ts';
 import {
   type BalanceReading,
@@ -126,10 +127,11 @@ class KucoinAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const currencies = expectList(await this.#data(CURRENCIES), CURRENCIES);
     const accounts = expectList(await this.#data(ACCOUNTS, { type: 'main' }), ACCOUNTS);
-    const balances = await limitToWithdrawable(chooseMain(accounts), (currency) =>
+    const { rows, isVerified } = await limitToWithdrawable(chooseMain(accounts), (currency) =>
       unlessRefused(this.#data(QUOTAS, { currency })),
     );
-    return mapBalances(balances, currencies, this.#client.toSymbol, this.#client.toNetworkCode);
+    const reading = mapBalances(rows, currencies, this.#client.toSymbol);
+    return isVerified ? reading : { ...reading, withdrawableUnverified: true };
   }
 
   async readPermissions(): Promise<KeyPermissions> {
@@ -171,7 +173,7 @@ class KucoinAccount implements ExchangeAccount {
     for (let page = 2; page <= PAGES_MAX && rows.length < first.total; page += 1) {
       const { rows: found, total } = await this.#readPage(endpoint, parameters, page);
       if (found.length === 0 || total !== first.total) break;
-      rows.push(...found);
+      appendTo(rows, found);
     }
     if (rows.length === first.total) return rows;
     throw new ExchangeError(
@@ -229,6 +231,9 @@ export const KUCOIN: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'General',
     tellsPermissions: true,
+    withdrawableAccount: 'funding account: `available`, at most `availableAmount` of the quota',
+    withdrawableSource:
+      'https://www.kucoin.com/docs/rest/funding/withdrawals/get-withdrawal-quotas',
   },
   requiredCredentials: ['apiKey', 'secret', 'password'],
   sources: SOURCES,

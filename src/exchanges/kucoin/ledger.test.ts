@@ -20,7 +20,7 @@ it('tells an entry with its amount without a sign, and no transaction on a chain
   expect(map({ ...entry, amount: '-10.00059547' }).transactions).toEqual([
     {
       key: 'ledger:611a1e7c6a053300067a88d9',
-      type: 'transfer',
+      type: 'transfer_out',
       status: 'completed',
       asset: 'USDT',
       amount: '10.00059547',
@@ -34,20 +34,22 @@ it('tells an entry with its amount without a sign, and no transaction on a chain
 });
 
 it.each([
-  ['TRANSFER', 'transfer'],
-  ['SUB_TRANSFER', 'transfer'],
-  ['Sub-account transfer', 'transfer'],
-  ['KuCoin Bonus', 'reward'],
-  ['KUCOIN_BONUS', 'reward'],
-  ['Airdrop/Fork', 'reward'],
-  ['Soft Staking Profits', 'reward'],
-  ['KCS Pay Fees', 'fee'],
-  ['Refunded Fees', 'adjustment'],
-  ['Loans Repaid', 'other'],
-  ['toString', 'other'],
-  ['', 'other'],
-])('tells %s as %s', (bizType, type) => {
-  expect(map({ ...entry, bizType }).transactions[0]?.type).toBe(type);
+  ['TRANSFER', 'transfer_in', 'transfer_out'],
+  ['SUB_TRANSFER', 'transfer_in', 'transfer_out'],
+  ['Sub-account transfer', 'transfer_in', 'transfer_out'],
+  ['KuCoin Bonus', 'reward', 'debit'],
+  ['KUCOIN_BONUS', 'reward', 'debit'],
+  ['Airdrop/Fork', 'reward', 'debit'],
+  ['Soft Staking Profits', 'reward', 'debit'],
+  ['KCS Pay Fees', 'credit', 'fee'],
+  ['Refunded Fees', 'credit', 'debit'],
+  ['Loans Repaid', 'credit', 'debit'],
+  ['toString', 'credit', 'debit'],
+  ['', 'credit', 'debit'],
+])('maps %s that arrives to %s, and one that leaves to %s', (bizType, arrives, leaves) => {
+  const directions = ['in', 'OUT', undefined];
+  const rows = directions.map((direction) => Object.assign({}, entry, { bizType, direction }));
+  expect(map(...rows).transactions.map(({ type }) => type)).toEqual([arrives, leaves, 'other']);
 });
 
 it.each([

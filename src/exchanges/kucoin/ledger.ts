@@ -1,6 +1,6 @@
 /** Entries of KuCoin's ledger, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
+import { type BookingKind, type Direction, typeOfBooking } from '../booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { mapRows, type ToSymbol } from '../map-rows.ts';
 import {
@@ -30,8 +30,8 @@ const LEFT_OUT = new Set([
   'PUBLIC_OFFERING_PURCHASE',
 ]);
 
-/** What the other words of `bizType` mean; one that is not listed is told as `other`. */
-const TYPES: Readonly<Record<string, TransactionType>> = {
+/** What the other words of `bizType` mean; one that is not listed is any booking. */
+const KINDS: Readonly<Record<string, BookingKind>> = {
   TRANSFER: 'transfer',
   SUB_TRANSFER: 'transfer',
   SUB_ACCOUNT_TRANSFER: 'transfer',
@@ -54,7 +54,7 @@ const TYPES: Readonly<Record<string, TransactionType>> = {
   LOCKDROP_VESTING: 'reward',
   KCS_PAY_FEES: 'fee',
   LIQUIDATION_FEES: 'fee',
-  REFUNDED_FEES: 'adjustment',
+  REFUNDED_FEES: 'booking',
 };
 
 /**
@@ -79,7 +79,10 @@ function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefi
   const feeCost = readFee(row, 'fee');
   return {
     key: `ledger:${requireText(row, 'id')}`,
-    type: Object.hasOwn(TYPES, business) ? (TYPES[business] ?? 'other') : 'other',
+    type: typeOfBooking(
+      (Object.hasOwn(KINDS, business) ? KINDS[business] : undefined) ?? 'booking',
+      readDirection(row),
+    ),
     status: 'completed',
     asset,
     amount: absoluteDecimal(requireDecimal(row, 'amount')),
@@ -89,6 +92,12 @@ function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefi
     feeCost,
     feeCurrency: feeCost === null ? null : asset,
   };
+}
+
+/** `direction` is `in` or `out`; an amount has no sign. */
+function readDirection(row: RawRow): Direction | undefined {
+  const direction = readText(row, 'direction')?.toLowerCase();
+  return direction === 'in' || direction === 'out' ? direction : undefined;
 }
 
 /** The documentation writes one word as `Sub-account transfer`, `KuCoin Bonus` and `KUCOIN_BONUS`. */

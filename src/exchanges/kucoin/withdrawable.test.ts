@@ -17,8 +17,8 @@ async function limit(answers: Readonly<Record<string, object | undefined>>) {
     asked.push(currency);
     return Promise.resolve(answers[currency] as Record<string, unknown> | undefined);
   });
-  const amounts = limited.map((row) => (row as (typeof rows)[number])?.available);
-  return { asked, amounts };
+  const amounts = limited.rows.map((row) => (row as (typeof rows)[number])?.available);
+  return { asked, amounts, isVerified: limited.isVerified };
 }
 
 it('asks for every currency that is held where something is locked, and tells the smaller amount', async () => {
@@ -31,11 +31,20 @@ it('asks for every currency that is held where something is locked, and tells th
   expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);
 });
 
-it.each([
-  ['nothing is locked', { lockedAmount: '0', availableAmount: '12.50' }],
-  ['the exchange does not tell it', undefined],
-])('asks once and leaves the balances as they are where %s', async (_, answer) => {
-  const { asked, amounts } = await limit({ USDT: answer });
+it('requests once and leaves the balances as they are if nothing is locked', async () => {
+  const { asked, amounts, isVerified } = await limit({
+    USDT: { lockedAmount: '0', availableAmount: '12.50' },
+  });
   expect(asked).toEqual(['USDT']);
   expect(amounts).toEqual(['0.000', '12.50', undefined, '2.0', '1.5']);
+  expect(isVerified).toBe(true);
+});
+
+it('requests the others if one currency is refused, and says that the amounts are not verified', async () => {
+  const { asked, amounts, isVerified } = await limit({
+    BTC: { lockedAmount: '5', availableAmount: '0.1' },
+  });
+  expect(asked).toEqual(['USDT', 'BTC', 'ETH']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '0.1', '1.5']);
+  expect(isVerified).toBe(false);
 });

@@ -101,7 +101,8 @@ export const BITCOIN_CHAINS: readonly Chain[] = [
   {
     code: 'BCH',
     name: 'Bitcoin Cash',
-    aliases: ['BCHN', 'BCHABC'],
+    // BCHABC was this chain's name in 2018, and that of eCash since 2020.
+    aliases: ['BCHN'],
     addressRegex: wholePattern(
       ...cashAddresses('bitcoincash', 'qpzr', 'pr'),
       BITCOIN_KEY,

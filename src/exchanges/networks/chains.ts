@@ -29,10 +29,12 @@ export function lookupKeysOf(chain: Chain): readonly string[] {
 const BY_KEY: ReadonlyMap<string, Chain> = new Map(
   CHAINS.flatMap((chain) => lookupKeysOf(chain).map((key) => [key, chain] as const)),
 );
-const BY_CODE: ReadonlyMap<string, Chain> = new Map(CHAINS.map((chain) => [chain.code, chain]));
 
-/** Exchanges write one name as `AVAX_C`, `AVAX C-Chain` and `Avax-C`: separators say nothing. */
-function toLookupKey(name: string): string {
+/**
+ * The form in which names are compared. Exchanges write one name as `AVAX_C`, `AVAX C-Chain` and
+ * `Avax-C`: separators and case say nothing.
+ */
+export function toLookupKey(name: string): string {
   return name.replaceAll(/[ _.()/-]/g, '').replaceAll(/[a-z]+/g, (text) => text.toUpperCase());
 }
 
@@ -42,21 +44,4 @@ function toLookupKey(name: string): string {
  */
 export function findChain(nameOrId: string): Chain | undefined {
   return BY_KEY.get(toLookupKey(nameOrId));
-}
-
-/**
- * The code of an exchange's network: the vocabulary's for the exchange's own identifier, else for
- * ccxt's code of it, else ccxt's code, else the identifier itself.
- */
-export function networkCodeOf(exchangeNetworkId: string, ccxtCode?: string): string {
-  const chain = findChain(exchangeNetworkId) ?? findChain(ccxtCode ?? '');
-  return chain?.code ?? ccxtCode ?? exchangeNetworkId;
-}
-
-/**
- * The address pattern of a network code as `networkCodeOf` tells it, or `null` where none is
- * known. For networks of which the exchange tells no pattern: its own always wins.
- */
-export function addressPatternOf(code: string): string | null {
-  return BY_CODE.get(code)?.addressRegex ?? null;
 }

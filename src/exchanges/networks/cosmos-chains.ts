@@ -2,7 +2,7 @@
  * Chains of the Cosmos SDK: a prefix of their own, `1`, and in Bech32 the 20 bytes of an account
  * or the 32 of a contract or an account that another chain holds.
  */
-import { BECH32_20_BYTES, BECH32_32_BYTES, wholePattern } from './alphabets.ts';
+import { BECH32_20_BYTES, BECH32_32_BYTES, HEX, wholePattern } from './alphabets.ts';
 import type { Chain } from './chain.ts';
 
 function cosmos(prefix: string, code: string, name: string, ...aliases: readonly string[]): Chain {
@@ -21,7 +21,14 @@ export const COSMOS_CHAINS: readonly Chain[] = [
   cosmos('osmo', 'OSMO', 'Osmosis'),
   cosmos('inj', 'INJ', 'Injective'),
   cosmos('celestia', 'TIA', 'Celestia'),
-  cosmos('sei', 'SEI', 'Sei', 'Sei Network'),
+  {
+    code: 'SEI',
+    name: 'Sei',
+    aliases: ['Sei Network'],
+    // Each account has both forms; the one of Ethereum's kind is to replace the other (SIP-3).
+    addressRegex: wholePattern(`sei1(?:${BECH32_20_BYTES}|${BECH32_32_BYTES})`, `0x${HEX}{40}`),
+    source: 'SLIP-173; docs.sei.io, SIP-03 exchange migration',
+  },
   cosmos('terra', 'LUNC', 'Terra Classic'),
   // The bare LUNA was the classic chain's until May 2022 and is this one's since.
   cosmos('terra', 'LUNA2', 'Terra 2.0', 'Terra2'),

@@ -82,14 +82,14 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'TRX',
     name: 'Tron',
-    aliases: ['TRC20', 'TRC-20', 'TRC10', 'Tron (TRC20)', 'TRX (TRC20)'],
+    aliases: ['TRC20', 'TRC-20', 'TRC10', 'Tron (TRC20)', 'TRX (TRC20)', 'TRC20 (Tron)'],
     addressRegex: wholePattern(TRON),
     source: 'TRON developer documentation, account address format (version 0x41)',
   },
   {
     code: 'SOL',
     name: 'Solana',
-    aliases: ['SPL'],
+    aliases: ['SPL', 'Solana (SOL)'],
     addressRegex: wholePattern(...SOLANA),
     source: 'Solana documentation, accounts; CAIP-10 (solana)',
   },
@@ -103,7 +103,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'XLM',
     name: 'Stellar',
-    aliases: ['Stellar Network', 'Stellar Lumens', 'Stellar XLM'],
+    aliases: ['Stellar Network', 'Stellar Lumens', 'Stellar XLM', 'Stellar Token'],
     addressRegex: wholePattern(...STELLAR),
     source: 'SEP-23 (strkeys)',
   },
@@ -117,7 +117,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'TON',
     name: 'The Open Network',
-    aliases: ['The Open Network (TON)', 'ton2', 'TONCOIN', 'Toncoin (TON)'],
+    aliases: ['The Open Network (TON)', 'ton2', 'TONCOIN', 'Toncoin (TON)', 'TON (Toncoin)'],
     addressRegex: wholePattern(...TON_FRIENDLY, TON_RAW),
     source: 'TEP-2',
   },
@@ -145,7 +145,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'APT',
     name: 'Aptos',
-    aliases: ['Aptos Network'],
+    aliases: ['Aptos Network', 'Aptos (APT)', 'APT (APT)'],
     addressRegex: wholePattern(`0x${HEX}{64}`),
     source: 'AIP-40',
   },
@@ -166,7 +166,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'STARKNET',
     name: 'Starknet',
-    aliases: ['STRK'],
+    aliases: ['STRK', 'Starknet (STARK)'],
     // Below 2^251; zeros in front are often left out.
     addressRegex: wholePattern(`0x0?[0-7]${HEX}{62}`, `0x${HEX}{60,62}`),
     source: 'Starknet documentation, contract address',
@@ -219,7 +219,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'STX',
     name: 'Stacks',
-    aliases: [],
+    aliases: ['l-Stacks'],
     addressRegex: wholePattern(STACKS),
     source: 'SIP-005',
   },
@@ -233,7 +233,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'EGLD',
     name: 'MultiversX',
-    aliases: ['Elrond'],
+    aliases: ['Elrond', 'Elrond eGold'],
     addressRegex: wholePattern(`erd1${BECH32_32_BYTES}`),
     source: 'MultiversX documentation, accounts; SLIP-173',
   },
@@ -247,7 +247,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
   {
     code: 'AVAXX',
     name: 'Avalanche X-Chain',
-    aliases: ['AVAX X-Chain', 'AVAX_X'],
+    aliases: ['AVAX X-Chain', 'AVAX_X', 'XAVAX'],
     addressRegex: wholePattern(`X-avax1${BECH32_20_BYTES}`),
     source: 'Avalanche documentation, cryptographic primitives: addresses',
   },
@@ -273,9 +273,9 @@ export const OTHER_CHAINS: readonly Chain[] = [
     source: 'Mina documentation, public keys',
   },
   {
-    code: 'NEO',
+    code: 'NEO2',
     name: 'Neo Legacy',
-    aliases: ['NEO2'],
+    aliases: [],
     addressRegex: wholePattern(`A[F-HJ-NP-Za-f]${BASE58}{32}`),
     source: 'Neo documentation, wallets (version 0x17)',
   },

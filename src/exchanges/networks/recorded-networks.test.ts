@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { mapBalances } from '../binance/balances.ts';
 import type { RawRow } from '../raw-row.ts';
-import { findChain, networkCodeOf } from './chains.ts';
+import { findChain } from './chains.ts';
 
 /** Where recorded currencies of exchanges lie, outside of the project. */
 const SHARED =
@@ -61,7 +61,7 @@ describe.skipIf(!hasCurrencies)('recorded networks, where they are on this machi
       const unknown = networks.filter(([id]) => findChain(id) === undefined);
       console.info(
         `${exchange}: ${unknown.length} of ${networks.length} network ids unknown`,
-        unknown.map(([id, ccxtCode]) => `${id} → ${networkCodeOf(id, ccxtCode)}`),
+        unknown.map(([id, ccxtCode]) => `${id} (${ccxtCode})`),
       );
       const major = networks.flatMap(([id, ccxtCode]) => {
         const code = MAJOR.get(ccxtCode);
@@ -75,12 +75,9 @@ describe.skipIf(!hasCurrencies)('recorded networks, where they are on this machi
   it("have Binance's own address patterns unchanged", () => {
     const coins = readCurrencies('binance').flatMap(({ info }) => (info ? [info as RawRow] : []));
     const balances = coins.map((coin) => ({ asset: coin['coin'], free: '0' }));
-    const told = mapBalances(
-      balances,
-      coins,
-      (id) => id,
-      (id) => id,
-    ).balances.flatMap(({ networks }) => networks);
+    const told = mapBalances(balances, coins, (id) => id).balances.flatMap(
+      ({ networks }) => networks,
+    );
     const sent = coins
       .filter((coin) => coin['withdrawAllEnable'] !== false && coin['isLegalMoney'] !== true)
       .flatMap((coin) => coin['networkList'] as RawRow[])

@@ -36,7 +36,12 @@ export const SUBSTRATE_CHAINS: readonly Chain[] = [
   // Prefix 42, that of every chain without one of its own.
   substrate('TAO', 'Bittensor', wholePattern(`5[C-H]${BASE58}{46}`)),
   // Prefix 10, where the length changes from 47 to 48.
-  substrate('ACA', 'Acala', wholePattern(`z[s-z]${BASE58}{45}`, `2[1-6]${BASE58}{46}`)),
+  substrate(
+    'ACA',
+    'Acala',
+    wholePattern(`z[s-z]${BASE58}{45}`, `2[1-6]${BASE58}{46}`),
+    'AcalaToken',
+  ),
   // Prefix 5.
   substrate('ASTR', 'Astar', wholePattern(`[V-Zab]${BASE58}{46}`), 'Astar Network'),
   // Prefix 8.

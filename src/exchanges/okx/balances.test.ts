@@ -19,7 +19,6 @@ it('tells available amounts, and the networks that are open with their limits', 
       { ...row, ccy: '' },
     ],
     (id) => id,
-    (name, asset) => `${asset}/${name}`,
   );
   expect(balances.map(({ asset, amount }) => [asset, amount])).toEqual([
     ['USDT', '12.50'],

@@ -1,9 +1,9 @@
 /** Balances and networks of OKX, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import type { ToNetworkCode } from '../join-balances.ts';
 import { mapEach, type ToSymbol } from '../map-rows.ts';
-import { addressPatternOf, networkCodeOf } from '../networks/chains.ts';
+import { isFiatSymbol } from '../networks/fiat.ts';
+import { identifyNetwork } from '../networks/identify-chain.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
 
 /**
@@ -14,12 +14,11 @@ export function mapBalances(
   balances: readonly unknown[],
   currencies: readonly unknown[],
   toSymbol: ToSymbol,
-  toNetworkCode: ToNetworkCode,
 ): BalanceReading {
   const networks = mapEach(
     'networks',
     currencies,
-    (row) => mapNetwork(row, toSymbol(requireText(row, 'ccy')), toNetworkCode),
+    (row) => mapNetwork(row, toSymbol(requireText(row, 'ccy'))),
     (row) => keyOf('networks', row['chain']),
   );
   const byAsset = Map.groupBy(networks.values, ({ assetName }) => assetName);
@@ -46,11 +45,13 @@ function keyOf(source: string, part: unknown): string | undefined {
  * A network that is open for withdrawal; fiat has none, its `chain` is empty. `chain` is the
  * currency and the network (`USDT-TRC20`, `USDT-Arbitrum One`).
  */
-function mapNetwork(row: RawRow, asset: string, toNetworkCode: ToNetworkCode): Network | undefined {
+function mapNetwork(row: RawRow, asset: string): Network | undefined {
   const id = readText(row, 'chain');
-  if (id === null || row['canWd'] !== true) return undefined;
+  if (id === null || row['canWd'] !== true || isFiatSymbol(asset)) return undefined;
   const name = id.slice(id.indexOf('-') + 1);
-  const code = networkCodeOf(name, toNetworkCode(name, asset));
+  const contract = readText(row, 'ctAddr');
+  const texts = { id: name, name: null, hints: [], contract };
+  const { code, addressRegex } = identifyNetwork(asset, texts);
   return {
     id,
     code,
@@ -59,6 +60,6 @@ function mapNetwork(row: RawRow, asset: string, toNetworkCode: ToNetworkCode): N
     minWithdrawal: readText(row, 'minWd'),
     maxWithdrawal: readText(row, 'maxWd'),
     assetName: asset,
-    addressRegex: addressPatternOf(code),
+    addressRegex,
   };
 }

@@ -1,7 +1,7 @@
-import type { TransactionType } from '../../domain/transaction.ts';
+import type { BookingKind } from '../booking-types.ts';
 
 /** What the codes of `type` of `asset/bills-history` mean (www.okx.com/docs-v5, Asset bills history). */
-const CODES: Readonly<Partial<Record<TransactionType, string>>> = {
+const CODES: Readonly<Partial<Record<BookingKind, string>>> = {
   // Between the user's accounts and products, sub-accounts, custody, gifts from and to others:
   // what was put into a product, and what comes back of it without what it earned.
   transfer:
@@ -14,14 +14,15 @@ const CODES: Readonly<Partial<Record<TransactionType, string>>> = {
     '251 263 265 266 271 299 300 307 308 309 328 333 343 344 350 354 408 516',
   // Penalties, and interest of loans.
   fee: '84 346 347 400',
-  // Reversals, changes of assets that cannot be traded, delisted coins, dust.
-  adjustment: '47 198 199 220 311',
 };
 
-/** The type of a bill by its code; one that is not listed (loans, P2P, new ones) is `other`. */
-export const BILL_TYPES: ReadonlyMap<string, TransactionType> = new Map(
-  Object.entries(CODES).flatMap(([type, codes]) =>
-    codes.split(' ').map((code) => [code, type as TransactionType]),
+/**
+ * The kind of a bill by its code. One that is not listed is any booking: reversals, loans, P2P, changes
+ * of assets that cannot be traded, delisted coins, dust, new codes.
+ */
+export const BILL_KINDS: ReadonlyMap<string, BookingKind> = new Map(
+  Object.entries(CODES).flatMap(([kind, codes]) =>
+    codes.split(' ').map((code) => [code, kind as BookingKind]),
   ),
 );
 

@@ -1,7 +1,8 @@
 /** Bills of OKX's accounts, mapped. Pure. */
-import { absoluteDecimal, isNegativeDecimal } from '../../domain/decimal.ts';
+import { absoluteDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { type Direction, directionOf, typeOfBooking } from '../booking-types.ts';
 import { mapRows, keyById, type ToSymbol } from '../map-rows.ts';
 import {
   type RawRow,
@@ -10,34 +11,45 @@ import {
   requireText,
   requireTimestampMs,
 } from '../raw-row.ts';
-import { BILL_TYPES, LEFT_OUT_BILLS } from './bill-types.ts';
+import { BILL_KINDS, LEFT_OUT_BILLS } from './bill-types.ts';
 
-/** Bills of the funding account (`asset/bills-history`) that no other list tells. */
+/**
+ * Bills of the funding account (`asset/bills-history`) that no other list reports. `balChg` is negative
+ * for what leaves the account.
+ */
 export function mapFundingBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {
     const code = requireText(row, 'type');
     if (LEFT_OUT_BILLS.has(code)) return undefined;
-    return mapBill('bill', row, typeOf(code, row), toSymbol);
+    const direction = directionOf(requireDecimal(row, 'balChg'));
+    const type = typeOfBooking(BILL_KINDS.get(code) ?? 'booking', direction);
+    return mapBill('bill', row, type, toSymbol);
   };
   return mapRows('bills', rows, map, (row) => keyById('bill', 'billId', row));
 }
 
 const TRANSFER = '1';
 
-/** Transfers between the funding and the trading account, as the trading account's bills tell them. */
+/**
+ * Transfers between the funding and the trading account, as the trading account's bills report them:
+ * the sign of a change is the trading account's, `from` and `to` name the accounts.
+ */
 export function mapTradingTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined =>
     readText(row, 'type') === TRANSFER
-      ? mapBill('trading-bill', row, 'transfer', toSymbol)
+      ? mapBill('trading-bill', row, typeOfBooking('transfer', readDirection(row)), toSymbol)
       : undefined;
   return mapRows('bills', rows, map, (row) => keyById('trading-bill', 'billId', row));
 }
 
-/** A reward that is taken back is an adjustment. */
-function typeOf(code: string, row: RawRow): TransactionType {
-  const type = BILL_TYPES.get(code) ?? 'other';
-  const leaves = isNegativeDecimal(requireDecimal(row, 'balChg'));
-  return type === 'reward' && leaves ? 'adjustment' : type;
+/** The funding account in `from` and `to` (www.okx.com/docs-v5, Funds transfer). */
+const FUNDING = '6';
+
+function readDirection(row: RawRow): Direction | undefined {
+  const leaves = readText(row, 'from') === FUNDING;
+  const arrives = readText(row, 'to') === FUNDING;
+  if (leaves === arrives) return undefined;
+  return leaves ? 'out' : 'in';
 }
 
 function mapBill(

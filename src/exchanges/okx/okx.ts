@@ -96,12 +96,7 @@ class OkxAccount implements ExchangeAccount {
     const balances = await this.#list('privateGetAssetBalances');
     // After the balances: what is credited meanwhile is then taken out rather than told.
     const held = await unlessRefused(this.#list(DEPOSITS, { state: CREDITED, limit: ROWS_MAX }));
-    const reading = mapBalances(
-      balances,
-      currencies,
-      this.#client.toSymbol,
-      this.#client.toNetworkCode,
-    );
+    const reading = mapBalances(balances, currencies, this.#client.toSymbol);
     return withoutHeldDeposits(reading, held ?? [], (row) =>
       mapHeldDeposit(row, this.#client.toSymbol),
     );
@@ -179,6 +174,9 @@ export const OKX: ExchangeProfile = {
     addressPatterns: 'table',
     readOnlyKey: 'Read',
     tellsPermissions: true,
+    withdrawableAccount:
+      'funding account: `availBal` without deposits that cannot be withdrawn yet',
+    withdrawableSource: 'https://www.okx.com/docs-v5/en/#funding-account-rest-api-withdrawal',
   },
   requiredCredentials: ['apiKey', 'secret', 'password'],
   sources: SOURCES,

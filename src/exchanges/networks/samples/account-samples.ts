@@ -82,6 +82,7 @@ export const ACCOUNT_SAMPLES: AddressSamples = {
     valid: [
       'sei1auy9xu9c42xt68t87fnrglultdpzynq6ag2meh',
       'sei1auy9xu9c42xt68t87fnrglultdpzynq6fwxqrz5ynmtvenul7nvsta5pce',
+      '0xe15fC38F6D8c56aF07bbCBe3BAf5708A2Bf42392',
     ],
     invalid: [],
   },

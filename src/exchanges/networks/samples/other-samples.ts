@@ -174,7 +174,7 @@ export const OTHER_SAMPLES: AddressSamples = {
     ],
     invalid: ['B62rre3erTHfzQckNuibViWQGyyKwZseztqrjPZBv6SQF384Rg6ESAy'],
   },
-  NEO: {
+  NEO2: {
     valid: [
       'AWoR6ttgDAu3D4Xc6cmvpG9wJ5msFp6NjA',
       'AQK4GjZMmmWVnqRjJkxzaVaZQBzvzUNhx5',

@@ -1,4 +1,4 @@
-import { addDecimals, type Decimal, shortestDecimal } from '../../domain/decimal.ts';
+import { addDecimals, type Decimal, shortestDecimal } from '../domain/decimal.ts';
 
 /** What a list tells of a movement. */
 export interface Movement {

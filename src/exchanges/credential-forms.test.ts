@@ -1,0 +1,60 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { explainCredential } from './credential-forms.ts';
+
+const BYTES = Buffer.alloc(64, 7).toString('base64');
+const EC_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ format: 'pem', type: 'sec1' })
+  .toString();
+
+describe('explainCredential', () => {
+  it.each([
+    ['binance', 'apiKey', 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A'],
+    ['binance', 'secret', EC_KEY.trim()],
+    ['coinbase', 'apiKey', 'organizations/a1/apiKeys/b2'],
+    ['coinbase', 'secret', EC_KEY],
+    ['coinbase', 'secret', BYTES],
+    ['kraken', 'secret', BYTES],
+    ['okx', 'password', 'my passphrase is a sentence'.replace('my ', 'a ')],
+    ['okx', 'password', 'secret'],
+    ['hyperliquid', 'walletAddress', `0x${'aB'.repeat(20)}`],
+    ['dydx', 'walletAddress', `dydx1${'q'.repeat(38)}`],
+  ])('accepts what %s issues as %s', (exchange, field, value) => {
+    expect(explainCredential(exchange, field, value)).toBeUndefined();
+  });
+
+  it.each([
+    '...',
+    '…',
+    '<API_KEY>',
+    'YOUR_API_KEY',
+    'your-secret',
+    'xxxx',
+    '***',
+    'api_key',
+    '$KEY',
+  ])('refuses the placeholder %s', (value) => {
+    for (const field of ['apiKey', 'secret']) {
+      expect(explainCredential('binance', field, value)).toBe('is a placeholder, not a value');
+    }
+  });
+
+  it.each([
+    ['binance', 'apiKey', 'two words', 'white space'],
+    ['binance', 'secret', 'line\nbreak', 'white space'],
+    ['binance', 'secret', EC_KEY.replaceAll('\n', String.raw`\n`), 'not a readable private key'],
+    ['okx', 'password', '<PASSPHRASE>', 'placeholder'],
+    ['kraken', 'secret', 'not base64 at all'.replaceAll(' ', '-'), 'not base64'],
+    ['kraken', 'secret', BYTES.slice(0, -1), 'not base64'],
+    ['coinbase', 'secret', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6', 'neither a private key'],
+    ['hyperliquid', 'walletAddress', `0x${'ab'.repeat(32)}`, 'is a private key'],
+    ['hyperliquid', 'walletAddress', '0x12', '0x and 40 hexadecimal digits'],
+  ])('refuses as %s %s what can only be a mistake, and quotes none of it', (...row) => {
+    const [exchange, field, value, message] = row;
+    const explained = explainCredential(exchange, field, value);
+    expect(explained).toContain(message);
+    expect(explained).not.toContain(value);
+  });
+});

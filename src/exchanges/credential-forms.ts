@@ -1,0 +1,93 @@
+/**
+ * What credentials have to look like, where the exchange's signature needs a form: a text of another
+ * form can only be a mistake, which a request would report as a wrong key at best. The forms are those
+ * that ccxt 4.5.84's `sign` of the exchange decodes.
+ */
+import { createPrivateKey } from 'node:crypto';
+
+/** Returns what is wrong with a value, without any of it, or `undefined`. */
+type CheckForm = (value: string) => string | undefined;
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
+/** An Ed25519 key of Coinbase: 64 bytes. */
+const ED25519_LENGTH = 88;
+const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const DYDX_ADDRESS = /^dydx1[02-9ac-hj-np-z]{38}$/;
+const EVM_PRIVATE_KEY = /^(?:0x)?[0-9a-fA-F]{64}$/;
+const PEM = '-----BEGIN';
+
+/** By exchange and field. */
+const FORMS: Readonly<Record<string, Readonly<Record<string, CheckForm>>>> = {
+  backpack: { secret: checkBase64 },
+  btcmarkets: { secret: checkBase64 },
+  coinbase: { secret: checkCoinbaseSecret },
+  coinbaseexchange: { secret: checkBase64 },
+  coinbaseinternational: { secret: checkBase64 },
+  dydx: { walletAddress: (value) => checkAddress(value, DYDX_ADDRESS, 'dydx1 and 38 characters') },
+  hyperliquid: { walletAddress: checkEvmAddress },
+  kraken: { secret: checkBase64 },
+  nado: { walletAddress: checkEvmAddress },
+};
+
+/** What stands in a template or an example instead of a value. */
+const PLACEHOLDER =
+  /^(?:[.…]+|[*•]+|[xX]{3,}|<.*>|\[.*\]|\{.*\}|\$\w+|(?:your|my)[-_ ].*|(?:api|secret|private)?[-_ ]?(?:key|secret)|api[-_ ]?secret|change[-_ ]?me|replace[-_ ]?me|none|null|undefined|todo)$/i;
+/** A passphrase is chosen by its owner, and may be a word or have spaces. */
+const CHOSEN_FIELDS: ReadonlySet<string> = new Set(['password', 'login']);
+const CHOSEN_PLACEHOLDER = /^(?:[.…]+|[*•]+|<.*>|(?:your|my)[-_ ].*)$/i;
+
+/**
+ * Explains why a credential cannot be one of the exchange.
+ *
+ * @param exchange ccxt's id.
+ * @param value without white space around it.
+ * @returns a message without any part of the value, or `undefined` if nothing is wrong with its form.
+ */
+export function explainCredential(
+  exchange: string,
+  field: string,
+  value: string,
+): string | undefined {
+  const isChosen = CHOSEN_FIELDS.has(field);
+  if ((isChosen ? CHOSEN_PLACEHOLDER : PLACEHOLDER).test(value)) {
+    return 'is a placeholder, not a value';
+  }
+  if (value.startsWith(PEM)) {
+    return isPrivateKey(value)
+      ? undefined
+      : 'is not a readable private key: copy all its lines, with \\n for each line break in JSON';
+  }
+  if (!isChosen && /[\s\p{C}]/u.test(value)) return 'has white space or control characters in it';
+  return FORMS[exchange]?.[field]?.(value);
+}
+
+function checkBase64(value: string): string | undefined {
+  return BASE64.test(value) ? undefined : 'is not base64, as the exchange issues it: copy it again';
+}
+
+function checkCoinbaseSecret(value: string): string | undefined {
+  if (value.length === ED25519_LENGTH && BASE64.test(value)) return undefined;
+  return (
+    'is neither a private key (-----BEGIN EC PRIVATE KEY-----) nor an Ed25519 key of 88 characters: ' +
+    'create a key at the Coinbase Developer Platform; the older API keys are no longer accepted'
+  );
+}
+
+function checkEvmAddress(value: string): string | undefined {
+  return checkAddress(value, EVM_ADDRESS, '0x and 40 hexadecimal digits');
+}
+
+function checkAddress(value: string, form: RegExp, shape: string): string | undefined {
+  if (form.test(value)) return undefined;
+  if (!EVM_PRIVATE_KEY.test(value)) return `is not an address (${shape})`;
+  return `is a private key: give the address of the wallet (${shape}), never its private key`;
+}
+
+function isPrivateKey(text: string): boolean {
+  try {
+    createPrivateKey(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

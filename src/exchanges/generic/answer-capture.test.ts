@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+
+import { captureAnswers } from './answer-capture.ts';
+import type { UnifiedExchange } from './unified-exchange.ts';
+
+interface Raw {
+  readonly id: string;
+  readonly networks?: readonly string[];
+}
+
+/** A class whose every network has one code, as far as the methods that are captured need it. */
+function makeExchange(answers: readonly unknown[]) {
+  let sent = 0;
+  const ccxt = {
+    fetch: async (): Promise<unknown> => {
+      const answer = answers[sent];
+      sent += 1;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    networkIdToCode: (id: string) => (id === '' ? undefined : 'ETH'),
+    parseCurrency: ({ id, networks }: Raw): object => {
+      if (networks === undefined) throw new TypeError(`${id} has no networks`);
+      const entries = networks.map((network) => [ccxt.networkIdToCode(network), { id: network }]);
+      return { id, code: id.toUpperCase(), networks: Object.fromEntries(entries) as object };
+    },
+    fetchCurrencies: async (): Promise<unknown> => {
+      const rows = (await ccxt.fetch()) as Raw[];
+      const more = (await ccxt.fetch()) as Raw[];
+      return [...rows, ...more].map((row) => ccxt.parseCurrency(row));
+    },
+    fetchBalance: async (): Promise<unknown> => {
+      const balance = (await ccxt.fetch()) as { free: string | undefined };
+      const { free } = balance;
+      balance.free = undefined;
+      return { USDT: { free: free!.trim() } };
+    },
+  };
+  return { ccxt, capture: captureAnswers(ccxt as unknown as UnifiedExchange) };
+}
+
+it('keeps networks apart to which the class gives one code', async () => {
+  const { ccxt } = makeExchange([[{ id: 'usdc', networks: ['ARB', 'OP', 'BASE'] }], []]);
+  const [usdc] = (await ccxt.fetchCurrencies()) as [{ networks: Record<string, { id: string }> }];
+  expect(Object.values(usdc.networks).map(({ id }) => id)).toEqual(['ARB', 'OP', 'BASE']);
+});
+
+it('captures a currency that the class cannot read, and reads the others', async () => {
+  const { ccxt, capture } = makeExchange([[{ id: 'bad' }], [{ id: 'btc', networks: [] }]]);
+  expect(await ccxt.fetchCurrencies()).toMatchObject([undefined, { code: 'BTC' }]);
+  const { answers, failure, unparsed } = capture.take('fetchCurrencies');
+  expect([answers.length, failure]).toEqual([2, null]);
+  expect(unparsed).toEqual([{ raw: { id: 'bad' }, reason: 'bad has no networks' }]);
+  expect(capture.take('fetchCurrencies').answers).toEqual([]);
+});
+
+it('gives responses as they came, and the reason if the class cannot read them', async () => {
+  const readable = makeExchange([{ free: ' 1.50' }]);
+  expect(await readable.ccxt.fetchBalance()).toEqual({ USDT: { free: '1.50' } });
+  expect(readable.capture.take('fetchBalance').answers).toEqual([{ free: ' 1.50' }]);
+  const unreadable = makeExchange([{ balances: [] }]);
+  expect(await unreadable.ccxt.fetchBalance()).toEqual({});
+  const { answers, failure } = unreadable.capture.take('fetchBalance');
+  expect(answers).toEqual([{ balances: [] }]);
+  expect(failure).toContain('undefined');
+});
+
+it('fails if a request fails', async () => {
+  const { ccxt } = makeExchange([[], new Error('busy')]);
+  await expect(ccxt.fetchCurrencies()).rejects.toThrow('busy');
+});

@@ -1,0 +1,117 @@
+/** What a venue answered to one of ccxt's methods, exactly as it came. */
+import type { UnifiedExchange } from './unified-exchange.ts';
+
+/** The responses to one call, and why ccxt could not read them. */
+export interface CapturedAnswers {
+  /** As the venue sent them, in the order of the requests. */
+  readonly answers: readonly unknown[];
+  /** Why the class of ccxt could not read them; `null` if it could. */
+  readonly failure: string | null;
+  /** Currencies that the class could not read, raw, each with the reason. */
+  readonly unparsed: readonly { readonly raw: unknown; readonly reason: string }[];
+}
+
+const CAPTURED = ['fetchBalance', 'fetchCurrencies'] as const;
+const REASON_LENGTH_MAX = 200;
+
+/** Gives the responses to the last call of a method, once. */
+export type AnswerCapture = {
+  readonly take: (method: (typeof CAPTURED)[number]) => CapturedAnswers;
+};
+
+/** A call that is under way or over. */
+class Call {
+  readonly answers: unknown[] = [];
+  readonly unparsed: { raw: unknown; reason: string }[] = [];
+  failure: string | null = null;
+  #requests = 0;
+  #answered = 0;
+
+  /** Runs a request of this call, and keeps its response as it came. */
+  async record(request: () => Promise<unknown>): Promise<unknown> {
+    const index = this.#requests;
+    this.#requests += 1;
+    const answer = await request();
+    this.#answered += 1;
+    // Classes change the responses that they read.
+    this.answers[index] = structuredClone(answer);
+    return answer;
+  }
+
+  /** True if every request was answered: a failure then comes from reading the responses. */
+  get isAnswered(): boolean {
+    return this.#requests > 0 && this.#answered === this.#requests;
+  }
+}
+
+/**
+ * Captures what `fetchBalance` and `fetchCurrencies` receive. A call whose responses arrived does not
+ * fail if the class cannot read them: it returns nothing, and the reason is captured.
+ */
+export function captureAnswers(ccxt: UnifiedExchange): AnswerCapture {
+  const last = new Map<string, Call>();
+  let current: Call | undefined;
+  const fetch = ccxt.fetch.bind(ccxt);
+  ccxt.fetch = async (...request) =>
+    current === undefined ? fetch(...request) : current.record(() => fetch(...request));
+  for (const method of CAPTURED) {
+    const original = ccxt[method].bind(ccxt);
+    ccxt[method] = async (...args) => {
+      // A class may call one of the methods within the other.
+      if (current !== undefined) return original(...args);
+      const call = new Call();
+      current = call;
+      last.set(method, call);
+      try {
+        return await original(...args);
+      } catch (error) {
+        if (!call.isAnswered) throw error;
+        call.failure = reasonOf(error);
+        return {};
+      } finally {
+        current = undefined;
+      }
+    };
+  }
+  const parse = ccxt.parseCurrency.bind(ccxt);
+  ccxt.parseCurrency = (raw) => {
+    try {
+      return keepNetworksApart(ccxt, () => parse(raw));
+    } catch (error) {
+      current?.unparsed.push({ raw: structuredClone(raw), reason: reasonOf(error) });
+      return undefined;
+    }
+  };
+  const take: AnswerCapture['take'] = (method) => {
+    const { answers = [], failure = null, unparsed = [] } = last.get(method) ?? {};
+    last.delete(method);
+    return { answers, failure, unparsed };
+  };
+  return { take };
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH_MAX);
+}
+
+/**
+ * Classes key the networks of a currency by ccxt's code, so that of two networks with one code the
+ * later overwrites the earlier (every chain of Ethereum's kind at HitBTC). While a currency is read,
+ * each code is therefore given only once.
+ */
+function keepNetworksApart<Value>(ccxt: UnifiedExchange, read: () => Value): Value {
+  const toCode = ccxt.networkIdToCode;
+  const given = new Set<string>();
+  ccxt.networkIdToCode = (id, currencyCode) => {
+    const code = toCode.call(ccxt, id, currencyCode);
+    if (code === undefined) return code;
+    const key = given.has(code) ? `${code}#${given.size}` : code;
+    given.add(key);
+    return key;
+  };
+  try {
+    return read();
+  } finally {
+    ccxt.networkIdToCode = toCode;
+  }
+}

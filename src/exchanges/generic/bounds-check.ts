@@ -1,0 +1,70 @@
+/** Checks that a venue understands the bounds of windows that it returns nothing for. */
+import { largest } from '../long-lists.ts';
+import { ExchangeError } from '../exchange.ts';
+import type { Answer, ListPages } from './list-pages.ts';
+import type { Window } from './list-request.ts';
+
+const HOUR_MS = 3_600_000;
+/** A wallet that is brought up to date reads one window, which is often empty. */
+const EMPTY_WINDOWS_MIN = 2;
+
+/**
+ * A bound in another unit or form than the venue takes lies outside of every history: each window
+ * would be empty, and the history complete. So once, when windows come back empty, the list is
+ * requested without bounds, and then a window around a row of it.
+ */
+export class BoundsCheck {
+  readonly #pages: ListPages;
+  #emptyCount = 0;
+  #isDone: boolean;
+
+  constructor(pages: ListPages) {
+    const { takesStart, takesEnd } = pages.selection.list;
+    this.#pages = pages;
+    this.#isDone = !takesStart && !takesEnd;
+  }
+
+  /**
+   * Takes note of the answer to a window.
+   *
+   * @throws {ExchangeError} if the venue returns rows without bounds, and none with them.
+   */
+  async note({ rows }: Answer, { fromMs, toMs }: Window): Promise<void> {
+    if (this.#isDone) return;
+    if (rows.length === 0) this.#emptyCount += 1;
+    const { timeOf } = this.#pages.selection;
+    this.#isDone ||= rows
+      .map(timeOf)
+      .some((time) => time !== null && time >= fromMs && time < toMs);
+    if (this.#isDone || this.#emptyCount < EMPTY_WINDOWS_MIN) return;
+    await this.#check();
+    this.#isDone = true;
+  }
+
+  async #check(): Promise<void> {
+    const { timeOf, list } = this.#pages.selection;
+    const { rows } = await this.#askWithoutBounds();
+    const times = rows.map(timeOf).filter((time) => time !== null);
+    if (times.length === 0) return;
+    const newestMs = largest(times);
+    const aroundMs = Math.max(HOUR_MS, list.unitMs);
+    const window = { fromMs: newestMs - aroundMs, toMs: newestMs + aroundMs };
+    const answer = await this.#pages.ask(window);
+    if (answer.rows.length > 0) return;
+    throw new ExchangeError(
+      'exchange_unavailable',
+      `${list.name}: the exchange returns rows, but none if their time is requested`,
+    );
+  }
+
+  /** A venue may require bounds: then nothing is learned. */
+  async #askWithoutBounds(): Promise<Pick<Answer, 'rows'>> {
+    try {
+      return await this.#pages.ask(null);
+    } catch (error) {
+      const isRefused = error instanceof ExchangeError && error.code === 'exchange_request_refused';
+      if (isRefused) return { rows: [] };
+      throw error;
+    }
+  }
+}

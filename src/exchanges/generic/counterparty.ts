@@ -1,0 +1,56 @@
+/** The address of the other side of a movement. Pure. */
+import type { TransactionType } from '../../domain/transaction.ts';
+import { type RawRow, readText } from '../raw-row.ts';
+import { findField, findNamed, type RawLeaf } from './raw-leaves.ts';
+import type { RowTraits } from './venue-traits.ts';
+
+const SENDER_FIELDS = [
+  'fromAddress',
+  'from_address',
+  'FromAddress',
+  'fromAddr',
+  'addressFrom',
+  'address_from',
+  'senderAddress',
+  'sender_address',
+  'sourceAddress',
+  'source_address',
+];
+
+/**
+ * Returns the counterparty's address: the sender's for a deposit if the venue reports it, else the
+ * address that it reports; `null` if it reports none.
+ *
+ * @param traits the venue's fields of the addresses; if missing, usual names and ccxt's reading are
+ * used.
+ */
+export function readCounterparty(
+  row: RawRow,
+  leaves: readonly RawLeaf[],
+  type: TransactionType,
+  { sender, address }: Pick<RowTraits, 'sender' | 'address'> = {},
+): string | null {
+  const reported =
+    address === undefined ? readReportedAddress(row, type) : findNamed(leaves, address);
+  return dropWords(type === 'deposit' ? (readSender(row, leaves, sender) ?? reported) : reported);
+}
+
+function readSender(
+  row: RawRow,
+  leaves: readonly RawLeaf[],
+  fields: readonly string[] | undefined,
+): string | null {
+  if (fields !== undefined) return findNamed(leaves, fields);
+  return findField(row['info'], SENDER_FIELDS) ?? readText(row, 'addressFrom');
+}
+
+/** Venues write words in place of an address for what moved within them (`Internal Transfer`). */
+function dropWords(address: string | null): string | null {
+  return address !== null && /^internal\s/i.test(address) ? null : address;
+}
+
+/** Returns what the venue calls the address; ccxt has three fields for it. */
+export function readReportedAddress(row: RawRow, type: TransactionType): string | null {
+  const address = readText(row, 'address') ?? readText(row, 'addressTo');
+  return address ?? (type === 'deposit' ? readText(row, 'addressFrom') : null);
+}

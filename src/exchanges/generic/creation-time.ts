@@ -1,0 +1,69 @@
+/** The time at which a row says that it was created. Pure. */
+import { smallest } from '../long-lists.ts';
+import { type RawRow, UnreadableRowError } from '../raw-row.ts';
+import { findField, findNamed, type RawLeaf, readAnyTime } from './raw-leaves.ts';
+
+const TIME_FIELDS = [
+  'createTime',
+  'create_time',
+  'createdAt',
+  'created_at',
+  'createdTime',
+  'created_time',
+  'insertTime',
+  'applyTime',
+  'timestamp',
+  'time',
+  'date',
+];
+/** Fields of the time of creation, whatever the venue's style of names; `requestId` is none. */
+const CREATION_FIELD =
+  /(creat|insert|apply|applied|submit|request|initiat)\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$/i;
+/** Fields of the time of a later change. */
+const UPDATE_FIELD =
+  /updat|modif|complet|confirm|credit|finish|success|settle|process|done|^u_?time$/i;
+/** The last millisecond of the year 9999. */
+const TIMESTAMP_MS_MAX = 253_402_300_799_999;
+
+/**
+ * Returns the time of creation, Unix ms: that of the fields which the traits name, else ccxt's. ccxt
+ * reads a time of update at some venues: if its time is only that of such a field, the earliest time
+ * of a field that is named for creation is used.
+ *
+ * @throws {UnreadableRowError} if the row has no time.
+ */
+export function readCreationTime(
+  row: RawRow,
+  leaves: readonly RawLeaf[],
+  fields: readonly string[] = [],
+): number {
+  const documented = readAnyTime(findNamed(leaves, fields));
+  if (documented !== null) return checkTime(documented);
+  const reported = readReportedTime(row);
+  const times = leaves.flatMap(({ name, text }) => {
+    const timeMs = CREATION_FIELD.test(name) || UPDATE_FIELD.test(name) ? readAnyTime(text) : null;
+    return timeMs === null ? [] : [{ name, timeMs }];
+  });
+  const isUpdate = (name: string): boolean => UPDATE_FIELD.test(name) && !CREATION_FIELD.test(name);
+  const updates = times.filter(({ name }) => isUpdate(name));
+  const creations = times.filter(({ name }) => !isUpdate(name)).map(({ timeMs }) => timeMs);
+  const earliest = smallest(creations);
+  const isUpdated = updates.some(({ timeMs }) => timeMs === reported);
+  return checkTime(isUpdated && earliest < reported ? earliest : reported);
+}
+
+/** The time that ccxt reads, else that of a field with a usual name. */
+function readReportedTime(row: RawRow): number {
+  const read = row['timestamp'];
+  const text = typeof read === 'number' || typeof read === 'string' ? read : null;
+  const timestampMs = readAnyTime(text) ?? readAnyTime(findField(row['info'], TIME_FIELDS));
+  if (timestampMs === null) throw new UnreadableRowError('timestamp is missing');
+  return checkTime(timestampMs);
+}
+
+function checkTime(timestampMs: number): number {
+  if (Number.isInteger(timestampMs) && timestampMs > 0 && timestampMs <= TIMESTAMP_MS_MAX) {
+    return timestampMs;
+  }
+  throw new UnreadableRowError(`timestamp is not a time: ${timestampMs}`);
+}

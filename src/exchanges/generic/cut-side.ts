@@ -1,0 +1,54 @@
+/** Which rows a list that a venue cuts has: what its answers show, if they contradict its documentation. */
+import { largest, smallest } from '../long-lists.ts';
+import type { HistorySource } from '../exchange.ts';
+import type { Answer, ListPages } from './list-pages.ts';
+import { orderOf, type Page } from './page-limits.ts';
+import type { ListTraits } from './venue-traits.ts';
+
+type Order = ListTraits['order'];
+
+/** The side of one list, found out once. */
+export class CutSide {
+  readonly #pages: ListPages;
+  #order: Order;
+  #isCertain: boolean;
+
+  constructor(pages: ListPages) {
+    this.#pages = pages;
+    this.#order = pages.selection.list.traits.order;
+    this.#isCertain = this.#order !== 'oldest-first';
+  }
+
+  /** Which rows a list that is cut has; `undefined` if that is not known. */
+  get order(): Order {
+    return this.#order;
+  }
+
+  /**
+   * Tests the documentation with the first answer that was cut, if the newest rows come first although
+   * the oldest ones are said to be selected: an earlier start then shows older rows, or a start after
+   * the oldest row newer ones. If neither does, the venue selects the newest rows.
+   *
+   * @throws {ExchangeError}
+   */
+  async note(answer: Answer, source: HistorySource, toMs: number): Promise<void> {
+    const { limit = Infinity } = this.#pages.selection.list.traits;
+    const times = this.#pages
+      .judge(answer)
+      .map(({ times }) => times ?? [])
+      .find((each) => each.length >= limit && orderOf(each) === 'newest-first');
+    if (this.#isCertain || times === undefined) return;
+    const newest = largest(times);
+    const earlier = await this.#newestFrom(source.startMs, toMs);
+    const behindMs = smallest(times) + 2 * this.#pages.selection.list.unitMs;
+    const later = earlier < newest ? newest : await this.#newestFrom(behindMs, toMs);
+    if (earlier >= newest && later <= newest) this.#order = 'newest-first';
+    this.#isCertain = true;
+  }
+
+  /** The newest time of the answer to a start. */
+  async #newestFrom(fromMs: number, toMs: number): Promise<number> {
+    const pages: readonly Page[] = this.#pages.judge(await this.#pages.ask({ fromMs, toMs }));
+    return largest(pages.flatMap(({ times }) => times ?? []));
+  }
+}

@@ -1,0 +1,116 @@
+/** Requests pages of one list of a venue. */
+import type { CcxtClient } from '../ccxt-client.ts';
+import { ExchangeError } from '../exchange.ts';
+import { expectList, readText } from '../raw-row.ts';
+import { isUsualLength } from '../window-rows.ts';
+import type { AnswerWatch, ListedRows } from './answer-watch.ts';
+import { requestOf, type Window } from './list-request.ts';
+import type { VenueList } from './lists.ts';
+import type { Page } from './page-limits.ts';
+import type { UnifiedRow } from './rows.ts';
+import type { UnifiedExchange } from './unified-exchange.ts';
+import type { ListPart, Parameters } from './venue-traits.ts';
+
+/** An answer to a request for a page. */
+export interface Answer {
+  readonly rows: readonly UnifiedRow[];
+  /** The lists in it: some classes request several. */
+  readonly lists: readonly ListedRows[];
+  /** The body of the last response. */
+  readonly body: unknown;
+}
+
+/** What is requested of a list: a part of it, for one asset if the venue lists assets apart. */
+export interface ListSelection {
+  readonly list: VenueList;
+  readonly part: ListPart;
+  readonly asset: string | undefined;
+  /** Returns the time of a row, Unix ms; `null` if it has none. */
+  readonly timeOf: (row: UnifiedRow) => number | null;
+}
+
+/** The pages of a list, and what their lengths say of where the venue cuts it. */
+export class ListPages {
+  readonly selection: ListSelection;
+  readonly #client: CcxtClient;
+  readonly #answers: AnswerWatch;
+  /** The most rows that an answer had, by the place of the list: a cut at fewer is none. */
+  readonly #longest = new Map<string, number>();
+
+  constructor(client: CcxtClient, answers: AnswerWatch, selection: ListSelection) {
+    this.#client = client;
+    this.#answers = answers;
+    this.selection = selection;
+  }
+
+  /**
+   * Requests a page of a window, or of the list without bounds.
+   *
+   * @param place the parameter of the page, if it is not the first.
+   * @throws {ExchangeError} also if the answer has no list.
+   */
+  async ask(window: Window | null, place: Parameters = {}): Promise<Answer> {
+    const { list, part } = this.selection;
+    const fields = part.endpoint === undefined ? list.method.listFields : (part.rowsAt ?? []);
+    this.#answers.begin(fields);
+    const rows = await this.#request(window, place);
+    if (rows.length === 0 && !this.#answers.hadList) {
+      const { name } = this.selection.list.method;
+      throw new ExchangeError('exchange_unavailable', `${name}: the answer has no list of rows`);
+    }
+    const lists = this.#answers.listsOf(rows);
+    for (const { place: of, length } of lists) {
+      this.#longest.set(of, Math.max(length, this.#longest.get(of) ?? 0));
+    }
+    return { rows, lists, body: this.#answers.last };
+  }
+
+  /** Returns what the lists of an answer prove, by all that is known of the venue's limits. */
+  judge({ lists }: Answer): readonly Page[] {
+    return lists.map((list) => ({ isCut: this.#isCut(list), times: this.#timesOf(list.rows) }));
+  }
+
+  #isCut({ place, length }: ListedRows): boolean {
+    const { limit } = this.selection.list.traits;
+    if (limit !== undefined && length >= limit) return true;
+    return isUsualLength(length) && length >= (this.#longest.get(place) ?? 0);
+  }
+
+  #timesOf(rows: readonly UnifiedRow[]): readonly number[] | null {
+    const times = rows.map((row) => this.selection.timeOf(row));
+    return times.every((time) => time !== null) ? times : null;
+  }
+
+  async #request(window: Window | null, place: Parameters): Promise<readonly UnifiedRow[]> {
+    const { list, part, asset } = this.selection;
+    const { since, limit, parameters } = requestOf(list, window);
+    const all = { ...parameters, ...part.request, ...place };
+    if (part.endpoint === undefined) {
+      const { name } = list.method;
+      return expectList(
+        await this.#client.callUnified(name, asset, since, limit, all),
+        name,
+      ) as readonly UnifiedRow[];
+    }
+    const answer = await this.#client.callUnified(part.endpoint, all);
+    const ccxt = this.#client.ccxt as UnifiedExchange;
+    const rows = expectList(readAt(answer, part.rowsAt ?? []), part.endpoint);
+    const currency = asset === undefined ? undefined : ccxt.currency(asset);
+    return nameApart(ccxt.parseTransactions(rows, currency), part.endpoint);
+  }
+}
+
+/** Two endpoints may number their rows from one each. */
+function nameApart(rows: readonly UnifiedRow[], endpoint: string): readonly UnifiedRow[] {
+  return rows.map((row) => {
+    const id = readText(row, 'id');
+    return id === null ? row : Object.assign(row, { id: `${endpoint}:${id}` });
+  });
+}
+
+function readAt(answer: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name],
+    answer,
+  );
+}

@@ -1,0 +1,26 @@
+/** Elements of lists that are no rows, which classes of ccxt do not expect. Changes its argument. */
+
+const DEPTH_MAX = 6;
+
+/**
+ * Replaces, within a response, what is no object (`null`, a text) in a list of objects by an object
+ * that has it as its `element`: classes read fields of every element, and fail as a whole over one.
+ */
+export function replaceOddElements(answer: unknown, depth = DEPTH_MAX): void {
+  if (typeof answer !== 'object' || answer === null || depth === 0) return;
+  if (Array.isArray(answer) && isListOfObjects(answer)) {
+    answer.forEach((element, index) => {
+      if (!isRow(element)) answer[index] = { element };
+    });
+  }
+  for (const part of Object.values(answer)) replaceOddElements(part, depth - 1);
+}
+
+/** Rows that are lists themselves may have an object among their values, but not first. */
+function isListOfObjects(list: readonly unknown[]): list is unknown[] {
+  return isRow(list[0]) && 2 * list.filter((each) => isRow(each)).length >= list.length;
+}
+
+function isRow(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

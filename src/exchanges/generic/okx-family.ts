@@ -1,0 +1,64 @@
+/** What OKX's regional venues have in common: their interface is that of OKX. Pure. */
+import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
+import { readText, requireText } from '../raw-row.ts';
+import { readLimit, requireFlag, rowsAt } from './reader-forms.ts';
+import type { VenueTraits } from './venue-traits.ts';
+
+/** A regional venue took over accounts that are older than itself. */
+const OPENED_IN = 2017;
+
+/**
+ * Returns the traits of a regional OKX.
+ *
+ * @param docs the address of its documentation.
+ */
+export function likeOkx(docs: string): VenueTraits {
+  return {
+    openedIn: OPENED_IN,
+    limit: 100,
+    order: 'newest-first',
+    withdrawable: {
+      account: 'funding',
+      source: `${docs}#funding-account-rest-api-withdrawal`,
+      request: { type: 'funding' },
+      reader: {
+        rows: rowsAt('data'),
+        coin: (row) => requireText(row, 'ccy'),
+        amount: (row) => requireText(row, 'availBal'),
+      },
+    },
+    coins: {
+      // A row for each network of each currency; `chain` is both (`USDT-TRC20`), and empty for fiat.
+      rows: rowsAt('data'),
+      coin: (row) => requireText(row, 'ccy'),
+      networks: (row) => {
+        const id = readText(row, 'chain');
+        if (id === null) return [];
+        const chain = id.slice(id.indexOf('-') + 1);
+        return [
+          {
+            id,
+            name: chain,
+            hints: [],
+            isOpen: requireFlag(row, 'canWd'),
+            minWithdrawal: readLimit(row, 'minWd'),
+            maxWithdrawal: readLimit(row, 'maxWd'),
+            addressRegex: null,
+          },
+        ];
+      },
+      isFiat: (row) => readText(row, 'chain') === null,
+    },
+    rows: {
+      createdAt: ['ts'],
+      sender: ['from'],
+      // A deposit from another customer has the number of that one's withdrawal in place of a hash.
+      txid: (row) => (readText(row, 'fromWdId') === null ? readText(row, 'txId') : null),
+      status: {
+        field: 'state',
+        deposits: DEPOSIT_STATUSES,
+        withdrawals: WITHDRAWAL_STATUSES,
+      },
+    },
+  };
+}

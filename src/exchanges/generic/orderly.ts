@@ -1,0 +1,129 @@
+/**
+ * What the venues on Orderly Network have in common: chains by number, one history of deposits and
+ * withdrawals, and holdings that also cover losses. Pure.
+ */
+import {
+  type Decimal,
+  isNegativeDecimal,
+  parseDecimal,
+  subtractDecimals,
+} from '../../domain/decimal.ts';
+import { type RawRow, readText, requireDecimal, requireText } from '../raw-row.ts';
+import type { StatusTable } from '../status-table.ts';
+import { readLimit, readList, rowsAt } from './reader-forms.ts';
+import { byPages, endsAt, startsAt } from './trait-forms.ts';
+import type { AmountReader, RawNetwork, VenueTraits } from './venue-traits.ts';
+
+/**
+ * Chains by the number by which Orderly calls them: that of EIP-155 (chainlist.org), and its own for
+ * Solana, which has none.
+ */
+const CHAIN_NAMES: Readonly<Record<string, string>> = {
+  '1': 'Ethereum',
+  '10': 'Optimism',
+  '56': 'BNB Smart Chain',
+  '137': 'Polygon',
+  '143': 'Monad',
+  '146': 'Sonic',
+  '1329': 'Sei EVM',
+  '1514': 'Story',
+  '2741': 'Abstract',
+  '2818': 'Morph',
+  '5000': 'Mantle',
+  '8453': 'Base',
+  '34443': 'Mode',
+  '42161': 'Arbitrum One',
+  '43114': 'Avalanche C-Chain',
+  '80094': 'Berachain',
+  '98866': 'Plume',
+  '900900900': 'Solana',
+};
+
+/** The chains of a row of `public/token`, each a network on which the token can be withdrawn. */
+function readNetworks(row: RawRow): RawNetwork[] {
+  return readList(row, 'chain_details').map((chain) => {
+    const id = requireText(chain, 'chain_id');
+    const known = CHAIN_NAMES[id];
+    const names = row[NAMES] as Readonly<Record<string, string>> | undefined;
+    return {
+      id,
+      name: known ?? names?.[id] ?? null,
+      hints: known === undefined ? [] : [known],
+      isOpen: true,
+      minWithdrawal: readLimit(row, 'minimum_withdraw_amount'),
+      maxWithdrawal: null,
+      addressRegex: null,
+    };
+  });
+}
+
+/** The field of a token for the names of chains by number. */
+const NAMES = 'chainNames';
+
+/** The tokens, with the names of chains if the list of chains was requested too. */
+function listTokens(answers: readonly unknown[]): readonly unknown[] {
+  const named = answers.flatMap((answer) => rowsAt('data', 'rows')([answer])) as RawRow[];
+  const chains = named.filter((row) => typeof row?.['name'] === 'string');
+  const names = Object.fromEntries(chains.map((row) => [String(row['chain_id']), row['name']]));
+  const tokens = rowsAt('data', 'rows')(answers);
+  return tokens.map((token) => addNames(token, names));
+}
+
+function addNames(token: unknown, names: object): unknown {
+  return typeof token === 'object' && token !== null ? { ...token, [NAMES]: names } : token;
+}
+
+const ZERO = parseDecimal('0');
+
+/**
+ * The holding without what is frozen; nothing if losses have made it negative. Positions can hold
+ * back more of it, which the response does not say.
+ */
+function readHolding(row: RawRow): Decimal {
+  const frozen = readText(row, 'frozen') === null ? ZERO : requireDecimal(row, 'frozen');
+  const free = subtractDecimals(requireDecimal(row, 'holding'), frozen);
+  return isNegativeDecimal(free) ? ZERO : free;
+}
+
+const HOLDINGS: AmountReader = {
+  rows: rowsAt('data', 'holding'),
+  coin: (row) => requireText(row, 'token'),
+  amount: readHolding,
+};
+
+/** `trans_status` (orderly.network/docs, Get asset history). */
+const STATUSES: StatusTable = {
+  NEW: 'pending',
+  CONFIRM: 'pending',
+  CONFIRMING: 'pending',
+  PROCESSING: 'pending',
+  PENDING: 'pending',
+  PENDING_REBALANCE: 'pending',
+  COMPLETED: 'completed',
+  CANCELED: 'canceled',
+  FAILED: 'failed',
+};
+
+/** Returns the traits of a venue on Orderly Network. */
+export function onOrderly(openedIn: number): VenueTraits {
+  return {
+    openedIn,
+    start: startsAt('start_t'),
+    end: endsAt('end_t'),
+    windowDays: 365,
+    limit: 500,
+    limitName: 'size',
+    page: byPages('page'),
+    withdrawable: { account: 'account', source: null, reader: HOLDINGS },
+    coins: {
+      rows: listTokens,
+      coin: (row) => requireText(row, 'token'),
+      networks: (row) => readNetworks(row),
+    },
+    rows: {
+      createdAt: ['created_time'],
+      status: { field: 'trans_status', deposits: STATUSES, withdrawals: STATUSES },
+      fee: ['fee'],
+    },
+  };
+}

@@ -1,0 +1,173 @@
+/** Reads the pages of a window, one after the other. */
+import { appendTo } from '../long-lists.ts';
+import { ExchangeError } from '../exchange.ts';
+import type { ListedRows } from './answer-watch.ts';
+import type { Answer, ListPages } from './list-pages.ts';
+import type { Window } from './list-request.ts';
+import { isInOrder, liesBefore, orderOf } from './page-limits.ts';
+import type { UnifiedRow } from './rows.ts';
+import type { Paging, Parameters } from './venue-traits.ts';
+
+const PAGES_MAX = 1000;
+/** Rows that arrive while pages are read move the others to the next page. */
+const WALKS_MAX = 4;
+
+/** What the pages of a window had. */
+export interface WalkedPages {
+  readonly rows: readonly UnifiedRow[];
+  /** False if older pages than those of the window were not requested. */
+  readonly isWhole: boolean;
+  /** True if the list has more pages than the venue returns. */
+  readonly isCut: boolean;
+}
+
+/** A walk over the pages of a window. */
+export class PageWalk {
+  readonly #pages: ListPages;
+  readonly #window: Window;
+  readonly #paging: Paging | undefined;
+
+  constructor(pages: ListPages, window: Window) {
+    this.#pages = pages;
+    this.#window = window;
+    this.#paging = pages.selection.list.traits.page;
+  }
+
+  /** True if a cursor leads from page to page. */
+  get goesByCursor(): boolean {
+    return this.#paging !== undefined && 'next' in this.#paging;
+  }
+
+  /** Requests the first page. @throws {ExchangeError} */
+  async askFirst(): Promise<Answer> {
+    const paging = this.#paging;
+    const isCounted = paging !== undefined && 'counts' in paging;
+    return this.#pages.ask(this.#window, isCounted ? { [paging.name]: paging.first } : {});
+  }
+
+  /**
+   * Reads the pages after the first until one is the last, or lies before the window; `undefined` if
+   * the venue ignores the page that is requested, or returns a full first page without a cursor.
+   *
+   * @throws {ExchangeError} also if the list goes on after so many pages, or changes all the time.
+   */
+  async readOn(first: Answer): Promise<WalkedPages | undefined> {
+    if (this.#paging === undefined) return undefined;
+    let start = first;
+    let before: string | undefined;
+    for (let count = 0; count < WALKS_MAX; count += 1) {
+      const walked = await this.#walk(start, this.#paging);
+      if (walked === undefined || 'next' in this.#paging) return walked;
+      const again = await this.askFirst();
+      const isUnmoved = identifyRows(again.rows) === identifyRows(start.rows);
+      // Rows arrive at an end of a list in order, and anywhere in another: that one is read twice.
+      const identity = identifyRows(walked.rows);
+      if (isUnmoved && (this.#isOrdered(walked) || identity === before)) return walked;
+      before = identity;
+      start = again;
+    }
+    throw this.#fail('its pages change while they are read');
+  }
+
+  async #walk(first: Answer, paging: Paging): Promise<WalkedPages | undefined> {
+    const rows = [...first.rows];
+    const times: (number | null)[] = this.#timesOf(first);
+    let answer = first;
+    let sentCount = 0;
+    for (let count = 1; count < PAGES_MAX; count += 1) {
+      sentCount += longestList(answer).length;
+      const place = this.#placeAfter(answer, paging, { pages: count, rows: sentCount });
+      if (place === null && count === 1 && this.#isFull(answer)) return undefined;
+      if (place === null) return { rows, isWhole: true, isCut: false };
+      if (this.#isPast(times, answer)) return { rows, isWhole: false, isCut: false };
+      if (isBeyond(place, paging)) return { rows, isWhole: false, isCut: true };
+      const found = await this.#pages.ask(this.#window, place);
+      if (isSamePage(found, answer)) return undefined;
+      appendTo(rows, withoutRepeated(found.rows, answer.rows.at(-1), paging));
+      appendTo(times, this.#timesOf(found));
+      answer = found;
+    }
+    throw this.#fail(`it has more than ${PAGES_MAX} pages`);
+  }
+
+  #isFull(answer: Answer): boolean {
+    return this.#pages.judge(answer).some((page) => page.isCut);
+  }
+
+  /** The parameter of the next page; `null` after the last one. */
+  #placeAfter(
+    answer: Answer,
+    paging: Paging,
+    read: { readonly pages: number; readonly rows: number },
+  ): Parameters | null {
+    const isFull = this.#isFull(answer);
+    if ('counts' in paging) {
+      const place = paging.first + (paging.counts === 'rows' ? read.rows : read.pages);
+      return isFull ? { [paging.name]: place } : null;
+    }
+    const { elements } = longestList(answer);
+    const cursor = paging.next({ answer: answer.body, rows: elements, isFull });
+    return cursor === null ? null : { [paging.name]: cursor };
+  }
+
+  /** True if the rows so far are in order, newest first, and the last page lies before the window. */
+  #isPast(times: readonly (number | null)[], last: Answer): boolean {
+    if (last.rows.length === 0 || !times.every((time) => time !== null)) return false;
+    const { unitMs } = this.#pages.selection.list;
+    const ofPage = this.#timesOf(last).map(Number);
+    return orderOf(times) === 'newest-first' && liesBefore(ofPage, this.#window, unitMs);
+  }
+
+  #isOrdered(walked: WalkedPages): boolean {
+    const times = this.#timesOf(walked).filter((time) => time !== null);
+    return times.length === walked.rows.length && isInOrder({ isCut: true, times });
+  }
+
+  #timesOf({ rows }: Pick<Answer, 'rows'>): (number | null)[] {
+    return rows.map((row) => this.#pages.selection.timeOf(row));
+  }
+
+  #fail(what: string): ExchangeError {
+    const { name } = this.#pages.selection.list;
+    return new ExchangeError('exchange_unavailable', `${name}: ${what}`);
+  }
+}
+
+/** True if a page is one that the venue does not return. */
+function isBeyond(place: Parameters, paging: Paging): boolean {
+  const { max = Infinity } = 'counts' in paging ? paging : {};
+  return Number(place[paging.name]) > max;
+}
+
+function longestList({ lists }: Answer): Pick<ListedRows, 'length' | 'elements'> {
+  const none = { length: 0, elements: [] };
+  return lists.toSorted((a, b) => b.length - a.length)[0] ?? none;
+}
+
+/** True if a page has rows, and they are those of the page before. */
+function isSamePage(page: Answer, before: Answer): boolean {
+  if (page.rows.length > 0) return identifyRows(page.rows) === identifyRows(before.rows);
+  // Rows that a class left out, because they belong to another list.
+  const { elements } = longestList(page);
+  return (
+    elements.length > 0 && JSON.stringify(elements) === JSON.stringify(longestList(before).elements)
+  );
+}
+
+/** What identifies a row while its status changes. */
+function identifyRows(rows: readonly UnifiedRow[]): string {
+  return JSON.stringify(
+    rows.map(({ id, timestamp, amount, currency }) => [id, timestamp, amount, currency]),
+  );
+}
+
+/** A page may begin with the row that its cursor names. */
+function withoutRepeated(
+  rows: readonly UnifiedRow[],
+  last: UnifiedRow | undefined,
+  paging: Paging,
+): readonly UnifiedRow[] {
+  if (last === undefined || 'counts' in paging) return rows;
+  const named = JSON.stringify(last['info']);
+  return rows.filter(({ info }) => JSON.stringify(info) !== named);
+}

@@ -1,0 +1,170 @@
+/** The coins of a venue, as its own responses list them. Pure. */
+import type { UnreadableRow } from '../exchange.ts';
+import { mapEach, quarantineRow } from '../map-rows.ts';
+import { type RawRow, readText } from '../raw-row.ts';
+import { catchUnreadable, readParts } from './row-parts.ts';
+import type { CoinReader, RawNetwork } from './venue-traits.ts';
+
+/** A coin as its venue reports it. */
+export interface Coin {
+  /** The venue's identifiers of the coin: one for each row, and further ones. */
+  readonly ids: readonly string[];
+  /** Every network, open or not; `null` if the venue reports none for this coin. */
+  readonly networks: readonly RawNetwork[] | null;
+  /** True for a currency of a state; `null` if the venue does not say. */
+  readonly isFiat: boolean | null;
+  /** True if a row or a network of the coin could not be read. */
+  readonly isIncomplete?: true;
+}
+
+/** The coins by asset, and the rows that could not be read. */
+export interface CoinList {
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly unreadable: readonly UnreadableRow[];
+}
+
+/**
+ * Reads the rows of a list of coins one by one.
+ *
+ * @param toAsset the symbol of the venue's identifier of a coin.
+ */
+export function readCoins(
+  reader: CoinReader,
+  rows: readonly unknown[],
+  toAsset: (coinId: string) => string,
+): CoinList {
+  const coins = new Map<string, Coin>();
+  const add = (asset: string, coin: Coin): void => {
+    coins.set(asset, joinCoins(coins.get(asset), coin));
+  };
+  const { values, unreadable } = mapEach(
+    'networks',
+    rows,
+    (row) => {
+      const id = catchUnreadable(() => reader.coin(row));
+      const asset = toAsset(id);
+      const incomplete: Coin = { ids: [id], networks: null, isFiat: null, isIncomplete: true };
+      try {
+        const { values: networks, lost } = readParts(
+          row,
+          (part) => reader.networks?.(part) ?? null,
+        );
+        const aliases = readParts(row, (part) => reader.aliases?.(part) ?? []);
+        add(asset, {
+          ids: [id, ...(aliases.values ?? [])],
+          networks,
+          isFiat: catchUnreadable(() => reader.isFiat?.(row) ?? null),
+        });
+        if (lost.length > 0) add(asset, incomplete);
+        return lost.map(({ entry, index, reason }) => {
+          const key = `networks:${id}:${index}`;
+          return Object.assign(
+            quarantineRow('networks', entry, reason, () => undefined),
+            { key },
+          );
+        });
+      } catch (error) {
+        add(asset, incomplete);
+        throw error;
+      }
+    },
+    (row) => `networks:${catchUnreadable(() => reader.coin(row))}`,
+  );
+  return { coins, unreadable: [...unreadable, ...values.flat()] };
+}
+
+/** A coin may have several rows, for example one for each network. */
+function joinCoins(known: Coin | undefined, coin: Coin): Coin {
+  if (known === undefined) return coin;
+  const isIncomplete = known.isIncomplete === true || coin.isIncomplete === true;
+  return {
+    ...(isIncomplete ? { isIncomplete } : {}),
+    ids: [...known.ids, ...coin.ids],
+    networks:
+      known.networks === null ? coin.networks : [...known.networks, ...(coin.networks ?? [])],
+    isFiat: known.isFiat === null ? coin.isFiat : known.isFiat || coin.isFiat === true,
+  };
+}
+
+/** Fields in which venues name the network of a row that ccxt has read. */
+const NAME_FIELDS = ['networkName', 'network_name', 'fullName', 'full_name', 'name', 'chainName'];
+const PATTERN_FIELDS = ['addressRegex', 'address_regex', 'AddressRegex'];
+
+/** A currency of ccxt's unified form. */
+export type UnifiedCurrency = RawRow;
+
+/** The coins of ccxt's currencies, for a venue without a reader of its own. */
+export function readUnifiedCoins(currencies: Readonly<Record<string, UnifiedCurrency>>): CoinList {
+  const coins = new Map<string, Coin>();
+  const { unreadable } = mapEach(
+    'networks',
+    Object.entries(currencies).map(([asset, currency]) => ({ asset, currency })),
+    (row) => {
+      const { asset, currency } = row as { asset: string; currency: RawRow };
+      const networks = Object.entries(asRow(currency['networks']));
+      coins.set(asset, {
+        ids: [readText(currency, 'id') ?? asset],
+        networks:
+          networks.length === 0 ? null : networks.map((each) => toRawNetwork(each, currency)),
+        isFiat: currency['type'] === 'fiat' ? true : null,
+      });
+      return undefined;
+    },
+    ({ asset }) => `networks:${String(asset)}`,
+  );
+  return { coins, unreadable };
+}
+
+/** ccxt's key of a network is its guess of the chain, and is not read. */
+function toRawNetwork([key, value]: [string, unknown], currency: RawRow): RawNetwork {
+  const network = asRow(value);
+  const networks = Object.values(asRow(currency['networks']));
+  // Limits of the currency apply to each of its networks if none has limits of its own.
+  const limited = networks.some((each) => limitsOf(asRow(each)) !== undefined);
+  const limits = asRow(limited ? limitsOf(network) : limitsOf(currency));
+  return {
+    id: readText(network, 'id') ?? key,
+    name: readName(network, currency),
+    hints: [],
+    isOpen: network['withdraw'] !== false && network['active'] !== false,
+    minWithdrawal: readWritten(limits, 'min'),
+    maxWithdrawal: readWritten(limits, 'max'),
+    addressRegex: readPattern(asRow(network['info'])),
+  };
+}
+
+function asRow(value: unknown): RawRow {
+  return typeof value === 'object' && value !== null ? (value as RawRow) : {};
+}
+
+/** The limits of a withdrawal, if there is one. */
+function limitsOf(part: RawRow): RawRow | undefined {
+  const withdraw = asRow(asRow(part['limits'])['withdraw']);
+  const reported = readWritten(withdraw, 'min') ?? readWritten(withdraw, 'max');
+  return reported === null ? undefined : withdraw;
+}
+
+/** As the exchange wrote it: a JavaScript number was not written by it. */
+function readWritten(limits: RawRow, field: 'min' | 'max'): string | null {
+  return typeof limits[field] === 'string' ? readText(limits, field) : null;
+}
+
+/** The name of a network; one that is the coin's name names no network. */
+function readName(network: RawRow, currency: RawRow): string | null {
+  const coinNames = new Set([currency['name'], currency['code'], currency['id']]);
+  for (const row of [network, asRow(network['info'])]) {
+    for (const field of NAME_FIELDS) {
+      const name = typeof row[field] === 'string' ? readText(row, field) : null;
+      if (name !== null && !coinNames.has(name)) return name;
+    }
+  }
+  return null;
+}
+
+function readPattern(info: RawRow): string | null {
+  for (const field of PATTERN_FIELDS) {
+    const pattern = info[field];
+    if (typeof pattern === 'string' && pattern !== '') return pattern;
+  }
+  return null;
+}

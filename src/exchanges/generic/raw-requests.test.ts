@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+
+import type { CcxtClient } from '../ccxt-client.ts';
+import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
+import { sendRequests } from './raw-requests.ts';
+
+type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** A client whose endpoint refuses some coins. */
+function makeClient(refused: Readonly<Record<string, ExchangeErrorCode>>): CcxtClient {
+  const call = async (method: string, parameters: Parameters): Promise<unknown> => {
+    const code = refused[parameters['coin'] ?? method];
+    if (code !== undefined) throw new ExchangeError(code, `${code} it is`);
+    return { method, ...parameters };
+  };
+  return { call, ccxt: { walletAddress: '0x22' } } as unknown as CcxtClient;
+}
+
+const perCoin = { method: 'info', parameters: { lang: 'en' }, forHeld: 'coin' };
+const hold =
+  (...coins: readonly string[]) =>
+  async () =>
+    coins;
+
+it('sends a request for each coin that is held, and sets aside one that is refused', async () => {
+  const client = makeClient({ 'USDT (Kaia)': 'exchange_request_refused' });
+  const { answers, unparsed } = await sendRequests(
+    client,
+    [{ method: 'all' }, perCoin],
+    hold('BTC', 'USDT (Kaia)', 'ETH'),
+  );
+  expect(answers).toEqual([
+    { method: 'all' },
+    { coin: 'BTC', answer: { method: 'info', lang: 'en', coin: 'BTC' } },
+    { coin: 'ETH', answer: { method: 'info', lang: 'en', coin: 'ETH' } },
+  ]);
+  expect(unparsed).toMatchObject([{ raw: { coin: 'USDT (Kaia)' } }]);
+});
+
+it('adds the address of the wallet', async () => {
+  const request = { method: 'state', parameters: { type: 'spot' }, wallet: 'user' };
+  const { answers } = await sendRequests(makeClient({}), [request], hold());
+  expect(answers).toEqual([{ method: 'state', type: 'spot', user: '0x22' }]);
+});
+
+it('fails as a whole for an error that passes', async () => {
+  const client = makeClient({ ETH: 'exchange_unavailable' });
+  await expect(sendRequests(client, [perCoin], hold('BTC', 'ETH'))).rejects.toMatchObject({
+    code: 'exchange_unavailable',
+  });
+});
+
+it('sets aside the coins beyond a hundred', async () => {
+  const coins = Array.from({ length: 102 }, (_, index) => `C${index}`);
+  const { answers, unparsed } = await sendRequests(makeClient({}), [perCoin], hold(...coins));
+  expect([answers.length, unparsed.length]).toEqual([100, 2]);
+});
+
+it('gives null for an optional request that is refused', async () => {
+  const requests = [{ method: 'limits', optional: true as const }, { method: 'all' }];
+  const client = makeClient({ limits: 'exchange_permission_denied' });
+  expect((await sendRequests(client, requests, hold())).answers).toEqual([null, { method: 'all' }]);
+  const down = makeClient({ limits: 'exchange_unavailable' });
+  await expect(sendRequests(down, requests, hold())).rejects.toThrow('unavailable');
+});

@@ -1,0 +1,91 @@
+/** Requests of a venue's own endpoints, for readers of raw rows. */
+import { appendTo } from '../long-lists.ts';
+import type { CcxtClient } from '../ccxt-client.ts';
+import { ExchangeError } from '../exchange.ts';
+import type { CapturedAnswers } from './answer-capture.ts';
+import type { RawRequest } from './venue-traits.ts';
+
+/** Coins that are requested one by one. */
+const COINS_MAX = 100;
+
+/** The response about one coin, see {@link RawRequest.forHeld}. */
+export interface CoinAnswer {
+  readonly coin: string;
+  readonly answer: unknown;
+}
+
+/** A coin that could not be requested, and why. */
+type Refused = CapturedAnswers['unparsed'][number];
+
+/**
+ * Sends requests one after the other.
+ *
+ * @param listHeld the venue's identifiers of the coins that are held.
+ * @throws {ExchangeError} unless a refused request is optional or about one coin.
+ */
+export async function sendRequests(
+  client: CcxtClient,
+  requests: readonly RawRequest[],
+  listHeld: () => Promise<readonly string[]>,
+): Promise<CapturedAnswers> {
+  const answers: unknown[] = [];
+  const unparsed: Refused[] = [];
+  for (const request of requests) {
+    if (request.forHeld === undefined) answers.push(await send(client, request));
+    else {
+      const coins = await listHeld();
+      appendTo(unparsed, await sendForCoins(client, request, coins, answers));
+    }
+  }
+  return { answers, failure: null, unparsed };
+}
+
+/** The response; `null` to an optional request that is refused. */
+async function send(client: CcxtClient, request: RawRequest): Promise<unknown> {
+  try {
+    return await client.call(request.method, parametersOf(client, request));
+  } catch (error) {
+    if (request.optional === true && isRefused(error)) return null;
+    throw error;
+  }
+}
+
+async function sendForCoins(
+  client: CcxtClient,
+  request: RawRequest,
+  coins: readonly string[],
+  answers: unknown[],
+): Promise<readonly Refused[]> {
+  const { method, forHeld = '' } = request;
+  const refused: Refused[] = [];
+  for (const coin of coins.slice(0, COINS_MAX)) {
+    try {
+      const answer = await client.call(method, {
+        ...parametersOf(client, request),
+        [forHeld]: coin,
+      });
+      answers.push({ coin, answer } satisfies CoinAnswer);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      refused.push({ raw: { coin }, reason: error.message });
+    }
+  }
+  const left = coins.slice(COINS_MAX);
+  const reason = `more than ${COINS_MAX} coins are held`;
+  return [...refused, ...left.map((coin) => ({ raw: { coin }, reason }))];
+}
+
+function parametersOf(
+  client: CcxtClient,
+  { parameters, wallet }: RawRequest,
+): Readonly<Record<string, string | number>> {
+  if (wallet === undefined) return { ...parameters };
+  const { walletAddress } = client.ccxt as unknown as { readonly walletAddress: string };
+  return { ...parameters, [wallet]: walletAddress };
+}
+
+/** True if the exchange refused the request itself: another one may succeed. */
+function isRefused(error: unknown): error is ExchangeError {
+  if (!(error instanceof ExchangeError)) return false;
+  return error.code === 'exchange_request_refused' || error.code === 'exchange_permission_denied';
+}

@@ -1,0 +1,44 @@
+/** The fee that a row reports. Pure. */
+import { compareDecimals, isZeroDecimal } from '../../domain/decimal.ts';
+import type { ExchangeTransaction } from '../exchange.ts';
+import { type RawRow, readText } from '../raw-row.ts';
+import { findNamed, type RawLeaf, restoreDigits, toDecimal } from './raw-leaves.ts';
+
+type Fee = Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'>;
+
+const FEE_FIELD = /fee|commission/i;
+const NO_FEE_FIELD = /rate|asset|coin|ccy|currency|symbol|percent|level|precision/i;
+const NO_FEE = { feeCost: null, feeCurrency: null };
+
+/** Returns the fee of the venue's fields, in the row's asset; `null` if the row has none of them. */
+export function readNamedFee(
+  leaves: readonly RawLeaf[],
+  fields: readonly string[],
+  asset: string,
+): Fee | null {
+  const feeCost = toDecimal(findNamed(leaves, fields));
+  return feeCost === null ? null : { feeCost, feeCurrency: asset };
+}
+
+/**
+ * Returns the fee that ccxt reads. Classes of ccxt write a zero of their own if the exchange reports
+ * none, and one rounds: a zero or a JavaScript number counts only if the row has a fee.
+ */
+export function readFee(row: RawRow, leaves: readonly RawLeaf[]): Fee {
+  const { fee } = row;
+  if (typeof fee !== 'object' || fee === null) return NO_FEE;
+  const { cost } = fee as RawRow;
+  // A row without names of fields (Bitfinex) has the fee among its values.
+  const reported = Array.isArray(row['info'])
+    ? leaves
+    : leaves.filter(({ name }) => FEE_FIELD.test(name) && !NO_FEE_FIELD.test(name));
+  const found = reported.map(({ text }) => toDecimal(text)).filter((each) => each !== null);
+  const wanted = toDecimal(cost);
+  if (wanted === null) return NO_FEE;
+  const believed = typeof cost === 'string' && !isZeroDecimal(wanted);
+  const equal = found.find((each) => compareDecimals(each, wanted) === 0);
+  const feeCost =
+    equal ?? (believed ? restoreDigits(cost, leaves) : typeof cost === 'number' ? found[0] : null);
+  if (feeCost === null || feeCost === undefined) return NO_FEE;
+  return { feeCost, feeCurrency: readText(fee as RawRow, 'currency') };
+}

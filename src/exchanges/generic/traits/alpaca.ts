@@ -1,0 +1,47 @@
+import { type RawRow, readText, requireText, UnreadableRowError } from '../../raw-row.ts';
+import { rowsAt } from '../reader-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+/** Positions in crypto are named by their market against the dollar (`BTCUSD`, `BTC/USD`). */
+const MARKET = /^(.+?)\/?USD$/;
+
+/** The account with its cash, and every position in crypto: shares cannot be withdrawn. */
+function listHoldings(answers: readonly unknown[]): readonly unknown[] {
+  const [account] = answers;
+  const positions = rowsAt()(answers.slice(1)) as readonly RawRow[];
+  return [account, ...positions.filter((row) => row['asset_class'] === 'crypto')];
+}
+
+function readCoin(row: RawRow): string {
+  const symbol = readText(row, 'symbol');
+  if (symbol === null) return requireText(row, 'currency');
+  const coin = MARKET.exec(symbol)?.[1];
+  if (coin === undefined) throw new UnreadableRowError(`symbol is no market: ${symbol}`);
+  return coin;
+}
+
+export const alpaca: VenueTraits = {
+  openedIn: 2021,
+  withdrawable: {
+    account: 'account',
+    // What is documented is the cash of accounts at brokers (`cash_withdrawable`), not crypto.
+    source: null,
+    reader: {
+      rows: listHoldings,
+      coin: readCoin,
+      amount: (row) =>
+        readText(row, 'qty_available') ??
+        readText(row, 'cash_withdrawable') ??
+        requireText(row, 'cash'),
+    },
+  },
+  rows: {
+    createdAt: ['created_at'],
+    sender: ['from_address'],
+    status: {
+      field: 'status',
+      deposits: { PROCESSING: 'pending', COMPLETE: 'completed', FAILED: 'failed' },
+      withdrawals: { PROCESSING: 'pending', COMPLETE: 'completed', FAILED: 'failed' },
+    },
+  },
+};

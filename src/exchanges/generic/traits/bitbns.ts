@@ -1,0 +1,11 @@
+import { byPages } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+/** github.com/bitbns-official/node-bitbns-api: withdrawals have no time, and are quarantined. */
+export const bitbns: VenueTraits = {
+  limit: 100,
+  page: byPages('page', 0),
+  withdrawable: { account: 'spot', source: null },
+  rows: { createdAt: ['date'] },
+  note: 'withdrawals have no time, and are quarantined',
+};

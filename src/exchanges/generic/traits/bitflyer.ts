@@ -1,0 +1,35 @@
+import { readText, requireText } from '../../raw-row.ts';
+import { rowsAt } from '../reader-forms.ts';
+import { byLastRow } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+/** lightning.bitflyer.com/docs: coin deposit and withdrawal history, `count`, `before`, `after`. */
+export const bitflyer: VenueTraits = {
+  openedIn: 2014,
+  limit: 100,
+  limitName: 'count',
+  order: 'newest-first',
+  page: byLastRow('before', 'id'),
+  // Yen is in lists of its own, each with a permission of its own.
+  lists: {
+    deposits: { parts: [{}, { asset: 'JPY', endpoint: 'privateGetGetdeposits' }] },
+    withdrawals: { parts: [{}, { asset: 'JPY', endpoint: 'privateGetGetwithdrawals' }] },
+  },
+  withdrawable: {
+    account: 'spot',
+    source: null,
+    reader: {
+      rows: rowsAt(),
+      coin: (row) => requireText(row, 'currency_code'),
+      amount: (row) => readText(row, 'available') ?? requireText(row, 'amount'),
+    },
+  },
+  rows: {
+    createdAt: ['event_date'],
+    status: {
+      field: 'status',
+      deposits: { PENDING: 'pending', COMPLETED: 'completed' },
+      withdrawals: { PENDING: 'pending', COMPLETED: 'completed' },
+    },
+  },
+};

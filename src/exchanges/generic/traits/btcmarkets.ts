@@ -1,0 +1,23 @@
+import { readText, requireText } from '../../raw-row.ts';
+import { rowsAt } from '../reader-forms.ts';
+import { byLastRow } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+/** Bounds (`before`, `after`) are identifiers of rows, although ccxt sends a time. */
+export const btcmarkets: VenueTraits = {
+  openedIn: 2013,
+  start: null,
+  end: null,
+  limit: 200,
+  page: byLastRow('before', 'id'),
+  withdrawable: {
+    account: 'spot',
+    source: null,
+    reader: {
+      rows: rowsAt(),
+      coin: (row) => requireText(row, 'assetName'),
+      amount: (row) => readText(row, 'available') ?? requireText(row, 'balance'),
+    },
+  },
+  rows: { createdAt: ['creationTime'] },
+};

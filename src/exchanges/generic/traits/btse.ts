@@ -1,0 +1,70 @@
+import { type RawRow, requireText, UnreadableRowError } from '../../raw-row.ts';
+import { rowsAt } from '../reader-forms.ts';
+import { endsAt, startsAt } from '../trait-forms.ts';
+import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
+
+/** The networks on which a held asset can be withdrawn now; its limits are not listed. */
+function listNetworks(row: RawRow): readonly RawNetwork[] | null {
+  const { withdrawalNetworks: networks } = (row['cryptoNetwork'] ?? {}) as RawRow;
+  if (networks === undefined || networks === null) return null;
+  if (!Array.isArray(networks)) throw new UnreadableRowError('withdrawalNetworks is not a list');
+  return networks.map((id) => ({
+    id: String(id),
+    name: String(id),
+    hints: [],
+    isOpen: true,
+    minWithdrawal: null,
+    maxWithdrawal: null,
+    addressRegex: null,
+  }));
+}
+
+/** docs.btse.com/wallet/rest/get-user-wallet-history. */
+export const btse: VenueTraits = {
+  openedIn: 2018,
+  // Bounds must lie within 120 days.
+  listedDays: 119,
+  note: 'the last 120 days only',
+  start: startsAt('startTime'),
+  end: endsAt('endTime'),
+  withdrawable: {
+    account: 'SPOT',
+    source: null,
+    reader: {
+      rows: rowsAt('data'),
+      coin: (row) => requireText(row, 'asset'),
+      amount: (row) => requireText(row, 'availableAmount'),
+    },
+  },
+  coins: {
+    requests: [{ method: 'privateGetPublicApiWalletV1UserAssets' }],
+    rows: rowsAt('data'),
+    coin: (row) => requireText(row, 'asset'),
+    networks: listNetworks,
+    isFiat: (row) => row['type'] === 'FIAT',
+  },
+  rows: {
+    createdAt: ['transactionTime', 'timestamp'],
+    // `amount` is optional.
+    amount: ['amount', 'netAmount'],
+    status: {
+      field: 'status',
+      deposits: {
+        PROCESSING: 'pending',
+        PENDING: 'pending',
+        COMPLETED: 'completed',
+        CANCELLED: 'canceled',
+        EXPIRED: 'failed',
+        FAILURE: 'failed',
+      },
+      withdrawals: {
+        PROCESSING: 'pending',
+        PENDING: 'pending',
+        COMPLETED: 'completed',
+        CANCELLED: 'canceled',
+        EXPIRED: 'failed',
+        FAILURE: 'failed',
+      },
+    },
+  },
+};

@@ -1,0 +1,56 @@
+import { type RawRow, requireText } from '../../raw-row.ts';
+import { rowsAt } from '../reader-forms.ts';
+import { endsAt, startsAt } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+const CURSOR = '_nextPage';
+
+/** The cursor in the address of the next page; the host does not matter. */
+function readCursor(answer: unknown): string | null {
+  const { next } = ((answer as RawRow | null)?.['links'] ?? {}) as RawRow;
+  if (typeof next !== 'string') return null;
+  return URL.parse(next, 'https://api.exchange.bullish.com')?.searchParams.get(CURSOR) ?? null;
+}
+
+/** github.com/bullish-exchange/api-docs, custody and accounts. */
+export const bullish: VenueTraits = {
+  openedIn: 2021,
+  start: startsAt('createdAtDatetime[gte]', 'iso'),
+  end: endsAt('createdAtDatetime[lte]', 'iso'),
+  limit: 100,
+  limitName: '_pageSize',
+  // Without it, a response has no links.
+  request: { _metaData: true },
+  page: { name: CURSOR, next: ({ answer }) => readCursor(answer) },
+  withdrawable: {
+    account: 'primary trading account',
+    source: null,
+    reader: {
+      // The last response: the list of accounts comes before it.
+      rows: (answers) => rowsAt()(answers.slice(-1)),
+      coin: (row) => requireText(row, 'assetSymbol'),
+      // What is locked in orders, loans and instructions is beside it, not within it.
+      amount: (row) => requireText(row, 'availableQuantity'),
+    },
+  },
+  rows: {
+    createdAt: ['createdAtDateTime'],
+    // `quantity`: "including fee", "quantity received will have fee subtracted".
+    withdrawalsHoldFee: true,
+    status: {
+      field: 'status',
+      deposits: {
+        PENDING: 'pending',
+        COMPLETE: 'completed',
+        CANCELLED: 'canceled',
+        FAILED: 'failed',
+      },
+      withdrawals: {
+        PENDING: 'pending',
+        COMPLETE: 'completed',
+        CANCELLED: 'canceled',
+        FAILED: 'failed',
+      },
+    },
+  },
+};

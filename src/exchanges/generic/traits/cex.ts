@@ -1,0 +1,65 @@
+import { parseDecimal, subtractDecimals } from '../../../domain/decimal.ts';
+import type { StatusTable } from '../../status-table.ts';
+import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { entriesAt, rowsAt } from '../reader-forms.ts';
+import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
+
+/** `status` of the funding history. */
+const STATUSES: StatusTable = { approved: 'completed', pending: 'pending', rejected: 'failed' };
+
+/** `get_processing_info` lists the networks, `get_currencies_info` whether a coin may move at all. */
+function joinCoins(answers: readonly unknown[]): readonly unknown[] {
+  const processed = entriesAt({ keyField: 'currency' }, 'data')(answers) as readonly RawRow[];
+  const processing = new Map(processed.map((row) => [row['currency'], row['blockchains']]));
+  const coins = rowsAt('data')(answers) as readonly (RawRow | null)[];
+  return coins.map((coin) => ({
+    currency: coin?.['currency'],
+    fiat: coin?.['fiat'],
+    walletWithdrawal: coin?.['walletWithdrawal'],
+    blockchains: processing.get(coin?.['currency']) ?? null,
+  }));
+}
+
+function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
+  const { blockchains } = coin;
+  if (typeof blockchains !== 'object' || blockchains === null) return null;
+  return Object.entries(blockchains as Readonly<Record<string, RawRow>>).map(([id, network]) => ({
+    id,
+    name: null,
+    hints: [],
+    isOpen: coin['walletWithdrawal'] !== false && network['withdrawal'] === 'enabled',
+    minWithdrawal: readText(network, 'minWithdrawal'),
+    maxWithdrawal: null,
+    addressRegex: null,
+  }));
+}
+
+export const cex: VenueTraits = {
+  openedIn: 2013,
+  windowDays: 1460,
+  withdrawable: {
+    account: 'wallet',
+    source: null,
+    reader: {
+      rows: entriesAt({ keyField: 'currency' }, 'data'),
+      coin: (row) => requireText(row, 'currency'),
+      // What is on hold is part of the balance, and is left out if it is zero.
+      amount: (row) =>
+        subtractDecimals(
+          parseDecimal(requireText(row, 'balance')),
+          parseDecimal(readText(row, 'balanceOnHold') ?? '0'),
+        ),
+    },
+  },
+  coins: {
+    rows: joinCoins,
+    coin: (row) => requireText(row, 'currency'),
+    networks: readNetworks,
+    isFiat: (row) => row['fiat'] === true,
+  },
+  rows: {
+    status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
+    // `txId` is CEX.IO's own number.
+    txid: [],
+  },
+};

@@ -1,0 +1,87 @@
+import type { TransactionType } from '../../../domain/transaction.ts';
+import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import type { StatusTable } from '../../status-table.ts';
+import { readLimit, readList, rowsAt } from '../reader-forms.ts';
+import { byRows } from '../trait-forms.ts';
+import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
+
+/** `status` of a transfer. */
+const STATUSES: StatusTable = {
+  NEW: 'pending',
+  STARTED: 'pending',
+  PROCESSED: 'completed',
+  FAILED: 'failed',
+};
+
+/** `transfer_type`; between portfolios the direction is that of the only one that is named. */
+function readType(row: RawRow): TransactionType | null {
+  const isIncoming = hasPortfolio(row, 'to_portfolio') && !hasPortfolio(row, 'from_portfolio');
+  const isOutgoing = hasPortfolio(row, 'from_portfolio') && !hasPortfolio(row, 'to_portfolio');
+  switch (row['transfer_type']) {
+    case 'DEPOSIT':
+      return 'deposit';
+    case 'WITHDRAW':
+      return 'withdrawal';
+    case 'REBATE':
+    case 'STIPEND':
+      return 'credit';
+    case 'FUNDING':
+      return isIncoming ? 'credit' : isOutgoing ? 'debit' : 'other';
+    case 'INTERNAL':
+      return isIncoming ? 'transfer_in' : isOutgoing ? 'transfer_out' : 'other';
+    default:
+      return 'other';
+  }
+}
+
+/** True if the side is a portfolio of the user; that of the exchange has a name alone. */
+function hasPortfolio(row: RawRow, field: string): boolean {
+  const portfolio = row[field] as RawRow | null | undefined;
+  return portfolio?.['id'] !== undefined || portfolio?.['uuid'] !== undefined;
+}
+
+function readNetwork(network: RawRow): RawNetwork {
+  return {
+    id: requireText(network, 'network_name'),
+    name: readText(network, 'display_name'),
+    hints: [],
+    isOpen: true,
+    minWithdrawal: readLimit(network, 'min_withdrawal_amt'),
+    // A zero stands for no maximum.
+    maxWithdrawal: readLimit(network, 'max_withdrawal_amt', ['0']),
+    addressRegex: null,
+  };
+}
+
+export const coinbaseinternational: VenueTraits = {
+  openedIn: 2023,
+  limit: 100,
+  page: byRows('result_offset'),
+  withdrawable: {
+    account: 'portfolio',
+    source:
+      'https://docs.cdp.coinbase.com/api-reference/international-exchange-api/rest-api/portfolios/get-balance-for-assests',
+    reader: {
+      // The portfolios are listed first.
+      rows: (answers) => rowsAt()(answers.slice(-1)),
+      coin: (row) => requireText(row, 'asset_name'),
+      amount: (row) => requireText(row, 'max_withdraw_amount'),
+    },
+  },
+  coins: {
+    further: [{ method: 'v1PublicGetAssetsAssetNetworks', forHeld: 'asset' }],
+    // The list of the assets, and the networks of each asset that is held.
+    rows: (answers) => answers.flat(),
+    coin: (row) => readText(row, 'coin') ?? requireText(row, 'asset_name'),
+    networks: (row) =>
+      'answer' in row ? readList(row, 'answer').map((network) => readNetwork(network)) : null,
+  },
+  rows: {
+    createdAt: ['created_at'],
+    sender: ['from_address'],
+    address: ['to_address'],
+    txid: ['txn_hash'],
+    status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
+    type: readType,
+  },
+};

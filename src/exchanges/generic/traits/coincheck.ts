@@ -1,0 +1,33 @@
+import type { VenueTraits } from '../venue-traits.ts';
+
+export const coincheck: VenueTraits = {
+  openedIn: 2014,
+  lists: {
+    withdrawals: {
+      // ccxt reads withdrawals in yen alone. Coins that were sent are listed apart, without a status.
+      parts: [
+        {},
+        { endpoint: 'privateGetSendMoney', request: { currency: 'BTC' }, rowsAt: ['sends'] },
+      ],
+    },
+  },
+  withdrawable: {
+    account: 'exchange account',
+    source: null,
+  },
+  rows: {
+    createdAt: ['created_at'],
+    status: {
+      field: 'status',
+      // ccxt has them the other way round: a deposit is seen first and confirmed later.
+      deposits: { received: 'pending', confirmed: 'completed' },
+      withdrawals: {
+        pending: 'pending',
+        processing: 'pending',
+        finished: 'completed',
+        canceled: 'canceled',
+      },
+    },
+  },
+  note: 'the newest page; withdrawals of yen and bitcoin',
+};

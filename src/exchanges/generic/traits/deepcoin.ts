@@ -1,0 +1,34 @@
+import { byPages } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+export const deepcoin: VenueTraits = {
+  openedIn: 2020,
+  // Sources differ on whether bounds are in seconds or in milliseconds, and the wrong unit finds no
+  // rows at all: the pages of the whole list are read in place of windows.
+  start: null,
+  end: null,
+  limit: 100,
+  limitName: 'size',
+  page: byPages('page'),
+  // Withdrawals leave from the funding account unless the spot account is selected; the balance of
+  // the funding account is at an endpoint that ccxt does not have.
+  withdrawable: { account: 'spot', source: null, request: { type: 'spot' } },
+  rows: {
+    createdAt: ['createTime', 'cTime'],
+    status: {
+      field: 'status',
+      deposits: { confirming: 'pending', succeed: 'completed', failed: 'failed' },
+      withdrawals: {
+        pending: 'pending',
+        auditing: 'pending',
+        confirming: 'pending',
+        cancelling: 'pending',
+        succeed: 'completed',
+        failed: 'failed',
+        rejected: 'failed',
+        cancelled: 'canceled',
+      },
+    },
+  },
+  note: 'the last six months',
+};

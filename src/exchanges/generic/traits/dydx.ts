@@ -1,0 +1,33 @@
+import type { RawRow } from '../../raw-row.ts';
+import { requireAtLeastZero } from '../reader-forms.ts';
+import { endsAt } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+export const dydx: VenueTraits = {
+  openedIn: 2023,
+  start: null,
+  end: endsAt('createdBeforeOrAt', 'iso'),
+  limit: 100,
+  limitName: 'limit',
+  order: 'newest-first',
+  withdrawable: {
+    account: 'subaccount 0',
+    source: null,
+    reader: {
+      rows: (answers) => answers.map((answer) => (answer as RawRow | null)?.['subaccount']),
+      coin: () => 'USDC',
+      amount: (row) => requireAtLeastZero(row, 'freeCollateral'),
+    },
+  },
+  rows: {
+    createdAt: ['createdAt'],
+    // The indexer lists what is on the chain, and has no status.
+    status: {
+      field: 'type',
+      deposits: { DEPOSIT: 'completed' },
+      withdrawals: { WITHDRAWAL: 'completed' },
+    },
+  },
+  onlyAsset: 'USDC',
+  key: 'the wallet address alone',
+};

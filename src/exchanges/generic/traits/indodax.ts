@@ -1,0 +1,31 @@
+import { readText } from '../../raw-row.ts';
+import { endsAt } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+const STATUSES = {
+  success: 'completed',
+  approved: 'pending',
+  pending: 'pending',
+  wait: 'pending',
+  failed: 'failed',
+  cancelled: 'canceled',
+  canceled: 'canceled',
+} as const;
+
+export const indodax: VenueTraits = {
+  openedIn: 2014,
+  end: endsAt('end', 'day'),
+  order: 'newest-first',
+  listsByAsset: true,
+  withdrawable: {
+    account: 'balance',
+    source: null,
+  },
+  rows: {
+    createdAt: ['submit_time', 'success_time'],
+    fee: ['fee'],
+    // Rows of rupiah (`rp`) have the code of a coupon or the name of a payment service there.
+    txid: (row) => (row['rp'] === undefined ? readText(row, 'tx') : null),
+    status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
+  },
+};

@@ -1,0 +1,57 @@
+import { readText, requireText } from '../../raw-row.ts';
+import { readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
+import { endsAt, startsAt } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+export const lbank: VenueTraits = {
+  openedIn: 2016,
+  start: startsAt('startTime'),
+  end: endsAt('endTime'),
+  // Without further parameters a response has at most a page of 20 rows (`page_length`).
+  limit: 20,
+  withdrawable: {
+    account: 'spot',
+    source: null,
+    reader: {
+      rows: rowsAt('data'),
+      coin: (row) => requireText(row, 'coin'),
+      amount: (row) => requireText(row, 'usableAmt'),
+    },
+  },
+  coins: {
+    rows: rowsAt('data'),
+    coin: (row) => requireText(row, 'assetCode'),
+    // A row for each network; a coin with one network of its own may have no `chain`.
+    networks: (row) => [
+      {
+        id: readText(row, 'chain') ?? requireText(row, 'assetCode'),
+        name: null,
+        hints: readChainHints(readText(row, 'chain')),
+        isOpen: requireFlag(row, 'canWithDraw'),
+        minWithdrawal: readLimit(row, 'min'),
+        maxWithdrawal: null,
+        addressRegex: null,
+      },
+    ],
+  },
+  rows: {
+    createdAt: ['insertTime', 'applyTime'],
+    status: {
+      field: 'status',
+      deposits: {
+        '1': 'pending', // applying
+        '2': 'completed',
+        '3': 'failed',
+        '4': 'canceled',
+        // 5 is a transfer, of which no page says whether it is completed.
+      },
+      withdrawals: { '1': 'pending', '2': 'canceled', '3': 'failed', '4': 'completed' },
+    },
+  },
+};
+
+/** `bep20(bsc)` has the standard before the chain. */
+function readChainHints(chain: string | null): readonly string[] {
+  const parts = /^([^(]+)\(([^()]+)\)$/.exec(chain ?? '');
+  return parts === null ? [] : [parts[1] ?? '', parts[2] ?? ''];
+}

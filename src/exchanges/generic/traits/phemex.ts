@@ -1,0 +1,73 @@
+import type { StatusTable } from '../../status-table.ts';
+import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { readLimit, readList, rowsAt } from '../reader-forms.ts';
+import { byRows } from '../trait-forms.ts';
+import type { CoinReader, RawNetwork, VenueTraits } from '../venue-traits.ts';
+
+/** phemex-docs.github.io, Deposit status and Withdraw status. */
+const STATUSES: StatusTable = {
+  Success: 'completed',
+  Succeed: 'completed',
+  Rejected: 'failed',
+  'Security check failed': 'failed',
+  SecurityCheckFailed: 'failed',
+  'Address Risk': 'failed',
+  Expired: 'failed',
+  'Security Checking': 'pending',
+  SecurityChecking: 'pending',
+  'Pending Review': 'pending',
+  'Pending Transfer': 'pending',
+  AmlCsApporve: 'pending',
+  New: 'pending',
+  Confirmed: 'pending',
+  Cancelled: 'canceled',
+};
+
+/** The list of currencies has no networks: each coin that is held is requested. */
+const COINS: CoinReader = {
+  further: [{ method: 'privateGetPhemexWithdrawWalletsApiAssetInfo', forHeld: 'currency' }],
+  rows: (answers) => [
+    ...rowsAt('data', 'currencies')(answers),
+    ...answers.filter((answer) => isRow(answer) && isRow(answer['answer'])),
+  ],
+  coin: (row) => requireText(row, isRow(row['answer']) ? 'coin' : 'currency'),
+  networks: (row) => (isRow(row['answer']) ? readChains(row['answer']) : null),
+};
+
+function readChains(answer: RawRow): readonly RawNetwork[] {
+  return readList(partOf(answer, 'data'), 'chainInfos').map((chain) => ({
+    id: requireText(chain, 'chainName'),
+    name: null,
+    hints: [],
+    isOpen: (readText(chain, 'status') ?? 'Active') === 'Active',
+    minWithdrawal: readLimit(chain, 'minWithdrawAmountRv'),
+    maxWithdrawal: null,
+    addressRegex: null,
+  }));
+}
+
+function isRow(value: unknown): value is RawRow {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function partOf(row: RawRow, field: string): RawRow {
+  const part = row[field];
+  return isRow(part) ? part : {};
+}
+
+export const phemex: VenueTraits = {
+  openedIn: 2019,
+  limit: 100,
+  limitName: 'limit',
+  page: byRows('offset'),
+  // Amounts are whole numbers in a scale that the list of currencies has for each of them.
+  numbersAssets: 'history and balances',
+  // The documented figure (`allAvailableBalanceRv`) is without a frozen balance that the wallet does
+  // not list, and only a key that can withdraw may request it.
+  withdrawable: { account: 'spot', source: null },
+  coins: COINS,
+  rows: {
+    createdAt: ['createdAt', 'submittedAt', 'submitedAt'],
+    status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
+  },
+};

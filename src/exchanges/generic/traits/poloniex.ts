@@ -1,0 +1,46 @@
+import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { endsAt, startsAt } from '../trait-forms.ts';
+import type { VenueTraits } from '../venue-traits.ts';
+
+/** The rows of every account; an account that has none is itself a row, which cannot be read. */
+function listBalances(answers: readonly unknown[]): readonly unknown[] {
+  return rowsAt()(answers).flatMap((account) => {
+    const balances = (account as RawRow | null)?.['balances'];
+    return Array.isArray(balances) ? (balances as readonly unknown[]) : [account];
+  });
+}
+
+const readCurrency = (row: RawRow): string => requireText(row, 'currency');
+const readAvailable = (row: RawRow): string => requireText(row, 'available');
+
+export const poloniex: VenueTraits = {
+  openedIn: 2014,
+  start: startsAt('start', 's'),
+  end: endsAt('end', 's'),
+  windowDays: 365,
+  note: 'deposits and withdrawals, without adjustments',
+  withdrawable: {
+    account: 'SPOT',
+    source: null,
+    reader: { rows: listBalances, coin: readCurrency, amount: readAvailable },
+  },
+  coins: {
+    rows: rowsAt(),
+    coin: (row) => requireText(row, 'coin'),
+    networks: (row) =>
+      readList(row, 'networkList').map((network) => ({
+        id: requireText(network, 'blockchain'),
+        // `name` is the coin's.
+        name: null,
+        hints: [],
+        contract: readText(network, 'contractAddress'),
+        isOpen: requireFlag(network, 'withdrawalEnable'),
+        minWithdrawal: readLimit(network, 'withdrawMin'),
+        maxWithdrawal: null,
+        addressRegex: null,
+      })),
+    // A coin has a name of its own on each further chain (`USDTTRON`), by which rows call it.
+    aliases: (row) => readList(row, 'networkList').map((network) => requireText(network, 'coin')),
+  },
+};

@@ -1,0 +1,256 @@
+/** Coins, networks and withdrawable amounts of one account at a venue. */
+import { isZeroDecimal } from '../../domain/decimal.ts';
+import type { CcxtClient } from '../ccxt-client.ts';
+import { type BalanceReading, ExchangeError, type UnreadableRow } from '../exchange.ts';
+import { type MappedRows, quarantineRow } from '../map-rows.ts';
+import { expectObject, type RawRow } from '../raw-row.ts';
+import type { AnswerCapture, CapturedAnswers } from './answer-capture.ts';
+import {
+  type AssetAmount,
+  joinNetworks,
+  listHeldAssets,
+  readRawAmounts,
+  readUnifiedAmounts,
+} from './balances.ts';
+import { createNetworkMapper } from './networks.ts';
+import { type CoinList, readCoins, readUnifiedCoins, type UnifiedCurrency } from './raw-coins.ts';
+import { findField } from './raw-leaves.ts';
+import { sendRequests } from './raw-requests.ts';
+import type { UnifiedExchange } from './unified-exchange.ts';
+import type { RawRequest, VenueTraits } from './venue-traits.ts';
+import type { Venue } from './venue.ts';
+
+type Currencies = Readonly<Record<string, UnifiedCurrency>>;
+
+/** Rows in quarantine of one reading: a response that is wrong as a whole has thousands. */
+const UNREADABLE_MAX = 500;
+/** The key of a list of currencies that could not be read at all. */
+const ALL_NETWORKS = 'networks:*';
+const NO_COINS: CoinList = { coins: new Map(), unreadable: [] };
+
+export class VenueBalances {
+  readonly #client: CcxtClient;
+  readonly #venue: Venue;
+  readonly #traits: VenueTraits;
+  readonly #capture: AnswerCapture;
+  #coins: Promise<CoinList> | undefined;
+  #failure: ExchangeError | undefined;
+  #held: Promise<readonly string[]> | undefined;
+  #heldCoins: Promise<readonly string[]> | undefined;
+
+  constructor(client: CcxtClient, venue: Venue, traits: VenueTraits, capture: AnswerCapture) {
+    this.#client = client;
+    this.#venue = venue;
+    this.#traits = traits;
+    this.#capture = capture;
+  }
+
+  get #ccxt(): UnifiedExchange {
+    return this.#client.ccxt as UnifiedExchange;
+  }
+
+  /**
+   * The withdrawable amounts with their networks.
+   *
+   * @throws {ExchangeError}
+   */
+  async read(): Promise<BalanceReading> {
+    const { coins, unreadable } = await this.loadCoins();
+    if (this.#traits.numbersAssets === 'history and balances') this.requireCoins();
+    const { amounts } = await this.#readAmounts();
+    const reading = joinNetworks(amounts, createNetworkMapper(coins));
+    const all = { ...reading, unreadable: limit([...reading.unreadable, ...unreadable]) };
+    const isDocumented = typeof this.#traits.withdrawable?.source === 'string';
+    return isDocumented ? all : { ...all, withdrawableUnverified: true };
+  }
+
+  /**
+   * Loads the coins, once for each opening. If the key may not read them, or they cannot be read,
+   * there are none, and a row in quarantine says why.
+   *
+   * @throws {ExchangeError} `exchange_rate_limited`
+   */
+  loadCoins(): Promise<CoinList> {
+    this.#coins ??= this.#fetchCoins();
+    return this.#coins;
+  }
+
+  /** @throws {ExchangeError} why the coins could not be loaded, if they could not. */
+  requireCoins(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** The assets of which anything is held, read once for each opening. @throws {ExchangeError} */
+  listHeld(): Promise<readonly string[]> {
+    this.#held ??= this.#readAmounts().then(({ amounts, balance }) => {
+      const withdrawable = amounts.values.filter(({ amount }) => !isZeroDecimal(amount));
+      return [...listHeldAssets(balance), ...withdrawable.map(({ asset }) => asset)];
+    });
+    return this.#held;
+  }
+
+  async #fetchCoins(): Promise<CoinList> {
+    const { coins: reader } = this.#traits;
+    if (!this.#venue.tellsCurrencies && reader?.requests === undefined) return NO_COINS;
+    try {
+      const { currencies, captured } =
+        reader?.requests === undefined
+          ? await this.#fetchCurrencies()
+          : { currencies: {}, captured: await this.#request(reader.requests) };
+      const further = await this.#requestFurther(reader?.further ?? []);
+      const answers = [...captured.answers, ...further.answers];
+      const list =
+        reader === undefined
+          ? readUnified(currencies, captured)
+          : readCoins(reader, listRows(reader, { ...captured, answers }), this.#toAsset);
+      // A reader of raw rows reads those that ccxt could not, but not those that were refused.
+      const refused = [
+        ...(reader?.requests === undefined ? [] : listUnparsed('networks', captured)),
+        ...listUnparsed('networks', further),
+      ];
+      this.#nameCoins(list);
+      const whole = { ...list, unreadable: [...list.unreadable, ...refused] };
+      return list.coins.size > 0 ? whole : addFailure(whole, captured, 'the list names no coin');
+    } catch (error) {
+      if (!(error instanceof ExchangeError) || error.code === 'exchange_rate_limited') throw error;
+      this.#failure = error;
+      return { ...NO_COINS, unreadable: [quarantineList(null, error.message)] };
+    }
+  }
+
+  async #fetchCurrencies(): Promise<{ currencies: Currencies; captured: CapturedAnswers }> {
+    const reported = await this.#client.callUnified('fetchCurrencies');
+    const captured = this.#capture.take('fetchCurrencies');
+    const currencies = expectObject(reported, 'fetchCurrencies') as Currencies;
+    this.#ccxt.setMarkets([], currencies);
+    this.#ccxt.options['currenciesByNumericId'] = indexByNumber(currencies);
+    if (captured.failure !== null) this.#failure = unreadableAnswer(captured.failure);
+    return { currencies, captured };
+  }
+
+  /** ccxt names assets in rows and balances by its currencies: those that it lacks are added. */
+  #nameCoins({ coins }: CoinList): void {
+    const known = this.#ccxt.currencies_by_id;
+    const added = [...coins].flatMap(([code, { ids }]) =>
+      ids.filter((id) => !Object.hasOwn(known, id)).map((id) => ({ id, code })),
+    );
+    if (added.length === 0) return;
+    this.#ccxt.currencies = {
+      ...Object.fromEntries(added.map((each) => [each.code, each])),
+      ...this.#ccxt.currencies,
+    };
+    this.#ccxt.currencies_by_id = {
+      ...known,
+      ...Object.fromEntries(added.map((each) => [each.id, each])),
+    };
+  }
+
+  /** The withdrawable amounts, and the balance as ccxt reads it (empty if it was not asked). */
+  async #readAmounts(): Promise<{ amounts: MappedRows<AssetAmount>; balance: RawRow }> {
+    const { reader } = this.#traits.withdrawable ?? {};
+    const { balance, captured } =
+      reader?.requests === undefined
+        ? await this.#fetchBalance()
+        : { balance: {}, captured: await this.#request(reader.requests) };
+    if (reader !== undefined) {
+      const further = await this.#requestFurther(reader.further ?? []);
+      const answers = [...captured.answers, ...further.answers];
+      const rows = listRows(reader, { ...captured, answers });
+      const amounts = readRawAmounts(reader, rows, this.#toAsset);
+      const refused = [...listUnparsed('balances', captured), ...listUnparsed('balances', further)];
+      return { amounts: { ...amounts, unreadable: [...amounts.unreadable, ...refused] }, balance };
+    }
+    if (captured.failure !== null) throw unreadableAnswer(captured.failure);
+    return { amounts: readUnifiedAmounts(balance), balance };
+  }
+
+  #request(requests: readonly RawRequest[]): Promise<CapturedAnswers> {
+    return sendRequests(this.#client, requests, () => this.#listHeldCoins());
+  }
+
+  /** Without their responses the coins are known, and only what these lack is not. */
+  async #requestFurther(requests: readonly RawRequest[]): Promise<CapturedAnswers> {
+    try {
+      return await this.#request(requests);
+    } catch (error) {
+      if (!(error instanceof ExchangeError) || error.code === 'exchange_rate_limited') throw error;
+      const unparsed = [{ raw: { coin: '*' }, reason: error.message }];
+      return { answers: [], failure: null, unparsed };
+    }
+  }
+
+  /** The venue's identifiers of the coins that are held, by ccxt's reading of the balance. */
+  #listHeldCoins(): Promise<readonly string[]> {
+    this.#heldCoins ??= this.#fetchBalance().then(({ balance }) =>
+      listHeldAssets(balance).map((asset) => (this.#ccxt.currency(asset) as { id: string }).id),
+    );
+    return this.#heldCoins;
+  }
+
+  async #fetchBalance(): Promise<{ balance: RawRow; captured: CapturedAnswers }> {
+    const { request = {} } = this.#traits.withdrawable ?? {};
+    const reported = await this.#client.callUnified('fetchBalance', request);
+    const captured = this.#capture.take('fetchBalance');
+    return { balance: expectObject(reported, 'fetchBalance'), captured };
+  }
+
+  readonly #toAsset = (coinId: string): string => this.#ccxt.safeCurrencyCode(coinId);
+}
+
+/** The rows that a reader finds in the responses. @throws {ExchangeError} */
+function listRows(
+  reader: { readonly rows: (answers: readonly unknown[]) => readonly unknown[] },
+  { answers }: CapturedAnswers,
+): readonly unknown[] {
+  try {
+    return reader.rows(answers);
+  } catch (error) {
+    if (error instanceof ExchangeError) throw error;
+    throw unreadableAnswer(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readUnified(currencies: Currencies, captured: CapturedAnswers): CoinList {
+  const list = readUnifiedCoins(currencies);
+  const unparsed = listUnparsed('networks', captured);
+  const whole = { ...list, unreadable: [...list.unreadable, ...unparsed] };
+  return captured.failure === null ? whole : addFailure(whole, captured, captured.failure);
+}
+
+const COIN_FIELDS = ['_coin_id', 'id', 'code', 'coin', 'currency', 'asset', 'symbol', 'name'];
+
+/** The rows that could not be read or requested, under the name of the coin. */
+function listUnparsed(source: string, { unparsed }: CapturedAnswers): readonly UnreadableRow[] {
+  return unparsed.map(({ raw, reason }) =>
+    quarantineRow(source, raw, reason, (row) => {
+      const name = findField(row, COIN_FIELDS);
+      return name === null ? undefined : `${source}:${name}`;
+    }),
+  );
+}
+
+function addFailure(list: CoinList, { answers }: CapturedAnswers, reason: string): CoinList {
+  return { ...list, unreadable: [...list.unreadable, quarantineList(answers, reason)] };
+}
+
+function quarantineList(answers: unknown, reason: string): UnreadableRow {
+  return { ...quarantineRow('networks', answers, reason, () => undefined), key: ALL_NETWORKS };
+}
+
+function unreadableAnswer(reason: string): ExchangeError {
+  return new ExchangeError('exchange_unavailable', `the response cannot be read: ${reason}`);
+}
+
+/** At most {@link UNREADABLE_MAX} rows; the last one says how many there were. */
+function limit(rows: readonly UnreadableRow[]): readonly UnreadableRow[] {
+  if (rows.length <= UNREADABLE_MAX) return rows;
+  const left = rows.length - UNREADABLE_MAX;
+  const rest = { key: 'balances:*', raw: 'null', reason: `${left} further rows cannot be read` };
+  return [...rows.slice(0, UNREADABLE_MAX), rest];
+}
+
+/** Currencies by the numbers by which rows of Extended name them. */
+function indexByNumber(currencies: Currencies): Currencies {
+  const numbered = Object.values(currencies).map((each) => [String(each['numericId']), each]);
+  return Object.fromEntries(numbered) as Currencies;
+}

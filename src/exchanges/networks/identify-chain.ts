@@ -1,0 +1,177 @@
+/**
+ * Which chain a network of a coin is, from everything that its exchange says of it. The wrong chain
+ * loses money, so a chain is named only if it is certain. Pure.
+ */
+import type { Chain } from './chain.ts';
+import { findChain, toLookupKey } from './chains.ts';
+
+/** What an exchange says of one network of a coin. */
+export interface NetworkTexts {
+  /** The exchange's own identifier of the network. */
+  readonly id: string;
+  /** Its name of the network. */
+  readonly name: string | null;
+  /** Further texts that say which chain it is: a protocol, a chain's name, a part of the identifier. */
+  readonly hints: readonly string[];
+  /** The address of the token's contract on the chain, if the exchange reports it. */
+  readonly contract?: string | null;
+}
+
+/**
+ * Standards of tokens, which exchanges use as names of the chain that they began on. Contracts of
+ * some exist on many chains, so a standard alone is weaker than the name of a chain.
+ */
+const STANDARDS: ReadonlySet<string> = new Set(
+  'ERC20 BEP2 BEP20 TRC10 TRC20 SPL HRC20 KIP7 CAP20 ARC20 BRC20 RUNES'.split(' '),
+);
+/** The standard that every chain with Ethereum's accounts has. */
+const ETHEREUM_STANDARD = 'ERC20';
+
+/**
+ * Coins that exchanges also hold as a token of a chain that is not the coin's own, by their
+ * symbols. An exchange that writes the symbol of a coin in place of its network (network `CHZ` of
+ * `CHZ`) may mean either.
+ */
+const COINS_ELSEWHERE: ReadonlySet<string> = new Set(
+  (
+    'MATIC POL ARB OP MNT WLD CHZ STRK INJ DYDX FET BAND METIS FTM AXL RON ZETA NYM MANTRA MANTA ' +
+    'BLAST CORN TAIKO AURORA EWT KAVA RUNE S MODE IMX 0G MON XPL BABY INIT ZORA ' +
+    'MORPH KUJI CORE STARS'
+  ).split(' '),
+);
+
+function isStandard(text: string): boolean {
+  return STANDARDS.has(toLookupKey(text));
+}
+
+/**
+ * The standards that an exchange uses for several networks of one coin: there they name no chain,
+ * at any coin.
+ *
+ * @param coins the networks of each coin, open or not.
+ */
+export function findSharedStandards(coins: Iterable<readonly NetworkTexts[]>): ReadonlySet<string> {
+  const shared = new Set<string>();
+  for (const networks of coins) {
+    for (const key of listRepeated(networks)) if (STANDARDS.has(key)) shared.add(key);
+  }
+  return shared;
+}
+
+/** The names and hints that several networks of one coin have, in the form in which they are compared. */
+function listRepeated(networks: readonly NetworkTexts[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name, hints } of networks) {
+    const keys = new Set([name ?? '', ...hints].map((text) => toLookupKey(text)));
+    for (const key of keys) (seen.has(key) ? repeated : seen).add(key);
+  }
+  return repeated;
+}
+
+/**
+ * Returns the chain of each network of a coin, in their order; `undefined` if it is not certain. It
+ * is certain if what the exchange says names exactly one chain of the vocabulary, and the token's
+ * contract can be on it. A text that several networks of the coin have in common names none.
+ *
+ * @param coin the coin's symbol.
+ * @param networks every network of the coin, open or not.
+ * @param sharedStandards of the exchange, see {@link findSharedStandards}.
+ */
+export function identifyChains(
+  coin: string,
+  networks: readonly NetworkTexts[],
+  sharedStandards: ReadonlySet<string>,
+): (Chain | undefined)[] {
+  const repeated = listRepeated(networks);
+  return networks.map((network) => {
+    const usable = listUsableTexts(coin, network).filter((text) => {
+      const key = toLookupKey(text);
+      return !sharedStandards.has(key) && (text === network.id || !repeated.has(key));
+    });
+    const chain = identifyChain(coin, usable);
+    return chain !== undefined && canHold(chain, network) ? chain : undefined;
+  });
+}
+
+/** The address of a contract on a chain of Ethereum's kind; zeros stand for the chain's own coin. */
+const ETHEREUM_CONTRACT = /^0x(?!0{40}$|e{40}$)[0-9a-f]{40}$/i;
+
+/**
+ * False if the contract of the token is one of Ethereum's kind and the chain has other accounts: the
+ * exchange then calls another chain by this name, for example the side of Kava that runs Ethereum's
+ * machine.
+ */
+function canHold({ addressRegex }: Chain, { contract = null }: NetworkTexts): boolean {
+  if (contract === null || addressRegex === null || !ETHEREUM_CONTRACT.test(contract)) return true;
+  return new RegExp(addressRegex).test(contract);
+}
+
+/** The code of a network, and the address pattern of its chain if that is certain. */
+export interface NetworkIdentity {
+  readonly code: string;
+  readonly addressRegex: string | null;
+}
+
+/** The code of a network whose identifier names a chain that it may not be. */
+const UNCERTAIN_CODE = 'UNKNOWN';
+
+/**
+ * The code of a network: the chain's if it is certain, else the exchange's own identifier, unless
+ * that would claim a chain. A coin's own symbol claims none, except of a token that is not on the
+ * chain of that name.
+ */
+export function describeChain(
+  coin: string,
+  network: NetworkTexts,
+  chain: Chain | undefined,
+): NetworkIdentity {
+  if (chain !== undefined) return { code: chain.code, addressRegex: chain.addressRegex };
+  const { id } = network;
+  const claimed = findChain(id);
+  const claims = claimed !== undefined && (id !== coin || !canHold(claimed, network));
+  return { code: claims ? UNCERTAIN_CODE : id, addressRegex: null };
+}
+
+/** {@link describeChain} of a network by what the exchange says of this one network. */
+export function identifyNetwork(coin: string, network: NetworkTexts): NetworkIdentity {
+  return describeChain(coin, network, identifyChains(coin, [network], new Set())[0]);
+}
+
+/** A standard that the identifier does not name is no more than a property of the token. */
+function listUsableTexts(coin: string, { id, name, hints }: NetworkTexts): readonly string[] {
+  const key = toLookupKey(id);
+  const saysNothing = /^\d+$/.test(key) || key === toLookupKey(coin);
+  const further = [...(name === null ? [] : [name]), ...hints].filter(
+    (text) => !isStandard(text) || saysNothing || key.includes(toLookupKey(text)),
+  );
+  return [id, ...further];
+}
+
+function identifyChain(coin: string, texts: readonly string[]): Chain | undefined {
+  const named = texts.filter((text) => !isStandard(text));
+  const byName = chainsOf(named);
+  const byStandard = chainsOf(texts.filter((text) => isStandard(text)));
+  const [chain, ...others] = byName.size > 0 ? byName : byStandard;
+  if (chain === undefined || others.length > 0) return undefined;
+  if (isNamedAfterCoin(coin, named) && byStandard.size === 0) return undefined;
+  const contradicted = [...byStandard].some((other) => other !== chain && !admits(other, chain));
+  return contradicted ? undefined : chain;
+}
+
+function chainsOf(texts: readonly string[]): Set<Chain> {
+  return new Set(texts.map((text) => findChain(text)).filter((chain) => chain !== undefined));
+}
+
+/** True if the only evidence is the coin's symbol, and the coin exists on another chain too. */
+function isNamedAfterCoin(coin: string, named: readonly string[]): boolean {
+  const key = toLookupKey(coin);
+  const known = named.filter((text) => findChain(text) !== undefined);
+  return COINS_ELSEWHERE.has(key) && known.every((text) => toLookupKey(text) === key);
+}
+
+/** True if tokens of the standard, which began on one chain, also exist on the other. */
+function admits(standardChain: Chain, chain: Chain): boolean {
+  const ethereum = findChain(ETHEREUM_STANDARD);
+  return standardChain === ethereum && chain.addressRegex === ethereum?.addressRegex;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { VENUE_TRAITS } from '../../src/exchanges/generic/traits.ts';
+import { VENUES } from '../../src/exchanges/generic/venues.ts';
+import { loadSamples } from './load-samples.ts';
+
+const SAMPLES = await loadSamples();
+
+/** Venues whose list of currencies names no network of any of them, each with what it has instead. */
+const WITHOUT_NETWORKS: ReadonlyMap<string, string> = new Map([
+  ['bullish', 'a coin has a precision and fees; networks are listed for registered addresses'],
+  ['deribit', 'a coin has a type and a fee'],
+  ['extended', 'a coin has a precision'],
+  ['hyperliquid', 'withdrawals leave over a bridge that no list names'],
+  ['latoken', 'a coin has a type, which is a standard at most'],
+  ['nado', 'all coins are on one chain, which no list names'],
+  ['ndax', 'a product has flags of deposits and withdrawals'],
+]);
+
+const LISTING = VENUES.filter(({ name, tellsCurrencies }) => {
+  return tellsCurrencies || VENUE_TRAITS[name]?.coins !== undefined;
+}).map(({ name }) => name);
+
+describe.each(LISTING.filter((name) => !WITHOUT_NETWORKS.has(name)))('%s', (name) => {
+  it('has its networks read from its own rows', () => {
+    expect(VENUE_TRAITS[name]?.coins?.networks).toBeDefined();
+  });
+
+  it('has a sample of a coin on several networks', () => {
+    const lists = Object.values(SAMPLES[name]?.networks ?? {});
+    const longest = Math.max(...lists.map((list) => (list === 'unknown' ? 0 : list.length)));
+    expect(longest).toBeGreaterThan(1);
+  });
+});
+
+it.each([...WITHOUT_NETWORKS.keys()])('%s has a sample without networks', (name) => {
+  expect(VENUE_TRAITS[name]?.coins?.networks).toBeUndefined();
+  const lists = Object.values(SAMPLES[name]?.networks ?? {});
+  expect(SAMPLES[name]).toBeDefined();
+  expect(lists.filter((list) => list.length > 0 && list !== 'unknown')).toEqual([]);
+});
+
+it.each(VENUES.map(({ name }) => name))(
+  '%s has a sample, and a page about the account that withdrawals leave from or the mark that there is none',
+  (name) => {
+    const sample = SAMPLES[name];
+    expect(sample).toBeDefined();
+    expect(VENUE_TRAITS[name]?.withdrawable).toBeDefined();
+    const isDocumented = typeof VENUE_TRAITS[name]?.withdrawable?.source === 'string';
+    expect(sample?.withdrawableUnverified).toBe(isDocumented ? undefined : true);
+  },
+);

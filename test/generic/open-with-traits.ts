@@ -1,0 +1,53 @@
+import { CcxtClient } from '../../src/exchanges/ccxt-client.ts';
+import { CircuitBreaker } from '../../src/exchanges/circuit-breaker.ts';
+import type { ExchangeDirectory } from '../../src/exchanges/exchange.ts';
+import { GenericAccount } from '../../src/exchanges/generic/generic-account.ts';
+import type { VenueTraits } from '../../src/exchanges/generic/venue-traits.ts';
+import type { Venue } from '../../src/exchanges/generic/venue.ts';
+import { VENUES } from '../../src/exchanges/generic/venues.ts';
+import { RateBudget } from '../../src/exchanges/rate-budget.ts';
+
+/** A class of ccxt, and the particulars with which it is read in place of those of the venue. */
+export interface TraitedVenue {
+  readonly exchange: string;
+  readonly traits: VenueTraits;
+  readonly proxyUrl: string;
+  readonly nowMs: () => number;
+  /** What differs from the table of venues. */
+  readonly venue?: Partial<Venue>;
+}
+
+/** A directory whose only exchange has these particulars. */
+export function openWithTraits({
+  exchange: name,
+  traits,
+  proxyUrl,
+  nowMs,
+  venue: change = {},
+}: TraitedVenue): ExchangeDirectory {
+  const venue = { ...VENUES.find((each) => each.name === name)!, ...change };
+  const clock = { nowMs, sleep: () => Promise.resolve() };
+  const unlimited = { capacity: Infinity, refillPerSecond: Infinity };
+  return {
+    names: [name],
+    requiredCredentials: () => venue.credentials,
+    openAccount: async (exchange, credentials) => {
+      const client = await CcxtClient.open({
+        exchange,
+        credentials,
+        readEndpoints: venue.endpoints,
+        budget: new RateBudget(unlimited, clock),
+        breaker: new CircuitBreaker(exchange, clock),
+        costs: {},
+        triesMax: 1,
+        countsRequests: true,
+        proxyUrl,
+        clock,
+        signal: new AbortController().signal,
+      });
+      return new GenericAccount(venue, { client, clock }, traits);
+    },
+    listPaused: () => [],
+    shareBudgets: () => undefined,
+  };
+}

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { syncWallets } from '../../src/sync/worker.ts';
+import { SyncBench } from '../sync/harness.ts';
+import { drawVenue, RandomHistory, type RandomVenue, writeRandomRow } from './random-venue.ts';
+import { openWithTraits } from './open-with-traits.ts';
+import { RecordedVenue } from './recorded-venue.ts';
+
+/** Venues that are drawn; a long run sets more. A failure is repeated by its seed. */
+const VENUE_COUNT = Number(process.env['TELLER_TEST_VENUES'] ?? '40');
+const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
+const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
+const WALLET = 'wallet_mexc';
+const HOUR_MS = 3_600_000;
+const RUNS = 3;
+const NOW_MS = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
+
+const seeds = Array.from({ length: VENUE_COUNT }, (_, index) => FIRST_SEED + index);
+
+it.each(seeds)(
+  'holds every row once, or does not say that the history is complete: venue %i',
+  async (seed) => {
+    const venue = drawVenue(seed);
+    const { held, wanted, isComplete, ok } = await readVenueInRuns(seed, venue);
+    expect(subtract(held, wanted)).toEqual([]);
+    expect({ isComplete, missing: isComplete ? subtract(wanted, held) : [] }).toEqual({
+      isComplete,
+      missing: [],
+    });
+    if (isReadable(venue)) expect([ok, isComplete]).toEqual([true, true]);
+  },
+  120_000,
+);
+
+/** What is in one list more often than in another. */
+function subtract(list: readonly string[], other: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const row of other) counts.set(row, (counts.get(row) ?? 0) + 1);
+  return list.filter((row) => {
+    const count = counts.get(row) ?? 0;
+    counts.set(row, count - 1);
+    return count <= 0;
+  });
+}
+
+/** True for a venue that takes both bounds, as documented, and does not cut a shortest window. */
+function isReadable({ behaviour, traits }: RandomVenue): boolean {
+  const { start, end, names, cap } = behaviour;
+  const isBounded = start !== 'ignored' && end !== 'ignored';
+  const isNamed = traits.start?.name === names.start && traits.end?.name === names.end;
+  return isBounded && isNamed && cap === 1000;
+}
+
+async function readVenueInRuns(seed: number, { behaviour, traits }: RandomVenue) {
+  const bench = await new SyncBench().open();
+  bench.nowMs = NOW_MS;
+  const nowMs = (): number => bench.nowMs;
+  const history = new RandomHistory(seed, behaviour, bench.nowMs);
+  const venue = new RecordedVenue(history.answers(nowMs));
+  try {
+    const proxyUrl = await venue.listen();
+    await bench.addWallet(WALLET, 'mexc', KEYS);
+    let ok = false;
+    for (let run = 0; run < RUNS; run += 1) {
+      bench.nowMs += HOUR_MS;
+      const directory = openWithTraits({ exchange: 'mexc', proxyUrl, traits, nowMs });
+      const [result] = await syncWallets({ ...bench.workerOptions(), directory }, [WALLET]);
+      ok = result?.ok === true;
+      if (run < RUNS - 1) history.add(bench.nowMs + 1000);
+    }
+    const { historyComplete } = await bench.store.readSyncState(WALLET);
+    const written = history.rows.filter(({ timeMs }) => timeMs < bench.nowMs).map(writeRandomRow);
+    const held = (await bench.readAll(WALLET))
+      .filter(({ timestampMs }) => timestampMs < bench.nowMs)
+      .map(writeHeld);
+    return { held, wanted: written, isComplete: ok && historyComplete, ok };
+  } finally {
+    venue.close();
+    await bench.close();
+  }
+}
+
+function writeHeld({ type, amount, timestampMs, txid }: Transaction): string {
+  return JSON.stringify([type, amount, timestampMs, txid]);
+}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+
+import { openVenue, RecordedVenue, type VenueAnswers } from './recorded-venue.ts';
+import { AT_MS, DEPOSIT_HASH } from './venue-sample.ts';
+
+// Not the form in which the venue names a coin on one of several networks.
+const ODD = 'usdt kaia';
+const HISTORY = 'GET api.bitopro.com/v3/wallet/depositHistory';
+
+function deposit(serial: string): object {
+  return {
+    serial,
+    timestamp: String(AT_MS),
+    address: 'TQ5NMqJjhpQ8WBa5wqvhzVy3xZ1c8bKRXg',
+    amount: '20.50',
+    fee: '0',
+    total: '20.50',
+    status: 'COMPLETE',
+    txid: DEPOSIT_HASH,
+    message: '',
+    protocol: 'TRX',
+    id: serial,
+  };
+}
+
+const ANSWERS: VenueAnswers = {
+  'GET api.bitopro.com/v3/provisioning/currencies': {
+    data: [ODD, 'btc', 'usdt'].map((currency) => ({
+      currency,
+      deposit: true,
+      withdraw: true,
+      withdrawFee: '1',
+      minWithdraw: '2',
+      maxWithdraw: '100',
+    })),
+  },
+  [`${HISTORY}/BTC`]: { data: [] },
+  [`${HISTORY}/USDT`]: { data: [deposit('2')] },
+};
+
+/** Reads a day of deposits. */
+async function readDeposits(answers: VenueAnswers) {
+  const venue = new RecordedVenue(answers);
+  try {
+    const account = await openVenue('bitopro', await venue.listen());
+    const source = account.sources.find(({ name }) => name === 'deposits');
+    const reading = await account.readWindow(source!, AT_MS - 43_200_000, AT_MS + 43_200_000);
+    return { ...reading, requests: venue.requests.map(({ endpoint }) => endpoint) };
+  } finally {
+    venue.close();
+  }
+}
+
+it('reads the lists of all other assets if one asset is refused, and says which', async () => {
+  const { transactions, unreadable, requests } = await readDeposits(ANSWERS);
+  expect(transactions).toMatchObject([{ asset: 'USDT', amount: '20.50' }]);
+  expect(unreadable).toMatchObject([{ raw: '{"asset":"USDT KAIA"}' }]);
+  expect(requests).toContain(`${HISTORY}/USDT%20KAIA`);
+});
+
+it('reads the list of an asset whose name is encoded in the path', async () => {
+  const answers = { ...ANSWERS, [`${HISTORY}/USDT%20KAIA`]: { data: [deposit('3')] } };
+  const { transactions, unreadable } = await readDeposits(answers);
+  expect(transactions.map(({ asset }) => asset).toSorted()).toEqual(['USDT', 'USDT KAIA']);
+  expect(unreadable).toEqual([]);
+});
+
+it('fails as a whole for an error that passes, and if every asset is refused', async () => {
+  const busy = { ...ANSWERS, [`${HISTORY}/USDT`]: '<html>busy</html>' };
+  await expect(readDeposits(busy)).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  const { [`${HISTORY}/BTC`]: _btc, [`${HISTORY}/USDT`]: _usdt, ...none } = ANSWERS;
+  await expect(readDeposits(none)).rejects.toMatchObject({ code: 'exchange_request_refused' });
+});

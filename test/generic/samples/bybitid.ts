@@ -1,0 +1,3 @@
+import { makeBybitSample } from '../bybit-platform.ts';
+
+export const sample = makeBybitSample('api.bybit.id');

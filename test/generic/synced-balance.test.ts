@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+
+import { readBalanceDocument } from '../../src/domain/balance-document.ts';
+import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
+import { syncWallets } from '../../src/sync/worker.ts';
+import { SyncBench } from '../sync/harness.ts';
+import { loadSamples } from './load-samples.ts';
+import { RecordedVenue, SAMPLE_CREDENTIALS } from './recorded-venue.ts';
+
+const SAMPLES = await loadSamples();
+
+/** Synchronises a wallet at a venue with its sample, and returns what a store holds of its balance. */
+async function syncBalance(exchange: string) {
+  const venue = new RecordedVenue(SAMPLES[exchange]!.answers);
+  const bench = await new SyncBench().open();
+  const walletId = `wallet_${exchange}`;
+  try {
+    const directory = createExchangeDirectory({
+      proxyUrl: await venue.listen(),
+      throttle: false,
+      clock: { nowMs: () => bench.nowMs, sleep: () => Promise.resolve() },
+      signal: new AbortController().signal,
+    });
+    await bench.addWallet(walletId, exchange, SAMPLE_CREDENTIALS);
+    const options = { ...bench.workerOptions(new AbortController().signal), directory };
+    const [result] = await syncWallets(options, [walletId]);
+    const document = await bench.store.readBalances(walletId);
+    const { quarantined } = await bench.store.readWalletStatus(walletId);
+    return { result, document, keys: quarantined.map(({ key }) => key) };
+  } finally {
+    venue.close();
+    await bench.close();
+  }
+}
+
+it('stores each network of a coin by itself, and counts a coin that cannot be read', async () => {
+  const { result, document, keys } = await syncBalance('hitbtc');
+  expect(result).toMatchObject({ ok: true, quarantinedCount: 1 });
+  expect(keys).toEqual(['networks:BAD']);
+  expect(document.withdrawableUnverified).toBe(false);
+  expect(document.unknownNetworks).toEqual(['BAD']);
+  const usdc = readBalanceDocument(document).find(({ asset }) => asset === 'USDC');
+  expect(usdc?.networks.map(({ code }) => code)).toEqual(
+    'ARBITRUM AVAXC BASE ETH OPTIMISM POLYGON'.split(' '),
+  );
+});
+
+it('stores that the withdrawable amounts are not documented', async () => {
+  const { result, document } = await syncBalance('digifinex');
+  expect(result).toMatchObject({ ok: true });
+  expect(document.withdrawableUnverified).toBe(true);
+});
