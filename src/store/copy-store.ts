@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import { readBalanceDocument } from '../domain/balance-document.ts';
-import type { Transaction } from '../domain/transaction.ts';
+import type { StoredTransaction } from './rules/import-rows.ts';
 import {
   BALANCE_SOURCE,
   type KeptRow,
@@ -43,8 +43,9 @@ export interface CopyOptions {
 type ListedWallet = WalletRecord & { readonly sync: WalletSyncState };
 
 const BATCH_ROWS = 5000;
-/** Longer than the copy of any wallet: no worker takes it over meanwhile. */
-const LEASE_MS = 24 * 3600 * 1000;
+/** As long as a worker's: a lease that ends much later counts as one of a wrong clock. */
+const LEASE_MS = 10_000;
+const RENEW_MS = 2000;
 
 /**
  * Copies tenants, keys and wallets with all that is kept of them. It can be repeated: a wallet that
@@ -64,7 +65,7 @@ export async function copyStore(
   const known = new Map((await target.listWallets()).map((wallet) => [wallet.id, wallet]));
   const copied: CopiedWallet[] = [];
   for (const wallet of await source.listWallets()) {
-    const result = await copyWallet(source, target, wallet, known.get(wallet.id), nowMs());
+    const result = await copyWallet(source, target, wallet, known.get(wallet.id), nowMs);
     onWallet?.(result);
     copied.push(result);
   }
@@ -104,7 +105,7 @@ async function copyWallet(
   target: Store,
   wallet: ListedWallet,
   known: ListedWallet | undefined,
-  nowMs: number,
+  nowMs: () => number,
 ): Promise<CopiedWallet> {
   const { id } = wallet;
   const expected = await summarizeWallet(source, wallet);
@@ -115,18 +116,37 @@ async function copyWallet(
     await target.removeWallet(id);
   }
   await target.addWallet(wallet, await source.readCredentials(id));
-  const lease = await target.claimWallet({ nowMs, untilMs: nowMs + LEASE_MS, walletId: id });
+  return holdWallet(target, id, nowMs, async (lease) => {
+    await copyTransactions(source, target, wallet);
+    await copySyncData(source, target, lease);
+    await copySyncState(target, lease, wallet.sync);
+    const copy = (await target.listWallets(wallet.projectId)).find((each) => each.id === id);
+    const found = copy && (await summarizeWallet(target, copy));
+    if (found?.checksum !== expected.checksum) {
+      throw new CopyError(`the copy of ${id} is not what was copied; stop what writes, and repeat`);
+    }
+    return { id, ...found, copied: true };
+  });
+}
+
+/** Keeps workers of the target from the wallet while `work` runs. */
+async function holdWallet<Result>(
+  target: Store,
+  id: string,
+  nowMs: () => number,
+  work: (lease: WalletLease) => Promise<Result>,
+): Promise<Result> {
+  const untilMs = (): number => nowMs() + LEASE_MS;
+  const lease = await target.claimWallet({ nowMs: nowMs(), untilMs: untilMs(), walletId: id });
   if (lease === undefined) throw new CopyError(`a worker of the target holds ${id}; stop it`);
-  await copyTransactions(source, target, id);
-  await copySyncData(source, target, lease);
-  await copySyncState(target, lease, wallet.sync);
-  const copy = (await target.listWallets(wallet.projectId)).find((each) => each.id === id);
-  const found = copy && (await summarizeWallet(target, copy));
-  if (found?.checksum !== expected.checksum) {
-    throw new CopyError(`the copy of ${id} is not what was copied; stop what writes, and repeat`);
+  const renew = (): void => void target.renewLease(lease, untilMs()).catch(() => undefined);
+  const heartbeat = setInterval(renew, RENEW_MS);
+  try {
+    return await work(lease);
+  } finally {
+    clearInterval(heartbeat);
+    await target.releaseLease(lease);
   }
-  await target.releaseLease(lease);
-  return { id, ...found, copied: true };
 }
 
 function refuseNewer({ id, sync }: ListedWallet, known: ListedWallet): void {
@@ -137,17 +157,24 @@ function refuseNewer({ id, sync }: ListedWallet, known: ListedWallet): void {
   );
 }
 
-async function copyTransactions(source: Store, target: Store, walletId: string): Promise<void> {
+async function copyTransactions(
+  source: Store,
+  target: Store,
+  { id: walletId, sync: { hasImports } }: ListedWallet,
+): Promise<void> {
   for await (const batch of readTransactions(source, walletId)) {
-    await target.importTransactions(walletId, batch);
+    await target.copyTransactions(walletId, batch);
   }
+  const imports = await source.listImports(walletId);
+  const changes = await source.listImportChanges(walletId);
+  await target.copyImports(walletId, { imports, changes, hasImports });
 }
 
 async function* readTransactions(
   store: Store,
   walletId: string,
-): AsyncGenerator<readonly Transaction[]> {
-  let after: Transaction | undefined;
+): AsyncGenerator<readonly StoredTransaction[]> {
+  let after: StoredTransaction | undefined;
   for (;;) {
     const batch = await store.listTransactionsAfter(walletId, after, BATCH_ROWS);
     if (batch.length > 0) yield batch;
@@ -161,9 +188,11 @@ async function copySyncData(source: Store, target: Store, lease: WalletLease): P
   const { walletId } = lease;
   const kept = await source.listKeptRows(walletId);
   const unreadBalances = kept.filter((row) => row.source === BALANCE_SOURCE);
+  const balances = await source.readBalances(walletId);
   await target.recordBalances(lease, {
     readAtMs: unreadBalances[0]?.quarantinedAtMs ?? 0,
-    balances: readBalanceDocument(await source.readBalances(walletId)),
+    balances: readBalanceDocument(balances),
+    withdrawableUnverified: balances.withdrawableUnverified,
     quarantined: unreadBalances,
   });
   for (const [row, ...others] of groupByWindow(kept)) {
@@ -245,6 +274,8 @@ async function summarizeWallet(
   add(await store.listCoverage(wallet.id));
   add(await store.listKeptRows(wallet.id));
   add(await store.listAllRechecks(wallet.id));
+  add(await store.listImports(wallet.id));
+  add(await store.listImportChanges(wallet.id));
   let transactionCount = 0;
   for await (const batch of readTransactions(store, wallet.id)) {
     transactionCount += batch.length;

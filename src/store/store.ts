@@ -9,6 +9,8 @@ import type { JsonText } from '../domain/json-text.ts';
 import type { TransactionQuery } from '../domain/query.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
+import type { WalkPlace } from '../domain/walk.ts';
+import type { ComparedField, ImportRow, StoredTransaction } from './rules/import-rows.ts';
 
 /** The database does not answer, is locked too long, or is of another schema version. */
 export class StoreUnavailableError extends Error {
@@ -17,6 +19,19 @@ export class StoreUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'StoreUnavailableError';
+  }
+}
+
+/**
+ * A walk cannot be continued: too many transactions have changed their time since it began, or the
+ * database was replaced by another state of it.
+ */
+export class WalkExpiredError extends Error {
+  readonly code = 'walk_expired';
+
+  constructor() {
+    super('too much has changed since the walk began');
+    this.name = 'WalkExpiredError';
   }
 }
 
@@ -93,18 +108,26 @@ export interface WalletSyncState {
   readonly failure: SyncFailure | null;
   /** Refreshes that failed in a row. */
   readonly failureCount: number;
+  /** True if the wallet has imported transactions. */
+  readonly hasImports: boolean;
 }
 
-/**
- * Where the synchronisation of a wallet stands: `stopped` waits for the operator, `failing` is tried
- * again by itself.
- */
-export type SyncStateName = 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped';
+/** Where the synchronisation of a wallet can stand, and what each state means. */
+export const SYNC_STATES = {
+  new: 'nothing was read yet',
+  synced: 'history and balances are complete and kept up to date',
+  backfilling: 'recent history and balances are complete, older history is still being read',
+  failing: 'the last synchronisation failed and is retried automatically; earlier data is served',
+  stopped: 'the last synchronisation failed and the operator has to act; earlier data is served',
+  imported: 'the wallet was never synchronised and has imported transactions only',
+} as const;
+export type SyncStateName = keyof typeof SYNC_STATES;
 
 /** How many wallets of an exchange stand where. */
 export interface WalletCount {
   readonly exchange: string;
-  readonly state: SyncStateName;
+  /** `new` also for wallets with imported transactions. */
+  readonly state: Exclude<SyncStateName, 'imported'>;
   readonly count: number;
   /** Of those that were synchronised, when the one was that waits longest. */
   readonly oldestSyncAtMs: number | null;
@@ -118,20 +141,34 @@ export interface ServedWallet {
   readonly projectId: string;
   readonly lastSyncAtMs: number | null;
   readonly historyComplete: boolean;
+  readonly syncState: SyncStateName;
+  /** Why the last synchronisation failed; `null` if it succeeded, or before the first. */
+  readonly failure: Pick<SyncFailure, 'code' | 'message'> | null;
   /** Another number whenever the wallet's transactions have changed; never one again. */
   readonly transactionsRevision: number;
   /** The same of its balances and networks. */
   readonly balancesRevision: number;
 }
 
+/** What was read of a wallet, perhaps from another place than its revisions. */
+export interface Revised {
+  /**
+   * The revision of what was read, if a store commits it apart from the wallet's: it belongs to the
+   * wallet's revision only if both are equal. `undefined` if they are committed together.
+   */
+  readonly revision?: number | undefined;
+}
+
 /** A page of a wallet's history, and how many rows match in all. */
-export interface TransactionPage {
+export interface TransactionPage extends Revised {
   readonly totalCount: number;
   /**
    * Newest first, `timestampMs` descending, then `id` descending: what `writeTransactions` writes of
    * the fields asked for.
    */
   readonly json: JsonText;
+  /** Where the next page begins; `undefined` for the last page, and for one past the end. */
+  readonly next: WalkPlace | undefined;
 }
 
 /** A half-open range of time. */
@@ -157,6 +194,8 @@ export interface QuarantinedRow {
   /** The row as JSON text, at most 64 KiB of it. */
   readonly raw: string;
   readonly reason: string;
+  /** The range that is read again for it; if missing or null, the window that was read. */
+  readonly window?: TimeRange | null;
 }
 
 /** A row that is not final and has to be read again at `dueAtMs`. */
@@ -172,6 +211,14 @@ export interface Recheck {
 export interface WalletLease {
   readonly walletId: string;
   readonly token: number;
+}
+
+/** What a worker learns when it announces itself. */
+export interface WorkerPresence {
+  /** The workers that live. */
+  readonly count: number;
+  /** The clock that all workers of the store share (Unix ms); absent if it is this machine's. */
+  readonly storeTimeMs?: number;
 }
 
 /** Which wallet is claimed, and for how long. */
@@ -213,6 +260,8 @@ export interface WindowRecord {
 export interface BalanceRecord {
   readonly readAtMs: number;
   readonly balances: readonly AssetBalance[];
+  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  readonly withdrawableUnverified?: boolean;
   /** Rows that could not be mapped, under {@link BALANCE_SOURCE}. */
   readonly quarantined: readonly Omit<QuarantinedRow, 'source'>[];
 }
@@ -232,7 +281,7 @@ export interface RefreshOutcome {
   readonly failure?: SyncFailure;
 }
 
-/** Everything `teller wallet show` tells. */
+/** What `teller wallet show` reports. */
 export interface WalletStatus {
   readonly wallet: WalletRecord;
   readonly sync: WalletSyncState;
@@ -273,10 +322,25 @@ export interface ServingStore {
    * project's cost the same.
    */
   findCaller(keyId: string, walletId: string): Promise<Caller | undefined>;
-  /** Total and page are of one moment; an unknown wallet has no transactions. */
-  listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage>;
-  /** The balances as they are told; an unknown wallet has none. */
-  readBalances(walletId: string): Promise<BalanceDocument>;
+  /**
+   * Total and page are of one moment; an unknown wallet has no transactions. A walk by `next` returns
+   * every transaction that matches from its first page to its last exactly once.
+   *
+   * @param revision of the wallet's transactions if it is known: the rows may then come from a place
+   * that other revisions have not reached.
+   * @throws {WalkExpiredError}
+   */
+  listTransactions(
+    walletId: string,
+    query: TransactionQuery,
+    revision?: number,
+  ): Promise<TransactionPage>;
+  /**
+   * The balances as they are returned; an unknown wallet has none.
+   *
+   * @param revision as of {@link listTransactions}; without one the result has none.
+   */
+  readBalances(walletId: string, revision?: number): Promise<BalanceDocument & Revised>;
   /** The wallets of all tenants by exchange and state, for the operator. */
   countWallets(): Promise<readonly WalletCount[]>;
   /** Resolves when the database answers and its schema is the one of this program. */
@@ -287,7 +351,8 @@ export interface ServingStore {
 export interface SyncStore {
   /**
    * Claims the wallet that is due longest (or the one named, due or not) and that nobody holds;
-   * `undefined` where there is none.
+   * `undefined` if there is none. A lease or a wait that lies too far ahead to be right
+   * (`rules/misdated-times.ts`) counts as ended.
    */
   claimWallet(claim: WalletClaim): Promise<WalletLease | undefined>;
   /** Extends a lease, also one past its time that nobody took over. @throws {LeaseLostError} */
@@ -299,6 +364,12 @@ export interface SyncStore {
   readSyncState(walletId: string): Promise<WalletSyncState>;
   /** By source and `fromMs`; ranges of a source neither overlap nor touch. */
   listCoverage(walletId: string): Promise<readonly CoverageRange[]>;
+  /**
+   * Removes a range from the coverage of a source, so that it is read again.
+   *
+   * @throws {LeaseLostError} and writes nothing.
+   */
+  forgetCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void>;
   /** The rows of a source due at `nowMs`, due longest first, `limit` at most. */
   listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]>;
   /** The windows of a source with rows in quarantine, due at `nowMs`, due longest first. */
@@ -324,14 +395,14 @@ export interface SyncStore {
   /** Gives the wallet back; a lost lease is nothing to release. */
   releaseLease(lease: WalletLease): Promise<void>;
   /**
-   * Says that a worker lives, forgets those that were not seen since `aliveSinceMs`, and resolves
-   * to the number of those that live.
+   * Records that a worker lives and removes those that were not seen since `aliveSinceMs` or that
+   * a wrong clock has put beyond the future.
    */
   announceWorker(worker: {
     readonly id: string;
     readonly nowMs: number;
     readonly aliveSinceMs: number;
-  }): Promise<number>;
+  }): Promise<WorkerPresence>;
   /** Forgets a worker that ends. */
   forgetWorker(id: string): Promise<void>;
 }
@@ -370,6 +441,17 @@ export interface AdminStore {
    * @throws {RecordNotFoundError} for an unknown project.
    */
   addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void>;
+  /**
+   * Replaces the credentials of a wallet, forgets the last failure and makes the wallet due. A worker
+   * that holds it loses its lease, so that nothing is written that was read with the former ones.
+   *
+   * @throws {RecordNotFoundError}
+   */
+  replaceCredentials(
+    walletId: string,
+    credentials: SealedCredentials,
+    dueAtMs: number,
+  ): Promise<void>;
   /** By creation; of one project where it is named. */
   listWallets(
     projectId?: string,
@@ -379,14 +461,22 @@ export interface AdminStore {
   /** Removes the wallet and all that is kept of it. @throws {RecordNotFoundError} */
   removeWallet(walletId: string): Promise<void>;
   /**
-   * Adds rows of an import in one transaction; a row whose id is known is replaced.
+   * Stores the rows of a file in one transaction, or nothing. Synced rows never change; what becomes
+   * of the others is in `rules/`. A dry run does the same and rolls it back.
    *
    * @throws {RecordNotFoundError} for an unknown wallet.
+   * @throws {DOMException} `AbortError` if the signal aborts.
    */
-  importTransactions(
-    walletId: string,
-    transactions: readonly Transaction[],
-  ): Promise<{ readonly added: number }>;
+  importFile(request: ImportRequest): Promise<ImportOutcome>;
+  /** By wallet and time; of one wallet if it is named. Includes imports that were undone. */
+  listImports(walletId?: string): Promise<readonly ImportRecord[]>;
+  /**
+   * Removes the rows that an import added, and restores those that it changed. Rows that
+   * synchronisation has read since stay; rows that a later import changed become that import's.
+   *
+   * @throws {RecordNotFoundError} for an unknown import, or one that was undone.
+   */
+  undoImport(id: string, undoneAtMs: number): Promise<UndoOutcome>;
   /**
    * Checks the database; with `fix`, mends what can be mended.
    *
@@ -396,6 +486,91 @@ export interface AdminStore {
     readonly fix: boolean;
     readonly nowMs: number;
   }): Promise<readonly StoreCheck[]>;
+}
+
+/** The rows of a file, which can be read repeatedly; see `imports/import-spool.ts`. */
+export interface ImportSource {
+  readonly rowCount: number;
+  /** How many rows the file gives no id. */
+  readonly unidentifiedCount: number;
+  /** True if a row without an id may have this `matchKeyOf`. */
+  mayHold(matchKey: number): boolean;
+  /** All rows in the order of the file, some thousand at a time. */
+  batches(): Iterable<readonly ImportRow[]>;
+}
+
+/** A file to import. */
+export interface ImportRequest {
+  readonly walletId: string;
+  /** `import_…`, a new one. */
+  readonly id: string;
+  /** `null`: standard input. */
+  readonly fileName: string | null;
+  /** Of the bytes of the file, in hexadecimal digits. */
+  readonly sha256: string;
+  readonly nowMs: number;
+  readonly source: ImportSource;
+  readonly isDryRun: boolean;
+  readonly signal?: AbortSignal;
+  /** Is given how many rows were compared and written so far. */
+  readonly onProgress?: (rows: number) => void;
+}
+
+/** What became of the rows of a file. */
+export interface ImportCounts {
+  readonly rows: number;
+  readonly added: number;
+  /** Stored already, and as the file says. */
+  readonly known: number;
+  /** Imported rows that have the file's values now. */
+  readonly changed: number;
+  /** Rows that differ from a synced one, which stays. */
+  readonly conflicts: number;
+}
+
+/** A row of a file that differs from a synced one. */
+export interface ImportConflict {
+  readonly line: number;
+  readonly id: string;
+  readonly fields: readonly ComparedField[];
+}
+
+/** How an import ended. */
+export interface ImportOutcome extends ImportCounts {
+  /** The first {@link CONFLICTS_SHOWN_MAX}. */
+  readonly shownConflicts: readonly ImportConflict[];
+}
+
+/** How many conflicts an import lists. */
+export const CONFLICTS_SHOWN_MAX = 20;
+
+/** An import, as stored. */
+export interface ImportRecord extends ImportCounts {
+  readonly id: string;
+  readonly walletId: string;
+  /** From 1 within the wallet. */
+  readonly importNo: number;
+  /** `null`: standard input, or unknown. */
+  readonly fileName: string | null;
+  /** `null`: unknown. */
+  readonly sha256: string | null;
+  readonly importedAtMs: number;
+  readonly undoneAtMs: number | null;
+}
+
+/** What an import changed of a row that an earlier one had added: the row before. */
+export interface ImportChange {
+  readonly importNo: number;
+  readonly before: Transaction;
+}
+
+/** What was taken back of an import. */
+export interface UndoOutcome {
+  readonly walletId: string;
+  /** Rows that are gone. */
+  readonly removed: number;
+  /** Rows that have the values of an earlier import again. */
+  readonly restored: number;
 }
 
 /** An organization, as stored. */
@@ -426,11 +601,37 @@ export interface CopySource {
     walletId: string,
     after: Pick<Transaction, 'timestampMs' | 'id'> | undefined,
     limit: number,
-  ): Promise<readonly Transaction[]>;
+  ): Promise<readonly StoredTransaction[]>;
+  /** Of the changes by imports those of one wallet, by transaction and import. */
+  listImportChanges(walletId: string): Promise<readonly ImportChange[]>;
   /** By key. */
   listKeptRows(walletId: string): Promise<readonly KeptRow[]>;
   /** By transaction, due or not. */
   listAllRechecks(walletId: string): Promise<readonly Recheck[]>;
+}
+
+/** What a copy of the store is written with, beside the other interfaces. */
+export interface CopyTarget {
+  /**
+   * Writes rows with their origin in one transaction; a row whose id is known is replaced. Rows
+   * without an origin are synced ones.
+   *
+   * @throws {RecordNotFoundError} for an unknown wallet.
+   */
+  copyTransactions(
+    walletId: string,
+    rows: readonly (Transaction & Partial<StoredTransaction>)[],
+  ): Promise<{ readonly added: number }>;
+  /** Writes the imports of a wallet that has none, and their changes. */
+  copyImports(walletId: string, copied: CopiedImports): Promise<void>;
+}
+
+/** The imports of a wallet, as a copy writes them. */
+export interface CopiedImports {
+  readonly imports: readonly ImportRecord[];
+  readonly changes: readonly ImportChange[];
+  /** See {@link WalletSyncState}. */
+  readonly hasImports: boolean;
 }
 
 /** A migration that was applied or is pending. */
@@ -441,7 +642,7 @@ export interface MigrationState {
 }
 
 /** The whole store. */
-export interface Store extends ServingStore, SyncStore, AdminStore, CopySource {
+export interface Store extends ServingStore, SyncStore, AdminStore, CopySource, CopyTarget {
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies what is pending, each in a transaction, and returns it. */
   migrate(): Promise<readonly MigrationState[]>;

@@ -1,7 +1,15 @@
 /** Rows of tables that both engines have, told in one order of columns. */
 import type { Decimal } from '../domain/decimal.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import type { KeptRow, OrganizationRecord, ProjectRecord, Recheck } from './store.ts';
+import type { StoredTransaction } from './rules/import-rows.ts';
+import type {
+  ImportChange,
+  ImportRecord,
+  KeptRow,
+  OrganizationRecord,
+  ProjectRecord,
+  Recheck,
+} from './store.ts';
 import { statusOfCode, typeOfCode } from './transaction-codes.ts';
 
 /** The columns of a transaction beside the wallet. */
@@ -22,6 +30,49 @@ export function toTransaction(row: readonly unknown[]): Transaction {
     feeCost: row[8] as Decimal | null,
     feeCurrency: row[9] as string | null,
   };
+}
+
+/** The columns of a transaction and its origin beside the wallet. */
+export const STORED_COLUMNS = `${TRANSACTION_COLUMNS}, import_no, match_key`;
+
+/** A row of {@link STORED_COLUMNS}. */
+export function toStoredTransaction(row: readonly unknown[]): StoredTransaction {
+  return {
+    ...toTransaction(row),
+    importNo: row[10] as number | null,
+    matchKey: row[11] as number | null,
+  };
+}
+
+/** The columns of an import beside the wallet. */
+export const IMPORT_COLUMNS = `import_no, id, file_name, sha256, imported_at_ms, row_count,
+  added_count, known_count, changed_count, conflict_count, undone_at_ms`;
+
+/** A row of {@link IMPORT_COLUMNS} of a wallet. */
+export function toImportRecord(walletId: string, row: readonly unknown[]): ImportRecord {
+  return {
+    walletId,
+    importNo: row[0] as number,
+    id: row[1] as string,
+    fileName: row[2] as string | null,
+    sha256: row[3] as string | null,
+    importedAtMs: row[4] as number,
+    rows: row[5] as number,
+    added: row[6] as number,
+    known: row[7] as number,
+    changed: row[8] as number,
+    conflicts: row[9] as number,
+    undoneAtMs: row[10] as number | null,
+  };
+}
+
+/** The columns of a change by an import beside the wallet. */
+export const IMPORT_CHANGE_COLUMNS = 'transaction_id, import_no, before';
+
+/** A row of {@link IMPORT_CHANGE_COLUMNS}. */
+export function toImportChange(row: readonly unknown[]): ImportChange {
+  const before = JSON.parse(row[2] as string) as Transaction;
+  return { importNo: row[1] as number, before };
 }
 
 /** The columns of a row in quarantine beside the wallet. */

@@ -1,14 +1,19 @@
 import type { TransactionStatus, TransactionType } from '../domain/transaction.ts';
 
-/** How types are stored: one byte. A code is never given a second meaning. */
+/**
+ * How types are stored: numbers from 1 to 15. A code never gets a second meaning. 3 and 6 are retired:
+ * they stood for transfers and adjustments without a direction.
+ */
 export const TYPE_CODES: Readonly<Record<TransactionType, number>> = {
   deposit: 1,
   withdrawal: 2,
-  transfer: 3,
   reward: 4,
   fee: 5,
-  adjustment: 6,
   other: 7,
+  transfer_in: 8,
+  transfer_out: 9,
+  credit: 10,
+  debit: 11,
 };
 
 /** How statuses are stored: one byte. A code is never given a second meaning. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { copyStore } from '../../src/store/copy-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { importRows } from './contract/import-fixtures.ts';
 import {
   addOneWallet,
   addProject,
@@ -23,6 +24,8 @@ import { createTestDatabase, openTestStore, type TestDatabase } from './postgres
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
 const ROWS = 5003;
+/** With those of imports. */
+const ALL_ROWS = ROWS + 2;
 const options = { nowMs: () => T0 };
 
 let database: TestDatabase;
@@ -66,7 +69,14 @@ async function fill(store: Store): Promise<void> {
   const rows = Array.from({ length: ROWS }, (_, index) =>
     makeTransaction(`tx_${index}`, { timestampMs: T0 + (index >> 3), txid: 'a\0b' }),
   );
-  await store.importTransactions(id, rows);
+  await store.copyTransactions(id, rows);
+  const own = makeTransaction('tx_own', { asset: 'OWN' });
+  await importRows(store, id, [own, { ...own, id: null, address: 'a"\\' }]);
+  await importRows(store, id, [{ ...own, status: 'failed' }], { id: 'import_two' });
+  await importRows(store, id, [makeTransaction('tx_gone')], { id: 'import_gone' });
+  await store.undoImport('import_gone', T0 + 7);
+  await importRows(store, 'wallet_two', [makeTransaction('tx_gone')], { id: 'import_undone' });
+  await store.undoImport('import_undone', T0 + 7);
   const lease = await claim(store, id);
   const quarantine = (fromMs: number, toMs: number, keys: readonly string[]) =>
     makeWindow({
@@ -80,7 +90,11 @@ async function fill(store: Store): Promise<void> {
   await store.recordWindow(lease, quarantine(200, 300, ['d']));
   const bad = { key: 'balances:X', raw: '{}', reason: 'r' };
   const balances = [makeBalance('BTC', { networksUnknown: true }), makeBalance('EUR')];
-  await store.recordBalances(lease, { ...makeBalances(balances), quarantined: [bad] });
+  await store.recordBalances(lease, {
+    ...makeBalances(balances),
+    withdrawableUnverified: true,
+    quarantined: [bad],
+  });
   const failure = { code: 'c', message: 'm', atMs: T0 };
   const outcome = { nextRunAtMs: null, syncedAtMs: T0 + 5, historyComplete: true, failure };
   await store.recordOutcome(lease, outcome);
@@ -101,6 +115,9 @@ async function describeStore(store: Store): Promise<unknown> {
     ]),
     statuses: await Promise.all(wallets.map(({ id }) => store.readWalletStatus(id))),
     balances: await listBalances(store, 'wallet_one'),
+    document: await store.readBalances('wallet_one'),
+    imports: await store.listImports(),
+    importChanges: await store.listImportChanges('wallet_one'),
     first: await store.listTransactionsAfter('wallet_one', undefined, 9),
     checks: (await store.checkIntegrity({ fix: false, nowMs: T0 })).filter(({ ok }) => !ok),
   };
@@ -115,7 +132,7 @@ describe.each([
     await fill(source);
     const copied = await copyStore(source, target, options);
     expect(copied).toMatchObject([
-      { id: 'wallet_one', transactionCount: ROWS, copied: true },
+      { id: 'wallet_one', transactionCount: ALL_ROWS, copied: true },
       { id: 'wallet_two', transactionCount: 0, copied: true },
     ]);
     expect(await describeStore(target)).toEqual(await describeStore(source));
@@ -128,11 +145,11 @@ describe.each([
     const [source, target] = choose();
     await fill(source);
     await copyStore(source, target, options);
-    await source.importTransactions('wallet_one', [makeTransaction('tx_new')]);
+    await source.copyTransactions('wallet_one', [makeTransaction('tx_new')]);
     await target.removeWallet('wallet_two');
     await target.addWallet(makeWallet('wallet_two'), CREDENTIALS);
     expect(await copyStore(source, target, options)).toMatchObject([
-      { id: 'wallet_one', transactionCount: ROWS + 1, copied: true },
+      { id: 'wallet_one', transactionCount: ALL_ROWS + 1, copied: true },
       { id: 'wallet_two', copied: true },
     ]);
     expect(await describeStore(target)).toEqual(await describeStore(source));

@@ -1,4 +1,5 @@
 /** How nodes hear of changes that others have made. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
@@ -22,7 +23,7 @@ import {
   SERVING_ROLE,
   type TestDatabase,
 } from './postgres-database.ts';
-import { startDeafProxy, startProxyThatFallsSilent } from './proxies.ts';
+import { startDeafProxy, startHoldingProxy, startProxyThatFallsSilent } from './proxies.ts';
 
 const KEY_ID = `key_of_${PROJECT_ID}`;
 const WALLET_ID = 'wallet_one';
@@ -73,7 +74,7 @@ describe('a node', () => {
   it('hears of what another one changes of a wallet or of a key', async () => {
     await hearOfAll(writer, node);
     for (const change of [
-      () => writer.importTransactions(WALLET_ID, [makeTransaction('tx_1')]),
+      () => writer.copyTransactions(WALLET_ID, [makeTransaction('tx_1')]),
       () => writer.revokeApiKey(KEY_ID, T0),
     ]) {
       const before = readGeneration();
@@ -88,19 +89,19 @@ describe('a node', () => {
     const row = makeTransaction('tx_1', { status: 'pending' });
     const window = makeWindow({ transactions: [row] });
     await writer.recordWindow(lease, window);
-    const outcome = { nextRunAtMs: T0, syncedAtMs: T0, historyComplete: false };
+    const failure = { code: 'exchange_unavailable', message: 'no answer', atMs: T0 };
+    const outcome = { nextRunAtMs: T0, syncedAtMs: T0, historyComplete: false, failure };
     await writer.recordOutcome(lease, outcome);
     await hearOfAll(writer, node);
     const before = readGeneration();
 
     await writer.addWallet(makeWallet(other), CREDENTIALS);
-    await writer.importTransactions(other, [makeTransaction('tx_2')]);
+    await writer.copyTransactions(other, [makeTransaction('tx_2')]);
     await writer.renewLease(lease, T0 + 2000);
     const quarantined = [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }];
     await writer.recordWindow(lease, { ...window, quarantined });
-    const failure = { code: 'exchange_unavailable', message: 'no answer', atMs: T0 };
-    await writer.recordOutcome(lease, { nextRunAtMs: T0, failure });
-    await writer.recordOutcome(lease, { ...outcome, nextRunAtMs: T0 + 1 });
+    const again = { failure: { ...failure, atMs: T0 + 1 } };
+    await writer.recordOutcome(lease, { ...outcome, ...again, nextRunAtMs: T0 + 1 });
     await writer.releaseLease(lease);
     await claim(writer, WALLET_ID);
     await hearOfAll(writer, node);
@@ -151,7 +152,7 @@ describe('a node', () => {
     await hearOfAll(writer, node);
     const before = readGeneration();
     await hearOfAll(other);
-    await other.importTransactions(WALLET_ID, [makeTransaction('tx_1')]);
+    await other.copyTransactions(WALLET_ID, [makeTransaction('tx_1')]);
     await hearOfAll(other);
     await hearOfAll(writer, node);
     expect(readGeneration()).toBe(before);
@@ -202,6 +203,22 @@ describe('a notice', () => {
     const [, read] = await Promise.all([writing, deaf.read(settings)]);
     expect(read).toEqual([['on']]);
     await deaf.close();
+    proxy.server.close();
+  });
+
+  it('follows a commit that takes longer than a notification may', async () => {
+    const proxy = await startHoldingProxy(database.url, 'COMMIT');
+    const slow = new PostgresDatabase({ ...limits, url: proxy.url });
+    proxy.hold();
+    const writing = slow.write((connection) => {
+      connection.changed.add('key_1');
+      return connection.run(settings);
+    });
+    await vi.waitUntil(() => proxy.held() > 0);
+    await sleep(1500);
+    proxy.release();
+    expect((await writing).rows).toEqual([['on']]);
+    await slow.close();
     proxy.server.close();
   });
 });

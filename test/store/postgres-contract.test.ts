@@ -1,7 +1,12 @@
 import { afterAll, beforeAll } from 'vitest';
 
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { createTestDatabase, openTestStore, type TestDatabase } from './postgres-database.ts';
+import {
+  createTestDatabase,
+  migrateTestStore,
+  openTestStore,
+  type TestDatabase,
+} from './postgres-database.ts';
 import { describeStoreContract } from './store-contract.ts';
 
 let database: TestDatabase;
@@ -10,7 +15,7 @@ let store: PostgresStore;
 beforeAll(async () => {
   database = await createTestDatabase();
   store = openTestStore(database.url);
-  await store.migrate();
+  await migrateTestStore(store);
 });
 
 afterAll(async () => {

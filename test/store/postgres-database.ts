@@ -6,8 +6,11 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+import { PostgresDatabase } from '../../src/store/postgres/database.ts';
+import { readMigrations } from '../../src/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
-import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { CITUS_URL, createCitusDatabase, dropCitusDatabase, runOnNode } from './citus-cluster.ts';
 import { WALLET_TABLES } from '../../src/store/postgres/wallets.ts';
 
 /** The role of the service in the tests. */
@@ -39,22 +42,61 @@ export function openTestStore(url: string, connectionsMax = 4): PostgresStore {
   return openPostgresStore({ url, servingRole: SERVING_ROLE, connectionsMax });
 }
 
-/** Makes an empty database on the server that `TELLER_TEST_DATABASE_URL` names, or on our own. */
+/** Opens a migrated, empty store in a database of its own, which is removed when it is closed. */
+export async function openOwnStore(): Promise<PostgresStore> {
+  const database = await createTestDatabase();
+  const store = openTestStore(database.url);
+  await migrateTestStore(store);
+  const close = store.close.bind(store);
+  return Object.assign(store, {
+    close: async () => {
+      await close();
+      await database.drop();
+    },
+  });
+}
+
+/** Opens the store of the program that did not have a migration yet. */
+export function openStoreBefore(migration: string, url: string): PostgresStore {
+  const options = { url, connectionsMax: 1, connectTimeoutMs: 3000, statementTimeoutMs: 30_000 };
+  const migrations = readMigrations();
+  const first = migrations.findIndex(({ name }) => name === migration);
+  return new PostgresStore({
+    serving: new PostgresDatabase({ ...options, role: SERVING_ROLE }),
+    owner: new PostgresDatabase(options),
+    changes: undefined,
+    servingRole: SERVING_ROLE,
+    migrations: migrations.slice(0, first),
+  });
+}
+
+/** Brings the schema up to date and, on a Citus cluster, spreads it over the nodes. */
+export async function migrateTestStore(store: PostgresStore): Promise<void> {
+  await store.migrate();
+  if (CITUS_URL !== undefined) await store.distribute();
+}
+
+/**
+ * Creates an empty database: on the Citus cluster that `TELLER_TEST_CITUS_URL` names, else on the
+ * server that `TELLER_TEST_DATABASE_URL` names, else on a server of the run's own.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const named = process.env['TELLER_TEST_DATABASE_URL'] ?? '';
-  const server = named === '' ? await askForServer() : named;
   const name = `teller_test_${randomBytes(6).toString('hex')}`;
-  await runOnServer(server, `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  const client = new pg.Client(address.href);
+  const { url, drop } = await (CITUS_URL === undefined
+    ? createPlainDatabase(name)
+    : createSpreadDatabase(CITUS_URL, name));
+  const client = new pg.Client(url);
   await client.connect();
+  // One statement may clear reference and distributed tables.
+  if (CITUS_URL !== undefined) {
+    await client.query("SET citus.multi_shard_modify_mode = 'sequential'");
+  }
   client.on('error', () => undefined);
   const query = async (sql: string, values: readonly unknown[] = []) =>
     (await client.query<Record<string, unknown>>(sql, values.length > 0 ? [...values] : undefined))
       .rows;
   return {
-    url: address.href,
+    url,
     query,
     // Not TRUNCATE: it makes new files for every table and index, which takes ten times as long.
     clear: async () => {
@@ -62,21 +104,33 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     },
     drop: async () => {
       await client.end();
-      await runOnServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await drop();
     },
+  };
+}
+
+interface EmptyDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+async function createSpreadDatabase(coordinatorUrl: string, name: string): Promise<EmptyDatabase> {
+  const url = await createCitusDatabase(coordinatorUrl, name);
+  return { url, drop: () => dropCitusDatabase(coordinatorUrl, name) };
+}
+
+async function createPlainDatabase(name: string): Promise<EmptyDatabase> {
+  const named = process.env['TELLER_TEST_DATABASE_URL'] ?? '';
+  const server = named === '' ? await askForServer() : named;
+  await runOnNode(server, [`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`]);
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return {
+    url: address.href,
+    drop: () => runOnNode(server, [`DROP DATABASE ${name} WITH (FORCE)`]),
   };
 }
 
 async function askForServer(): Promise<string> {
   return text(connect(inject('postgresPort'), '127.0.0.1'));
-}
-
-async function runOnServer(url: string, sql: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

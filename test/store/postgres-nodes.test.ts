@@ -21,7 +21,13 @@ import {
 import { startService, type TellerService } from '../teller.ts';
 import { listAll, makeTransaction, makeWallet } from './contract/fixtures.ts';
 import { ask, Load, startSyncNode, type SyncNode, Watch } from './nodes.ts';
-import { openTestStore } from './postgres-database.ts';
+import { CITUS_URL, endWorkerSessions } from './citus-cluster.ts';
+import {
+  createTestDatabase,
+  migrateTestStore,
+  openTestStore,
+  type TestDatabase,
+} from './postgres-database.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
 /** Within it every node tells what any process has written. */
@@ -51,18 +57,19 @@ const histories = new Map(
   }),
 );
 
-let server: PostgresProcess;
+/** Undefined on a Citus cluster: its nodes serve other tests too, and are not restarted. */
+let server: PostgresProcess | undefined;
+let database: TestDatabase | undefined;
 let variables: Record<string, string>;
 let store: PostgresStore;
 let tenant: Tenant;
 let services: TellerService[];
 
 beforeAll(async () => {
-  const started = await PostgresProcess.start();
-  server = started.server;
-  variables = { TELLER_DATABASE_URL: started.url, TELLER_MASTER_KEY: MASTER_KEY_TEXT };
-  store = openTestStore(started.url);
-  await store.migrate();
+  const url = await openDatabase();
+  variables = { TELLER_DATABASE_URL: url, TELLER_MASTER_KEY: MASTER_KEY_TEXT };
+  store = openTestStore(url);
+  await migrateTestStore(store);
   tenant = await createTenant(store, masterKey);
   const options = { ...variables, TELLER_RATE_LIMIT: '0' };
   services = await Promise.all([startService(options), startService(options)]);
@@ -71,8 +78,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   await store.close();
-  await server.close();
+  await server?.close();
+  await database?.drop();
 });
+
+/** Opens a database on a server that the tests may restart, or on the cluster. */
+async function openDatabase(): Promise<string> {
+  if (CITUS_URL === undefined) {
+    const started = await PostgresProcess.start();
+    server = started.server;
+    return started.url;
+  }
+  database = await createTestDatabase();
+  return database.url;
+}
 
 function addAccounts(simulator: Simulator): void {
   for (const exchange of EXCHANGES) {
@@ -97,7 +116,7 @@ describe('services', () => {
   it('tell what another process has written within a second, while they answer on', async () => {
     await using load = new Load(services, 1, () => [LISTING, headersOf(tenant)]);
     for (let count = 1; count <= 5; count += 1) {
-      await store.importTransactions(tenant.walletId, [makeTransaction(`tx_${count}`)]);
+      await store.copyTransactions(tenant.walletId, [makeTransaction(`tx_${count}`)]);
       const writtenAtMs = performance.now();
       await vi.waitFor(async () => {
         for (const { url } of services) {
@@ -121,7 +140,10 @@ describe('services', () => {
     const isLate = ({ sentAtMs }: { sentAtMs: number }) => sentAtMs > revokedAtMs + SEEN_MS_MAX;
     await vi.waitFor(() => expect(load.asked.filter(isLate).length).toBeGreaterThan(50), WAIT);
     const asked = await load.stop();
-    expect(new Set(asked.filter(isLate).map(({ status }) => status))).toEqual(new Set([401]));
+    expect(asked.map(({ status }) => status)).toContain(401);
+    // An address that repeats a refused key more often than it may gets 429.
+    const late = asked.filter(isLate).map(({ status }) => status);
+    expect(late.filter((status) => status !== 401 && status !== 429)).toEqual([]);
     await store.removeWallet(other.walletId);
   });
 });
@@ -170,7 +192,7 @@ describe('workers', () => {
     await start();
   }, 90_000);
 
-  it.each(['shut-down', 'stop'] as const)(
+  it.skipIf(CITUS_URL !== undefined).each(['shut-down', 'stop'] as const)(
     'and services outlive a database that is restarted (%s)',
     async (command) => {
       let requests = 0;
@@ -180,9 +202,9 @@ describe('workers', () => {
         return [`${LISTING}?since=${new Date(requests * 1000).toISOString()}`, headersOf(tenant)];
       });
       await vi.waitFor(() => expect(load.asked.length).toBeGreaterThan(100), WAIT);
-      await server.tell(command);
+      await server?.tell(command);
       await vi.waitFor(() => expect(load.asked.map(({ status }) => status)).toContain(503), WAIT);
-      await server.tell('start');
+      await server?.tell('start');
       const startedAtMs = performance.now();
       await vi.waitFor(
         () => {
@@ -209,6 +231,38 @@ describe('workers', () => {
       }, WAIT);
     },
     90_000,
+  );
+
+  it.skipIf(CITUS_URL === undefined)(
+    'and services outlive nodes of a cluster that end their connections',
+    async () => {
+      let requests = 0;
+      await using load = new Load(services, 4, () => {
+        requests += 1;
+        return [`${LISTING}?since=${new Date(requests * 1000).toISOString()}`, headersOf(tenant)];
+      });
+      for (let round = 1; round <= 5; round += 1) {
+        // The first statements on a connection that a node has ended fail.
+        await vi.waitFor(() => addWallet(`wallet_round_${round}`, 'okx'), WAIT);
+        const before = load.asked.length;
+        await vi.waitFor(() => expect(load.asked.length).toBeGreaterThan(before + 50), WAIT);
+        await endWorkerSessions(variables['TELLER_DATABASE_URL'] ?? '');
+      }
+      const endedAtMs = performance.now();
+      await vi.waitFor(() => {
+        const late = load.asked.filter(({ sentAtMs }) => sentAtMs > endedAtMs);
+        expect(late.slice(50).length).toBeGreaterThan(50);
+        expect(late.slice(-50).map(({ status }) => status)).not.toContain(503);
+      }, WAIT);
+      const asked = await load.stop();
+      expect(asked.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+      await vi.waitFor(async () => {
+        expect((await listOurs()).map(({ sync }) => sync.historyComplete)).not.toContain(false);
+      }, WAIT);
+      const checks = await store.checkIntegrity({ fix: false, nowMs: Date.now() });
+      expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    },
+    120_000,
   );
 });
 

@@ -69,7 +69,7 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     await server.tell('stop');
     for (const call of [
       () => listBalances(store, 'wallet_one'),
-      () => store.importTransactions('wallet_one', [makeTransaction('tx_1')]),
+      () => store.copyTransactions('wallet_one', [makeTransaction('tx_1')]),
       () => store.ping(),
     ]) {
       const [tookMs, message] = await measureRefusal(call());
@@ -101,9 +101,7 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     await blocker.query(
       "BEGIN; SELECT 1 FROM wallet_sync WHERE wallet_id = 'wallet_one' FOR UPDATE",
     );
-    const waiting = measureRefusal(
-      store.importTransactions('wallet_one', [makeTransaction('tx_2')]),
-    );
+    const waiting = measureRefusal(store.copyTransactions('wallet_one', [makeTransaction('tx_2')]));
     const waits = 'SELECT 1 FROM pg_locks WHERE NOT granted';
     await vi.waitUntil(async () => (await blocker.query(waits)).rowCount === 1, WAIT);
     await server.tell('stop');
@@ -144,7 +142,7 @@ describe('a database that does not answer', { timeout: 60_000 }, () => {
   it('is given up where all statements of a listing take longer than it may', async () => {
     const database = new PostgresDatabase({ ...limits, statementTimeoutMs: 60_000, url });
     const list = (timeMs: number) =>
-      listTransactions(database, 'wallet_one', makeQuery({ status: 'pending' }), timeMs);
+      listTransactions(database, 'wallet_one', makeQuery({ status: 'pending' }), { timeMs });
     const blocker = new pg.Client(url);
     await blocker.connect();
     await blocker.query('BEGIN; LOCK TABLE wallet_transaction');

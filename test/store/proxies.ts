@@ -56,6 +56,40 @@ export async function startProxyThatFallsSilent(target: string): Promise<Proxy> 
   });
 }
 
+/**
+ * A proxy that can hold what contains a text. It refuses TLS: between the nodes of a Citus cluster,
+ * `citus.node_conninfo` has to be `sslmode=prefer`.
+ */
+export async function startHoldingProxy(
+  target: string,
+  text: string,
+): Promise<Proxy & { hold(): void; held(): number; release(): void }> {
+  let isHolding = false;
+  const waiting: (() => void)[] = [];
+  const proxy = await startProxy(target, (near, far) => {
+    near.on('data', (chunk: Buffer) => {
+      if (chunk.equals(TLS_REQUEST)) near.write('N');
+      else if (isHolding && chunk.includes(text)) waiting.push(() => far.write(chunk));
+      else far.write(chunk);
+    });
+    near.on('end', () => far.end());
+    far.pipe(near);
+  });
+  return {
+    ...proxy,
+    hold: () => {
+      isHolding = true;
+    },
+    held: () => waiting.length,
+    release: () => {
+      isHolding = false;
+      for (const send of waiting.splice(0)) send();
+    },
+  };
+}
+
+/** Asks for TLS (PostgreSQL's manual, SSLRequest). */
+const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const NOTICE = 'A'.charCodeAt(0);
 const READY = 'Z'.charCodeAt(0);
 const HEAD_BYTES = 5;

@@ -85,7 +85,7 @@ describe('several processes on one SQLite file', () => {
     const reader = openSqliteStore({ path });
     const readOnly = openSqliteStore({ path, readOnly: true });
     for (let count = 1; count <= 20; count += 1) {
-      await writer.importTransactions(walletId, [makeTransaction(`tx_${count}`)]);
+      await writer.copyTransactions(walletId, [makeTransaction(`tx_${count}`)]);
       for (const store of [reader, readOnly]) {
         const page = await store.listTransactions(walletId, makeQuery({ limit: 1 }));
         expect(page.totalCount).toBe(count);
@@ -123,7 +123,7 @@ describe('a process that is killed while it writes', () => {
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(100_000);
     const store = openSqliteStore({ path });
     expect(await listAll(store, 'wallet_one')).toEqual([]);
-    await store.importTransactions('wallet_one', [makeTransaction('tx_1')]);
+    await store.copyTransactions('wallet_one', [makeTransaction('tx_1')]);
     expect(await listAll(store, 'wallet_one')).toHaveLength(1);
     await store.close();
   });

@@ -20,7 +20,7 @@ import { FILE_CHECK_INTERVAL_MS } from '../../src/store/sqlite/database-file.ts'
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { StoreUnavailableError } from '../../src/store/store.ts';
-import { addOneWallet, listAll, makeTransaction } from './contract/fixtures.ts';
+import { addOneWallet, listAll, makeTransaction, T0 } from './contract/fixtures.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
 const ROW_COUNT = 500;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await store.migrate();
   walletId = await addOneWallet(store);
   const rows = Array.from({ length: ROW_COUNT }, (_, index) => makeTransaction(`tx_${index}`));
-  await store.importTransactions(walletId, rows);
+  await store.copyTransactions(walletId, rows);
 });
 afterEach(async () => {
   await store.close();
@@ -102,13 +102,13 @@ describe('a database file that is taken away', () => {
     for (const suffix of SIDE_FILES) renameSync(`${path}.away${suffix}`, path + suffix);
     pass();
     expect(await count()).toBe(ROW_COUNT);
-    await store.importTransactions(walletId, [makeTransaction('tx_later')]);
+    await store.copyTransactions(walletId, [makeTransaction('tx_later')]);
     expect(await count()).toBe(ROW_COUNT + 1);
   });
 
   it('is served from a backup that is put where it was', async () => {
     const backup = backUp();
-    await store.importTransactions(walletId, [makeTransaction('tx_lost')]);
+    await store.copyTransactions(walletId, [makeTransaction('tx_lost')]);
     for (const suffix of SIDE_FILES) rmSync(path + suffix);
     pass();
     await expect(store.ping()).rejects.toThrow(/missing/);
@@ -122,13 +122,13 @@ describe('a database file that is replaced', () => {
   it('is served in place of the one before, whose log is not written into it', async () => {
     const backup = backUp();
     const lost = Array.from({ length: 300 }, (_, index) => makeTransaction(`tx_lost_${index}`));
-    await store.importTransactions(walletId, lost);
+    await store.copyTransactions(walletId, lost);
     renameSync(backup, path);
     expect(await count()).toBe(ROW_COUNT + lost.length);
     pass();
     await store.ping();
     expect(await count()).toBe(ROW_COUNT);
-    const checks = await store.checkIntegrity({ fix: false, nowMs: 0 });
+    const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('a database file that is replaced', () => {
     const otherPath = `${dirname(path)}/other/teller.db`;
     copyFileSync(backUp(), otherPath);
     const other = openSqliteStore({ path: otherPath });
-    await other.importTransactions(walletId, [makeTransaction('tx_in_the_log')]);
+    await other.copyTransactions(walletId, [makeTransaction('tx_in_the_log')]);
     for (const suffix of ['', '-wal']) {
       copyFileSync(otherPath + suffix, `${path}.new${suffix}`);
       renameSync(`${path}.new${suffix}`, path + suffix);

@@ -4,11 +4,13 @@ import { describeCounts } from './contract/counts-contract.ts';
 import { describeCoverage } from './contract/coverage-contract.ts';
 import type { OpenStore } from './contract/fixtures.ts';
 import { describeGenerations } from './contract/generation-contract.ts';
+import { describeImports } from './contract/import-contract.ts';
 import { describeLeases } from './contract/lease-contract.ts';
 import { describeListing } from './contract/listing-contract.ts';
 import { describeRefreshes } from './contract/refresh-contract.ts';
 import { describeRevisions } from './contract/revision-contract.ts';
 import { describeTenants } from './contract/tenants-contract.ts';
+import { describeWalks } from './contract/walk-contract.ts';
 import { describeWindows } from './contract/window-contract.ts';
 
 /**
@@ -20,9 +22,11 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
   describe(`the store contract, kept by ${name}`, () => {
     describeTenants(openStore);
     describeListing(openStore);
+    describeWalks(openStore);
     describeCounts(openStore);
     describeLeases(openStore);
     describeWindows(openStore);
+    describeImports(openStore);
     describeCoverage(openStore);
     describeRefreshes(openStore);
     describeRevisions(openStore);

@@ -41,6 +41,6 @@ export function tellCounts(wrong: number, fix: boolean): StoreCheck {
   const name = 'counts';
   if (wrong === 0) return { name, ok: true, detail: 'counts are those of the rows' };
   return fix
-    ? { name, ok: true, detail: `mended: ${wrong} counts were not those of the rows` }
+    ? { name, ok: true, detail: `repaired: ${wrong} counts were not those of the rows` }
     : { name, ok: false, detail: `${wrong} counts are not those of the rows; mend with --fix` };
 }

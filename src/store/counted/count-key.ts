@@ -22,6 +22,11 @@ export function startOfMillisecond(timestampMs: number): CountKey {
   return { timestampMs, id: '' };
 }
 
+/** The place of a row, without the rest of it. */
+export function placeOf({ timestampMs, id }: CountKey): CountKey {
+  return { timestampMs, id };
+}
+
 /** Negative where `left` comes first. Identifiers are ASCII, so that text compares as bytes do. */
 export function compareKeys(left: CountKey, right: CountKey): number {
   if (left.timestampMs !== right.timestampMs) return left.timestampMs - right.timestampMs;

@@ -1,6 +1,7 @@
 import { ByteReader } from './byte-codec.ts';
 import { findChild, StoredChildren, sumCells } from './count-branch.ts';
 import {
+  type CountKey,
   earlierKey,
   HIGHEST_KEY,
   type KeyRange,
@@ -113,6 +114,44 @@ export function* findPage(query: CountedQuery): TreeReading<CountedPage> {
   return { totalCount, ranges: [{ low, high: newest.high }], skip, take };
 }
 
+/** How many rows there are, and where those after a place are. */
+export interface WalkedPage {
+  readonly totalCount: number;
+  /** Newest first; they contain the next `limit` rows that match, if there are as many. */
+  readonly ranges: readonly KeyRange[];
+}
+
+/**
+ * Finds the total, and where the rows after a place are, as quickly at the end of a listing as at its
+ * beginning: by the nodes on the way to the bounds and to the place.
+ *
+ * @param place of the row before the page.
+ * @throws {CountedTreeError} where the tree cannot be read.
+ */
+export function* findPageAfter(
+  query: Omit<CountedQuery, 'offset'>,
+  place: CountKey,
+): TreeReading<WalkedPage> {
+  const { filter, sinceMs, beforeMs, limit } = query;
+  const low = sinceMs === undefined ? LOWEST_KEY : startOfMillisecond(sinceMs);
+  const high = beforeMs === undefined ? place : earlierKey(place, startOfMillisecond(beforeMs));
+  const reader = new RankReader(filter);
+  const isWhole = matchesAll(filter);
+  const { total, first, others } = yield* rankBounds(
+    reader,
+    query,
+    isWhole ? [] : [high.timestampMs],
+  );
+  const totalCount = Math.max(0, total - first);
+  if (isWhole) return { totalCount, ranges: [{ low, high }] };
+  // Which rows of the place's own millisecond come after it is known by reading them.
+  const twins = { low: laterKey(low, startOfMillisecond(high.timestampMs)), high };
+  const [end = 0] = others;
+  const start = Math.max(first, end - limit);
+  if (start >= end) return { totalCount, ranges: [twins] };
+  return { totalCount, ranges: [twins, ...(yield* reader.select({ start, end })).ranges] };
+}
+
 /**
  * Finds the total alone, by the nodes on the way to both bounds.
  *
@@ -123,14 +162,20 @@ export function* countMatches(query: Omit<CountedQuery, 'offset' | 'limit'>): Tr
   return Math.max(0, total - first);
 }
 
-/** How many matching rows are older than the bounds. */
+/** How many matching rows are older than the bounds, and than other times. */
 function* rankBounds(
   reader: RankReader,
   { sinceMs, beforeMs }: Pick<CountedQuery, 'sinceMs' | 'beforeMs'>,
-): TreeReading<{ readonly total: number; readonly first: number }> {
-  const bounds = sinceMs === undefined ? [beforeMs] : [beforeMs, sinceMs];
-  const [total = 0, first = 0] = yield* reader.rank(bounds);
-  return { total, first };
+  times: readonly number[] = [],
+): TreeReading<{
+  readonly total: number;
+  readonly first: number;
+  readonly others: readonly number[];
+}> {
+  const since = sinceMs === undefined ? [] : [sinceMs];
+  const [total = 0, ...ranks] = yield* reader.rank([beforeMs, ...since, ...times]);
+  const [first = 0] = sinceMs === undefined ? [] : ranks;
+  return { total, first, others: ranks.slice(since.length) };
 }
 
 /** Ranks of rows among those that match a filter; each node is read once. */

@@ -3,7 +3,7 @@
  * number that the wallet gave the asset.
  */
 const TYPE_FACTOR = 8;
-const CELLS = 64;
+const CELLS = 128;
 
 /** The number under which the rows of all assets are counted; assets are numbered from 1. */
 export const ALL_ASSETS = 0;
@@ -11,7 +11,7 @@ export const ALL_ASSETS = 0;
 /** How many rows there are of each code; none of 0. */
 export type Tally = Map<number, number>;
 
-/** The code of a row; type and status are numbers from 1 to 7. */
+/** The code of a row; type is a number from 1 to 15, status one from 1 to 7. */
 export function codeOf(assetNo: number, type: number, status: number): number {
   return assetNo * CELLS + type * TYPE_FACTOR + status;
 }

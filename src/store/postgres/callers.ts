@@ -1,14 +1,15 @@
 /** Who asks the service, and for which wallet. */
 import type { Caller } from '../store.ts';
+import { describeServedSync } from '../sync-state.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { API_KEY_COLUMN_COUNT, API_KEY_COLUMNS, toApiKey } from './tenants.ts';
+import { SYNC_COLUMNS, toSyncState } from './wallets.ts';
 
 const FIND_CALLER: Statement = {
   name: 'find_caller',
-  text: `SELECT ${API_KEY_COLUMNS}, wallet.wallet_id, wallet_sync.last_sync_at_ms,
-      wallet_sync.history_complete, wallet_sync.transactions_revision,
-      wallet_sync.balances_revision
+  text: `SELECT ${API_KEY_COLUMNS}, wallet.wallet_id, wallet_sync.transactions_revision,
+      wallet_sync.balances_revision, ${SYNC_COLUMNS}
     FROM api_key
     JOIN project ON project.id = api_key.project_id
     LEFT JOIN wallet ON wallet.project_id = api_key.project_id AND wallet.wallet_id = $2
@@ -22,21 +23,17 @@ export async function findCaller(
   keyId: string,
   walletId: string,
 ): Promise<Caller | undefined> {
-  const [row] = await database.readOfWallet(walletId, FIND_CALLER, keyId, walletId);
+  const [row] = await database.readOnCoordinator(walletId, FIND_CALLER, keyId, walletId);
   if (row === undefined) return undefined;
   const key = toApiKey(row);
-  const [id, lastSyncAtMs, historyComplete, transactionsRevision, balancesRevision] =
-    row.slice(API_KEY_COLUMN_COUNT);
-  const wallet =
-    id === null
-      ? undefined
-      : {
-          id: id as string,
-          projectId: key.projectId,
-          lastSyncAtMs: lastSyncAtMs as number | null,
-          historyComplete: historyComplete as boolean,
-          transactionsRevision: transactionsRevision as number,
-          balancesRevision: balancesRevision as number,
-        };
+  const [id, transactionsRevision, balancesRevision, ...sync] = row.slice(API_KEY_COLUMN_COUNT);
+  if (id === null) return { key, wallet: undefined };
+  const wallet = {
+    id: id as string,
+    projectId: key.projectId,
+    ...describeServedSync(toSyncState(sync)),
+    transactionsRevision: transactionsRevision as number,
+    balancesRevision: balancesRevision as number,
+  };
   return { key, wallet };
 }

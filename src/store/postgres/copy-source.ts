@@ -1,15 +1,16 @@
 /** What a copy of the store is made from; see `CopySource`. */
 import type { Transaction } from '../../domain/transaction.ts';
+import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { KeptRow, OrganizationRecord, ProjectRecord, Recheck } from '../store.ts';
 import {
   KEPT_ROW_COLUMNS,
   RECHECK_COLUMNS,
+  STORED_COLUMNS,
   toKeptRow,
   toOrganization,
   toProject,
   toRecheck,
-  toTransaction,
-  TRANSACTION_COLUMNS,
+  toStoredTransaction,
 } from '../table-rows.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -26,7 +27,7 @@ const PROJECTS: Statement = {
 };
 const TRANSACTIONS: Statement = {
   name: 'list_transactions_after',
-  text: `SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
+  text: `SELECT ${STORED_COLUMNS} FROM wallet_transaction
     WHERE wallet_id = $1 AND (timestamp_ms, id) > ($2, $3) ORDER BY timestamp_ms, id LIMIT $4`,
 };
 const KEPT: Statement = {
@@ -55,9 +56,9 @@ export async function listTransactionsAfter(
   walletId: string,
   { timestampMs, id }: Pick<Transaction, 'timestampMs' | 'id'> = START,
   limit: number,
-): Promise<readonly Transaction[]> {
+): Promise<readonly StoredTransaction[]> {
   const rows = await database.read(TRANSACTIONS, walletId, timestampMs, id, limit);
-  return rows.map(toTransaction);
+  return rows.map(toStoredTransaction);
 }
 
 export async function listKeptRows(

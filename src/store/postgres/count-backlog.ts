@@ -1,7 +1,7 @@
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { WalletCounts } from './transaction-counts.ts';
-import { LOCK_WALLET } from './transaction-writes.ts';
+import { lockWallet } from './transaction-writes.ts';
 
 const NEXT: Statement = {
   name: 'next_in_count_backlog',
@@ -18,7 +18,7 @@ export async function countBacklog(database: PostgresDatabase): Promise<void> {
   for (let [next] = await database.read(NEXT); next !== undefined;) {
     const walletId = next[0] as string;
     await database.maintain(async (connection) => {
-      await connection.run(LOCK_WALLET, walletId);
+      await lockWallet(connection, walletId);
       const { rowCount } = await connection.run(TAKE, walletId);
       if (rowCount > 0) await new WalletCounts(connection, walletId).rebuild();
     });

@@ -6,6 +6,7 @@ import { COUNTED_COLUMNS } from '../counted/counted-columns.ts';
 import { ALL_ASSETS } from '../counted/tally.ts';
 import { ROOT_NODE_NO } from '../counted/tree-request.ts';
 import type { Statement } from './connection.ts';
+import { lookUpEach } from './look-up.ts';
 
 const BODY = `(SELECT body FROM wallet_count_node
     WHERE wallet_id = $1 AND node_no = asked.node_no)`;
@@ -68,8 +69,9 @@ export const READ_WAYS: Statement = {
 };
 export const READ_WAY_COUNTS: Statement = {
   name: 'read_way_counts',
-  text: `SELECT node_no, asset_no, counts FROM wallet_count
-    WHERE wallet_id = $1 AND node_no = ANY (ARRAY(SELECT node.node_no FROM ${READ_PLACES}))`,
+  text: `SELECT found.* FROM (SELECT DISTINCT node.node_no FROM ${READ_PLACES}) AS way (node_no)
+    CROSS JOIN LATERAL (SELECT node_no, asset_no, counts FROM wallet_count
+      WHERE wallet_id = $1 AND node_no = way.node_no OFFSET 0) AS found`,
 };
 
 /** Binds a wallet and the numbers of nodes. */
@@ -79,8 +81,7 @@ export const READ_NODES: Statement = {
 };
 export const READ_NODE_COUNTS: Statement = {
   name: 'read_node_counts',
-  text: `SELECT node_no, asset_no, counts FROM wallet_count
-    WHERE wallet_id = $1 AND node_no = ANY ($2::integer[])`,
+  text: lookUpEach('node_no, asset_no, counts', 'wallet_count', 'node_no', 'integer'),
 };
 export const READ_LAST_NODE: Statement = {
   name: 'read_last_node',

@@ -1,6 +1,8 @@
-import type { CoverageRange } from '../store.ts';
+import { cutCoverage } from '../rules/coverage-cut.ts';
+import type { CoverageRange, TimeRange, WalletLease } from '../store.ts';
 import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
+import { writeUnderLease } from './leases.ts';
 
 const COLUMNS = 'source, from_ms, to_ms, read_at_ms';
 const NEIGHBOURS_ARE = 'wallet_id = $1 AND source = $2 AND from_ms <= $3 AND to_ms >= $4';
@@ -70,6 +72,36 @@ export function addCoverage(
   return neighbours.length === 0
     ? [merged]
     : [[REMOVE_NEIGHBOURS, walletId, source, toMs, fromMs], merged];
+}
+
+/** See `SyncStore.forgetCoverage`. */
+export function forgetCoverage(
+  database: PostgresDatabase,
+  lease: WalletLease,
+  source: string,
+  range: TimeRange,
+): Promise<void> {
+  const { walletId } = lease;
+  const { fromMs, toMs } = range;
+  return writeUnderLease(
+    database,
+    lease,
+    (connection) => readNeighbours(connection, walletId, { source, ...range, readAtMs: 0 }),
+    (connection, overlapping) =>
+      connection.runAll([
+        [REMOVE_NEIGHBOURS, walletId, source, toMs, fromMs],
+        ...overlapping
+          .flatMap((each) => cutCoverage(each, range))
+          .map((rest): BoundStatement => [
+            ADD,
+            walletId,
+            source,
+            rest.fromMs,
+            rest.toMs,
+            rest.readAtMs,
+          ]),
+      ]),
+  );
 }
 
 /** A row of the columns of coverage. */

@@ -11,12 +11,16 @@ import {
   type Statement,
   type StatementResult,
 } from './connection.ts';
+import { type LocateWallet, NodeShares } from './node-shares.ts';
 import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
+import { findShardRevisions, type ShardRevisions, toShardRevisions } from './shard-revisions.ts';
 import { encodeText } from './text-encoding.ts';
 
 /** Who connects, how often at once, and how long anything may take. */
 export interface DatabaseOptions extends ClientOptions {
   readonly connectionsMax: number;
+  /** True for a node of a Citus cluster whose shards are read by their names. */
+  readonly isNode?: boolean;
 }
 
 /** An answer that is this late will not come: the database has ended the statement before. */
@@ -33,8 +37,19 @@ const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
  * has one right index, and planning took half of a listing's time. Not under Citus, which chooses
  * the node of a statement by the value while it plans.
  */
-const PLAN_ONCE = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
-  WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
+const PLAN_ONCE: Statement = {
+  name: 'plan_once',
+  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
+    WHERE $1 OR NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`,
+};
+/** The node of a wallet; no row while its tables are not distributed. */
+const LOCATE_WALLET: Statement = {
+  name: 'locate_wallet',
+  text: `SELECT placement.groupid FROM pg_dist_placement AS placement
+    WHERE placement.shardid = (
+      SELECT get_shard_id_for_distribution_column(logicalrelid, $1::text) FROM pg_dist_partition
+        WHERE logicalrelid = to_regclass('wallet_transaction'))`,
+};
 
 /**
  * Runs statements in one round trip.
@@ -46,22 +61,56 @@ type AskInSteps = (
   isLast?: boolean,
 ) => Promise<readonly StatementResult[]>;
 
+/** What is read of a wallet, and the revision that it should have if that is known. */
+export interface ServedRead {
+  readonly walletId: string;
+  readonly of: keyof ShardRevisions;
+  readonly revision: number | undefined;
+}
+
+/** Reads the shards of a wallet on their own node; see shard-reader.ts. */
+export interface ShardReads {
+  /** Returns `undefined` if the wallet has to be read through the coordinator. */
+  read(
+    coordinator: PostgresDatabase,
+    walletId: string,
+    statement: BoundStatement,
+  ): Promise<RevisedRows | undefined>;
+  close(): Promise<void>;
+}
+
+/** Rows, and the revisions of a wallet that belong to them; `undefined` without Citus. */
+export interface RevisedRows {
+  readonly rows: readonly PostgresRow[];
+  readonly revisions: ShardRevisions | undefined;
+}
+
 /** The database as a pool of connections. Nothing is connected before it is used. */
 export class PostgresDatabase {
   readonly #pool: pg.Pool;
   readonly #answerTimeoutMs: number;
+  /** Known once a connection was set up. */
+  #isCitus: boolean | undefined;
+  readonly #shares: NodeShares;
+  readonly #shards: ShardReads | undefined;
 
-  constructor(options: DatabaseOptions) {
-    const { connectionsMax, connectTimeoutMs, statementTimeoutMs } = options;
+  /** @param shards reads wallets of a Citus cluster on their own nodes. */
+  constructor(options: DatabaseOptions, shards?: ShardReads) {
+    this.#shards = shards;
+    const { connectionsMax, connectTimeoutMs, statementTimeoutMs, isNode = false } = options;
     this.#answerTimeoutMs = statementTimeoutMs + ANSWER_GRACE_MS;
     const setUp = async (client: pg.ClientBase, done: (error?: Error) => void): Promise<void> => {
       try {
-        await new PostgresConnection(client as pg.Client, connectTimeoutMs).execute(PLAN_ONCE);
+        const connection = new PostgresConnection(client as pg.Client, connectTimeoutMs);
+        this.#isCitus = (await connection.run(PLAN_ONCE, isNode)).rowCount === 0;
         done();
       } catch (error) {
         done(error as Error);
       }
     };
+    const locate: LocateWallet = async (walletId) =>
+      (await this.read(LOCATE_WALLET, walletId))[0]?.[0] as number | undefined;
+    this.#shares = new NodeShares(locate, connectionsMax, this.#answerTimeoutMs);
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
       max: connectionsMax,
@@ -99,6 +148,14 @@ export class PostgresDatabase {
     return this.#connected((connection) => inTransaction(connection, work));
   }
 
+  /** As {@link write}, for tables of this wallet. */
+  writeOfWallet<T>(
+    walletId: string,
+    work: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    return this.#onNode(walletId, () => this.write(work));
+  }
+
   /** Runs several statements on one state of the database. */
   readAll(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
     return this.#read(SNAPSHOT, statements);
@@ -108,13 +165,58 @@ export class PostgresDatabase {
    * The rows of one statement that sees no other wallet than this one, where the connection's role
    * is subject to row-level security.
    */
-  async readOfWallet(
+  readOfWallet(
     walletId: string,
     statement: Statement,
     ...values: readonly PostgresValue[]
   ): Promise<readonly PostgresRow[]> {
-    const begin = beginOnWallet('BEGIN READ ONLY', walletId);
-    const [result] = await this.#read(begin, [[statement, ...values]]);
+    return this.#onNode(walletId, () => this.readOnCoordinator(walletId, statement, ...values));
+  }
+
+  /**
+   * As {@link readOfWallet}, with the revisions of the rows if their shard commits them apart. If the
+   * revision that they should have is named, they may come from the node itself.
+   */
+  async readRowsOfWallet(
+    { walletId, of, revision }: ServedRead,
+    statement: Statement,
+    ...values: readonly PostgresValue[]
+  ): Promise<RevisedRows> {
+    const bound = [statement, ...values] as const;
+    if (this.#isCitus === true && revision !== undefined) {
+      const found = await this.#shards?.read(this, walletId, bound);
+      if (found?.revisions?.[of] === revision) return found;
+    }
+    return this.#onNode(walletId, async () => {
+      const revisions = this.bindRevisions(walletId);
+      const results = await this.readAllOfWallet(walletId, [...revisions, bound]);
+      const [found] = revisions.length > 0 ? results : [];
+      const rows = results.at(-1)?.rows ?? [];
+      return { rows, revisions: found && toShardRevisions(found.rows[0]) };
+    });
+  }
+
+  /** Runs several statements on one wallet, in one round trip. */
+  readAllOfWallet(
+    walletId: string,
+    statements: readonly BoundStatement[],
+  ): Promise<readonly StatementResult[]> {
+    return this.#read('BEGIN READ ONLY', statements, walletId);
+  }
+
+  /** Finds the revisions on the shard, as one of several statements; none without Citus. */
+  bindRevisions(walletId: string): readonly BoundStatement[] {
+    return this.#isCitus === true ? [findShardRevisions(walletId)] : [];
+  }
+
+  /** As {@link readOfWallet}, for tables that every coordinator of a Citus cluster has itself. */
+  async readOnCoordinator(
+    walletId: string,
+    statement: Statement,
+    ...values: readonly PostgresValue[]
+  ): Promise<readonly PostgresRow[]> {
+    const begin = 'BEGIN READ ONLY';
+    const [result] = await this.#read(begin, [[statement, ...values]], walletId);
     return result?.rows ?? [];
   }
 
@@ -123,8 +225,12 @@ export class PostgresDatabase {
    * on one state of the database.
    */
   readStepsOfWallet<T>(walletId: string, work: (ask: AskInSteps) => Promise<T>): Promise<T> {
+    return this.#onNode(walletId, () => this.#readSteps(walletId, work));
+  }
+
+  #readSteps<T>(walletId: string, work: (ask: AskInSteps) => Promise<T>): Promise<T> {
     return this.#connected(async (connection) => {
-      const begun = connection.execute(beginOnWallet(SNAPSHOT, walletId));
+      const begun = this.#begin(connection, SNAPSHOT, walletId);
       let ended: Promise<void> | undefined;
       const working = work((statements, isLast = false) => {
         const asked = connection.runAll(statements);
@@ -158,19 +264,35 @@ export class PostgresDatabase {
     if (this.#pool.ending) return;
     const ended = new AbortController();
     const limit = sleep(CLOSE_MS_MAX, undefined, { signal: ended.signal }).catch(() => undefined);
-    await Promise.race([this.#pool.end().finally(() => ended.abort()), limit]);
+    const closing = Promise.all([this.#pool.end(), this.#shards?.close()]);
+    await Promise.race([closing.finally(() => ended.abort()), limit]);
   }
 
   /** Begins, reads and ends in one round trip. */
-  #read(begin: string, statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
+  #read(
+    begin: string,
+    statements: readonly BoundStatement[],
+    walletId?: string,
+  ): Promise<readonly StatementResult[]> {
     return this.#connected(async (connection) => {
-      const begun = connection.execute(begin);
+      const begun = this.#begin(connection, begin, walletId);
       const read = connection.runAll(statements);
       const ended = connection.execute('COMMIT');
       await Promise.allSettled([begun, read, ended]);
       await begun;
       return read;
     });
+  }
+
+  /**
+   * Begins a transaction, on one wallet if it is named. Citus sends the whole text of a setting to
+   * the shard, so that a `BEGIN` in it is a second one there; elsewhere one message is cheaper.
+   */
+  #begin(connection: PostgresConnection, begin: string, walletId?: string): Promise<unknown> {
+    if (walletId === undefined) return connection.execute(begin);
+    const setting = setWallet(walletId);
+    if (this.#isCitus !== true) return connection.execute(`${begin}; ${setting}`);
+    return Promise.all([connection.execute(begin), connection.execute(setting)]);
   }
 
   #takeTime<T>(work: (connection: PostgresConnection) => Promise<T>, begin: string): Promise<T> {
@@ -186,12 +308,18 @@ export class PostgresDatabase {
     }, MAINTENANCE_TIMEOUT_MS);
   }
 
+  /** Runs work on a wallet; on a Citus cluster within the share of the node that holds it. */
+  async #onNode<T>(walletId: string, work: () => Promise<T>): Promise<T> {
+    if (this.#isCitus === undefined) (await this.#connect()).release();
+    return this.#isCitus === true ? this.#shares.run(walletId, work) : work();
+  }
+
   async #connected<T>(
     work: (connection: PostgresConnection) => Promise<T>,
     timeoutMs = this.#answerTimeoutMs,
   ): Promise<T> {
     const client = await this.#connect();
-    const connection = new PostgresConnection(client, timeoutMs);
+    const connection = new PostgresConnection(client, timeoutMs, this.#isCitus);
     let failed = false;
     try {
       return await work(connection);
@@ -224,7 +352,7 @@ async function inTransaction<T>(
   try {
     const result = await work(connection);
     await begun;
-    await Promise.all([connection.execute('COMMIT'), connection.tellChanges()]);
+    await connection.commit();
     return result;
   } catch (error) {
     await connection.execute('ROLLBACK').catch(() => undefined);
@@ -233,6 +361,6 @@ async function inTransaction<T>(
 }
 
 /** A setting takes no parameter: the identifier is written as a literal. */
-function beginOnWallet(begin: string, walletId: string): string {
-  return `${begin}; SET LOCAL teller.wallet_id = ${pg.escapeLiteral(encodeText(walletId))}`;
+function setWallet(walletId: string): string {
+  return `SET LOCAL teller.wallet_id = ${pg.escapeLiteral(encodeText(walletId))}`;
 }

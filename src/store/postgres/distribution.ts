@@ -2,6 +2,8 @@
 import { StoreUnavailableError } from '../store.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
+import { allowLogin, FIND_TABLES } from './serving-role.ts';
+import { ADD_MISSING_REVISIONS } from './shard-revisions.ts';
 import { WALLET_TABLES } from './wallets.ts';
 
 /** Small, seldom written, and joined with everything: whole on every node. */
@@ -33,34 +35,81 @@ const HAS_CITUS: Statement = {
   name: 'has_citus',
   text: "SELECT 1 FROM pg_extension WHERE extname = 'citus'",
 };
+/** The catalog itself: the view `citus_tables` is in one schema and not in every search path. */
 const LIST_DONE: Statement = {
   name: 'list_citus_tables',
-  text: `SELECT table_name::text FROM citus_tables
-    WHERE citus_table_type IN ('reference', 'distributed')`,
+  text: `SELECT relation.relname::text FROM pg_dist_partition
+    JOIN pg_class AS relation ON relation.oid = pg_dist_partition.logicalrelid
+    JOIN pg_namespace AS namespace ON namespace.oid = relation.relnamespace
+    WHERE namespace.nspname = current_schema()
+      AND (partmethod = 'h' OR (partmethod = 'n' AND repmodel = 't'))`,
 };
+/** Of this program's advisory locks the one that whoever distributes tables holds. */
+const LOCK = 'SELECT pg_advisory_xact_lock(7364720522)';
+
+/** Returns the names of the tables of this schema that are reference tables or distributed. */
+export async function listDistributedTables(
+  database: PostgresDatabase,
+): Promise<ReadonlySet<string>> {
+  if ((await database.run(HAS_CITUS)).rowCount === 0) return new Set();
+  return new Set((await database.read(LIST_DONE)).map(([table]) => table as string));
+}
 
 /**
- * Makes the tables of the schema those of a Citus cluster, each in a transaction of its own; what is
- * one already stays, so that it can be repeated where it was interrupted.
+ * Spreads the tables of the schema over the nodes of a Citus cluster, each in a transaction of its
+ * own. Tables that are spread already stay, so that an interrupted run can be repeated; of two runs
+ * at the same time the second one waits for the first.
  *
- * @returns the tables that were made so now.
- * @throws {StoreUnavailableError} where the extension is not installed.
+ * @returns the tables that this run has spread.
+ * @throws {StoreUnavailableError} if the extension is not installed.
  */
-export async function distributeTables(database: PostgresDatabase): Promise<readonly string[]> {
+export async function distributeTables(
+  database: PostgresDatabase,
+  servingRole: string,
+): Promise<readonly string[]> {
   if ((await database.run(HAS_CITUS)).rowCount === 0) {
     throw new StoreUnavailableError(
       'the database has no citus extension; install Citus on every node, run CREATE EXTENSION ' +
         'citus in the database and add the nodes (docs/postgresql.md)',
     );
   }
-  const done = new Set((await database.read(LIST_DONE)).map(([table]) => table));
+  await allowLogin(database, servingRole);
   const made: string[] = [];
+  const all = [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES];
+  const present = new Set((await database.read(FIND_TABLES, all)).map(([table]) => table));
   for (const [table, command] of listCommands()) {
-    if (done.has(table)) continue;
-    await database.maintain((connection) => connection.execute(command));
-    made.push(table);
+    if (!present.has(table)) continue;
+    if (await distributeTable(database, table, command)) made.push(table);
   }
+  for (const table of DISTRIBUTED_TABLES) {
+    if (present.has(table)) await removeLocalRows(database, table);
+  }
+  if (present.has('wallet_revision')) await database.execute(ADD_MISSING_REVISIONS);
   return made;
+}
+
+/** Returns false if the table is spread already, by an earlier run or by one at the same time. */
+function distributeTable(
+  database: PostgresDatabase,
+  table: string,
+  command: string,
+): Promise<boolean> {
+  return database.maintain(async (connection) => {
+    await connection.execute(LOCK);
+    const { rows } = await connection.run(LIST_DONE);
+    if (rows.some(([name]) => name === table)) return false;
+    await connection.execute(command);
+    return true;
+  });
+}
+
+/**
+ * Rows that a table had before it was distributed stay on the coordinator, where no query sees
+ * them: encrypted credentials too. They are removed once the copies are on the shards.
+ */
+async function removeLocalRows(database: PostgresDatabase, table: string): Promise<void> {
+  const sql = `SELECT truncate_local_data_after_distributing_table('${table}')`;
+  await database.maintain((connection) => connection.execute(sql));
 }
 
 /** Each table and the command that makes it what it is, in an order that foreign keys allow. */

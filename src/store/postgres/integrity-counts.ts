@@ -11,8 +11,9 @@ import { TOTAL } from './count-statements.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { WalletCounts } from './transaction-counts.ts';
-import { countInRoot, selectRoot } from './transaction-listing.ts';
-import { LOCK_WALLET } from './transaction-writes.ts';
+import { selectRoot } from './listing-steps.ts';
+import { countInRoot } from './transaction-listing.ts';
+import { lockWallet } from './transaction-writes.ts';
 
 const WALLETS: Statement = {
   name: 'list_wallet_ids',
@@ -68,8 +69,8 @@ async function take(
       );
     }
     return await database.maintain(async (connection) => {
-      const renewal = renewTransactionsRevision(connection, walletId);
-      await connection.runAll([[LOCK_WALLET, walletId], renewal]);
+      await lockWallet(connection, walletId);
+      await connection.runAll(renewTransactionsRevision(connection, walletId));
       const counts = new WalletCounts(connection, walletId);
       if (step.do === 'mend') return counts.mendPart(step.at);
       await counts.rebuild();

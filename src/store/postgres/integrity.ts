@@ -2,11 +2,13 @@ import { findEditedMigrations, type Migration, toMigrationStates } from '../migr
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { StoreCheck } from '../store.ts';
 import { ALL } from './change-notices.ts';
-import type { PostgresConnection } from './connection.ts';
+import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
+import { checkImports } from './integrity-imports.ts';
+import { checkTimes } from './integrity-times.ts';
 import { readApplied } from './migrations.ts';
-import { NEW_REVISION } from './revisions.ts';
+import { newRevision } from './revisions.ts';
 import { WALLET_TABLES } from './wallets.ts';
 
 /** What a check is told. */
@@ -18,6 +20,8 @@ interface CheckOptions {
 type Check = (connection: PostgresConnection, options: CheckOptions) => Promise<StoreCheck>;
 
 const PROBLEMS_SHOWN_MAX = 10;
+/** Removed wallets whose rows one run reports and removes. */
+const ORPHANS_MAX = 10_000;
 const RESTORE_HINT = 'restore a backup';
 const DECIMAL = '^(0|[1-9][0-9]*)([.][0-9]+)?$';
 
@@ -44,8 +48,10 @@ export async function checkIntegrity(
     await run(checkWalletParts),
     await run(checkValues),
     await checkWalletCounts(database, options),
+    await run(checkImports),
     await run(checkCoverage),
     await run(checkLeases),
+    await run(checkTimes),
     ...(options.fix ? [await run(optimize)] : []),
   ];
 }
@@ -69,50 +75,95 @@ async function checkSchema(
   return { name, ok: true, detail: `version ${states.at(-1)?.version ?? 0}` };
 }
 
-/** Rows of a wallet that is not there. */
+/**
+ * Rows of a wallet that does not exist. The identifiers are compared here: Citus joins neither a
+ * distributed table with a local one nor a reference table with either in a subquery. A wallet is
+ * looked up after its rows were seen, so that one that is added meanwhile is no orphan.
+ */
 async function checkOrphans(
   connection: PostgresConnection,
   { fix }: CheckOptions,
 ): Promise<StoreCheck> {
   const name = 'orphans';
+  const known = await listIds(connection, 'wallet');
   const found: string[] = [];
   for (const table of WALLET_TABLES) {
-    const orphaned = `FROM ${table}
-      WHERE NOT EXISTS (SELECT 1 FROM wallet WHERE wallet.wallet_id = ${table}.wallet_id)`;
-    const count = fix
-      ? await change(connection, `delete_orphans_${table}`, `DELETE ${orphaned}`)
-      : await countRows(connection, `count_orphans_${table}`, orphaned);
-    if (count > 0) found.push(`${count} in ${table}`);
+    const text = `SELECT wallet_id, count(*) FROM ${table} WHERE wallet_id <> ALL ($1::text[])
+      GROUP BY wallet_id LIMIT ${ORPHANS_MAX}`;
+    const { rows } = await connection.run({ name: `find_orphans_${table}`, text }, known);
+    const added = new Set(await listIds(connection, 'wallet', rows.map(toId)));
+    const orphans = rows.filter((row) => !added.has(toId(row)));
+    if (orphans.length === 0) continue;
+    if (fix) await removeRows(connection, table, orphans.map(toId));
+    found.push(`${orphans.reduce((sum, [, count]) => sum + (count as number), 0)} in ${table}`);
   }
   if (found.length === 0) return { name, ok: true, detail: 'every row has its wallet' };
   const list = found.join(', ');
-  if (fix) return { name, ok: true, detail: `mended: rows without a wallet removed, ${list}` };
-  return { name, ok: false, detail: `rows without a wallet: ${list}; mend them with --fix` };
+  if (fix) return { name, ok: true, detail: `repaired: rows without a wallet removed, ${list}` };
+  return { name, ok: false, detail: `rows without a wallet: ${list}; repair them with --fix` };
 }
 
-/** A wallet needs a sync state, which a fix makes anew, and credentials, which it cannot. */
+async function removeRows(
+  connection: PostgresConnection,
+  table: string,
+  ids: readonly string[],
+): Promise<void> {
+  const text = `DELETE FROM ${table} WHERE wallet_id = ANY ($1::text[])`;
+  await connection.run({ name: `delete_orphans_${table}`, text }, ids);
+}
+
+/** A wallet needs a sync state, which a fix creates, and credentials, which it cannot. */
 async function checkWalletParts(
   connection: PostgresConnection,
   { fix, nowMs }: CheckOptions,
 ): Promise<StoreCheck> {
   const name = 'wallets';
-  const without = (table: string): string => `FROM wallet
-    WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.wallet_id = wallet.wallet_id)`;
-  const bare = await countRows(connection, 'count_bare', without('wallet_credentials'));
-  if (bare > 0) {
-    return { name, ok: false, detail: `${bare} without credentials; remove and add them again` };
+  const bare = await listWithout(connection, 'wallet_credentials');
+  if (bare.length > 0) {
+    const detail = `${bare.length} without credentials; remove and add them again`;
+    return { name, ok: false, detail };
   }
-  const insert = `INSERT INTO wallet_sync
-      (wallet_id, next_run_at_ms, transactions_revision, balances_revision)
-    SELECT wallet_id, $1::bigint, ${NEW_REVISION}, ${NEW_REVISION} ${without('wallet_sync')}`;
-  const idle = fix
-    ? await change(connection, 'mend_sync_states', insert, nowMs)
-    : await countRows(connection, 'count_idle', without('wallet_sync'));
-  if (idle === 0) return { name, ok: true, detail: 'every wallet is complete' };
-  return fix
-    ? { name, ok: true, detail: `mended: ${idle} without a sync state will be synchronised anew` }
-    : { name, ok: false, detail: `${idle} without a sync state; mend them with --fix` };
+  const idle = await listWithout(connection, 'wallet_sync');
+  if (idle.length === 0) return { name, ok: true, detail: 'every wallet is complete' };
+  const what = `${idle.length} without a sync state`;
+  if (!fix) return { name, ok: false, detail: `${what}; repair them with --fix` };
+  await connection.run(ADD_SYNC_STATES, idle, nowMs, newRevision(), newRevision());
+  return { name, ok: true, detail: `repaired: ${what} will be synchronised again` };
 }
+
+const ADD_SYNC_STATES: Statement = {
+  name: 'add_missing_sync_states',
+  text: `INSERT INTO wallet_sync
+      (wallet_id, next_run_at_ms, transactions_revision, balances_revision)
+    SELECT wallet_id, $2::bigint, $3::bigint, $4::bigint
+      FROM unnest($1::text[]) AS missing (wallet_id)
+    ON CONFLICT DO NOTHING`,
+};
+
+/** The wallets that have no row in a table. */
+async function listWithout(connection: PostgresConnection, table: string): Promise<string[]> {
+  const wallets = await listIds(connection, 'wallet');
+  const having = new Set(await listIds(connection, table));
+  return wallets.filter((id) => !having.has(id));
+}
+
+/** The identifiers in a table, of these wallets if they are named. */
+async function listIds(
+  connection: PostgresConnection,
+  table: string,
+  ids?: readonly string[],
+): Promise<string[]> {
+  const text = `SELECT wallet_id FROM ${table}`;
+  const { rows } = await (ids === undefined
+    ? connection.run({ name: `list_ids_${table}`, text })
+    : connection.run(
+        { name: `find_ids_${table}`, text: `${text} WHERE wallet_id = ANY ($1::text[])` },
+        ids,
+      ));
+  return rows.map(toId);
+}
+
+const toId = ([id]: PostgresRow): string => id as string;
 
 /** Values that no program writes: unknown codes, amounts that are no decimals or negative. */
 async function checkValues(connection: PostgresConnection): Promise<StoreCheck> {
@@ -163,7 +214,7 @@ async function checkLeases(
         nowMs,
       );
   const what = `${ended} left by workers that ended`;
-  const detail = ended === 0 ? 'none left behind' : fix ? `mended: ${what}` : what;
+  const detail = ended === 0 ? 'none left behind' : fix ? `repaired: ${what}` : what;
   return { name: 'leases', ok: true, detail };
 }
 

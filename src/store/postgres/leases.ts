@@ -1,24 +1,31 @@
 import { LeaseLostError, type WalletClaim, type WalletLease } from '../store.ts';
-import type { PostgresConnection, Statement } from './connection.ts';
+import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
+import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
+import { lockShard } from './shard-revisions.ts';
 
-const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= $1)';
+const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= $1 OR lease_until_ms > $3)';
 const TAKE = 'UPDATE wallet_sync SET lease_token = lease_token + 1, lease_until_ms = $2';
 const HELD = 'wallet_id = $1 AND lease_token = $2 AND lease_until_ms IS NOT NULL';
 
 /** Workers that claim at once pass over the rows that others are about to take. */
-const CLAIM_DUE_LONGEST: Statement = {
-  name: 'claim_due_longest',
-  text: `${TAKE} WHERE wallet_id = (
+const claimDue = (isDue: string): string => `${TAKE} WHERE wallet_id = (
       SELECT due.wallet_id FROM wallet_sync AS due
         JOIN wallet ON wallet.wallet_id = due.wallet_id
-        WHERE due.next_run_at_ms <= $1 AND ${FREE} AND wallet.exchange <> ALL ($3::text[])
+        WHERE ${isDue} AND ${FREE} AND wallet.exchange <> ALL ($4::text[])
         ORDER BY due.next_run_at_ms, due.wallet_id LIMIT 1 FOR UPDATE OF due SKIP LOCKED
-    ) RETURNING wallet_id, lease_token`,
+    ) RETURNING wallet_id, lease_token`;
+const CLAIM_DUE_LONGEST: Statement = {
+  name: 'claim_due_longest',
+  text: claimDue('due.next_run_at_ms <= $1'),
+};
+const CLAIM_MISDATED: Statement = {
+  name: 'claim_misdated',
+  text: claimDue('due.next_run_at_ms > $5'),
 };
 const CLAIM_NAMED: Statement = {
   name: 'claim_named',
-  text: `${TAKE} WHERE wallet_id = $3 AND ${FREE} RETURNING wallet_id, lease_token`,
+  text: `${TAKE} WHERE wallet_id = $4 AND ${FREE} RETURNING wallet_id, lease_token`,
 };
 const RENEW: Statement = {
   name: 'renew_lease',
@@ -30,7 +37,7 @@ const RELEASE: Statement = {
 };
 const HOLD: Statement = {
   name: 'hold_lease',
-  text: `SELECT 1 FROM wallet_sync WHERE ${HELD} FOR UPDATE`,
+  text: `SELECT has_imports FROM wallet_sync WHERE ${HELD} FOR UPDATE`,
 };
 
 /** See `SyncStore.claimWallet`. */
@@ -38,10 +45,16 @@ export async function claimWallet(
   database: PostgresDatabase,
   { nowMs, untilMs, walletId, exceptExchanges = [] }: WalletClaim,
 ): Promise<WalletLease | undefined> {
-  const [taken] =
+  const times = [nowMs, untilMs, misdatedLeaseMs({ nowMs, untilMs })];
+  const claimMisdated = (): Promise<readonly PostgresRow[]> =>
+    database.read(CLAIM_MISDATED, ...times, exceptExchanges, misdatedWaitMs(nowMs));
+  const claimNext = async (): Promise<PostgresRow | undefined> =>
+    (await database.read(CLAIM_DUE_LONGEST, ...times, exceptExchanges))[0] ??
+    (await claimMisdated())[0];
+  const taken =
     walletId === undefined
-      ? await database.read(CLAIM_DUE_LONGEST, nowMs, untilMs, exceptExchanges)
-      : await database.read(CLAIM_NAMED, nowMs, untilMs, walletId);
+      ? await claimNext()
+      : (await database.read(CLAIM_NAMED, ...times, walletId))[0];
   return taken && { walletId: taken[0] as string, token: taken[1] as number };
 }
 
@@ -68,20 +81,42 @@ export async function releaseLease(
  * cannot overwrite its successor, however late it wakes up. Reading is one round trip.
  *
  * @param read what the writes depend on; it sees all that earlier holders have written.
+ * @param write is also given whether the wallet has imports.
  * @throws {LeaseLostError} before anything is written.
  */
 export async function writeUnderLease<T>(
   database: PostgresDatabase,
-  { walletId, token }: WalletLease,
+  lease: WalletLease,
+  read: (connection: PostgresConnection) => Promise<T>,
+  write: (connection: PostgresConnection, known: T, hasImports: boolean) => Promise<unknown>,
+): Promise<void> {
+  const lockAndRead = async (connection: PostgresConnection): Promise<T> =>
+    (await Promise.all([lockShard(connection, lease.walletId), read(connection)]))[1];
+  await database.writeOfWallet(lease.walletId, (connection) =>
+    writeWhileHeld(connection, lease, lockAndRead, write),
+  );
+}
+
+/** As {@link writeUnderLease}, of the state of the synchronisation alone, which no shard holds. */
+export async function writeStateUnderLease<T>(
+  database: PostgresDatabase,
+  lease: WalletLease,
   read: (connection: PostgresConnection) => Promise<T>,
   write: (connection: PostgresConnection, known: T) => Promise<unknown>,
 ): Promise<void> {
-  await database.write(async (connection) => {
-    const [held, known] = await Promise.all([
-      connection.run(HOLD, walletId, token),
-      read(connection),
-    ]);
-    if (held.rowCount === 0) throw new LeaseLostError(walletId);
-    await write(connection, known);
-  });
+  await database.write((connection) => writeWhileHeld(connection, lease, read, write));
+}
+
+async function writeWhileHeld<T>(
+  connection: PostgresConnection,
+  { walletId, token }: WalletLease,
+  read: (connection: PostgresConnection) => Promise<T>,
+  write: (connection: PostgresConnection, known: T, hasImports: boolean) => Promise<unknown>,
+): Promise<void> {
+  const [held, known] = await Promise.all([
+    connection.run(HOLD, walletId, token),
+    read(connection),
+  ]);
+  if (held.rowCount === 0) throw new LeaseLostError(walletId);
+  await write(connection, known, held.rows[0]?.[0] === true);
 }

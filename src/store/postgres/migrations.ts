@@ -16,6 +16,12 @@ const VERSION_MIN = 150_000;
 /** Of this program's advisory locks the one that whoever changes the schema holds. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7364720521)';
 
+/**
+ * Citus changes the shards of a table one after the other: a transaction that has changed them in
+ * parallel may change no table that they refer to. Without Citus nobody reads the setting.
+ */
+const ONE_SHARD_AT_A_TIME = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'";
+
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
     version integer PRIMARY KEY,
     name text NOT NULL,
@@ -75,6 +81,7 @@ export async function applyMigrations(
 ): Promise<readonly MigrationState[]> {
   await refuseServer(connection);
   await connection.execute(LOCK);
+  await connection.execute(ONE_SHARD_AT_A_TIME);
   await connection.execute(CREATE_TABLE);
   const known = await readApplied(connection);
   const applied: MigrationState[] = [];

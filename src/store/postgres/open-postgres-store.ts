@@ -2,6 +2,7 @@ import { ChangeListener } from './change-listener.ts';
 import { PostgresDatabase } from './database.ts';
 import { readMigrations } from './migrations.ts';
 import { PostgresStore } from './postgres-store.ts';
+import { ShardReader } from './shard-reader.ts';
 
 /** Where the database is and how it is used. */
 export interface PostgresStoreOptions {
@@ -32,7 +33,7 @@ export function openPostgresStore(options: PostgresStoreOptions): PostgresStore 
     statementTimeoutMs: SERVING_TIMEOUT_MS,
   };
   return new PostgresStore({
-    serving: new PostgresDatabase(serving),
+    serving: new PostgresDatabase(serving, new ShardReader(serving)),
     owner: new PostgresDatabase({ ...base, url, statementTimeoutMs: OWNER_TIMEOUT_MS }),
     changes: replicaUrl === undefined ? new ChangeListener(serving) : undefined,
     servingRole,

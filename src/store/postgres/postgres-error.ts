@@ -29,6 +29,8 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['57014', 'the database took longer than it may'],
   ['57P01', 'the database is being shut down'],
   ['57P03', 'the database is starting'],
+  ['XX001', 'data of the database is corrupted; its log says which'],
+  ['XX002', 'an index of the database is corrupted; its log says which'],
 ]);
 
 /** What the rest of a class means. */
@@ -38,7 +40,7 @@ const UNAVAILABLE_CLASSES: ReadonlyMap<string, string> = new Map([
   ['55', 'the database is not in a state to do this'],
   ['57', 'the database has ended the connection'],
   ['58', 'the system of the database has failed'],
-  ['XX', 'the database is damaged or has failed; ask its log'],
+  ['XX', 'the database reports an internal error; its log says more'],
 ]);
 
 /**

@@ -1,7 +1,5 @@
-import type { BalanceDocument } from '../../domain/balance-document.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
-import type { Transaction } from '../../domain/transaction.ts';
 import type { Migration } from '../migration-files.ts';
 import type {
   ApiKeyRecord,
@@ -9,6 +7,8 @@ import type {
   Caller,
   CoverageRange,
   DueQuery,
+  ImportOutcome,
+  ImportRequest,
   MigrationState,
   Recheck,
   RefreshOutcome,
@@ -23,27 +23,30 @@ import type {
   WalletStatus,
   WalletSyncState,
   WindowRecord,
+  WorkerPresence,
 } from '../store.ts';
 import { readBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { ChangeListener } from './change-listener.ts';
 import * as copies from './copy-source.ts';
 import { countBacklog } from './count-backlog.ts';
-import { listCoverage } from './coverage.ts';
+import { forgetCoverage, listCoverage } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
-import { distributeTables } from './distribution.ts';
+import { distributeTables, listDistributedTables } from './distribution.ts';
+import * as imports from './imports.ts';
 import { checkIntegrity } from './integrity.ts';
 import { claimWallet, releaseLease, renewLease } from './leases.ts';
 import { findMasterKeyId, recordMasterKeyId } from './master-keys.ts';
 import { applyMigrations, checkSchemaVersion, listMigrations } from './migrations.ts';
 import { listQuarantineWindows } from './quarantine.ts';
 import { listRechecks } from './rechecks.ts';
-import { grantServingRole, makeServingRole } from './serving-role.ts';
+import { grantServingRole, makeServingRole, probeServingRole } from './serving-role.ts';
 import { announceWorker, forgetWorker } from './sync-workers.ts';
 import { recordBalances, recordOutcome, recordWindow } from './sync-writes.ts';
 import * as tenants from './tenants.ts';
 import { listTransactions } from './transaction-listing.ts';
-import { importTransactions } from './transaction-writes.ts';
+import { copyTransactions } from './transaction-writes.ts';
+import { undoImport } from './undo-import.ts';
 import { readWalletStatus } from './wallet-status.ts';
 import * as wallets from './wallets.ts';
 
@@ -81,20 +84,25 @@ export class PostgresStore implements Store {
     return this.#changes?.generation(keyId, walletId);
   }
 
-  ping(): Promise<void> {
-    return checkSchemaVersion(this.#serving, this.#migrations);
+  async ping(): Promise<void> {
+    await checkSchemaVersion(this.#serving, this.#migrations);
+    await probeServingRole(this.#serving);
   }
 
   findCaller(keyId: string, walletId: string): Promise<Caller | undefined> {
     return findCaller(this.#serving, keyId, walletId);
   }
 
-  listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage> {
-    return listTransactions(this.#serving, walletId, query);
+  listTransactions(
+    walletId: string,
+    query: TransactionQuery,
+    revision?: number,
+  ): Promise<TransactionPage> {
+    return listTransactions(this.#serving, walletId, query, { revision });
   }
 
-  readBalances(walletId: string): Promise<BalanceDocument> {
-    return readBalances(this.#serving, walletId);
+  readBalances(walletId: string, revision?: number): Result<'readBalances'> {
+    return readBalances(this.#serving, walletId, revision);
   }
 
   countWallets(): Promise<readonly WalletCount[]> {
@@ -113,7 +121,7 @@ export class PostgresStore implements Store {
     return releaseLease(this.#owner, lease);
   }
 
-  announceWorker(worker: Parameters<Store['announceWorker']>[0]): Promise<number> {
+  announceWorker(worker: Parameters<Store['announceWorker']>[0]): Promise<WorkerPresence> {
     return announceWorker(this.#owner, worker);
   }
 
@@ -135,6 +143,10 @@ export class PostgresStore implements Store {
 
   listCoverage(walletId: string): Promise<readonly CoverageRange[]> {
     return listCoverage(this.#owner, walletId);
+  }
+
+  forgetCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void> {
+    return forgetCoverage(this.#owner, lease, source, range);
   }
 
   listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]> {
@@ -201,15 +213,26 @@ export class PostgresStore implements Store {
     return readWalletStatus(this.#owner, walletId);
   }
 
+  replaceCredentials(
+    ...[walletId, credentials, dueAtMs]: Parameters<Store['replaceCredentials']>
+  ): Promise<void> {
+    return wallets.replaceCredentials(this.#owner, walletId, credentials, dueAtMs);
+  }
+
   removeWallet(walletId: string): Promise<void> {
     return wallets.removeWallet(this.#owner, walletId);
   }
 
-  importTransactions(
-    walletId: string,
-    transactions: readonly Transaction[],
-  ): Result<'importTransactions'> {
-    return importTransactions(this.#owner, walletId, transactions);
+  importFile(request: ImportRequest): Promise<ImportOutcome> {
+    return imports.importFile(this.#owner, request);
+  }
+
+  listImports(walletId?: string): Result<'listImports'> {
+    return imports.listImports(this.#owner, walletId);
+  }
+
+  undoImport(id: string, undoneAtMs: number): Result<'undoImport'> {
+    return undoImport(this.#owner, id, undoneAtMs);
   }
 
   checkIntegrity(options: Parameters<Store['checkIntegrity']>[0]): Promise<readonly StoreCheck[]> {
@@ -238,6 +261,20 @@ export class PostgresStore implements Store {
     return copies.listAllRechecks(this.#owner, walletId);
   }
 
+  listImportChanges(walletId: string): Result<'listImportChanges'> {
+    return imports.listImportChanges(this.#owner, walletId);
+  }
+
+  copyTransactions(
+    ...[walletId, rows]: Parameters<Store['copyTransactions']>
+  ): Result<'copyTransactions'> {
+    return copyTransactions(this.#owner, walletId, rows);
+  }
+
+  copyImports(...args: Parameters<Store['copyImports']>): Promise<void> {
+    return imports.copyImports(this.#owner, ...args);
+  }
+
   listMigrations(): Promise<readonly MigrationState[]> {
     return listMigrations(this.#owner, this.#migrations);
   }
@@ -250,16 +287,24 @@ export class PostgresStore implements Store {
       await grantServingRole(connection, this.#servingRole);
       return applied;
     });
+    // Tables that a migration adds to a distributed database are distributed like the others.
+    if ((await listDistributedTables(this.#owner)).size > 0) await this.distribute();
     await countBacklog(this.#owner);
+    if (hasOrigins(this.#migrations)) await imports.fillMatchKeys(this.#owner);
     return migrations;
   }
 
   /** Spreads the wallets over the nodes of a Citus cluster; see `distribution.ts`. */
   distribute(): ReturnType<typeof distributeTables> {
-    return distributeTables(this.#owner);
+    return distributeTables(this.#owner, this.#servingRole);
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#changes?.close(), this.#serving.close(), this.#owner.close()]);
   }
+}
+
+/** False for the schema of an older program, which knew no imports. */
+function hasOrigins(migrations: readonly Migration[]): boolean {
+  return migrations.some(({ name }) => name === 'imports');
 }

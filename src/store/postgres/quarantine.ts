@@ -1,5 +1,6 @@
 /** Rows that could not be mapped. */
 import type { DueQuery, QuarantinedRow, TimeRange, WindowRecord } from '../store.ts';
+import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { BoundStatement, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 
@@ -7,8 +8,9 @@ const ADD: Statement = {
   name: 'add_to_quarantine',
   text: `INSERT INTO wallet_quarantine
       (wallet_id, quarantined_at_ms, from_ms, to_ms, due_at_ms, key, source, raw, reason)
-    SELECT $1, $2::bigint, $3::bigint, $4::bigint, $5::bigint, *
-      FROM unnest($6::text[], $7::text[], $8::text[], $9::text[])
+    SELECT $1, $2::bigint, from_ms, to_ms, $3::bigint, key, source, raw, reason
+      FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[])
+        AS row (from_ms, to_ms, key, source, raw, reason)
     ON CONFLICT (wallet_id, key) DO UPDATE SET source = excluded.source, raw = excluded.raw,
       reason = excluded.reason, quarantined_at_ms = excluded.quarantined_at_ms,
       from_ms = excluded.from_ms, to_ms = excluded.to_ms, due_at_ms = excluded.due_at_ms`,
@@ -25,7 +27,7 @@ const LEAVE_SOURCE: Statement = {
 const WINDOWS: Statement = {
   name: 'list_quarantine_windows',
   text: `SELECT from_ms, to_ms FROM wallet_quarantine
-    WHERE wallet_id = $1 AND source = $2 AND due_at_ms <= $3
+    WHERE wallet_id = $1 AND source = $2 AND (due_at_ms <= $3 OR due_at_ms > $5)
     GROUP BY from_ms, to_ms ORDER BY min(due_at_ms), from_ms LIMIT $4`,
 };
 
@@ -42,7 +44,7 @@ export async function listQuarantineWindows(
   walletId: string,
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly TimeRange[]> {
-  const rows = await database.read(WINDOWS, walletId, source, nowMs, limit);
+  const rows = await database.read(WINDOWS, walletId, source, nowMs, limit, misdatedWaitMs(nowMs));
   return rows.map(([fromMs, toMs]) => ({ fromMs: fromMs as number, toMs: toMs as number }));
 }
 
@@ -81,9 +83,9 @@ function addToQuarantine(
       ADD,
       walletId,
       readAtMs,
-      window?.fromMs ?? null,
-      window?.toMs ?? null,
       dueAtMs ?? null,
+      latest.map((row) => (row.window ?? window)?.fromMs ?? null),
+      latest.map((row) => (row.window ?? window)?.toMs ?? null),
       latest.map(({ key }) => key),
       latest.map(({ source }) => source),
       latest.map(({ raw }) => raw),

@@ -1,13 +1,14 @@
 /** Rows that are not final and are read again. */
 import type { DueQuery, Recheck, WindowRecord } from '../store.ts';
 import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
+import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { BoundStatement, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const LIST: Statement = {
   name: 'list_rechecks',
   text: `SELECT ${RECHECK_COLUMNS} FROM wallet_recheck
-    WHERE wallet_id = $1 AND source = $2 AND due_at_ms <= $3
+    WHERE wallet_id = $1 AND source = $2 AND (due_at_ms <= $3 OR due_at_ms > $5)
     ORDER BY due_at_ms, transaction_id LIMIT $4`,
 };
 const REMOVE: Statement = {
@@ -28,7 +29,9 @@ export async function listRechecks(
   walletId: string,
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly Recheck[]> {
-  return (await database.read(LIST, walletId, source, nowMs, limit)).map(toRecheck);
+  return (await database.read(LIST, walletId, source, nowMs, limit, misdatedWaitMs(nowMs))).map(
+    toRecheck,
+  );
 }
 
 /** The rows of a window that are read again; its others no longer are. */

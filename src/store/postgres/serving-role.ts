@@ -1,4 +1,6 @@
 /** The role that the service reads with: it sees one wallet at a time (see the migration). */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isMadeMeanwhile } from './postgres-error.ts';
@@ -16,6 +18,8 @@ const READ_TABLES = [
   'wallet_count_node',
   'wallet_count',
   'wallet_balances',
+  'wallet_time_change',
+  'wallet_revision',
 ];
 
 /** What it is told of all wallets. */
@@ -31,32 +35,78 @@ const DESCRIBE: Statement = {
       END
     FROM pg_roles WHERE rolname = $1`,
 };
+const MAY_LOG_IN: Statement = {
+  name: 'may_log_in',
+  text: 'SELECT rolcanlogin FROM pg_roles WHERE rolname = $1',
+};
 const DESCRIBE_SCHEMA: Statement = {
   name: 'describe_schema',
   text: "SELECT has_schema_privilege($1, current_schema(), 'USAGE'), current_schema()::text",
 };
 
-/** Roles are the server's: migrations of its other databases may be making the same one. */
-const MAKING_TRIES_MAX = 3;
+/** Finds those of some tables that the schema has: one that is not up to date has not all of them. */
+export const FIND_TABLES: Statement = {
+  name: 'find_tables',
+  text: `SELECT relname::text FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])`,
+};
+
+/** Roles belong to the server: migrations of its other databases may change the same one. */
+const ROLE_TRIES_MAX = 8;
+const ROLE_RETRY_MS = 25;
 
 /**
- * Makes the role where it is missing, and allows this user to take it on.
+ * Creates the role if it is missing, and allows this user to take it on.
  *
- * @throws {StoreUnavailableError} where this user may not: the operator makes the role then.
+ * @throws {StoreUnavailableError} if this user may not: the operator creates the role then.
  */
 export async function makeServingRole(database: PostgresDatabase, role: string): Promise<void> {
   const name = quoteIdentifier(role);
+  await changeRole(async () => {
+    const [found] = await database.read(DESCRIBE, role);
+    if (found === undefined) await database.execute(`CREATE ROLE ${name} NOLOGIN`);
+    const [mayTakeOn] = found ?? (await database.read(DESCRIBE, role))[0] ?? [];
+    if (mayTakeOn !== true) await database.execute(`GRANT ${name} TO CURRENT_USER`);
+  });
+}
+
+/**
+ * Allows the role to log in: the coordinator of a Citus cluster connects to the other nodes as the
+ * role that a statement runs as. The role has no password; docs/postgresql.md says who may connect.
+ */
+export async function allowLogin(database: PostgresDatabase, role: string): Promise<void> {
+  await changeRole(async () => {
+    const [found] = await database.read(MAY_LOG_IN, role);
+    if (found?.[0] !== true) await database.execute(`ALTER ROLE ${quoteIdentifier(role)} LOGIN`);
+  });
+}
+
+async function changeRole(change: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const [found] = await database.read(DESCRIBE, role);
-      if (found === undefined) await database.execute(`CREATE ROLE ${name} NOLOGIN`);
-      const [mayTakeOn] = found ?? (await database.read(DESCRIBE, role))[0] ?? [];
-      if (mayTakeOn !== true) await database.execute(`GRANT ${name} TO CURRENT_USER`);
-      return;
+      return await change();
     } catch (error) {
-      if (!isMadeMeanwhile(error) || tries === MAKING_TRIES_MAX) throw error;
+      if (!isMadeMeanwhile(error) || tries === ROLE_TRIES_MAX) throw error;
+      await sleep(tries * ROLE_RETRY_MS);
     }
   }
+}
+
+/** A wallet that does not exist: its shard does. */
+const PROBED_WALLET = 'wallet_probe';
+const PROBE: Statement = {
+  name: 'probe_serving_role',
+  text: 'SELECT 1 FROM wallet_transaction WHERE wallet_id = $1 LIMIT 1',
+};
+
+/**
+ * Proves a read the way a listing reads: as the role of the connection and, on a Citus cluster, on
+ * a node that holds a shard.
+ *
+ * @throws {StoreUnavailableError} if the role cannot read there.
+ */
+export async function probeServingRole(database: PostgresDatabase): Promise<void> {
+  await database.readOfWallet(PROBED_WALLET, PROBE, PROBED_WALLET);
 }
 
 /** Lets the role read what the service needs. */
@@ -69,7 +119,8 @@ export async function grantServingRole(
   if (mayUse !== true) {
     await connection.execute(`GRANT USAGE ON SCHEMA ${quoteIdentifier(String(schema))} TO ${name}`);
   }
-  await connection.execute(`GRANT SELECT ON ${READ_TABLES.join(', ')} TO ${name}`);
+  const { rows } = await connection.run(FIND_TABLES, READ_TABLES);
+  await connection.execute(`GRANT SELECT ON ${rows.join(', ')} TO ${name}`);
   await connection.execute(`GRANT EXECUTE ON FUNCTION ${FUNCTIONS.join(', ')} TO ${name}`);
 }
 

@@ -1,18 +1,22 @@
 /** The processes that synchronise. */
-import type { SyncStore } from '../store.ts';
+import type { SyncStore, WorkerPresence } from '../store.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const FORGET_SILENT: Statement = {
   name: 'forget_silent_workers',
-  text: 'DELETE FROM sync_worker WHERE seen_at_ms < $1',
+  text: 'DELETE FROM sync_worker WHERE seen_at_ms < $1 OR seen_at_ms > $2',
 };
 const ANNOUNCE: Statement = {
   name: 'announce_worker',
   text: `INSERT INTO sync_worker (id, seen_at_ms) VALUES ($1, $2)
     ON CONFLICT (id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms`,
 };
-const COUNT: Statement = { name: 'count_workers', text: 'SELECT count(*) FROM sync_worker' };
+const COUNT: Statement = {
+  name: 'count_workers',
+  text: `SELECT count(*), floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
+    FROM sync_worker`,
+};
 const FORGET: Statement = {
   name: 'forget_worker',
   text: 'DELETE FROM sync_worker WHERE id = $1',
@@ -22,14 +26,15 @@ const FORGET: Statement = {
 export function announceWorker(
   database: PostgresDatabase,
   { id, nowMs, aliveSinceMs }: Parameters<SyncStore['announceWorker']>[0],
-): Promise<number> {
+): Promise<WorkerPresence> {
   return database.write(async (connection) => {
     const results = await connection.runAll([
       [ANNOUNCE, id, nowMs],
-      [FORGET_SILENT, aliveSinceMs],
+      [FORGET_SILENT, aliveSinceMs, nowMs + (nowMs - aliveSinceMs)],
       [COUNT],
     ]);
-    return results.at(-1)?.rows[0]?.[0] as number;
+    const [count, storeTimeMs] = results.at(-1)?.rows[0] ?? [];
+    return { count: count as number, storeTimeMs: storeTimeMs as number };
   });
 }
 

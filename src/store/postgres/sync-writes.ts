@@ -1,4 +1,4 @@
-import type { BalanceDocument } from '../../domain/balance-document.ts';
+import { type BalanceDocument, writeBalanceDocument } from '../../domain/balance-document.ts';
 import {
   BALANCE_SOURCE,
   type BalanceRecord,
@@ -10,11 +10,11 @@ import { readKnownBalances, replaceBalances } from './balances.ts';
 import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import { addCoverage, readNeighbours } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
-import { writeUnderLease } from './leases.ts';
+import { writeStateUnderLease, writeUnderLease } from './leases.ts';
 import { replaceSourceQuarantine, replaceWindowQuarantine } from './quarantine.ts';
 import { replaceRechecks } from './rechecks.ts';
-import { findChanges, mergeTransaction } from './transaction-changes.ts';
-import { readKnown, writeChanges } from './transaction-writes.ts';
+import { asSynced, findChanges, mergeTransaction } from '../rules/row-changes.ts';
+import { adoptImported, readKnown, writeChanges } from './transaction-writes.ts';
 
 const RECORD_OUTCOME: Statement = {
   name: 'record_outcome',
@@ -33,10 +33,12 @@ const RECORD_OUTCOME: Statement = {
     WHERE wallet_id = $1`,
 };
 
-/** What callers are told of how far the synchronisation is. */
-const FIND_TOLD: Statement = {
-  name: 'find_told_sync_state',
-  text: 'SELECT last_sync_at_ms, history_complete FROM wallet_sync WHERE wallet_id = $1',
+/** What callers see of a wallet's synchronisation. */
+const FIND_SERVED: Statement = {
+  name: 'find_served_sync_state',
+  text: `SELECT last_sync_at_ms, history_complete, next_run_at_ms IS NULL, failure_code,
+      failure_message
+    FROM wallet_sync WHERE wallet_id = $1`,
 };
 
 /** See `SyncStore.recordWindow`. */
@@ -56,12 +58,18 @@ export function recordWindow(
         readKnown(connection, walletId, transactions),
         added === undefined ? [] : readNeighbours(connection, walletId, added),
       ]),
-    (connection, [known, neighbours]) =>
-      writeChanges(connection, walletId, findChanges(known, transactions, mergeTransaction), [
+    async (connection, [known, neighbours], hasImports) => {
+      const merged = findChanges(known, transactions.map(asSynced), mergeTransaction);
+      const [changes, adoption] = hasImports
+        ? await adoptImported(connection, walletId, merged, known)
+        : [merged, []];
+      await writeChanges(connection, walletId, changes, [
+        ...adoption,
         ...replaceWindowQuarantine(walletId, record),
         ...replaceRechecks(walletId, record),
         ...(added === undefined ? [] : addCoverage(walletId, added, neighbours)),
-      ]),
+      ]);
+    },
   );
 }
 
@@ -69,15 +77,16 @@ export function recordWindow(
 export function recordBalances(
   database: PostgresDatabase,
   lease: WalletLease,
-  { readAtMs, balances, quarantined }: BalanceRecord,
+  { readAtMs, balances, withdrawableUnverified, quarantined }: BalanceRecord,
 ): Promise<void> {
   const { walletId } = lease;
   const rows = quarantined.map((row) => Object.assign({ source: BALANCE_SOURCE }, row));
+  const written = writeBalanceDocument(balances, withdrawableUnverified);
   const readKnown = (connection: PostgresConnection): Promise<BalanceDocument> =>
     readKnownBalances(connection, walletId);
   return writeUnderLease(database, lease, readKnown, (connection, known) =>
     connection.runAll([
-      ...replaceBalances(connection, walletId, balances, known),
+      ...replaceBalances(connection, walletId, written, known),
       ...replaceSourceQuarantine(walletId, BALANCE_SOURCE, rows, readAtMs),
     ]),
   );
@@ -91,10 +100,10 @@ export function recordOutcome(
 ): Promise<void> {
   const { walletId } = lease;
   const { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished } = outcome;
-  const readTold = async (connection: PostgresConnection): Promise<PostgresRow> =>
-    (await connection.run(FIND_TOLD, walletId)).rows[0] ?? [];
-  return writeUnderLease(database, lease, readTold, (connection, told) => {
-    if (isNews(outcome, told)) connection.changed.add(walletId);
+  const readServed = async (connection: PostgresConnection): Promise<PostgresRow> =>
+    (await connection.run(FIND_SERVED, walletId)).rows[0] ?? [];
+  return writeStateUnderLease(database, lease, readServed, (connection, served) => {
+    if (changesServed(outcome, served)) connection.changed.add(walletId);
     return connection.run(
       RECORD_OUTCOME,
       walletId,
@@ -109,13 +118,16 @@ export function recordOutcome(
   });
 }
 
-/** True where callers are told something else by it. */
-function isNews(
-  { syncedAtMs, historyComplete }: RefreshOutcome,
-  [lastSyncAtMs, wasComplete]: PostgresRow,
+/** Returns true if the outcome changes what callers see: a repeated failure does not. */
+function changesServed(
+  { syncedAtMs, historyComplete, nextRunAtMs, failure }: RefreshOutcome,
+  [lastSyncAtMs, wasComplete, wasUnplanned, failureCode, failureMessage]: PostgresRow,
 ): boolean {
   return (
     (syncedAtMs ?? lastSyncAtMs) !== lastSyncAtMs ||
-    (historyComplete ?? wasComplete) !== wasComplete
+    (historyComplete ?? wasComplete) !== wasComplete ||
+    (nextRunAtMs === null) !== wasUnplanned ||
+    (failure?.code ?? null) !== failureCode ||
+    (failure?.message ?? null) !== failureMessage
   );
 }

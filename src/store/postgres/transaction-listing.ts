@@ -1,27 +1,32 @@
 import type { TransactionQuery } from '../../domain/query.ts';
-import { writeTransactions } from '../../domain/transaction-json.ts';
-import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
 import { toCountFilter } from '../counted/count-filter.ts';
-import { HIGHEST_KEY, LOWEST_KEY } from '../counted/count-key.ts';
+import { HIGHEST_KEY, LOWEST_KEY, startOfMillisecond } from '../counted/count-key.ts';
 import { translateTreeError } from '../counted/counted-tree-error.ts';
-import { type CountedPage, countMatches, findPage } from '../counted/read-tree.ts';
-import { ALL_ASSETS } from '../counted/tally.ts';
-import { awaitTreeWork, ROOT_NODE_NO, runTreeWork } from '../counted/tree-request.ts';
+import { countMatches } from '../counted/read-tree.ts';
+import { runTreeWork } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../store.ts';
-import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
-import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
-import type { BoundStatement, PostgresRow, PostgresValue } from './connection.ts';
-import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
+import { hasChangedTimes } from '../walk-page.ts';
+import type { BoundStatement, PostgresRow } from './connection.ts';
 import { CountViews, MissingViewError } from './count-views.ts';
-import type { PostgresDatabase } from './database.ts';
-import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
-import { type CheckTime, limitTime } from './time-limit.ts';
+import type { PostgresDatabase, ServedRead } from './database.ts';
+import { formOf, toListedRows } from './listed-rows.ts';
+import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_NEXT } from './listing-statements.ts';
+import {
+  bindFilters,
+  isUnfiltered,
+  listInSteps,
+  type ListingRequest,
+  rowsAsked,
+  toCounted,
+  toPage,
+} from './listing-steps.ts';
+import { JoinedValuesError } from './page-columns.ts';
+import { limitTime } from './time-limit.ts';
+import { toChangeNo } from './time-changes.ts';
 
 /** Of a row that is either a node or a transaction, those of the node. */
 const VIEW_COLUMNS = 4;
-/** Where the total stands, after the columns of a transaction. */
-const TOTAL_COLUMN = TRANSACTION_COLUMNS.split(',').length;
-
 /** How many rows are looked at for each that is shown before the counts tell where there are more. */
 const LOOKED_AT = 32;
 /** Beyond it a page is looked for by the counts alone. */
@@ -29,11 +34,6 @@ const LOOKED_FOR_MAX = 100;
 
 /** As long as any other read: a connection (3 s), its settings (3 s) and a statement (6 s). */
 const LISTING_TIME_MS = 12_000;
-
-/** The state of the root, as one of several statements: enough for every count without a time. */
-export function selectRoot(walletId: string): BoundStatement {
-  return [VIEW_NODES, walletId, [ROOT_NODE_NO], ALL_ASSETS];
-}
 
 /**
  * How many rows a wallet has, of one status where it is named, by what {@link selectRoot} found.
@@ -49,60 +49,89 @@ export function countInRoot(rows: readonly PostgresRow[], status?: TransactionSt
   }
 }
 
+/** How a listing is read. */
+interface ListingOptions {
+  /** For all statements that it takes. */
+  readonly timeMs?: number;
+  /** The revision that the caller of the service has seen. */
+  readonly revision?: number | undefined;
+}
+
+/** A listing, and which revision of the wallet the caller has seen. */
+type ServedListing = ListingRequest & { readonly read: ServedRead };
+
 /**
  * See `ServingStore.listTransactions`. An unknown wallet has no transactions. Total and page are
  * read from one state of the database.
  *
- * @param timeMs for all statements that it takes.
  * @throws {StoreUnavailableError} where the counts are damaged, or it takes longer.
  */
 export async function listTransactions(
   database: PostgresDatabase,
   walletId: string,
   query: TransactionQuery,
-  timeMs = LISTING_TIME_MS,
+  { timeMs = LISTING_TIME_MS, revision }: ListingOptions = {},
 ): Promise<TransactionPage> {
   try {
     return await limitTime(timeMs, async (checkTime) => {
-      const isShort = query.page === 0 && (query.limit <= LOOKED_FOR_MAX || isUnfiltered(query));
-      const listed = isShort ? await listAtOnce(database, walletId, query) : undefined;
-      checkTime();
-      return listed ?? (await listInSteps(database, walletId, query, checkTime));
+      const read: ServedRead = { walletId, of: 'transactions', revision };
+      const request = { database, read, walletId, query, checkTime };
+      try {
+        return await listInForm({ ...request, form: formOf(query) });
+      } catch (error) {
+        if (!(error instanceof JoinedValuesError)) throw error;
+        checkTime();
+        return listInForm({ ...request, form: 'rows' });
+      }
     });
   } catch (error) {
     throw translateTreeError(error);
   }
 }
 
+async function listInForm(request: ServedListing): Promise<TransactionPage> {
+  const { query, checkTime } = request;
+  const { after, page, limit } = query;
+  const isFirst = page === 0 || after !== undefined;
+  const isShort = isFirst && (limit <= LOOKED_FOR_MAX || isUnfiltered(query));
+  const listed = isShort ? await listAtOnce(request) : undefined;
+  checkTime();
+  return listed ?? listInSteps(request);
+}
+
 /**
- * The newest rows that match, where they are among the newest of all: they are found before they are
- * counted, so that one round trip is enough; `undefined` where they are not.
+ * The newest rows that match, of all or after a place, where they are among the newest of these: they
+ * are found before they are counted, so that one round trip is enough; `undefined` where they are not,
+ * and where times have changed since a walk began.
  */
-async function listAtOnce(
-  database: PostgresDatabase,
-  walletId: string,
-  query: TransactionQuery,
-): Promise<TransactionPage | undefined> {
-  const { sinceMs, beforeMs } = query;
+async function listAtOnce(request: ServedListing): Promise<TransactionPage | undefined> {
+  const { database, read, walletId, query, form } = request;
+  const { sinceMs, beforeMs, after } = query;
   if (isUnfiltered(query) && sinceMs === undefined && beforeMs === undefined) {
-    return listNewest(database, walletId, query);
+    return listNewest(request);
   }
-  const [statement, ...values] = bindNewest(walletId, query);
-  const rows = await database.readOfWallet(walletId, statement, ...values);
-  const transactions = rows
-    .filter(([nodeNo]) => nodeNo === null)
-    .map((row) => toTransaction(row.slice(VIEW_COLUMNS)));
+  const [statement, ...values] = bindNewest(request);
+  const { rows, revisions } = await database.readRowsOfWallet(read, statement, ...values);
+  const revision = revisions?.transactions;
+  const found = rows.filter(([nodeNo]) => nodeNo === null);
+  const listed = toListedRows(form, found, VIEW_COLUMNS);
+  const changeNo = toChangeNo(rows[0]?.at(-1));
+  if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
+  const isEnd = isUnfiltered(query) && listed.rowCount < rowsAsked(query);
   // There are no others, and perhaps no counts: of a wallet without rows nothing was written.
-  if (isUnfiltered(query) && transactions.length < query.limit) {
-    return toPage(walletId, query, transactions.length, transactions);
+  if (isEnd && after === undefined) {
+    const totalCount = listed.rowCount;
+    return toPage(walletId, query, { totalCount, listed, changeNo, revision });
   }
   const views = new CountViews(rows.filter(([nodeNo]) => nodeNo !== null));
   const { assetNo } = views;
   if (assetNo === undefined) return undefined;
   try {
     const totalCount = runTreeWork(countMatches(toCounted(query, assetNo)), views.answer);
-    const isWhole = transactions.length === Math.min(query.limit, totalCount);
-    return isWhole ? toPage(walletId, query, totalCount, transactions) : undefined;
+    const rowCount = after === undefined ? Math.min(query.limit, totalCount) : rowsAsked(query);
+    const isWhole = isEnd || listed.rowCount === rowCount;
+    if (!isWhole) return undefined;
+    return toPage(walletId, query, { totalCount, listed, changeNo, revision });
   } catch (error) {
     if (!(error instanceof MissingViewError)) throw error;
     return undefined;
@@ -110,108 +139,48 @@ async function listAtOnce(
 }
 
 /** The newest rows and the total, which is stored; `undefined` where it is not. */
-async function listNewest(
-  database: PostgresDatabase,
-  walletId: string,
-  query: TransactionQuery,
-): Promise<TransactionPage | undefined> {
-  const rows = await database.readOfWallet(walletId, LIST_NEWEST, walletId, query.limit);
-  const total = rows.length < query.limit ? rows.length : rows[0]?.[TOTAL_COLUMN];
-  return total === null
-    ? undefined
-    : toPage(walletId, query, total as number, rows.map(toTransaction));
+async function listNewest({
+  database,
+  read,
+  walletId,
+  query,
+  form,
+}: ServedListing): Promise<TransactionPage | undefined> {
+  const { after } = query;
+  const asked = rowsAsked(query);
+  const { rows, revisions } =
+    after === undefined
+      ? await database.readRowsOfWallet(read, LIST_NEWEST[form], walletId, asked)
+      : await database.readRowsOfWallet(
+          read,
+          LIST_NEXT[form],
+          walletId,
+          asked,
+          after.timestampMs,
+          after.id,
+        );
+  const [first] = rows;
+  const changeNo = toChangeNo(first?.at(-1));
+  // Without a row nothing is known of changes either.
+  if (after !== undefined && (first === undefined || hasChangedTimes(after.changeNo, changeNo))) {
+    return undefined;
+  }
+  const listed = toListedRows(form, rows);
+  const isAll = after === undefined && listed.rowCount < asked;
+  const totalCount = (isAll ? listed.rowCount : first?.at(-2)) as number | null;
+  if (totalCount === null) return undefined;
+  const revision = revisions?.transactions;
+  return toPage(walletId, query, { totalCount, listed, changeNo, revision });
 }
 
-function toPage(
-  walletId: string,
-  { fields }: TransactionQuery,
-  totalCount: number,
-  transactions: readonly Transaction[],
-): TransactionPage {
-  return { totalCount, json: writeTransactions(walletId, fields, transactions) };
-}
-
-function bindNewest(walletId: string, query: TransactionQuery): BoundStatement {
-  const { sinceMs, beforeMs, limit } = query;
-  const isWhole = isUnfiltered(query);
+function bindNewest({ walletId, query, form }: ListingRequest): BoundStatement {
+  const { sinceMs, beforeMs, after } = query;
   const [high, low] = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
   // The root lies on every way; without a time it is all that is needed.
   const ways = [beforeMs ?? (sinceMs === undefined ? high : null), sinceMs ?? null];
-  const lookedAt = isWhole ? limit : limit * LOOKED_AT;
-  const page = [high, low, lookedAt, limit];
-  return [LIST_NEWEST_MATCHES, walletId, ...ways, ...bindFilters(query), ...page];
-}
-
-function isUnfiltered({ asset, type, status }: TransactionQuery): boolean {
-  return asset === undefined && type === undefined && status === undefined;
-}
-
-function bindFilters({ asset, type, status }: TransactionQuery): readonly PostgresValue[] {
-  return [
-    asset ?? null,
-    type === undefined ? null : TYPE_CODES[type],
-    status === undefined ? null : STATUS_CODES[status],
-  ];
-}
-
-function listInSteps(
-  database: PostgresDatabase,
-  walletId: string,
-  query: TransactionQuery,
-  checkTime: CheckTime,
-): Promise<TransactionPage> {
-  return database.readStepsOfWallet(walletId, async (askNext) => {
-    const ask: typeof askNext = (statements, isLast) => {
-      checkTime();
-      return askNext(statements, isLast);
-    };
-    const [counts] = await ask([bindCounts(walletId, query)]);
-    const views = new CountViews(counts?.rows ?? []);
-    const assetNo = query.asset === undefined ? ALL_ASSETS : views.assetNo;
-    if (assetNo === undefined) return toPage(walletId, query, 0, []);
-    const page = await awaitTreeWork(findPage(toCounted(query, assetNo)), async (requests) => {
-      const nodeNos = views.listMissing(requests);
-      if (nodeNos.length > 0) {
-        const [found] = await ask([[VIEW_NODES, walletId, nodeNos, assetNo]]);
-        views.add(found?.rows ?? []);
-      }
-      return requests.map(views.answer);
-    });
-    const { totalCount, take } = page;
-    if (take === 0) return toPage(walletId, query, totalCount, []);
-    const [rows] = await ask([bindRows(walletId, query, page)], true);
-    return toPage(walletId, query, totalCount, (rows?.rows ?? []).map(toTransaction));
-  });
-}
-
-function toCounted(query: TransactionQuery, assetNo: number): Parameters<typeof findPage>[0] {
-  const { sinceMs, beforeMs, page, limit } = query;
-  return { filter: toCountFilter(query, assetNo), sinceMs, beforeMs, offset: page * limit, limit };
-}
-
-/** The nodes that tell the total, and those of the newest rows where they have to be looked for. */
-function bindCounts(walletId: string, query: TransactionQuery): BoundStatement {
-  const { asset, sinceMs = null, beforeMs, page } = query;
-  const isNewestRead = asset !== undefined || (page === 0 && !isUnfiltered(query));
-  const newestMs = beforeMs ?? (isNewestRead ? HIGHEST_KEY.timestampMs : null);
-  if (newestMs === null && sinceMs === null) return selectRoot(walletId);
-  return [VIEW_WAYS, walletId, newestMs, sinceMs, asset ?? null];
-}
-
-function bindRows(
-  walletId: string,
-  query: TransactionQuery,
-  { ranges, skip, take }: Pick<CountedPage, 'ranges' | 'skip' | 'take'>,
-): BoundStatement {
-  const filters = bindFilters(query);
-  const bounds = ranges.map(({ low, high }) => [
-    low.timestampMs,
-    low.id,
-    high.timestampMs,
-    high.id,
-  ]);
-  const [first = []] = bounds;
-  if (bounds.length === 1) return [LIST_RANGE, walletId, ...filters, take, skip, ...first];
-  const columns = first.map((_, column) => bounds.map((bound) => bound[column] ?? null));
-  return [LIST_RANGES, walletId, ...filters, take, skip, ...columns];
+  const end = after ?? startOfMillisecond(high);
+  const asked = rowsAsked(query);
+  const lookedAt = isUnfiltered(query) ? asked : asked * LOOKED_AT;
+  const page = [end.timestampMs, end.id, low, lookedAt, asked];
+  return [LIST_NEWEST_MATCHES[form], walletId, ...ways, ...bindFilters(query), ...page];
 }

@@ -1,14 +1,15 @@
-import type { Transaction } from '../../domain/transaction.ts';
+import type { StoredTransaction } from '../rules/import-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { PostgresValue } from './connection.ts';
 
-/** The types of `TRANSACTION_COLUMNS` as arrays, `$2` first. */
+/** The types of `STORED_COLUMNS` as arrays, `$2` first. */
 export const TRANSACTION_ARRAYS = `$2::text[], $3::bigint[], $4::text[], $5::smallint[],
-  $6::smallint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[]`;
+  $6::smallint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::integer[],
+  $13::bigint[]`;
 
 /** Values for {@link TRANSACTION_ARRAYS}. */
 export function toTransactionArrays(
-  transactions: readonly Transaction[],
+  transactions: readonly StoredTransaction[],
 ): readonly PostgresValue[] {
   return [
     transactions.map(({ id }) => id),
@@ -21,5 +22,7 @@ export function toTransactionArrays(
     transactions.map(({ address }) => address),
     transactions.map(({ feeCost }) => feeCost),
     transactions.map(({ feeCurrency }) => feeCurrency),
+    transactions.map(({ importNo }) => importNo),
+    transactions.map(({ matchKey }) => matchKey),
   ];
 }

@@ -1,59 +1,114 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { RecordNotFoundError } from '../store.ts';
-import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
+import { matchKeyOf } from '../rules/equal-rows.ts';
+import type { StoredTransaction } from '../rules/import-rows.ts';
+import {
+  adoptEqualRows,
+  asSynced,
+  findChanges,
+  replaceTransaction,
+  type RowChanges,
+} from '../rules/row-changes.ts';
+import { STORED_COLUMNS, toStoredTransaction } from '../table-rows.ts';
 import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
+import { lookUpEach, lookUpTransactions } from './look-up.ts';
 import { renewTransactionsRevision } from './revisions.ts';
-import { findChanges, replaceTransaction, type TransactionChanges } from './transaction-changes.ts';
+import { lockShard } from './shard-revisions.ts';
+import { bindTimeChanges } from './time-changes.ts';
 import { WalletCounts } from './transaction-counts.ts';
 import { toTransactionArrays, TRANSACTION_ARRAYS } from './transaction-rows.ts';
 
-/** One writer of a wallet at a time. */
-export const LOCK_WALLET: Statement = {
+const LOCK_WALLET: Statement = {
   name: 'lock_wallet',
   text: 'SELECT 1 FROM wallet_sync WHERE wallet_id = $1 FOR UPDATE',
 };
-const KNOWN: Statement = {
-  name: 'known_transactions',
-  text: `SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
-    WHERE wallet_id = $1 AND id = ANY ($2::text[])`,
-};
+const KNOWN: Statement = lookUpTransactions(STORED_COLUMNS);
 const WRITE: Statement = {
   name: 'write_transactions',
-  text: `INSERT INTO wallet_transaction (wallet_id, ${TRANSACTION_COLUMNS})
+  text: `INSERT INTO wallet_transaction (wallet_id, ${STORED_COLUMNS})
     SELECT $1, * FROM unnest(${TRANSACTION_ARRAYS})
     ON CONFLICT (wallet_id, id) DO UPDATE SET timestamp_ms = excluded.timestamp_ms,
       asset = excluded.asset, type = excluded.type, status = excluded.status,
       amount = excluded.amount, txid = excluded.txid, address = excluded.address,
-      fee_cost = excluded.fee_cost, fee_currency = excluded.fee_currency`,
+      fee_cost = excluded.fee_cost, fee_currency = excluded.fee_currency,
+      import_no = excluded.import_no, match_key = excluded.match_key`,
 };
-/** See `AdminStore.importTransactions`. */
-export function importTransactions(
+/** One row, and its time too: every index that may be chosen finds it. See `look-up.ts`. */
+const REMOVE: Statement = {
+  name: 'remove_transaction',
+  text: 'DELETE FROM wallet_transaction WHERE wallet_id = $1 AND id = $2 AND timestamp_ms = $3',
+};
+const FIND_EQUAL: Statement = {
+  name: 'find_equal_imported',
+  text: lookUpEach(STORED_COLUMNS, 'wallet_transaction', 'match_key', 'bigint'),
+};
+const FIND_CHANGED: Statement = {
+  name: 'find_import_changed',
+  text: lookUpEach('transaction_id', 'wallet_import_change', 'transaction_id', 'text'),
+};
+const FORGET_CHANGES: Statement = {
+  name: 'forget_import_changes',
+  text: 'DELETE FROM wallet_import_change WHERE wallet_id = $1 AND transaction_id = $2',
+};
+
+/** Makes this the only writer of the wallet. @returns false if there is no such wallet. */
+export async function lockWallet(
+  connection: PostgresConnection,
+  walletId: string,
+): Promise<boolean> {
+  const [locked] = await Promise.all([
+    connection.run(LOCK_WALLET, walletId),
+    lockShard(connection, walletId),
+  ]);
+  return locked.rowCount > 0;
+}
+
+/** See `CopyTarget.copyTransactions`. */
+export function copyTransactions(
   database: PostgresDatabase,
   walletId: string,
-  transactions: readonly Transaction[],
+  rows: readonly (Transaction & Partial<StoredTransaction>)[],
 ): Promise<{ readonly added: number }> {
-  return database.write(async (connection) => {
-    const [locked, known] = await Promise.all([
-      connection.run(LOCK_WALLET, walletId),
-      readKnown(connection, walletId, transactions),
+  return database.writeOfWallet(walletId, async (connection) => {
+    const [isLocked, stored] = await Promise.all([
+      lockWallet(connection, walletId),
+      readKnown(connection, walletId, rows),
     ]);
-    if (locked.rowCount === 0) throw new RecordNotFoundError('wallet', walletId);
-    const changes = findChanges(known, transactions, replaceTransaction);
+    if (!isLocked) throw new RecordNotFoundError('wallet', walletId);
+    const copied = rows.map((row) => ({ ...asSynced(row), ...row }));
+    const changes = findChanges(stored, copied, replaceTransaction);
     await writeChanges(connection, walletId, changes, []);
     return { added: changes.addedCount };
   });
+}
+
+/** Lets a reading adopt the imported rows that are the same; see `rules/row-changes.ts`. */
+export async function adoptImported(
+  connection: PostgresConnection,
+  walletId: string,
+  merged: RowChanges,
+  stored: readonly StoredTransaction[],
+): Promise<readonly [RowChanges, readonly BoundStatement[]]> {
+  if (merged.written.length === 0) return [merged, []];
+  const keys = [...new Set(merged.written.map(matchKeyOf))];
+  const { rows } = await connection.run(FIND_EQUAL, walletId, keys);
+  const changes = adoptEqualRows(merged, stored, rows.map(toStoredTransaction));
+  const ids = [...changes.written, ...changes.removed].map(({ id }) => id);
+  const changed = await connection.run(FIND_CHANGED, walletId, ids);
+  const forgotten = new Set(changed.rows.map(([id]) => id as string));
+  return [changes, [...forgotten].map((id) => [FORGET_CHANGES, walletId, id])];
 }
 
 /** The rows that are kept of those that were read, by identifier. */
 export async function readKnown(
   connection: PostgresConnection,
   walletId: string,
-  transactions: readonly Transaction[],
-): Promise<readonly Transaction[]> {
+  transactions: readonly Pick<Transaction, 'id'>[],
+): Promise<readonly StoredTransaction[]> {
   if (transactions.length === 0) return [];
   const ids = transactions.map(({ id }) => id);
-  return (await connection.run(KNOWN, walletId, ids)).rows.map(toTransaction);
+  return (await connection.run(KNOWN, walletId, ids)).rows.map(toStoredTransaction);
 }
 
 /**
@@ -63,16 +118,16 @@ export async function readKnown(
 export async function writeChanges(
   connection: PostgresConnection,
   walletId: string,
-  { written, counted }: TransactionChanges,
+  { written, removed, displaced, counted }: RowChanges,
   others: readonly BoundStatement[],
 ): Promise<void> {
-  const rows: readonly BoundStatement[] =
-    written.length === 0
-      ? []
-      : [
-          [WRITE, walletId, ...toTransactionArrays(written)],
-          renewTransactionsRevision(connection, walletId),
-        ];
+  const timeChanges = await bindTimeChanges(connection, walletId, displaced);
+  const rows: BoundStatement[] = [];
+  for (const { id, timestampMs } of removed) rows.push([REMOVE, walletId, id, timestampMs]);
+  if (written.length > 0) rows.push([WRITE, walletId, ...toTransactionArrays(written)]);
+  if (rows.length > 0) {
+    rows.push(...renewTransactionsRevision(connection, walletId), ...timeChanges);
+  }
   const sent = connection.runAll([...rows, ...others]);
   // What it reads goes the same way, after the rows.
   const counting = new WalletCounts(connection, walletId).change(counted);

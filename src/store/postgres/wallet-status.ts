@@ -2,7 +2,8 @@ import { RecordNotFoundError, type WalletStatus } from '../store.ts';
 import type { PostgresRow, Statement } from './connection.ts';
 import { selectCoverage, toCoverageRange } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
-import { countInRoot, selectRoot } from './transaction-listing.ts';
+import { selectRoot } from './listing-steps.ts';
+import { countInRoot } from './transaction-listing.ts';
 import { selectWallet, toSyncState, toWallet } from './wallets.ts';
 
 const QUARANTINE_SHOWN_MAX = 100;

@@ -3,7 +3,6 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import {
   RecordExistsError,
   RecordNotFoundError,
-  type SyncStateName,
   type WalletCount,
   type WalletRecord,
   type WalletSyncState,
@@ -11,14 +10,16 @@ import {
 import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
-import { NEW_REVISION } from './revisions.ts';
+import { newRevision } from './revisions.ts';
+import { addShardRevisions } from './shard-revisions.ts';
 
 const WALLET_COLUMNS = `wallet.wallet_id, wallet.project_id, wallet.exchange, wallet.label,
   wallet.account, wallet.created_at_ms`;
 const WALLET_COLUMN_COUNT = 6;
-const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
+/** The state of a wallet's synchronisation, for {@link toSyncState}. */
+export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
-  wallet_sync.failure_at_ms, wallet_sync.failure_count`;
+  wallet_sync.failure_at_ms, wallet_sync.failure_count, wallet_sync.has_imports`;
 
 /** The tables of a wallet's data, those first that refer to others. */
 export const WALLET_TABLES = [
@@ -33,6 +34,10 @@ export const WALLET_TABLES = [
   'wallet_coverage',
   'wallet_quarantine',
   'wallet_recheck',
+  'wallet_time_change',
+  'wallet_import',
+  'wallet_import_change',
+  'wallet_revision',
 ] as const;
 
 const ADD_WALLET: Statement = {
@@ -48,7 +53,7 @@ const ADD_SYNC: Statement = {
   name: 'add_sync_state',
   text: `INSERT INTO wallet_sync
       (wallet_id, next_run_at_ms, transactions_revision, balances_revision)
-    VALUES ($1, $2, ${NEW_REVISION}, ${NEW_REVISION})`,
+    VALUES ($1, $2, $3, $4)`,
 };
 const FIND_WALLET: Statement = {
   name: 'find_wallet',
@@ -84,10 +89,12 @@ export async function addWallet(
   try {
     await database.write((connection) => {
       connection.changed.add(id);
+      const revisions = [newRevision(), newRevision()] as const;
       return connection.runAll([
         [ADD_WALLET, id, projectId, exchange, label, account, createdAtMs],
         [ADD_CREDENTIALS, id, keyId, sealed],
-        [ADD_SYNC, id, createdAtMs],
+        [ADD_SYNC, id, createdAtMs, ...revisions],
+        ...addShardRevisions(connection, id, ...revisions),
       ]);
     });
   } catch (error) {
@@ -95,6 +102,38 @@ export async function addWallet(
     if (isUniqueViolation(error)) throw new RecordExistsError('wallet', id);
     throw error;
   }
+}
+
+/** A higher token takes the wallet from the worker that holds it. */
+const RESTART: Statement = {
+  name: 'restart_wallet',
+  text: `UPDATE wallet_sync SET next_run_at_ms = $2, failure_code = NULL, failure_message = NULL,
+      failure_at_ms = NULL, failure_count = 0,
+      lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END,
+      lease_until_ms = NULL
+    WHERE wallet_id = $1`,
+};
+const REPLACE_CREDENTIALS: Statement = {
+  name: 'replace_credentials',
+  text: 'UPDATE wallet_credentials SET key_id = $2, sealed = $3 WHERE wallet_id = $1',
+};
+
+/** See `AdminStore.replaceCredentials`. */
+export async function replaceCredentials(
+  database: PostgresDatabase,
+  walletId: string,
+  { keyId, sealed }: SealedCredentials,
+  dueAtMs: number,
+): Promise<void> {
+  const [restarted] = await database.write((connection) => {
+    connection.changed.add(walletId);
+    // The row that writers of the wallet lock comes first.
+    return connection.runAll([
+      [RESTART, walletId, dueAtMs],
+      [REPLACE_CREDENTIALS, walletId, keyId, sealed],
+    ]);
+  });
+  if (restarted?.rowCount === 0) throw new RecordNotFoundError('wallet', walletId);
 }
 
 /** See `AdminStore.removeWallet`. */
@@ -139,7 +178,7 @@ export async function countWallets(database: PostgresDatabase): Promise<readonly
   const rows = await database.read(COUNT_WALLETS);
   return rows.map(([exchange, state, count, oldestSyncAtMs, quarantinedCount]) => ({
     exchange: exchange as string,
-    state: state as SyncStateName,
+    state: state as WalletCount['state'],
     count: count as number,
     oldestSyncAtMs: oldestSyncAtMs as number | null,
     quarantinedCount: quarantinedCount as number,
@@ -181,7 +220,8 @@ export function toWallet(row: PostgresRow): WalletRecord {
 
 /** A row of the columns of a synchronisation's state. */
 export function toSyncState(row: PostgresRow): WalletSyncState {
-  const [lastSyncAtMs, historyComplete, nextRunAtMs, code, message, atMs, failureCount] = row;
+  const [lastSyncAtMs, historyComplete, nextRunAtMs, code, message, atMs, ...rest] = row;
+  const [failureCount, hasImports] = rest;
   return {
     lastSyncAtMs: lastSyncAtMs as number | null,
     historyComplete: historyComplete as boolean,
@@ -191,5 +231,6 @@ export function toSyncState(row: PostgresRow): WalletSyncState {
         ? null
         : { code: code as string, message: message as string, atMs: atMs as number },
     failureCount: failureCount as number,
+    hasImports: hasImports as boolean,
   };
 }

@@ -1,12 +1,14 @@
 /** Who asks the service, and for which wallet. */
 import type { Caller } from '../store.ts';
+import { describeServedSync } from '../sync-state.ts';
 import type { SqliteConnection } from './connection.ts';
 import { API_KEY_COLUMN_COUNT, API_KEY_COLUMNS, toApiKey } from './tenants.ts';
+import { SYNC_COLUMNS, toSyncState } from './wallets.ts';
 
 // The index is named: by the one on the identifier alone, a wallet of another project would be
 // found and then dropped, which takes longer than finding none.
-const FIND_CALLER = `SELECT ${API_KEY_COLUMNS}, wallet.id, wallet_sync.last_sync_at_ms,
-    wallet_sync.history_complete, wallet_sync.transactions_revision, wallet_sync.balances_revision
+const FIND_CALLER = `SELECT ${API_KEY_COLUMNS}, wallet.id, wallet_sync.transactions_revision,
+    wallet_sync.balances_revision, ${SYNC_COLUMNS}
   FROM api_key
   CROSS JOIN project ON project.id = api_key.project_id
   LEFT JOIN wallet INDEXED BY wallet_by_project
@@ -23,16 +25,14 @@ export function findCaller(
   const row = connection.readRow(FIND_CALLER, keyId, walletId);
   if (row === undefined) return undefined;
   const key = toApiKey(row);
-  const [id, lastSyncAtMs, historyComplete, transactionsRevision, balancesRevision] =
-    row.slice(API_KEY_COLUMN_COUNT);
+  const [id, transactionsRevision, balancesRevision, ...sync] = row.slice(API_KEY_COLUMN_COUNT);
   const wallet =
     id === null
       ? undefined
       : {
           id: id as string,
           projectId: key.projectId,
-          lastSyncAtMs: lastSyncAtMs as number | null,
-          historyComplete: historyComplete === 1,
+          ...describeServedSync(toSyncState(sync)),
           transactionsRevision: transactionsRevision as number,
           balancesRevision: balancesRevision as number,
         };

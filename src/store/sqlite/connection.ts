@@ -70,6 +70,21 @@ export class SqliteConnection {
     return this.#run('BEGIN DEFERRED', work);
   }
 
+  /**
+   * As {@link write}, for work that lets the process do other things meanwhile. Nothing else may use
+   * the connection until then.
+   *
+   * @param isKept false to roll back what was written.
+   */
+  async writeSlowly<T>(work: () => Promise<T>, isKept = true): Promise<T> {
+    return this.#runSlowly('BEGIN IMMEDIATE', work, isKept ? 'COMMIT' : 'ROLLBACK');
+  }
+
+  /** As {@link read}, for work that lets the process do other things meanwhile. */
+  async readSlowly<T>(work: () => Promise<T>): Promise<T> {
+    return this.#runSlowly('BEGIN DEFERRED', work, 'COMMIT');
+  }
+
   /** The number of this connection's own changes. */
   get changeCount(): number {
     return this.#changeCount;
@@ -101,9 +116,25 @@ export class SqliteConnection {
       this.prepare('COMMIT').run();
       return result;
     } catch (error) {
-      // SQLite has rolled back by itself after some errors, such as a full disk.
-      if (this.#database.isTransaction) this.prepare('ROLLBACK').run();
+      this.#rollBack();
       throw error;
     }
+  }
+
+  async #runSlowly<T>(begin: string, work: () => Promise<T>, end: string): Promise<T> {
+    this.prepare(begin).run();
+    try {
+      const result = await work();
+      this.prepare(end).run();
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  /** SQLite has rolled back by itself after some errors, such as a full disk. */
+  #rollBack(): void {
+    if (this.#database.isTransaction) this.prepare('ROLLBACK').run();
   }
 }

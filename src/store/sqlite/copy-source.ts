@@ -1,15 +1,16 @@
 /** What a copy of the store is made from; see `CopySource`. */
 import type { Transaction } from '../../domain/transaction.ts';
+import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { KeptRow, OrganizationRecord, ProjectRecord, Recheck } from '../store.ts';
 import {
   KEPT_ROW_COLUMNS,
   RECHECK_COLUMNS,
+  STORED_COLUMNS,
   toKeptRow,
   toOrganization,
   toProject,
   toRecheck,
-  toTransaction,
-  TRANSACTION_COLUMNS,
+  toStoredTransaction,
 } from '../table-rows.ts';
 import type { SqliteConnection } from './connection.ts';
 
@@ -34,10 +35,10 @@ export function listTransactionsAfter(
   walletId: string,
   { timestampMs, id }: Pick<Transaction, 'timestampMs' | 'id'> = START,
   limit: number,
-): readonly Transaction[] {
+): readonly StoredTransaction[] {
   return connection
     .readRows(
-      `SELECT ${TRANSACTION_COLUMNS}
+      `SELECT ${STORED_COLUMNS}
          FROM wallet_transaction WHERE ${OF_WALLET} AND (timestamp_ms, id) > (?, ?)
          ORDER BY timestamp_ms, id LIMIT ?`,
       walletId,
@@ -45,7 +46,7 @@ export function listTransactionsAfter(
       id,
       limit,
     )
-    .map(toTransaction);
+    .map(toStoredTransaction);
 }
 
 export function listKeptRows(connection: SqliteConnection, walletId: string): readonly KeptRow[] {

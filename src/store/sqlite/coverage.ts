@@ -1,4 +1,5 @@
-import type { CoverageRange } from '../store.ts';
+import { cutCoverage } from '../rules/coverage-cut.ts';
+import type { CoverageRange, TimeRange } from '../store.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 
 const COLUMNS = 'source, from_ms, to_ms, read_at_ms';
@@ -46,6 +47,20 @@ export function addCoverage(
     Math.max(...parts.map((range) => range.toMs)),
     Math.min(...parts.map((range) => range.readAtMs)),
   );
+}
+
+/** Removes a range from the coverage of a source, inside a transaction. */
+export function removeCoverage(
+  connection: SqliteConnection,
+  walletNo: number,
+  source: string,
+  { fromMs, toMs }: TimeRange,
+): void {
+  const overlapping = connection.readRows(NEIGHBOURS, walletNo, source, toMs, fromMs).map(toRange);
+  connection.change(DELETE_NEIGHBOURS, walletNo, source, toMs, fromMs);
+  for (const rest of overlapping.flatMap((range) => cutCoverage(range, { fromMs, toMs }))) {
+    connection.change(INSERT, walletNo, source, rest.fromMs, rest.toMs, rest.readAtMs);
+  }
 }
 
 function toRange([source, fromMs, toMs, readAtMs]: SqliteRow): CoverageRange {

@@ -54,6 +54,24 @@ export class DatabaseFile {
     }
   }
 
+  /**
+   * Runs work that takes long on a connection of its own, so that it never shares a transaction with
+   * other calls of this process.
+   *
+   * @throws {StoreUnavailableError} if the file is missing or cannot be used.
+   */
+  async runApart<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    this.#connect();
+    const connection = openConnection(this.#options);
+    try {
+      return await work(connection);
+    } catch (error) {
+      throw translateSqliteError(error);
+    } finally {
+      connection.close();
+    }
+  }
+
   /** Closes the file for good; closing twice is nothing to complain about. */
   close(): void {
     this.#closed = true;

@@ -1,6 +1,6 @@
 /** Files that are made beside the one that they become. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, linkSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, linkSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { syncPath } from '../sync-path.ts';
@@ -9,6 +9,8 @@ import { createFile } from './create-file.ts';
 /** What SQLite may put beside a database. */
 const LOG_SUFFIXES = ['-journal', '-wal', '-shm'] as const;
 const NAME_LENGTH_MAX = 64;
+/** What follows the name of the target: the process, a random number, and what SQLite adds. */
+const DRAFT_END = /^(\d{1,10})\.[\da-f-]{36}\.part(?:-journal|-wal|-shm)?$/;
 /** What file systems without hard links say. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
@@ -17,16 +19,21 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EOPNOTSUPP',
 ]);
 
+/** A draft that nobody has written to for so long, and whose process is gone, is left over. */
+const LEFT_OVER_MS = 60_000;
+
 /**
  * Runs work on a new, empty file in the folder of another. What is left of it afterwards is removed,
- * also where the process ends meanwhile.
+ * also if the process ends meanwhile; what a killed process left over, at the next draft of the same
+ * target.
  */
 export async function withDraft<T>(
   target: string,
   work: (draft: string) => Promise<T>,
 ): Promise<T> {
   const name = basename(target).slice(0, NAME_LENGTH_MAX);
-  const draft = join(dirname(target), `.${name}.${randomUUID()}.part`);
+  removeLeftOver(dirname(target), `.${name}.`);
+  const draft = join(dirname(target), `.${name}.${process.pid}.${randomUUID()}.part`);
   const remove = (): void => {
     for (const suffix of ['', ...LOG_SUFFIXES]) rmSync(draft + suffix, { force: true });
   };
@@ -37,6 +44,27 @@ export async function withDraft<T>(
   } finally {
     process.removeListener('exit', remove);
     remove();
+  }
+}
+
+function removeLeftOver(folder: string, prefix: string): void {
+  if (!isThere(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = DRAFT_END.exec(name.slice(prefix.length))?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const path = join(folder, name);
+    const writtenAtMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - writtenAtMs > LEFT_OVER_MS) rmSync(path, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

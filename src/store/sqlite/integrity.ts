@@ -1,7 +1,9 @@
 import type { StoreCheck } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
+import { checkImports } from './integrity-imports.ts';
 import { checkTransactionValues } from './integrity-values.ts';
+import { checkTimes } from './integrity-times.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
 import { NEW_REVISION } from './revisions.ts';
 import { isDamaged } from './sqlite-error.ts';
@@ -28,6 +30,8 @@ const WALLET_TABLES = [
   'wallet_coverage',
   'wallet_quarantine',
   'wallet_recheck',
+  'wallet_import',
+  'wallet_import_change',
 ];
 
 /**
@@ -48,8 +52,10 @@ export function checkIntegrity(
     checkWalletParts(connection, options),
     checkTransactionValues(connection),
     checkWalletCounts(connection, options),
+    checkImports(connection, options),
     checkCoverage(connection),
     checkLeases(connection, options),
+    checkTimes(connection, options),
     ...(options.fix ? [optimize(connection)] : []),
   ];
 }
@@ -62,7 +68,7 @@ function checkFile(connection: SqliteConnection, { fix }: CheckOptions): StoreCh
     if (before.length === 0) return { name, ok: true, detail: 'pages and indexes are sound' };
     if (fix) connection.execute('REINDEX');
     const after = fix ? listFileProblems(connection) : before;
-    if (after.length === 0) return { name, ok: true, detail: 'mended: indexes were built anew' };
+    if (after.length === 0) return { name, ok: true, detail: 'repaired: indexes were rebuilt' };
     return {
       name,
       ok: false,
@@ -106,7 +112,7 @@ function checkOrphans(connection: SqliteConnection, { fix }: CheckOptions): Stor
   })).filter(({ count }) => count > 0);
   if (counts.length === 0) return { name, ok: true, detail: 'every row has its wallet' };
   const list = counts.map(({ table, count }) => `${count} in ${table}`).join(', ');
-  if (fix) return { name, ok: true, detail: `mended: rows without a wallet removed, ${list}` };
+  if (fix) return { name, ok: true, detail: `repaired: rows without a wallet removed, ${list}` };
   return { name, ok: false, detail: `rows without a wallet: ${list}; mend them with --fix` };
 }
 
@@ -140,7 +146,11 @@ function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOpt
     : countRows(connection, `SELECT count(*) ${without('wallet_sync')}`);
   if (idle === 0) return { name, ok: true, detail: 'every wallet is complete' };
   return fix
-    ? { name, ok: true, detail: `mended: ${idle} without a sync state will be synchronised anew` }
+    ? {
+        name,
+        ok: true,
+        detail: `repaired: ${idle} without a sync state will be synchronised again`,
+      }
     : { name, ok: false, detail: `${idle} without a sync state; mend them with --fix` };
 }
 
@@ -171,7 +181,7 @@ function checkLeases(connection: SqliteConnection, { fix, nowMs }: CheckOptions)
         nowMs,
       )?.[0] as number);
   const what = `${ended} left by workers that ended`;
-  const detail = ended === 0 ? 'none left behind' : fix ? `mended: ${what}` : what;
+  const detail = ended === 0 ? 'none left behind' : fix ? `repaired: ${what}` : what;
   return { name: 'leases', ok: true, detail };
 }
 

@@ -1,13 +1,17 @@
 import { LeaseLostError, type WalletClaim, type WalletLease } from '../store.ts';
-import type { SqliteConnection } from './connection.ts';
+import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
+import type { SqliteConnection, SqliteRow } from './connection.ts';
 
-const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= ?1)';
-const DUE_LONGEST = `SELECT wallet_no FROM wallet_sync INDEXED BY wallet_sync_by_due
-  WHERE next_run_at_ms <= ?1 AND ${FREE} AND (SELECT exchange FROM wallet
-    WHERE wallet.wallet_no = wallet_sync.wallet_no) NOT IN (SELECT value FROM json_each(?2))
+const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= ?1 OR lease_until_ms > ?2)';
+const findDue = (isDue: string): string => `SELECT wallet_no
+  FROM wallet_sync INDEXED BY wallet_sync_by_due
+  WHERE ${isDue} AND ${FREE} AND (SELECT exchange FROM wallet
+    WHERE wallet.wallet_no = wallet_sync.wallet_no) NOT IN (SELECT value FROM json_each(?3))
   ORDER BY next_run_at_ms, wallet_no LIMIT 1`;
+const DUE_LONGEST = findDue('next_run_at_ms <= ?1');
+const MISDATED = findDue('next_run_at_ms > ?4');
 const NAMED = `SELECT wallet_no FROM wallet_sync
-  WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?2) AND ${FREE}`;
+  WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?3) AND ${FREE}`;
 const TAKE = `UPDATE wallet_sync SET lease_token = lease_token + 1, lease_until_ms = ?
   WHERE wallet_no = ?
   RETURNING lease_token, (SELECT id FROM wallet WHERE wallet_no = wallet_sync.wallet_no)`;
@@ -19,11 +23,15 @@ export function claimWallet(
   connection: SqliteConnection,
   claim: WalletClaim,
 ): WalletLease | undefined {
+  const { nowMs, walletId } = claim;
   const excepted = JSON.stringify(claim.exceptExchanges ?? []);
-  const find = (): number | undefined =>
-    (claim.walletId === undefined
-      ? connection.readRow(DUE_LONGEST, claim.nowMs, excepted)
-      : connection.readRow(NAMED, claim.nowMs, claim.walletId))?.[0] as number | undefined;
+  const misdatedMs = misdatedLeaseMs(claim);
+  const findRow = (): SqliteRow | undefined =>
+    walletId === undefined
+      ? (connection.readRow(DUE_LONGEST, nowMs, misdatedMs, excepted) ??
+        connection.readRow(MISDATED, nowMs, misdatedMs, excepted, misdatedWaitMs(nowMs)))
+      : connection.readRow(NAMED, nowMs, misdatedMs, walletId);
+  const find = (): number | undefined => findRow()?.[0] as number | undefined;
   // Asked without the write lock first: an idle worker that polls must not hold up others.
   if (find() === undefined) return undefined;
   return connection.write(() => {
@@ -59,7 +67,7 @@ export function releaseLease(connection: SqliteConnection, lease: WalletLease): 
 }
 
 /**
- * Runs `work`, which gets the wallet's number, in a transaction that writes only while the lease
+ * Runs `work`, which gets the wallet's number and whether it has imports, in a transaction that writes only while the lease
  * is held: a worker that was taken over cannot overwrite its successor, however late it wakes up.
  *
  * @throws {LeaseLostError} before anything is written.
@@ -67,15 +75,15 @@ export function releaseLease(connection: SqliteConnection, lease: WalletLease): 
 export function writeUnderLease(
   connection: SqliteConnection,
   lease: WalletLease,
-  work: (walletNo: number) => void,
+  work: (walletNo: number, hasImports: boolean) => void,
 ): void {
   connection.write(() => {
     const row = connection.readRow(
-      `SELECT wallet_no FROM wallet_sync WHERE ${HELD}`,
+      `SELECT wallet_no, has_imports FROM wallet_sync WHERE ${HELD}`,
       lease.walletId,
       lease.token,
     );
     if (row === undefined) throw new LeaseLostError(lease.walletId);
-    work(row[0] as number);
+    work(row[0] as number, row[1] === 1);
   });
 }

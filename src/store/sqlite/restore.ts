@@ -7,13 +7,16 @@ import { StoreUnavailableError } from '../store.ts';
 import { BackupRefusedError, copyInto, dropLog, summarise, withFile } from './backup.ts';
 import type { SqliteConnection } from './connection.ts';
 import { createFile } from './create-file.ts';
+import { listSchemaDifferences } from './expected-schema.ts';
 import { exchangeDraft, isThere, withDraft } from './draft-file.ts';
+import { fillMatchKeys } from './imports.ts';
 import { applyMigrations, isEmptyDatabase, readMigrations } from './migrations.ts';
 import { isBusy, isLocked } from './sqlite-error.ts';
 import { countBacklog } from './transaction-counts.ts';
 
 const WAIT_MS_MAX = 10_000;
 const PAUSE_MS_MAX = 50;
+const DIFFERENCES_SHOWN_MAX = 5;
 /** Workers that still hold a wallet of the state before have a token that is none of the new state. */
 const LEASE_TOKENS_SKIPPED = [2 ** 20, 2 ** 40] as const;
 
@@ -23,7 +26,8 @@ const LEASE_TOKENS_SKIPPED = [2 ** 20, 2 ** 40] as const;
  *
  * @param force also where the database holds anything; one that cannot be read is moved aside.
  * @returns where the former file is, if it was moved aside.
- * @throws {BackupRefusedError} without `force`, and where the copy is the database itself.
+ * @throws {BackupRefusedError} without `force`, where the copy is the database itself, and if its schema
+ * is not the one that the migrations make.
  * @throws {StoreUnavailableError} where the copy cannot be read or the database not be written.
  */
 export async function restoreDatabase(
@@ -36,6 +40,7 @@ export async function restoreDatabase(
   const isUsable = await inspect(path, force);
   return withDraft(path, async (draft) => {
     await withFile(file, { readOnly: true }, (copy) => copyInto(draft, copy));
+    await refuseOtherSchema(draft, file);
     await prepare(draft);
     if (isUsable) {
       await withFile(draft, { readOnly: true }, (copy) => replace(path, copy));
@@ -76,11 +81,25 @@ async function inspect(path: string, force: boolean): Promise<boolean> {
   }
 }
 
+/** Before anything is written, because a trigger runs with the first write. */
+async function refuseOtherSchema(draft: string, file: string): Promise<void> {
+  const differences = await withFile(draft, { readOnly: true }, (connection) =>
+    listSchemaDifferences(connection, readMigrations()),
+  );
+  if (differences.length === 0) return;
+  const shown = JSON.stringify(differences.slice(0, DIFFERENCES_SHOWN_MAX));
+  throw new BackupRefusedError(
+    `${file} is not as teller makes it, it was changed: ${differences.length} tables, indexes, ` +
+      `triggers or views differ: ${shown}; use another backup`,
+  );
+}
+
 /** Makes the copy one of this program, whose wallets nobody holds. */
 async function prepare(draft: string): Promise<void> {
   await withFile(draft, {}, (connection) => {
     applyMigrations(connection, readMigrations());
     countBacklog(connection);
+    fillMatchKeys(connection);
     connection.change(
       'UPDATE wallet_sync SET lease_token = lease_token + ?, lease_until_ms = NULL',
       randomInt(...LEASE_TOKENS_SKIPPED),

@@ -12,7 +12,10 @@ const NO_DATABASE = 26;
 
 /** What a result code of SQLite (https://www.sqlite.org/rescode.html) means to an operator. */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
-  [BUSY, 'the database is locked by another process'],
+  [
+    BUSY,
+    'the database is locked by another process, an import for example; retry when it has ended',
+  ],
   [LOCKED, 'the database is locked by another statement'],
   [7, 'there is not enough memory for the database'],
   [8, 'the database is read-only'],

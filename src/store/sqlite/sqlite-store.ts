@@ -1,13 +1,14 @@
 import type { BalanceDocument } from '../../domain/balance-document.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
-import type { Transaction } from '../../domain/transaction.ts';
 import type {
   ApiKeyRecord,
   BalanceRecord,
   Caller,
   CoverageRange,
   DueQuery,
+  ImportOutcome,
+  ImportRequest,
   MigrationState,
   Recheck,
   RefreshOutcome,
@@ -22,6 +23,7 @@ import type {
   WalletStatus,
   WalletSyncState,
   WindowRecord,
+  WorkerPresence,
 } from '../store.ts';
 import { readBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
@@ -30,6 +32,7 @@ import * as copies from './copy-source.ts';
 import { listCoverage } from './coverage.ts';
 import type { DatabaseFile } from './database-file.ts';
 import { Generations } from './generations.ts';
+import * as imports from './imports.ts';
 import { checkIntegrity } from './integrity.ts';
 import { claimWallet, releaseLease, renewLease } from './leases.ts';
 import { findMasterKeyId, recordMasterKeyId } from './master-keys.ts';
@@ -40,6 +43,7 @@ import {
   type Migration,
 } from './migrations.ts';
 import {
+  forgetCoverage,
   listQuarantineWindows,
   listRechecks,
   recordBalances,
@@ -50,7 +54,8 @@ import { announceWorker, forgetWorker } from './sync-workers.ts';
 import * as tenants from './tenants.ts';
 import { countBacklog } from './transaction-counts.ts';
 import { listTransactions } from './transaction-listing.ts';
-import { importTransactions } from './transaction-writes.ts';
+import { copyTransactions } from './transaction-writes.ts';
+import { undoImport } from './undo-import.ts';
 import { readWalletStatus } from './wallet-status.ts';
 import * as wallets from './wallets.ts';
 
@@ -108,7 +113,7 @@ export class SqliteStore implements Store {
     return this.#run((connection) => releaseLease(connection, lease));
   }
 
-  announceWorker(worker: Parameters<Store['announceWorker']>[0]): Promise<number> {
+  announceWorker(worker: Parameters<Store['announceWorker']>[0]): Promise<WorkerPresence> {
     return this.#run((connection) => announceWorker(connection, worker));
   }
 
@@ -130,6 +135,10 @@ export class SqliteStore implements Store {
 
   listCoverage(walletId: string): Promise<readonly CoverageRange[]> {
     return this.#run((connection) => listCoverage(connection, walletId));
+  }
+
+  forgetCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void> {
+    return this.#run((connection) => forgetCoverage(connection, lease, source, range));
   }
 
   listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]> {
@@ -196,15 +205,28 @@ export class SqliteStore implements Store {
     return this.#run((connection) => readWalletStatus(connection, walletId));
   }
 
+  replaceCredentials(
+    ...[walletId, credentials, dueAtMs]: Parameters<Store['replaceCredentials']>
+  ): Promise<void> {
+    return this.#run((connection) =>
+      wallets.replaceCredentials(connection, walletId, credentials, dueAtMs),
+    );
+  }
+
   removeWallet(walletId: string): Promise<void> {
     return this.#run((connection) => wallets.removeWallet(connection, walletId));
   }
 
-  importTransactions(
-    walletId: string,
-    transactions: readonly Transaction[],
-  ): Result<'importTransactions'> {
-    return this.#run((connection) => importTransactions(connection, walletId, transactions));
+  importFile(request: ImportRequest): Promise<ImportOutcome> {
+    return this.#file.runApart((connection) => imports.importFile(connection, request));
+  }
+
+  listImports(walletId?: string): Result<'listImports'> {
+    return this.#run((connection) => imports.listImports(connection, walletId));
+  }
+
+  undoImport(id: string, undoneAtMs: number): Result<'undoImport'> {
+    return this.#file.runApart((connection) => undoImport(connection, id, undoneAtMs));
   }
 
   checkIntegrity(options: Parameters<Store['checkIntegrity']>[0]): Promise<readonly StoreCheck[]> {
@@ -235,6 +257,20 @@ export class SqliteStore implements Store {
     return this.#run((connection) => copies.listAllRechecks(connection, walletId));
   }
 
+  listImportChanges(walletId: string): Result<'listImportChanges'> {
+    return this.#run((connection) => imports.listImportChanges(connection, walletId));
+  }
+
+  copyTransactions(
+    ...[walletId, rows]: Parameters<Store['copyTransactions']>
+  ): Result<'copyTransactions'> {
+    return this.#run((connection) => copyTransactions(connection, walletId, rows));
+  }
+
+  copyImports(...args: Parameters<Store['copyImports']>): Promise<void> {
+    return this.#run((connection) => imports.copyImports(connection, ...args));
+  }
+
   listMigrations(): Promise<readonly MigrationState[]> {
     return this.#run((connection) => listMigrations(connection, this.#migrations));
   }
@@ -243,6 +279,7 @@ export class SqliteStore implements Store {
     return this.#run((connection) => {
       const applied = applyMigrations(connection, this.#migrations);
       countBacklog(connection);
+      imports.fillMatchKeys(connection);
       return applied;
     });
   }

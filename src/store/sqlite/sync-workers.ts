@@ -1,21 +1,25 @@
 /** The processes that synchronise. */
-import type { SyncStore } from '../store.ts';
+import type { SyncStore, WorkerPresence } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** See `SyncStore.announceWorker`. */
 export function announceWorker(
   connection: SqliteConnection,
   { id, nowMs, aliveSinceMs }: Parameters<SyncStore['announceWorker']>[0],
-): number {
+): WorkerPresence {
   return connection.write(() => {
-    connection.change('DELETE FROM sync_worker WHERE seen_at_ms < ?', aliveSinceMs);
+    connection.change(
+      'DELETE FROM sync_worker WHERE seen_at_ms < ? OR seen_at_ms > ?',
+      aliveSinceMs,
+      nowMs + (nowMs - aliveSinceMs),
+    );
     connection.change(
       `INSERT INTO sync_worker (id, seen_at_ms) VALUES (?, ?)
          ON CONFLICT (id) DO UPDATE SET seen_at_ms = excluded.seen_at_ms`,
       id,
       nowMs,
     );
-    return connection.readRow('SELECT count(*) FROM sync_worker')?.[0] as number;
+    return { count: connection.readRow('SELECT count(*) FROM sync_worker')?.[0] as number };
   });
 }
 

@@ -12,7 +12,8 @@ import {
 import { replaceBalances } from './balances.ts';
 import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
 import type { SqliteConnection } from './connection.ts';
-import { addCoverage } from './coverage.ts';
+import { misdatedWaitMs } from '../rules/misdated-times.ts';
+import { addCoverage, removeCoverage } from './coverage.ts';
 import { writeUnderLease } from './leases.ts';
 import { mergeTransactions } from './transaction-writes.ts';
 
@@ -44,8 +45,8 @@ export function recordWindow(
   lease: WalletLease,
   record: WindowRecord,
 ): void {
-  writeUnderLease(connection, lease, (walletNo) => {
-    mergeTransactions(connection, walletNo, record.transactions);
+  writeUnderLease(connection, lease, (walletNo, hasImports) => {
+    mergeTransactions(connection, { walletNo, hasImports }, record.transactions);
     replaceQuarantine(connection, walletNo, record);
     replaceRechecks(connection, walletNo, record);
     const { source, covered, readAtMs } = record;
@@ -53,14 +54,26 @@ export function recordWindow(
   });
 }
 
+/** See `SyncStore.forgetCoverage`. */
+export function forgetCoverage(
+  connection: SqliteConnection,
+  lease: WalletLease,
+  source: string,
+  range: TimeRange,
+): void {
+  writeUnderLease(connection, lease, (walletNo) => {
+    removeCoverage(connection, walletNo, source, range);
+  });
+}
+
 /** See `SyncStore.recordBalances`. */
 export function recordBalances(
   connection: SqliteConnection,
   lease: WalletLease,
-  { readAtMs, balances, quarantined }: BalanceRecord,
+  { readAtMs, balances, withdrawableUnverified = false, quarantined }: BalanceRecord,
 ): void {
   writeUnderLease(connection, lease, (walletNo) => {
-    replaceBalances(connection, walletNo, balances);
+    replaceBalances(connection, walletNo, balances, withdrawableUnverified);
     connection.change(
       'DELETE FROM wallet_quarantine WHERE wallet_no = ? AND source = ?',
       walletNo,
@@ -103,11 +116,12 @@ export function listRechecks(
     .readRows(
       `SELECT ${RECHECK_COLUMNS} FROM wallet_recheck
          WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) AND source = ?
-           AND due_at_ms <= ?
+           AND (due_at_ms <= ? OR due_at_ms > ?)
          ORDER BY due_at_ms, transaction_id LIMIT ?`,
       walletId,
       source,
       nowMs,
+      misdatedWaitMs(nowMs),
       limit,
     )
     .map(toRecheck);
@@ -123,11 +137,12 @@ export function listQuarantineWindows(
     .readRows(
       `SELECT from_ms, to_ms FROM wallet_quarantine
          WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?) AND source = ?
-           AND due_at_ms <= ?
+           AND (due_at_ms <= ? OR due_at_ms > ?)
          GROUP BY from_ms, to_ms ORDER BY min(due_at_ms), from_ms LIMIT ?`,
       walletId,
       source,
       nowMs,
+      misdatedWaitMs(nowMs),
       limit,
     )
     .map(([fromMs, toMs]) => ({ fromMs: fromMs as number, toMs: toMs as number }));
@@ -164,7 +179,8 @@ function addToQuarantine(
   rows: readonly QuarantinedRow[],
   { readAtMs, window, dueAtMs }: QuarantineReading,
 ): void {
-  for (const { key, source, raw, reason } of rows) {
+  for (const { key, source, raw, reason, window: own } of rows) {
+    const range = own ?? window;
     connection.change(
       QUARANTINE,
       walletNo,
@@ -173,8 +189,8 @@ function addToQuarantine(
       raw,
       reason,
       readAtMs,
-      window?.fromMs ?? null,
-      window?.toMs ?? null,
+      range?.fromMs ?? null,
+      range?.toMs ?? null,
       dueAtMs ?? null,
     );
   }

@@ -1,22 +1,32 @@
 import type { TransactionQuery } from '../../domain/query.ts';
-import { releaseBytes } from '../../domain/json-text.ts';
-import { isEveryField, writeTransactions } from '../../domain/transaction-json.ts';
+import { type JsonText, releaseBytes } from '../../domain/json-text.ts';
+import { isEveryField, readLastPlace, writeTransactions } from '../../domain/transaction-json.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction.ts';
+import type { WalkPlace } from '../../domain/walk.ts';
 import { toCountFilter } from '../counted/count-filter.ts';
+import { type CountKey, earlierKey, type KeyRange, placeOf } from '../counted/count-key.ts';
 import { translateTreeError } from '../counted/counted-tree-error.ts';
-import { type CountedPage, countMatches, findPage } from '../counted/read-tree.ts';
+import {
+  type CountedPage,
+  countMatches,
+  findPage,
+  findPageAfter,
+  type WalkedPage,
+} from '../counted/read-tree.ts';
 import { ALL_ASSETS, type CountFilter } from '../counted/tally.ts';
 import type { TreeReading } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../store.ts';
 import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
+import { hasChangedTimes, walkPage } from '../walk-page.ts';
 import type { SqliteConnection, SqliteValue } from './connection.ts';
+import { LATEST_CHANGE, listChangedIds, listDisplaced } from './time-changes.ts';
 import { findAssetNo, WalletCounts } from './transaction-counts.ts';
 import { selectJson } from './transaction-json.ts';
 
 const FILTER_BITS = { asset: 1, type: 2, status: 4 } as const;
 const FILTER_COMBINATIONS = 8;
-const FIND_WALLET = 'SELECT wallet_no FROM wallet WHERE id = ?';
+const FIND_WALLET = `SELECT wallet_no, ${LATEST_CHANGE} FROM wallet WHERE id = ?`;
 /** Pages of so many rows are told as bytes: they have about `JSON_BYTES_MIN`. */
 const BYTES_ROWS_MIN = 50;
 
@@ -37,15 +47,22 @@ const ROWS: readonly string[] = Array.from(
 const COLUMN_LISTINGS = ROWS.map((rows) => `SELECT ${TRANSACTION_COLUMNS} ${rows}`);
 const TEXT_LISTINGS = ROWS.map((rows) => selectJson(rows, 'text'));
 const BYTES_LISTINGS = ROWS.map((rows) => selectJson(rows, 'bytes'));
+const ANY_LISTINGS = ROWS.map((rows) => `SELECT 1 ${rows}`);
 
 /** The statements that read the rows of a range. */
-export const LISTINGS: readonly string[] = [COLUMN_LISTINGS, TEXT_LISTINGS, BYTES_LISTINGS].flat();
+export const LISTINGS: readonly string[] = [
+  COLUMN_LISTINGS,
+  TEXT_LISTINGS,
+  BYTES_LISTINGS,
+  ANY_LISTINGS,
+].flat();
 
 /**
  * See `ServingStore.listTransactions`. An unknown wallet has no transactions. Total and page are
  * read from one state of the database.
  *
  * @throws {StoreUnavailableError} where the counts are damaged.
+ * @throws {WalkExpiredError}
  */
 export function listTransactions(
   connection: SqliteConnection,
@@ -53,21 +70,20 @@ export function listTransactions(
   query: TransactionQuery,
 ): TransactionPage {
   return connection.read(() => {
-    const walletNo = connection.readRow(FIND_WALLET, walletId)?.[0] as number | undefined;
-    const filter = walletNo === undefined ? undefined : toFilter(connection, walletNo, query);
-    if (walletNo === undefined || filter === undefined) return { totalCount: 0, json: '' };
-    const { sinceMs, beforeMs, limit } = query;
-    const offset = query.page * limit;
-    const page = readTree(
-      connection,
-      walletNo,
-      findPage({ filter, sinceMs, beforeMs, offset, limit }),
-    );
-    const reading = { connection, walletId, walletNo, query };
-    const json = isEveryField(query.fields) ? readJson(reading, page) : writeJson(reading, page);
-    return { totalCount: page.totalCount, json };
+    const [walletNo, latestChangeNo] = connection.readRow(FIND_WALLET, walletId) ?? [];
+    if (walletNo === undefined) return EMPTY_PAGE;
+    const { after } = query;
+    const changeNo = (latestChangeNo ?? 0) as number;
+    const isDisplaced = after !== undefined && hasChangedTimes(after.changeNo, changeNo);
+    const filter = toFilter(connection, walletNo as number, query);
+    if (filter === undefined) return EMPTY_PAGE;
+    const reading = { connection, walletId, walletNo: walletNo as number, query, filter };
+    if (after === undefined) return readPage(reading, changeNo);
+    return isDisplaced ? readDisplaced(reading, after) : readPageAfter(reading, after);
   });
 }
+
+const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
 
 /** Which rows of a wallet are read. */
 interface PageReading {
@@ -75,26 +91,130 @@ interface PageReading {
   readonly walletId: string;
   readonly walletNo: number;
   readonly query: TransactionQuery;
+  readonly filter: CountFilter;
 }
 
 type PagePlace = Pick<CountedPage, 'ranges' | 'skip' | 'take'>;
 
+/** Rows as JSON, and the place of the last one. */
+interface WrittenRows {
+  readonly json: JsonText;
+  readonly rowCount: number;
+  /** Not called before the rows were read, nor for none. */
+  readonly findLast: () => CountKey;
+}
+
+function readPage(reading: PageReading, changeNo: number): TransactionPage {
+  const { connection, walletNo, query, filter } = reading;
+  const { sinceMs, beforeMs, limit } = query;
+  const offset = query.page * limit;
+  const work = findPage({ filter, sinceMs, beforeMs, offset, limit });
+  const page = readTree(connection, walletNo, work);
+  const { json, findLast } = writePage(reading, page);
+  const { totalCount } = page;
+  const hasMore = page.take > 0 && offset + page.take < totalCount;
+  return { totalCount, json, next: hasMore ? { ...findLast(), changeNo } : undefined };
+}
+
+function readPageAfter(reading: PageReading, after: WalkPlace): TransactionPage {
+  const { limit } = reading.query;
+  const { totalCount, ranges } = readWalked(reading, after);
+  const { json, rowCount, findLast } = writePage(reading, { ranges, skip: 0, take: limit });
+  const last = rowCount < limit ? undefined : findLast();
+  const hasMore = last !== undefined && hasRowBefore(reading, ranges, last);
+  const next = hasMore ? { ...last, changeNo: after.changeNo } : undefined;
+  return { totalCount, json, next };
+}
+
+/** Where the rows of a page after a place are, and one more. */
+function readWalked(
+  { connection, walletNo, query, filter }: PageReading,
+  after: CountKey,
+): WalkedPage {
+  const { sinceMs, beforeMs, limit } = query;
+  const work = findPageAfter({ filter, sinceMs, beforeMs, limit: limit + 1 }, after);
+  return readTree(connection, walletNo, work);
+}
+
+function hasRowBefore(
+  { connection, walletNo, query }: PageReading,
+  ranges: readonly KeyRange[],
+  place: CountKey,
+): boolean {
+  const sql = ANY_LISTINGS[filterBitsOf(query)] as string;
+  return ranges.some(({ low, high }) => {
+    const range = bindRange({ low, high: earlierKey(high, place) });
+    return connection.readRow(sql, walletNo, ...range, ...bindFilters(query), 1, 0) !== undefined;
+  });
+}
+
+/** Reads a page of a walk during which times have changed. */
+function readDisplaced(reading: PageReading, after: WalkPlace): TransactionPage {
+  const { connection, walletId, walletNo, query } = reading;
+  const { limit, fields, sinceMs, beforeMs, asset, type, status } = query;
+  const { changeNo } = after;
+  const matching = [
+    sinceMs ?? null,
+    beforeMs ?? null,
+    asset ?? null,
+    type === undefined ? null : TYPE_CODES[type],
+    status === undefined ? null : STATUS_CODES[status],
+  ];
+  const work = walkPage(after, limit);
+  let step = work.next();
+  while (step.done !== true) {
+    const request = step.value;
+    if (request.read === 'listed') {
+      const { totalCount, ranges } = readWalked(reading, request.after);
+      const rows = readRows(reading, { ranges, skip: 0, take: limit + 1 });
+      const listed = rows.slice(0, limit);
+      step = work.next({ totalCount, listed, hasMore: rows.length > limit });
+    } else {
+      const { ids, low, high } = request;
+      const changedIds = listChangedIds(connection, walletNo, changeNo, ids);
+      const bounds = bindRange({ low, high });
+      const values = [changeNo, ...bounds, limit + 1, ...matching];
+      step = work.next({ changedIds, displaced: listDisplaced(connection, walletNo, values) });
+    }
+  }
+  const { totalCount, transactions, next } = step.value;
+  const json = writeTransactions(walletId, fields, transactions);
+  return { totalCount, json, next: next && { ...next, changeNo } };
+}
+
+function writePage(reading: PageReading, page: PagePlace): WrittenRows {
+  const { walletId, query } = reading;
+  if (isEveryField(query.fields)) return readJson(reading, page);
+  const rows = readRows(reading, page);
+  return {
+    json: writeTransactions(walletId, query.fields, rows),
+    rowCount: rows.length,
+    findLast: () => placeOf(rows.at(-1) as Transaction),
+  };
+}
+
 /** The rows with every field, which SQLite writes. */
-function readJson(reading: PageReading, page: PagePlace): string | Uint8Array {
+function readJson(reading: PageReading, page: PagePlace): WrittenRows {
   const { connection, walletId, query } = reading;
   const isShort = page.take < BYTES_ROWS_MIN;
   const sql = (isShort ? TEXT_LISTINGS : BYTES_LISTINGS)[filterBitsOf(query)] as string;
   const walletIdJson = JSON.stringify(walletId);
-  const parts: (string | Uint8Array)[] = [];
+  const parts: JsonText[] = [];
+  let rowCount = 0;
   readRanges(reading, page, (values) => {
     const [count, json] = connection.readRow(sql, walletIdJson, ...values) ?? [];
     if (json !== null) parts.push(json as string | Uint8Array);
+    rowCount += count as number;
     return count as number;
   });
+  const json = joinParts(parts, isShort);
+  return { json, rowCount, findLast: () => readLastPlace(json) };
+}
+
+function joinParts(parts: readonly JsonText[], areTexts: boolean): JsonText {
   const [first = '', ...others] = parts;
   if (others.length === 0) return first;
-  if (isShort) return parts.join(',');
-  return joinBytes(parts as Uint8Array[]);
+  return areTexts ? parts.join(',') : joinBytes(parts as Uint8Array[]);
 }
 
 /** The parts, which are given up, apart by commas. */
@@ -108,9 +228,8 @@ function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
 
 const COMMA = Buffer.from(',');
 
-/** The rows with the fields that were asked for. */
-function writeJson(reading: PageReading, page: PagePlace): string {
-  const { connection, walletId, query } = reading;
+function readRows(reading: PageReading, page: PagePlace): readonly Transaction[] {
+  const { connection, query } = reading;
   const sql = COLUMN_LISTINGS[filterBitsOf(query)] as string;
   const transactions: Transaction[] = [];
   readRanges(reading, page, (values) => {
@@ -118,7 +237,7 @@ function writeJson(reading: PageReading, page: PagePlace): string {
     for (const row of rows) transactions.push(toTransaction(row));
     return rows.length;
   });
-  return writeTransactions(walletId, query.fields, transactions);
+  return transactions;
 }
 
 /**
@@ -134,9 +253,9 @@ function readRanges(
   const filters = bindFilters(query);
   let left = take;
   let offset = skip;
-  for (const { low, high } of ranges) {
-    const bounds = [low.timestampMs, low.id, high.timestampMs, high.id];
-    left -= read([walletNo, ...bounds, ...filters, left, offset]);
+  for (const range of ranges) {
+    if (left === 0) return;
+    left -= read([walletNo, ...bindRange(range), ...filters, left, offset]);
     offset = 0;
   }
 }
@@ -171,6 +290,10 @@ function toFilter(
   const { asset } = query;
   const assetNo = asset === undefined ? ALL_ASSETS : findAssetNo(connection, walletNo, asset);
   return assetNo === undefined ? undefined : toCountFilter(query, assetNo);
+}
+
+function bindRange({ low, high }: KeyRange): readonly SqliteValue[] {
+  return [low.timestampMs, low.id, high.timestampMs, high.id];
 }
 
 function filterBitsOf({ asset, type, status }: TransactionQuery): number {

@@ -3,7 +3,6 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import {
   RecordExistsError,
   RecordNotFoundError,
-  type SyncStateName,
   type WalletCount,
   type WalletRecord,
   type WalletSyncState,
@@ -14,9 +13,10 @@ import { requireProject } from './tenants.ts';
 
 const WALLET_COLUMNS = `wallet.id, wallet.project_id, wallet.exchange, wallet.label,
   wallet.account, wallet.created_at_ms`;
-const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
+/** The state of a wallet's synchronisation, for {@link toSyncState}. */
+export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
-  wallet_sync.failure_at_ms, wallet_sync.failure_count`;
+  wallet_sync.failure_at_ms, wallet_sync.failure_count, wallet_sync.has_imports`;
 const WALLET_COLUMN_COUNT = 6;
 
 /** See `AdminStore.addWallet`. */
@@ -51,6 +51,28 @@ export function addWallet(
       walletNo,
       wallet.createdAtMs,
     );
+  });
+}
+
+const REPLACE_CREDENTIALS =
+  'UPDATE wallet_credentials SET key_id = ?2, sealed = ?3 WHERE wallet_no = ?1';
+/** A higher token takes the wallet from the worker that holds it. */
+const RESTART = `UPDATE wallet_sync SET next_run_at_ms = ?2, failure_code = NULL,
+    failure_message = NULL, failure_at_ms = NULL, failure_count = 0,
+    lease_token = lease_token + (lease_until_ms IS NOT NULL), lease_until_ms = NULL
+  WHERE wallet_no = ?1`;
+
+/** See `AdminStore.replaceCredentials`. */
+export function replaceCredentials(
+  connection: SqliteConnection,
+  walletId: string,
+  { keyId, sealed }: SealedCredentials,
+  dueAtMs: number,
+): void {
+  connection.write(() => {
+    const walletNo = requireWalletNo(connection, walletId);
+    connection.change(REPLACE_CREDENTIALS, walletNo, keyId, sealed);
+    connection.change(RESTART, walletNo, dueAtMs);
   });
 }
 
@@ -102,7 +124,7 @@ export function countWallets(connection: SqliteConnection): readonly WalletCount
     .readRows(COUNT_WALLETS)
     .map(([exchange, state, count, oldestSyncAtMs, quarantinedCount]) => ({
       exchange: exchange as string,
-      state: state as SyncStateName,
+      state: state as WalletCount['state'],
       count: count as number,
       oldestSyncAtMs: oldestSyncAtMs as number | null,
       quarantinedCount: quarantinedCount as number,
@@ -149,8 +171,10 @@ function toWallet([id, projectId, exchange, label, account, createdAtMs]: Sqlite
   };
 }
 
-function toSyncState(row: SqliteRow): WalletSyncState {
-  const [lastSyncAtMs, historyComplete, nextRunAtMs, code, message, atMs, failureCount] = row;
+/** A row of {@link SYNC_COLUMNS}. */
+export function toSyncState(row: SqliteRow): WalletSyncState {
+  const [lastSyncAtMs, historyComplete, nextRunAtMs, code, message, atMs, ...rest] = row;
+  const [failureCount, hasImports] = rest;
   return {
     lastSyncAtMs: lastSyncAtMs as number | null,
     historyComplete: historyComplete === 1,
@@ -160,5 +184,6 @@ function toSyncState(row: SqliteRow): WalletSyncState {
         ? null
         : { code: code as string, message: message as string, atMs: atMs as number },
     failureCount: failureCount as number,
+    hasImports: hasImports === 1,
   };
 }

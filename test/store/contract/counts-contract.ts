@@ -24,7 +24,7 @@ const DAMAGES = [
   'DELETE FROM wallet_count_node WHERE node_no > 3',
   "UPDATE wallet_count_node SET body = x'05'",
   'UPDATE wallet_count_node SET body = substr(body, 1, 60) WHERE node_no = 3',
-  "UPDATE wallet_transaction SET type = 3 WHERE id = 'tx_500'",
+  "UPDATE wallet_transaction SET type = 5 WHERE id = 'tx_500'",
   "UPDATE wallet_transaction SET asset = 'NEW' WHERE id = 'tx_500'",
   "DELETE FROM wallet_transaction WHERE id = 'tx_501'",
 ];
@@ -37,7 +37,7 @@ export function describeCounts(openStore: OpenStore): void {
     it('that are not those of the rows are found, and counted anew when asked for', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
-      await store.importTransactions(walletId, makeRows('tx_', {}));
+      await store.copyTransactions(walletId, makeRows('tx_', {}));
       for (const sql of DAMAGES) {
         await damage(sql);
         expect(await listFailed(store)).toEqual(['counts']);
@@ -50,7 +50,7 @@ export function describeCounts(openStore: OpenStore): void {
     it('that cannot be read are said to be, and counted anew when rows are written', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
-      await store.importTransactions(walletId, makeRows('tx_', {}));
+      await store.copyTransactions(walletId, makeRows('tx_', {}));
       await damage("UPDATE wallet_count_node SET body = x'05'");
       for (const read of [
         () => store.listTransactions(walletId, makeQuery({ sinceMs: 0 })),
@@ -61,7 +61,7 @@ export function describeCounts(openStore: OpenStore): void {
         expect(error).toBeInstanceOf(StoreUnavailableError);
         expect((error as Error).message).toMatch(/`teller doctor --fix`/);
       }
-      await store.importTransactions(walletId, [makeTransaction('tx_new')]);
+      await store.copyTransactions(walletId, [makeTransaction('tx_new')]);
       const { totalCount } = await store.listTransactions(walletId, makeQuery());
       expect(totalCount).toBe(ROWS + 1);
       expect(await listFailed(store)).toEqual([]);
@@ -70,7 +70,7 @@ export function describeCounts(openStore: OpenStore): void {
     it('that a migration was ended before it made are missed, and made by the next one', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
-      await store.importTransactions(walletId, makeRows('tx_', {}));
+      await store.copyTransactions(walletId, makeRows('tx_', {}));
       for (const sql of [
         'INSERT INTO wallet_count_backlog SELECT DISTINCT wallet_no FROM wallet_transaction',
         'DELETE FROM wallet_asset',
@@ -95,7 +95,7 @@ export function describeCounts(openStore: OpenStore): void {
         makeRows('tx_', { timestampMs: T0 - 9 }),
         makeRows('crowd_', { ...crowd, asset: 'ETH' }),
       ]) {
-        await store.importTransactions(walletId, rows);
+        await store.copyTransactions(walletId, rows);
         expect(await listFailed(store)).toEqual([]);
       }
     });

@@ -81,6 +81,34 @@ export function describeCoverage(openStore: OpenStore): void {
       expect(listed.map((row) => [row.fromMs - T0, row.toMs - T0, row.readAtMs])).toEqual(expected);
       expect((await store().readWalletStatus(id)).coverage).toEqual(listed);
     });
+
+    it.each([
+      [
+        'its middle',
+        [20, 30],
+        [
+          [0, 20],
+          [30, 50],
+        ],
+      ],
+      ['its end and beyond', [40, 90], [[0, 40]]],
+      ['all of it', [0, 50], []],
+      ['a range beside it', [50, 60], [[0, 50]]],
+    ])('loses %s and nothing of another source', async (_, [from = 0, to = 0], left) => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      for (const source of SOURCES) {
+        const covered = { fromMs: T0, toMs: T0 + 50 };
+        await store().recordWindow(lease, makeWindow({ source, covered, readAtMs: 7 }));
+      }
+      await store().forgetCoverage(lease, 'deposits', { fromMs: T0 + from, toMs: T0 + to });
+      const listed = await store().listCoverage(id);
+      const shown = listed.map((row) => [row.source, row.fromMs - T0, row.toMs - T0, row.readAtMs]);
+      expect(shown).toEqual([
+        ...left.map((range) => ['deposits', ...range, 7]),
+        ['withdrawals', 0, 50, 7],
+      ]);
+    });
   });
 }
 

@@ -179,6 +179,8 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'before\u0000after',
   '🦊 ﷽ e\u0301 \u202Ereversed',
   '\u0001\t\r\n\u007F\uFEFF',
+  '\u0001',
+  'units\u001Fseparated',
   '',
   ' ',
   'long'.repeat(16_384),

@@ -74,7 +74,15 @@ export function describeGenerations(openStore: OpenStore): void {
       const outcome = { nextRunAtMs: T0 };
       await expectChange(() => store().recordOutcome(lease, { ...outcome, syncedAtMs: T0 }));
       await expectChange(() => store().recordOutcome(lease, { ...outcome, historyComplete: true }));
-      await expectChange(() => store().importTransactions(id, [makeTransaction('tx_2')]));
+      const failure = { code: 'exchange_unavailable', message: 'no answer', atMs: T0 };
+      await expectChange(() => store().recordOutcome(lease, { ...outcome, failure }));
+      const other = { ...failure, message: 'no route' };
+      await expectChange(() => store().recordOutcome(lease, { ...outcome, failure: other }));
+      const stopped = { nextRunAtMs: null, failure: other };
+      await expectChange(() => store().recordOutcome(lease, stopped));
+      await expectChange(() => store().recordOutcome(lease, outcome));
+      await expectChange(() => store().copyTransactions(id, [makeTransaction('tx_2')]));
+      await expectChange(() => store().replaceCredentials(id, CREDENTIALS, T0));
       await expectChange(() => store().checkIntegrity({ fix: true, nowMs: T0 }));
       await expectChange(() => store().removeWallet(id));
       await expectChange(() => store().revokeApiKey(KEY_ID, T0));

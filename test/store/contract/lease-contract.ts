@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { LeaseLostError } from '../../../src/store/store.ts';
+import { LeaseLostError, RecordNotFoundError } from '../../../src/store/store.ts';
 import {
   addOneWallet,
   addProject,
@@ -19,6 +19,8 @@ import {
 } from './fixtures.ts';
 
 /** Who may write of a wallet, and when a wallet's turn is. */
+const YEAR_MS = 365 * 86_400_000;
+
 export function describeLeases(openStore: OpenStore): void {
   describe('leases', () => {
     const store = useStore(openStore);
@@ -73,8 +75,8 @@ export function describeLeases(openStore: OpenStore): void {
     });
 
     it('counts the workers that live', async () => {
-      const announce = (id: string, nowMs: number, aliveSinceMs = T0): Promise<number> =>
-        store().announceWorker({ id, nowMs, aliveSinceMs });
+      const announce = async (id: string, nowMs: number, aliveSinceMs = T0): Promise<number> =>
+        (await store().announceWorker({ id, nowMs, aliveSinceMs })).count;
       expect(await announce('one', T0)).toBe(1);
       expect(await announce('two', T0 + 5)).toBe(2);
       expect(await announce('two', T0 + 10)).toBe(2);
@@ -83,6 +85,32 @@ export function describeLeases(openStore: OpenStore): void {
       await store().forgetWorker('two');
       await store().forgetWorker('two');
       expect(await announce('three', T0 + 21)).toBe(1);
+    });
+
+    it('forgets a worker that a wrong clock has put far ahead', async () => {
+      const nowMs = T0 + 10_000;
+      await store().announceWorker({ id: 'ahead', nowMs: nowMs + YEAR_MS, aliveSinceMs: T0 });
+      const { count } = await store().announceWorker({ id: 'right', nowMs, aliveSinceMs: T0 });
+      expect(count).toBe(1);
+    });
+
+    it('takes over a lease that ends later than any lease may, and no other', async () => {
+      const id = await addOneWallet(store());
+      await store().claimWallet({ nowMs: T0 + YEAR_MS, untilMs: T0 + YEAR_MS + 10_000 });
+      const claims = { nowMs: T0, untilMs: T0 + 10_000 };
+      expect(await store().claimWallet(claims)).toMatchObject({ walletId: id });
+      const close = { nowMs: T0 - 9000, untilMs: T0 + 1000, walletId: id };
+      expect(await store().claimWallet(close)).toBeUndefined();
+    });
+
+    it('claims a wallet whose next run is later than any wait, named or not', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      await store().recordOutcome(lease, { nextRunAtMs: T0 + YEAR_MS });
+      await store().releaseLease(lease);
+      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 10_000 })).toMatchObject({
+        walletId: id,
+      });
     });
 
     it('claims a stopped wallet, or one that is not due, only when it is named', async () => {
@@ -94,7 +122,7 @@ export function describeLeases(openStore: OpenStore): void {
       const named = await claim(store(), id);
       await store().recordOutcome(named, { nextRunAtMs: T0 + 10_000 });
       await store().releaseLease(named);
-      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1 })).toBeUndefined();
+      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1000 })).toBeUndefined();
       expect((await claim(store(), id)).token).toBe(lease.token + 2);
     });
 
@@ -120,7 +148,7 @@ export function describeLeases(openStore: OpenStore): void {
       const second = await claim(store(), id);
       expect(second.token).toBe(first.token + 1);
       await store().releaseLease(first);
-      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1 })).toBeUndefined();
+      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1000 })).toBeUndefined();
       await store().releaseLease({ walletId: 'wallet_x', token: 1 });
     });
 
@@ -137,6 +165,34 @@ export function describeLeases(openStore: OpenStore): void {
       await expect(store().recordOutcome(late, outcome)).rejects.toThrow(LeaseLostError);
       expect(await store().readWalletStatus(id)).toEqual(before);
       expect(await listBalances(store(), id)).toEqual([makeBalance('BTC')]);
+    });
+
+    it('lets a worker write nothing once the credentials were replaced, and makes the wallet due', async () => {
+      const id = await addOneWallet(store());
+      const late = await claim(store(), id);
+      const failure = { code: 'exchange_key_refused', message: 'refused', atMs: T0 };
+      const stopped = { nextRunAtMs: null, failure, syncedAtMs: T0, historyComplete: true };
+      await store().recordOutcome(late, stopped);
+      const replaced = { keyId: 'mk_2', sealed: new Uint8Array([9, 8, 7]) };
+      await store().replaceCredentials(id, replaced, T0 + 5);
+      const { keyId, sealed } = await store().readCredentials(id);
+      expect([keyId, ...sealed]).toEqual([replaced.keyId, ...replaced.sealed]);
+      await expect(store().recordOutcome(late, stopped)).rejects.toThrow(LeaseLostError);
+      await expect(store().renewLease(late, T0 + 9)).rejects.toThrow(LeaseLostError);
+      expect(await store().readSyncState(id)).toEqual({
+        lastSyncAtMs: T0,
+        historyComplete: true,
+        nextRunAtMs: T0 + 5,
+        failure: null,
+        failureCount: 0,
+        hasImports: false,
+      });
+      const next = await store().claimWallet({ nowMs: T0 + 5, untilMs: T0 + 9 });
+      expect(next).toEqual({ walletId: id, token: expect.any(Number) });
+      expect(next!.token).toBeGreaterThan(late.token);
+      await expect(store().replaceCredentials('wallet_x', replaced, T0)).rejects.toThrow(
+        RecordNotFoundError,
+      );
     });
 
     it('lets nobody write after the lease was given back or the wallet removed', async () => {

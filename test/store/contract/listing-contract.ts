@@ -74,7 +74,7 @@ export function describeListing(openStore: OpenStore): void {
           walletCount += 1;
           const walletId = `wallet_${walletCount}`;
           await store().addWallet(makeWallet(walletId), CREDENTIALS);
-          await store().importTransactions(walletId, history);
+          await store().copyTransactions(walletId, history);
           for (const subset of subsetsOf(filter)) {
             const matching = history.filter((row) => matches(row, subset)).sort(compareNewestFirst);
             const pageCount = Math.ceil(matching.length / limit);
@@ -106,9 +106,9 @@ export function describeListing(openStore: OpenStore): void {
           makeTransaction(id, { asset, timestampMs: T0 - (row % 3), status: 'failed' }),
         );
       for (let from = 0; from < rows.length; from += 190) {
-        await store().importTransactions(walletId, rows.slice(from, from + 190));
+        await store().copyTransactions(walletId, rows.slice(from, from + 190));
       }
-      await store().importTransactions(walletId, changed);
+      await store().copyTransactions(walletId, changed);
       const history = [...changed, ...rows.slice(500)];
       const filters: readonly Filter[] = [
         {},
@@ -131,7 +131,7 @@ export function describeListing(openStore: OpenStore): void {
     it('orders equal times by the bytes of the id, last first', async () => {
       const walletId = await addOneWallet(store());
       const ids = ['tx_a', 'tx_B', 'tx_aa', 'tx_10', 'tx_9', 'tx_~', 'tx_!'];
-      await store().importTransactions(
+      await store().copyTransactions(
         walletId,
         ids.map((id) => makeTransaction(id)),
       );
@@ -141,7 +141,7 @@ export function describeListing(openStore: OpenStore): void {
 
     it('tells the total on a page past the end, however far', async () => {
       const walletId = await addOneWallet(store());
-      await store().importTransactions(walletId, [makeTransaction('tx_1')]);
+      await store().copyTransactions(walletId, [makeTransaction('tx_1')]);
       expect(await listPage(store(), walletId, { page: 1000, limit: 1000 })).toEqual({
         totalCount: 1,
         transactions: [],
@@ -151,8 +151,8 @@ export function describeListing(openStore: OpenStore): void {
     it('shows one wallet nothing of another', async () => {
       const walletId = await addOneWallet(store());
       await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
-      await store().importTransactions(walletId, [makeTransaction('tx_1')]);
-      await store().importTransactions('wallet_two', [makeTransaction('tx_1', { asset: 'ETH' })]);
+      await store().copyTransactions(walletId, [makeTransaction('tx_1')]);
+      await store().copyTransactions('wallet_two', [makeTransaction('tx_1', { asset: 'ETH' })]);
       expect(await listAll(store(), walletId)).toEqual([makeTransaction('tx_1')]);
       expect(await listAll(store(), 'wallet_two')).toEqual([
         makeTransaction('tx_1', { asset: 'ETH' }),
@@ -177,7 +177,7 @@ export function describeListing(openStore: OpenStore): void {
           walletCount += 1;
           const walletId = `wallet "${walletCount}"`;
           await store().addWallet(makeWallet(walletId), CREDENTIALS);
-          await store().importTransactions(walletId, history);
+          await store().copyTransactions(walletId, history);
           const filter = type === undefined ? {} : { type };
           const matching = history.filter((row) => matches(row, filter)).sort(compareNewestFirst);
           for (const fields of [TRANSACTION_FIELDS, chosen]) {
@@ -190,6 +190,38 @@ export function describeListing(openStore: OpenStore): void {
         },
       );
       await fc.assert(check, { numRuns: RUNS });
+    });
+
+    it('returns the place of the last row of a page of any length, whatever its texts', async () => {
+      const walletId = await addOneWallet(store());
+      const rows = Array.from({ length: 150 }, (_, row) =>
+        makeTransaction(`tx_${String(row).padStart(3, '0')}`, {
+          timestampMs: T0 + row,
+          txid: HOSTILE_TEXTS[row % 7 === 0 ? row % HOSTILE_TEXTS.length : 0] as string,
+        }),
+      );
+      await store().copyTransactions(walletId, rows);
+      const newest = rows.toReversed();
+      for (const filter of [{}, { type: newest[0]!.type }, { sinceMs: T0 }]) {
+        for (const limit of [10, 49, 50, 51, 100, 149, 150]) {
+          const query = makeQuery({ ...filter, limit });
+          const first = await store().listTransactions(walletId, query);
+          expect(textOf(first.json)).toBe(
+            writeTransactions(walletId, TRANSACTION_FIELDS, newest.slice(0, limit)),
+          );
+          const last = limit < rows.length ? newest[limit - 1] : undefined;
+          expect(first.next?.id).toBe(last?.id);
+          expect(first.next?.timestampMs).toBe(last?.timestampMs);
+          if (first.next === undefined) continue;
+          const next = await store().listTransactions(walletId, { ...query, after: first.next });
+          expect(textOf(next.json)).toBe(
+            writeTransactions(walletId, TRANSACTION_FIELDS, newest.slice(limit, 2 * limit)),
+          );
+          expect(next.next?.id).toBe(
+            newest.length > 2 * limit ? newest[2 * limit - 1]?.id : undefined,
+          );
+        }
+      }
     });
 
     it('keeps every text and every digit as it came', async () => {
@@ -205,7 +237,7 @@ export function describeListing(openStore: OpenStore): void {
           feeCost: parseDecimal('0.000000000000000010'),
         }),
       );
-      await store().importTransactions(walletId, rows);
+      await store().copyTransactions(walletId, rows);
       expect(await listAll(store(), walletId)).toEqual(rows);
       for (const row of rows) {
         expect(await listPage(store(), walletId, { asset: row.asset })).toEqual({
@@ -226,20 +258,20 @@ function describeImport(openStore: OpenStore): void {
     it('is safe to repeat and tells how many rows are new', async () => {
       const walletId = await addOneWallet(store());
       const rows = [makeTransaction('tx_1'), makeTransaction('tx_2')];
-      expect(await store().importTransactions(walletId, rows)).toEqual({ added: 2 });
-      expect(await store().importTransactions(walletId, rows)).toEqual({ added: 0 });
+      expect(await store().copyTransactions(walletId, rows)).toEqual({ added: 2 });
+      expect(await store().copyTransactions(walletId, rows)).toEqual({ added: 0 });
       const more = [...rows, makeTransaction('tx_3')];
-      expect(await store().importTransactions(walletId, more)).toEqual({ added: 1 });
+      expect(await store().copyTransactions(walletId, more)).toEqual({ added: 1 });
       expect(await listAll(store(), walletId)).toHaveLength(3);
-      expect(await store().importTransactions(walletId, [])).toEqual({ added: 0 });
+      expect(await store().copyTransactions(walletId, [])).toEqual({ added: 0 });
     });
 
     it('replaces a known row as a whole', async () => {
       const walletId = await addOneWallet(store());
       const before = makeTransaction('tx_1', { txid: 'abc', status: 'pending' });
       const after = makeTransaction('tx_1', { timestampMs: T0 + 7, type: 'fee', asset: 'ETH' });
-      await store().importTransactions(walletId, [before]);
-      await store().importTransactions(walletId, [after]);
+      await store().copyTransactions(walletId, [before]);
+      await store().copyTransactions(walletId, [after]);
       expect(await listAll(store(), walletId)).toEqual([after]);
     });
 
@@ -247,7 +279,7 @@ function describeImport(openStore: OpenStore): void {
       const walletId = await addOneWallet(store());
       const last = makeTransaction('tx_1', { asset: 'ETH' });
       const rows = [makeTransaction('tx_1'), last];
-      expect(await store().importTransactions(walletId, rows)).toEqual({ added: 1 });
+      expect(await store().copyTransactions(walletId, rows)).toEqual({ added: 1 });
       expect(await listAll(store(), walletId)).toEqual([last]);
     });
 
@@ -255,7 +287,7 @@ function describeImport(openStore: OpenStore): void {
       const walletId = await addOneWallet(store());
       const bad = { ...makeTransaction('tx_2'), amount: null } as unknown as Transaction;
       const batch = [makeTransaction('tx_1'), bad];
-      await expect(store().importTransactions(walletId, batch)).rejects.toThrow(Error);
+      await expect(store().copyTransactions(walletId, batch)).rejects.toThrow(Error);
       expect(await listAll(store(), walletId)).toEqual([]);
     });
   });

@@ -21,6 +21,7 @@ import {
   findServed,
   listBalances,
 } from './fixtures.ts';
+import { importRows } from './import-fixtures.ts';
 
 function makeNetwork(id: string, assetName: string, changes: Partial<Network> = {}): Network {
   return {
@@ -66,6 +67,18 @@ export function describeRefreshes(openStore: OpenStore): void {
       const balances = [makeBalance('BTC', { networksUnknown: true }), makeBalance('EUR')];
       await store().recordBalances(lease, makeBalances(balances));
       expect(await listBalances(store(), id)).toEqual(balances);
+    });
+
+    it('say whether the withdrawable amounts are documented', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const record = makeBalances([makeBalance('EUR')]);
+      const read = async () => (await store().readBalances(id)).withdrawableUnverified;
+      expect(await read()).toBe(false);
+      await store().recordBalances(lease, { ...record, withdrawableUnverified: true });
+      expect(await read()).toBe(true);
+      await store().recordBalances(lease, record);
+      expect(await read()).toBe(false);
     });
 
     it('count with their wallets, by exchange and state', async () => {
@@ -186,6 +199,7 @@ function describeOutcomes(openStore: OpenStore): void {
         nextRunAtMs: null,
         failure,
         failureCount: 2,
+        hasImports: false,
       };
       expect(await store().readSyncState(id)).toEqual(failed);
       expect((await store().listWallets())[0]?.sync).toEqual(failed);
@@ -196,6 +210,7 @@ function describeOutcomes(openStore: OpenStore): void {
         nextRunAtMs: T0 + 30,
         failure: null,
         failureCount: 0,
+        hasImports: false,
       });
     });
 
@@ -232,16 +247,42 @@ function describeOutcomes(openStore: OpenStore): void {
         projectId: PROJECT_ID,
         lastSyncAtMs: T0 + 1,
         historyComplete: true,
+        syncState: 'synced',
+        failure: null,
         transactionsRevision: expect.any(Number),
         balancesRevision: expect.any(Number),
       });
+    });
+
+    it('name the state that the service reports', async () => {
+      const id = await addOneWallet(store());
+      const readState = async () => {
+        const { syncState, failure: reported } = (await findServed(store(), id, PROJECT_ID))!;
+        return [syncState, reported?.code];
+      };
+      expect(await readState()).toEqual(['new', undefined]);
+      await importRows(store(), id, [makeTransaction('tx_1')]);
+      expect(await readState()).toEqual(['imported', undefined]);
+      const lease = await claim(store(), id);
+      expect(await readState()).toEqual(['imported', undefined]);
+      await store().undoImport('import_one', T0);
+      expect(await readState()).toEqual(['new', undefined]);
+      const next = { nextRunAtMs: T0 + 9 };
+      await store().recordOutcome(lease, { ...next, failure });
+      expect(await readState()).toEqual(['failing', failure.code]);
+      await store().recordOutcome(lease, { ...next, syncedAtMs: T0 });
+      expect(await readState()).toEqual(['backfilling', undefined]);
+      await store().recordOutcome(lease, { ...next, historyComplete: true });
+      expect(await readState()).toEqual(['synced', undefined]);
+      await store().recordOutcome(lease, { nextRunAtMs: null, failure });
+      expect(await readState()).toEqual(['stopped', failure.code]);
     });
 
     it('leave the lease with its holder', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       await store().recordOutcome(lease, { nextRunAtMs: T0 });
-      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1 })).toBeUndefined();
+      expect(await store().claimWallet({ nowMs: T0, untilMs: T0 + 1000 })).toBeUndefined();
       await store().recordBalances(lease, makeBalances([]));
     });
   });
@@ -281,6 +322,35 @@ function describeOutcomes(openStore: OpenStore): void {
         expect(checks.filter(({ ok }) => !ok)).toEqual([]);
       }
       expect(await store().readWalletStatus(id)).toEqual(before);
+    });
+
+    it('finds times that a wrong clock has put too far ahead, until the clock has caught up', async () => {
+      const id = await addOneWallet(store());
+      const aheadMs = T0 + 10 * 365 * 86_400_000;
+      const lease = await claim(store(), id, aheadMs);
+      const window = { fromMs: T0, toMs: aheadMs };
+      await store().recordWindow(
+        lease,
+        makeWindow({
+          window,
+          covered: window,
+          quarantined: [{ key: 'k', source: 'deposits', raw: '{}', reason: 'r' }],
+          quarantineDueAtMs: aheadMs,
+          rechecks: [{ transactionId: 'tx_1', timestampMs: T0, dueAtMs: aheadMs }],
+        }),
+      );
+      await store().recordOutcome(lease, { nextRunAtMs: aheadMs });
+      const check = async (nowMs: number) => {
+        const checks = await store().checkIntegrity({ fix: false, nowMs });
+        return checks.find(({ name }) => name === 'times');
+      };
+      const found = await check(T0);
+      expect(found).toMatchObject({ ok: false });
+      const parts = ['ranges of coverage', 'leases', 'planned runs', 'rechecks'];
+      for (const part of [...parts, 'rereadings of quarantined rows']) {
+        expect(found?.detail).toContain(`1 ${part}`);
+      }
+      expect(await check(aheadMs)).toMatchObject({ ok: true });
     });
 
     it('is up to date once migrated, and migrates once', async () => {

@@ -38,7 +38,7 @@ export function describeRevisions(openStore: OpenStore): void {
       await store().recordWindow(lease, makeWindow({ transactions: [settled] }));
       const third = await readRevisions(store(), id);
       expect(third.transactions).not.toBe(second.transactions);
-      await store().importTransactions(id, [makeTransaction('tx_2')]);
+      await store().copyTransactions(id, [makeTransaction('tx_2')]);
       expect((await readRevisions(store(), id)).transactions).not.toBe(third.transactions);
 
       await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
@@ -48,7 +48,11 @@ export function describeRevisions(openStore: OpenStore): void {
       expect(await readRevisions(store(), id)).toEqual(last);
       const unknown = makeBalance('BTC', { networksUnknown: true });
       await store().recordBalances(lease, makeBalances([unknown]));
-      expect((await readRevisions(store(), id)).balances).not.toBe(last.balances);
+      const changed = await readRevisions(store(), id);
+      expect(changed.balances).not.toBe(last.balances);
+      const unverified = { ...makeBalances([unknown]), withdrawableUnverified: true };
+      await store().recordBalances(lease, unverified);
+      expect((await readRevisions(store(), id)).balances).not.toBe(changed.balances);
     });
 
     it('are never those of another wallet', async () => {

@@ -144,6 +144,7 @@ function describeWallets(openStore: OpenStore): void {
         nextRunAtMs: T0,
         failure: null,
         failureCount: 0,
+        hasImports: false,
       });
       const credentials = await store().readCredentials('wallet_one');
       expect(credentials.keyId).toBe(CREDENTIALS.keyId);
@@ -167,6 +168,8 @@ function describeWallets(openStore: OpenStore): void {
         projectId: PROJECT_ID,
         lastSyncAtMs: null,
         historyComplete: false,
+        syncState: 'new',
+        failure: null,
         transactionsRevision: expect.any(Number),
         balancesRevision: expect.any(Number),
       });
@@ -191,7 +194,7 @@ function describeWallets(openStore: OpenStore): void {
       await expect(store().readSyncState('wallet_x')).rejects.toThrow(RecordNotFoundError);
       await expect(store().readCredentials('wallet_x')).rejects.toThrow(RecordNotFoundError);
       await expect(store().removeWallet('wallet_x')).rejects.toThrow(RecordNotFoundError);
-      await expect(store().importTransactions('wallet_x', [])).rejects.toThrow(RecordNotFoundError);
+      await expect(store().copyTransactions('wallet_x', [])).rejects.toThrow(RecordNotFoundError);
       expect(await listAll(store(), 'wallet_x')).toEqual([]);
       expect(await listBalances(store(), 'wallet_x')).toEqual([]);
       expect(await store().listCoverage('wallet_x')).toEqual([]);

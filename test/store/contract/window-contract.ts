@@ -32,7 +32,7 @@ export function describeWindows(openStore: OpenStore): void {
       });
       const second = makeTransaction('tx_1', {
         status: 'completed',
-        type: 'transfer',
+        type: 'transfer_out',
         asset: 'ETH',
         amount: parseDecimal('1.40'),
         address: 'bc1p',
@@ -90,7 +90,7 @@ export function describeWindows(openStore: OpenStore): void {
         await store().recordWindow(lease, makeWindow({ transactions: [first] }));
         await store().recordWindow(lease, makeWindow({ transactions: [second] }));
         expect(await listAll(store(), id)).toEqual([second]);
-        await store().importTransactions(id, [makeTransaction('tx_1')]);
+        await store().copyTransactions(id, [makeTransaction('tx_1')]);
       }
     });
 
@@ -184,6 +184,31 @@ function describeQuarantine(openStore: OpenStore): void {
         [200, 300],
         [0, 101],
       ]);
+    });
+
+    it('reads a row in quarantine again by its own range if it has one', async () => {
+      const id = await addOneWallet(store());
+      const lease = await claim(store(), id);
+      const row = { source: 'deposits', raw: '', reason: '' };
+      const own = { fromMs: T0 - 500, toMs: T0 + 100 };
+      const quarantined = [
+        { ...row, key: 'whole', window: own },
+        { ...row, key: 'part', window: null },
+      ];
+      const window = { fromMs: T0, toMs: T0 + 100 };
+      const read = (range: typeof window, rows: typeof quarantined) =>
+        store().recordWindow(
+          lease,
+          makeWindow({ window: range, quarantined: rows, quarantineDueAtMs: T0 }),
+        );
+      const due = () =>
+        store().listQuarantineWindows(id, { source: 'deposits', nowMs: T0, limit: 10 });
+      await read(window, quarantined);
+      expect(await due()).toEqual([own, window]);
+      await read(window, []);
+      expect(await due()).toEqual([own]);
+      await read(own, []);
+      expect(await due()).toEqual([]);
     });
 
     it('keeps rows of any text, up to 64 KiB, and counts more than it shows', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../domain/decimal.ts';
-import type { Transaction } from '../../domain/transaction.ts';
-import { findChanges, mergeTransaction, replaceTransaction } from './transaction-changes.ts';
+import type { StoredTransaction } from './import-rows.ts';
+import { findChanges, mergeTransaction, replaceTransaction } from './row-changes.ts';
 
-function makeRow(id: string, changes: Partial<Transaction> = {}): Transaction {
+function makeRow(id: string, changes: Partial<StoredTransaction> = {}): StoredTransaction {
   return {
     id,
     asset: 'BTC',
@@ -16,6 +16,8 @@ function makeRow(id: string, changes: Partial<Transaction> = {}): Transaction {
     address: null,
     feeCost: null,
     feeCurrency: null,
+    importNo: null,
+    matchKey: null,
     ...changes,
   };
 }
@@ -25,7 +27,9 @@ describe('findChanges', () => {
     const known = [makeRow('tx_1', { txid: 'abc', timestampMs: 4 })];
     expect(findChanges(known, [makeRow('tx_1')], mergeTransaction)).toEqual({
       written: [],
+      removed: [],
       addedCount: 0,
+      displaced: [],
       counted: { removed: [], added: [] },
     });
   });

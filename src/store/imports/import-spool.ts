@@ -1,0 +1,224 @@
+/**
+ * The rows of a file between reading it to its end and storing it: an import writes nothing to the
+ * database before the whole file was found to be valid.
+ *
+ * Memory is bounded. Rows lie in a temporary database; what says whether a row may equal another one
+ * is a Bloom filter: of 10,000,000 rows 0.5 % are looked at again without need.
+ */
+import { importedTransactionId } from '../../domain/id.ts';
+import { keyOfEqual, writeContent } from '../../domain/record-key.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { matchKeyOf } from '../rules/equal-rows.ts';
+import type { ImportRow } from '../rules/import-rows.ts';
+import { BitSet } from './bit-set.ts';
+import { Scratch } from './scratch.ts';
+
+/** A row as it was read from a file. */
+export interface ReadRow extends Omit<Transaction, 'id'> {
+  readonly id: string | null;
+  readonly line: number;
+}
+
+/** Rows that are read and stored together. */
+export const IMPORT_BATCH_ROWS = 10_000;
+
+const BITS = 2 ** 27;
+/** Bits that stand for one row. */
+const FILTER_BITS = 4;
+/** Where the hash of a content begins in the id that was made from it, and its middle. */
+const HASH_FROM = -20;
+const HASH_MIDDLE = -10;
+const SCHEMA = `
+  CREATE TABLE batch (no INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE suspect (id TEXT NOT NULL, row INTEGER NOT NULL) STRICT;
+  CREATE TABLE renamed (row INTEGER PRIMARY KEY, id TEXT NOT NULL) STRICT;
+`;
+/** Of rows of equal content all but the first get another id. */
+const REPEATED = `SELECT row, ordinal FROM (
+    SELECT row, row_number() OVER (PARTITION BY id ORDER BY row) - 1 AS ordinal FROM suspect
+  ) WHERE ordinal > 0 ORDER BY row`;
+
+/**
+ * Separators of rows and of their fields: control characters, which no field of a valid row contains.
+ * A missing field is empty. That takes a third of the time of JSON.
+ */
+const ROW_END = '\u001E';
+const FIELD_END = '\u001F';
+
+/** Takes the rows of one file for one wallet; after {@link seal} they can be read repeatedly. */
+export class ImportSpool {
+  readonly #walletId: string;
+  readonly #scratch = new Scratch(SCHEMA);
+  readonly #seen = new BitSet(BITS);
+  readonly #seenTwice = new BitSet(BITS);
+  readonly #matchKeys = new BitSet(BITS);
+  #batch: string[] = [];
+  #rowCount = 0;
+  #unidentifiedCount = 0;
+  #hasRepeats = false;
+
+  constructor(walletId: string) {
+    this.#walletId = walletId;
+  }
+
+  /** How many rows were added. */
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  /** How many of them the file gives no id. */
+  get unidentifiedCount(): number {
+    return this.#unidentifiedCount;
+  }
+
+  /** Adds the next row of the file. @throws {StoreUnavailableError} if the disk fails. */
+  add(row: ReadRow): void {
+    this.#batch.push(this.#pack(row));
+    this.#rowCount += 1;
+    if (this.#batch.length === IMPORT_BATCH_ROWS) this.#writeBatch();
+  }
+
+  /** Ends the adding: equal rows without an id get different ids now. */
+  seal(): void {
+    if (this.#batch.length > 0) this.#writeBatch();
+    if (this.#hasRepeats) this.#nameRepeats();
+  }
+
+  /** True if a row without an id may have this `matchKeyOf`; false if none has it. */
+  mayHold(matchKey: number): boolean {
+    return this.#matchKeys.has(matchKey);
+  }
+
+  /** Yields all rows in the order of the file. */
+  *batches(): Generator<readonly ImportRow[]> {
+    const renamed = this.#scratch.rows('SELECT row, id FROM renamed ORDER BY row');
+    let next = renamed.next();
+    let rowNo = 0;
+    for (const batch of this.#packedBatches()) {
+      const rows = batch.map(unpack);
+      for (const [index, row] of rows.entries()) {
+        if (next.done === true) break;
+        if (next.value[0] !== rowNo + index) continue;
+        rows[index] = { ...row, id: next.value[1] as string };
+        next = renamed.next();
+      }
+      rowNo += rows.length;
+      yield rows;
+    }
+  }
+
+  /** Frees the temporary files. */
+  close(): void {
+    this.#scratch.close();
+  }
+
+  #pack(row: ReadRow): string {
+    if (row.id !== null) return pack(row, row.id, null);
+    const id = this.#makeId(row, 0);
+    const matchKey = matchKeyOf(row);
+    this.#unidentifiedCount += 1;
+    this.#matchKeys.add(matchKey);
+    if (mark(this.#seen, id)) {
+      mark(this.#seenTwice, id);
+      this.#hasRepeats = true;
+    }
+    return pack(row, id, matchKey);
+  }
+
+  /** An id by the content and an ordinal among equal rows of the file. */
+  #makeId(row: Omit<Transaction, 'id'>, ordinal: number): string {
+    const content = `import:${writeContent(row)}`;
+    return importedTransactionId(this.#walletId, keyOfEqual(content, ordinal), row.timestampMs);
+  }
+
+  #writeBatch(): void {
+    this.#scratch.run('INSERT INTO batch (body) VALUES (?)', this.#batch.join(ROW_END));
+    this.#batch = [];
+  }
+
+  *#packedBatches(): Generator<readonly string[]> {
+    for (const [body] of this.#scratch.rows('SELECT body FROM batch ORDER BY no')) {
+      yield (body as string).split(ROW_END);
+    }
+  }
+
+  #nameRepeats(): void {
+    this.#scratch.together(() => {
+      this.#forEach(({ matchKey, id }, rowNo) => {
+        if (matchKey === null || !isMarked(this.#seenTwice, id)) return;
+        this.#scratch.run('INSERT INTO suspect (id, row) VALUES (?, ?)', id, rowNo);
+      });
+    });
+    const repeated = this.#scratch.rows(REPEATED);
+    let next = repeated.next();
+    this.#forEach((row, rowNo) => {
+      if (next.done === true || next.value[0] !== rowNo) return;
+      const id = this.#makeId(row, next.value[1] as number);
+      this.#scratch.run('INSERT INTO renamed (row, id) VALUES (?, ?)', rowNo, id);
+      next = repeated.next();
+    });
+  }
+
+  /** Gives all rows as they were written, before equal ones get different ids. */
+  #forEach(take: (row: ImportRow, rowNo: number) => void): void {
+    let rowNo = 0;
+    for (const batch of this.#packedBatches()) {
+      for (const packed of batch) {
+        take(unpack(packed), rowNo);
+        rowNo += 1;
+      }
+    }
+  }
+}
+
+/** Adds the hash of a made id to a filter; returns true if it may have been added before. */
+function mark(filter: BitSet, id: string): boolean {
+  let wasMarked = true;
+  for (const bit of listBits(id)) wasMarked = filter.add(bit) && wasMarked;
+  return wasMarked;
+}
+
+function isMarked(filter: BitSet, id: string): boolean {
+  return listBits(id).every((bit) => filter.has(bit));
+}
+
+function listBits(id: string): readonly number[] {
+  const first = Number.parseInt(id.slice(HASH_FROM, HASH_MIDDLE), 16);
+  const step = Number.parseInt(id.slice(HASH_MIDDLE), 16);
+  return Array.from({ length: FILTER_BITS }, (_, index) => first + index * step);
+}
+
+function pack(row: ReadRow, id: string, matchKey: number | null): string {
+  return [
+    row.line,
+    matchKey,
+    id,
+    row.asset,
+    row.type,
+    row.amount,
+    row.timestampMs,
+    row.status,
+    row.txid,
+    row.address,
+    row.feeCost,
+    row.feeCurrency,
+  ].join(FIELD_END);
+}
+
+function unpack(packed: string): ImportRow {
+  const fields = packed.split(FIELD_END);
+  return {
+    line: Number(fields[0]),
+    matchKey: fields[1] === '' ? null : Number(fields[1]),
+    id: fields[2] ?? '',
+    asset: fields[3] ?? '',
+    type: fields[4] as ImportRow['type'],
+    amount: fields[5] as ImportRow['amount'],
+    timestampMs: Number(fields[6]),
+    status: fields[7] as ImportRow['status'],
+    txid: fields[8] || null,
+    address: fields[9] || null,
+    feeCost: (fields[10] || null) as ImportRow['feeCost'],
+    feeCurrency: fields[11] || null,
+  };
+}

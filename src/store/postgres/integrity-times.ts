@@ -1,0 +1,20 @@
+import { BOUNDED_TIMES, reportMisdatedTimes } from '../rules/misdated-times.ts';
+import type { StoreCheck } from '../store.ts';
+import type { PostgresConnection } from './connection.ts';
+
+/** Checks that no time of synchronisation lies further ahead than a right clock puts it. */
+export async function checkTimes(
+  connection: PostgresConnection,
+  { nowMs }: { readonly nowMs: number },
+): Promise<StoreCheck> {
+  const counts: number[] = [];
+  for (const { table, column, aheadMsMax } of BOUNDED_TIMES) {
+    const text = `SELECT count(*) FROM ${table} WHERE ${column} > $1`;
+    const { rows } = await connection.run(
+      { name: `count_misdated_${table}_${column}`, text },
+      nowMs + aheadMsMax,
+    );
+    counts.push(rows[0]?.[0] as number);
+  }
+  return reportMisdatedTimes(counts);
+}

@@ -1,0 +1,151 @@
+import type { Transaction } from '../../domain/transaction.ts';
+import { withValues } from '../rules/import-rows.ts';
+import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
+import { RecordNotFoundError, type UndoOutcome } from '../store.ts';
+import {
+  IMPORT_CHANGE_COLUMNS,
+  STORED_COLUMNS,
+  toImportChange,
+  toStoredTransaction,
+} from '../table-rows.ts';
+import type { PostgresConnection, Statement } from './connection.ts';
+import type { PostgresDatabase } from './database.ts';
+import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
+
+const BATCH_ROWS = 10_000;
+
+const FIND: Statement = {
+  name: 'find_import',
+  text: `SELECT wallet_id, import_no FROM wallet_import WHERE id = $1 AND undone_at_ms IS NULL`,
+};
+const MARK: Statement = {
+  name: 'mark_import_undone',
+  text: `UPDATE wallet_import SET undone_at_ms = $3
+    WHERE wallet_id = $1 AND import_no = $2 AND undone_at_ms IS NULL`,
+};
+const changeOf = (row: string, which: string, columns: string): string =>
+  `(SELECT ${columns} FROM wallet_import_change AS change
+    WHERE change.wallet_id = $1 AND change.transaction_id = ${row} AND change.import_no ${which})`;
+/**
+ * A change that a later import made of the same row takes over what was before this one.
+ *
+ * Here and below, other rows are looked up one by one, in subqueries that are no joins: see `look-up.ts`.
+ */
+const PASS_ON: Statement = {
+  name: 'pass_on_import_changes',
+  text: `UPDATE wallet_import_change AS later
+    SET before = ${changeOf('later.transaction_id', '= $2', 'change.before')}
+    WHERE later.wallet_id = $1
+      AND later.import_no = ${changeOf('later.transaction_id', '> $2', 'min(change.import_no)')}
+      AND ${changeOf('later.transaction_id', '= $2', 'change.import_no')} IS NOT NULL`,
+};
+const LIST_LAST: Statement = {
+  name: 'list_last_import_changes',
+  text: `SELECT ${IMPORT_CHANGE_COLUMNS} FROM wallet_import_change AS own
+    WHERE wallet_id = $1 AND import_no = $2 AND transaction_id > $3
+      AND ${changeOf('own.transaction_id', '> $2', 'min(change.import_no)')} IS NULL
+    ORDER BY transaction_id LIMIT $4`,
+};
+const REMOVE_CHANGES: Statement = {
+  name: 'remove_import_changes',
+  text: 'DELETE FROM wallet_import_change WHERE wallet_id = $1 AND import_no = $2',
+};
+const HAND_OVER: Statement = {
+  name: 'hand_over_imported',
+  text: `UPDATE wallet_transaction AS row
+    SET import_no = ${changeOf('row.id', '> 0', 'min(change.import_no)')}
+    WHERE row.wallet_id = $1 AND row.import_no = $2
+      AND ${changeOf('row.id', '> 0', 'min(change.import_no)')} IS NOT NULL`,
+};
+/** The row's first change is now how it was added. Without a name: see `lookUpTransactions`. */
+const REMOVE_FIRST: Statement = {
+  text: `DELETE FROM wallet_import_change AS change
+    WHERE change.wallet_id = $1 AND change.import_no = (
+      SELECT row.import_no FROM wallet_transaction AS row
+        WHERE row.wallet_id = $1 AND row.id = change.transaction_id)`,
+};
+const LIST_ADDED: Statement = {
+  name: 'list_imported',
+  text: `SELECT ${STORED_COLUMNS} FROM wallet_transaction
+    WHERE wallet_id = $1 AND import_no = $2 AND (timestamp_ms, id) > ($3, $4)
+    ORDER BY timestamp_ms, id LIMIT $5`,
+};
+const HAS_IMPORTED: Statement = {
+  name: 'has_imported',
+  text: `SELECT EXISTS (
+    SELECT 1 FROM wallet_transaction WHERE wallet_id = $1 AND import_no IS NOT NULL)`,
+};
+const SET_HAS_IMPORTS: Statement = {
+  name: 'update_has_imports',
+  text: 'UPDATE wallet_sync SET has_imports = $2 WHERE wallet_id = $1',
+};
+
+/** See `AdminStore.undoImport`. */
+export async function undoImport(
+  database: PostgresDatabase,
+  id: string,
+  undoneAtMs: number,
+): Promise<UndoOutcome> {
+  const [found] = await database.read(FIND, id);
+  if (found === undefined) throw new RecordNotFoundError('import to undo', id);
+  const [walletId, importNo] = found as readonly [string, number];
+  return database.maintain(async (connection) => {
+    connection.changed.add(walletId);
+    await lockWallet(connection, walletId);
+    const marked = await connection.run(MARK, walletId, importNo, undoneAtMs);
+    if (marked.rowCount === 0) throw new RecordNotFoundError('import to undo', id);
+    const restored = await restoreChanged(connection, walletId, importNo);
+    await connection.runAll([
+      [PASS_ON, walletId, importNo],
+      [REMOVE_CHANGES, walletId, importNo],
+      [HAND_OVER, walletId, importNo],
+      [REMOVE_FIRST, walletId],
+    ]);
+    const removed = await removeAdded(connection, walletId, importNo);
+    const [row] = (await connection.run(HAS_IMPORTED, walletId)).rows;
+    await connection.run(SET_HAS_IMPORTS, walletId, row?.[0] === true);
+    return { walletId, removed, restored };
+  });
+}
+
+/** Gives rows that no later import changed the values that they had before this one. */
+async function restoreChanged(
+  connection: PostgresConnection,
+  walletId: string,
+  importNo: number,
+): Promise<number> {
+  let restored = 0;
+  for (let after = ''; ;) {
+    const { rows } = await connection.run(LIST_LAST, walletId, importNo, after, BATCH_ROWS);
+    const before = rows.map((row): Transaction => toImportChange(row).before);
+    if (before.length === 0) return restored;
+    const stored = await readKnown(connection, walletId, before);
+    const values = new Map(before.map((row) => [row.id, row]));
+    const earlier = stored.map((row) => withValues(row, values.get(row.id) ?? row));
+    const changes = findChanges(stored, earlier, replaceTransaction);
+    await writeChanges(connection, walletId, changes, []);
+    restored += earlier.length;
+    after = before.at(-1)?.id ?? after;
+  }
+}
+
+async function removeAdded(
+  connection: PostgresConnection,
+  walletId: string,
+  importNo: number,
+): Promise<number> {
+  let removedCount = 0;
+  let last = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
+  for (;;) {
+    const { timestampMs, id } = last;
+    const values = [walletId, importNo, timestampMs, id, BATCH_ROWS];
+    const { rows } = await connection.run(LIST_ADDED, ...values);
+    const removed = rows.map(toStoredTransaction);
+    if (removed.length === 0) return removedCount;
+    const counted = { removed, added: [] };
+    const changes = { written: [], removed, addedCount: 0, counted, displaced: [] };
+    await writeChanges(connection, walletId, changes, []);
+    removedCount += removed.length;
+    last = removed.at(-1) ?? last;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * When two rows of a wallet, of which one has no identifier of the exchange, are the same
+ * transaction: same asset, type, amount (as a value) and txid. Two rows without a txid must also
+ * have the same time: the same millisecond or, if one of the two times is a whole second (files
+ * often have no milliseconds), the same second.
+ */
+import { hash } from 'node:crypto';
+
+import { shortestDecimal } from '../../domain/decimal.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+
+/** What two rows are compared by. */
+export type ComparedRow = Pick<
+  Transaction,
+  'asset' | 'type' | 'amount' | 'txid' | 'timestampMs' | 'id'
+>;
+
+const SECOND_MS = 1000;
+/** FNV-1a, of which two are computed with different starts (http://www.isthe.com/chongo/tech/comp/fnv/). */
+const FNV_PRIME = 0x01000193;
+const FNV_START = 0x811c9dc5;
+const OTHER_START = 0x9747b28c;
+const LOW_FACTOR = 2 ** 24;
+const GROUP_DIGITS = 24;
+
+/**
+ * Returns a number from 1 to 2^48 that equal rows have in common. It is an index key: other rows may
+ * have the same, and {@link pairRows} compares what it stands for. The type is not part of it, so that
+ * a migration may rename types.
+ */
+export function matchKeyOf(row: Omit<ComparedRow, 'id'>): number {
+  const { asset, amount, txid, timestampMs } = row;
+  const moment = txid ?? `@${Math.floor(timestampMs / SECOND_MS)}`;
+  const text = `${asset} ${shortestDecimal(amount)} ${moment}`;
+  let [high, low] = [FNV_START, OTHER_START];
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, FNV_PRIME);
+    low = Math.imul(low ^ unit, FNV_PRIME);
+  }
+  return (high >>> 8) * LOW_FACTOR + (low >>> 8) + 1;
+}
+
+/** Returns 96 bits of a hash, as text, that equal rows have in common and other rows do not. */
+export function matchGroupOf(row: ComparedRow): string {
+  const text = JSON.stringify([row.type, ...listCommon(row)]);
+  return hash('sha256', text, 'hex').slice(0, GROUP_DIGITS);
+}
+
+/** Returns true if a change of a row changes nothing of what it is equal to. */
+export function isEqualAsBefore(before: ComparedRow, row: ComparedRow): boolean {
+  if (matchGroupOf(before) !== matchGroupOf(row)) return false;
+  return row.txid !== null || before.timestampMs === row.timestampMs;
+}
+
+function listCommon({ asset, amount, txid, timestampMs }: ComparedRow): readonly unknown[] {
+  return [asset, shortestDecimal(amount), txid ?? Math.floor(timestampMs / SECOND_MS)];
+}
+
+/**
+ * Pairs rows of two lists that are the same transaction, each row once: rows of the same
+ * millisecond first, then the oldest with the oldest; of equal times the lower id first.
+ *
+ * @returns the pairs, for each `left` row at most one.
+ */
+export function pairRows<Left extends ComparedRow, Right extends ComparedRow>(
+  left: readonly Left[],
+  right: readonly Right[],
+): readonly (readonly [Left, Right])[] {
+  const rights = Map.groupBy(right, matchGroupOf);
+  return [...Map.groupBy(left, matchGroupOf)].flatMap(([group, lefts]) =>
+    pairGroup(lefts, rights.get(group) ?? []),
+  );
+}
+
+/** As {@link pairRows}, for rows that all have the same {@link matchGroupOf}. */
+export function pairGroup<Left extends GroupedRow, Right extends GroupedRow>(
+  left: readonly Left[],
+  right: readonly Right[],
+): readonly (readonly [Left, Right])[] {
+  if (left.length === 0 || right.length === 0) return [];
+  const exact = zip(left, right, ({ timestampMs }) => timestampMs);
+  const paired = new Set<unknown>(exact.flat());
+  const restLeft = left.filter((row) => !paired.has(row));
+  const restRight = right.filter((row) => !paired.has(row));
+  if (left[0]?.txid !== null) return [...exact, ...zip(restLeft, restRight, () => 0)];
+  // Of one second. Whole seconds of both sides were paired as far as possible: what is left of them
+  // is on one side only.
+  const wholeLeft = zip(restLeft.filter(isWholeSecond), restRight, () => 0);
+  const wholeRight = zip(restLeft, restRight.filter(isWholeSecond), () => 0);
+  return [...exact, ...wholeLeft, ...(wholeLeft.length > 0 ? [] : wholeRight)];
+}
+
+/** What of a row is still looked at within a group. */
+export type GroupedRow = Pick<Transaction, 'txid' | 'timestampMs' | 'id'>;
+
+function isWholeSecond({ timestampMs }: GroupedRow): boolean {
+  return timestampMs % SECOND_MS === 0;
+}
+
+/** Pairs the rows that have a value in common, in order. */
+function zip<Left extends GroupedRow, Right extends GroupedRow>(
+  left: readonly Left[],
+  right: readonly Right[],
+  valueOf: (row: GroupedRow) => number,
+): readonly (readonly [Left, Right])[] {
+  const rights = Map.groupBy([...right].sort(compareRows), valueOf);
+  const taken = new Map<number, number>();
+  const pairs: (readonly [Left, Right])[] = [];
+  for (const row of [...left].sort(compareRows)) {
+    const value = valueOf(row);
+    const index = taken.get(value) ?? 0;
+    const match = rights.get(value)?.[index];
+    if (match === undefined) continue;
+    taken.set(value, index + 1);
+    pairs.push([row, match]);
+  }
+  return pairs;
+}
+
+function compareRows(left: GroupedRow, right: GroupedRow): number {
+  if (left.timestampMs !== right.timestampMs) return left.timestampMs - right.timestampMs;
+  return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;
+}

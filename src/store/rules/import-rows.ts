@@ -1,0 +1,85 @@
+/** What an import makes of a row that is stored already, on both engines. */
+import { compareDecimals, type Decimal } from '../../domain/decimal.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import { matchKeyOf } from './equal-rows.ts';
+
+/** A row as it is stored, with its origin. */
+export interface StoredTransaction extends Transaction {
+  /** The number of the import that added it; `null`: synchronisation has read it. */
+  readonly importNo: number | null;
+  /** `matchKeyOf` of an imported row whose file gave it no id; else `null`. */
+  readonly matchKey: number | null;
+}
+
+/** A row of a file that is imported. */
+export interface ImportRow extends Transaction {
+  /** The line of the file on which it begins. */
+  readonly line: number;
+  /** `matchKeyOf` of a row to which its file gives no id, so that one was made; else `null`. */
+  readonly matchKey: number | null;
+}
+
+/** A field that a row of a file may have otherwise than the stored one. */
+export type ComparedField = 'timestamp' | Exclude<keyof Transaction, 'id' | 'timestampMs'>;
+
+/** What becomes of a row of a file whose id is stored. */
+export type ImportVerdict =
+  | { readonly kind: 'known' }
+  /** A synced row says something else; it stays. */
+  | { readonly kind: 'conflict'; readonly fields: readonly ComparedField[] }
+  /** An imported row is replaced by `row`. */
+  | { readonly kind: 'changed'; readonly row: StoredTransaction };
+
+const KNOWN: ImportVerdict = { kind: 'known' };
+
+/**
+ * Compares a row of a file with the stored row of the same id. A field that the file leaves out is
+ * no difference, and a change keeps its stored value.
+ */
+export function judgeImportRow(stored: StoredTransaction, read: ImportRow): ImportVerdict {
+  const fields = listDifferences(stored, read);
+  if (fields.length === 0) return KNOWN;
+  if (stored.importNo === null) return { kind: 'conflict', fields };
+  const { line: _line, matchKey: _matchKey, ...values } = read;
+  return { kind: 'changed', row: withValues(stored, fillGaps(values, stored)) };
+}
+
+/** Returns an imported row with other values, by which synchronisation finds it from then on. */
+export function withValues(stored: StoredTransaction, values: Transaction): StoredTransaction {
+  const { importNo } = stored;
+  const matchKey = stored.matchKey === null ? null : matchKeyOf(values);
+  return { ...values, importNo, matchKey };
+}
+
+/** The row with what it leaves out taken from another one. */
+export function fillGaps(row: Transaction, other: Transaction): Transaction {
+  return {
+    ...row,
+    txid: row.txid ?? other.txid,
+    address: row.address ?? other.address,
+    feeCost: row.feeCost ?? other.feeCost,
+    feeCurrency: row.feeCurrency ?? other.feeCurrency,
+  };
+}
+
+function listDifferences(stored: Transaction, read: Transaction): readonly ComparedField[] {
+  const fields: ComparedField[] = [];
+  if (stored.asset !== read.asset) fields.push('asset');
+  if (stored.type !== read.type) fields.push('type');
+  if (!isSameDecimal(stored.amount, read.amount)) fields.push('amount');
+  if (stored.timestampMs !== read.timestampMs) fields.push('timestamp');
+  if (stored.status !== read.status) fields.push('status');
+  if (isOtherText(stored.txid, read.txid)) fields.push('txid');
+  if (isOtherText(stored.address, read.address)) fields.push('address');
+  if (read.feeCost !== null && !isSameDecimal(stored.feeCost, read.feeCost)) fields.push('feeCost');
+  if (isOtherText(stored.feeCurrency, read.feeCurrency)) fields.push('feeCurrency');
+  return fields;
+}
+
+function isOtherText(stored: string | null, read: string | null): boolean {
+  return read !== null && read !== stored;
+}
+
+function isSameDecimal(left: Decimal | null, right: Decimal): boolean {
+  return left === right || (left !== null && compareDecimals(left, right) === 0);
+}

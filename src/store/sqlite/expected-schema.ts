@@ -1,0 +1,46 @@
+/** What a database of this program, or an older one, has in its schema and nothing else. */
+import { DatabaseSync } from 'node:sqlite';
+
+import type { Migration } from '../migration-files.ts';
+import { SqliteConnection } from './connection.ts';
+import { applyMigrations, listMigrations } from './migrations.ts';
+
+/** Statistics of `PRAGMA optimize`, which `teller doctor --fix` runs; and indexes of constraints. */
+const READ_SCHEMA = `SELECT type || ' ' || name, sql FROM sqlite_schema
+  WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))
+    AND NOT (type = 'index' AND sql IS NULL)
+  ORDER BY 1`;
+
+/**
+ * Returns the tables, indexes, triggers and views that the migrations of the database do not make, or
+ * make otherwise, or that are missing: a trigger would run with every write, a view could stand for a table.
+ */
+export function listSchemaDifferences(
+  connection: SqliteConnection,
+  migrations: readonly Migration[],
+): readonly string[] {
+  const applied = new Set(
+    listMigrations(connection, migrations).flatMap((state) =>
+      state.applied ? [state.version] : [],
+    ),
+  );
+  const expected = readExpected(migrations.filter(({ version }) => applied.has(version)));
+  const found = readSchema(connection);
+  const names = new Set([...found.keys(), ...expected.keys()]);
+  return [...names].filter((name) => found.get(name) !== expected.get(name));
+}
+
+function readExpected(migrations: readonly Migration[]): ReadonlyMap<string, unknown> {
+  const database = new DatabaseSync(':memory:');
+  try {
+    const connection = new SqliteConnection(database);
+    applyMigrations(connection, migrations);
+    return readSchema(connection);
+  } finally {
+    database.close();
+  }
+}
+
+function readSchema(connection: SqliteConnection): ReadonlyMap<string, unknown> {
+  return new Map(connection.readRows(READ_SCHEMA).map(([name, sql]) => [name as string, sql]));
+}

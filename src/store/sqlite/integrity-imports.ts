@@ -1,0 +1,53 @@
+import { describeOriginCheck } from '../imports/describe-origins.ts';
+import type { StoreCheck } from '../store.ts';
+import type { SqliteConnection, SqliteValue } from './connection.ts';
+
+/** Imports of which rows exist although they are not listed, or were undone. */
+const WITHOUT_IMPORT = `SELECT row.wallet_no, row.import_no, count(*)
+  FROM wallet_transaction AS row
+  WHERE row.import_no IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM wallet_import WHERE wallet_import.wallet_no = row.wallet_no
+      AND wallet_import.import_no = row.import_no AND wallet_import.undone_at_ms IS NULL)
+  GROUP BY row.wallet_no, row.import_no`;
+const ADD_IMPORT = `INSERT INTO wallet_import
+    (wallet_no, import_no, id, imported_at_ms, row_count, added_count, known_count, changed_count,
+      conflict_count)
+  VALUES (?1, ?2, 'import_' || lower(hex(randomblob(12))), ?4, ?3, ?3, 0, 0, 0)
+  ON CONFLICT (wallet_no, import_no) DO UPDATE SET undone_at_ms = NULL`;
+/** Synced rows that would be taken for imported ones. */
+const WITH_KEY = 'import_no IS NULL AND match_key IS NOT NULL';
+/** Values before changes of rows that are gone, or synced now. */
+const LEFT_CHANGE = `NOT EXISTS (
+  SELECT 1 FROM wallet_transaction AS row
+    WHERE row.wallet_no = wallet_import_change.wallet_no
+      AND row.id = wallet_import_change.transaction_id AND row.import_no IS NOT NULL)`;
+/** Wallets of which synchronisation would not look for imported rows. */
+const UNFLAGGED = `has_imports = 0 AND EXISTS (
+  SELECT 1 FROM wallet_transaction AS row
+    WHERE row.wallet_no = wallet_sync.wallet_no AND row.import_no IS NOT NULL)`;
+
+/** The origin of every row against the imports that are listed. */
+export function checkImports(
+  connection: SqliteConnection,
+  { fix, nowMs }: { readonly fix: boolean; readonly nowMs: number },
+): StoreCheck {
+  const unlisted = connection.readRows(WITHOUT_IMPORT);
+  if (fix) for (const row of unlisted) connection.change(ADD_IMPORT, ...row, nowMs);
+  const repair = (table: string, where: string, change: string): number =>
+    fix
+      ? connection.change(`${change} WHERE ${where}`)
+      : ((connection.readRow(`SELECT count(*) FROM ${table} WHERE ${where}`)?.[0] ?? 0) as number);
+  const setKey = 'UPDATE wallet_transaction SET match_key = NULL';
+  return describeOriginCheck(
+    {
+      unlisted: unlisted.reduce(
+        (sum, [, , count]: readonly SqliteValue[]) => sum + Number(count),
+        0,
+      ),
+      withKey: repair('wallet_transaction', WITH_KEY, setKey),
+      leftChanges: repair('wallet_import_change', LEFT_CHANGE, 'DELETE FROM wallet_import_change'),
+      unflagged: repair('wallet_sync', UNFLAGGED, 'UPDATE wallet_sync SET has_imports = 1'),
+    },
+    fix,
+  );
+}

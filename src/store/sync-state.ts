@@ -1,0 +1,29 @@
+/** Where the synchronisation of a wallet stands, in one word. */
+import type { ServedWallet, SyncStateName, WalletSyncState } from './store.ts';
+
+type StateColumns = Pick<
+  WalletSyncState,
+  'lastSyncAtMs' | 'historyComplete' | 'nextRunAtMs' | 'failure' | 'hasImports'
+>;
+
+/** Returns true if the wallet is not synchronised again until the operator acts. */
+export function isStopped({ nextRunAtMs, failure }: StateColumns): boolean {
+  return nextRunAtMs === null && failure !== null;
+}
+
+/** Returns the state of a wallet. */
+export function nameSyncState(sync: StateColumns): SyncStateName {
+  if (isStopped(sync)) return 'stopped';
+  if (sync.failure !== null) return 'failing';
+  if (sync.lastSyncAtMs !== null) return sync.historyComplete ? 'synced' : 'backfilling';
+  return sync.hasImports ? 'imported' : 'new';
+}
+
+/** What the columns of `wallet_sync` say to callers; see {@link ServedWallet}. */
+export function describeServedSync(
+  sync: StateColumns,
+): Pick<ServedWallet, 'lastSyncAtMs' | 'historyComplete' | 'syncState' | 'failure'> {
+  const { lastSyncAtMs, historyComplete, failure } = sync;
+  const syncState = nameSyncState(sync);
+  return { lastSyncAtMs, historyComplete, syncState, failure };
+}

@@ -1,0 +1,123 @@
+/**
+ * The time between the two phases of a commit on a Citus cluster: the coordinator has committed, the
+ * shard has not. It runs if `TELLER_TEST_CITUS_URL` names a coordinator.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { BALANCE, LISTING } from '../http/samples.ts';
+import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
+import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
+import { CITUS_URL, createCitusDatabase, dropCitusDatabase } from './citus-cluster.ts';
+import { listAll, makeBalance, makeTransaction, T0 } from './contract/fixtures.ts';
+import { openTestStore } from './postgres-database.ts';
+import { startHoldingProxy } from './proxies.ts';
+
+type HoldingProxy = Awaited<ReturnType<typeof startHoldingProxy>>;
+
+/** Longer than callers are remembered. */
+const FORGOTTEN_MS = 1100;
+
+describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () => {
+  const name = `teller_test_${randomBytes(6).toString('hex')}`;
+  let proxies: HoldingProxy[];
+  let store: PostgresStore;
+  let service: ServiceHarness;
+  let tenant: Tenant;
+
+  beforeEach(async () => {
+    proxies = [];
+    const url = await createCitusDatabase(CITUS_URL ?? '', name, async (worker) => {
+      const proxy = await startHoldingProxy(worker, 'COMMIT PREPARED');
+      proxies.push(proxy);
+      return proxy.url;
+    });
+    store = openTestStore(url);
+    await store.migrate();
+    await store.distribute();
+    service = await startService({ wrapStore: () => store });
+    tenant = await createTenant(store, MASTER_KEY, {
+      transactions: [makeTransaction('tx_1')],
+      balances: [makeBalance('BTC')],
+      syncedAtMs: NOW_MS,
+    });
+  });
+  afterEach(async () => {
+    release();
+    await service.stop();
+    await store.close();
+    await dropCitusDatabase(CITUS_URL ?? '', name);
+    for (const { server } of proxies) server.close();
+  });
+
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    service.send({ path, headers: { ...headersOf(tenant), ...headers } });
+  const release = () => {
+    for (const proxy of proxies) proxy.release();
+  };
+
+  /** Starts a write whose second phase does not reach the shard. */
+  async function writeHalf(
+    write: () => Promise<unknown>,
+  ): Promise<{ readonly finished: Promise<unknown> }> {
+    for (const proxy of proxies) proxy.hold();
+    const finished = write();
+    finished.catch(() => undefined);
+    await vi.waitUntil(() => proxies.some((proxy) => proxy.held() > 0));
+    return { finished };
+  }
+
+  async function recordBalances(): Promise<void> {
+    const at = { nowMs: NOW_MS + 1000, untilMs: NOW_MS + 2000, walletId: tenant.walletId };
+    const lease = await store.claimWallet(at);
+    const balances = [makeBalance('ETH')];
+    const record = { readAtMs: 1, balances, withdrawableUnverified: false, quarantined: [] };
+    await store.recordBalances(lease!, record);
+  }
+
+  const writes = {
+    [LISTING]: () => store.copyTransactions(tenant.walletId, [makeTransaction('tx_2')]),
+    [`${LISTING}?since=2024-01-01&asset=BTC`]: () =>
+      store.copyTransactions(tenant.walletId, [makeTransaction('tx_2')]),
+    [`${LISTING}?page=1&limit=1`]: () =>
+      store.copyTransactions(tenant.walletId, [makeTransaction('tx_2')]),
+    [BALANCE]: recordBalances,
+  };
+
+  it.each(Object.entries(writes))(
+    '%s is not cached with the rows from before',
+    async (path, write) => {
+      const before = await ask(path);
+      const { finished } = await writeHalf(write);
+      service.clock.nowMs += FORGOTTEN_MS;
+      const between = await ask(path);
+      expect([between.status, between.body]).toEqual([200, before.body]);
+      release();
+      await finished;
+      service.clock.nowMs += FORGOTTEN_MS;
+      const after = await ask(path, { 'if-none-match': String(between.headers.etag) });
+      expect(after.status).toBe(200);
+      expect(after.body).not.toBe(before.body);
+      const again = await ask(path);
+      expect([again.body, again.headers.etag]).toEqual([after.body, after.headers.etag]);
+    },
+  );
+
+  it('the next writer of the wallet waits for the shard', async () => {
+    const rows = (first: number) =>
+      Array.from({ length: 5 }, (_, index) =>
+        makeTransaction(`tx_${first + index}`, { timestampMs: T0 + first + index }),
+      );
+    const { finished } = await writeHalf(() => store.copyTransactions(tenant.walletId, rows(10)));
+    const second = store.copyTransactions(tenant.walletId, rows(12));
+    await sleep(FORGOTTEN_MS);
+    release();
+    await Promise.all([finished, second]);
+    expect(await listAll(store, tenant.walletId)).toHaveLength(8);
+    const checks = await store.checkIntegrity({ fix: false, nowMs: NOW_MS });
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+});

@@ -1,0 +1,254 @@
+/** What only a Citus cluster shows. It runs if `TELLER_TEST_CITUS_URL` names a coordinator. */
+import pg from 'pg';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { PostgresDatabase } from '../../src/store/postgres/database.ts';
+import { readMigrations } from '../../src/store/postgres/migrations.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { ShardReader } from '../../src/store/postgres/shard-reader.ts';
+import { listTransactions } from '../../src/store/postgres/transaction-listing.ts';
+import { CITUS_URL, queryNode } from './citus-cluster.ts';
+import {
+  addOneWallet,
+  addProject,
+  claim,
+  CREDENTIALS,
+  listAll,
+  makeQuery,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+} from './contract/fixtures.ts';
+import {
+  createTestDatabase,
+  openTestStore,
+  SERVING_ROLE,
+  type TestDatabase,
+} from './postgres-database.ts';
+
+describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
+  let database: TestDatabase;
+  let store: PostgresStore;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    store = openTestStore(database.url);
+    await store.migrate();
+    return async () => {
+      await store.close();
+      await database.drop();
+    };
+  });
+
+  it('removes what the coordinator held before the tables were distributed', async () => {
+    await addOneWallet(store);
+    await store.copyTransactions('wallet_one', [makeTransaction('tx_1')]);
+    await store.distribute();
+    expect(await listAll(store, 'wallet_one')).toHaveLength(1);
+    for (const table of ['wallet_credentials', 'wallet_transaction']) {
+      const [size] = await database.query(`SELECT pg_relation_size('${table}')::integer AS bytes`);
+      expect(size).toEqual({ bytes: 0 });
+    }
+  });
+
+  it('distributes once if two processes do so at the same time', async () => {
+    const other = openTestStore(database.url);
+    const made = await Promise.all([store.distribute(), other.distribute()]);
+    await other.close();
+    expect(new Set(made.flat()).size).toBe(made.flat().length);
+    expect(await store.distribute()).toEqual([]);
+  });
+
+  it('is not ready while its role may not log in to the nodes', async () => {
+    const role = `teller_role_${Date.now()}`;
+    const open = (): PostgresStore =>
+      openPostgresStore({ url: database.url, servingRole: role, connectionsMax: 2 });
+    const [before, after] = [open(), open()];
+    await before.migrate();
+    await before.distribute();
+    await expect(before.ping()).resolves.toBeUndefined();
+    await database.query(`ALTER ROLE ${role} NOLOGIN`);
+    await expect(after.ping()).rejects.toThrow(/connection to the database has failed/);
+    await Promise.all([before.close(), after.close()]);
+    await database.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  });
+
+  it('is upgraded with its rows, and distributes the tables that a migration adds', async () => {
+    const fresh = await createTestDatabase();
+    const old = openOldStore(fresh.url, 5);
+    await old.migrate();
+    await old.distribute();
+    await old.close();
+    const upgraded = openTestStore(fresh.url);
+    await upgraded.migrate();
+    await addOneWallet(upgraded);
+    const lease = await claim(upgraded, 'wallet_one');
+    await upgraded.recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_1')] }));
+    expect(await listAll(upgraded, 'wallet_one')).toHaveLength(1);
+    expect(await upgraded.distribute()).toEqual([]);
+    await upgraded.close();
+    await fresh.drop();
+  });
+
+  it('reads a wallet on the node that holds it, also after it has moved', async () => {
+    await store.distribute();
+    await addOneWallet(store);
+    await store.copyTransactions('wallet_one', [makeTransaction('tx_1')]);
+    expect(await readOnNode(store, database, 'wallet_one')).toBe(1);
+    expect(await listOnNode(database, 'wallet_one', 'wallet_one')).toEqual(['wallet_one']);
+    expect(await listOnNode(database, 'wallet_one', 'wallet_other')).toEqual([]);
+    const [moved, other] = await database.query(NODES_OF, ['wallet_one']);
+    expect(moved?.['holds']).toBe(true);
+    await database.query(
+      `SELECT citus_move_shard_placement($1::bigint, $2, $3::integer, $4, $5::integer, 'block_writes')`,
+      [moved?.['shard'], moved?.['host'], moved?.['port'], other?.['host'], other?.['port']],
+    );
+    await store.copyTransactions('wallet_one', [makeTransaction('tx_2')]);
+    const revision = await readRevision(database, 'wallet_one');
+    const page = await store.listTransactions('wallet_one', makeQuery(), revision);
+    expect([page.totalCount, page.revision]).toEqual([2, revision]);
+  });
+
+  it('reads through the coordinator if a node does not admit the service', async () => {
+    await store.distribute();
+    await addOneWallet(store);
+    await store.copyTransactions('wallet_one', [makeTransaction('tx_1')]);
+    const limits = { connectionsMax: 2, connectTimeoutMs: 3000, statementTimeoutMs: 5000 };
+    const url = new URL(database.url);
+    url.pathname = '/no_such_database';
+    const reader = new ShardReader({ ...limits, role: SERVING_ROLE, url: url.href });
+    const serving = new PostgresDatabase(
+      { ...limits, role: SERVING_ROLE, url: database.url },
+      reader,
+    );
+    const revision = await readRevision(database, 'wallet_one');
+    for (let count = 0; count < 5; count += 1) {
+      const page = await listTransactions(serving, 'wallet_one', makeQuery(), { revision });
+      expect([page.totalCount, page.revision]).toEqual([1, revision]);
+    }
+    await serving.close();
+  });
+
+  it('serves wallets of healthy nodes while another node hangs', async () => {
+    await store.distribute();
+    await addProject(store);
+    const [stuck, healthy] = await addWalletsOnTwoNodes(store, database);
+    const release = await lockShards(database, stuck);
+    const reading = Array.from({ length: 12 }, () => store.readBalances(stuck));
+    try {
+      const startedAtMs = performance.now();
+      for (let count = 0; count < 5; count += 1) await store.readBalances(healthy);
+      expect(performance.now() - startedAtMs).toBeLessThan(2000);
+    } finally {
+      await release();
+    }
+    await Promise.allSettled(reading);
+  });
+});
+
+/** A store of a program that had only the first migrations. */
+function openOldStore(url: string, migrationCount: number): PostgresStore {
+  const options = { url, connectionsMax: 2, connectTimeoutMs: 3000, statementTimeoutMs: 30_000 };
+  return new PostgresStore({
+    serving: new PostgresDatabase({ ...options, role: SERVING_ROLE }),
+    owner: new PostgresDatabase(options),
+    changes: undefined,
+    servingRole: SERVING_ROLE,
+    migrations: readMigrations().slice(0, migrationCount),
+  });
+}
+
+const NODES = `SELECT placement.groupid AS node, nodename AS host, nodeport AS port, shardid AS shard
+  FROM pg_dist_placement AS placement JOIN pg_dist_node USING (groupid)
+  WHERE shardid = get_shard_id_for_distribution_column('wallet_balances', $1::text)`;
+
+const NODES_OF = `SELECT nodename AS host, nodeport AS port, shardid AS shard,
+    node.groupid = placement.groupid AS holds
+  FROM pg_dist_node AS node, pg_dist_placement AS placement
+  WHERE node.shouldhaveshards
+    AND shardid = get_shard_id_for_distribution_column('wallet_balances', $1::text)
+  ORDER BY 4 DESC`;
+
+async function readRevision(database: TestDatabase, walletId: string): Promise<number> {
+  const sql = 'SELECT transactions_revision AS revision FROM wallet_sync WHERE wallet_id = $1';
+  return Number((await database.query(sql, [walletId]))[0]?.['revision']);
+}
+
+/** Reads a page until its node has a connection of the service, and returns its total. */
+async function readOnNode(
+  store: PostgresStore,
+  database: TestDatabase,
+  walletId: string,
+): Promise<number> {
+  const revision = await readRevision(database, walletId);
+  const read = () => store.listTransactions(walletId, makeQuery(), revision);
+  await vi.waitUntil(async () => {
+    await read();
+    return (await countSessions(database, walletId)) > 0;
+  });
+  return (await read()).totalCount;
+}
+
+/** Lists the wallets in the shard of one wallet that the service's role sees for another one. */
+async function listOnNode(
+  database: TestDatabase,
+  walletId: string,
+  seenFor: string,
+): Promise<readonly unknown[]> {
+  const sql = `SELECT shardid FROM pg_dist_shard WHERE shardid =
+    get_shard_id_for_distribution_column('wallet_transaction', $1::text)`;
+  const [shard] = await database.query(sql, [walletId]);
+  const rows = await queryNode(
+    await addressOfWallet(database, walletId),
+    `SET role = ${SERVING_ROLE}; SET teller.wallet_id = '${seenFor}'`,
+    `SELECT DISTINCT wallet_id FROM wallet_transaction_${String(shard?.['shardid'])}`,
+  );
+  return rows.map((row) => row['wallet_id']);
+}
+
+async function addressOfWallet(database: TestDatabase, walletId: string): Promise<string> {
+  const [place] = await database.query(NODES, [walletId]);
+  const url = new URL(database.url);
+  url.hostname = String(place?.['host']);
+  url.port = String(place?.['port']);
+  return url.href;
+}
+
+/** Counts the sessions of the service on the wallet's node. */
+async function countSessions(database: TestDatabase, walletId: string): Promise<number> {
+  const [counted] = await queryNode(
+    await addressOfWallet(database, walletId),
+    'SELECT 1',
+    `SELECT count(*)::integer AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'wallet-teller'`,
+  );
+  return Number(counted?.['count']);
+}
+
+async function addWalletsOnTwoNodes(
+  store: PostgresStore,
+  database: TestDatabase,
+): Promise<readonly [string, string]> {
+  const byNode = new Map<unknown, string>();
+  for (let number = 0; byNode.size < 2; number += 1) {
+    const id = `wallet_${number}`;
+    const [place] = await database.query(NODES, [id]);
+    if (byNode.has(place?.['node'])) continue;
+    byNode.set(place?.['node'], id);
+    await store.addWallet(makeWallet(id), CREDENTIALS);
+  }
+  return [...byNode.values()] as unknown as readonly [string, string];
+}
+
+/** Makes every read of the wallet's balances wait on its node, as if the node had stopped. */
+async function lockShards(database: TestDatabase, walletId: string): Promise<() => Promise<void>> {
+  const [place] = await database.query(NODES, [walletId]);
+  const client = new pg.Client(await addressOfWallet(database, walletId));
+  await client.connect();
+  await client.query('SET citus.enable_manual_changes_to_shards = on; BEGIN');
+  await client.query(
+    `LOCK TABLE wallet_balances_${String(place?.['shard'])} IN ACCESS EXCLUSIVE MODE`,
+  );
+  return () => client.end();
+}

@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+
+import { parseDecimal } from '../../../src/domain/decimal.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import {
+  addOneWallet,
+  addProject,
+  claim,
+  CREDENTIALS,
+  listAll,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  type OpenStore,
+  T0,
+  useOpened,
+} from './fixtures.ts';
+import { importRows } from './import-fixtures.ts';
+
+const NO_CHANGE = { added: 0, changed: 0, conflicts: 0, shownConflicts: [] };
+
+/** A row of a file that gives it no id. */
+function bare(changes: Partial<Transaction> = {}) {
+  return { ...makeTransaction('', changes), id: null };
+}
+
+/** What imports do to rows, and synchronisation to imported ones. */
+export function describeImports(openStore: OpenStore): void {
+  describe('imports', () => {
+    const opened = useOpened(openStore);
+    const store = () => opened().store;
+
+    async function addWallet(synced: readonly Transaction[] = []): Promise<string> {
+      const id = await addOneWallet(store());
+      if (synced.length > 0) await sync(id, synced);
+      return id;
+    }
+
+    async function sync(id: string, transactions: readonly Transaction[]): Promise<void> {
+      const lease = await claim(store(), id);
+      await store().recordWindow(lease, makeWindow({ transactions }));
+      await store().releaseLease(lease);
+    }
+
+    async function expectSound(): Promise<void> {
+      const checks = await store().checkIntegrity({ fix: false, nowMs: T0 });
+      expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    }
+
+    it('never changes a synced row, and reports how the row of the file differs', async () => {
+      const row = makeTransaction('tx_1', { txid: 'abc', feeCost: parseDecimal('0.10') });
+      const id = await addWallet([row, makeTransaction('tx_2')]);
+      const outcome = await importRows(store(), id, [
+        { ...row, amount: parseDecimal('9'), status: 'failed', txid: 'x', feeCost: null },
+        makeTransaction('tx_2', { timestampMs: T0 + 1, address: 'a', asset: 'ETH' }),
+      ]);
+      expect(outcome).toEqual({
+        ...NO_CHANGE,
+        rows: 2,
+        known: 0,
+        conflicts: 2,
+        shownConflicts: [
+          { line: 1, id: 'tx_1', fields: ['amount', 'status', 'txid'] },
+          { line: 2, id: 'tx_2', fields: ['asset', 'timestamp', 'address'] },
+        ],
+      });
+      expect(await listAll(store(), id)).toEqual([makeTransaction('tx_2'), row]);
+      await expectSound();
+    });
+
+    it('shows the first 20 conflicts and counts all', async () => {
+      const rows = Array.from({ length: 25 }, (_, index) => makeTransaction(`tx_${index}`));
+      const id = await addWallet(rows);
+      const files = rows.map((row) => Object.assign({}, row, { asset: 'ETH' }));
+      const outcome = await importRows(store(), id, files);
+      expect(outcome).toMatchObject({ conflicts: 25, known: 0 });
+      expect(outcome.shownConflicts).toHaveLength(20);
+    });
+
+    it('knows a synced row that is equal by value or leaves fields out', async () => {
+      const row = makeTransaction('tx_1', { amount: parseDecimal('1.50'), txid: 'a' });
+      const id = await addWallet([row]);
+      const file = [{ ...row, amount: parseDecimal('1.5'), txid: null }];
+      expect(await importRows(store(), id, file)).toEqual({ ...NO_CHANGE, rows: 1, known: 1 });
+      expect(await listAll(store(), id)).toEqual([row]);
+    });
+
+    it('knows synced rows by asset, type, amount and txid if the file has no ids', async () => {
+      const synced = [
+        makeTransaction('tx_1', { txid: 'a' }),
+        makeTransaction('tx_2', { txid: 'a', timestampMs: T0 + 5 }),
+        makeTransaction('tx_3', { timestampMs: T0 + 123 }),
+      ];
+      const id = await addWallet(synced);
+      const files = [
+        bare({
+          txid: 'a',
+          timestampMs: T0 + 99_000,
+          address: 'other',
+          amount: parseDecimal('1.500'),
+        }),
+        bare({ txid: 'a' }),
+        bare({ txid: 'a', timestampMs: T0 + 7 }),
+        bare(),
+        bare({ timestampMs: T0 + 124 }),
+      ];
+      expect(await importRows(store(), id, files)).toMatchObject({ added: 2, known: 3 });
+      const listed = await listAll(store(), id);
+      expect(listed.map(({ timestampMs }) => timestampMs - T0)).toEqual([99_000, 124, 123, 5, 0]);
+      const again = await importRows(store(), id, files, { id: 'import_two' });
+      expect(again).toEqual({ ...NO_CHANGE, rows: 5, known: 5 });
+      await expectSound();
+    });
+
+    it('lets a synced row adopt the imported one of its id, with the time of the exchange', async () => {
+      const id = await addWallet();
+      const row = makeTransaction('tx_1', { timestampMs: T0 + 500, txid: 'a' });
+      await importRows(store(), id, [
+        { ...row, amount: parseDecimal('9'), timestampMs: T0, address: 'of the file', txid: 'b' },
+      ]);
+      await sync(id, [row]);
+      expect(await listAll(store(), id)).toEqual([{ ...row, address: 'of the file' }]);
+      expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: 0 });
+      expect(await listAll(store(), id)).toHaveLength(1);
+      await expectSound();
+    });
+
+    it('lets synced rows replace equal imported rows without id, one for one', async () => {
+      const id = await addWallet();
+      const files = [bare({ txid: 'a', address: 'x' }), bare({ txid: 'a', address: 'y' }), bare()];
+      await importRows(store(), id, files);
+      const first = makeTransaction('tx_1', { txid: 'a', timestampMs: T0 + 900 });
+      await sync(id, [first]);
+      expect(await listAll(store(), id)).toHaveLength(3);
+      const others = [
+        makeTransaction('tx_2', { txid: 'a', timestampMs: T0 + 901 }),
+        makeTransaction('tx_3', { txid: 'a', timestampMs: T0 + 902 }),
+        makeTransaction('tx_4', { timestampMs: T0 + 400 }),
+      ];
+      await sync(id, [first, ...others]);
+      const listed = await listAll(store(), id);
+      expect(listed.map((row) => row.id)).toEqual(['tx_3', 'tx_2', 'tx_1', 'tx_4']);
+      expect(new Set(listed.map((row) => row.address))).toEqual(new Set(['x', 'y', null]));
+      expect(await importRows(store(), id, files, { id: 'import_two' })).toMatchObject({
+        known: 3,
+      });
+      await expectSound();
+    });
+
+    it('adopts when a synced row only later gets the txid of the imported one', async () => {
+      const id = await addWallet([makeTransaction('tx_1', { status: 'pending' })]);
+      await importRows(store(), id, [bare({ txid: 'a', timestampMs: T0 + 60_000 })]);
+      expect(await listAll(store(), id)).toHaveLength(2);
+      const completed = makeTransaction('tx_1', { txid: 'a' });
+      await sync(id, [completed]);
+      expect(await listAll(store(), id)).toEqual([completed]);
+    });
+
+    it('keeps an imported row when an equal synced row changes its status', async () => {
+      const pending = makeTransaction('tx_1', { txid: 'a', status: 'pending' });
+      const id = await addWallet([pending]);
+      const files = [bare({ txid: 'a' }), bare({ txid: 'a', timestampMs: T0 + 1 })];
+      expect(await importRows(store(), id, files)).toMatchObject({ added: 1, known: 1 });
+      await sync(id, [{ ...pending, status: 'completed', timestampMs: T0 - 5 }]);
+      expect(await listAll(store(), id)).toHaveLength(2);
+      const second = makeTransaction('tx_2', { txid: 'a' });
+      await sync(id, [second]);
+      expect((await listAll(store(), id)).map((row) => row.id)).toEqual(['tx_2', 'tx_1']);
+      await expectSound();
+    });
+
+    it('names the state of a wallet with imported rows alike for callers and operators', async () => {
+      const id = await addWallet();
+      const states = async (): Promise<readonly (boolean | undefined)[]> => {
+        const [listed] = await store().listWallets();
+        const { sync: shown } = await store().readWalletStatus(id);
+        return [listed?.sync.hasImports, shown.hasImports];
+      };
+      expect(await states()).toEqual([false, false]);
+      await importRows(store(), id, [makeTransaction('tx_1')]);
+      expect(await states()).toEqual([true, true]);
+      await store().undoImport('import_one', T0);
+      expect(await states()).toEqual([false, false]);
+    });
+
+    it('changes imported rows by a later import, which can be undone in any order', async () => {
+      const versions = ['pending', 'failed', 'completed'] as const;
+      await addProject(store());
+      for (const order of ['123', '132', '213', '231', '312', '321']) {
+        const id = `wallet_${order}`;
+        await store().addWallet(makeWallet(id), CREDENTIALS);
+        for (const [index, status] of versions.entries()) {
+          const rows = [makeTransaction('tx_1', { status })];
+          const outcome = await importRows(store(), id, rows, {
+            id: `import_${order}_${index + 1}`,
+          });
+          expect(outcome).toMatchObject(index === 0 ? { added: 1 } : { changed: 1, added: 0 });
+        }
+        const standing = new Set([1, 2, 3]);
+        for (const no of order) {
+          await store().undoImport(`import_${order}_${no}`, T0);
+          standing.delete(Number(no));
+          const [row] = await listAll(store(), id);
+          expect(row?.status).toBe(versions[Math.max(...standing) - 1]);
+        }
+        expect(await listAll(store(), id)).toEqual([]);
+      }
+      await expectSound();
+    });
+
+    it('adopts a row without id by the values that a later import or its undo gave it', async () => {
+      const id = await addWallet();
+      const one = bare({ txid: 'a', amount: parseDecimal('1') });
+      await importRows(store(), id, [one]);
+      const [imported] = await listAll(store(), id);
+      const corrected = { ...imported!, amount: parseDecimal('2'), txid: 'b' };
+      expect(await importRows(store(), id, [corrected], { id: 'import_two' })).toMatchObject({
+        changed: 1,
+      });
+      await expectSound();
+      const row = makeTransaction('tx_1', { txid: 'b', amount: parseDecimal('2') });
+      await sync(id, [row]);
+      expect(await listAll(store(), id)).toEqual([row]);
+      await importRows(store(), id, [one], { id: 'import_three' });
+      const again = (await listAll(store(), id)).find((each) => each.id !== 'tx_1');
+      await importRows(store(), id, [{ ...again!, txid: 'c' }], { id: 'import_four' });
+      await store().undoImport('import_four', T0);
+      await sync(id, [makeTransaction('tx_2', { txid: 'a', amount: parseDecimal('1') })]);
+      expect((await listAll(store(), id)).map((each) => each.id)).toEqual(['tx_2', 'tx_1']);
+      await expectSound();
+    });
+
+    it('adds nothing again if a file changes a row by its id and has an equal row without id', async () => {
+      const id = await addWallet();
+      await importRows(store(), id, [makeTransaction('tx_1')]);
+      const files = [bare(), makeTransaction('tx_1', { asset: 'ETH' })];
+      const first = await importRows(store(), id, files, { id: 'import_two' });
+      expect(first).toMatchObject({ added: 1, changed: 1 });
+      const again = await importRows(store(), id, files, { id: 'import_three' });
+      expect(again).toEqual({ ...NO_CHANGE, rows: 2, known: 2 });
+    });
+
+    it('keeps what a later import leaves out of a row that it changes', async () => {
+      const id = await addWallet();
+      await importRows(store(), id, [makeTransaction('tx_1', { address: 'a', status: 'pending' })]);
+      await importRows(store(), id, [makeTransaction('tx_1')], { id: 'import_two' });
+      expect(await listAll(store(), id)).toEqual([makeTransaction('tx_1', { address: 'a' })]);
+    });
+
+    it('changes nothing in a dry run, which reports what an import then does', async () => {
+      const id = await addWallet([makeTransaction('tx_1')]);
+      const before = await store().checkIntegrity({ fix: false, nowMs: T0 });
+      const files = [
+        makeTransaction('tx_1', { asset: 'X' }),
+        makeTransaction('tx_2'),
+        bare(),
+        bare(),
+      ];
+      const dry = await importRows(store(), id, files, { isDryRun: true });
+      expect(await listAll(store(), id)).toEqual([makeTransaction('tx_1')]);
+      expect(await store().listImports()).toEqual([]);
+      expect(await importRows(store(), id, files)).toEqual(dry);
+      expect(dry).toMatchObject({ added: 2, known: 1, conflicts: 1 });
+      expect(before.every(({ ok }) => ok)).toBe(true);
+    });
+
+    it('lists imports with their file and counts, also after they were undone', async () => {
+      const id = await addWallet();
+      await importRows(store(), id, [makeTransaction('tx_1')], { sha256: 'ab', nowMs: T0 + 1 });
+      const record = {
+        id: 'import_one',
+        walletId: id,
+        importNo: 1,
+        fileName: 'rows.jsonl',
+        sha256: 'ab',
+        rows: 1,
+        added: 1,
+        known: 0,
+        changed: 0,
+        conflicts: 0,
+        importedAtMs: T0 + 1,
+        undoneAtMs: null,
+      };
+      expect(await store().listImports(id)).toEqual([record]);
+      expect(await store().undoImport('import_one', T0 + 2)).toEqual({
+        walletId: id,
+        removed: 1,
+        restored: 0,
+      });
+      expect(await store().listImports()).toEqual([{ ...record, undoneAtMs: T0 + 2 }]);
+      await expect(store().undoImport('import_one', T0)).rejects.toThrow('import_one');
+      await expect(store().undoImport('import_none', T0)).rejects.toThrow('import_none');
+      expect(await store().listImports('wallet_other')).toEqual([]);
+    });
+
+    it('stores nothing if it is stopped between two batches', async () => {
+      const id = await addWallet();
+      const rows = Array.from({ length: 25_000 }, (_, index) => makeTransaction(`tx_${index}`));
+      const stop = new AbortController();
+      const importing = importRows(store(), id, rows, {
+        signal: stop.signal,
+        onProgress: () => stop.abort(),
+      });
+      await expect(importing).rejects.toThrow('aborted');
+      expect(await listAll(store(), id)).toEqual([]);
+      expect(await store().listImports()).toEqual([]);
+      await expectSound();
+      expect(await importRows(store(), id, rows)).toMatchObject({ added: 25_000 });
+      expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: 25_000 });
+    });
+
+    it('repairs origins that no import has', async () => {
+      const id = await addWallet([makeTransaction('tx_1')]);
+      await importRows(store(), id, [makeTransaction('tx_2'), bare({ txid: 'a' })]);
+      await importRows(store(), id, [makeTransaction('tx_2', { asset: 'X' })], {
+        id: 'import_two',
+      });
+      await opened().damage('UPDATE wallet_import SET undone_at_ms = 5 WHERE import_no = 1');
+      await opened().damage("UPDATE wallet_transaction SET match_key = 7 WHERE id = 'tx_1'");
+      await opened().damage("UPDATE wallet_import_change SET transaction_id = 'tx_1'");
+      const check = async (fix: boolean) =>
+        (await store().checkIntegrity({ fix, nowMs: T0 })).find(({ name }) => name === 'imports');
+      expect(await check(false)).toEqual({
+        name: 'imports',
+        ok: false,
+        detail:
+          '2 rows of an import that is not listed or was undone, ' +
+          '1 synced rows with the key of an imported one, ' +
+          '1 values before changes of rows that are no longer imported; repair them with --fix',
+      });
+      expect(await check(true)).toMatchObject({ ok: true });
+      await expectSound();
+      expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: 2 });
+    });
+  });
+}

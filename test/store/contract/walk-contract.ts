@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { parseDecimal } from '../../../src/domain/decimal.ts';
+import type { TransactionQuery } from '../../../src/domain/query.ts';
+import { readTransactions } from '../../../src/domain/transaction-json.ts';
+import {
+  type Transaction,
+  TRANSACTION_FIELDS,
+  TRANSACTION_STATUSES,
+} from '../../../src/domain/transaction.ts';
+import type { WalkPlace } from '../../../src/domain/walk.ts';
+import { type Store, WalkExpiredError } from '../../../src/store/store.ts';
+import {
+  addOneWallet,
+  addProject,
+  claim,
+  compareBinary,
+  CREDENTIALS,
+  makeQuery,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  type OpenStore,
+  T0,
+  useStore,
+} from './fixtures.ts';
+import { importRows } from './import-fixtures.ts';
+
+const RUNS = 60;
+const PAGES_MAX = 500;
+const ROWS = 420;
+const TIMES_MAX = 12;
+const ASSETS = ['BTC', 'ETH'];
+
+type Filter = Partial<Pick<TransactionQuery, 'asset' | 'status' | 'sinceMs' | 'beforeMs'>>;
+
+const arbitraryTime = fc.integer({ min: 0, max: TIMES_MAX }).map((ms) => T0 + ms);
+const arbitraryRow = fc.record({
+  id: fc.integer({ min: 0, max: 60 }).map((number) => `tx_${number}`),
+  timestampMs: arbitraryTime,
+  asset: fc.constantFrom(...ASSETS),
+  status: fc.constantFrom('pending', 'completed'),
+});
+// Many rows and events: a short walk meets none of the changes.
+const MANY = { size: 'max' } as const;
+const arbitraryRows = fc.uniqueArray(arbitraryRow, {
+  selector: ({ id }) => id,
+  minLength: 20,
+  maxLength: 50,
+  ...MANY,
+});
+const arbitraryFilter: fc.Arbitrary<Filter> = fc.record(
+  {
+    asset: fc.constantFrom(...ASSETS),
+    status: fc.constantFrom(...TRANSACTION_STATUSES),
+    sinceMs: arbitraryTime,
+    beforeMs: arbitraryTime,
+  },
+  { requiredKeys: [] },
+);
+/** What happens between two pages: rows are read from the exchange, or imported. */
+const arbitraryEvent = fc.record({
+  kind: fc.constantFrom('nothing', 'read', 'import'),
+  rows: fc.uniqueArray(arbitraryRow, { selector: ({ id }) => id, maxLength: 8, ...MANY }),
+});
+
+/** Walks through listings: every row exactly once, whatever happens meanwhile. */
+export function describeWalks(openStore: OpenStore): void {
+  describe('a walk', () => {
+    const store = useStore(openStore);
+
+    it('returns every row that matches throughout exactly once, while rows arrive and change', async () => {
+      await addProject(store());
+      let walletCount = 0;
+      const check = fc.asyncProperty(
+        arbitraryRows,
+        arbitraryFilter,
+        fc.integer({ min: 1, max: 7 }),
+        fc.array(arbitraryEvent, { minLength: 10, maxLength: 30, ...MANY }),
+        async (rows, filter, limit, events) => {
+          walletCount += 1;
+          const walletId = `wallet_${walletCount}`;
+          await store().addWallet(makeWallet(walletId), CREDENTIALS);
+          await store().copyTransactions(walletId, rows.map(toTransaction));
+          const { walked, throughout } = await walk(store(), walletId, { filter, limit, events });
+          expect(walked.length).toBe(new Set(walked).size);
+          expect([...throughout].filter((id) => !walked.includes(id))).toEqual([]);
+        },
+      );
+      await fc.assert(check, { numRuns: RUNS });
+    });
+
+    it('continues after any page, and ends with the last row', async () => {
+      const walletId = await addOneWallet(store());
+      // Many of one millisecond, and more than the counts have in one node.
+      const rows = Array.from({ length: ROWS }, (_, row) =>
+        makeTransaction(`tx_${row}`, {
+          timestampMs: T0 + (row % 3 === 0 ? row : 0),
+          asset: ASSETS[row % 2]!,
+          status: row % 50 === 0 ? 'pending' : 'completed',
+        }),
+      );
+      await store().copyTransactions(walletId, rows);
+      const filters: readonly Filter[] = [
+        {},
+        { asset: 'ETH' },
+        { status: 'pending' },
+        { sinceMs: T0 + 50 },
+        { asset: 'BTC', sinceMs: T0, beforeMs: T0 + 200 },
+      ];
+      for (const filter of filters) {
+        const all = (await readPage(store(), walletId, { ...filter, limit: ROWS })).ids;
+        for (const limit of [7, 90, all.length - 1, all.length]) {
+          for (const page of [0, 1, 2]) {
+            const walked: string[] = [];
+            let asked: Partial<TransactionQuery> = { ...filter, limit, page };
+            for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+              const { ids, next, totalCount } = await readPage(store(), walletId, asked);
+              expect(totalCount).toBe(all.length);
+              walked.push(...ids);
+              if (next === undefined) break;
+              expect(ids).toHaveLength(limit);
+              asked = { ...filter, limit, page: page + pages + 1, after: next };
+            }
+            expect(walked).toEqual(all.slice(page * limit));
+          }
+        }
+      }
+    });
+
+    it('returns a row once that replaces an imported one of its millisecond', async () => {
+      // Imported ids are hashes: among them are some before and some after the ids that replace them.
+      const txids = Array.from({ length: 12 }, (_, row) => `txid_${row}`);
+      const synced = txids.map((txid, row) => makeTransaction(`tx_${row * 8}0`, { txid }));
+      const walletId = await addOneWallet(store());
+      const imported = synced.map(({ id: _id, ...row }) => ({ ...row, id: null }));
+      await importRows(store(), walletId, imported);
+      const lease = await claim(store(), walletId);
+      const walked: (string | null)[] = [];
+      let next: WalkPlace | undefined;
+      for (let page = 0; page === 0 || next !== undefined; page += 1) {
+        const asked = { limit: 1, page, ...(next && { after: next }) };
+        const { json, next: end } = await store().listTransactions(walletId, makeQuery(asked));
+        walked.push(...readTransactions(json).map(({ txid }) => txid));
+        if (page === 5) await store().recordWindow(lease, makeWindow({ transactions: synced }));
+        next = end;
+      }
+      expect(walked.map(String).toSorted()).toEqual(txids.toSorted());
+      expect((await readPage(store(), walletId, { limit: 100 })).totalCount).toBe(txids.length);
+    });
+
+    it('ends without a next page where the rows after its place are gone', async () => {
+      const walletId = await addOneWallet(store());
+      const rows = ['tx_1', 'tx_2'].map((id) => makeTransaction(id));
+      await store().copyTransactions(walletId, rows);
+      const after = { timestampMs: T0 - 1, id: 'tx_1', changeNo: 0 };
+      for (const filter of [{}, { asset: 'BTC' }, { sinceMs: T0 }] as readonly Filter[]) {
+        const page = await readPage(store(), walletId, { ...filter, after });
+        expect(page).toEqual({ totalCount: 2, ids: [], next: undefined });
+      }
+    });
+
+    it('is refused where it began in another state of the database', async () => {
+      const walletId = await addOneWallet(store());
+      await store().copyTransactions(walletId, [makeTransaction('tx_1')]);
+      const after = { timestampMs: T0, id: 'tx_2', changeNo: 1 };
+      for (const filter of [{}, { asset: 'BTC' }, { sinceMs: T0 }] as readonly Filter[]) {
+        const reading = readPage(store(), walletId, { ...filter, after });
+        await expect(reading).rejects.toThrow(WalkExpiredError);
+      }
+    });
+  });
+}
+
+interface Walk {
+  readonly filter: Filter;
+  readonly limit: number;
+  readonly events: readonly (typeof arbitraryEvent extends fc.Arbitrary<infer Event>
+    ? Event
+    : never)[];
+}
+
+/** Walks to the end with an event after each page, and compares each page with the wallet's rows. */
+async function walk(
+  store: Store,
+  walletId: string,
+  { filter, limit, events }: Walk,
+): Promise<{ readonly walked: readonly string[]; readonly throughout: ReadonlySet<string> }> {
+  const lease = await claim(store, walletId);
+  /** Rows that matched at every moment from the first page on. */
+  let throughout: Set<string> | undefined;
+  const walked: string[] = [];
+  let after: WalkPlace | undefined;
+  for (let page = 0; page <= PAGES_MAX; page += 1) {
+    expect(page).toBeLessThan(PAGES_MAX);
+    const matching = await listMatching(store, walletId, filter);
+    const kept = throughout;
+    throughout = new Set([...matching].filter((id) => kept?.has(id) !== false));
+    const asked = { ...filter, limit, page, ...(after !== undefined && { after }) };
+    const { ids, totalCount, next, rows } = await readFull(store, walletId, asked);
+    expect(totalCount).toBe(matching.size);
+    expect(rows).toEqual(rows.toSorted(compareNewestFirst));
+    expect(ids.filter((id) => !matching.has(id))).toEqual([]);
+    walked.push(...ids);
+    if (next === undefined) break;
+    after = next;
+    const { kind, rows: changed } = events[page] ?? { kind: 'nothing', rows: [] };
+    const transactions = changed.map(toTransaction);
+    if (kind === 'read') await store.recordWindow(lease, makeWindow({ transactions }));
+    if (kind === 'import') await store.copyTransactions(walletId, transactions);
+  }
+  return { walked, throughout: throughout ?? new Set() };
+}
+
+async function listMatching(store: Store, walletId: string, filter: Filter): Promise<Set<string>> {
+  return new Set((await readPage(store, walletId, { ...filter, limit: 1000 })).ids);
+}
+
+async function readFull(store: Store, walletId: string, query: Partial<TransactionQuery>) {
+  const { totalCount, json, next } = await store.listTransactions(walletId, makeQuery(query));
+  const rows = readTransactions(json);
+  const narrow = makeQuery({
+    ...query,
+    fields: TRANSACTION_FIELDS.filter((name) => name === 'id'),
+  });
+  const again = await store.listTransactions(walletId, narrow);
+  expect([again.totalCount, again.next]).toEqual([totalCount, next]);
+  return { totalCount, next, rows, ids: rows.map(({ id }) => id) };
+}
+
+async function readPage(store: Store, walletId: string, query: Partial<TransactionQuery>) {
+  const { totalCount, ids, next } = await readFull(store, walletId, query);
+  return { totalCount, ids, next };
+}
+
+function toTransaction(row: Pick<Transaction, 'id' | 'timestampMs' | 'asset' | 'status'>) {
+  return makeTransaction(row.id, { ...row, amount: parseDecimal('1') });
+}
+
+function compareNewestFirst(left: Transaction, right: Transaction): number {
+  return right.timestampMs - left.timestampMs || compareBinary(right.id, left.id);
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { ReadRow } from '../../src/store/imports/import-spool.ts';
+import type { Store } from '../../src/store/store.ts';
+import { claim, listPage, makeTransaction, makeWindow, T0 } from './contract/fixtures.ts';
+import { importRows } from './contract/import-fixtures.ts';
+
+/** How a file writes a record of the exchange. */
+interface RecordCopy {
+  readonly record: number;
+  readonly hasId: boolean;
+  /** Otherwise than the exchange, which wins: with an id only. */
+  readonly isWrong: boolean;
+  /** Without milliseconds; of a record with a txid, at another time. */
+  readonly isCoarse: boolean;
+}
+
+/** A file to import. */
+export interface ImportedFile {
+  readonly copies: readonly RecordCopy[];
+  /** Times, after `T0`, of rows that the exchange does not have. */
+  readonly ownRows: readonly number[];
+}
+
+/** What happens to the wallet next. */
+export type ImportStep =
+  | { readonly do: 'sync'; readonly records: readonly number[] }
+  | { readonly do: 'import' | 'tryOut' | 'importAndUndo'; readonly file: ImportedFile }
+  | { readonly do: 'undo'; readonly which: number };
+
+/** A wallet, and what must be true of it. */
+export class ImportPlay {
+  readonly #store: Store;
+  readonly #walletId: string;
+  readonly #records: readonly Transaction[];
+  readonly #synced = new Set<number>();
+  readonly #standing: string[] = [];
+  #importCount = 0;
+
+  constructor(store: Store, walletId: string, records: readonly Transaction[]) {
+    this.#store = store;
+    this.#walletId = walletId;
+    this.#records = records;
+  }
+
+  async take(step: ImportStep): Promise<void> {
+    const before = await this.#list();
+    switch (step.do) {
+      case 'sync':
+        await this.#sync(step.records.filter((index) => index < this.#records.length));
+        break;
+      case 'import':
+        await this.#import(step.file);
+        break;
+      case 'tryOut':
+        await this.#tryOut(step.file, before);
+        break;
+      case 'importAndUndo':
+        await this.#import(step.file);
+        await this.#store.undoImport(this.#standing.pop()!, T0);
+        assert.deepEqual(await this.#list(), before);
+        break;
+      case 'undo': {
+        const [id] = this.#standing.splice(step.which, 1);
+        if (id !== undefined) await this.#store.undoImport(id, T0);
+        break;
+      }
+    }
+    await this.#expectSynced();
+  }
+
+  /** A full synchronisation and no import is the synchronisation alone. */
+  async finish(): Promise<void> {
+    await this.#sync([...this.#records.keys()]);
+    const own = (await this.#list()).filter(({ asset }) => asset === 'OWN');
+    assert.equal((await this.#list()).length, this.#records.length + own.length);
+    for (const id of this.#standing) await this.#store.undoImport(id, T0);
+    const byPlace = (left: Transaction, right: Transaction): number =>
+      right.timestampMs - left.timestampMs || (left.id < right.id ? 1 : -1);
+    assert.deepEqual(await this.#list(), [...this.#records].sort(byPlace));
+  }
+
+  async #sync(records: readonly number[]): Promise<void> {
+    const lease = await claim(this.#store, this.#walletId);
+    const transactions = records.map((index) => this.#records[index]!);
+    await this.#store.recordWindow(lease, makeWindow({ transactions }));
+    await this.#store.releaseLease(lease);
+    for (const index of records) this.#synced.add(index);
+  }
+
+  async #import(file: ImportedFile): Promise<void> {
+    const before = (await this.#list()).length;
+    const rows = this.#write(file);
+    const id = `import_${this.#walletId}_${(this.#importCount += 1)}`;
+    const outcome = await importRows(this.#store, this.#walletId, rows, { id });
+    this.#standing.push(id);
+    const { added, known, changed, conflicts } = outcome;
+    assert.equal(added + known + changed + conflicts, rows.length);
+    assert.equal((await this.#list()).length, before + added);
+    const again = await importRows(this.#store, this.#walletId, rows, {
+      id: `${id}_again`,
+      isDryRun: true,
+    });
+    assert.deepEqual([again.added, again.changed, again.conflicts], [0, 0, conflicts]);
+  }
+
+  async #tryOut(file: ImportedFile, before: readonly Transaction[]): Promise<void> {
+    const rows = this.#write(file);
+    const dry = await importRows(this.#store, this.#walletId, rows, { isDryRun: true });
+    assert.deepEqual(await this.#list(), before);
+    const id = `import_${this.#walletId}_${(this.#importCount += 1)}`;
+    assert.deepEqual(await importRows(this.#store, this.#walletId, rows, { id }), dry);
+    this.#standing.push(id);
+  }
+
+  #write({ copies, ownRows }: ImportedFile): readonly Omit<ReadRow, 'line'>[] {
+    const own = ownRows.map((index) => ({
+      ...makeTransaction('', { asset: 'OWN', timestampMs: T0 + index }),
+      id: null,
+    }));
+    return [
+      ...copies.flatMap(({ record, hasId, isWrong, isCoarse }): Omit<ReadRow, 'line'>[] => {
+        const row = this.#records[record];
+        if (row === undefined) return [];
+        if (hasId) return [isWrong ? { ...row, status: 'failed' as const, asset: 'BAD' } : row];
+        const second = Math.floor(row.timestampMs / 1000) * 1000;
+        const coarse = row.txid === null ? second : second + 3_600_000;
+        return [{ ...row, id: null, timestampMs: isCoarse ? coarse : row.timestampMs }];
+      }),
+      ...own,
+    ];
+  }
+
+  /** Every record that was read is there once, as the exchange says; totals are those of the rows. */
+  async #expectSynced(): Promise<void> {
+    const rows = await this.#list();
+    for (const index of this.#synced) {
+      const { id } = this.#records[index]!;
+      assert.deepEqual(
+        rows.filter((row) => row.id === id),
+        [this.#records[index]],
+      );
+    }
+  }
+
+  async #list(): Promise<readonly Transaction[]> {
+    const page = await listPage(this.#store, this.#walletId, { limit: 1000 });
+    assert.equal(page.totalCount, page.transactions.length);
+    return page.transactions;
+  }
+}

@@ -1,0 +1,93 @@
+/** Random sequences of synchronisation, imports and undos, on both engines. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { addProject, CREDENTIALS, makeTransaction, makeWallet, T0 } from './contract/fixtures.ts';
+import { type ImportedFile, ImportPlay, type ImportStep } from './import-play.ts';
+import { createTestDatabase, migrateTestStore, openTestStore } from './postgres-database.ts';
+import { makeTemporaryDatabase } from './temporary-database.ts';
+
+const RECORDS_MAX = 6;
+const record = fc.record({
+  asset: fc.constantFrom('BTC', 'ETH'),
+  amount: fc.constantFrom(parseDecimal('1'), parseDecimal('1.50')),
+  txid: fc.constantFrom(null, 'a', 'b'),
+  timestampMs: fc.constantFrom(T0, T0 + 1, T0 + 500, T0 + 60_000, T0 + 60_250),
+});
+const file: fc.Arbitrary<ImportedFile> = fc.record({
+  copies: fc.uniqueArray(
+    fc.record({
+      record: fc.nat(RECORDS_MAX - 1),
+      hasId: fc.boolean(),
+      isWrong: fc.boolean(),
+      isCoarse: fc.boolean(),
+    }),
+    { selector: (copy) => copy.record, maxLength: RECORDS_MAX },
+  ),
+  ownRows: fc.array(fc.nat(2), { maxLength: 2 }),
+});
+const step: fc.Arbitrary<ImportStep> = fc.oneof(
+  fc.record({ do: fc.constant('sync' as const), records: fc.subarray([0, 1, 2, 3, 4, 5]) }),
+  fc.record({ do: fc.constantFrom('import', 'import', 'tryOut', 'importAndUndo'), file }),
+  fc.record({ do: fc.constant('undo' as const), which: fc.nat(5) }),
+);
+const history = fc.record({
+  records: fc.array(record, { minLength: 1, maxLength: RECORDS_MAX }),
+  steps: fc.array(step, { maxLength: 10 }),
+});
+
+const ENGINES = [
+  ['SQLite', openSqlite, 150],
+  ['PostgreSQL', openPostgres, 40],
+] as const;
+
+describe.each(ENGINES)('imports and synchronisation in %s', (_name, open, runs) => {
+  let opened: { readonly store: Store; readonly close: () => Promise<void> };
+  let walletCount = 0;
+  beforeAll(async () => {
+    opened = await open();
+    await addProject(opened.store);
+  });
+  afterAll(() => opened.close());
+
+  it('never change a synced row, double a record or lose one', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async ({ records, steps }) => {
+        const walletId = `wallet_${(walletCount += 1)}`;
+        await opened.store.addWallet(makeWallet(walletId), CREDENTIALS);
+        const rows = records.map((fields, index) => makeTransaction(`tx_r${index}`, fields));
+        const play = new ImportPlay(opened.store, walletId, rows);
+        for (const each of steps) await play.take(each);
+        await play.finish();
+      }),
+      { numRuns: runs },
+    );
+    const checks = await opened.store.checkIntegrity({ fix: false, nowMs: T0 });
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+});
+
+async function openSqlite() {
+  const { path, remove } = makeTemporaryDatabase();
+  const store = openSqliteStore({ path });
+  await store.migrate();
+  const close = async (): Promise<void> => {
+    await store.close();
+    remove();
+  };
+  return { store, close };
+}
+
+async function openPostgres() {
+  const database = await createTestDatabase();
+  const store = openTestStore(database.url);
+  await migrateTestStore(store);
+  const close = async (): Promise<void> => {
+    await store.close();
+    await database.drop();
+  };
+  return { store, close };
+}

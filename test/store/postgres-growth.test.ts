@@ -1,0 +1,121 @@
+/** Plans are made once for a connection, on empty tables: they have to stay right while a wallet grows. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { addOneWallet, claim, makeTransaction, makeWindow, T0 } from './contract/fixtures.ts';
+import { importRows } from './contract/import-fixtures.ts';
+import { CITUS_URL } from './citus-cluster.ts';
+import {
+  createTestDatabase,
+  migrateTestStore,
+  openTestStore,
+  type TestDatabase,
+} from './postgres-database.ts';
+
+const BATCH_ROWS = 500;
+const BATCHES = 40;
+const ROWS = BATCH_ROWS * BATCHES;
+/** A plan that reads the whole wallet for each batch reads 20 times as many rows as are written. */
+const READ_PER_ROW_MAX = 3;
+/** One that reads an index of the whole wallet for each row looks at more than 100 pages each. */
+const INDEX_PAGES_PER_ROW_MAX = 20;
+
+let database: TestDatabase;
+let store: PostgresStore;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  store = openTestStore(database.url, 1);
+  await migrateTestStore(store);
+  // Statistics that arrive meanwhile would replace the plan.
+  const tables = [
+    'wallet_transaction',
+    'wallet_count',
+    'wallet_count_node',
+    'wallet_import_change',
+  ];
+  if (CITUS_URL !== undefined) return;
+  for (const table of tables) {
+    await database.query(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+  }
+});
+
+afterEach(async () => {
+  await store.close();
+  await database.drop();
+});
+
+function makeRows(from: number, count: number, changes: Partial<Transaction> = {}): Transaction[] {
+  return Array.from({ length: count }, (_, index) => {
+    const no = from + index;
+    return makeTransaction(`tx_${no}`, { timestampMs: T0 + no * 1000, txid: `t${no}`, ...changes });
+  });
+}
+
+/** How many rows of this table all statements have read so far. Closes the store. */
+function countReadRows(table: string): Promise<number> {
+  return readStatistic(`SELECT (idx_tup_fetch + seq_tup_read)::integer AS read
+    FROM pg_stat_user_tables WHERE relname = '${table}'`);
+}
+
+/** How many pages of the indexes of this table were looked at. Closes the store. */
+function countIndexPages(table: string): Promise<number> {
+  return readStatistic(`SELECT (idx_blks_hit + idx_blks_read)::integer AS read
+    FROM pg_statio_user_tables WHERE relname = '${table}'`);
+}
+
+async function readStatistic(read: string): Promise<number> {
+  // A connection reports what it did at its end at the latest.
+  await store.close();
+  const deadlineMs = Date.now() + 2000;
+  let before = -1;
+  for (;;) {
+    await database.query('SELECT pg_stat_clear_snapshot()');
+    const now = (await database.query(read))[0]?.['read'] as number;
+    if (now === before || Date.now() > deadlineMs) return now;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+describe.skipIf(CITUS_URL !== undefined)('a wallet that grows from nothing', () => {
+  it('is written by copies that read no more than their rows', async () => {
+    const id = await addOneWallet(store);
+    for (let no = 0; no < ROWS; no += BATCH_ROWS) {
+      await store.copyTransactions(id, makeRows(no, BATCH_ROWS));
+    }
+    expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * READ_PER_ROW_MAX);
+    expect(await countIndexPages('wallet_transaction')).toBeLessThan(
+      ROWS * INDEX_PAGES_PER_ROW_MAX,
+    );
+  });
+
+  it('is written by windows that read no more than their rows', async () => {
+    const id = await addOneWallet(store);
+    await importRows(store, id, makeRows(ROWS, 100));
+    const lease = await claim(store, id);
+    for (let no = 0; no < ROWS; no += BATCH_ROWS) {
+      const window = { fromMs: T0 + no * 1000, toMs: T0 + (no + BATCH_ROWS) * 1000 };
+      const transactions = makeRows(no, BATCH_ROWS);
+      await store.recordWindow(lease, makeWindow({ window, covered: window, transactions }));
+    }
+    expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * READ_PER_ROW_MAX);
+    expect(await countReadRows('wallet_count')).toBeLessThan(ROWS);
+  });
+
+  it('is imported, changed by another import, and undone in a time that grows with its rows', async () => {
+    const id = await addOneWallet(store);
+    await importRows(store, id, makeRows(0, ROWS));
+    const changed = makeRows(0, ROWS, { address: 'other' });
+    await importRows(store, id, changed, { id: 'import_two' });
+    expect(await store.undoImport('import_one', T0)).toMatchObject({ removed: 0 });
+    expect(await store.undoImport('import_two', T0)).toMatchObject({ removed: ROWS });
+    // Several passes, each over all rows once.
+    expect(await countIndexPages('wallet_transaction')).toBeLessThan(
+      ROWS * INDEX_PAGES_PER_ROW_MAX * 4,
+    );
+    expect(await countReadRows('wallet_transaction')).toBeLessThan(ROWS * 12);
+    expect(await countReadRows('wallet_import_change')).toBeLessThan(ROWS * 12);
+  });
+});
