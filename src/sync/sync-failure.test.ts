@@ -14,7 +14,10 @@ describe('describeSyncFailure', () => {
   it.each<[ExchangeErrorCode, string]>([
     ['exchange_unavailable', 'It is tried again by itself.'],
     ['exchange_rate_limited', 'It is tried again when the exchange allows it.'],
-    ['exchange_key_refused', 'Make a new key at the exchange and add the wallet again with it.'],
+    [
+      'exchange_key_refused',
+      'Create a new key at the exchange and store it with "teller wallet credentials".',
+    ],
     [
       'exchange_permission_denied',
       'Allow the key to read funds and history (and this address, where keys are bound to addresses).',

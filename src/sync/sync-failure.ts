@@ -1,4 +1,5 @@
 import { SealedCredentialsError } from '../domain/sealed-credentials.ts';
+import { trimEndCharacters } from '../domain/trim.ts';
 import {
   ExchangeError,
   type ExchangeErrorCode,
@@ -10,7 +11,8 @@ import type { SyncFailure } from '../store/store.ts';
 const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
   exchange_unavailable: 'It is tried again by itself.',
   exchange_rate_limited: 'It is tried again when the exchange allows it.',
-  exchange_key_refused: 'Make a new key at the exchange and add the wallet again with it.',
+  exchange_key_refused:
+    'Create a new key at the exchange and store it with "teller wallet credentials".',
   exchange_permission_denied:
     'Allow the key to read funds and history (and this address, where keys are bound to addresses).',
   exchange_request_refused:
@@ -45,7 +47,7 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
 
 /** The messages of exchanges end in any way. */
 function endSentence(text: string): string {
-  const sentence = text.trim().replace(/[\s,;:]+$/, '');
+  const sentence = trimEndCharacters(text.trim(), ' \t\n,;:');
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

@@ -19,6 +19,8 @@ export interface SyncWorkerOptions {
   readonly masterKey: MasterKey;
   readonly logger: SyncLogger;
   readonly nowMs: () => number;
+  /** Takes the difference of the store's clock to `nowMs` (ms). */
+  readonly correctClock?: (differenceMs: number) => void;
   /** 0 to 1, for jitter. */
   readonly random: () => number;
   /** The longest time between two refreshes of a wallet. */

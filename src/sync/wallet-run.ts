@@ -71,17 +71,21 @@ async function syncWallet(
     counts.quarantinedCount += progress.quarantinedCount;
   };
   let run: OpenRun | undefined;
+  const countAll = (): typeof counts => ({
+    ...counts,
+    quarantinedCount: counts.quarantinedCount + (run?.sync.quarantinedBalanceCount ?? 0),
+  });
   try {
     run = await openRun(options, lease, wallet, count);
     await refreshAndBackfill(options, lease, run, sliceMs);
-    const fields = { walletId: wallet.id, exchange: wallet.exchange, ...counts };
+    const fields = { walletId: wallet.id, exchange: wallet.exchange, ...countAll() };
     options.logger.info(fields, 'wallet synchronised');
-    return { ...emptyResult(wallet), ...counts };
+    return { ...emptyResult(wallet), ...countAll() };
   } catch (error) {
     // What cannot be kept is told by the worker's log.
     if (error instanceof StoreUnavailableError) throw error;
     const failure = await recordFailure(options, lease, error, run);
-    return { ...emptyResult(wallet), ...counts, ok: false, failure };
+    return { ...emptyResult(wallet), ...countAll(), ok: false, failure };
   }
 }
 
@@ -115,6 +119,9 @@ async function openRun(
     onSourceSkipped: (source, error) => {
       logger.warn({ walletId: wallet.id, source, reason: error.message }, 'a source was left out');
     },
+    onSourceIncomplete: (source, reason) => {
+      logger.warn({ walletId: wallet.id, source, reason }, 'the history cannot be complete');
+    },
   });
   return { sync, startedAtMs };
 }
@@ -129,7 +136,7 @@ async function refreshAndBackfill(
     const { activityAgeMs } = sync;
     const historyComplete = await sync.isHistoryComplete();
     // A past that was read in part goes on after the wallets that are due by then.
-    const nextRunAtMs = historyComplete
+    const nextRunAtMs = (await sync.isPastRead())
       ? nextRefreshAt(nowMs(), { intervalMs, activityAgeMs, random: random() })
       : nowMs();
     return { nextRunAtMs, syncedAtMs: startedAtMs, historyComplete };

@@ -29,6 +29,10 @@ const WINDOWS_MAX = 100_000;
 
 /** How far an exchange's clock may be ahead of this machine's before it is not believed. */
 const CLOCK_AHEAD_MS_MAX = 3_600_000;
+/** The date of an answer has whole seconds. */
+const SERVER_TIME_STEP_MS = 1000;
+/** Coverage that ends later than now by more than this was recorded under a wrong clock. */
+const COVERAGE_AHEAD_MS_MAX = 3_600_000;
 
 /** What a window brought, for progress. */
 export interface WindowProgress {
@@ -51,6 +55,8 @@ export interface WalletSyncContext {
   readonly onWindow: (progress: WindowProgress) => void;
   /** A source that the key may not read, or that the exchange does not serve, was left out. */
   readonly onSourceSkipped: (source: string, error: ExchangeError) => void;
+  /** The exchange does not return every row of a source; called once for each source. */
+  readonly onSourceIncomplete: (source: string, reason: string) => void;
 }
 
 /** The synchronisation of one wallet. */
@@ -58,19 +64,22 @@ export class WalletSync {
   readonly #context: WalletSyncContext;
   readonly #skipped = new Set<string>();
   readonly #failed = new Set<string>();
+  /** Sources that have rows which the exchange does not return, with the time before which. */
+  readonly #unreachableBeforeMs = new Map<string, number>();
+  readonly #missingAssets = new Set<string>();
   #failure: ExchangeError | undefined;
   #balancesRead = false;
+  #quarantinedBalanceCount = 0;
   #latestMs: number | undefined;
   #deadlineMs = Infinity;
   /**
    * Until when coverage is recorded. Rows are read up to the exchange's now, wherever that is; but
    * what counts as read up to a wrong time would never be read when that time comes.
    */
-  readonly #coverableToMs: number;
+  #coverableToMs: number | undefined;
 
   constructor(context: WalletSyncContext) {
     this.#context = context;
-    this.#coverableToMs = Math.min(context.exchangeNowMs, context.nowMs() + CLOCK_AHEAD_MS_MAX);
   }
 
   /**
@@ -81,6 +90,8 @@ export class WalletSync {
    */
   async refresh(): Promise<void> {
     const { store, lease } = this.#context;
+    // First: a range that is read now would lend its time of reading to one that it touches.
+    await this.#repairCoverage();
     const coverage = await store.listCoverage(lease.walletId);
     await this.#readSources(async (source) => {
       await this.#refreshSource(source, coverageOf(coverage, source));
@@ -96,6 +107,11 @@ export class WalletSync {
   /** True where the balances are those of this synchronisation. */
   get balancesRead(): boolean {
     return this.#balancesRead;
+  }
+
+  /** Rows of balances and networks that could not be mapped. */
+  get quarantinedBalanceCount(): number {
+    return this.#quarantinedBalanceCount;
   }
 
   /** How long ago the latest row that was read was created; `undefined` where there was none. */
@@ -116,6 +132,7 @@ export class WalletSync {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       const gaps = uncoveredRanges(coverage, this.#pastOf(source));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
+        if (this.#isUnreachable(source, gap)) continue;
         // Rows may have arrived late before the gap, too.
         const fromMs = Math.max(source.startMs, gap.fromMs - source.overlapMs);
         await this.#readRange(source, { fromMs, toMs: gap.toMs }, []);
@@ -123,20 +140,64 @@ export class WalletSync {
     });
   }
 
-  /** True when coverage of every source that can be read reaches back to its start. */
+  /**
+   * Removes coverage that a wrong clock has put ahead of now. What was read before that counts up to
+   * the time at which it was read; if that time is wrong too, all of the range is read again.
+   */
+  async #repairCoverage(): Promise<void> {
+    const { store, lease, exchangeNowMs } = this.#context;
+    for (const { source, ...range } of await store.listCoverage(lease.walletId)) {
+      if (range.toMs <= exchangeNowMs + COVERAGE_AHEAD_MS_MAX) continue;
+      const isReadBefore = range.readAtMs > range.fromMs && range.readAtMs <= exchangeNowMs;
+      const fromMs = isReadBefore ? range.readAtMs : range.fromMs;
+      await store.forgetCoverage(lease, source, { fromMs, toMs: range.toMs });
+    }
+  }
+
+  /** True if coverage of every source that can be read reaches back to its start. */
   async isHistoryComplete(): Promise<boolean> {
+    const gaps = await this.#listGaps();
+    return gaps.length === 0 && this.#missingAssets.size === 0;
+  }
+
+  /** True if nothing is left to read of the past: it is complete, or the exchange returns no more. */
+  async isPastRead(): Promise<boolean> {
+    const gaps = await this.#listGaps();
+    return gaps.every(({ source, gap }) => this.#isUnreachable(source, gap));
+  }
+
+  /** What coverage of the sources that can be read lacks. */
+  async #listGaps(): Promise<{ readonly source: HistorySource; readonly gap: TimeRange }[]> {
     const { store, account, lease } = this.#context;
     const coverage = await store.listCoverage(lease.walletId);
     return account.sources
       .filter((source) => !this.#skipped.has(source.name))
-      .every(
-        (source) =>
-          uncoveredRanges(coverageOf(coverage, source), this.#pastOf(source)).length === 0,
+      .flatMap((source) =>
+        uncoveredRanges(coverageOf(coverage, source), this.#pastOf(source)).map((gap) => ({
+          source,
+          gap,
+        })),
       );
   }
 
+  #isUnreachable({ name }: HistorySource, { toMs }: TimeRange): boolean {
+    return toMs <= (this.#unreachableBeforeMs.get(name) ?? -Infinity);
+  }
+
+  /** Decided once, after the first answers: by the clock that is behind of all that are known. */
+  #coverableTo(): number {
+    const { account, exchangeNowMs, nowMs } = this.#context;
+    const serverTimeMs = account.serverTimeMs?.() ?? Infinity;
+    this.#coverableToMs ??= Math.min(
+      exchangeNowMs,
+      nowMs() + CLOCK_AHEAD_MS_MAX,
+      serverTimeMs + SERVER_TIME_STEP_MS,
+    );
+    return this.#coverableToMs;
+  }
+
   #pastOf(source: HistorySource): TimeRange {
-    return { fromMs: source.startMs, toMs: this.#coverableToMs - (source.intervalMs ?? 0) };
+    return { fromMs: source.startMs, toMs: this.#coverableTo() - (source.intervalMs ?? 0) };
   }
 
   /** Reads every source: one that fails for now does not keep the others from being read. */
@@ -162,13 +223,15 @@ export class WalletSync {
 
   async #refreshBalances(): Promise<void> {
     const { store, account, lease, nowMs } = this.#context;
-    const { balances, unreadable } = await account.readBalances();
+    const { balances, unreadable, withdrawableUnverified = false } = await account.readBalances();
     await store.recordBalances(lease, {
       readAtMs: nowMs(),
       balances: uniqueBalances(balances),
+      withdrawableUnverified,
       quarantined: unreadable,
     });
     this.#balancesRead = true;
+    this.#quarantinedBalanceCount = unreadable.length;
   }
 
   #concernsOneSource(error: unknown): error is ExchangeError {
@@ -197,7 +260,8 @@ export class WalletSync {
       limit: QUARANTINE_WINDOWS_MAX,
     });
     const head = headWindow(source, coverage, this.#context.exchangeNowMs);
-    const coveredToMs = coverage.at(-1)?.toMs ?? 0;
+    // Coverage that a wrong clock has put ahead of now is no reason to wait until then.
+    const coveredToMs = Math.min(coverage.at(-1)?.toMs ?? 0, head.toMs);
     const headIsDue = head.toMs - coveredToMs >= (source.intervalMs ?? 0);
     const older = due.filter(({ timestampMs }) => !headIsDue || timestampMs < head.fromMs);
     const again = [
@@ -220,9 +284,13 @@ export class WalletSync {
       if (window === undefined) return;
       this.#context.signal.throwIfAborted();
       if (this.#context.nowMs() >= this.#deadlineMs) return;
+      if (this.#isUnreachable(source, window) && due.length === 0) continue;
       const reading = await this.#readWindow(source, window);
       if (reading === 'overflow') windows.push(...halveWindow(source, window).toReversed());
-      else await this.#record(source, window, reading, due);
+      else {
+        this.#noteMissing(source, reading);
+        await this.#record(source, window, reading, due);
+      }
     }
     throw new ExchangeError(
       'exchange_unavailable',
@@ -240,6 +308,19 @@ export class WalletSync {
     }
   }
 
+  #noteMissing({ name }: HistorySource, { completeFromMs, mayMissAssets }: WindowReading): void {
+    const { onSourceIncomplete } = this.#context;
+    if (completeFromMs !== undefined) {
+      const known = this.#unreachableBeforeMs.get(name);
+      this.#unreachableBeforeMs.set(name, Math.max(known ?? 0, completeFromMs));
+      const fromText = new Date(completeFromMs).toISOString();
+      if (known === undefined) onSourceIncomplete(name, `no rows are returned before ${fromText}`);
+    }
+    if (mayMissAssets !== true || this.#missingAssets.has(name)) return;
+    this.#missingAssets.add(name);
+    onSourceIncomplete(name, 'rows are listed by asset, and not every asset is requested');
+  }
+
   async #record(
     source: HistorySource,
     window: TimeRange,
@@ -253,7 +334,7 @@ export class WalletSync {
     await store.recordWindow(lease, {
       source: source.name,
       window,
-      covered: this.#coveredBy(window),
+      covered: this.#coveredBy(window, reading),
       readAtMs: nowMs(),
       transactions,
       quarantined: reading.unreadable.map((row) => ({ ...row, source: source.name })),
@@ -273,9 +354,10 @@ export class WalletSync {
     });
   }
 
-  #coveredBy({ fromMs, toMs }: TimeRange): TimeRange | null {
-    const coveredToMs = Math.min(toMs, this.#coverableToMs);
-    return coveredToMs > fromMs ? { fromMs, toMs: coveredToMs } : null;
+  #coveredBy(window: TimeRange, { completeFromMs = 0 }: WindowReading): TimeRange | null {
+    const fromMs = Math.max(window.fromMs, completeFromMs);
+    const toMs = Math.min(window.toMs, this.#coverableTo());
+    return toMs > fromMs ? { fromMs, toMs } : null;
   }
 
   #planRechecks(

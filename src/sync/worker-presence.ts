@@ -3,6 +3,8 @@ import type { SyncWorkerOptions } from './sync-options.ts';
 const ANNOUNCE_MS = 2000;
 /** A worker that was not seen for so long no longer lives. */
 const ALIVE_MS = 10_000;
+/** A larger difference between two clocks is an operator's matter. */
+const DIFFERENCE_MS_MAX = 60_000;
 
 /**
  * Announces the worker to the others of the store while `work` runs. Workers that live at once may
@@ -24,11 +26,18 @@ export async function keepPresent<Result>(
 }
 
 async function announce(options: SyncWorkerOptions): Promise<void> {
-  const { store, directory, nowMs, workerId, logger } = options;
+  const { store, directory, nowMs, correctClock, workerId, logger } = options;
   const atMs = nowMs();
   try {
     const worker = { id: workerId, nowMs: atMs, aliveSinceMs: atMs - ALIVE_MS };
-    directory.shareBudgets(await store.announceWorker(worker));
+    const { count, storeTimeMs = atMs } = await store.announceWorker(worker);
+    directory.shareBudgets(count);
+    const differenceMs = storeTimeMs - atMs;
+    if (Math.abs(differenceMs) >= DIFFERENCE_MS_MAX) {
+      const seconds = Math.round(differenceMs / 1000);
+      logger.warn({ seconds }, "this machine's clock differs from the database's; set it right");
+    }
+    correctClock?.(differenceMs);
   } catch (error) {
     // The last known number of workers stays.
     logger.warn({ err: error }, 'the worker could not announce itself');

@@ -6,19 +6,33 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { generateBinanceHistory } from '../../simulator/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { CITUS_URL } from '../store/citus-cluster.ts';
+import {
+  createTestDatabase,
+  migrateTestStore,
+  openTestStore,
+  type TestDatabase,
+} from '../store/postgres-database.ts';
 import { addWallet, askTeller, createTenant, runTeller, startTeller } from '../teller.ts';
-import { KEYS } from './harness.ts';
+import { KEYS, MASTER_KEY_TEXT } from './harness.ts';
 
 let folder: string;
 let simulator: Simulator;
+let database: TestDatabase | undefined;
 const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'teller-crash-'));
   simulator = await startSimulator({ clock, rateLimits: false });
+  if (CITUS_URL === undefined) return;
+  database = await createTestDatabase();
+  const store = openTestStore(database.url);
+  await migrateTestStore(store);
+  await store.close();
 });
 afterEach(async () => {
   await simulator.close();
+  await database?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -36,7 +50,8 @@ it('a worker killed in the middle of a backfill loses nothing and doubles nothin
   });
   simulator.addAccount('binance', { credentials: KEYS.binance, history });
   const variables = {
-    TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
+    TELLER_DATABASE_URL: database?.url ?? `sqlite:${folder}/teller.db`,
+    TELLER_MASTER_KEY: MASTER_KEY_TEXT,
     TELLER_EXCHANGE_PROXY_URL: simulator.url,
     TELLER_EXCHANGE_THROTTLE: 'off',
   };

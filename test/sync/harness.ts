@@ -37,6 +37,8 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from '../../src/sync/sync-options.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
+import { CITUS_URL } from '../store/citus-cluster.ts';
+import { openOwnStore } from '../store/postgres-database.ts';
 
 export const MASTER_KEY_TEXT = 'ab'.repeat(32);
 /** The exchanges of the simulator, each with a key of its account. */
@@ -114,6 +116,11 @@ export interface BenchOptions {
   /** The exchange's time at the start (Unix ms). */
   readonly startMs?: number;
   readonly krakenStatusReachMs?: number;
+  /**
+   * Opens the migrated, empty store; by default on the cluster that `TELLER_TEST_CITUS_URL` names, else
+   * an SQLite file.
+   */
+  readonly openStore?: () => Promise<Store>;
 }
 
 /** A simulator and a store on this machine, and what joins them. */
@@ -129,14 +136,19 @@ export class SyncBench {
   nowMs = Date.now();
   readonly #startMs: number;
   readonly #krakenStatusReachMs: number;
+  readonly #openStore: () => Promise<Store>;
 
   constructor({
     startMs = START_MS,
     krakenStatusReachMs = KRAKEN_STATUS_REACH_MS,
+    openStore,
   }: BenchOptions = {}) {
     this.clock = new SimulatedClock({ startMs });
     this.#startMs = startMs;
     this.#krakenStatusReachMs = krakenStatusReachMs;
+    const openDefault =
+      CITUS_URL === undefined ? () => openSqliteFile(this.databasePath) : openOwnStore;
+    this.#openStore = openStore ?? openDefault;
   }
 
   async open(): Promise<this> {
@@ -145,8 +157,7 @@ export class SyncBench {
       rateLimits: false,
       krakenStatusReachMs: this.#krakenStatusReachMs,
     });
-    this.store = openSqliteStore({ path: this.databasePath });
-    await this.store.migrate();
+    this.store = await this.#openStore();
     await this.store.createOrganization({ id: 'org_1', name: 'test', createdAtMs: 1 });
     await this.store.createProject({
       id: PROJECT_ID,
@@ -252,6 +263,12 @@ export class SyncBench {
     const held = await this.readAll(walletId);
     return { wanted: told.map(writeTold).toSorted(), held: held.map(writeHeld).toSorted() };
   }
+}
+
+async function openSqliteFile(path: string): Promise<Store> {
+  const store = openSqliteStore({ path });
+  await store.migrate();
+  return store;
 }
 
 /** What an exchange has told of a row, in a form that is compared with {@link writeHeld}. */

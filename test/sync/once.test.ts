@@ -168,7 +168,7 @@ describe('teller sync --once', () => {
     simulator.requests.clear();
     const syncing = syncOnce();
     await vi.waitFor(() => expect(simulator.requests.entries.length).toBeGreaterThan(2), 10_000);
-    await run('wallet', 'remove', walletIds[0]!);
+    await run('wallet', 'remove', walletIds[0]!, '--yes');
     simulator.faults.clear();
     const { code, wallets } = await syncing;
     expect(code).toBe(1);

@@ -1,0 +1,45 @@
+/** What happens to the rows of an older program whose type had no direction. */
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+
+import { readMigrations } from '../../src/store/sqlite/migrations.ts';
+import { SyncBench, TESTED_EXCHANGES } from './harness.ts';
+import { CITUS_URL } from '../store/citus-cluster.ts';
+
+/** Codes of before: 3 was any transfer, 6 any other booking. */
+const FORGET_DIRECTIONS = `UPDATE wallet_transaction SET type = CASE
+  WHEN type IN (8, 9) THEN 3 WHEN type IN (10, 11) THEN 6 ELSE type END`;
+
+// It changes the SQLite file behind the store.
+it.skipIf(CITUS_URL !== undefined).each(TESTED_EXCHANGES)(
+  '%s: a synchronisation gives rows their direction, adds none and loses none',
+  async (exchange) => {
+    await using bench = await new SyncBench().open();
+    const walletId = `wallet_${exchange}`;
+    const history = await bench.add(exchange, { count: 60 });
+    await bench.sync(walletId);
+    const before = await bench.readAll(walletId);
+    const raw = new DatabaseSync(bench.databasePath);
+    raw.exec(FORGET_DIRECTIONS);
+    raw.exec(readMigrations().find(({ name }) => name === 'directions')!.sql);
+    raw.close();
+    await bench.store.migrate();
+
+    const undirected = await bench.readAll(walletId);
+    expect(undirected.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(undirected.some(({ type }) => type === 'other')).toBe(true);
+    expect(await isHistoryComplete(bench, walletId)).toBe(false);
+
+    await bench.sync(walletId);
+    expect(await bench.readAll(walletId)).toEqual(before);
+    const { wanted, held } = await bench.compare(walletId, history);
+    expect(held).toEqual(wanted);
+    expect(await isHistoryComplete(bench, walletId)).toBe(true);
+    const checks = await bench.store.checkIntegrity({ fix: false, nowMs: bench.nowMs });
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  },
+);
+
+async function isHistoryComplete(bench: SyncBench, walletId: string): Promise<boolean> {
+  return (await bench.store.readSyncState(walletId)).historyComplete;
+}
