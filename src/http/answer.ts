@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { releaseBytes } from '../domain/json-text.ts';
-import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
+import { matchesEntityTag } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestHead } from './request-head.ts';
 import type { HttpService } from './service.ts';
@@ -33,8 +33,11 @@ export function privateHeaders(): string[] {
  *
  * @param headers go with both.
  */
-export function answerJson(context: RequestContext, body: string, headers: string[]): Answer {
-  const entityTag = entityTagOf(body);
+export function answerJson(
+  context: RequestContext,
+  { body, entityTag }: { readonly body: string; readonly entityTag: string },
+  headers: string[],
+): Answer {
   headers.push('etag', entityTag);
   const ifNoneMatch = context.head.headers['if-none-match'];
   if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, entityTag)) {
@@ -96,14 +99,29 @@ export function pushServiceHeaders(
   }
 }
 
+/** Counts a request as in flight until its response is sent. Most are sent within the call that writes them. */
+function awaitSending({ activity, unsent }: HttpService, context: RequestContext): void {
+  const { response, keyId = '' } = context;
+  const { socket } = response;
+  if (socket === null || socket.destroyed || socket.writableLength === 0) {
+    activity.inFlight -= 1;
+    return;
+  }
+  unsent.hold(keyId, response, socket, () => {
+    activity.inFlight -= 1;
+  });
+}
+
 /** Counts a request that was answered or given up, once, and writes its line in the log. */
 export function finishRequest(service: HttpService, context: RequestContext, status: number): void {
   if (context.finished) return;
   context.finished = true;
-  service.activity.inFlight -= 1;
+  service.activity.working -= 1;
+  awaitSending(service, context);
   const durationMs = performance.now() - context.startedAtMs;
   service.metrics.observeAnswer(context.route, status, durationMs);
   if (!service.logger.isLevelEnabled('info')) return;
+  if (isRefusal(context, status) && !service.refusals.admits(status)) return;
   // Only these: no header, no query and no address is ever logged.
   service.logger.info(
     {
@@ -117,4 +135,9 @@ export function finishRequest(service: HttpService, context: RequestContext, sta
     },
     'request',
   );
+}
+
+/** True for a refusal that costs the caller nothing: without a key, or beyond the limit of a key. */
+function isRefusal({ keyId }: RequestContext, status: number): boolean {
+  return status === 429 || (keyId === undefined && status >= 400 && status < 500);
 }

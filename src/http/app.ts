@@ -1,7 +1,7 @@
 /** The HTTP app apart from the process that listens. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
@@ -16,6 +16,7 @@ import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics.ts';
 import { originOf } from './origin.ts';
 import { RateLimiter } from './rate-limit.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { Route } from './route.ts';
 import { createBalanceRoute } from './routes/balance.ts';
@@ -24,6 +25,8 @@ import { createMetricsRoute } from './routes/metrics.ts';
 import { createOpenApiRoute } from './routes/openapi.ts';
 import { createTransactionsRoute } from './routes/transactions.ts';
 import { createNodeServer } from './server-options.ts';
+import { UnsentResponses } from './unsent-responses.ts';
+import { WrongKeys } from './wrong-keys.ts';
 import type { HttpActivity, HttpService } from './service.ts';
 
 /** A service that can be started; `shutDown` ends it. */
@@ -50,6 +53,8 @@ export interface HttpAppOptions {
   readonly metricsToken?: string | undefined;
   /** True as soon as the process is to end, before the app is closed. */
   readonly isShuttingDown?: () => boolean;
+  /** Reverse proxies, to which limits of an address do not apply; none if absent. */
+  readonly trustedProxies?: BlockList;
   /** Bounds that differ from {@link SERVER_LIMITS}. */
   readonly limits?: Partial<ServerLimits>;
 }
@@ -101,6 +106,7 @@ function createService(options: HttpAppOptions): HttpService {
   const activity = newActivity();
   const { isShuttingDown = () => false } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
+  const metrics = createHttpMetrics({ store, now, inFlight: () => activity.inFlight });
   return {
     store,
     masterKey,
@@ -112,19 +118,23 @@ function createService(options: HttpAppOptions): HttpService {
       monotonicMs: () => performance.now(),
       sleep: (durationMs) => sleep(durationMs, undefined, { ref: false }),
     }),
+    wrongKeys: new WrongKeys(limits.wrongKeysOfAddressMax),
+    refusals: new RefusalLog(logger),
     logger,
-    metrics: createHttpMetrics({ store, now, inFlight: () => activity.inFlight }),
+    metrics,
+    unsent: new UnsentResponses(limits, () => metrics.countClosed('slow_reader')),
     limits,
     now,
     randomId,
     metricsToken,
+    trustedProxies: options.trustedProxies ?? new BlockList(),
     activity,
     isShuttingDown: () => activity.closing || isShuttingDown(),
   };
 }
 
 function newActivity(): HttpActivity {
-  return { begun: 0, inFlight: 0, closing: false };
+  return { begun: 0, working: 0, inFlight: 0, closing: false };
 }
 
 function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
@@ -133,7 +143,7 @@ function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
   return {
     server,
     listen: async (place) => {
-      server.listen(place);
+      server.listen({ ...place, backlog: service.limits.backlog });
       await once(server, 'listening');
       const { address, port } = server.address() as AddressInfo;
       return originOf(address, port);

@@ -1,6 +1,8 @@
 import { apiKeyId, verifyApiKey } from '../domain/api-key.ts';
 import { ProblemError } from '../domain/problem.ts';
+import { trimCharacters } from '../domain/trim.ts';
 import type { ApiKeyRecord, Caller } from '../store/store.ts';
+import { clientOf } from './client-address.ts';
 import { digestCredentials } from './caller-memory.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestHead } from './request-head.ts';
@@ -24,8 +26,8 @@ export interface Credentials {
   readonly walletId: string;
 }
 
-const SPACE = 0x20;
-const TAB = 0x09;
+/** The only characters around a header's value that are no part of it (RFC 9110 §5.5). */
+const HEADER_SPACE = ' \t';
 
 /** Compared with where there is no such key, so that an unknown key costs what a wrong one does. */
 const NO_HASH = new Uint8Array(32);
@@ -45,7 +47,7 @@ export function readCredentials(head: RequestHead): Credentials {
 }
 
 function requireCredential({ headers, repeated }: RequestHead, name: CredentialHeader): string {
-  const value = trimSpace(headers[name] ?? '');
+  const value = trimCharacters(headers[name] ?? '', HEADER_SPACE);
   if (value !== '' && !repeated.includes(name)) return value;
   throw new ProblemError(
     'missing_credentials',
@@ -54,32 +56,17 @@ function requireCredential({ headers, repeated }: RequestHead, name: CredentialH
 }
 
 /**
- * Without the spaces and tabs around it, the only ones that are no part of a header's value. Not by
- * a pattern: of a long run of spaces within, it would try every beginning.
- */
-function trimSpace(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isSpace(text.charCodeAt(start))) start += 1;
-  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1;
-  return text.slice(start, end);
-}
-
-function isSpace(code: number): boolean {
-  return code === SPACE || code === TAB;
-}
-
-/**
  * Verifies the key of a request and reads the wallet that it names: at once where both were read a
  * moment ago and are still what the store holds.
  *
- * @throws {ProblemError} `missing_credentials` or `invalid_credentials`.
+ * @throws {ProblemError} `invalid_credentials`, or `rate_limited` if the address sends many wrong keys.
  */
 export function verifyCaller(
   service: HttpService,
+  context: RequestContext,
   credentials: Credentials,
-  nowMs: number,
 ): Caller | Promise<Caller> {
+  const nowMs = service.now();
   const digest = digestCredentials(credentials);
   const remembered = service.callers.find(digest, nowMs);
   if (remembered !== undefined) {
@@ -87,25 +74,38 @@ export function verifyCaller(
     const current = service.store.generation(caller.key.id, credentials.walletId);
     if (current === generation && isInForce(caller.key, nowMs)) return caller;
   }
-  return readCaller(service, credentials, digest, nowMs);
+  const address = clientOf(context.request.socket.remoteAddress, service.trustedProxies);
+  if (service.wrongKeys.refuses(address, credentials.apiKey, nowMs)) {
+    service.metrics.countRateLimited();
+    throw new ProblemError('rate_limited', 'too many wrong API keys came from this address');
+  }
+  return readCaller(service, { ...credentials, digest, address, nowMs });
+}
+
+interface PresentedCredentials extends Credentials {
+  /** What the caller is remembered under. */
+  readonly digest: string;
+  /** What wrong keys are counted by. */
+  readonly address: string | undefined;
+  readonly nowMs: number;
 }
 
 /** One read and one keyed hash, whether the key exists or not. */
 async function readCaller(
   service: HttpService,
-  { apiKey, walletId }: Credentials,
-  digest: string,
-  nowMs: number,
+  { apiKey, walletId, digest, address, nowMs }: PresentedCredentials,
 ): Promise<Caller> {
-  const { store, callers, masterKey } = service;
+  const { store, callers, masterKey, wrongKeys } = service;
   const keyId = apiKeyId(apiKey);
   // Of before the read: what changes during it must not be taken for what was read.
   const generation = keyId === undefined ? undefined : store.generation(keyId, walletId);
   const caller = keyId === undefined ? undefined : await store.findCaller(keyId, walletId);
   const verified = verifyApiKey(apiKey, caller?.key.hash ?? NO_HASH, masterKey);
   if (!verified || caller === undefined || !isInForce(caller.key, nowMs)) {
+    wrongKeys.count(address, apiKey, nowMs);
     throw new ProblemError('invalid_credentials', 'the API key is wrong, revoked or expired');
   }
+  wrongKeys.remember(apiKey);
   if (generation !== undefined) callers.remember(digest, caller, generation, nowMs);
   return caller;
 }

@@ -3,7 +3,7 @@ import { type JsonText, surround } from '../domain/json-text.ts';
 import type { TransactionPage } from '../store/store.ts';
 
 /** A page of transactions, and which one it is. */
-export interface TransactionListing extends TransactionPage {
+export interface TransactionListing extends Omit<TransactionPage, 'next'> {
   readonly page: number;
   readonly limit: number;
 }

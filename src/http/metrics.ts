@@ -8,6 +8,9 @@ import { RequestDurations } from './request-durations.ts';
 
 const STORE_TIMEOUT_MS = 1000;
 
+/** Why a connection was closed: its caller reads slowly, or it was the longest idle one of too many. */
+export type CloseReason = 'slow_reader' | 'idle';
+
 /** What the service measures. No label is of a tenant or of the caller's making. */
 export interface HttpMetrics {
   /** The text of the Prometheus exposition format. */
@@ -16,6 +19,8 @@ export interface HttpMetrics {
   /** Counts one answer. `route` is a known path or `unknown`. */
   readonly observeAnswer: (route: string, status: number, durationMs: number) => void;
   readonly countRateLimited: () => void;
+  /** Counts a connection that was closed to bound what it takes. */
+  readonly countClosed: (reason: CloseReason) => void;
 }
 
 /** Where the metrics come from. */
@@ -38,9 +43,15 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
     help: 'Requests that were refused with 429.',
     registers,
   });
+  const closed = new Counter({
+    name: 'teller_http_connections_closed_total',
+    help: 'Connections that were closed because their callers read slowly, or were idle in too large a number.',
+    labelNames: ['reason'],
+    registers,
+  });
   const requestsInFlight = new Gauge({
     name: 'teller_http_requests_in_flight',
-    help: 'Requests that are being worked on.',
+    help: 'Requests whose response was not sent yet.',
     registers: [],
     collect() {
       this.set(inFlight());
@@ -63,6 +74,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
     contentType: registry.contentType,
     observeAnswer: (route, status, durationMs) => durations.observe(route, status, durationMs),
     countRateLimited: () => rateLimited.inc(),
+    countClosed: (reason) => closed.inc({ reason }),
   };
 }
 

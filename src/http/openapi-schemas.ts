@@ -1,5 +1,6 @@
 /** JSON Schemas of what the service answers, in OpenAPI 3.1 (JSON Schema 2020-12). */
 import { PROBLEMS } from '../domain/problem.ts';
+import { PARAMETER_ERRORS_MAX } from '../domain/query.ts';
 import {
   TRANSACTION_FIELDS,
   TRANSACTION_STATUSES,
@@ -16,7 +17,14 @@ const FIELD_SCHEMAS: Readonly<Record<TransactionField, JsonSchema>> = {
   id: { type: 'string', pattern: '^tx_', description: 'The same for the same record, always.' },
   walletId: { type: 'string', pattern: '^wallet_' },
   asset: { type: 'string', description: 'Asset symbol.' },
-  type: { type: 'string', enum: TRANSACTION_TYPES },
+  type: {
+    type: 'string',
+    enum: TRANSACTION_TYPES,
+    description:
+      'What the transaction is, and which way its amount moves: `deposit`, `transfer_in`, `reward` ' +
+      'and `credit` add to the account, `withdrawal`, `transfer_out`, `fee` and `debit` take from ' +
+      'it. Transfers are between accounts of the same user. The direction of `other` is unknown.',
+  },
   amount: { type: 'number', minimum: 0, description: `Units of the asset. ${EXACT}` },
   timestamp: { type: 'integer', description: 'Creation, Unix time in milliseconds.' },
   status: { type: 'string', enum: TRANSACTION_STATUSES },
@@ -63,7 +71,8 @@ const PROBLEM: JsonSchema = {
     requestId: { type: 'string' },
     errors: {
       type: 'array',
-      description: 'Every parameter that is wrong.',
+      description: 'The parameters that are wrong. `detail` says how many more there are.',
+      maxItems: PARAMETER_ERRORS_MAX,
       items: objectSchema({
         parameter: { type: 'string' },
         code: { enum: ['invalid_parameter', 'unknown_parameter', 'repeated_parameter'] },
@@ -78,10 +87,24 @@ const PROBLEM: JsonSchema = {
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Transaction: TRANSACTION,
   Pagination: objectSchema({
-    totalCount: { type: 'integer', minimum: 0 },
-    page: { type: 'integer', minimum: 0 },
+    totalCount: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Transactions that match now.',
+    },
+    page: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'Zero-based index of the page. With `cursor`: of the page within the walk, which may be above ' +
+        '1000, and above `pageCount` if transactions were removed meanwhile.',
+    },
     limit: { type: 'integer', minimum: 1 },
-    pageCount: { type: 'integer', minimum: 0 },
+    pageCount: {
+      type: 'integer',
+      minimum: 0,
+      description: '`totalCount` divided by `limit`, rounded up.',
+    },
   }),
   TransactionList: objectSchema({
     transactions: { type: 'array', items: referTo('schemas', 'Transaction') },

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made of the tables that parse requests and make errors. */
 import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../domain/problem.ts';
-import { TRANSACTION_PARAMETERS } from '../domain/query.ts';
+import { LISTING_PARAMETERS } from '../domain/query.ts';
+import { SYNC_STATES } from '../store/store.ts';
 import { CREDENTIAL_HEADERS } from './authentication.ts';
 import { BALANCE_EXAMPLE, problemExample, TRANSACTIONS_EXAMPLE } from './openapi-examples.ts';
 import { type JsonSchema, referTo, SCHEMAS } from './openapi-schemas.ts';
@@ -35,6 +36,16 @@ const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
     description: 'The last synchronisation of the wallet; absent before the first.',
     schema: { type: 'string', format: 'date-time' },
   },
+  'x-svc-sync-state': {
+    description: `The state of the synchronisation. ${Object.entries(SYNC_STATES)
+      .map(([state, meaning]) => `\`${state}\`: ${meaning}.`)
+      .join(' ')}`,
+    schema: { type: 'string', enum: Object.keys(SYNC_STATES) },
+  },
+  'x-svc-sync-error': textHeader(
+    'The code of the failure of the last synchronisation, `exchange_key_refused` for example; ' +
+      'absent if it succeeded.',
+  ),
   'x-svc-unknown-networks': {
     description:
       'Assets whose networks the exchange does not tell this key (all of), separated by commas and ' +
@@ -42,6 +53,18 @@ const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
       'networks says of the other assets that they cannot be withdrawn.',
     schema: { type: 'string' },
   },
+  'x-svc-unverified-withdrawable': {
+    description:
+      'Present if the exchange does not document which part of the amounts can be withdrawn: the ' +
+      'free amounts of its main account are reported.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  link: textHeader(
+    'The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the ' +
+      'address of the request; absent on the last page. Following the links returns every transaction ' +
+      'that existed at the start and matches throughout exactly once, whatever arrives meanwhile, and ' +
+      'beyond page 1000 too. A 304 may leave it out: that of the stored response stays valid.',
+  ),
   etag: textHeader('Strong entity tag; send it in `if-none-match` to be answered 304.'),
   ratelimit: textHeader('What is left of the limit (IETF draft); absent where there is none.'),
   'ratelimit-policy': textHeader('The limit (IETF draft); absent where there is none.'),
@@ -54,6 +77,8 @@ const WALLET_HEADERS = [
   'x-request-id',
   'x-svc-history',
   'x-svc-last-sync-at',
+  'x-svc-sync-state',
+  'x-svc-sync-error',
   'etag',
   'ratelimit',
   'ratelimit-policy',
@@ -63,7 +88,7 @@ const PROBLEM_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['www-authenticate'],
   405: ['allow'],
   429: ['retry-after'],
-  503: ['retry-after', 'x-svc-history'],
+  503: ['retry-after', 'x-svc-history', 'x-svc-sync-state', 'x-svc-sync-error'],
 };
 
 const SCHEME_NAMES: Readonly<Record<keyof typeof CREDENTIAL_HEADERS, string>> = {
@@ -103,6 +128,7 @@ function describePaths(): JsonSchema {
         summary: 'Lists the transactions of a wallet, newest first.',
         parameters: describeTransactionParameters(),
         schema: 'TransactionList',
+        headers: ['link'],
         example: TRANSACTIONS_EXAMPLE,
         problems: API_PROBLEMS,
       }),
@@ -113,9 +139,9 @@ function describePaths(): JsonSchema {
         summary: 'Tells what can be withdrawn from a wallet, and on which networks.',
         parameters: [],
         schema: 'Balance',
-        headers: ['x-svc-unknown-networks'],
+        headers: ['x-svc-unknown-networks', 'x-svc-unverified-withdrawable'],
         example: BALANCE_EXAMPLE,
-        problems: [...API_PROBLEMS, 'wallet_not_synced'],
+        problems: [...API_PROBLEMS, 'wallet_not_synced', 'wallet_stopped'],
       }),
     },
     '/livez': { get: describeHealth('checkLiveness', 'Says that the process lives.', []) },
@@ -181,7 +207,7 @@ const CALLER_HEADERS: readonly JsonSchema[] = [
 ];
 
 function describeTransactionParameters(): JsonSchema[] {
-  return Object.entries(TRANSACTION_PARAMETERS).map(([name, { description, schema }]) => ({
+  return Object.entries(LISTING_PARAMETERS).map(([name, { description, schema }]) => ({
     name,
     in: 'query',
     description,

@@ -26,13 +26,10 @@ const LINGER_MS = 2000;
 /** A method is any token (RFC 9110 §5.6.2). */
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ (\S+) HTTP\/1\.[01]\r?$/;
 
-const lastResponses = new WeakMap<Duplex, ServerResponse>();
 const refused = new WeakSet<Duplex>();
 
-/** Remembers the newest response of a connection, after which a refusal has to be written. */
-export function rememberResponse(socket: Duplex, response: ServerResponse): void {
-  lastResponses.set(socket, response);
-}
+/** Returns the newest response of a connection, after which a refusal has to be written. */
+type FindNewestResponse = (socket: Duplex) => ServerResponse | undefined;
 
 /**
  * Makes the server answer what its parser refuses with a problem, once, and close.
@@ -43,18 +40,19 @@ export function answerParserErrors(
   service: HttpService,
   server: Server,
   paths: ReadonlySet<string>,
+  findNewest: FindNewestResponse,
 ): void {
   server.on('clientError', (error: ParserError, socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);
     // A request that does not arrive in time is not worth an answer that it may never read.
     if (!socket.writable || isSilent(error)) socket.destroy();
-    else refuse(service, socket, describeParserError(error, paths));
+    else refuse(service, socket, describeParserError(error, paths), findNewest(socket));
   });
   server.on('connect', (_request, socket) => {
     // Node has taken its own listener away, and an error that nobody hears ends the process.
     socket.on('error', () => socket.destroy());
-    refuse(service, socket, refuseMethod());
+    refuse(service, socket, refuseMethod(), findNewest(socket));
   });
 }
 
@@ -63,8 +61,12 @@ function isSilent(error: ParserError): boolean {
 }
 
 /** Writes the refusal after the answers to earlier requests of the connection. */
-function refuse(service: HttpService, socket: Duplex, problem: ProblemError): void {
-  const earlier = lastResponses.get(socket);
+function refuse(
+  service: HttpService,
+  socket: Duplex,
+  problem: ProblemError,
+  earlier: ServerResponse | undefined,
+): void {
   if (earlier === undefined || earlier.writableFinished) {
     writeRefusal(service, socket, problem);
     return;
@@ -92,6 +94,7 @@ function writeRefusal(service: HttpService, socket: Duplex, problem: ProblemErro
   // Closing at once would reset a connection that still sends, and take the answer with it.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   service.metrics.observeAnswer(UNKNOWN_ROUTE, status, 0);
+  if (!service.refusals.admits(status)) return;
   service.logger.info({ route: UNKNOWN_ROUTE, status, requestId, code: problem.code }, 'request');
 }
 
@@ -109,7 +112,7 @@ function describeParserError(error: ParserError, paths: ReadonlySet<string>): Pr
   }
   return endsInRequestLine(rawPacket?.toString('latin1') ?? '')
     ? new ProblemError('uri_too_long', 'the request target is too long')
-    : new ProblemError('headers_too_large', 'the request line and headers are too large');
+    : new ProblemError('headers_too_large', 'the headers are too large or too many');
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { IGNORED_BODY_BYTES_MAX } from './limits.ts';
+import { IGNORED_BODY_BYTES_MAX, IGNORED_BODY_PARTS_MAX } from './limits.ts';
 import type { RequestHead } from './request-head.ts';
 
 /**
@@ -10,11 +10,15 @@ import type { RequestHead } from './request-head.ts';
 export function discardBody(request: IncomingMessage, { headers }: RequestHead): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   let bytes = 0;
+  let parts = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= IGNORED_BODY_BYTES_MAX) return;
+    parts += 1;
+    if (bytes <= IGNORED_BODY_BYTES_MAX && parts <= IGNORED_BODY_PARTS_MAX) return;
     request.removeAllListeners('data');
     request.pause();
-    request.socket.destroySoon();
+    // 64 KiB may hold 10,000 parts, which Node drops four times as fast if the request is destroyed.
+    if (parts > IGNORED_BODY_PARTS_MAX) request.destroy();
+    else request.socket.destroySoon();
   });
 }

@@ -34,6 +34,7 @@ export function beginRequest(
   response: ServerResponse,
 ): RequestContext {
   service.activity.begun += 1;
+  service.activity.working += 1;
   service.activity.inFlight += 1;
   const head = readHead(request.rawHeaders);
   return {

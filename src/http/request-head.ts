@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { ProblemError } from '../domain/problem.ts';
-import { HEADER_BLOCK_BYTES_MAX, TARGET_LENGTH_MAX } from './limits.ts';
+import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX, TARGET_LENGTH_MAX } from './limits.ts';
 
 /** ` HTTP/1.1`, the space before the target, and the line break. */
 const REQUEST_LINE_EXTRA_BYTES = 12;
@@ -34,6 +34,8 @@ const READ_LENGTHS = READ_HEADERS.reduce((bits, name) => bits | (1 << name.lengt
 export interface RequestHead {
   /** Of all header lines. */
   readonly bytes: number;
+  /** Header lines, at most one more than {@link HEADERS_MAX}. */
+  readonly count: number;
   /** A header that came more than once is told as a list, its values joined by commas. */
   readonly headers: Readonly<Partial<Record<ReadHeader, string>>>;
   /** Headers that came more than once. */
@@ -61,7 +63,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
     headers[name] = earlier === undefined ? value : `${earlier}, ${value}`;
     if (earlier !== undefined) repeated.push(name);
   }
-  return { bytes, headers, repeated };
+  return { bytes, count: rawHeaders.length / 2, headers, repeated };
 }
 
 /**
@@ -71,7 +73,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
  */
 export function checkRequestHead(
   request: IncomingMessage,
-  { bytes, headers, repeated }: RequestHead,
+  { bytes, count, headers, repeated }: RequestHead,
 ): void {
   const target = request.url ?? '';
   if (target.length > TARGET_LENGTH_MAX) {
@@ -83,10 +85,13 @@ export function checkRequestHead(
   if (requestLineBytes(request) + bytes > HEADER_BLOCK_BYTES_MAX) {
     throw new ProblemError('headers_too_large', 'the request line and headers are too large');
   }
+  if (count > HEADERS_MAX) {
+    throw new ProblemError('headers_too_large', `a request may have ${HEADERS_MAX} headers`);
+  }
   const problem =
     findTargetProblem(target) ??
     findHostProblem(request.httpVersion, headers.host, repeated) ??
-    findEncodingProblem(headers['transfer-encoding']);
+    findEncodingProblem(request.httpVersion, headers['transfer-encoding']);
   if (problem === undefined) return;
   // Where one request ends and the next begins may be in doubt, so none is read after it.
   throw new ProblemError('malformed_request', problem, { headers: { connection: 'close' } });
@@ -109,9 +114,14 @@ function findHostProblem(
   return host === undefined && version === '1.1' ? 'the host header is missing' : undefined;
 }
 
-/** RFC 9112 §6.3: without `chunked` at its end the length of the body cannot be known. */
-function findEncodingProblem(encoding: string | undefined): string | undefined {
-  if (encoding === undefined || /(?:^|,)[ \t]*chunked$/i.test(encoding)) return undefined;
+/**
+ * RFC 9112 §6.3: without `chunked` at its end the length of the body cannot be known; §6.1: with
+ * HTTP/1.0 it is not known whether a proxy on the way has understood the header.
+ */
+function findEncodingProblem(version: string, encoding: string | undefined): string | undefined {
+  if (encoding === undefined) return undefined;
+  if (version === '1.0') return 'HTTP/1.0 has no transfer encoding';
+  if (/(?:^|,)[ \t]*chunked$/i.test(encoding)) return undefined;
   return 'the transfer encoding is not chunked';
 }
 

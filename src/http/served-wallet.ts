@@ -10,7 +10,7 @@ import type { HttpService } from './service.ts';
  * @throws {ProblemError} `overloaded`.
  */
 export function admitRequest(service: HttpService): void {
-  if (service.activity.inFlight <= service.limits.requestsInFlightMax) return;
+  if (service.activity.working <= service.limits.requestsInFlightMax) return;
   throw new ProblemError('overloaded', 'more requests wait than the service accepts');
 }
 
@@ -32,7 +32,7 @@ export function requireWallet(
 
 const headersOfWallets = new WeakMap<ServedWallet, readonly string[]>();
 
-/** Headers of every answer about the wallet: they tell how far its synchronisation is. */
+/** Returns the headers of every response about the wallet, see {@link syncHeaders}. */
 export function walletHeaders(wallet: ServedWallet): string[] {
   // A wallet that is remembered is answered with often; to write a time takes as long as the rest.
   let headers = headersOfWallets.get(wallet);
@@ -43,11 +43,17 @@ export function walletHeaders(wallet: ServedWallet): string[] {
   return [...headers];
 }
 
-function describeSync({ historyComplete, lastSyncAtMs }: ServedWallet): readonly string[] {
-  const headers = privateHeaders();
-  headers.push('x-svc-history', historyComplete ? 'complete' : 'backfilling');
-  if (lastSyncAtMs !== null) {
-    headers.push('x-svc-last-sync-at', new Date(lastSyncAtMs).toISOString());
-  }
-  return headers;
+function describeSync(wallet: ServedWallet): readonly string[] {
+  return [...privateHeaders(), ...Object.entries(syncHeaders(wallet)).flat()];
+}
+
+/** Returns the headers that say how far the synchronisation of a wallet is, and what failed last. */
+export function syncHeaders(wallet: ServedWallet): Record<string, string> {
+  const { syncState, failure, historyComplete, lastSyncAtMs } = wallet;
+  return {
+    'x-svc-history': historyComplete ? 'complete' : 'backfilling',
+    'x-svc-sync-state': syncState,
+    ...(failure !== null && { 'x-svc-sync-error': failure.code }),
+    ...(lastSyncAtMs !== null && { 'x-svc-last-sync-at': new Date(lastSyncAtMs).toISOString() }),
+  };
 }

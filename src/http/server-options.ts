@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 
-import { HEADER_BLOCK_BYTES_MAX } from './limits.ts';
-import { answerParserErrors, rememberResponse } from './parser-errors.ts';
+import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX } from './limits.ts';
+import { Connections } from './connections.ts';
+import { answerParserErrors } from './parser-errors.ts';
 import { toOriginForm } from './request-target.ts';
 import type { HttpService } from './service.ts';
 
@@ -23,6 +25,13 @@ export function createNodeServer(
   paths: ReadonlySet<string>,
 ): Server {
   const { limits } = service;
+  const connections = new Connections({
+    limits,
+    waiting: { count: 0 },
+    listener,
+    trustedProxies: service.trustedProxies,
+    countClosed: () => service.metrics.countClosed('idle'),
+  });
   const server = createServer(
     {
       maxHeaderSize: HEADER_BLOCK_BYTES_MAX - UNCOUNTED_BYTES_MIN,
@@ -38,17 +47,17 @@ export function createNodeServer(
     (request, response) => {
       const target = request.url ?? '';
       if (!target.startsWith('/')) request.url = toOriginForm(target);
-      rememberResponse(request.socket, response);
-      listener(request, response);
+      connections.find(request.socket)?.receive(request, response);
     },
   );
+  server.on('connection', (socket: Socket) => connections.open(socket));
   server.setTimeout(limits.socketTimeoutMs);
-  // Node drops headers beyond 2000 without a word, a repeated credential among them; the bound is
-  // the bytes above.
-  server.maxHeadersCount = 0;
+  // Node drops further headers without a word, a repeated credential among them: one more than the
+  // bound is read, and such a request is refused.
+  server.maxHeadersCount = HEADERS_MAX + 1;
   server.maxConnections = limits.connectionsMax;
   // An expectation that is not understood may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  answerParserErrors(service, server, paths);
+  answerParserErrors(service, server, paths, (socket) => connections.find(socket)?.newest);
   return server;
 }

@@ -1,3 +1,5 @@
+import type { BlockList } from 'node:net';
+
 import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
@@ -7,7 +9,10 @@ import type { ServerLimits } from './limits.ts';
 import type { LargePageLane } from './large-pages.ts';
 import type { HttpMetrics } from './metrics.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { RefusalLog } from './refusal-log.ts';
 import type { ResponseCache } from './response-cache.ts';
+import type { UnsentResponses } from './unsent-responses.ts';
+import type { WrongKeys } from './wrong-keys.ts';
 
 /** What every request of the service shares. */
 export interface HttpService {
@@ -17,6 +22,9 @@ export interface HttpService {
   readonly callers: CallerMemory;
   readonly responses: ResponseCache;
   readonly largePages: LargePageLane;
+  readonly unsent: UnsentResponses;
+  readonly wrongKeys: WrongKeys;
+  readonly refusals: RefusalLog;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
   readonly limits: ServerLimits;
@@ -24,6 +32,8 @@ export interface HttpService {
   readonly now: () => number;
   /** A new request id. */
   readonly randomId: () => string;
+  /** Addresses whose connections are those of many callers: limits of an address do not apply. */
+  readonly trustedProxies: BlockList;
   readonly metricsToken: string | undefined;
   readonly isShuttingDown: () => boolean;
   readonly activity: HttpActivity;
@@ -33,7 +43,9 @@ export interface HttpService {
 export interface HttpActivity {
   /** Requests that were begun. */
   begun: number;
-  /** Of them, those that were not answered yet. */
+  /** Of them, those whose response was not written yet. */
+  working: number;
+  /** Of them, those whose response was not sent yet: the caller may read slowly. */
   inFlight: number;
   closing: boolean;
 }

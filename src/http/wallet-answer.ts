@@ -1,7 +1,7 @@
 /** Answers about a wallet: kept by its revision, tagged by it, compressed where that is worth it. */
 import { JSON_BYTES_MIN, releaseBytes } from '../domain/json-text.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { Caller, ServedWallet } from '../store/store.ts';
+import type { Caller, Revised, ServedWallet } from '../store/store.ts';
 import type { Answer } from './answer.ts';
 import { admitCaller, readCredentials, verifyCaller } from './authentication.ts';
 import { compressBody, shouldCompress } from './compression.ts';
@@ -14,13 +14,15 @@ import { admitRequest, requireWallet, walletHeaders } from './served-wallet.ts';
 import type { HttpService } from './service.ts';
 
 /** A change of how bodies are written changes the tags of bodies that callers hold. */
-const BODY_FORM = 1;
+const BODY_FORM = 2;
 
 /** What is told of a wallet at a path. */
 export interface WalletResource<Query> {
   readonly path: string;
   /** @throws {ProblemError} for what is wrong with the raw query. */
   readonly parse: (rawQuery: string) => Query;
+  /** Returns what the query means for this wallet. @throws {ProblemError} */
+  readonly bind?: (wallet: ServedWallet, query: Query) => Query;
   /** @throws {ProblemError} where there is nothing to tell yet. */
   readonly requireData?: (wallet: ServedWallet) => void;
   /** Another one whenever the body is another one. */
@@ -28,10 +30,20 @@ export interface WalletResource<Query> {
   /** True where the body takes so long that others must not wait for many of them. */
   readonly isLarge?: (query: Query) => boolean;
   /** Reads and writes the body, with the headers that belong to it. */
-  readonly write: (
-    wallet: ServedWallet,
-    query: Query,
-  ) => Promise<{ readonly body: string | Buffer; readonly headers?: readonly string[] }>;
+  readonly write: (wallet: ServedWallet, query: Query, rawQuery: string) => Promise<WrittenBody>;
+}
+
+/** A body, and the headers that belong to it: names and values in turn. */
+export interface WrittenBody {
+  readonly body: string | Buffer;
+  readonly headers?: readonly string[];
+  /** False if it was written from other data than the wallet's revision names. */
+  readonly isOfRevision?: boolean;
+}
+
+/** Returns true if what was read is of this revision of the wallet. */
+export function isRevision({ revision }: Revised, current: number): boolean {
+  return revision === undefined || revision === current;
 }
 
 /**
@@ -51,7 +63,7 @@ export function createWalletRoute<Query>(
         admitCaller(service, context, caller, credentials);
         return answerResource(service, context, resource, caller.wallet);
       };
-      const caller = verifyCaller(service, credentials, service.now());
+      const caller = verifyCaller(service, context, credentials);
       return caller instanceof Promise ? caller.then(answerCaller) : answerCaller(caller);
     },
   };
@@ -88,8 +100,9 @@ async function answerAnew<Query>(
   },
 ): Promise<Answer> {
   const { resource, rawQuery } = asked;
-  const query = resource.parse(rawQuery);
+  const parsed = resource.parse(rawQuery);
   const wallet = requireWallet(context, asked.found);
+  const query = resource.bind?.(wallet, parsed) ?? parsed;
   resource.requireData?.(wallet);
   const key = keyOf(resource, wallet, rawQuery);
   const entityTag = entityTagOf(key);
@@ -97,14 +110,17 @@ async function answerAnew<Query>(
   if (known !== undefined) return answerUnchanged(wallet, known);
   const write = (): ReturnType<typeof resource.write> => {
     if (context.response.destroyed) throw new ProblemError('overloaded', 'the caller has gone');
-    return resource.write(wallet, query);
+    return resource.write(wallet, query, rawQuery);
   };
   const large = resource.isLarge?.(query) === true;
-  const { body, headers = [] } = await (large
-    ? service.largePages.run(wallet.projectId, write)
-    : write());
-  const entry: CachedBody = { entityTag, headers, body, byteLength: Buffer.byteLength(body) };
-  const isOwn = !service.responses.keep(key, entry);
+  const {
+    body,
+    headers = [],
+    isOfRevision = true,
+  } = await (large ? service.largePages.run(wallet.projectId, write) : write());
+  const tag = isOfRevision ? entityTag : entityTagOf(body);
+  const entry: CachedBody = { entityTag: tag, headers, body, byteLength: Buffer.byteLength(body) };
+  const isOwn = !isOfRevision || !service.responses.keep(key, entry);
   return answerBody(context, wallet, entry, isOwn);
 }
 

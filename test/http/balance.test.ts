@@ -61,6 +61,20 @@ describe('the balance', () => {
     expect(await ask(many)).toBe('*');
   });
 
+  it('says that the withdrawable amounts are not documented, and only then', async () => {
+    const ask = async (withdrawableUnverified: boolean): Promise<unknown> => {
+      const owner = await createTenant(service.store, MASTER_KEY, {
+        balances: SAMPLE_BALANCES,
+        withdrawableUnverified,
+        syncedAtMs: 1,
+      });
+      const { headers } = await service.send({ path: BALANCE, headers: headersOf(owner) });
+      return headers['x-svc-unverified-withdrawable'];
+    };
+    expect(await ask(true)).toBe('true');
+    expect(await ask(false)).toBeUndefined();
+  });
+
   it('is answered 304 to a caller who has it', async () => {
     const { headers } = await service.send({ path: BALANCE, headers: headersOf(tenant) });
     const again = await service.send({

@@ -84,7 +84,7 @@ describe('an answer that was given', () => {
   it('is read anew as soon as another process has changed the wallet', async () => {
     const first = await ask(LISTING);
     const [row] = sampleTransactions(401).slice(-1);
-    await elsewhere((store) => store.importTransactions(tenant.walletId, [row!]));
+    await elsewhere((store) => store.copyTransactions(tenant.walletId, [row!]));
     const second = await ask(LISTING);
     expect(JSON.parse(second.body)).toMatchObject({ pagination: { totalCount: 401 } });
     expect(second.headers.etag).not.toBe(first.headers.etag);
@@ -93,7 +93,7 @@ describe('an answer that was given', () => {
   it('stays what it is when another wallet changes', async () => {
     await ask(LISTING);
     const other = await createTenant(service.store, MASTER_KEY);
-    await elsewhere((store) => store.importTransactions(other.walletId, sampleTransactions(1)));
+    await elsewhere((store) => store.copyTransactions(other.walletId, sampleTransactions(1)));
     await ask(LISTING);
     expect(reads['listTransactions']).toBe(1);
   });
@@ -150,7 +150,7 @@ describe('304', () => {
     const again = await ask(LISTING, { 'if-none-match': headers.etag! });
     expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
     expect(reads['listTransactions']).toBe(1);
-    await service.store.importTransactions(tenant.walletId, sampleTransactions(401).slice(-1));
+    await service.store.copyTransactions(tenant.walletId, sampleTransactions(401).slice(-1));
     expect((await ask(LISTING, { 'if-none-match': headers.etag! })).status).toBe(200);
   });
 });

@@ -35,6 +35,7 @@ describe('bytes that are not HTTP', () => {
     `GET ${LISTING} HTTP/1.1\r\nhost: a\r\nHOST: a\r\n\r\n`,
     `GET ${LISTING} HTTP/1.0\r\nhost: a\r\nhost: b\r\n\r\n`,
     `GET ${LISTING} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: xchunked\r\n\r\n0\r\n\r\n`,
+    `GET ${LISTING} HTTP/1.0\r\ntransfer-encoding: chunked\r\nconnection: keep-alive\r\n\r\n0\r\n\r\n`,
     `GET http://${LISTING} HTTP/1.1\r\nhost: a\r\n\r\n`,
     `GET http:// HTTP/1.1\r\nhost: a\r\n\r\n`,
     `GET ${LISTING} HTTP/9.9\r\nhost: a\r\n\r\n`,
@@ -136,7 +137,7 @@ describe('too much', () => {
   );
 
   it('takes headers of exactly 64 KiB and refuses one byte more', async () => {
-    const head = `GET /livez HTTP/1.1\r\nhost: a\r\n${'x: y\r\n'.repeat(3000)}`;
+    const head = `GET /livez HTTP/1.1\r\nhost: a\r\n${`x: ${'y'.repeat(500)}\r\n`.repeat(100)}`;
     const fill = (size: number): string =>
       `${head}z: ${'z'.repeat(size - head.length - 'z: \r\n'.length - closing.length + 2)}\r\n${closing}`;
     const fits = await sendRaw(service.port, fill(65_536));
@@ -145,10 +146,21 @@ describe('too much', () => {
     expect(parseRaw(over.text).status).toBe(431);
   });
 
-  it('sees a repeated credential behind thousands of other headers', async () => {
+  it('takes 256 headers and refuses one more', async () => {
+    const head = (count: number): string =>
+      `GET /livez HTTP/1.1\r\nhost: a\r\n${'x: y\r\n'.repeat(count - 2)}${closing}`;
+    expect(parseRaw((await sendRaw(service.port, head(256))).text).status).toBe(200);
+    for (const count of [257, 258, 300, 7000]) {
+      const { text } = await sendRaw(service.port, head(count));
+      expect(parseRaw(text).status).toBe(431);
+      expect(parseRaw(text).body).toContain('headers_too_large');
+    }
+  });
+
+  it('sees a repeated credential behind hundreds of other headers', async () => {
     const { text } = await sendRaw(
       service.port,
-      `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}${'x: y\r\n'.repeat(4000)}` +
+      `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}${'x: y\r\n'.repeat(240)}` +
         `x-svc-wallet-id: other\r\n${closing}`,
     );
     expect(parseRaw(text).body).toContain('missing_credentials');
@@ -159,6 +171,22 @@ describe('too much', () => {
     const last = `GET /livez HTTP/1.1\r\nhost: a\r\n${closing}`;
     const { text } = await sendRaw(service.port, `${once}${once}${last}`);
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+  });
+
+  it('ignores a body in chunks and keeps the connection', async () => {
+    const head = 'GET /livez HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n';
+    const last = `GET /livez HTTP/1.1\r\nhost: a\r\n${closing}`;
+    const body = `${'1\r\nx\r\n'.repeat(50)}0\r\n\r\n`;
+    const { text } = await sendRaw(service.port, `${head}${body}${last}`);
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  });
+
+  it('stops reading a body of thousands of chunks', async () => {
+    const head = 'GET /livez HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n';
+    const last = `GET /livez HTTP/1.1\r\nhost: a\r\n${closing}`;
+    const body = `${'1\r\nx\r\n'.repeat(5000)}0\r\n\r\n`;
+    const { text } = await sendRaw(service.port, `${head}${body}${last}`);
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
   });
 
   it('stops reading a body that has no end', async () => {

@@ -20,6 +20,7 @@ export interface Tenant {
 export interface WalletContent {
   readonly transactions?: readonly Transaction[];
   readonly balances?: readonly AssetBalance[];
+  readonly withdrawableUnverified?: boolean;
   /** Absent: never synchronised. */
   readonly syncedAtMs?: number;
   readonly historyComplete?: boolean;
@@ -56,7 +57,7 @@ async function createWallet(
     { id, projectId, exchange: 'binance', label: null, account: null, createdAtMs: CREATED_AT_MS },
     credentials,
   );
-  if (content.transactions !== undefined) await store.importTransactions(id, content.transactions);
+  if (content.transactions !== undefined) await store.copyTransactions(id, content.transactions);
   if (content.syncedAtMs !== undefined) await recordSync(store, id, content, content.syncedAtMs);
   return id;
 }
@@ -64,7 +65,7 @@ async function createWallet(
 async function recordSync(
   store: Store,
   walletId: string,
-  { balances = [], historyComplete = false }: WalletContent,
+  { balances = [], withdrawableUnverified = false, historyComplete = false }: WalletContent,
   syncedAtMs: number,
 ): Promise<void> {
   const lease = await store.claimWallet({
@@ -72,7 +73,8 @@ async function recordSync(
     untilMs: syncedAtMs + 1000,
     walletId,
   });
-  await store.recordBalances(lease!, { readAtMs: 1, balances, quarantined: [] });
+  const record = { readAtMs: 1, balances, withdrawableUnverified, quarantined: [] };
+  await store.recordBalances(lease!, record);
   await store.recordOutcome(lease!, {
     nextRunAtMs: syncedAtMs + 60_000,
     syncedAtMs,

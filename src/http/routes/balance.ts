@@ -1,10 +1,12 @@
+import type { BalanceDocument } from '../../domain/balance-document.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
 import type { ServedWallet } from '../../store/store.ts';
 import { writeBalances } from '../json-writer.ts';
 import type { Route } from '../route.ts';
+import { syncHeaders } from '../served-wallet.ts';
 import type { HttpService } from '../service.ts';
-import { createWalletRoute } from '../wallet-answer.ts';
+import { createWalletRoute, isRevision } from '../wallet-answer.ts';
 
 export const BALANCE_PATH = '/v0/wallet/withdraw/balance';
 
@@ -16,9 +18,10 @@ export function createBalanceRoute(service: HttpService): Route {
     requireData: requireLastSync,
     revisionOf: (wallet) => `${wallet.balancesRevision} ${wallet.lastSyncAtMs}`,
     write: async (wallet) => {
-      const { json, unknownNetworks } = await service.store.readBalances(wallet.id);
-      const body = writeBalances(requireLastSync(wallet).toISOString(), json);
-      return { body, headers: networkHeaders(unknownNetworks) };
+      const document = await service.store.readBalances(wallet.id, wallet.balancesRevision);
+      const body = writeBalances(requireLastSync(wallet).toISOString(), document.json);
+      const isOfRevision = isRevision(document, wallet.balancesRevision);
+      return { body, headers: caveatsOf(document), isOfRevision };
     },
   });
 }
@@ -26,19 +29,38 @@ export function createBalanceRoute(service: HttpService): Route {
 /** Characters of the header, beyond which it only says that there are such assets. */
 const UNKNOWN_NETWORKS_LENGTH_MAX = 2048;
 
-/** Says of which assets the networks are not known: their lists are no answer. */
+/** Characters of a failure's message that a caller sees. */
+const REASON_LENGTH_MAX = 500;
+
+/** What a caller cannot rely on: undocumented amounts, and assets whose networks are not known. */
+function caveatsOf({ unknownNetworks, withdrawableUnverified }: BalanceDocument): string[] {
+  const unverified = withdrawableUnverified ? ['x-svc-unverified-withdrawable', 'true'] : [];
+  return [...networkHeaders(unknownNetworks), ...unverified];
+}
+
+/** Names the assets whose networks are not known: their lists may be incomplete. */
 function networkHeaders(assets: readonly string[]): string[] {
   if (assets.length === 0) return [];
   const names = assets.map(encodeURIComponent).join(',');
   return ['x-svc-unknown-networks', names.length > UNKNOWN_NETWORKS_LENGTH_MAX ? '*' : names];
 }
 
-/** A balance that was never read would be a guess. @throws {ProblemError} `wallet_not_synced`. */
-function requireLastSync({ lastSyncAtMs, historyComplete }: ServedWallet): Date {
-  if (lastSyncAtMs !== null) return new Date(lastSyncAtMs);
+/**
+ * Returns the time of the last synchronisation. A balance that was never read would be a guess.
+ *
+ * @throws {ProblemError} `wallet_not_synced`, or `wallet_stopped` if retrying cannot help.
+ */
+function requireLastSync(wallet: ServedWallet): Date {
+  if (wallet.lastSyncAtMs !== null) return new Date(wallet.lastSyncAtMs);
+  const headers = syncHeaders(wallet);
+  if (wallet.syncState !== 'stopped') {
+    const message = 'the wallet was never synchronised; try again later';
+    throw new ProblemError('wallet_not_synced', message, { headers });
+  }
+  const reason = wallet.failure?.message.slice(0, REASON_LENGTH_MAX) ?? 'unknown';
   throw new ProblemError(
-    'wallet_not_synced',
-    'the wallet was never synchronised; try again later',
-    { headers: { 'x-svc-history': historyComplete ? 'complete' : 'backfilling' } },
+    'wallet_stopped',
+    `the wallet was never synchronised and is not retried until its operator acts: ${reason}`,
+    { headers },
   );
 }

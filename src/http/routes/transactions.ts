@@ -1,32 +1,91 @@
-import { parseTransactionQuery, type TransactionQuery } from '../../domain/query.ts';
+import { readCursor, writeCursor } from '../../domain/listing-cursor.ts';
+import { parameterProblem } from '../../domain/problem.ts';
+import {
+  type ListingRequest,
+  parseTransactionQuery,
+  type TransactionQuery,
+  writeNextQuery,
+} from '../../domain/query.ts';
+import type { WalkPlace } from '../../domain/walk.ts';
+import { type Revised, type ServedWallet, WalkExpiredError } from '../../store/store.ts';
 import { writeTransactionListing } from '../json-writer.ts';
 import { LARGE_PAGE_ROWS } from '../large-pages.ts';
 import type { Route } from '../route.ts';
 import type { HttpService } from '../service.ts';
-import { createWalletRoute } from '../wallet-answer.ts';
+import { createWalletRoute, isRevision, type WrittenBody } from '../wallet-answer.ts';
 
 export const TRANSACTIONS_PATH = '/v0/wallet/transactions';
 
+type BoundRequest = ListingRequest & Pick<TransactionQuery, 'after'>;
+
 /** The listing of a wallet's transactions. */
 export function createTransactionsRoute(service: HttpService): Route {
-  return createWalletRoute(service, {
+  const { masterKey } = service;
+  return createWalletRoute<BoundRequest>(service, {
     path: TRANSACTIONS_PATH,
     parse: parseTransactionQuery,
-    revisionOf: (wallet) => String(wallet.transactionsRevision),
+    bind: (wallet, request) => bindCursor(service, wallet, request),
+    // Under another master key the cursors of a stored response are not valid.
+    revisionOf: ({ transactionsRevision }) => `${transactionsRevision} ${masterKey.id}`,
     isLarge: ({ limit }) => limit >= LARGE_PAGE_ROWS,
-    write: async (wallet, query) => ({ body: await writeListing(service, wallet.id, query) }),
+    write: async (wallet, query, rawQuery) => {
+      const { next, revision, body } = await writeListing(service, wallet, query);
+      const isOfRevision = isRevision({ revision }, wallet.transactionsRevision);
+      if (next === undefined) return { body, isOfRevision };
+      const headers = ['link', linkTo(service, wallet.id, query, rawQuery, next)];
+      return { body, headers, isOfRevision };
+    },
   });
+}
+
+function bindCursor(
+  { masterKey }: HttpService,
+  { id }: ServedWallet,
+  request: ListingRequest,
+): BoundRequest {
+  const { cursor: token } = request;
+  if (token === undefined) return request;
+  const read = readCursor(masterKey.cursorKey, { walletId: id, query: request }, token);
+  if (typeof read === 'string') throw cursorProblem(read);
+  return { ...request, ...read };
+}
+
+function cursorProblem(message: string): Error {
+  return parameterProblem([{ parameter: 'cursor', code: 'invalid_parameter', message }]);
 }
 
 async function writeListing(
   { store }: HttpService,
-  walletId: string,
-  query: TransactionQuery,
-): Promise<string | Buffer> {
+  { id, transactionsRevision }: ServedWallet,
+  query: BoundRequest,
+): Promise<WrittenBody & Revised & { readonly next: WalkPlace | undefined }> {
   const { page, limit } = query;
-  return writeTransactionListing({
-    ...(await store.listTransactions(walletId, query)),
-    page,
-    limit,
-  });
+  try {
+    const { next, revision, ...listed } = await store.listTransactions(
+      id,
+      query,
+      transactionsRevision,
+    );
+    return { next, revision, body: writeTransactionListing({ ...listed, page, limit }) };
+  } catch (error) {
+    if (!(error instanceof WalkExpiredError)) throw error;
+    throw cursorProblem('has expired: too much has changed since the walk began; start without it');
+  }
+}
+
+/**
+ * The next page (RFC 8288). A reference with the path alone, which a client resolves against the
+ * address that it used: behind a proxy the service does not know that address.
+ */
+function linkTo(
+  { masterKey }: HttpService,
+  walletId: string,
+  query: BoundRequest,
+  rawQuery: string,
+  after: WalkPlace,
+): string {
+  const cursor = { page: query.page + 1, after };
+  const token = writeCursor(masterKey.cursorKey, { walletId, query }, cursor);
+  const nextQuery = writeNextQuery(rawQuery, query.fields.join(','), token);
+  return `<${TRANSACTIONS_PATH}?${nextQuery}>; rel="next"`;
 }

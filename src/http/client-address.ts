@@ -1,0 +1,51 @@
+/** The remote address of a connection, as far as limits go by it. */
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+/** Groups of an IPv6 address that name a network: one caller has all addresses of a /64. */
+const NETWORK_GROUPS = 4;
+const GROUPS = 8;
+
+/**
+ * Returns the networks of a list.
+ *
+ * @param text addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), separated by commas.
+ * @returns `undefined` if one is neither.
+ */
+export function parseNetworks(text: string): BlockList | undefined {
+  const networks = new BlockList();
+  for (const entry of text.split(',')) {
+    const [address = '', prefix, ...rest] = entry.trim().split('/');
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    const bits = family === 'ipv4' ? 32 : 128;
+    const length = prefix === undefined ? bits : Number(prefix);
+    const isLength = prefix === undefined || /^\d{1,3}$/.test(prefix);
+    if (rest.length > 0 || !isLength || length > bits) return undefined;
+    if (family === 'ipv6' && !isIPv6(address)) return undefined;
+    networks.addSubnet(address, length, family);
+  }
+  return networks;
+}
+
+/**
+ * Returns what the limits of an address count by: an IPv4 address, or the /64 network of an IPv6 address.
+ * `undefined` for a trusted proxy, whose connections are those of many callers.
+ */
+export function clientOf(address: string | undefined, trusted: BlockList): string | undefined {
+  if (address === undefined) return undefined;
+  const [plain = ''] = address.split('%', 1);
+  const ipv4 = MAPPED_IPV4.exec(plain)?.[1] ?? plain;
+  if (isIPv4(ipv4)) return trusted.check(ipv4, 'ipv4') ? undefined : ipv4;
+  return trusted.check(plain, 'ipv6') ? undefined : networkOf(plain);
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::', 2);
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const last = tail === '' ? [] : tail.split(':');
+    while (groups.length + last.length < GROUPS) groups.push('0');
+    groups.push(...last);
+  }
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
+}

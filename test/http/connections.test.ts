@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { parseNetworks } from '../../src/http/client-address.ts';
+import { addFaults, type FaultyStore } from './faulty-store.ts';
+import { LISTING } from './samples.ts';
+import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
+import { createTenant, headersOf } from './tenants.ts';
+
+const REQUEST = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';
+
+let service: ServiceHarness;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await service.stop();
+});
+
+/** Opens a connection; `text` is what it has received. */
+async function open(localAddress = '127.0.0.1'): Promise<{ socket: Socket; text: () => string }> {
+  const socket = connect({ port: service.port, host: '127.0.0.1', localAddress });
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+  });
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  await once(socket, 'connect');
+  return { socket, text: () => text };
+}
+
+async function isServed({ socket, text }: Awaited<ReturnType<typeof open>>): Promise<boolean> {
+  const before = text().length;
+  socket.write(REQUEST);
+  for (let wait = 0; wait < 50 && text().length === before && !socket.closed; wait += 1) {
+    await sleep(10);
+  }
+  return text().length > before;
+}
+
+const countClosed = async (): Promise<number> => {
+  const { body } = await service.askMetrics();
+  return Number(/connections_closed_total\{reason="idle"\} (\d+)/.exec(body)?.[1] ?? 0);
+};
+
+describe('connections near the bound of all', () => {
+  it('are closed for new callers, the longest idle first', async () => {
+    service = await startService({ limits: { connectionsMax: 20 } });
+    const all = [];
+    for (let count = 0; count < 19; count += 1) {
+      all.push(await open());
+      expect(await isServed(all[count]!)).toBe(true);
+    }
+    expect(await countClosed()).toBe(0);
+    expect(await isServed(all[0]!)).toBe(true);
+    for (let count = 0; count < 30; count += 1) expect(await isServed(await open())).toBe(true);
+    expect(await countClosed()).toBe(30);
+    expect(all[1]!.socket.closed).toBe(true);
+  });
+
+  it('are closed if they never sent a request', async () => {
+    service = await startService({ limits: { connectionsMax: 20 } });
+    for (let count = 0; count < 40; count += 1) await open();
+    expect(await isServed(await open())).toBe(true);
+  });
+
+  it('are closed at the addresses with the most of them first', async () => {
+    service = await startService({ limits: { connectionsMax: 20 } });
+    const oldest = await open('127.0.0.2');
+    for (let count = 0; count < 40; count += 1) await open();
+    expect(oldest.socket.closed).toBe(false);
+    expect(await isServed(oldest)).toBe(true);
+  });
+
+  it('are not closed while a request is worked on', async () => {
+    let faults!: FaultyStore;
+    service = await startService({
+      limits: { connectionsMax: 4 },
+      wrapStore: (store) => (faults = addFaults(store)),
+    });
+    const headers = headersOf(await createTenant(service.store, MASTER_KEY));
+    const held = Promise.withResolvers<void>();
+    faults.gate = held.promise;
+    const lines = Object.entries({ host: 'a', ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    const atWork = await open();
+    atWork.socket.write(`GET ${LISTING} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    for (let count = 0; count < 10; count += 1) expect(await isServed(await open())).toBe(true);
+    held.resolve();
+    await expect.poll(atWork.text).toContain('HTTP/1.1 200');
+  });
+});
+
+describe('connections of one address', () => {
+  it('are bounded, and others have theirs', async () => {
+    service = await startService({ limits: { connectionsOfAddressMax: 5 } });
+    const other = await open('127.0.0.2');
+    const first = await open();
+    for (let count = 0; count < 5; count += 1) expect(await isServed(await open())).toBe(true);
+    await expect.poll(() => first.socket.closed).toBe(true);
+    expect(await isServed(other)).toBe(true);
+    expect(await countClosed()).toBe(1);
+  });
+
+  it('are not bounded for a trusted proxy', async () => {
+    service = await startService({
+      limits: { connectionsOfAddressMax: 5 },
+      trustedProxies: parseNetworks('127.0.0.1')!,
+    });
+    const first = await open();
+    for (let count = 0; count < 10; count += 1) expect(await isServed(await open())).toBe(true);
+    expect(await isServed(first)).toBe(true);
+  });
+});

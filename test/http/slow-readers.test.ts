@@ -1,0 +1,106 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { LISTING, sampleTransactions } from './samples.ts';
+import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service-harness.ts';
+import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+const ROWS = 1000;
+/** Some 8 MB a page, more than the system keeps of a connection that nobody reads. */
+const HISTORY = sampleTransactions(ROWS).map((row) =>
+  Object.assign(row, { txid: 'x'.repeat(8000) }),
+);
+const MB = 1_048_576;
+
+let service: ServiceHarness;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await service.stop();
+});
+
+const content = { transactions: HISTORY, syncedAtMs: NOW_MS };
+
+/** Asks for a page and reads nothing. */
+function askWithoutReading(tenant: Tenant): Socket {
+  const headers = Object.entries({ host: 'x', ...headersOf(tenant) });
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const socket = connect(service.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.pause().write(`GET ${LISTING}?limit=${ROWS} HTTP/1.1\r\n${lines}\r\n`);
+  sockets.push(socket);
+  return socket;
+}
+
+const metric = async (name: string): Promise<number> =>
+  Number(new RegExp(`^${name} (\\d+)`, 'm').exec((await service.askMetrics()).body)?.[1] ?? 0);
+const countClosed = () => metric('teller_http_connections_closed_total{reason="slow_reader"}');
+const countInFlight = () => metric('teller_http_requests_in_flight');
+
+/** Reads what is left; the number of bytes. */
+async function readRest(socket: Socket): Promise<number> {
+  let bytes = 0;
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  socket.resume();
+  for (let before = -1; before !== bytes && !socket.destroyed;) {
+    before = bytes;
+    await sleep(200);
+  }
+  return bytes;
+}
+
+describe('callers that do not read', () => {
+  it('are in flight until their response is sent', async () => {
+    service = await startService();
+    const socket = askWithoutReading(await createTenant(service.store, MASTER_KEY, content));
+    await expect.poll(() => service.log.length).toBe(1);
+    expect(await countInFlight()).toBe(1);
+    expect(await readRest(socket)).toBeGreaterThan(8 * MB * 0.9);
+    expect(await countInFlight()).toBe(0);
+    expect(await countClosed()).toBe(0);
+  });
+
+  it('are closed beyond the bound of their key, the oldest first', async () => {
+    service = await startService({ limits: { unsentBytesOfKeyMax: 20 * MB } });
+    const tenant = await createTenant(service.store, MASTER_KEY, content);
+    const other = await createTenant(service.store, MASTER_KEY, content);
+    const held = askWithoutReading(other);
+    await expect.poll(() => service.log.length).toBe(1);
+    for (let count = 2; count <= 5; count += 1) {
+      askWithoutReading(tenant);
+      await expect.poll(() => service.log.length).toBe(count);
+    }
+    expect(await countClosed()).toBe(2);
+    expect(await countInFlight()).toBe(3);
+    expect(await readRest(held)).toBeGreaterThan(8 * MB * 0.9);
+    expect(await readRest(sockets[4]!)).toBeGreaterThan(8 * MB * 0.9);
+    expect(await readRest(sockets[1]!)).toBeLessThan(8 * MB * 0.9);
+    const { status } = await service.send({ path: LISTING, headers: headersOf(tenant) });
+    expect(status).toBe(200);
+  });
+
+  it('are closed beyond the bound of all: those of the key that holds most', async () => {
+    service = await startService({ limits: { unsentBytesMax: 36 * MB } });
+    const tenant = await createTenant(service.store, MASTER_KEY, content);
+    const other = await createTenant(service.store, MASTER_KEY, content);
+    const held = askWithoutReading(other);
+    await expect.poll(() => service.log.length).toBe(1);
+    for (let count = 2; count <= 7; count += 1) {
+      askWithoutReading(tenant);
+      await expect.poll(() => service.log.length).toBe(count);
+    }
+    expect(await countClosed()).toBe(3);
+    expect(await readRest(held)).toBeGreaterThan(8 * MB * 0.9);
+  });
+
+  it('does not close a caller for one response that is larger than the bound', async () => {
+    service = await startService({ limits: { unsentBytesOfKeyMax: MB, unsentBytesMax: 20 * MB } });
+    const socket = askWithoutReading(await createTenant(service.store, MASTER_KEY, content));
+    await expect.poll(() => service.log.length).toBe(1);
+    expect(await readRest(socket)).toBeGreaterThan(8 * MB * 0.9);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { parseNetworks } from '../../src/http/client-address.ts';
+import { LISTING } from './samples.ts';
+import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';
+import { createTenant, headersOf, type Tenant } from './tenants.ts';
+
+let service: ServiceHarness;
+let reads = 0;
+afterEach(() => service.stop());
+
+async function start(options: Parameters<typeof startService>[0] = {}): Promise<Tenant> {
+  service = await startService({
+    limits: { wrongKeysOfAddressMax: 5 },
+    wrapStore: (store) =>
+      new Proxy(store, {
+        get: (target, name: keyof typeof store) => {
+          if (name === 'findCaller') reads += 1;
+          return (target[name] as () => unknown).bind(target);
+        },
+      }),
+    ...options,
+  });
+  const tenant = await createTenant(service.store, MASTER_KEY);
+  reads = 0;
+  return tenant;
+}
+
+const ask = async (tenant: Tenant, apiKey = tenant.apiKey) =>
+  service.send({ path: LISTING, headers: { ...headersOf(tenant), 'x-svc-api-key': apiKey } });
+const askWrong = (tenant: Tenant, index: number) =>
+  ask(tenant, `key_${String(index).padStart(24, '0')}.${'A'.repeat(43)}`);
+
+describe('wrong keys of an address', () => {
+  it('are refused unread beyond a bound, until the second ends', async () => {
+    const tenant = await start();
+    const statuses: number[] = [];
+    for (let index = 0; index < 10; index += 1) {
+      statuses.push((await askWrong(tenant, index)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429]);
+    expect(reads).toBe(5);
+    const refused = await askWrong(tenant, 10);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(JSON.parse(refused.body)).toMatchObject({ code: 'rate_limited' });
+    service.clock.nowMs += 1000;
+    expect((await askWrong(tenant, 11)).status).toBe(401);
+    expect((await ask(tenant)).status).toBe(200);
+  });
+
+  it('do not harm a key that was right before, also when it is not remembered any more', async () => {
+    const tenant = await start();
+    expect((await ask(tenant)).status).toBe(200);
+    service.clock.nowMs += 60_000;
+    for (let index = 0; index < 10; index += 1) await askWrong(tenant, index);
+    expect((await ask(tenant)).status).toBe(200);
+    expect((await ask(tenant)).status).toBe(200);
+  });
+
+  it('count for a key that was revoked', async () => {
+    const tenant = await start();
+    await ask(tenant);
+    await service.store.revokeApiKey(tenant.keyId, service.clock.nowMs);
+    service.clock.nowMs += 60_000;
+    const statuses: number[] = [];
+    for (let index = 0; index < 7; index += 1) statuses.push((await ask(tenant)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  it('are not bounded for a trusted proxy', async () => {
+    const tenant = await start({
+      limits: { wrongKeysOfAddressMax: 5 },
+      trustedProxies: parseNetworks('127.0.0.0/8')!,
+    });
+    for (let index = 0; index < 10; index += 1) {
+      expect((await askWrong(tenant, index)).status).toBe(401);
+    }
+  });
+});
+
+describe('the log of refusals', () => {
+  it('has twenty lines of a second, and one with the number of the others', async () => {
+    const tenant = await start();
+    for (let index = 0; index < 50; index += 1) await askWrong(tenant, index);
+    expect(service.log).toHaveLength(20);
+    await expect.poll(() => service.log.length).toBe(21);
+    expect(JSON.parse(service.log[20]!)).toMatchObject({ countsByStatus: { 429: 30 } });
+    await ask(tenant);
+    expect(service.log).toHaveLength(22);
+  });
+});
