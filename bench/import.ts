@@ -59,7 +59,7 @@ async function measureSqlite(databases: Databases, rows: number): Promise<Measur
   let bareMs = 0;
   await counted.withStore(async (store) => {
     for (const batch of makeBatches(rows)) {
-      countedMs += await time(() => store.importTransactions(walletId!, batch));
+      countedMs += await time(() => store.copyTransactions(walletId!, batch));
       bareMs += await time(async () =>
         connection.write(() =>
           batch.forEach((row) => insertTransaction(connection, walletNo, row)),
@@ -88,7 +88,7 @@ async function measurePostgres(databases: Databases, rows: number): Promise<Meas
   let elapsedMs = 0;
   await installation.withStore(async (store) => {
     for (const batch of makeBatches(rows)) {
-      elapsedMs += await time(() => store.importTransactions(walletId, batch));
+      elapsedMs += await time(() => store.copyTransactions(walletId, batch));
     }
   });
   const name = `PostgreSQL, import of ${formatCount(rows)} rows into the store`;

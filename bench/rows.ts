@@ -27,7 +27,7 @@ export function* makeBatches(rows: number): Generator<readonly Transaction[]> {
 
 /** Imports so many rows into a wallet. */
 export async function fillWallet(store: Store, walletId: string, rows: number): Promise<void> {
-  for (const batch of makeBatches(rows)) await store.importTransactions(walletId, batch);
+  for (const batch of makeBatches(rows)) await store.copyTransactions(walletId, batch);
 }
 
 /** The last page of 1,000 that is full and that the API answers. */

@@ -35,7 +35,8 @@ function writeErrorsPage(): string {
 
 Every error of the HTTP service is a problem document (RFC 9457), \`application/problem+json\`, with
 \`type\`, \`title\`, \`status\`, \`detail\`, \`code\` and \`requestId\`. A program should look at \`code\`.
-Where query parameters are wrong, \`errors\` lists all of them with \`parameter\`, \`code\` and \`message\`.
+If query parameters are wrong, \`errors\` lists them with \`parameter\`, \`code\` and \`message\`: 20 at
+most, and \`detail\` says how many more there are.
 \`requestId\` is also in the \`x-request-id\` header and in the service's log.
 
 ${sections.join('\n')}`;

@@ -3,7 +3,7 @@
  * service never loads an exchange library, a small command loads neither.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
@@ -12,10 +12,11 @@ import type { Config, DatabaseLocation, MasterKeySource } from './config.ts';
 import type { RandomBytes } from './domain/id.ts';
 import { deriveMasterKey, type MasterKey } from './domain/master-key.ts';
 import type { ExchangeCredentials } from './domain/sealed-credentials.ts';
-import type { KeyPermissions } from './exchanges/exchange.ts';
+import { ExchangeError, type KeyPermissions } from './exchanges/exchange.ts';
 import type { ExchangeDirectoryOptions } from './exchanges/registry.ts';
 import type { HttpApp, HttpAppOptions, HttpApps } from './http/app.ts';
 import type { BackupSummary } from './store/sqlite/backup.ts';
+import { LogDestination, type LogLimits } from './log-destination.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 import type { Store } from './store/store.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync/sync-options.ts';
@@ -33,6 +34,20 @@ export class DatabaseMissingError extends Error {
   }
 }
 
+/** The database file is gone, or empty, although it was in use: its master key is still there. */
+export class DatabaseLostError extends Error {
+  readonly code = 'database_lost';
+
+  constructor(path: string, keyPath: string) {
+    super(
+      `the database ${path} is missing or empty, but its master key ${keyPath} is there, so it held ` +
+        'data before; put the file back, or run "teller restore FILE" with a backup; to begin with ' +
+        'an empty database, move the master key to another folder first',
+    );
+    this.name = 'DatabaseLostError';
+  }
+}
+
 /** The master key is not where the configuration says. */
 export class MasterKeyMissingError extends Error {
   readonly code = 'master_key_not_found';
@@ -43,25 +58,38 @@ export class MasterKeyMissingError extends Error {
   }
 }
 
+/** What may be done if the SQLite file is missing. */
+export interface OpenOptions {
+  /** Creates the file. */
+  readonly create: boolean;
+  /** Creates it also if its master key is there already: the caller fills it with a copy. */
+  readonly expectEmpty?: true;
+}
+
 /**
  * Opens the store as it is. That a PostgreSQL does not answer is told by what is asked of it first.
  *
- * @param options.create makes the SQLite file where there is none.
- * @throws {DatabaseMissingError} where there is none and none is to be made.
+ * @throws {DatabaseMissingError} if there is none and none is to be made.
+ * @throws {DatabaseLostError} if the file that the master key belongs to is missing or empty.
  */
-export async function openStore(
-  config: Config,
-  options: { readonly create: boolean },
-): Promise<Store> {
+export async function openStore(config: Config, options: OpenOptions): Promise<Store> {
   const { database } = config;
   if (database.kind === 'postgres') {
     const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts');
     return openPostgresStore(database);
   }
   const { path } = database;
+  if (options.expectEmpty !== true) refuseLostDatabase(path, config.masterKey);
   if (!options.create && !existsSync(path)) throw new DatabaseMissingError(path);
   const { openSqliteStore } = await import('./store/sqlite/open-sqlite-store.ts');
   return openSqliteStore({ path });
+}
+
+/** A key that this program creates beside a database is written after the database's first page. */
+function refuseLostDatabase(path: string, masterKey: MasterKeySource): void {
+  if (masterKey.kind !== 'file' || !masterKey.made || !existsSync(masterKey.path)) return;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) throw new DatabaseLostError(path, masterKey.path);
 }
 
 /**
@@ -219,30 +247,25 @@ function findMasterKeyText(source: MasterKeySource): string | undefined {
   return source.kind === 'file' ? readMasterKeyFile(source.path) : undefined;
 }
 
-/** Lines are gathered to this size, so that a request does not pay for a write of its own. */
-const LOG_BATCH_BYTES = 3584;
-/** What a pipe takes as a whole, so that no line of two processes is torn (POSIX PIPE_BUF). */
-const LOG_WRITE_BYTES_MAX = 4096;
-/** Lines beyond it are dropped: a reader that stalls must not fill the memory. */
-const LOG_BUFFER_BYTES_MAX = 8 * 1024 * 1024;
-const LOG_FLUSH_INTERVAL_MS = 500;
+const LOG_LIMITS: LogLimits = {
+  // So that a request does not pay for a write of its own.
+  batchBytes: 3584,
+  // What a pipe takes as a whole, so that no line of two processes is torn (POSIX PIPE_BUF).
+  writeBytesMax: 4096,
+  bufferBytesMax: 8 * 1024 * 1024,
+  flushMs: 500,
+};
 
 /**
  * The log: JSON lines on standard error, written in batches, at the latest after half a second and
- * when the process ends by itself, by `process.exit` or by an error that nobody has caught.
+ * when the process ends by itself, by `process.exit` or by an error that nobody has caught. The
+ * destination is our own because pino's repeats a write without end when the process ends and the
+ * reader has gone or the disk is full.
  */
 export async function createLogger(config: Config): Promise<Logger> {
   const { pino } = await import('pino');
-  const destination = pino.destination({
-    dest: 2,
-    sync: false,
-    minLength: LOG_BATCH_BYTES,
-    maxWrite: LOG_WRITE_BYTES_MAX,
-    maxLength: LOG_BUFFER_BYTES_MAX,
-    periodicFlush: LOG_FLUSH_INTERVAL_MS,
-  });
-  // A disk that is full, say: the lines are kept for the next try, and the program goes on.
-  destination.on('error', () => undefined);
+  const destination = new LogDestination(2, LOG_LIMITS);
+  process.once('exit', () => destination.flushSync());
   return pino(
     { level: config.logLevel, base: null, serializers: { err: describeError } },
     destination,
@@ -281,6 +304,7 @@ function describeApp(config: Config, parts: HttpAppParts): HttpAppOptions {
     ...parts,
     rateLimitPerSecond: config.rateLimitPerSecond,
     metricsToken: config.metricsToken,
+    trustedProxies: config.trustedProxies,
     limits: { responseCacheBytesMax: config.responseCacheBytes },
     randomId: randomUUID,
   };
@@ -294,30 +318,60 @@ export interface SyncRunner {
   syncWallets(walletIds: readonly string[]): Promise<WalletSyncResult[]>;
 }
 
-/** So long the exchange has to tell what a key may do. */
-const PERMISSIONS_TIMEOUT_MS = 8000;
+/** Time for an exchange to answer the requests that check a key. */
+const KEY_CHECK_TIMEOUT_MS = 8000;
 
-/**
- * Asks an exchange what a key may do; `undefined` where it does not tell.
- *
- * @throws {ExchangeError} where it does not answer, or refuses the key.
- */
-export async function readKeyPermissions(
+/** What an exchange says of a key. */
+export interface KeyCheck {
+  /** What the key may do; `undefined` if the exchange does not report it, or did not answer. */
+  readonly permissions: KeyPermissions | undefined;
+  /** Why the permissions could not be read. */
+  readonly permissionsError: ExchangeError | undefined;
+  /** Why the balances could not be read with the key; `undefined` if they were read. */
+  readonly error: ExchangeError | undefined;
+}
+
+/** Checks a key: reads what it may do, if the exchange reports it, and the balances. */
+export async function checkExchangeKey(
   config: Config,
   exchange: string,
   credentials: ExchangeCredentials,
   nowMs: () => number,
-): Promise<KeyPermissions | undefined> {
+): Promise<KeyCheck> {
   const { createExchangeDirectory } = await import('./exchanges/registry.ts');
-  const signal = AbortSignal.timeout(PERMISSIONS_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(KEY_CHECK_TIMEOUT_MS);
   const directory = createExchangeDirectory({
     ...exchangeOptions(config, nowMs, signal),
-    // Whoever waits at the terminal tries again by himself.
+    // Whoever waits at the terminal retries.
     triesMax: 1,
   });
   const account = await directory.openAccount(exchange, credentials, null);
-  await account.fetchTimeMs();
-  return account.readPermissions?.();
+  const clock = await attempt(signal, () => account.fetchTimeMs());
+  if (clock.error !== undefined) {
+    return { permissions: undefined, permissionsError: clock.error, error: clock.error };
+  }
+  const permissions = await attempt(signal, async () => account.readPermissions?.());
+  const balances = await attempt(signal, () => account.readBalances());
+  return {
+    permissions: permissions.value,
+    permissionsError: permissions.error,
+    error: balances.error,
+  };
+}
+
+/** @throws what is no error of the exchange. */
+async function attempt<Value>(
+  signal: AbortSignal,
+  request: () => Promise<Value>,
+): Promise<{ readonly value: Value | undefined; readonly error: ExchangeError | undefined }> {
+  try {
+    return { value: await request(), error: undefined };
+  } catch (error) {
+    if (error instanceof ExchangeError) return { value: undefined, error };
+    if (!signal.aborted) throw error;
+    const message = `no answer within ${KEY_CHECK_TIMEOUT_MS / 1000} seconds`;
+    return { value: undefined, error: new ExchangeError('exchange_unavailable', message) };
+  }
 }
 
 function exchangeOptions(
@@ -341,13 +395,18 @@ export async function createSyncRunner(
     'store' | 'masterKey' | 'logger' | 'nowMs' | 'signal' | 'onWindow'
   >,
 ): Promise<SyncRunner> {
-  const [{ createExchangeDirectory }, { runSyncWorker, syncWallets }] = await Promise.all([
-    import('./exchanges/registry.ts'),
-    import('./sync/worker.ts'),
-  ]);
-  const directory = createExchangeDirectory(exchangeOptions(config, parts.nowMs, parts.signal));
+  const [{ createExchangeDirectory }, { runSyncWorker, syncWallets }, { StoreClock }] =
+    await Promise.all([
+      import('./exchanges/registry.ts'),
+      import('./sync/worker.ts'),
+      import('./sync/store-clock.ts'),
+    ]);
+  const { nowMs, correct: correctClock } = new StoreClock(parts.nowMs);
+  const directory = createExchangeDirectory(exchangeOptions(config, nowMs, parts.signal));
   const options = {
     ...parts,
+    nowMs,
+    correctClock,
     directory,
     intervalMs: config.syncIntervalMs,
     workerId: randomUUID(),

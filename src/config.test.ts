@@ -1,3 +1,5 @@
+import { BlockList } from 'node:net';
+
 import { describe, expect, it } from 'vitest';
 
 import { CONFIG_VARIABLES, ConfigError, type Environment, readConfig } from './config.ts';
@@ -20,6 +22,7 @@ describe('readConfig', () => {
       exchangeProxyUrl: undefined,
       exchangeThrottle: true,
       rateLimitPerSecond: 2000,
+      trustedProxies: new BlockList(),
       responseCacheBytes: 32 * 1024 * 1024,
       logLevel: 'info',
       metricsToken: undefined,
@@ -68,6 +71,7 @@ describe('readConfig', () => {
       TELLER_DATABASE_ROLE: 'r'.repeat(64),
       TELLER_RATE_LIMIT: '1e3',
       TELLER_CACHE_MEGABYTES: '-1',
+      TELLER_TRUSTED_PROXIES: 'localhost',
       TELLER_LOG_LEVEL: 'loud',
       TELLER_EXCHANGE_PROXY_URL: 'ftp://x',
       TELLER_METRICS_TOKEN: 'short',
@@ -78,7 +82,7 @@ describe('readConfig', () => {
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(14);
+    expect(problems).toHaveLength(15);
     for (const { name } of CONFIG_VARIABLES) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

@@ -1,8 +1,10 @@
 /** The program's configuration. This is the only reader of the environment. */
+import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 
 import { closestName } from './domain/closest-name.ts';
 import { deriveMasterKey, MasterKeyError } from './domain/master-key.ts';
+import { parseNetworks } from './http/client-address.ts';
 
 /** Severities of log lines, most severe first; `silent` turns the log off. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -40,6 +42,8 @@ export interface Config {
   readonly exchangeThrottle: boolean;
   /** Requests per second and API key; 0 is no limit. */
   readonly rateLimitPerSecond: number;
+  /** Reverse proxies, to which limits of an address do not apply. */
+  readonly trustedProxies: BlockList;
   /** Bytes of answers that are kept to be given again; 0 keeps none. */
   readonly responseCacheBytes: number;
   readonly logLevel: LogLevel;
@@ -103,6 +107,12 @@ export const CONFIG_VARIABLES = [
     name: 'TELLER_RATE_LIMIT',
     meaning: 'HTTP requests per second and API key; 0 turns the limit off',
     defaultText: '2000',
+  },
+  {
+    name: 'TELLER_TRUSTED_PROXIES',
+    meaning:
+      'Addresses or networks of reverse proxies, separated by commas: limits of an address do not apply to them',
+    defaultText: 'none',
   },
   {
     name: 'TELLER_CACHE_MEGABYTES',
@@ -176,6 +186,7 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     rateLimitPerSecond: reader.read('TELLER_RATE_LIMIT', '2000', (text) =>
       readInteger(text, 0, RATE_LIMIT_MAX),
     ),
+    trustedProxies: reader.readOptional('TELLER_TRUSTED_PROXIES', readNetworks) ?? new BlockList(),
     responseCacheBytes:
       1_048_576 *
       reader.read('TELLER_CACHE_MEGABYTES', '32', (text) =>
@@ -324,6 +335,12 @@ function readMetricsToken(text: string): string {
     );
   }
   return text;
+}
+
+function readNetworks(text: string): BlockList {
+  const networks = parseNetworks(text);
+  if (networks !== undefined) return networks;
+  throw new ValueProblem('must be addresses or networks like 10.0.0.7,10.1.0.0/16,2001:db8::/32');
 }
 
 function readChoice<const Choice extends string>(text: string, choices: readonly Choice[]): Choice {

@@ -3,13 +3,21 @@
  * a parser's own complaint would quote it, so none is passed on.
  */
 import { createReadStream } from 'node:fs';
+import type { Command } from 'commander';
 
 import { EXCHANGE_CATALOGUE, findExchange } from '../exchanges/catalogue.ts';
+import { explainCredential } from '../exchanges/credential-forms.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { closestName, isNearName } from '../domain/closest-name.ts';
 import { CommandError, UsageError } from './failure.ts';
-import { note, type Runtime } from './runtime.ts';
+import { note, type Runtime, warnOfOpenFile } from './runtime.ts';
+
+/** The options of commands that read credentials. */
+export interface CredentialOptions {
+  readonly credentialsFile?: string;
+  readonly unchecked?: true;
+}
 
 const CREDENTIALS_BYTES_MAX = 64 * 1024;
 /** Names that credentials go by. Any other may be a secret that stands in the wrong place. */
@@ -27,7 +35,19 @@ const FIELD_NAMES = [
   'token',
 ];
 const FIELD_NAME_EDITS_MAX = 2;
+const PROBLEMS_MAX = 10;
 const SHOWN_EXCHANGE = /^[A-Za-z]{1,20}$/;
+
+/** Adds the options of commands that read and check credentials. */
+export function addCredentialOptions(command: Command): Command {
+  return command
+    .option('--credentials-file <file>', 'a file with the credentials (default: standard input)')
+    .option(
+      '--allow-withdraw-permission',
+      'also take a key that may withdraw or trade; it is only used to read',
+    )
+    .option('--unchecked', 'store the key without checking its form or asking the exchange');
+}
 
 /** The exchange of that name. @throws {UsageError} that lists those that exist. */
 export function requireExchange(name: string): ExchangeProfile {
@@ -41,22 +61,44 @@ export function requireExchange(name: string): ExchangeProfile {
   );
 }
 
+/** The name here of a field that exchanges and other programs call otherwise. */
+const RIGHT_NAMES: Readonly<Record<string, string>> = {
+  key: 'apiKey',
+  api_key: 'apiKey',
+  apikey: 'apiKey',
+  apiSecret: 'secret',
+  api_secret: 'secret',
+  secretKey: 'secret',
+  secret_key: 'secret',
+  privateKey: 'secret',
+  private_key: 'secret',
+  passphrase: 'password',
+  apiPassphrase: 'password',
+  api_passphrase: 'password',
+  address: 'walletAddress',
+  wallet_address: 'walletAddress',
+};
+
 /**
  * Reads and checks credentials.
  *
+ * @param unchecked accepts values of any form; the fields are checked nevertheless.
  * @throws {CommandError} that names missing and unknown fields, never a value.
  */
 export async function readCredentials(
   runtime: Runtime,
   exchange: ExchangeProfile,
-  file: string | undefined,
+  { credentialsFile: file, unchecked }: CredentialOptions,
 ): Promise<ExchangeCredentials> {
   if (file === undefined && runtime.stdin.isTTY) {
     const sample = exchange.requiredCredentials.map((name) => `"${name}": "…"`).join(', ');
     note(runtime, `Type the credentials as JSON, { ${sample} }, then Ctrl-D:`);
   }
+  if (file !== undefined) warnOfOpenFile(runtime, file);
   const text = file === undefined ? await readBounded(runtime.stdin) : await readFile(file);
-  return checkCredentials(parseObject(text), exchange);
+  const credentials = checkFields(parseObject(text), exchange);
+  if (unchecked !== true) checkForms(credentials, exchange);
+  return credentials;
 }
 
 async function readFile(file: string): Promise<string> {
@@ -97,31 +139,58 @@ function parseObject(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function checkCredentials(
+function checkFields(
   object: Record<string, unknown>,
   exchange: ExchangeProfile,
 ): ExchangeCredentials {
   const required = exchange.requiredCredentials;
-  const problems = required
-    .filter((name) => !Object.hasOwn(object, name))
-    .map((name) => `${name} is missing`);
+  const missing = required.filter((name) => !Object.hasOwn(object, name));
+  const problems = missing.map((name) => `${name} is missing`);
   for (const [name, value] of Object.entries(object)) {
-    // What another exchange needs may stand in a template; it is not kept.
-    if (!required.includes(name) && FIELD_NAMES.includes(name)) continue;
-    if (!required.includes(name)) {
-      const shown = isNearName(name, FIELD_NAMES, FIELD_NAME_EDITS_MAX)
-        ? name
-        : 'a field (its name is not shown)';
-      problems.push(
-        `${shown} is not a field of ${exchange.name}, which has ${required.join(', ')}`,
-      );
-    } else if (typeof value !== 'string' || value.trim() === '') {
-      problems.push(`${name} is not a text or is empty`);
-    }
+    const problem = required.includes(name)
+      ? explainValue(name, value)
+      : explainName(name, exchange, missing);
+    if (problem !== undefined) problems.push(problem);
   }
-  if (problems.length > 0) fail(problems.slice(0, 10).join('; '));
+  failWith(problems);
   const trimmed = required.map((name) => [name, String(object[name]).trim()] as const);
   return Object.fromEntries(trimmed);
+}
+
+function explainValue(name: string, value: unknown): string | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return undefined;
+  return `${name} is not a text or is empty`;
+}
+
+/** What is wrong with a field that the exchange does not have. */
+function explainName(
+  name: string,
+  exchange: ExchangeProfile,
+  missing: readonly string[],
+): string | undefined {
+  const rightName = Object.hasOwn(RIGHT_NAMES, name) ? RIGHT_NAMES[name] : undefined;
+  if (rightName !== undefined && missing.includes(rightName)) {
+    return `${name} is not a field of ${exchange.name}: call it ${rightName}`;
+  }
+  // What another exchange needs may stand in a template; it is not stored.
+  if (FIELD_NAMES.includes(name)) return undefined;
+  const shown = isNearName(name, FIELD_NAMES, FIELD_NAME_EDITS_MAX)
+    ? name
+    : 'a field (its name is not shown)';
+  const required = exchange.requiredCredentials.join(', ');
+  return `${shown} is not a field of ${exchange.name}, which has ${required}`;
+}
+
+function checkForms(credentials: ExchangeCredentials, exchange: ExchangeProfile): void {
+  const problems = Object.entries(credentials).flatMap(([name, value]) => {
+    const problem = explainCredential(exchange.name, name, value);
+    return problem === undefined ? [] : [`${name} ${problem}`];
+  });
+  failWith(problems);
+}
+
+function failWith(problems: readonly string[]): void {
+  if (problems.length > 0) fail(problems.slice(0, PROBLEMS_MAX).join('; '));
 }
 
 function fail(reason: string): never {

@@ -66,9 +66,13 @@ export function describeCause(error: unknown, withStack: boolean): string {
   const [line = ''] = error.message.split('\n');
   const cause = `${error.name}: ${makePrintable(line.replace(LONG_TOKEN, '…')).slice(0, CAUSE_LENGTH_MAX)}`;
   if (!withStack) return cause;
-  // The first lines of a stack are the message again.
-  const frames = (error.stack ?? '').split('\n').filter((text) => text.startsWith('    at '));
-  return [cause, ...frames].join('\n');
+  return [cause, describeFrames(error)].join('\n');
+}
+
+/** The stack of an error without its first lines, which are the message again. */
+export function describeFrames(error: Error): string {
+  const lines = (error.stack ?? '').replace(error.message, '').split('\n');
+  return lines.filter((text) => text.startsWith('    at ')).join('\n');
 }
 
 function describeError(error: unknown): { code: string; message: string } {
@@ -87,10 +91,12 @@ function describeError(error: unknown): { code: string; message: string } {
 function cleanUsageMessage(error: CommanderError): string {
   const message = error.message
     .replace(/^error: /, '')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
   if (error.code === 'commander.excessArguments') {
-    return message.replace(/ but got (\d+):.*$/, ' but got $1');
+    return message.replace(/ but got (\d{1,9}):.*/, ' but got $1');
   }
   if (error.code === 'commander.unknownOption') {
     return message.replace(/(?<=unknown option '[^'=]*)=.*'/, "'");

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { CommanderError, type Command } from 'commander';
 
 import { showsStacks } from '../config.ts';
-import { describeFailure, EXIT } from './failure.ts';
+import { describeFailure, describeFrames, EXIT } from './failure.ts';
 import { createProgram } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
 
@@ -68,7 +68,8 @@ function reportFailure(
     note(runtime, `See: ${[program.name(), ...commandWords(program, argv), '--help'].join(' ')}`);
   }
   if (showsStacks(runtime.env) && error instanceof Error) {
-    note(runtime, error.stack ?? '');
+    // Without the message, which may repeat an argument that is a secret.
+    note(runtime, describeFrames(error));
   }
   return failure.exitCode;
 }

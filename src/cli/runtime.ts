@@ -1,7 +1,8 @@
 /** What a command gets from the process that runs it. */
 import { readConfig, type Config, type Environment } from '../config.ts';
-import { openStore } from '../compose.ts';
+import { openStore, type OpenOptions } from '../compose.ts';
 import type { RandomBytes } from '../domain/id.ts';
+import { explainOpenMode } from '../secret-file.ts';
 import type { Store } from '../store/store.ts';
 
 /** A stream that text is written to. */
@@ -42,6 +43,8 @@ export function startSession(runtime: Runtime, options: GlobalOptions): Session 
       : { ...runtime.env, TELLER_DATABASE_URL: options.database };
   const config = readConfig(env, runtime.workingFolder);
   for (const warning of config.warnings) note(runtime, `warning: ${warning}`);
+  const { masterKey } = config;
+  if (masterKey.kind === 'file') warnOfOpenFile(runtime, masterKey.path);
   return { ...runtime, env, config, json: options.json === true };
 }
 
@@ -51,7 +54,7 @@ export function startSession(runtime: Runtime, options: GlobalOptions): Session 
  */
 export async function withStore<Result>(
   session: Session,
-  options: { readonly create: boolean },
+  options: OpenOptions,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const store = await openStore(session.config, options);
@@ -67,6 +70,12 @@ export async function withStore<Result>(
 /** Writes the command's result: one JSON value with `--json`, else the text. */
 export function printResult(session: Session, value: unknown, text: string): void {
   session.stdout.write(session.json ? `${JSON.stringify(value)}\n` : `${text}\n`);
+}
+
+/** Warns if others may read a file with secrets: a mounted secret often has such a mode by default. */
+export function warnOfOpenFile(runtime: Pick<Runtime, 'stderr'>, path: string): void {
+  const problem = explainOpenMode(path);
+  if (problem !== undefined) note(runtime, `warning: ${problem}`);
 }
 
 /** Writes a line for people to standard error. */

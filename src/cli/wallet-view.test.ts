@@ -12,6 +12,7 @@ const NEW: WalletSyncState = {
   nextRunAtMs: NOW_MS - 1000,
   failure: null,
   failureCount: 0,
+  hasImports: false,
 };
 const SYNCED: WalletSyncState = {
   ...NEW,
@@ -75,7 +76,7 @@ describe('formatStatus', () => {
   it('of a backfilling wallet says what is there and what is missing', () => {
     const lines = linesOf(statusOf({ ...SYNCED, historyComplete: false }));
     expect(lines).toContain(
-      'State         backfilling: recent history and balances are there, older history is being read',
+      'State         backfilling: recent history and balances are complete, older history is still being read',
     );
     expect(lines).toContain('History       incomplete, older transactions are missing');
     expect(lines).toContain(
@@ -85,7 +86,7 @@ describe('formatStatus', () => {
 
   it('of a healthy wallet says that all is there', () => {
     expect(linesOf(statusOf(SYNCED)).slice(2, 8)).toEqual([
-      'State         synced: history and balances are there and kept up to date',
+      'State         synced: history and balances are complete and kept up to date',
       'Last success  2025-01-01T23:59:40.000Z (20 s ago)',
       'Next run      2025-01-02T00:00:40.000Z (in 40 s)',
       'History       complete',
@@ -97,7 +98,7 @@ describe('formatStatus', () => {
   it('of a failing wallet says what happened, since when, and that it goes on', () => {
     const lines = linesOf(statusOf({ ...SYNCED, failure: UNAVAILABLE, failureCount: 4 }));
     expect(lines).toContain(
-      'State         failing: the last synchronisation failed, what was read until then is kept and served',
+      'State         failing: the last synchronisation failed and is retried automatically; earlier data is served',
     );
     expect(lines).toContain('Next run      2025-01-02T00:00:40.000Z (in 40 s)');
     const at = lines.indexOf('Last error    exchange_unavailable, 3 min ago, 4 times in a row');
@@ -107,11 +108,11 @@ describe('formatStatus', () => {
   it('of a stopped wallet says how to start it again', () => {
     const stopped = { ...SYNCED, nextRunAtMs: null, failure: REFUSED, failureCount: 1 };
     const lines = linesOf(statusOf(stopped));
-    expect(lines).toContain('Next run      none until the cause below is mended');
+    expect(lines).toContain('Next run      none until the cause below is fixed');
     const at = lines.indexOf('Last error    exchange_key_refused, 3 min ago');
     expect(lines.slice(at + 1, at + 3)).toEqual([
       '              binance: bad key.',
-      '              The wallet is stopped; once that is mended, run: teller sync --once --wallet wallet_1',
+      '              The wallet is stopped; once the cause is fixed, run: teller sync --once --wallet wallet_1',
     ]);
   });
 

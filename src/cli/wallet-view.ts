@@ -1,36 +1,21 @@
 /** How wallets and their synchronisation are shown. */
 import { findExchange } from '../exchanges/catalogue.ts';
-import type { SyncStateName, WalletRecord, WalletStatus, WalletSyncState } from '../store/store.ts';
+import {
+  SYNC_STATES,
+  type WalletRecord,
+  type WalletStatus,
+  type WalletSyncState,
+} from '../store/store.ts';
+import { isStopped, nameSyncState } from '../store/sync-state.ts';
 import { formatCount, formatDistance, formatInstant } from './format.ts';
 import { formatTable, makePrintable } from './table.ts';
 
 const QUARANTINE_SHOWN_MAX = 5;
 const RAW_SHOWN_MAX = 100;
 
-const STATE_MEANINGS: Readonly<Record<SyncStateName, string>> = {
-  new: 'nothing was read yet',
-  backfilling: 'recent history and balances are there, older history is being read',
-  synced: 'history and balances are there and kept up to date',
-  failing: 'the last synchronisation failed, what was read until then is kept and served',
-  stopped: 'it is not tried again by itself, what was read until then is kept and served',
-};
-
-/** True where a wallet is not asked again until somebody asks for it by name. */
-export function isStopped(sync: WalletSyncState): boolean {
-  return sync.nextRunAtMs === null && sync.failure !== null;
-}
-
 /** How a wallet that is stopped is started again. */
 export function adviseRestart(walletId: string): string {
-  return `The wallet is stopped; once that is mended, run: teller sync --once --wallet ${walletId}`;
-}
-
-/** The state of a wallet in one word. */
-export function nameSyncState(sync: WalletSyncState): SyncStateName {
-  if (isStopped(sync)) return 'stopped';
-  if (sync.failure !== null) return 'failing';
-  if (sync.lastSyncAtMs === null) return 'new';
-  return sync.historyComplete ? 'synced' : 'backfilling';
+  return `The wallet is stopped; once the cause is fixed, run: teller sync --once --wallet ${walletId}`;
 }
 
 /** A wallet as JSON output shows it. */
@@ -84,7 +69,7 @@ export function formatStatus(status: WalletStatus, nowMs: number): string {
   return [
     title.map(makePrintable).join(' · '),
     '',
-    `State         ${state}: ${STATE_MEANINGS[state]}`,
+    `State         ${state}: ${SYNC_STATES[state]}`,
     `Last success  ${describeMoment(sync.lastSyncAtMs, nowMs) ?? 'never'}`,
     `Next run      ${describeNextRun(sync, nowMs)}`,
     `History       ${describeHistory(status)}`,
@@ -107,7 +92,7 @@ function describeMoment(instantMs: number | null, nowMs: number): string | undef
 
 function describeNextRun(sync: WalletSyncState, nowMs: number): string {
   if (sync.nextRunAtMs === null) {
-    return sync.failure === null ? 'not planned' : 'none until the cause below is mended';
+    return sync.failure === null ? 'not planned' : 'none until the cause below is fixed';
   }
   return sync.nextRunAtMs <= nowMs
     ? 'due now (a running "teller serve" or "teller sync" takes it)'

@@ -1,4 +1,14 @@
-import { copyFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  copyFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -187,6 +197,46 @@ it('brings a backup of an older program up to date', async () => {
   const variables = elsewhere('up.db');
   expect((await run(['restore', join(scratch.folder, 'older.db')], variables)).code).toBe(0);
   expect((await run(['doctor'], variables)).code).toBe(0);
+});
+
+it.each([
+  ['CREATE TRIGGER t AFTER UPDATE ON wallet_sync BEGIN DELETE FROM api_key; END', 'trigger t'],
+  ['CREATE VIEW v AS SELECT 1', 'view v'],
+  ['CREATE TABLE other (a)', 'table other'],
+  ['DROP TABLE wallet_import; CREATE VIEW wallet_import AS SELECT 1', 'view wallet_import'],
+])('refuses a backup whose schema was changed: %s', async (sql, named) => {
+  expect((await run(['backup', backup])).code).toBe(0);
+  const changed = new DatabaseSync(backup);
+  changed.exec(sql);
+  changed.close();
+  const { code, stderr } = await run(['restore', '--force', backup]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('is not as teller makes it');
+  expect(stderr).toContain(named);
+  expect(await listAll()).toContain('1.10');
+  expect((await run(['restore', backup], elsewhere('other.db'))).code).toBe(1);
+});
+
+it('restores a backup with statistics of the planner', async () => {
+  expect((await run(['doctor', '--fix'])).code).toBe(0);
+  const database = open('teller.db');
+  database.exec('ANALYZE');
+  database.close();
+  expect((await run(['backup', backup])).code).toBe(0);
+  expect((await run(['restore', '--force', backup])).code).toBe(0);
+});
+
+it('removes what a backup left over that was killed', async () => {
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  const nameOf = (pid: number) => `.again.db.${pid}.${randomUUID()}.part`;
+  const names = [nameOf(gone), `${nameOf(gone)}-journal`, nameOf(process.pid), nameOf(gone)];
+  for (const name of names) scratch.write(name, 'x');
+  const longAgo = new Date(Date.now() - 120_000);
+  for (const name of names.slice(0, 3)) utimesSync(join(scratch.folder, name), longAgo, longAgo);
+  expect((await run(['backup', join(scratch.folder, 'again.db')])).code).toBe(0);
+  const left = readdirSync(scratch.folder).filter((name) => name.endsWith('.part'));
+  expect(left.toSorted()).toEqual([names[2]!, names[3]!].toSorted());
+  expect(readdirSync(scratch.folder)).not.toContain(names[1]);
 });
 
 it('leaves nothing behind when it is ended', async () => {

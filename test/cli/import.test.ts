@@ -1,14 +1,17 @@
+import { hash } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { askTeller, runTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { runOnTerminal } from './terminal.ts';
 
 const AMOUNT = '123456789.123456789012345678';
 
 interface Imported {
   readonly rows: number;
   readonly added: number;
-  readonly repeated: number;
+  readonly known: number;
 }
 
 let scratch: Scratch;
@@ -24,7 +27,7 @@ const ask = <Answer>(args: readonly string[], input = '') =>
   askTeller<Answer>(args, scratch.variables, input);
 
 async function addEmptyWallet(): Promise<string> {
-  const args = ['wallet', 'add', '--project', projectId, '--exchange', 'binance'];
+  const args = ['wallet', 'add', '--project', projectId, '--exchange', 'binance', '--unchecked'];
   return (await ask<{ id: string }>(args, '{"apiKey":"a","secret":"b"}')).id;
 }
 
@@ -47,7 +50,7 @@ describe('teller import', () => {
       walletId: wallet,
       rows: 4,
       added: 4,
-      repeated: 0,
+      known: 0,
     });
     const listed = await listAll(wallet);
     for (const amount of [AMOUNT, '9.00', '0.000000000000000001', '5000']) {
@@ -62,7 +65,7 @@ describe('teller import', () => {
     const first = await ask<Imported>(['import', '--wallet', wallet, '-'], content);
     expect(first).toMatchObject({ rows: 4, added: 4 });
     const again = await ask<Imported>(['import', '--wallet', wallet, '-'], `${content}\n`);
-    expect(again).toMatchObject({ rows: 4, added: 0, repeated: 4 });
+    expect(again).toMatchObject({ rows: 4, added: 0, known: 4 });
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ pagination: { totalCount: 4 } });
   });
 
@@ -73,7 +76,7 @@ describe('teller import', () => {
       `2024-02-29T12:00:00.5+00:00,ETH,withdrawal,${AMOUNT},pending,,"a ""b"", c"\r\n`;
     const file = scratch.write('history.CSV', content);
     expect(await ask(['import', '--wallet', wallet, file])).toMatchObject({ added: 1 });
-    expect(await ask(['import', '--wallet', wallet, '-'], content)).toMatchObject({ repeated: 1 });
+    expect(await ask(['import', '--wallet', wallet, '-'], content)).toMatchObject({ known: 1 });
     expect(await listAll(wallet)).toContain(
       `"asset":"ETH","type":"withdrawal","amount":${AMOUNT},"timestamp":1709208000500,` +
         '"status":"pending","txid":null,"address":"a \\"b\\", c","feeCost":null,"feeCurrency":null}',
@@ -120,7 +123,7 @@ describe('teller import', () => {
     const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
     expect(error.code).toBe('invalid_import');
     const [summary, ...rows] = error.message.split('\n');
-    expect(summary).toBe('9 bad rows in lines 1 to 11. Nothing was stored');
+    expect(summary).toBe('standard input: 9 bad rows in 11 lines. Nothing was stored');
     expect(rows.map((line) => line.slice(0, 40))).toEqual([
       'line 2: amount must not be negative',
       expect.stringMatching(/^line 4: is not JSON: /),
@@ -135,22 +138,86 @@ describe('teller import', () => {
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
   });
 
-  it('stores the batches before the bad one, says so, and goes on when repeated', async () => {
+  it('stores nothing of a file with a bad row, however late', async () => {
     const wallet = await addEmptyWallet();
     const lines = Array.from({ length: 20_001 }, (_, index) => row(String(index)));
     const bad = scratch.write('bad.jsonl', [...lines, row('-1')].join('\n'));
     const { code, stderr } = await run(['import', '--wallet', wallet, bad]);
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      '1 bad row in lines 20001 to 20002. Lines 1 to 20000 (20000 rows) are stored',
-    );
+    expect(stderr).toContain('bad.jsonl: 1 bad row in 20002 lines. Nothing was stored\n');
     expect(stderr).toContain('\nline 20002: amount must not be negative\n');
-    const mended = scratch.write('mended.jsonl', lines.join('\n'));
-    expect(await ask(['import', '--wallet', wallet, mended])).toMatchObject({
-      rows: 20_001,
-      added: 1,
-      repeated: 20_000,
-    });
+    expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
+    const repaired = scratch.write('repaired.jsonl', lines.join('\n'));
+    expect(await ask(['import', '--wallet', wallet, repaired])).toMatchObject({ added: 20_001 });
+  });
+
+  it('stores nothing of a CSV with a quote that does not end, and names its line', async () => {
+    const wallet = await addEmptyWallet();
+    const lines = Array.from({ length: 30_006 }, (_, index) => `${index},X,deposit,1,completed,`);
+    const header = 'timestamp,asset,type,amount,status,address';
+    const content = [header, ...lines, '5,X,deposit,1,completed,"open', ...lines].join('\n');
+    const file = scratch.write('quote.csv', content);
+    const { code, stderr } = await run(['import', '--wallet', wallet, file]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /quote\.csv: line 30008: a quoted cell begins there.*Nothing was stored/,
+    );
+    expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
+  });
+
+  it('changes nothing in a dry run, and reports what the import then does', async () => {
+    const wallet = await addEmptyWallet();
+    const content = [row('1'), row('1'), row('2', { id: 'tx_own' })].join('\n');
+    const args = ['import', '--wallet', wallet, '-'];
+    const dry = await ask<Imported>([...args, '--dry-run'], content);
+    expect(dry).toMatchObject({ id: null, dryRun: true, rows: 3, added: 3 });
+    expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
+    const done = await ask<Imported>(args, content);
+    expect(done).toMatchObject({ dryRun: false, rows: 3, added: 3 });
+    const again = await ask<Imported>([...args, '--dry-run'], content);
+    expect(again).toMatchObject({ added: 0, known: 3 });
+  });
+
+  it('lists imports and takes one back, which it asks about first', async () => {
+    const wallet = await addEmptyWallet();
+    const file = scratch.write('first.jsonl', row('1'));
+    const first = await ask<{ id: string }>(['import', file, '--wallet', wallet]);
+    const own = [row('1'), row('7', { txid: 'b' })].join('\n');
+    const second = await ask<{ id: string }>(['import', '-', '--wallet', wallet], own);
+    const { imports } = await ask<{ imports: readonly unknown[] }>([
+      'import',
+      'list',
+      '--wallet',
+      wallet,
+    ]);
+    expect(imports).toMatchObject([
+      { id: first.id, walletId: wallet, fileName: 'first.jsonl', added: 1, undoneAt: null },
+      { id: second.id, fileName: null, added: 1, known: 1 },
+    ]);
+    expect(imports[0]).toHaveProperty('sha256', hash('sha256', row('1')));
+    const unknown = await run(['import', 'list', '--wallet', 'wallet_none']);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('wallet_none') });
+    const asked = await run(['import', 'undo', second.id]);
+    expect(asked).toMatchObject({ code: 2 });
+    expect(asked.stderr).toContain('import undo asks before it removes');
+    const undone = await ask(['import', 'undo', second.id, '--yes']);
+    expect(undone).toMatchObject({ walletId: wallet, removed: 1, restored: 0 });
+    expect(JSON.parse(await listAll(wallet))).toMatchObject({ pagination: { totalCount: 1 } });
+    const again = await run(['import', 'undo', second.id, '--yes']);
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.stderr).toContain(second.id);
+  });
+
+  it.each(['no\n', 'y\n', '\n', ''])('undoes nothing after %j on a terminal', async (typed) => {
+    const wallet = await addEmptyWallet();
+    const { id } = await ask<{ id: string }>(['import', '-', '--wallet', wallet], row('1'));
+    const { shown, failure } = await runOnTerminal(['import', 'undo', id], typed, scratch);
+    expect(failure).toMatchObject({ code: 'not_confirmed', message: `${id} was not undone` });
+    for (const part of [id, wallet, 'Added    1 row', 'Type yes']) expect(shown).toContain(part);
+    expect(JSON.parse(await listAll(wallet))).toMatchObject({ pagination: { totalCount: 1 } });
+    const undone = await runOnTerminal(['import', 'undo', id], 'yes\n', scratch);
+    expect(undone.failure).toBeUndefined();
+    expect(JSON.parse(await listAll(wallet))).toMatchObject({ pagination: { totalCount: 0 } });
   });
 
   it.each([
@@ -162,7 +229,7 @@ describe('teller import', () => {
   });
 
   it.each([
-    ['[{"asset":"X"}]', 'the input is a JSON array'],
+    ['[{"asset":"X"}]', 'older versions round amounts'],
     ['asset,typ\n', 'did you mean type?'],
     ['asset,type,amount,timestamp,status\nX,"', 'line 2: a quoted cell begins there'],
     [`{"asset":"${'x'.repeat(1_100_000)}`, 'line 1 has more than'],

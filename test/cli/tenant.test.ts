@@ -36,7 +36,10 @@ describe('the life of a tenant', () => {
     expect(await ask(['key', 'list'])).toMatchObject({ keys: [{ state: 'revoked' }] });
 
     const wallet = await ask<{ id: string }>(
-      ['wallet', 'add', '--project', project.id, '--exchange', 'kraken', '--label', 'cold'],
+      [
+        'wallet add --unchecked --exchange kraken --label cold --project'.split(' '),
+        project.id,
+      ].flat(),
       JSON.stringify(CREDENTIALS),
     );
     expect(wallet).toEqual({ id: expect.stringMatching(/^wallet_[0-9a-f]{24}$/) });
@@ -68,7 +71,9 @@ describe('the life of a tenant', () => {
       /State +new: nothing was read yet\nLast success +never/,
     );
     expect((await run(['balance', '--wallet', wallet.id])).stderr).toContain('never synchronised');
-    expect((await run(['wallet', 'remove', wallet.id])).stdout).toContain(`Removed ${wallet.id}`);
+    expect((await run(['wallet', 'remove', wallet.id, '--yes'])).stdout).toContain(
+      `Removed ${wallet.id}`,
+    );
     expect((await run(['wallet', 'show', wallet.id])).code).toBe(1);
     expect(await ask(['migrate'])).toEqual({ applied: [] });
   });
@@ -115,7 +120,7 @@ describe('teller wallet add', () => {
 
   it('does not mind fields that another exchange needs', async () => {
     const { projectId } = await createTenant(scratch.variables);
-    const args = ['wallet', 'add', '--project', projectId, '--exchange', 'binance'];
+    const args = ['wallet', 'add', '--unchecked', '--project', projectId, '--exchange', 'binance'];
     const credentials = { ...CREDENTIALS, password: '', uid: '7' };
     expect(await ask(args, JSON.stringify(credentials))).toHaveProperty('id');
   });
@@ -124,11 +129,14 @@ describe('teller wallet add', () => {
     const { projectId } = await createTenant(scratch.variables);
     const file = scratch.write('credentials.json', JSON.stringify(CREDENTIALS));
     const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
-    const { id } = await ask<{ id: string }>(['wallet', 'add', ...args]);
+    const { id } = await ask<{ id: string }>(['wallet', 'add', '--unchecked', ...args]);
     const runs = await Promise.all(
-      [['wallet', 'show', id], ['wallet', 'list'], ['doctor'], ['wallet', 'remove', id]].map(
-        (command) => run([...command, '--json']),
-      ),
+      [
+        ['wallet', 'show', id],
+        ['wallet', 'list'],
+        ['doctor'],
+        ['wallet', 'remove', id, '--yes'],
+      ].map((command) => run([...command, '--json'])),
     );
     for (const { stdout, stderr } of runs) {
       for (const value of Object.values(CREDENTIALS)) expect(stdout + stderr).not.toContain(value);

@@ -1,13 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { CONFIG_VARIABLES } from '../../src/config.ts';
-import { runTeller, tellerEnvironment } from '../teller.ts';
+import { runTeller, startTeller, tellerEnvironment } from '../teller.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
 const COMMANDS = [
@@ -23,6 +25,7 @@ const COMMANDS = [
   'wallet add',
   'wallet list',
   'wallet show',
+  'wallet credentials',
   'wallet remove',
   'import',
   'transactions',
@@ -144,6 +147,31 @@ describe('failures', () => {
     expect((await runTeller(['wallet', 'list'], variables)).stderr).toContain('    at ');
   });
 
+  it('repeat no argument that may be a secret, with a stack neither', async () => {
+    const variables = { ...scratch.variables, TELLER_LOG_LEVEL: 'debug' };
+    for (const args of [['SECRET-OF-THE-TEST'], ['--sekret=SECRET-OF-THE-TEST']]) {
+      const { stdout, stderr } = await runTeller(['wallet', 'list', ...args], variables);
+      expect(stderr).toContain('    at ');
+      expect(stdout + stderr).not.toContain('SECRET-OF-THE-TEST');
+    }
+  });
+
+  it('warn of a key or credentials that others can open', async () => {
+    const key = scratch.write('key', Buffer.alloc(32).toString('base64'));
+    const credentials = scratch.write('credentials.json', '{}');
+    const variables = { ...scratch.variables, TELLER_MASTER_KEY_FILE: key };
+    const names = ['--project', 'project_000000000000000000000001', '--exchange', 'binance'];
+    const args = ['wallet', 'add', ...names, '--credentials-file', credentials];
+    chmodSync(key, 0o600);
+    chmodSync(credentials, 0o600);
+    expect((await runTeller(args, variables)).stderr).not.toContain('others can open it');
+    chmodSync(key, 0o640);
+    chmodSync(credentials, 0o604);
+    const { stderr } = await runTeller(args, variables);
+    expect(stderr).toContain(`warning: ${key} has mode 0640: others can open it; run: chmod 600`);
+    expect(stderr).toContain(`warning: ${credentials} has mode 0604`);
+  });
+
   it('warn of a misspelt variable', async () => {
     const variables = { ...scratch.variables, TELLER_RATE_LIMTI: '1' };
     const { stderr } = await runTeller(['wallet', 'list'], variables);
@@ -152,6 +180,24 @@ describe('failures', () => {
 });
 
 describe('bin/teller', () => {
+  it('opens no debugger and leaves no core dump', async () => {
+    const scratch = createScratch();
+    const child = startTeller(['serve', '--port', '0', '--no-sync'], scratch.variables);
+    let output = '';
+    child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
+    await once(child.stdout!, 'data');
+    child.kill('SIGUSR1');
+    if (process.platform === 'linux') {
+      const limits = readFileSync(`/proc/${child.pid}/limits`, 'utf8');
+      expect(limits).toMatch(/^Max core file size +0 +0 /m);
+    }
+    await sleep(300);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(output).not.toContain('Debugger');
+    scratch.remove();
+  });
+
   it('runs behind a chain of links, from any folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'teller test '));
     const target = fileURLToPath(new URL('../../bin/teller', import.meta.url));

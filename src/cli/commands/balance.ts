@@ -27,6 +27,7 @@ interface BalanceOptions {
 interface WalletBalances {
   readonly lastSyncAtMs: number;
   readonly balances: readonly AssetBalance[];
+  readonly withdrawableUnverified: boolean;
 }
 
 const CSV_HEADER = [
@@ -41,6 +42,8 @@ const CSV_HEADER = [
   'assetName',
   'addressRegex',
 ];
+
+const UNVERIFIED = 'The exchange does not document which part of the amounts can be withdrawn.';
 
 /** Adds `teller balance`, the balance endpoint from the terminal. */
 export function addBalanceCommand(program: Command, runtime: Runtime): void {
@@ -72,13 +75,15 @@ function readBalances(session: Session, walletId: string): Promise<WalletBalance
         `${walletId} was never synchronised; run: teller sync --once --wallet ${walletId}`,
       );
     }
-    return { lastSyncAtMs, balances: readBalanceDocument(await store.readBalances(walletId)) };
+    const document = await store.readBalances(walletId);
+    const { withdrawableUnverified } = document;
+    return { lastSyncAtMs, balances: readBalanceDocument(document), withdrawableUnverified };
   });
 }
 
 function writeFormat(
   session: Session,
-  { lastSyncAtMs, balances }: WalletBalances,
+  { lastSyncAtMs, balances, withdrawableUnverified }: WalletBalances,
   format: ListingFormat,
 ): string {
   const lastSyncAt = formatInstant(lastSyncAtMs);
@@ -91,7 +96,9 @@ function writeFormat(
   if (format === 'csv') {
     return [CSV_HEADER, ...listPairs(balances).map(toCsvCells)].map(formatCsvRecord).join('\n');
   }
-  return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${formatDistance(lastSyncAtMs, session.now())})`;
+  const age = formatDistance(lastSyncAtMs, session.now());
+  const caveat = withdrawableUnverified ? `\n${UNVERIFIED}` : '';
+  return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${age})${caveat}`;
 }
 
 /** Each asset with each of its networks; an asset without any stands once. */
@@ -117,7 +124,7 @@ function writeTable(session: Session, balances: readonly AssetBalance[]): string
     return [
       first ? balance.asset : '',
       first ? balance.amount : '',
-      network?.id ?? (balance.networksUnknown === true ? 'not told' : '-'),
+      network?.id ?? (balance.networksUnknown === true ? 'not reported' : '-'),
       network?.minWithdrawal ?? '-',
       network?.maxWithdrawal ?? '-',
       network?.displayName ?? '',

@@ -43,7 +43,7 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
       });
       try {
         await source.ping();
-        const wallets = await withStore(session, { create: true }, (target) =>
+        const wallets = await withStore(session, { create: true, expectEmpty: true }, (target) =>
           copyStore(source, target, {
             nowMs: session.now,
             onWallet: ({ id, transactionCount, copied }) => {

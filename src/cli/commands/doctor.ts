@@ -1,9 +1,11 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import type { Command } from 'commander';
 
+import type { Config } from '../../config.ts';
 import { loadMasterKey, openStore } from '../../compose.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { openCredentials } from '../../domain/sealed-credentials.ts';
+import { explainOpenMode } from '../../secret-file.ts';
 import type { Store, StoreCheck } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
@@ -15,7 +17,7 @@ export function addDoctorCommand(program: Command, runtime: Runtime): void {
   program
     .command('doctor')
     .description('check configuration, files, schema, counts, integrity, and say what to do')
-    .option('--fix', 'mend what can be mended')
+    .option('--fix', 'repair what can be repaired')
     .addHelpText('after', example('teller doctor --fix'))
     .action(async (options: { fix?: true }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
@@ -32,8 +34,7 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Store
   if (config.database.kind === 'sqlite') {
     const { path } = config.database;
     if (!existsSync(path)) {
-      const detail = `there is none at ${path}; "teller org create NAME" makes one`;
-      return [...checks, { name: 'database', ok: false, detail }];
+      return [...checks, ...(await attempt('database', () => explain(config)))];
     }
     checks.push(checkFileMode('database', path, fix));
   }
@@ -46,6 +47,13 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Store
   } finally {
     await store.close();
   }
+}
+
+/** Says why a missing database cannot be opened. */
+async function explain(config: Config): Promise<readonly StoreCheck[]> {
+  const store = await openStore(config, { create: false });
+  await store.close();
+  return [];
 }
 
 async function checkStore(
@@ -82,14 +90,8 @@ function checkVariables(warnings: readonly string[]): StoreCheck {
 
 function checkFileMode(name: string, path: string, fix: boolean): StoreCheck {
   if (fix) chmodSync(path, 0o600);
-  const mode = statSync(path).mode & 0o777;
-  const ok = (mode & 0o077) === 0;
-  const shown = `${path} has mode ${mode.toString(8).padStart(4, '0')}`;
-  return {
-    name,
-    ok,
-    detail: ok ? shown : `${shown}: others can open it; run: chmod 600 '${path}'`,
-  };
+  const problem = explainOpenMode(path);
+  return { name, ok: problem === undefined, detail: problem ?? `only its owner can open ${path}` };
 }
 
 async function checkSchema(store: Store, fix: boolean): Promise<StoreCheck[]> {

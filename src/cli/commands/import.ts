@@ -1,46 +1,62 @@
 import { createReadStream, fstatSync, openSync } from 'node:fs';
+import { basename } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { type Command, Option } from 'commander';
 
-import { RecordNotFoundError } from '../../store/store.ts';
+import { createId } from '../../domain/id.ts';
+import { type ImportOutcome, RecordNotFoundError } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { formatCount } from '../format.ts';
 import {
+  type FileImport,
   IMPORT_FORMATS,
   type ImportFormat,
-  type ImportProgress,
   importFile,
 } from '../import/import-file.ts';
 import { ProgressMeter } from '../import/progress-meter.ts';
 import { requireOption } from '../option-values.ts';
-import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
+import {
+  note,
+  printResult,
+  startSession,
+  withStore,
+  type Runtime,
+  type Session,
+} from '../runtime.ts';
+import { listenForStop } from '../stop-signal.ts';
+import { addImportListCommand } from './import-list.ts';
+import { addImportUndoCommand } from './import-undo.ts';
 
 interface ImportOptions {
   readonly wallet?: string;
   readonly format?: ImportFormat;
+  readonly dryRun?: boolean;
 }
 
-/** What is imported: a stream, and its size where it is a file. */
-interface ImportInput {
-  readonly chunks: AsyncIterable<unknown>;
-  readonly bytesTotal: number | undefined;
-  readonly format: ImportFormat | undefined;
-}
+type ImportInput = Pick<FileImport, 'input' | 'fileName' | 'bytesTotal' | 'format'>;
 
 const CHUNK_BYTES = 256 * 1024;
 
 const DETAILS = `
 The fields are those of the transactions endpoint: id, walletId, asset, type, amount, timestamp,
 status, txid, address, feeCost, feeCurrency. Required are asset, type, amount, timestamp (Unix
-milliseconds or RFC 3339) and status. Importing a file again doubles nothing.
+milliseconds or RFC 3339) and status.
+
+The whole file is imported or nothing of it; importing it again adds nothing. Transactions that
+were read from the exchange are never changed: a row that differs from one is a conflict, which is
+reported on standard error and not stored (the exit code stays 0). Leave out the ids unless they
+are those of this wallet; a row without id that equals a transaction of the exchange (same asset,
+type, amount and txid) is known. docs/import.md has the rules.
 `;
 
-/** Adds `teller import`. */
+/** Adds `teller import`, `import list` and `import undo`. */
 export function addImportCommand(program: Command, runtime: Runtime): void {
-  program
+  const command = program
     .command('import')
     .description('add transactions to a wallet from JSON Lines or CSV')
     .argument('<file>', 'the file, or - for standard input')
     .option('--wallet <id>', 'the wallet')
+    .option('--dry-run', 'report what would happen, and change nothing')
     .addOption(
       new Option(
         '--format <format>',
@@ -51,38 +67,88 @@ export function addImportCommand(program: Command, runtime: Runtime): void {
     .addHelpText(
       'after',
       example(
-        'teller import --wallet wallet_f0… history-2019.csv',
+        'teller import --wallet wallet_f0… history-2019.csv --dry-run',
         'zcat history.jsonl.gz | teller import --wallet wallet_f0… -',
       ),
     )
     .action(async (file: string, options: ImportOptions, command: Command) => {
       const walletId = requireOption(options.wallet, '--wallet <id>');
       const session = startSession(runtime, command.optsWithGlobals());
-      const startedAtMs = session.now();
-      const input = openInput(session, file, options.format);
-      const done = await runImport(session, walletId, input);
-      const seconds = (session.now() - startedAtMs) / 1000;
-      const { rows, added } = done;
-      const repeated = rows - added;
-      const speed = formatCount(Math.round(rows / Math.max(seconds, 0.001)));
-      printResult(
-        session,
-        { walletId, rows, added, repeated, seconds },
-        `Imported ${formatCount(rows)} rows into ${walletId}: ${formatCount(added)} added, ` +
-          `${formatCount(repeated)} known before, in ${seconds.toFixed(1)} s (${speed} rows/s)`,
-      );
+      await runImport(session, walletId, file, options);
     });
+  addImportListCommand(command, runtime);
+  addImportUndoCommand(command, runtime);
 }
 
-function openInput(session: Session, file: string, format: ImportFormat | undefined): ImportInput {
-  if (file === '-') return { chunks: session.stdin, bytesTotal: undefined, format };
+async function runImport(
+  session: Session,
+  walletId: string,
+  file: string,
+  { format, dryRun: isDryRun = false }: ImportOptions,
+): Promise<void> {
+  const startedAtMs = session.now();
+  const signal = listenForStop();
+  const id = createId('import', session.randomBytes);
+  const input = openInput(session, file, format, signal);
+  const outcome = await withStore(session, { create: false }, async (store) => {
+    if ((await store.findWallet(walletId)) === undefined) {
+      throw new RecordNotFoundError('wallet', walletId);
+    }
+    const meter = new ProgressMeter(session);
+    const onProgress = meter.update.bind(meter);
+    try {
+      return await importFile({
+        ...input,
+        store,
+        id,
+        walletId,
+        nowMs: startedAtMs,
+        isDryRun,
+        signal,
+        onProgress,
+      });
+    } finally {
+      meter.clear();
+    }
+  });
+  const seconds = (session.now() - startedAtMs) / 1000;
+  warnOfConflicts(session, outcome);
+  const { shownConflicts, ...counts } = outcome;
+  printResult(
+    session,
+    {
+      id: isDryRun ? null : id,
+      walletId,
+      dryRun: isDryRun,
+      ...counts,
+      conflictRows: shownConflicts,
+      seconds,
+    },
+    describe(outcome, { file, walletId, seconds, id: isDryRun ? undefined : id }),
+  );
+}
+
+function openInput(
+  session: Session,
+  file: string,
+  format: ImportFormat | undefined,
+  signal: AbortSignal,
+): ImportInput {
+  const given = format === undefined ? {} : { format };
+  if (file === '-') {
+    const input = addAbortSignal(signal, session.stdin);
+    return { input, fileName: null, bytesTotal: undefined, ...given };
+  }
   const descriptor = openSync(file, 'r');
   const size = fstatSync(descriptor).size;
+  const named = formatOfName(file);
   return {
-    chunks: createReadStream('', { fd: descriptor, highWaterMark: CHUNK_BYTES }),
+    input: createReadStream('', { fd: descriptor, highWaterMark: CHUNK_BYTES, signal }),
+    fileName: basename(file),
     // Pipes and the like have no size.
     bytesTotal: size > 0 ? size : undefined,
-    format: format ?? formatOfName(file),
+    ...(named === undefined ? {} : { format: named }),
+    ...given,
   };
 }
 
@@ -91,26 +157,33 @@ function formatOfName(file: string): ImportFormat | undefined {
   return /\.(jsonl|ndjson)$/i.test(file) ? 'jsonl' : undefined;
 }
 
-function runImport(
-  session: Session,
-  walletId: string,
-  { chunks, bytesTotal, format }: ImportInput,
-): Promise<ImportProgress> {
-  return withStore(session, { create: false }, async (store) => {
-    if ((await store.findWallet(walletId)) === undefined) {
-      throw new RecordNotFoundError('wallet', walletId);
-    }
-    const meter = new ProgressMeter(session, bytesTotal);
-    try {
-      return await importFile({
-        store,
-        walletId,
-        input: chunks,
-        ...(format === undefined ? {} : { format }),
-        onProgress: (progress) => meter.update(progress),
-      });
-    } finally {
-      meter.clear();
-    }
-  });
+function describe(
+  { rows, added, known, changed, conflicts }: ImportOutcome,
+  import_: { file: string; walletId: string; seconds: number; id: string | undefined },
+): string {
+  const { file, walletId, seconds, id } = import_;
+  const name = file === '-' ? 'standard input' : file;
+  const counts =
+    `${formatCount(added)} added, ${formatCount(known)} known, ${formatCount(changed)} changed, ` +
+    `${formatCount(conflicts)} in conflict`;
+  if (id === undefined) {
+    return `Dry run of ${name} for ${walletId}: of ${formatCount(rows)} rows ${counts}. Nothing was stored`;
+  }
+  const speed = formatCount(Math.round(rows / Math.max(seconds, 0.001)));
+  return (
+    `Imported ${name} into ${walletId}: of ${formatCount(rows)} rows ${counts}, ` +
+    `in ${seconds.toFixed(1)} s (${speed} rows/s)\nUndo: teller import undo ${id}`
+  );
+}
+
+/** Lists rows that contradict what the exchange says, on standard error. */
+function warnOfConflicts(session: Session, { conflicts, shownConflicts }: ImportOutcome): void {
+  if (conflicts === 0) return;
+  const rows = conflicts === 1 ? '1 row differs' : `${formatCount(conflicts)} rows differ`;
+  note(session, `warning: ${rows} from what the exchange says; the transactions stay as they are:`);
+  for (const { line, id, fields } of shownConflicts) {
+    note(session, `  line ${line}: ${id} differs in ${fields.join(', ')}`);
+  }
+  const rest = conflicts - shownConflicts.length;
+  if (rest > 0) note(session, `  and ${formatCount(rest)} more`);
 }

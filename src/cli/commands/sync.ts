@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { createLogger, createSyncRunner, loadMasterKey, type SyncRunner } from '../../compose.ts';
 import { showsStacks } from '../../config.ts';
 import { RecordNotFoundError, type Store, type WalletSyncState } from '../../store/store.ts';
+import { isStopped } from '../../store/sync-state.ts';
 import type { WindowProgress } from '../../sync/wallet-sync.ts';
 import type { SyncLogger, WalletSyncResult } from '../../sync/sync-options.ts';
 import { example } from '../example.ts';
@@ -19,7 +20,7 @@ import {
 } from '../runtime.ts';
 import { listenForStopOrOrphaned } from '../stop-signal.ts';
 import { makePrintable } from '../table.ts';
-import { adviseRestart, isStopped } from '../wallet-view.ts';
+import { adviseRestart } from '../wallet-view.ts';
 
 type ListedWallet = Awaited<ReturnType<Store['listWallets']>>[number];
 

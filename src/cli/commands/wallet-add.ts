@@ -3,24 +3,28 @@ import type { Command } from 'commander';
 import { loadMasterKey } from '../../compose.ts';
 import { createId } from '../../domain/id.ts';
 import { sealCredentials } from '../../domain/sealed-credentials.ts';
-import { readCredentials, requireExchange } from '../credentials.ts';
+import {
+  addCredentialOptions,
+  type CredentialOptions,
+  readCredentials,
+  requireExchange,
+} from '../credentials.ts';
 import { example } from '../example.ts';
-import { requireReadOnlyKey } from '../key-permissions.ts';
+import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
 import { readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { warnOfSameKey } from '../same-key.ts';
 
-interface AddOptions {
+interface AddOptions extends CredentialOptions, KeyCheckOptions {
   readonly project?: string;
   readonly exchange?: string;
   readonly label?: string;
   readonly account?: string;
-  readonly credentialsFile?: string;
-  readonly allowWithdrawPermission?: true;
 }
 
 /** Adds `teller wallet add`. */
 export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
-  wallet
+  const add = wallet
     .command('add')
     .description('add a wallet held at an exchange; its credentials come as JSON')
     .option('--project <id>', 'the project that it belongs to')
@@ -30,12 +34,8 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
       '--account <name>',
       "the exchange's account, where the credentials open several",
       readName,
-    )
-    .option('--credentials-file <file>', 'a file with the credentials (default: standard input)')
-    .option(
-      '--allow-withdraw-permission',
-      'also take a key that may withdraw or trade; it is used to read alone',
-    )
+    );
+  addCredentialOptions(add)
     .addHelpText(
       'after',
       example(
@@ -49,14 +49,12 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
       const projectId = requireOption(options.project, '--project <id>');
       const exchange = requireExchange(requireOption(options.exchange, '--exchange <name>'));
       const session = startSession(runtime, command.optsWithGlobals());
-      const credentials = await readCredentials(session, exchange, options.credentialsFile);
+      const credentials = await readCredentials(session, exchange, options);
       const id = createId('wallet', session.randomBytes);
       await withStore(session, { create: false }, async (store) => {
         await store.requireProject(projectId);
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-        if (options.allowWithdrawPermission !== true) {
-          await requireReadOnlyKey(session, exchange, credentials);
-        }
+        await requireUsableKey(session, exchange, credentials, options);
         const record = {
           id,
           projectId,
@@ -65,6 +63,7 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
           account: options.account ?? null,
           createdAtMs: session.now(),
         };
+        await warnOfSameKey(session, store, masterKey, { wallet: record, credentials });
         const sealed = sealCredentials(credentials, id, masterKey, session.randomBytes);
         await store.addWallet(record, sealed);
       });

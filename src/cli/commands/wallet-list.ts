@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 
+import { nameSyncState } from '../../store/sync-state.ts';
 import { example } from '../example.ts';
 import { formatDistance, formatInstant } from '../format.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { formatTable } from '../table.ts';
-import { describeWallet, nameSyncState } from '../wallet-view.ts';
+import { describeWallet } from '../wallet-view.ts';
 
 /** Adds `teller wallet list`. */
 export function addWalletListCommand(wallet: Command, runtime: Runtime): void {

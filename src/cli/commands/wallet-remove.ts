@@ -1,20 +1,29 @@
 import type { Command } from 'commander';
 
+import type { WalletStatus } from '../../store/store.ts';
+import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
 import { formatCount } from '../format.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { makePrintable } from '../table.ts';
 
 /** Adds `teller wallet remove`. */
 export function addWalletRemoveCommand(wallet: Command, runtime: Runtime): void {
   wallet
     .command('remove')
-    .description('remove a wallet with its credentials, transactions and balances, without asking')
+    .description('remove a wallet with its credentials, transactions and balances')
     .argument('<id>', 'the wallet')
-    .addHelpText('after', example('teller wallet remove wallet_f0…'))
-    .action(async (id: string, _options: unknown, command: Command) => {
+    .option('--yes', 'remove it without asking')
+    .addHelpText(
+      'after',
+      example('teller wallet remove wallet_f0…', 'teller wallet remove wallet_f0… --yes'),
+    )
+    .action(async (id: string, options: { readonly yes?: true }, command: Command) => {
+      if (options.yes !== true) requireTerminal(runtime, 'wallet remove');
       const session = startSession(runtime, command.optsWithGlobals());
       const status = await withStore(session, { create: false }, async (store) => {
         const status = await store.readWalletStatus(id);
+        if (options.yes !== true) await confirmRemoval(runtime, status);
         await store.removeWallet(id);
         return status;
       });
@@ -26,4 +35,19 @@ export function addWalletRemoveCommand(wallet: Command, runtime: Runtime): void 
           `${formatCount(transactionCount)} transactions`,
       );
     });
+}
+
+/** @throws {CommandError} `not_confirmed`. */
+function confirmRemoval(runtime: Runtime, status: WalletStatus): Promise<void> {
+  const { wallet, transactionCount } = status;
+  const question = [
+    `Wallet        ${wallet.id}`,
+    `Label         ${makePrintable(wallet.label ?? 'none')}`,
+    `Exchange      ${wallet.exchange}`,
+    `Transactions  ${formatCount(transactionCount)}`,
+    '',
+    'Its credentials, transactions and balances are removed for good. History that the exchange no',
+    'longer serves cannot be read again. Type yes to remove the wallet: ',
+  ].join('\n');
+  return confirm(runtime, question, `${wallet.id} was not removed`);
 }

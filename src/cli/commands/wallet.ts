@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import type { Runtime } from '../runtime.ts';
 import { addWalletAddCommand } from './wallet-add.ts';
+import { addWalletCredentialsCommand } from './wallet-credentials.ts';
 import { addWalletListCommand } from './wallet-list.ts';
 import { addWalletRemoveCommand } from './wallet-remove.ts';
 import { addWalletShowCommand } from './wallet-show.ts';
@@ -12,5 +13,6 @@ export function addWalletCommands(program: Command, runtime: Runtime): void {
   addWalletAddCommand(wallet, runtime);
   addWalletListCommand(wallet, runtime);
   addWalletShowCommand(wallet, runtime);
+  addWalletCredentialsCommand(wallet, runtime);
   addWalletRemoveCommand(wallet, runtime);
 }

@@ -6,6 +6,12 @@ import { CsvReader } from './csv-reader.ts';
 
 const HEADER = 'asset,type,amount,timestamp,status,txid';
 
+/** Any text, and often one that a spreadsheet may take for a formula. */
+const ANY_TEXT = fc.oneof(
+  fc.string({ unit: 'binary-ascii' }),
+  fc.string({ unit: fc.constantFrom("'", '=', '-', '"', '\t', '\r', 'a') }),
+);
+
 /** The records of the lines, each with the line on which it begins; errors as their messages. */
 function readAll(lines: readonly string[]): unknown[] {
   const reader = new CsvReader();
@@ -77,9 +83,22 @@ describe('CsvReader', () => {
     expect(() => readAll([HEADER, 'X,"', 'y'])).toThrow(/^line 2: a quoted cell begins there/);
   });
 
+  it.each(['=1+1', '+1', '-1:abc', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''=1"])(
+    'reads a cell back that a spreadsheet must not run: %j',
+    (txid) => {
+      const record = formatCsvRecord(['X', 'deposit', '1', '2', 'completed', txid]);
+      expect(record.split(',').at(-1)).toMatch(/^"?'/);
+      expect(readAll([HEADER, record])).toEqual([[2, cells('X', txid)]]);
+    },
+  );
+
+  it('leaves an apostrophe that marks no formula', () => {
+    expect(readAll([HEADER, "X,deposit,1,2,completed,'abc"])).toEqual([[2, cells('X', "'abc")]]);
+  });
+
   it('reads back whatever the writer has written', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary-ascii' }), (txid) => {
+      fc.property(ANY_TEXT, (txid) => {
         const record = formatCsvRecord(['X', 'deposit', '1', '2', 'completed', txid]);
         expect(readAll([HEADER, ...record.split('\n')])).toEqual([[2, cells('X', txid)]]);
       }),

@@ -1,4 +1,5 @@
 import { TransactionRecordError, explainFieldName } from '../../domain/transaction-record.ts';
+import { unmarkCell } from '../csv.ts';
 import { CommandError } from '../failure.ts';
 import { LINE_BYTES_MAX } from './line-reader.ts';
 import type { RecordReader } from './record-reader.ts';
@@ -108,7 +109,7 @@ function nameCells(header: readonly string[], cells: readonly string[]): Record<
   }
   const record: Record<string, string> = {};
   for (let index = 0; index < header.length; index += 1) {
-    record[header[index] ?? ''] = cells[index] ?? '';
+    record[header[index] ?? ''] = unmarkCell(cells[index] ?? '');
   }
   return record;
 }

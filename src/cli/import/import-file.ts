@@ -1,10 +1,16 @@
-/** Imports the transactions of a stream in batches, each of them stored as a whole or not at all. */
+/** Reads a file to its end, and stores it as a whole or not at all. */
+import { createHash } from 'node:crypto';
+
 import { parseTransactionRecord, TransactionRecordError } from '../../domain/transaction-record.ts';
-import type { Transaction } from '../../domain/transaction.ts';
-import type { AdminStore } from '../../store/store.ts';
+import { ImportSpool } from '../../store/imports/import-spool.ts';
+import {
+  type AdminStore,
+  type ImportOutcome,
+  type ImportRecord,
+  StoreUnavailableError,
+} from '../../store/store.ts';
 import { CommandError } from '../failure.ts';
 import { CsvReader } from './csv-reader.ts';
-import { ImportedIds } from './imported-ids.ts';
 import { JsonLinesReader } from './json-lines-reader.ts';
 import { readLines } from './line-reader.ts';
 import type { RecordReader } from './record-reader.ts';
@@ -15,87 +21,160 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** How far an import is. */
 export interface ImportProgress {
+  /** A file is read to its end before anything is stored. */
+  readonly step: 'read' | 'stored';
   readonly rows: number;
-  readonly added: number;
-  readonly bytesRead: number;
+  /** From 0 to 1; `undefined` if the size of the input is unknown. */
+  readonly fraction: number | undefined;
 }
 
 /** What to import, and where to. */
-export interface ImportRequest {
+export interface FileImport {
   readonly store: AdminStore;
+  /** `import_…`, a new one. */
+  readonly id: string;
   readonly walletId: string;
+  readonly nowMs: number;
   readonly input: AsyncIterable<unknown>;
-  /** Absent: told by the first character. */
+  /** The name of the file; `null` for standard input. */
+  readonly fileName: string | null;
+  /** `undefined` if it is unknown. */
+  readonly bytesTotal: number | undefined;
+  /** Absent: the first character of the input decides. */
   readonly format?: ImportFormat;
-  /** Called after each batch. */
+  readonly isDryRun: boolean;
+  readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** A batch with bad rows; its message has a line for each of the first. */
-class BadRowsError extends CommandError {}
-
-/**
- * Rows that are committed together, and for which the database is locked to other writers. Of a
- * million rows a second: 53,000 in batches of 10,000, 60,000 in these, 70,000 in 50,000.
- */
-const BATCH_ROWS_MAX = 20_000;
 const BAD_ROWS_SHOWN_MAX = 20;
+const NOTHING_STORED = 'Nothing was stored';
 
 /**
- * Imports all rows.
+ * Imports all rows of a file.
  *
- * @throws {CommandError} that names bad rows by their lines and says what is stored.
+ * @throws {CommandError} that names the file, the cause and, if a line is to blame, the line, and says
+ * that nothing was stored.
  */
-export async function importFile(request: ImportRequest): Promise<ImportProgress> {
-  const run = new ImportRun(request);
-  let reader = request.format === undefined ? undefined : createReader(request.format);
-  let lineNumber = 0;
+export async function importFile(request: FileImport): Promise<ImportOutcome> {
+  const spool = new ImportSpool(request.walletId);
   try {
-    for await (const { lines, bytesRead } of readLines(request.input)) {
-      for (const line of lines) {
-        lineNumber += 1;
-        reader ??= sniffReader(line);
-        if (reader !== undefined && run.takeLine(reader, line, lineNumber)) {
-          await run.flush(bytesRead);
-        }
-      }
-      run.bytesRead = bytesRead;
-    }
-    reader?.end();
+    const sha256 = await new FileReading(request, spool).run();
+    return await store(request, spool, sha256);
   } catch (error) {
-    throw run.explain(error);
+    throw explain(request, error);
+  } finally {
+    spool.close();
   }
-  await run.flush(run.bytesRead);
-  return run;
 }
 
-/** The state of one import. */
-class ImportRun implements ImportProgress {
-  rows = 0;
-  added = 0;
-  bytesRead = 0;
-  readonly #request: ImportRequest;
-  readonly #ids: ImportedIds;
-  #batch: Transaction[] = [];
+async function store(
+  {
+    store,
+    bytesTotal: _bytesTotal,
+    onProgress,
+    format: _format,
+    input: _input,
+    ...file
+  }: FileImport,
+  source: ImportSpool,
+  sha256: string,
+): Promise<ImportOutcome> {
+  const { rowCount } = source;
+  const report = (rows: number): void =>
+    onProgress({ step: 'stored', rows, fraction: rows / Math.max(rowCount, 1) });
+  try {
+    return await store.importFile({ ...file, sha256, source, onProgress: report });
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    // The database may have committed although its answer was lost.
+    const stored = await findStored(store, file, error);
+    if (stored === undefined) throw error;
+    return { ...stored, shownConflicts: [] };
+  }
+}
+
+async function findStored(
+  store: AdminStore,
+  { walletId, id }: Pick<FileImport, 'walletId' | 'id'>,
+  error: StoreUnavailableError,
+): Promise<ImportRecord | undefined> {
+  try {
+    return (await store.listImports(walletId)).find((record) => record.id === id);
+  } catch {
+    throw new CommandError(
+      error.code,
+      `${error.message}. ${NOTHING_STORED}, unless "teller import list --wallet ${walletId}" ` +
+        `lists ${id} when the database answers again`,
+    );
+  }
+}
+
+function explain({ fileName, signal }: FileImport, error: unknown): unknown {
+  const name = fileName ?? 'standard input';
+  if (signal.aborted) {
+    return new CommandError('interrupted', `${name}: interrupted. ${NOTHING_STORED}`);
+  }
+  if (error instanceof CommandError && error.message.includes(NOTHING_STORED)) {
+    return new CommandError(error.code, `${name}: ${error.message}`);
+  }
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  return new CommandError(
+    /^[a-z]/.test(code) ? code : code.toLowerCase(),
+    `${name}: ${error.message}. ${NOTHING_STORED}`,
+  );
+}
+
+/** Reads one file into a spool. */
+class FileReading {
+  readonly #request: FileImport;
+  readonly #spool: ImportSpool;
+  readonly #hash = createHash('sha256');
+  #reader: RecordReader | undefined;
   #badRows: string[] = [];
   #badRowCount = 0;
-  /** First line of the batch; the line before is the last that is stored. */
-  #batchLine = 1;
-  #lastLine = 0;
+  #lineNumber = 0;
 
-  constructor(request: ImportRequest) {
+  constructor(request: FileImport, spool: ImportSpool) {
     this.#request = request;
-    this.#ids = new ImportedIds(request.walletId);
+    this.#spool = spool;
+    this.#reader = request.format === undefined ? undefined : createReader(request.format);
   }
 
-  /** Takes a line; true where the batch is full. */
-  takeLine(reader: RecordReader, line: string, lineNumber: number): boolean {
-    this.#lastLine = lineNumber;
+  /** Reads the file into the spool and returns its SHA-256. */
+  async run(): Promise<string> {
+    const { signal, bytesTotal, onProgress } = this.#request;
+    for await (const { lines, bytesRead } of readLines(this.#chunks())) {
+      signal.throwIfAborted();
+      for (const line of lines) this.#takeLine(line);
+      const rows = this.#spool.rowCount;
+      onProgress({ step: 'read', rows, fraction: bytesTotal && bytesRead / bytesTotal });
+    }
+    this.#reader?.end();
+    if (this.#badRowCount > 0) this.#refuse();
+    this.#spool.seal();
+    return this.#hash.digest('hex');
+  }
+
+  async *#chunks(): AsyncGenerator {
+    for await (const chunk of this.#request.input) {
+      this.#hash.update(chunk as Buffer);
+      yield chunk;
+    }
+  }
+
+  #takeLine(line: string): void {
+    this.#lineNumber += 1;
+    this.#reader ??= sniffReader(line);
+    const reader = this.#reader;
+    if (reader === undefined) return;
     try {
-      const record = reader.take(line, lineNumber);
-      if (record === undefined) return false;
-      const transaction = parseTransactionRecord(record, this.#request.walletId);
-      this.#batch.push({ ...transaction, id: transaction.id ?? this.#ids.idOf(transaction) });
+      const record = reader.take(line, this.#lineNumber);
+      if (record === undefined) return;
+      const row = parseTransactionRecord(record, this.#request.walletId);
+      // After a bad row the others are only checked, so that the message lists further ones.
+      if (this.#badRowCount === 0) this.#spool.add({ ...row, line: reader.recordLine });
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;
       this.#badRowCount += 1;
@@ -103,42 +182,14 @@ class ImportRun implements ImportProgress {
         this.#badRows.push(`line ${reader.recordLine}: ${error.message}`);
       }
     }
-    return this.#batch.length + this.#badRowCount >= BATCH_ROWS_MAX;
   }
 
-  /** Stores the batch. @throws {CommandError} where a row of it is bad. */
-  async flush(bytesRead: number): Promise<void> {
-    if (this.#badRowCount > 0) throw this.#refuseBatch();
-    const { added } = await this.#request.store.importTransactions(
-      this.#request.walletId,
-      this.#batch,
-    );
-    this.rows += this.#batch.length;
-    this.added += added;
-    this.bytesRead = bytesRead;
-    this.#batch = [];
-    this.#batchLine = this.#lastLine + 1;
-    this.#request.onProgress(this);
-  }
-
-  /** An error that stopped the reading, with what is stored. */
-  explain(error: unknown): unknown {
-    if (!(error instanceof CommandError) || error instanceof BadRowsError) return error;
-    return new CommandError(error.code, `${error.message}. ${this.#describeStored()}`);
-  }
-
-  #refuseBatch(): BadRowsError {
+  #refuse(): never {
     const rest = this.#badRowCount - this.#badRows.length;
     const rows = rest > 0 ? [...this.#badRows, `and ${rest} more`] : this.#badRows;
     const count = `${this.#badRowCount} bad ${this.#badRowCount === 1 ? 'row' : 'rows'}`;
-    const summary = `${count} in lines ${this.#batchLine} to ${this.#lastLine}. ${this.#describeStored()}`;
-    return new BadRowsError('invalid_import', [summary, ...rows].join('\n'));
-  }
-
-  #describeStored(): string {
-    return this.#batchLine === 1
-      ? 'Nothing was stored'
-      : `Lines 1 to ${this.#batchLine - 1} (${this.rows} rows) are stored, nothing after them; importing the mended file again doubles nothing`;
+    const summary = `${count} in ${this.#lineNumber} lines. ${NOTHING_STORED}`;
+    throw new CommandError('invalid_import', [summary, ...rows].join('\n'));
   }
 }
 
@@ -146,14 +197,15 @@ function createReader(format: ImportFormat): RecordReader {
   return format === 'csv' ? new CsvReader() : new JsonLinesReader();
 }
 
-/** The reader that the first line with anything in it asks for. */
+/** Returns the reader for the format of the first line that is not empty. */
 function sniffReader(line: string): RecordReader | undefined {
   const text = line.trimStart();
   if (text === '') return undefined;
   if (text.startsWith('[')) {
     throw new CommandError(
       'invalid_import',
-      'the input is a JSON array; JSON Lines has one object on each line (jq -c .[] makes it so)',
+      'the input is a JSON array; write one object on each line ("jq -c .[]" does so from jq 1.7 on; ' +
+        'older versions round amounts)',
     );
   }
   return createReader(text.startsWith('{') ? 'jsonl' : 'csv');

@@ -10,15 +10,12 @@ const BAR_WIDTH = 24;
 /** A bar that redraws itself on a terminal; elsewhere a line every few seconds. */
 export class ProgressMeter {
   readonly #runtime: Runtime;
-  readonly #bytesTotal: number | undefined;
   readonly #startedAtMs: number;
   #shownAtMs: number;
   #drawn = false;
 
-  /** @param bytesTotal the size of the input where it is known. */
-  constructor(runtime: Runtime, bytesTotal: number | undefined) {
+  constructor(runtime: Runtime) {
     this.#runtime = runtime;
-    this.#bytesTotal = bytesTotal;
     this.#startedAtMs = runtime.now();
     this.#shownAtMs = this.#startedAtMs;
   }
@@ -42,16 +39,16 @@ export class ProgressMeter {
     this.#drawn = false;
   }
 
-  #describe({ rows, bytesRead }: ImportProgress, nowMs: number): string {
+  #describe({ step, rows, fraction }: ImportProgress, nowMs: number): string {
     const seconds = Math.max(nowMs - this.#startedAtMs, 1) / 1000;
-    const speed = `${formatCount(rows)} rows, ${formatCount(Math.round(rows / seconds))} rows/s`;
-    if (this.#bytesTotal === undefined) return speed;
-    return `${Math.floor((100 * bytesRead) / this.#bytesTotal)} %, ${speed}`;
+    const speed = `${formatCount(Math.round(rows / seconds))} rows/s`;
+    const text = `${formatCount(rows)} rows ${step}, ${speed}`;
+    return fraction === undefined ? text : `${Math.floor(100 * fraction)} %, ${text}`;
   }
 
-  #drawBar({ bytesRead }: ImportProgress): string {
-    if (this.#bytesTotal === undefined) return '';
-    const filled = Math.round((BAR_WIDTH * bytesRead) / this.#bytesTotal);
+  #drawBar({ fraction }: ImportProgress): string {
+    if (fraction === undefined) return '';
+    const filled = Math.round(BAR_WIDTH * fraction);
     return `${'█'.repeat(filled).padEnd(BAR_WIDTH, '░')} `;
   }
 }

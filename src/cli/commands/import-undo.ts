@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+
+import { type AdminStore, RecordNotFoundError } from '../../store/store.ts';
+import { confirm, requireTerminal } from '../confirmation.ts';
+import { example } from '../example.ts';
+import { formatCount } from '../format.ts';
+import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { makePrintable } from '../table.ts';
+
+const DETAILS = `
+Removes the rows that the import added, and restores those of earlier imports that it changed. Rows
+that were read from the exchange since then stay. A row that a later import changed stays too, as
+that import's. A row that a later file merely repeated is removed: import that file again.
+`;
+
+/** Adds `teller import undo`. */
+export function addImportUndoCommand(parent: Command, runtime: Runtime): void {
+  parent
+    .command('undo')
+    .description('remove the rows of an import')
+    .argument('<id>', 'the import, import_…')
+    .option('--yes', 'do not ask')
+    .addHelpText('after', DETAILS)
+    .addHelpText('after', example('teller import undo import_4b… --yes'))
+    .action(async (id: string, options: { readonly yes?: true }, command: Command) => {
+      if (options.yes !== true) requireTerminal(runtime, 'import undo');
+      const session = startSession(runtime, command.optsWithGlobals());
+      const outcome = await withStore(session, { create: false }, async (store) => {
+        if (options.yes !== true) await confirmUndo(runtime, store, id);
+        return store.undoImport(id, session.now());
+      });
+      const { walletId, removed, restored } = outcome;
+      printResult(
+        session,
+        { id, ...outcome, undone: true },
+        `Undid ${id} of ${walletId}: ${formatCount(removed)} rows removed, ` +
+          `${formatCount(restored)} restored to an earlier import`,
+      );
+    });
+}
+
+/** @throws {CommandError} `not_confirmed`. @throws {RecordNotFoundError} */
+async function confirmUndo(runtime: Runtime, store: AdminStore, id: string): Promise<void> {
+  const record = (await store.listImports()).find((each) => each.id === id);
+  if (record === undefined || record.undoneAtMs !== null) {
+    throw new RecordNotFoundError('import to undo', id);
+  }
+  const question = [
+    `Import   ${id}`,
+    `Wallet   ${record.walletId}`,
+    `File     ${makePrintable(record.fileName ?? 'none')}`,
+    `Added    ${formatCount(record.added)} rows`,
+    `Changed  ${formatCount(record.changed)} rows`,
+    '',
+    'Its rows are removed, and rows that it changed are restored. Type yes to undo the import: ',
+  ].join('\n');
+  return confirm(runtime, question, `${id} was not undone`);
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+
+import { loadMasterKey } from '../../compose.ts';
+import { sealCredentials } from '../../domain/sealed-credentials.ts';
+import { RecordNotFoundError } from '../../store/store.ts';
+import {
+  addCredentialOptions,
+  type CredentialOptions,
+  readCredentials,
+  requireExchange,
+} from '../credentials.ts';
+import { example } from '../example.ts';
+import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
+import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { warnOfSameKey } from '../same-key.ts';
+
+const EXPLANATION = `
+The wallet keeps its id, its history and its balances, and is synchronised immediately. A worker that
+is synchronising it stops. The key must be of the same account at the exchange.
+`;
+
+/** Adds `teller wallet credentials`. */
+export function addWalletCredentialsCommand(wallet: Command, runtime: Runtime): void {
+  const replace = wallet
+    .command('credentials')
+    .description('replace the exchange key of a wallet; the credentials come as JSON')
+    .argument('<id>', 'the wallet');
+  addCredentialOptions(replace)
+    .addHelpText('after', EXPLANATION)
+    .addHelpText('after', example('teller wallet credentials wallet_f0… <credentials.json'))
+    .action(async (id: string, options: CredentialOptions & KeyCheckOptions, command: Command) => {
+      const session = startSession(runtime, command.optsWithGlobals());
+      const exchange = await withStore(session, { create: false }, async (store) => {
+        const wallet = await store.findWallet(id);
+        if (wallet === undefined) throw new RecordNotFoundError('wallet', id);
+        const profile = requireExchange(wallet.exchange);
+        const credentials = await readCredentials(session, profile, options);
+        const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
+        await requireUsableKey(session, profile, credentials, options);
+        await warnOfSameKey(session, store, masterKey, { wallet, credentials });
+        const sealed = sealCredentials(credentials, id, masterKey, session.randomBytes);
+        await store.replaceCredentials(id, sealed, session.now());
+        return wallet.exchange;
+      });
+      printResult(session, { id, exchange, replaced: true }, `Replaced the key of ${id}`);
+      if (!session.json) {
+        note(session, `Next, unless a worker runs: teller sync --once --wallet ${id}`);
+      }
+    });
+}

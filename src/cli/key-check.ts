@@ -1,0 +1,73 @@
+/** The check of an exchange key before it is stored: the exchange accepts it, and it only reads. */
+import { checkExchangeKey, type KeyCheck } from '../compose.ts';
+import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
+import type { ExchangeError, KeyPermissions } from '../exchanges/exchange.ts';
+import type { ExchangeProfile } from '../exchanges/profile.ts';
+import { CommandError } from './failure.ts';
+import { note, type Session } from './runtime.ts';
+import { makePrintable } from './table.ts';
+
+/** What is accepted without a check. */
+export interface KeyCheckOptions {
+  readonly allowWithdrawPermission?: true;
+  readonly unchecked?: true;
+}
+
+/**
+ * Asks the exchange whether it accepts a key and what the key may do. An exchange that cannot be
+ * reached is a warning.
+ *
+ * @throws {CommandError} `credentials_rejected`, or `key_not_read_only` for a key that may withdraw or
+ * trade.
+ */
+export async function requireUsableKey(
+  session: Session,
+  exchange: ExchangeProfile,
+  credentials: ExchangeCredentials,
+  options: KeyCheckOptions,
+): Promise<void> {
+  if (options.unchecked === true) return;
+  const check = await checkExchangeKey(session.config, exchange.name, credentials, session.now);
+  refuseRejected(exchange, check);
+  const { permissions, permissionsError, error } = check;
+  if (options.allowWithdrawPermission !== true) requireReadOnly(exchange, permissions);
+  if (error !== undefined) warn(session, 'the key was not checked', error);
+  else if (permissionsError !== undefined) {
+    warn(session, "the key's permissions were not checked", permissionsError);
+  } else if (!exchange.facts.tellsPermissions) {
+    const { title } = exchange.facts;
+    note(session, `${title} does not report what a key may do: use one that only reads.`);
+  }
+}
+
+function refuseRejected({ facts }: ExchangeProfile, { permissionsError, error }: KeyCheck): void {
+  const rejected = [permissionsError, error].find((each) => each?.code === 'exchange_key_refused');
+  const refusal = rejected ?? (error?.permanent === true ? error : undefined);
+  if (refusal === undefined) return;
+  const reason = makePrintable(refusal.message);
+  const what = rejected === undefined ? 'does not let the key read balances' : 'rejects the key';
+  throw new CommandError(
+    'credentials_rejected',
+    `${facts.title} ${what}: ${reason}. Correct the credentials or the rights of the key ` +
+      `("${facts.readOnlyKey}"), or use --unchecked to store it as it is`,
+  );
+}
+
+function requireReadOnly(
+  { facts }: ExchangeProfile,
+  permissions: KeyPermissions | undefined,
+): void {
+  if (permissions === undefined) return;
+  const { withdraw, trade } = permissions;
+  if (!withdraw && !trade) return;
+  const rights = [...(withdraw ? ['withdraw'] : []), ...(trade ? ['trade'] : [])].join(' and ');
+  throw new CommandError(
+    'key_not_read_only',
+    `the key may ${rights}, and wallet-teller only reads: make a key at ${facts.title} that has no ` +
+      `more than "${facts.readOnlyKey}", or use --allow-withdraw-permission`,
+  );
+}
+
+function warn(session: Session, what: string, error: ExchangeError): void {
+  note(session, `warning: ${what}: ${makePrintable(error.message)}`);
+}

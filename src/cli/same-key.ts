@@ -1,0 +1,61 @@
+/** The warning that two wallets of a project have one exchange key. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import type { MasterKey } from '../domain/master-key.ts';
+import {
+  type ExchangeCredentials,
+  openCredentials,
+  SealedCredentialsError,
+} from '../domain/sealed-credentials.ts';
+import type { Store, WalletRecord } from '../store/store.ts';
+import { note, type Session } from './runtime.ts';
+
+/** Wallets of the project whose key is compared. */
+const COMPARED_MAX = 10_000;
+
+/**
+ * Writes a warning if another wallet of the project, at the same exchange and with the same account,
+ * has the same key: both would hold the same history. A warning and no refusal, because the key may
+ * open several accounts that the exchange does not name.
+ */
+export async function warnOfSameKey(
+  session: Session,
+  store: Store,
+  masterKey: MasterKey,
+  added: { readonly wallet: WalletRecord; readonly credentials: ExchangeCredentials },
+): Promise<void> {
+  const { id, projectId, exchange, account } = added.wallet;
+  const wallets = (await store.listWallets(projectId)).filter(
+    (wallet) => wallet.id !== id && wallet.exchange === exchange && wallet.account === account,
+  );
+  const digest = digestKey(added.credentials);
+  for (const wallet of wallets.slice(0, COMPARED_MAX)) {
+    const opened = await tryOpen(store, wallet.id, masterKey);
+    if (opened === undefined || !timingSafeEqual(digestKey(opened), digest)) continue;
+    note(
+      session,
+      `warning: ${wallet.id} of this project has the same key; both wallets would have the same ` +
+        `history. To replace the key of a wallet: teller wallet credentials ${wallet.id}`,
+    );
+    return;
+  }
+}
+
+/** What identifies an account at the exchange; never shown. */
+function digestKey({ apiKey, walletAddress, secret }: ExchangeCredentials): Buffer {
+  const key = apiKey ?? walletAddress ?? secret ?? '';
+  return createHash('sha256').update(key).digest();
+}
+
+async function tryOpen(
+  store: Store,
+  walletId: string,
+  masterKey: MasterKey,
+): Promise<ExchangeCredentials | undefined> {
+  try {
+    return openCredentials(await store.readCredentials(walletId), walletId, masterKey);
+  } catch (error) {
+    if (error instanceof SealedCredentialsError) return undefined;
+    throw error;
+  }
+}

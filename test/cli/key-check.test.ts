@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import {
+  generateBinanceHistory,
+  generateBitvavoHistory,
+  generateOkxHistory,
+} from '../../simulator/history.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { createTenant, runTeller, type TellerRun } from '../teller.ts';
+import { createScratch, type Scratch } from './scratch.ts';
+
+const NOW_MS = Date.now();
+const OKX = { apiKey: 'okx-reads', secret: 'okx-secret', password: 'okx-passphrase' };
+const OKX_MOVES = { ...OKX, apiKey: 'okx-moves-funds' };
+const BINANCE_TRADES = { apiKey: 'binance-trades', secret: 'binance-secret' };
+const BITVAVO = { apiKey: 'bitvavo-reads', secret: 'bitvavo-secret' };
+const KRAKEN_SECRET = Buffer.alloc(64, 7).toString('base64');
+const NOWHERE = 'http://127.0.0.1:9/';
+
+let scratch: Scratch;
+let simulator: Simulator;
+let projectId: string;
+
+beforeAll(async () => {
+  const clock = new SimulatedClock({ startMs: NOW_MS, runsWith: Date.now });
+  simulator = await startSimulator({ clock, rateLimits: false });
+  const made = { seed: 'permissions', toMs: NOW_MS, count: 5 };
+  const okx = generateOkxHistory(made);
+  simulator.addAccount('okx', { credentials: OKX, history: okx });
+  const moves = { withdraw: true, trade: true };
+  simulator.addAccount('okx', { credentials: OKX_MOVES, history: okx, permissions: moves });
+  const binance = generateBinanceHistory(made);
+  const trades = { withdraw: false, trade: true };
+  simulator.addAccount('binance', {
+    credentials: BINANCE_TRADES,
+    history: binance,
+    permissions: trades,
+  });
+  simulator.addAccount('bitvavo', { credentials: BITVAVO, history: generateBitvavoHistory(made) });
+  scratch = createScratch();
+});
+afterAll(async () => {
+  scratch.remove();
+  await simulator.close();
+});
+
+const run = (args: readonly string[], input = '', proxyUrl = simulator.url): Promise<TellerRun> =>
+  runTeller(args, { ...scratch.variables, TELLER_EXCHANGE_PROXY_URL: proxyUrl }, input);
+
+async function add(
+  exchange: string,
+  credentials: object,
+  { proxyUrl = simulator.url, options = [] as string[] } = {},
+): Promise<TellerRun> {
+  projectId ??= (await createTenant(scratch.variables)).projectId;
+  const args = ['wallet', 'add', '--project', projectId, '--exchange', exchange, ...options];
+  return run(args, JSON.stringify(credentials), proxyUrl);
+}
+
+async function listWallets(): Promise<string> {
+  return (await run(['wallet', 'list', '--json'])).stdout;
+}
+
+/** Runs a command that fails, and neither stores anything nor prints a secret. */
+async function expectRefused(adding: () => Promise<TellerRun>, secret: string): Promise<string> {
+  const before = await listWallets();
+  const { code, stdout, stderr } = await adding();
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).not.toContain(secret);
+  expect(await listWallets()).toBe(before);
+  return stderr;
+}
+
+describe('teller wallet add', () => {
+  it('takes a key that only reads', async () => {
+    const { code, stdout, stderr } = await add('okx', OKX);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^wallet_/)]);
+    expect(stderr).not.toContain('warning');
+  });
+
+  it.each([
+    ['okx', OKX_MOVES, 'the key may withdraw and trade'],
+    ['binance', BINANCE_TRADES, 'the key may trade'],
+  ] as const)('refuses a key of %s that may do more', async (exchange, credentials, message) => {
+    const stderr = await expectRefused(() => add(exchange, credentials), credentials.secret);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('--allow-withdraw-permission');
+  });
+
+  it('takes such a key where that is allowed', async () => {
+    const { code } = await add('okx', OKX_MOVES, { options: ['--allow-withdraw-permission'] });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['okx', { ...OKX, apiKey: 'unknown' }],
+    ['binance', { ...BINANCE_TRADES, apiKey: 'unknown' }],
+    ['bitvavo', { ...BITVAVO, apiKey: 'unknown' }],
+    ['kraken', { apiKey: 'unknown', secret: KRAKEN_SECRET }],
+  ])('refuses a key that %s rejects', async (exchange, credentials) => {
+    for (const options of [[], ['--allow-withdraw-permission']]) {
+      const stderr = await expectRefused(
+        () => add(exchange, credentials, { options }),
+        credentials.secret,
+      );
+      expect(stderr).toContain('rejects the key');
+      expect(stderr).toContain('--unchecked');
+    }
+  });
+
+  it('warns if the exchange cannot be reached, and adds the wallet', async () => {
+    const { code, stderr } = await add('okx', { ...OKX, apiKey: 'other' }, { proxyUrl: NOWHERE });
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning: the key was not checked');
+    expect(stderr).not.toContain(OKX.secret);
+  });
+
+  it.each([
+    ['kraken', { apiKey: 'unknown', secret: KRAKEN_SECRET }],
+    ['kraken', { apiKey: '...', secret: 'no base64' }],
+  ])(
+    'asks nothing with --unchecked, and accepts any form: %s %j',
+    async (exchange, credentials) => {
+      let requests = 0;
+      const stop = simulator.onRequest(() => void (requests += 1));
+      const { code, stderr } = await add(exchange, credentials, { options: ['--unchecked'] });
+      stop();
+      expect([code, requests]).toEqual([0, 0]);
+      expect(stderr).not.toContain('warning');
+    },
+  );
+
+  it('says where an exchange does not report what a key may do', async () => {
+    const { code, stderr } = await add('bitvavo', BITVAVO);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Bitvavo does not report what a key may do');
+  });
+
+  it.each([
+    ['kraken', { apiKey: 'k', secret: 'no base64' }, 'secret has white space'],
+    ['kraken', { apiKey: 'k', secret: 'no-base64' }, 'secret is not base64'],
+    ['binance', { apiKey: '...', secret: 'some-secret' }, 'apiKey is a placeholder'],
+    ['binance', { apiKey: 'k', secret: '<SECRET>' }, 'secret is a placeholder'],
+    ['binance', { apiKey: ' ', secret: 'some-secret' }, 'apiKey is not a text or is empty'],
+    [
+      'okx',
+      { apiKey: 'k', secret: 'some-secret', passphrase: 'some-passphrase' },
+      'passphrase is not a field of okx: call it password',
+    ],
+    [
+      'binance',
+      { key: 'k', secret: 'some-secret' },
+      'key is not a field of binance: call it apiKey',
+    ],
+    ['coinbase', { apiKey: 'k', secret: 'some-secret' }, 'secret is neither a private key'],
+    [
+      'hyperliquid',
+      { walletAddress: `0x${'ab'.repeat(32)}` },
+      'walletAddress is a private key: give the address',
+    ],
+  ])(
+    'refuses credentials that are malformed for %s: %j',
+    async (exchange, credentials, message) => {
+      let requests = 0;
+      const stop = simulator.onRequest(() => void (requests += 1));
+      const secret = Object.values(credentials).at(-1)!;
+      const stderr = await expectRefused(() => add(exchange, credentials), `"${secret}"`);
+      stop();
+      expect(stderr).toContain(message);
+      expect(requests).toBe(0);
+    },
+  );
+
+  it('warns if another wallet of the project has the same key', async () => {
+    const other = await createTenant(scratch.variables);
+    const args = ['wallet', 'add', '--exchange', 'bitvavo', '--unchecked', '--project'];
+    const addTo = (project: string, credentials: object): Promise<TellerRun> =>
+      run([...args, project], JSON.stringify(credentials));
+    const first = await addTo(other.projectId, BITVAVO);
+    expect(first.stderr).not.toContain('warning');
+    const again = await addTo(other.projectId, BITVAVO);
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringContaining(`warning: ${first.stdout.trim()} of this project has the same key`),
+    ]);
+    const third = await addTo(other.projectId, { ...BITVAVO, apiKey: 'another' });
+    expect(third.stderr).not.toContain('warning');
+  });
+});

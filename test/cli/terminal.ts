@@ -1,0 +1,36 @@
+import { PassThrough } from 'node:stream';
+
+import { createProgram } from '../../src/cli/program.ts';
+import type { Runtime } from '../../src/cli/runtime.ts';
+import type { Scratch } from './scratch.ts';
+
+/**
+ * Runs a command in this process, on a terminal on which somebody types.
+ *
+ * @returns what it has shown, and the error that it ended with.
+ */
+export async function runOnTerminal(
+  argv: readonly string[],
+  typed: string,
+  { variables, folder }: Scratch,
+): Promise<{ readonly shown: string; readonly failure: unknown }> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  let shown = '';
+  const sink = { write: (text: string) => Boolean((shown += text)) };
+  const runtime: Runtime = {
+    env: variables,
+    workingFolder: folder,
+    stdin: stdin as unknown as NodeJS.ReadStream,
+    stdout: sink,
+    stderr: sink,
+    now: Date.now,
+    randomBytes: (size) => new Uint8Array(size),
+  };
+  const program = await createProgram(runtime, [...argv], (text) => void (shown += text));
+  stdin.end(typed);
+  const failure: unknown = await program.parseAsync([...argv], { from: 'user' }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { shown, failure };
+}

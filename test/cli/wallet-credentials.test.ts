@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { generateBinanceHistory } from '../../simulator/history.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import {
+  askTeller,
+  createTenant,
+  headersOf,
+  runTeller,
+  startService,
+  type TellerRun,
+  type Tenant,
+} from '../teller.ts';
+import { createScratch, type Scratch } from './scratch.ts';
+
+const OLD = { apiKey: 'old-key', secret: 'old-secret' };
+const NEW = { apiKey: 'new-key', secret: 'new-secret' };
+
+let scratch: Scratch;
+let simulator: Simulator;
+let tenant: Tenant;
+let variables: Record<string, string>;
+
+beforeEach(async () => {
+  const toMs = Date.now();
+  const clock = new SimulatedClock({ startMs: toMs, runsWith: Date.now });
+  simulator = await startSimulator({ clock, rateLimits: false });
+  const history = generateBinanceHistory({ seed: 'credentials', toMs, count: 20 });
+  simulator.addAccount('binance', { credentials: NEW, history });
+  scratch = createScratch();
+  const exchange = { TELLER_EXCHANGE_PROXY_URL: simulator.url, TELLER_EXCHANGE_THROTTLE: 'off' };
+  variables = { ...scratch.variables, ...exchange };
+  tenant = await createTenant(variables);
+});
+afterEach(async () => {
+  scratch.remove();
+  await simulator.close();
+});
+
+const run = (args: readonly string[], input: object = {}): Promise<TellerRun> =>
+  runTeller(args, variables, JSON.stringify(input));
+
+/** A wallet with the old key, which the exchange refuses. */
+async function addStopped(): Promise<string> {
+  const args = ['wallet', 'add', '--unchecked', '--project', tenant.projectId];
+  const input = JSON.stringify(OLD);
+  const { id } = await askTeller<{ id: string }>(
+    [...args, '--exchange', 'binance'],
+    variables,
+    input,
+  );
+  await run(['sync', '--once', '--wallet', id]);
+  expect(await askTeller(['wallet', 'show', id], variables)).toMatchObject({ state: 'stopped' });
+  return id;
+}
+
+describe('teller wallet credentials', () => {
+  it('starts a stopped wallet again, under its id and with its history', async () => {
+    const id = await addStopped();
+    const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
+    const file = scratch.write('old.jsonl', JSON.stringify(row));
+    expect((await run(['import', '--wallet', id, file])).code).toBe(0);
+    const before = await askTeller<{ transactionCount: number }>(['wallet', 'show', id], variables);
+    expect(before.transactionCount).toBe(1);
+
+    const replaced = await run(['wallet', 'credentials', id, '--json'], NEW);
+    expect([replaced.code, JSON.parse(replaced.stdout)]).toEqual([
+      0,
+      { id, exchange: 'binance', replaced: true },
+    ]);
+    expect(await askTeller(['wallet', 'show', id], variables)).toMatchObject({
+      failure: null,
+      failureCount: 0,
+      transactionCount: 1,
+      nextRunAt: expect.any(String),
+    });
+    // Not named: it is due like any other.
+    expect((await run(['sync', '--once'])).code).toBe(0);
+    const synced = await askTeller<{ transactionCount: number }>(['wallet', 'show', id], variables);
+    expect(synced).toMatchObject({ id, state: 'synced' });
+    expect(synced.transactionCount).toBeGreaterThan(1);
+  });
+
+  it('is noticed by a running service and its worker', async () => {
+    const id = await addStopped();
+    const service = await startService(variables, []);
+    const readState = async (): Promise<string | null> => {
+      const headers = headersOf(tenant, id);
+      const answer = await fetch(`${service.url}/v0/wallet/transactions`, { headers });
+      return answer.headers.get('x-svc-sync-state');
+    };
+    expect(await readState()).toBe('stopped');
+    expect((await run(['wallet', 'credentials', id], NEW)).code).toBe(0);
+    await expect.poll(readState).toMatch(/^(backfilling|synced)$/);
+    await service.stop();
+  });
+
+  it('refuses what wallet add refuses, and keeps the former key', async () => {
+    const id = await addStopped();
+    const cases: [object, RegExp][] = [
+      [{ ...NEW, apiKey: 'unknown' }, /rejects the key/],
+      [{ ...NEW, secret: '...' }, /secret is a placeholder/],
+      [{ apiKey: 'k' }, /secret is missing/],
+    ];
+    for (const [credentials, message] of cases) {
+      const { code, stdout, stderr } = await run(['wallet', 'credentials', id], credentials);
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(message)]);
+      expect(stderr).not.toContain(NEW.secret);
+    }
+    expect(await askTeller(['wallet', 'show', id], variables)).toMatchObject({ state: 'stopped' });
+    const unchecked = ['wallet', 'credentials', id, '--unchecked'];
+    expect((await run(unchecked, { ...NEW, apiKey: 'unknown' })).code).toBe(0);
+  });
+
+  it('reads a file, and fails for a wallet that does not exist', async () => {
+    const file = scratch.write('credentials.json', JSON.stringify(NEW));
+    const id = await addStopped();
+    const args = ['--credentials-file', file];
+    expect((await run(['wallet', 'credentials', id, ...args])).code).toBe(0);
+    const missing = await run(['wallet', 'credentials', 'wallet_none', ...args]);
+    expect([missing.code, missing.stderr]).toEqual([1, 'teller: there is no wallet wallet_none\n']);
+  });
+});

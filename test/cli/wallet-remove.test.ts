@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { askTeller, runTeller } from '../teller.ts';
+import { createScratch, createWallet, type Scratch } from './scratch.ts';
+import { runOnTerminal } from './terminal.ts';
+
+let scratch: Scratch;
+let walletId: string;
+
+beforeEach(async () => {
+  scratch = createScratch();
+  ({ walletId } = await createWallet(scratch.variables));
+  const rows = [1, 2, 3].map((timestamp) =>
+    JSON.stringify({ asset: 'BTC', type: 'deposit', amount: '1', timestamp, status: 'completed' }),
+  );
+  const file = scratch.write('rows.jsonl', rows.join('\n'));
+  await askTeller(['import', '--wallet', walletId, file], scratch.variables);
+});
+afterEach(() => scratch.remove());
+
+const exists = async (): Promise<boolean> =>
+  (await runTeller(['wallet', 'show', walletId], scratch.variables)).code === 0;
+
+const removeOnTerminal = (typed: string) =>
+  runOnTerminal(['wallet', 'remove', walletId], typed, scratch);
+
+describe('teller wallet remove', () => {
+  it('refuses to remove without a terminal and without --yes', async () => {
+    const { code, stdout, stderr } = await runTeller(
+      ['wallet', 'remove', walletId],
+      scratch.variables,
+      'yes\n',
+    );
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('add --yes');
+    expect(await exists()).toBe(true);
+  });
+
+  it('removes with --yes', async () => {
+    const removed = await askTeller(['wallet', 'remove', walletId, '--yes'], scratch.variables);
+    expect(removed).toMatchObject({ id: walletId, transactionCount: 3, removed: true });
+    expect(await exists()).toBe(false);
+  });
+
+  it('shows on a terminal what is removed, and removes after yes', async () => {
+    const { shown, failure } = await removeOnTerminal('yes\n');
+    expect(failure).toBeUndefined();
+    for (const part of [walletId, 'Label', 'binance', 'Transactions  3', 'Type yes']) {
+      expect(shown).toContain(part);
+    }
+    expect(await exists()).toBe(false);
+  });
+
+  it.each(['no\n', 'y\n', '\n', ''])('keeps the wallet after %j', async (typed) => {
+    const { failure } = await removeOnTerminal(typed);
+    expect(failure).toMatchObject({ code: 'not_confirmed' });
+    expect(await exists()).toBe(true);
+  });
+});

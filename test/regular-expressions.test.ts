@@ -1,0 +1,102 @@
+/**
+ * Every regular expression of the program is checked for the time that it can take: a static check
+ * (redos-detector) counts the ways in which a text can be matched again after a mismatch.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+
+import { isSafePattern } from 'redos-detector';
+import { parseAst } from 'vitest/node';
+import { describe, expect, it } from 'vitest';
+
+const SOURCE = join(import.meta.dirname, '../src');
+const CHECK_MS_MAX = 5000;
+/** Ways to match again, the same for a text of any length. */
+const SCORE_MAX = 1000;
+
+const LINEAR = 'no character is read again for more than one beginning';
+const OF_CCXT = 'reads the source and the addresses of ccxt, which the program brings along';
+const OF_OPERATOR = 'reads an argument of the command line';
+
+/** Expressions that the check refuses, with the reason why they are safe. */
+const REVIEWED: Readonly<Record<string, string>> = {
+  "(?<=unknown option '[^'=]*)=.*'": OF_OPERATOR,
+  ' but got (\\d{1,9}):.*': OF_OPERATOR,
+  '\\/\\*[\\s\\S]*?\\*\\/': OF_CCXT,
+  '^\\s*\\/\\/.*$': OF_CCXT,
+  '\\{([^}]+)\\}': OF_CCXT,
+  '[/_-](send_?tx|order|orders|create\\w*|cancel\\w*|authori[sz]e\\w*|approve\\w*|convert|execute|transfer|withdraw_?coin|exchange)$':
+    OF_CCXT,
+  '(creat|insert|apply|applied|submit|request|initiat)\\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$':
+    'at most 40 characters are read again for each beginning',
+  '(T.*[+-]\\d{2})$': 'reads 64 characters at most',
+  '^\\s*\\{[^]*\\}\\s*$': LINEAR,
+  '(?:^|[:,[])\\s*-?\\d+(?:[.eE]|(?<=\\d{16}))': LINEAR,
+  '(signature|sign|sig|apiKey|api_key|API-Key|API-Sign|X-MBX-APIKEY)["\']?\\s*[=:]\\s*["\']?[\\w+/=-]+':
+    LINEAR,
+  '(?:^|,)[ \\t]*chunked$': LINEAR,
+  '(?:"((?:[^"]|"")*)"|([^",]*))(,|$)': LINEAR,
+  '"errorCode"\\s*:\\s*304\\b': LINEAR,
+  '"code"\\s*:\\s*"(\\d{6})"': LINEAR,
+  '\\/\\d+$': LINEAR,
+};
+
+interface Expression {
+  readonly file: string;
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+function listExpressions(): Expression[] {
+  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const tree = parseAst(stripTypeScriptTypes(readFileSync(join(SOURCE, file), 'utf8')));
+      return findExpressions(tree).map((found) => Object.assign(found, { file }));
+    });
+}
+
+function findExpressions(node: unknown): Omit<Expression, 'file'>[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if ('regex' in node && node.regex !== null) return [node.regex as Omit<Expression, 'file'>];
+  return Object.values(node).flatMap(findExpressions);
+}
+
+/** False for each with the flag `m` too: the check takes `^` for the beginning of the text. */
+const isLinear = ({ pattern, flags }: Omit<Expression, 'file'>): boolean =>
+  !flags.includes('m') &&
+  isSafePattern(pattern, {
+    caseInsensitive: flags.includes('i'),
+    dotAll: flags.includes('s'),
+    unicode: /[uv]/.test(flags),
+    maxScore: SCORE_MAX,
+    timeout: CHECK_MS_MAX,
+  }).safe;
+
+const expressions = listExpressions();
+
+describe('the regular expressions of the program', () => {
+  it('take a time in proportion to the text, or are reviewed', { timeout: 120_000 }, () => {
+    const refused = expressions
+      .filter((expression) => !(expression.pattern in REVIEWED))
+      .filter((expression) => !isLinear(expression));
+    expect(refused).toEqual([]);
+  });
+
+  it('are found in the sources', () => {
+    expect(expressions.length).toBeGreaterThan(100);
+    const patterns = new Set(expressions.map(({ pattern }) => pattern));
+    expect(Object.keys(REVIEWED).filter((pattern) => !patterns.has(pattern))).toEqual([]);
+  });
+});
+
+describe('the check', () => {
+  it.each(['^ +| +$', '\\s*\\n', '(a+)+$', '^(ab)*(ab)*$', 'x\\w*y$'])('refuses %s', (pattern) => {
+    expect(isLinear({ pattern, flags: 'g' })).toBe(false);
+  });
+
+  it.each(['^[a-z]+$', '^\\d{1,3}(?:,\\d{3})*$', 'abc'])('accepts %s', (pattern) => {
+    expect(isLinear({ pattern, flags: '' })).toBe(true);
+  });
+});
