@@ -29,7 +29,7 @@ describe.skipIf(!hasRecordings)(
         '"asset":"USDC","type":"withdrawal","amount":9.0,"timestamp":1725369558702,"status":"unknown",' +
           '"txid":"0xa1eee9b39bb871d5c0c91892c457fdb78fd65f804502d1a09f0a9b80a5c43a81","address":null,' +
           '"feeCost":1.0,"feeCurrency":"USDC"',
-        '"asset":"USDC","type":"deposit","amount":105.0,"timestamp":1719366450777,"status":"unknown",' +
+        '"asset":"USDC","type":"deposit","amount":105.0,"timestamp":1719366450777,"status":"completed",' +
           '"txid":"0xb17ab23a7006fe26145857954e728c72a118563deb7e32f80e317bb5b0fab955","address":null,' +
           '"feeCost":null,"feeCurrency":null',
       ]);
