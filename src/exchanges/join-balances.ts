@@ -45,7 +45,7 @@ export function joinBalances(lists: BalanceLists): BalanceReading {
     (row) => rowKey('balances', row[assetField]),
   );
   return {
-    balances: [...new Map(amounts.values)].map(([asset, amount]) =>
+    balances: amounts.values.map(([asset, amount]) =>
       markNetworks(
         { asset, amount, networks: networks.get(asset) ?? [] },
         lists.coins !== undefined,

@@ -1,5 +1,4 @@
 /** One synchronisation of one wallet: its recent history and balances first, then the past. */
-import type { AssetBalance } from '../domain/balance.ts';
 import { transactionId } from '../domain/id.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../exchanges/exchange.ts';
 import type { CoverageRange, Recheck, SyncStore, TimeRange, WalletLease } from '../store/store.ts';
 import { missingRecheckDueAt, quarantineDueAt, recheckDueAt } from './schedule.ts';
+import { uniqueBalances } from './unique-balances.ts';
 import {
   cutIntoWindows,
   halveWindow,
@@ -223,11 +223,12 @@ export class WalletSync {
 
   async #refreshBalances(): Promise<void> {
     const { store, account, lease, nowMs } = this.#context;
-    const { balances, unreadable, withdrawableUnverified = false } = await account.readBalances();
+    const reading = await account.readBalances();
+    const { balances, unreadable } = uniqueBalances(reading);
     await store.recordBalances(lease, {
       readAtMs: nowMs(),
-      balances: uniqueBalances(balances),
-      withdrawableUnverified,
+      balances,
+      withdrawableUnverified: reading.withdrawableUnverified ?? false,
       quarantined: unreadable,
     });
     this.#balancesRead = true;
@@ -390,15 +391,6 @@ function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): 
 /** The last of rows with one key: pages may tell a row twice. */
 function uniqueByKey(rows: readonly ExchangeTransaction[]): ExchangeTransaction[] {
   return [...new Map(rows.map((row) => [row.key, row])).values()];
-}
-
-/** The last of balances of one asset, and of its networks with one identifier: lists may repeat. */
-function uniqueBalances(balances: readonly AssetBalance[]): AssetBalance[] {
-  const unique = new Map(balances.map((balance) => [balance.asset, balance]));
-  return [...unique.values()].map((balance) => {
-    const networks = new Map(balance.networks.map((network) => [network.id, network]));
-    return Object.assign({}, balance, { networks: [...networks.values()] });
-  });
 }
 
 function toTransaction(walletId: string, { key, ...row }: ExchangeTransaction): Transaction {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+
+import type { AssetBalance, Network } from '../domain/balance.ts';
+import { parseDecimal } from '../domain/decimal.ts';
+import { uniqueBalances } from './unique-balances.ts';
+
+function makeBalance(asset: string, amount: string, ...networkIds: string[]): AssetBalance {
+  const networks = networkIds.map((id): Network => ({
+    id,
+    code: id,
+    name: id,
+    displayName: id,
+    minWithdrawal: null,
+    maxWithdrawal: null,
+    assetName: asset,
+    addressRegex: null,
+  }));
+  return { asset, amount: parseDecimal(amount), networks };
+}
+
+it('returns an asset that is listed twice with one amount once, with all of its networks', () => {
+  const { balances, unreadable } = uniqueBalances({
+    balances: [makeBalance('USDT', '1.50', 'ETH'), makeBalance('USDT', '1.50', 'TRX', 'ETH')],
+    unreadable: [],
+  });
+  expect(balances.map(({ asset, networks }) => [asset, networks.map(({ id }) => id)])).toEqual([
+    ['USDT', ['ETH', 'TRX']],
+  ]);
+  expect(unreadable).toEqual([]);
+});
+
+it('quarantines an asset that is listed with two amounts, and keeps the others', () => {
+  const { balances, unreadable } = uniqueBalances({
+    balances: [makeBalance('BTC', '1'), makeBalance('ETH', '2'), makeBalance('BTC', '3')],
+    unreadable: [],
+  });
+  expect(balances.map(({ asset }) => asset)).toEqual(['ETH']);
+  expect(unreadable).toEqual([
+    {
+      key: 'balances:BTC',
+      raw: '[{"asset":"BTC","amount":"1"},{"asset":"BTC","amount":"3"}]',
+      reason: 'BTC has 2 balances with different amounts',
+    },
+  ]);
+});
