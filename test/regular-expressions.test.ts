@@ -16,16 +16,13 @@ const CHECK_MS_MAX = 5000;
 const SCORE_MAX = 1000;
 
 const LINEAR = 'no character is read again for more than one beginning';
-const OF_CCXT = 'reads the source and the addresses of ccxt, which the program brings along';
+const OF_CCXT = 'reads the addresses of ccxt, which is part of the program';
 const OF_OPERATOR = 'reads an argument of the command line';
 
 /** Expressions that the check refuses, with the reason why they are safe. */
 const REVIEWED: Readonly<Record<string, string>> = {
   "(?<=unknown option '[^'=]*)=.*'": OF_OPERATOR,
   ' but got (\\d{1,9}):.*': OF_OPERATOR,
-  '\\/\\*[\\s\\S]*?\\*\\/': OF_CCXT,
-  '^\\s*\\/\\/.*$': OF_CCXT,
-  '\\{([^}]+)\\}': OF_CCXT,
   '[/_-](send_?tx|order|orders|create\\w*|cancel\\w*|authori[sz]e\\w*|approve\\w*|convert|execute|transfer|withdraw_?coin|exchange)$':
     OF_CCXT,
   '(creat|insert|apply|applied|submit|request|initiat)\\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$':

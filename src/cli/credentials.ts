@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 
 import { EXCHANGE_CATALOGUE, findExchange } from '../exchanges/catalogue.ts';
-import { explainCredential } from '../exchanges/credential-forms.ts';
+import { explainCredential } from '../exchanges/client/credential-forms.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { closestName, isNearName } from '../domain/closest-name.ts';

@@ -1,7 +1,7 @@
-import type { CcxtClient } from './ccxt-client.ts';
+import type { CcxtClient } from './client/ccxt-client.ts';
 import type { ExchangeAccount, HistorySource } from './exchange.ts';
-import type { BudgetClock, RateBudgetLimits } from './rate-budget.ts';
-import type { ReadEndpoint } from './read-only.ts';
+import type { BudgetClock, RateBudgetLimits } from './client/rate-budget.ts';
+import type { ReadEndpoint } from './client/read-only.ts';
 
 /** What an account is opened with. */
 export interface ProfileContext {

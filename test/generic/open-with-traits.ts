@@ -1,11 +1,11 @@
-import { CcxtClient } from '../../src/exchanges/ccxt-client.ts';
-import { CircuitBreaker } from '../../src/exchanges/circuit-breaker.ts';
+import { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
+import { CircuitBreaker } from '../../src/exchanges/client/circuit-breaker.ts';
 import type { ExchangeDirectory } from '../../src/exchanges/exchange.ts';
 import { GenericAccount } from '../../src/exchanges/generic/generic-account.ts';
 import type { VenueTraits } from '../../src/exchanges/generic/venue-traits.ts';
 import type { Venue } from '../../src/exchanges/generic/venue.ts';
 import { VENUES } from '../../src/exchanges/generic/venues.ts';
-import { RateBudget } from '../../src/exchanges/rate-budget.ts';
+import { RateBudget } from '../../src/exchanges/client/rate-budget.ts';
 
 /** A class of ccxt, and the particulars with which it is read in place of those of the venue. */
 export interface TraitedVenue {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, it } from 'vitest';
 
-const GENERATOR = fileURLToPath(new URL('../../docs/generate.ts', import.meta.url));
+const GENERATOR = fileURLToPath(new URL('../../tools/generate-docs.ts', import.meta.url));
 
 it('has generated pages in docs/ that say what the tables of the program say', () => {
   const { status, stderr } = spawnSync(process.execPath, [GENERATOR, '--check'], {

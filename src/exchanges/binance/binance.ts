@@ -8,8 +8,8 @@
  * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may ask for
  * its own, and every other key would be refused at each synchronisation.
  */
-import { appendTo } from '../long-lists.ts';
-import type { CcxtClient } from '../ccxt-client.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -19,13 +19,13 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
-import { withoutHeldDeposits } from '../held-deposits.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectListIn, expectObject, type RawRow } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { unlessRefused } from '../unless-refused.ts';
-import { readPagedWindow, readWindowAtOnce, tooManyPages } from '../window-rows.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { readPagedWindow, readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { mapDividends, mapTransfers } from './movements.ts';
 import { mapPermissions } from './permissions.ts';
@@ -170,7 +170,7 @@ class BinanceAccount implements ExchangeAccount {
     const account = await this.#client.call('privateGetAccount', { omitZeroBalances: true });
     const balances = expectObject(account, 'api/v3/account')['balances'];
     // After the balances: what is credited meanwhile is then taken out rather than told.
-    const held = await unlessRefused(
+    const held = await readOptional(
       this.#client.call(DEPOSITS.endpoint, { status: CREDITED, limit: ROWS_MAX }),
     );
     const reading = mapBalances(

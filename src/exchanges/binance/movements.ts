@@ -1,8 +1,8 @@
 /** What moves Binance's spot account beside deposits and withdrawals, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { type Direction, typeOfBooking } from '../booking-types.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { type Direction, typeOfBooking } from '../mapping/booking-types.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readText,
@@ -10,8 +10,8 @@ import {
   requireDecimal,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
-import { readStatus } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import { keyById } from './rows.ts';
 import { TRANSFER_STATUSES } from './statuses.ts';
 

@@ -1,5 +1,5 @@
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
-import type { RawRow } from '../raw-row.ts';
+import type { RawRow } from '../mapping/raw-row.ts';
 
 /**
  * Rights by which funds leave the account: to an address, or to a sub-account of its owner.

@@ -1,8 +1,8 @@
 /** Rows of Binance, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import type { HeldDeposit } from '../held-deposits.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import type { HeldDeposit } from '../mapping/held-deposits.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -11,8 +11,8 @@ import {
   requireText,
   requireTimestampMs,
   requireUtcText,
-} from '../raw-row.ts';
-import { readStatus } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /**

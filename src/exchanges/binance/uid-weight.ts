@@ -1,4 +1,4 @@
-import type { BudgetClock } from '../rate-budget.ts';
+import type { BudgetClock } from '../client/rate-budget.ts';
 
 /** Weight that one account may use in a minute (developers.binance.com, SAPI limits). */
 const UID_WEIGHT_PER_MINUTE = 180_000;

@@ -1,8 +1,8 @@
 /** Bills of Bitget's spot account, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
-import { type BookingKind, directionOf, typeOfBooking } from '../booking-types.ts';
+import { type BookingKind, directionOf, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -10,7 +10,7 @@ import {
   requireDecimal,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 
 /**
  * `groupType` of the bills that are asked for (bitget.com/api-doc/spot, Get Account Bills). The

@@ -4,8 +4,8 @@
  * behind an order. Bills, which tell of transfers and rewards, are 500 a page. A key has a passphrase.
  * A unified account has endpoints of its own (v3), which are not asked.
  */
-import { appendTo } from '../long-lists.ts';
-import type { CcxtClient } from '../ccxt-client.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -14,12 +14,12 @@ import {
   type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, readText } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { unlessRefused } from '../unless-refused.ts';
-import { readPagedWindow } from '../window-rows.ts';
+import { expectList, expectObject, readText } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { readPagedWindow } from '../client/window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { BILL_GROUPS, mapBills } from './bills.ts';
 import { mapPermissions } from './permissions.ts';
@@ -94,7 +94,7 @@ class BitgetAccount implements ExchangeAccount {
   }
 
   async readBalances(): Promise<BalanceReading> {
-    const coins = await unlessRefused(this.#list(COINS, {}));
+    const coins = await readOptional(this.#list(COINS, {}));
     const assets = await this.#list(ASSETS, {});
     return mapBalances(assets, coins, this.#client.toSymbol);
   }

@@ -1,5 +1,5 @@
 import type { KeyPermissions } from '../exchange.ts';
-import { expectList, expectObject } from '../raw-row.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
 
 /** Withdrawals; transfers (`wtow`) stay within the customer's own accounts. */
 const WITHDRAW = ['wwow', 'withdraw'];

@@ -1,7 +1,7 @@
 /** Rows of Bitget, mapped. Pure. */
 import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -10,8 +10,8 @@ import {
   requireText,
   requireTimestampMs,
   UnreadableRowError,
-} from '../raw-row.ts';
-import { readStatus } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import { STATUSES } from './statuses.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** Balances and networks of Bitstamp, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey } from '../join-balances.ts';
-import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
+import { joinBalances, rowKey } from '../mapping/join-balances.ts';
+import { type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { identifyNetwork } from '../networks/identify-chain.ts';
-import { type RawRow, readText, requireText } from '../raw-row.ts';
+import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
 /** Networks that the vocabulary does not know; ccxt's own codes of them have errors. */
 const NETWORK_CODES: ReadonlyMap<string, string> = new Map([['casper', 'CSPR']]);

@@ -4,8 +4,8 @@
  * 200,000 rows, and `since_id` those behind them. `withdrawal-requests` and
  * `crypto-transactions` are walked by offset; the latter answers the keys of a main account only.
  */
-import { smallest } from '../long-lists.ts';
-import type { CcxtClient } from '../ccxt-client.ts';
+import { smallest } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -13,17 +13,17 @@ import {
   type HistorySource,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectListIn, expectObject, type RawRow } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { unlessRefused } from '../unless-refused.ts';
-import { cutWalk, type Walk } from '../walk.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { selectWindow, type ListScan } from '../client/list-scan.ts';
 import { mapBalances } from './balances.ts';
 import { isAbsent, isNotServed, passFailure, readUnless } from './failures.ts';
 import { mayBeEntry } from './ledger.ts';
 import { readPages } from './pages.ts';
-import { TIME_TOLERANCE_MS } from '../pair-movements.ts';
+import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
 import { joinBitstampRows } from './rows.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
@@ -70,7 +70,7 @@ class BitstampAccount implements ExchangeAccount {
   /** When the exchange wrote its last answer. */
   #answeredAt: string | null = null;
   /** The last walk since the clock was read; windows up to that time need no other. */
-  #walk: Walk | undefined;
+  #walk: ListScan | undefined;
 
   constructor({ client }: ProfileContext) {
     this.#client = client;
@@ -96,12 +96,12 @@ class BitstampAccount implements ExchangeAccount {
     if (this.#walk === undefined || this.#walk.fromMs > fromMs) {
       this.#walk = await this.#walkLists(fromMs);
     }
-    return cutWalk(this.#walk, fromMs, toMs);
+    return selectWindow(this.#walk, fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
     const balances = await this.#readList(BALANCES);
-    const currencies = await unlessRefused(this.#readList(CURRENCIES));
+    const currencies = await readOptional(this.#readList(CURRENCIES));
     return mapBalances(balances, currencies, this.#client.toSymbol);
   }
 
@@ -109,7 +109,7 @@ class BitstampAccount implements ExchangeAccount {
    * Reads the three lists. The ledger is first, so that what it books is known to the others; it
    * begins before the window, because a request is told later than what was booked of it.
    */
-  async #walkLists(fromMs: number): Promise<Walk> {
+  async #walkLists(fromMs: number): Promise<ListScan> {
     const isRecent = fromMs - TIME_TOLERANCE_MS > this.#client.exchangeNowMs() - TIME_REACH_MS;
     const begin = isRecent
       ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
@@ -119,7 +119,7 @@ class BitstampAccount implements ExchangeAccount {
     if (ledger === undefined && requests === undefined) {
       throw new ExchangeError('exchange_request_refused', 'bitstamp serves none of its lists');
     }
-    const chain = await unlessRefused(this.#readChain());
+    const chain = await readOptional(this.#readChain());
     const rows = {
       ledger: ledger ?? [],
       requests: requests ?? [],

@@ -1,8 +1,8 @@
 /** Rows of `user_transactions`, read. Pure. */
 import { absoluteDecimal, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
-import { directionOf, typeOfBooking } from '../booking-types.ts';
-import type { ToSymbol } from '../map-rows.ts';
+import { directionOf, typeOfBooking } from '../mapping/booking-types.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readDecimal,
@@ -10,8 +10,8 @@ import {
   requireText,
   requireUtcText,
   UnreadableRowError,
-} from '../raw-row.ts';
-import type { BookedMovement } from '../pair-movements.ts';
+} from '../mapping/raw-row.ts';
+import type { BookedMovement } from '../mapping/pair-movements.ts';
 import { TRADE_TYPES, TRANSACTION_TYPES } from './statuses.ts';
 
 /** A user transaction that is no trade. The list holds what was settled. */

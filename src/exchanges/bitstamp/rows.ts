@@ -7,7 +7,7 @@
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapEach, mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapEach, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readText,
@@ -15,10 +15,10 @@ import {
   requireText,
   requireTimestampSeconds,
   requireUtcText,
-} from '../raw-row.ts';
-import { readStatus } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import { type LedgerEntry, readLedgerEntry } from './ledger.ts';
-import { type Movement, pairMovements } from '../pair-movements.ts';
+import { type Movement, pairMovements } from '../mapping/pair-movements.ts';
 import { REQUEST_STATUSES } from './statuses.ts';
 
 /** What was read of the three lists. */

@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../domain/transaction.ts';
-import type { BookingKind } from '../booking-types.ts';
-import type { StatusTable } from '../status-table.ts';
+import type { BookingKind } from '../mapping/booking-types.ts';
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
  * `status` of a withdrawal request (bitstamp.net/api, Withdrawal requests). A reversed one was

@@ -1,9 +1,9 @@
 /** Balances and networks of Bitvavo, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { mapEach, type ToSymbol } from '../map-rows.ts';
+import { mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { describeChain, identifyChains } from '../networks/identify-chain.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 
 /** How fiat is withdrawn: to a bank account, on no network. */
 const FIAT_NETWORK = 'SEPA';

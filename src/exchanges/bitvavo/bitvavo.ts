@@ -4,8 +4,8 @@
  * identifier. Answers are lists without an envelope. Rewards and transfers are in the account's
  * history, 100 a page, pages numbered from one.
  */
-import { appendTo } from '../long-lists.ts';
-import type { CcxtClient } from '../ccxt-client.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -13,11 +13,11 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { readWindowAtOnce, tooManyPages } from '../window-rows.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { passClockFailure } from './clock-failure.ts';
 import { HISTORY_TYPES, mapHistory } from './history.ts';

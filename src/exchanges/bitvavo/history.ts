@@ -1,8 +1,8 @@
 /** Transactions of Bitvavo's account history, mapped. Pure. */
 import { parseInstantCeiling } from '../../domain/instant.ts';
-import { type BookingKind, type Direction, typeOfBooking } from '../booking-types.ts';
+import { type BookingKind, type Direction, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -10,7 +10,7 @@ import {
   requireAmount,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 
 /** `type` of a transaction (docs.bitvavo.com, Get transaction history), in our vocabulary. */
 const KINDS: Readonly<Record<string, BookingKind>> = {

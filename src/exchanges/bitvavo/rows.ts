@@ -5,7 +5,7 @@
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -13,8 +13,8 @@ import {
   requireAmount,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
-import { readStatus } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import { STATUSES } from './statuses.ts';
 
 /** Deposits of `depositHistory`, on chains and of fiat, whose `address` is a bank account. */

@@ -1,10 +1,10 @@
 /** Balances and networks of Bybit, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey } from '../join-balances.ts';
-import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
+import { joinBalances, rowKey } from '../mapping/join-balances.ts';
+import { type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { identifyNetwork } from '../networks/identify-chain.ts';
-import { type RawRow, readText, requireText } from '../raw-row.ts';
+import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 import { AMOUNT_FIELD } from './withdrawable.ts';
 
 const NO_LIMIT = '-1';

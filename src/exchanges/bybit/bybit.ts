@@ -6,10 +6,10 @@
  * Not read: transfers to and from sub-accounts, which a key tells that may make them; the funding
  * account's history (`asset/fundinghistory`), whose rows have no identifier and no documented types.
  */
-import { appendTo } from '../long-lists.ts';
+import { appendTo } from '../client/long-lists.ts';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { CcxtClient } from '../ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -18,14 +18,20 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectListIn, expectObject, type RawRow, readText } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { tooManyPages } from '../window-rows.ts';
+import {
+  expectList,
+  expectListIn,
+  expectObject,
+  type RawRow,
+  readText,
+} from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { tooManyPages } from '../client/window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
-import { unlessRefused } from '../unless-refused.ts';
+import { readOptional } from '../client/read-optional.ts';
 import { mapDeposits, mapInternalDeposits, mapTransfers, mapWithdrawals } from './rows.ts';
 import { limitToWithdrawable } from './withdrawable.ts';
 
@@ -128,7 +134,7 @@ class BybitAccount implements ExchangeAccount {
     const account = await this.#result(FUNDING, { accountType: 'FUND' });
     const { rows, isVerified } = await limitToWithdrawable(
       expectListIn(account, ['balance'], FUNDING),
-      (coin) => unlessRefused(this.#result(WITHDRAWABLE, { coin })),
+      (coin) => readOptional(this.#result(WITHDRAWABLE, { coin })),
     );
     const reading = mapBalances(rows, expectList(coins['rows'], COINS), this.#client.toSymbol);
     return isVerified ? reading : { ...reading, withdrawableUnverified: true };

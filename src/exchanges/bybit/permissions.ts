@@ -1,5 +1,5 @@
 import type { KeyPermissions } from '../exchange.ts';
-import { expectObject, type RawRow, readText } from '../raw-row.ts';
+import { expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
 
 const READ_ONLY = '1';
 

@@ -1,8 +1,8 @@
 /** Rows of Bybit, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { type Direction, typeOfBooking } from '../booking-types.ts';
-import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
+import { type Direction, typeOfBooking } from '../mapping/booking-types.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -11,8 +11,8 @@ import {
   requireText,
   requireTimestampMs,
   requireTimestampSeconds,
-} from '../raw-row.ts';
-import { readStatus } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import {
   DEPOSIT_STATUSES,
   INTERNAL_DEPOSIT_STATUSES,

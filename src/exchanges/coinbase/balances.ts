@@ -1,9 +1,9 @@
 /** Balances of Coinbase, mapped. Pure. */
 import { addDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { markNetworks } from '../join-balances.ts';
-import { mapEach, type ToSymbol } from '../map-rows.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import { markNetworks } from '../mapping/join-balances.ts';
+import { mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 
 /** Accounts that withdrawals leave from; a vault and futures have to be left first. */
 const WITHDRAWABLE_TYPES: ReadonlySet<string | null> = new Set([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Parameters, scriptContext } from '../scripted-client.ts';
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { COINBASE } from './coinbase.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,8 +4,8 @@
  * an account does not tell whether it has new rows (rotki, pull request 11155), so a refresh asks
  * every account for its newest page: 300 accounts cost about 305 requests of 10,000 an hour.
  */
-import { appendTo } from '../long-lists.ts';
-import type { CcxtClient, CcxtExchange } from '../ccxt-client.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient, CcxtExchange } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -13,9 +13,9 @@ import {
   type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { type MappedRows, mapEach } from '../map-rows.ts';
+import { type MappedRows, mapEach } from '../mapping/map-rows.ts';
 import {
   expectList,
   expectObject,
@@ -23,10 +23,10 @@ import {
   readText,
   requireText,
   UnreadableRowError,
-} from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { cutWalk, type Walk } from '../walk.ts';
-import { tooManyPages } from '../window-rows.ts';
+} from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { selectWindow, type ListScan } from '../client/list-scan.ts';
+import { tooManyPages } from '../client/window-rows.ts';
 import { listReportedIds, mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { createdAtOf, hasOwnMoves, mapTransactions } from './rows.ts';
@@ -64,7 +64,7 @@ class CoinbaseAccount implements ExchangeAccount {
   readonly sources = [TRANSACTIONS];
   readonly #client: CcxtClient;
   /** The last walk since the clock was read; windows up to that time need no other. */
-  #walk: Walk | undefined;
+  #walk: ListScan | undefined;
 
   constructor({ client }: ProfileContext) {
     this.#client = client;
@@ -85,7 +85,7 @@ class CoinbaseAccount implements ExchangeAccount {
     if (this.#walk === undefined || this.#walk.fromMs > fromMs) {
       this.#walk = { fromMs, reading: await this.#walkAccounts(fromMs) };
     }
-    return cutWalk(this.#walk, fromMs, toMs);
+    return selectWindow(this.#walk, fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {

@@ -1,6 +1,6 @@
 /** Fields of Coinbase's rows. Pure. */
 import { parseInstantCeiling } from '../../domain/instant.ts';
-import { type RawRow, requireText, requireTimestampMs } from '../raw-row.ts';
+import { type RawRow, requireText, requireTimestampMs } from '../mapping/raw-row.ts';
 
 /** When a row was created, Unix ms. @throws {UnreadableRowError} */
 export function readCreatedAt(row: RawRow): number {

@@ -1,9 +1,9 @@
 /** Moves between two accounts of one customer at Coinbase. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
-import { type Direction, directionOf } from '../booking-types.ts';
-import { mapEach } from '../map-rows.ts';
-import { type BookedMovement, pairMovements } from '../pair-movements.ts';
-import { type RawRow, readText, requireDecimal, requireText } from '../raw-row.ts';
+import { type Direction, directionOf } from '../mapping/booking-types.ts';
+import { mapEach } from '../mapping/map-rows.ts';
+import { type BookedMovement, pairMovements } from '../mapping/pair-movements.ts';
+import { type RawRow, readText, requireDecimal, requireText } from '../mapping/raw-row.ts';
 import { readCreatedAt, readObject } from './fields.ts';
 import { isOwnMove } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
-import { expectObject } from '../raw-row.ts';
+import { expectObject } from '../mapping/raw-row.ts';
 
 /**
  * What a key may do (`brokerage/key_permissions`; docs.cdp.coinbase.com, Get API Key Permissions).

@@ -6,9 +6,9 @@ import {
   subtractDecimals,
 } from '../../domain/decimal.ts';
 import { parseInstantCeiling } from '../../domain/instant.ts';
-import { type Direction, directionOf } from '../booking-types.ts';
+import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -16,7 +16,7 @@ import {
   requireDecimal,
   requireText,
   UnreadableRowError,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 import { readCreatedAt, readObject } from './fields.ts';
 import { type AccountRow, findOwnMoves } from './own-moves.ts';
 import { transactionStatusOf } from './statuses.ts';

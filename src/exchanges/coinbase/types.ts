@@ -1,6 +1,6 @@
 /** What Coinbase's types of transaction mean. */
 import type { TransactionType } from '../../domain/transaction.ts';
-import { type BookingKind, type Direction, typeOfBooking } from '../booking-types.ts';
+import { type BookingKind, type Direction, typeOfBooking } from '../mapping/booking-types.ts';
 
 /** What moves in or out of the exchange: a deposit or a withdrawal. */
 const EXTERNAL = 'external';

@@ -1,4 +1,4 @@
-import type { CcxtExchange } from '../ccxt-client.ts';
+import type { CcxtExchange } from '../client/ccxt-client.ts';
 
 /** ccxt's reading of an answer; the parsed body is the seventh of its details. */
 interface AnswerJudge {

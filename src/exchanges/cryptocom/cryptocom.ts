@@ -5,8 +5,8 @@
  * reaches six months back. Requests carry the current time as their nonce, 60 seconds off at most,
  * and numbers as text.
  */
-import { appendTo } from '../long-lists.ts';
-import type { CcxtClient } from '../ccxt-client.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -15,12 +15,12 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
-import type { ToSymbol } from '../map-rows.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectListIn, expectObject, type RawRow } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { type BoundedWindow, readWindowAtOnce, tooManyPages } from '../window-rows.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { type BoundedWindow, readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
 import { judgeByCode } from './answer-judge.ts';
 import { mapBalances } from './balances.ts';
 import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';

@@ -1,16 +1,16 @@
 /** Entries of Crypto.com's ledger and staking rewards, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
-import { type BookingKind, directionOf, typeOfBooking } from '../booking-types.ts';
+import { type BookingKind, directionOf, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   requireAmount,
   requireDecimal,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 
 /**
  * The entries that are told, by their `journal_type` (exchange-docs.crypto.com,

@@ -1,6 +1,6 @@
 /** Rows of Crypto.com, mapped. Pure. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -8,8 +8,8 @@ import {
   requireAmount,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
-import { readStatus, type StatusTable } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 type Kind = 'deposit' | 'withdrawal';

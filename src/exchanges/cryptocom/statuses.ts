@@ -1,4 +1,4 @@
-import type { StatusTable } from '../status-table.ts';
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /** `status` of a deposit (exchange-docs.crypto.com, private/get-deposit-history). */
 export const DEPOSIT_STATUSES: StatusTable = {

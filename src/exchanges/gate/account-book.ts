@@ -1,15 +1,15 @@
 /** Entries of Gate's spot account book, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
-import { type BookingKind, directionOf, typeOfBooking } from '../booking-types.ts';
+import { type BookingKind, directionOf, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readText,
   requireDecimal,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 
 /** What is told by the lists of deposits and withdrawals, and what comes of it there. */
 const TOLD_ELSEWHERE =

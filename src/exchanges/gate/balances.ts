@@ -1,10 +1,10 @@
 /** Balances and networks of Gate, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { type MappedRows, mapEach, type ToSymbol } from '../map-rows.ts';
+import { type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { identifyNetwork } from '../networks/identify-chain.ts';
 import { isFiatSymbol } from '../networks/fiat.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 
 /** What Gate tells of balances and networks. */
 export interface GateBalanceRows {

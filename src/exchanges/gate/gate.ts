@@ -3,7 +3,7 @@
  * withdrawals are told in windows of at most 30 days, in whole seconds, 500 rows a page at most; the
  * account book, which tells of transfers and rewards, 1000 rows a page.
  */
-import type { CcxtClient } from '../ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -12,11 +12,11 @@ import {
   type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { readPagedWindow } from '../window-rows.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { readPagedWindow } from '../client/window-rows.ts';
 import { mapAccountBook } from './account-book.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';

@@ -1,6 +1,6 @@
 import { trimEndCharacters } from '../../domain/trim.ts';
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
-import { expectList, expectObject, type RawRow } from '../raw-row.ts';
+import { expectList, expectObject, type RawRow } from '../mapping/raw-row.ts';
 
 const ENDPOINT = 'account/main_keys';
 /** What withdraws and transfers. */

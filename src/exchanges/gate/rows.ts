@@ -1,7 +1,7 @@
 /** Rows of Gate, mapped. Pure. */
 import { absoluteDecimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import { findChain } from '../networks/chains.ts';
 import {
   type RawRow,
@@ -12,8 +12,8 @@ import {
   requireText,
   requireTimestampSeconds,
   UnreadableRowError,
-} from '../raw-row.ts';
-import { readStatus } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Deposits of `wallet/deposits`; times are whole seconds. */

@@ -1,10 +1,10 @@
 /** Withdrawable amounts of a venue, with the networks of each asset, mapped. Pure. */
-import { appendTo } from '../long-lists.ts';
+import { appendTo } from '../client/long-lists.ts';
 import type { AssetBalance } from '../../domain/balance.ts';
 import { addDecimals, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
 import type { BalanceReading, UnreadableRow } from '../exchange.ts';
-import { type MappedRows, mapEach, quarantineRow } from '../map-rows.ts';
-import { type RawRow, requireAmount, requireText } from '../raw-row.ts';
+import { type MappedRows, mapEach, quarantineRow } from '../mapping/map-rows.ts';
+import { type RawRow, requireAmount, requireText } from '../mapping/raw-row.ts';
 import type { AssetNetworks } from './networks.ts';
 import { catchUnreadable } from './row-parts.ts';
 import {

@@ -1,5 +1,5 @@
 /** Checks that a venue understands the bounds of windows that it returns nothing for. */
-import { largest } from '../long-lists.ts';
+import { largest } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
 import type { Answer, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';

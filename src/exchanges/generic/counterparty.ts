@@ -1,6 +1,6 @@
 /** The address of the other side of a movement. Pure. */
 import type { TransactionType } from '../../domain/transaction.ts';
-import { type RawRow, readText } from '../raw-row.ts';
+import { type RawRow, readText } from '../mapping/raw-row.ts';
 import { findField, findNamed, type RawLeaf } from './raw-leaves.ts';
 import type { RowTraits } from './venue-traits.ts';
 

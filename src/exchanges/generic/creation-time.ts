@@ -1,6 +1,6 @@
 /** The time at which a row says that it was created. Pure. */
-import { smallest } from '../long-lists.ts';
-import { type RawRow, UnreadableRowError } from '../raw-row.ts';
+import { smallest } from '../client/long-lists.ts';
+import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 import { findField, findNamed, type RawLeaf, readAnyTime } from './raw-leaves.ts';
 
 const TIME_FIELDS = [

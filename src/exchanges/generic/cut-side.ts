@@ -1,5 +1,5 @@
 /** Which rows a list that a venue cuts has: what its answers show, if they contradict its documentation. */
-import { largest, smallest } from '../long-lists.ts';
+import { largest, smallest } from '../client/long-lists.ts';
 import type { HistorySource } from '../exchange.ts';
 import type { Answer, ListPages } from './list-pages.ts';
 import { orderOf, type Page } from './page-limits.ts';

@@ -1,5 +1,5 @@
 /** An account at an exchange that has no profile of its own, read through ccxt's unified methods. */
-import type { CcxtClient } from '../ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -7,7 +7,7 @@ import {
   type UnreadableRow,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ProfileContext } from '../profile.ts';
 import { HistoryReader } from './history-reader.ts';
 import { ListPages, type ListSelection } from './list-pages.ts';

@@ -1,5 +1,5 @@
 /** Reads one list of a venue, window by window, and says from which time on nothing is missing. */
-import { largest } from '../long-lists.ts';
+import { largest } from '../client/long-lists.ts';
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 import { BoundsCheck } from './bounds-check.ts';
 import { CutSide } from './cut-side.ts';

@@ -1,8 +1,8 @@
 /** Requests pages of one list of a venue. */
-import type { CcxtClient } from '../ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import { ExchangeError } from '../exchange.ts';
-import { expectList, readText } from '../raw-row.ts';
-import { isUsualLength } from '../window-rows.ts';
+import { expectList, readText } from '../mapping/raw-row.ts';
+import { isUsualLength } from '../client/window-rows.ts';
 import type { AnswerWatch, ListedRows } from './answer-watch.ts';
 import { requestOf, type Window } from './list-request.ts';
 import type { VenueList } from './lists.ts';

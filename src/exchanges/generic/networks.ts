@@ -2,7 +2,7 @@
 import type { Network } from '../../domain/balance.ts';
 import { isNegativeDecimal, parseDecimal } from '../../domain/decimal.ts';
 import type { UnreadableRow } from '../exchange.ts';
-import { quarantineRow } from '../map-rows.ts';
+import { quarantineRow } from '../mapping/map-rows.ts';
 import type { Chain } from '../networks/chain.ts';
 import { isFiatSymbol } from '../networks/fiat.ts';
 import { describeChain, findSharedStandards, identifyChains } from '../networks/identify-chain.ts';

@@ -8,8 +8,8 @@ import {
   parseDecimal,
   subtractDecimals,
 } from '../../domain/decimal.ts';
-import { type RawRow, readText, requireDecimal, requireText } from '../raw-row.ts';
-import type { StatusTable } from '../status-table.ts';
+import { type RawRow, readText, requireDecimal, requireText } from '../mapping/raw-row.ts';
+import type { StatusTable } from '../mapping/status-table.ts';
 import { readLimit, readList, rowsAt } from './reader-forms.ts';
 import { byPages, endsAt, startsAt } from './trait-forms.ts';
 import type { AmountReader, RawNetwork, VenueTraits } from './venue-traits.ts';

@@ -1,5 +1,5 @@
 /** What a response proves of a window: whether rows of it may be missing. Pure. */
-import { largest, smallest } from '../long-lists.ts';
+import { largest, smallest } from '../client/long-lists.ts';
 import type { Window } from './list-request.ts';
 import type { UnifiedRow } from './rows.ts';
 import type { ListTraits } from './venue-traits.ts';

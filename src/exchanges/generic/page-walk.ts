@@ -1,5 +1,5 @@
 /** Reads the pages of a window, one after the other. */
-import { appendTo } from '../long-lists.ts';
+import { appendTo } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
 import type { ListedRows } from './answer-watch.ts';
 import type { Answer, ListPages } from './list-pages.ts';

@@ -1,7 +1,7 @@
 /** The coins of a venue, as its own responses list them. Pure. */
 import type { UnreadableRow } from '../exchange.ts';
-import { mapEach, quarantineRow } from '../map-rows.ts';
-import { type RawRow, readText } from '../raw-row.ts';
+import { mapEach, quarantineRow } from '../mapping/map-rows.ts';
+import { type RawRow, readText } from '../mapping/raw-row.ts';
 import { catchUnreadable, readParts } from './row-parts.ts';
 import type { CoinReader, RawNetwork } from './venue-traits.ts';
 

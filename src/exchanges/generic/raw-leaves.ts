@@ -6,7 +6,7 @@ import {
   shortestDecimal,
 } from '../../domain/decimal.ts';
 import { parseInstantCeiling } from '../../domain/instant.ts';
-import { parseExactJson } from '../exact-json.ts';
+import { parseExactJson } from '../client/exact-json.ts';
 
 /** A text or number of a raw row, with the name of its field. */
 export interface RawLeaf {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { CcxtClient } from '../ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 import { sendRequests } from './raw-requests.ts';
 

@@ -1,7 +1,7 @@
 /** The common forms in which venues list coins and balances, for readers of raw responses. Pure. */
 import { isNegativeDecimal } from '../../domain/decimal.ts';
 import { ExchangeError } from '../exchange.ts';
-import { type RawRow, readText, requireDecimal, UnreadableRowError } from '../raw-row.ts';
+import { type RawRow, readText, requireDecimal, UnreadableRowError } from '../mapping/raw-row.ts';
 
 type Rows = readonly unknown[];
 type ListRows = (answers: readonly unknown[]) => Rows;

@@ -1,7 +1,7 @@
 /** The fee that a row reports. Pure. */
 import { compareDecimals, isZeroDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction } from '../exchange.ts';
-import { type RawRow, readText } from '../raw-row.ts';
+import { type RawRow, readText } from '../mapping/raw-row.ts';
 import { findNamed, type RawLeaf, restoreDigits, toDecimal } from './raw-leaves.ts';
 
 type Fee = Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'>;

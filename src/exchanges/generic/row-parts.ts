@@ -1,6 +1,6 @@
 /** Reading a row that has a list of its own, of which an entry may be unreadable. Pure. */
-import { appendTo } from '../long-lists.ts';
-import { type RawRow, UnreadableRowError } from '../raw-row.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 
 /** A reader that stumbles over a row loses that row alone. */
 export function catchUnreadable<Value>(read: () => Value): Value {

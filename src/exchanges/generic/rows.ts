@@ -7,8 +7,8 @@ import { type Decimal, isNegativeDecimal, subtractDecimals } from '../../domain/
 import { keyKindOf, RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from '../exchange.ts';
-import { quarantineRow } from '../map-rows.ts';
-import { type RawRow, readText, UnreadableRowError } from '../raw-row.ts';
+import { quarantineRow } from '../mapping/map-rows.ts';
+import { type RawRow, readText, UnreadableRowError } from '../mapping/raw-row.ts';
 import { readCounterparty, readReportedAddress } from './counterparty.ts';
 import { readCreationTime } from './creation-time.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './raw-leaves.ts';
 import { readFee, readNamedFee } from './row-fee.ts';
 import { readStatusWord } from './statuses.ts';
-import { statusOfCode } from '../status-table.ts';
+import { statusOfCode } from '../mapping/status-table.ts';
 import type { VenueMethod } from './venue.ts';
 import type { FieldNames, RowTraits } from './venue-traits.ts';
 

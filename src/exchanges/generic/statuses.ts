@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../domain/transaction.ts';
-import type { StatusTable } from '../status-table.ts';
-import { statusOfCode } from '../status-table.ts';
+import type { StatusTable } from '../mapping/status-table.ts';
+import { statusOfCode } from '../mapping/status-table.ts';
 
 /** ccxt's own words. */
 const UNIFIED: StatusTable = {

@@ -1,6 +1,6 @@
 /** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
 import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
-import type { CcxtExchange } from '../ccxt-client.ts';
+import type { CcxtExchange } from '../client/ccxt-client.ts';
 import { type AnswerCapture, captureAnswers } from './answer-capture.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { replaceOddElements } from './odd-elements.ts';

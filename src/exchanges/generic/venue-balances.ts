@@ -1,9 +1,9 @@
 /** Coins, networks and withdrawable amounts of one account at a venue. */
 import { isZeroDecimal } from '../../domain/decimal.ts';
-import type { CcxtClient } from '../ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import { type BalanceReading, ExchangeError, type UnreadableRow } from '../exchange.ts';
-import { type MappedRows, quarantineRow } from '../map-rows.ts';
-import { expectObject, type RawRow } from '../raw-row.ts';
+import { type MappedRows, quarantineRow } from '../mapping/map-rows.ts';
+import { expectObject, type RawRow } from '../mapping/raw-row.ts';
 import type { AnswerCapture, CapturedAnswers } from './answer-capture.ts';
 import {
   type AssetAmount,

@@ -5,8 +5,8 @@
  */
 
 import type { TransactionType } from '../../domain/transaction.ts';
-import type { RawRow } from '../raw-row.ts';
-import type { StatusTable } from '../status-table.ts';
+import type { RawRow } from '../mapping/raw-row.ts';
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /** How a bound of a window is written. */
 export type TimeForm = 'ms' | 's' | 'iso' | 'day';

@@ -1,4 +1,4 @@
-import type { ReadEndpoint } from '../read-only.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
 
 /** A unified method of ccxt that tells a history, and what a request of it is narrowed by. */
 export interface VenueMethod {

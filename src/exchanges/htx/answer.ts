@@ -1,5 +1,5 @@
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
-import { expectObject, type RawRow, readText } from '../raw-row.ts';
+import { expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
 
 /** Codes of v2 (huobiapi.github.io/docs/spot/v1/en, Common Error Code); ccxt tells 1003 alone. */
 const CODES: Readonly<Record<string, ExchangeErrorCode>> = {

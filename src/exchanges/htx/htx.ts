@@ -5,7 +5,7 @@
  * 180 days. Rewards and rebates stand in `account/history` alone, for 30 days by the hour, which is not
  * asked. Sub-accounts are told deposits, no withdrawals.
  */
-import type { CcxtClient } from '../ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -14,13 +14,13 @@ import {
   type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
-import { withoutHeldDeposits } from '../held-deposits.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject, type RawRow, readText } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { unlessRefused } from '../unless-refused.ts';
-import { cutWalk, type Walk } from '../walk.ts';
+import { expectList, expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { selectWindow, type ListScan } from '../client/list-scan.ts';
 import { readAnswer } from './answer.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
@@ -80,7 +80,7 @@ const KINDS: ReadonlyMap<string, RecordKind> = new Map([
 class HtxAccount implements ExchangeAccount {
   readonly #client: CcxtClient;
   /** The last walks since the clock was read; windows up to that time need no other. */
-  readonly #walks = new Map<RecordKind, Walk>();
+  readonly #walks = new Map<RecordKind, ListScan>();
   #spotAccountId: Promise<string> | undefined;
 
   constructor({ client }: ProfileContext) {
@@ -103,17 +103,17 @@ class HtxAccount implements ExchangeAccount {
     if (source.name === TRANSFERS.name) return this.#readTransfers(fromMs, toMs);
     const kind = KINDS.get(source.name);
     if (kind === undefined) throw new RangeError(`htx has no source ${source.name}`);
-    return cutWalk(await this.#walkFrom(kind, fromMs), fromMs, toMs);
+    return selectWindow(await this.#walkFrom(kind, fromMs), fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
-    const currencies = await unlessRefused(this.#list(CURRENCIES));
+    const currencies = await readOptional(this.#list(CURRENCIES));
     const parameters = { 'account-id': await this.#readSpotAccountId() };
     const account = expectObject((await this.#read(BALANCE, parameters))['data'], BALANCE);
     const balances = expectList(account['list'], BALANCE);
     // After the balances: what is credited meanwhile is then taken out rather than told.
     const heldFromMs = this.#client.exchangeNowMs() - HELD_MS_MAX;
-    const deposits = await unlessRefused(this.#walk('deposit', heldFromMs));
+    const deposits = await readOptional(this.#walk('deposit', heldFromMs));
     return withoutHeldDeposits(
       mapBalances(balances, currencies, this.#client.toSymbol),
       deposits ?? [],
@@ -127,7 +127,7 @@ class HtxAccount implements ExchangeAccount {
     return mapPermissions(await this.#list(API_KEY, { uid, accessKey: apiKey }), apiKey);
   }
 
-  async #walkFrom(kind: RecordKind, fromMs: number): Promise<Walk> {
+  async #walkFrom(kind: RecordKind, fromMs: number): Promise<ListScan> {
     const last = this.#walks.get(kind);
     if (last !== undefined && last.fromMs <= fromMs) return last;
     const rows = await this.#walk(kind, fromMs);

@@ -1,5 +1,5 @@
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
-import { expectList, expectObject, readText } from '../raw-row.ts';
+import { expectList, expectObject, readText } from '../mapping/raw-row.ts';
 
 const ENDPOINT = 'user/api-key';
 

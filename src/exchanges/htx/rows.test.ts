@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { parseExactJson } from '../exact-json.ts';
+import { parseExactJson } from '../client/exact-json.ts';
 import { mapRecords } from './rows.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 

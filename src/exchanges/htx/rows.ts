@@ -1,7 +1,7 @@
 /** Rows of HTX, mapped. Pure. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import type { HeldDeposit } from '../held-deposits.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import type { HeldDeposit } from '../mapping/held-deposits.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -10,8 +10,8 @@ import {
   requireText,
   requireTimestampMs,
   UnreadableRowError,
-} from '../raw-row.ts';
-import { readStatus, type StatusTable } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** The two kinds of row of `query/deposit-withdraw`, by the exchange's own name of them. */

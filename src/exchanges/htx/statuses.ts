@@ -1,4 +1,4 @@
-import type { StatusTable } from '../status-table.ts';
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /** A deposit that is credited and can be traded; it is `safe` when it can be withdrawn. */
 export const CREDITED = 'confirmed';

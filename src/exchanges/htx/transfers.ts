@@ -1,10 +1,10 @@
 /** Transfers between the customer's own accounts at HTX, and to and from sub-accounts. Pure but for the pages. */
-import { appendTo } from '../long-lists.ts';
+import { appendTo } from '../client/long-lists.ts';
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
-import { directionOf, typeOfBooking } from '../booking-types.ts';
+import { directionOf, typeOfBooking } from '../mapping/booking-types.ts';
 import { ExchangeError, type ExchangeTransaction, type WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   expectList,
   type RawRow,
@@ -12,7 +12,7 @@ import {
   requireDecimal,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 
 const DAY_MS = 86_400_000;
 const ENDPOINT = 'account/ledger';

@@ -1,6 +1,6 @@
 /** Walking down a list of records by their identifiers. Pure but for the pages that it asks for. */
 import { ExchangeError } from '../exchange.ts';
-import type { RawRow } from '../raw-row.ts';
+import type { RawRow } from '../mapping/raw-row.ts';
 
 /** Rows that one page may have (huobiapi.github.io/docs/spot/v1/en, `size`: 1 to 500). */
 export const PAGE_ROWS_MAX = 500;

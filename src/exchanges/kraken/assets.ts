@@ -7,7 +7,7 @@
  */
 import { type Decimal, withDecimals } from '../../domain/decimal.ts';
 import { trimEndCharacters } from '../../domain/trim.ts';
-import { readText, type RawRow } from '../raw-row.ts';
+import { readText, type RawRow } from '../mapping/raw-row.ts';
 
 /** What an asset id of Kraken stands for. */
 export interface KrakenAsset {

@@ -9,8 +9,8 @@ import {
   subtractDecimals,
 } from '../../domain/decimal.ts';
 import type { BalanceReading, UnreadableRow } from '../exchange.ts';
-import { markNetworks } from '../join-balances.ts';
-import { mapEach } from '../map-rows.ts';
+import { markNetworks } from '../mapping/join-balances.ts';
+import { mapEach } from '../mapping/map-rows.ts';
 import { identifyNetwork } from '../networks/identify-chain.ts';
 import {
   type RawRow,
@@ -19,7 +19,7 @@ import {
   requireDecimal,
   requireText,
   UnreadableRowError,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
 
 const ZERO = parseDecimal('0');

@@ -1,9 +1,14 @@
 /** Entries of Kraken's ledger that are neither deposits, withdrawals nor trades, mapped. Pure. */
 import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
-import { type BookingKind, type Direction, directionOf, typeOfBooking } from '../booking-types.ts';
+import {
+  type BookingKind,
+  type Direction,
+  directionOf,
+  typeOfBooking,
+} from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows } from '../map-rows.ts';
+import { mapRows } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -11,7 +16,7 @@ import {
   requireDecimal,
   requireText,
   requireTimestampSeconds,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
 
 /** Types of entries that other lists report, and of trading, which is no transaction of the wallet. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { scriptContext } from '../scripted-client.ts';
+import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { KRAKEN } from './kraken.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);

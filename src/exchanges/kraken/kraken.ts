@@ -5,8 +5,8 @@
  * permission to withdraw, which a key for reading does not have; the networks of its recent
  * withdrawals are told in its place.
  */
-import { appendTo } from '../long-lists.ts';
-import type { CcxtClient } from '../ccxt-client.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -16,11 +16,17 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectListIn, expectObject, type RawRow, readText } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { tooManyPages } from '../window-rows.ts';
+import {
+  expectList,
+  expectListIn,
+  expectObject,
+  type RawRow,
+  readText,
+} from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { tooManyPages } from '../client/window-rows.ts';
 import { KrakenAssets } from './assets.ts';
 import {
   mapKrakenBalances,

@@ -1,5 +1,5 @@
 import type { KeyPermissions } from '../exchange.ts';
-import { expectList, expectObject } from '../raw-row.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
 
 /**
  * What a key may do (`GetApiKeyInfo`, which needs no permission; docs.kraken.com, Get API Key Info).

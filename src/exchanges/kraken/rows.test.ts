@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { RawRow } from '../raw-row.ts';
+import type { RawRow } from '../mapping/raw-row.ts';
 import { KrakenAssets } from './assets.ts';
 import { joinKrakenRows } from './rows.ts';
 

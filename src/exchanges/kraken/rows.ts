@@ -2,7 +2,7 @@
 import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { type MappedRows, mapEach, mapRows } from '../map-rows.ts';
+import { type MappedRows, mapEach, mapRows } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -11,7 +11,7 @@ import {
   requireDecimal,
   requireText,
   requireTimestampSeconds,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
 import { ledgerKey, mapBookings } from './bookings.ts';
 import { readKrakenStatus } from './statuses.ts';

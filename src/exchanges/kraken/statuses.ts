@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../domain/transaction.ts';
-import { type RawRow, readText } from '../raw-row.ts';
-import { readStatus, statusOfCode } from '../status-table.ts';
+import { type RawRow, readText } from '../mapping/raw-row.ts';
+import { readStatus, statusOfCode } from '../mapping/status-table.ts';
 
 /**
  * States of `DepositStatus` and `WithdrawStatus` (support.kraken.com, Advanced API FAQ): a settled

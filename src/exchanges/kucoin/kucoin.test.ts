@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ExchangeError, WindowOverflowError } from '../exchange.ts';
-import { type Parameters, scriptContext } from '../scripted-client.ts';
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { KUCOIN } from './kucoin.ts';
 
 const DAY_MS = 86_400_000;

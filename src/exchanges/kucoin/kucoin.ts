@@ -4,8 +4,8 @@
  * 2019-02-18, on its first platform (V1), is told by lists of their own. The ledger is told a day at
  * a time and a year back. A key has a passphrase.
  */
-import { appendTo } from '../long-lists.ts';
-import type { CcxtClient } from '../ccxt-client.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -15,11 +15,11 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { unlessRefused } from '../unless-refused.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { readOptional } from '../client/read-optional.ts';
 import { chooseMain, mapBalances } from './balances.ts';
 import { nameFailure } from './failure.ts';
 import { mapLedger } from './ledger.ts';
@@ -128,7 +128,7 @@ class KucoinAccount implements ExchangeAccount {
     const currencies = expectList(await this.#data(CURRENCIES), CURRENCIES);
     const accounts = expectList(await this.#data(ACCOUNTS, { type: 'main' }), ACCOUNTS);
     const { rows, isVerified } = await limitToWithdrawable(chooseMain(accounts), (currency) =>
-      unlessRefused(this.#data(QUOTAS, { currency })),
+      readOptional(this.#data(QUOTAS, { currency })),
     );
     const reading = mapBalances(rows, currencies, this.#client.toSymbol);
     return isVerified ? reading : { ...reading, withdrawableUnverified: true };

@@ -1,8 +1,8 @@
 /** Entries of KuCoin's ledger, mapped. Pure. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
-import { type BookingKind, type Direction, typeOfBooking } from '../booking-types.ts';
+import { type BookingKind, type Direction, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -10,7 +10,7 @@ import {
   requireDecimal,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 
 /** The account that withdrawals leave from. */
 const MAIN = 'MAIN';

@@ -1,5 +1,5 @@
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
-import { expectObject, readText } from '../raw-row.ts';
+import { expectObject, readText } from '../mapping/raw-row.ts';
 
 /** Rights that move nothing out and place no order; `InnerTransfer` stays within the account. */
 const HARMLESS = new Set(['General', 'InnerTransfer', 'Earn']);

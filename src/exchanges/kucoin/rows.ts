@@ -5,7 +5,7 @@
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../map-rows.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -14,8 +14,8 @@ import {
   requireText,
   requireTimestampMs,
   requireTimestampSeconds,
-} from '../raw-row.ts';
-import { readStatus, type StatusTable } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /** Deposits of `deposits` and `hist-deposits`, all pages of a window together: none has an identifier. */

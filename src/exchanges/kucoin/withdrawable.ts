@@ -1,5 +1,5 @@
-import { type LimitedRows, limitAmounts } from '../limit-amounts.ts';
-import { type RawRow, readDecimal } from '../raw-row.ts';
+import { type LimitedRows, limitAmounts } from '../mapping/limit-amounts.ts';
+import { type RawRow, readDecimal } from '../mapping/raw-row.ts';
 
 /** The field of an account that contains what can leave it. */
 export const AMOUNT_FIELD = 'available';

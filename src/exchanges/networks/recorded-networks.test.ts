@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { mapBalances } from '../binance/balances.ts';
-import type { RawRow } from '../raw-row.ts';
+import type { RawRow } from '../mapping/raw-row.ts';
 import { findChain } from './chains.ts';
 
 /** Where recorded currencies of exchanges lie, outside of the project. */

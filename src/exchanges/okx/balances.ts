@@ -1,10 +1,10 @@
 /** Balances and networks of OKX, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { mapEach, type ToSymbol } from '../map-rows.ts';
+import { mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { isFiatSymbol } from '../networks/fiat.ts';
 import { identifyNetwork } from '../networks/identify-chain.ts';
-import { type RawRow, readText, requireAmount, requireText } from '../raw-row.ts';
+import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 
 /**
  * The funding account's available amounts (`asset/balances`: withdrawals leave from there;

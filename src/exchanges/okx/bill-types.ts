@@ -1,4 +1,4 @@
-import type { BookingKind } from '../booking-types.ts';
+import type { BookingKind } from '../mapping/booking-types.ts';
 
 /** What the codes of `type` of `asset/bills-history` mean (www.okx.com/docs-v5, Asset bills history). */
 const CODES: Readonly<Partial<Record<BookingKind, string>>> = {

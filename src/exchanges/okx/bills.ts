@@ -2,15 +2,15 @@
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { type Direction, directionOf, typeOfBooking } from '../booking-types.ts';
-import { mapRows, keyById, type ToSymbol } from '../map-rows.ts';
+import { type Direction, directionOf, typeOfBooking } from '../mapping/booking-types.ts';
+import { mapRows, keyById, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readText,
   requireDecimal,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
+} from '../mapping/raw-row.ts';
 import { BILL_KINDS, LEFT_OUT_BILLS } from './bill-types.ts';
 
 /**

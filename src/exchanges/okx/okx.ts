@@ -4,7 +4,7 @@
  * time of a row is that of its creation and does not change. What else moves the funding account
  * (transfers, rewards, fees) are its bills. A key has a passphrase.
  */
-import type { CcxtClient } from '../ccxt-client.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -13,13 +13,13 @@ import {
   type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../exchange-clock.ts';
-import { withoutHeldDeposits } from '../held-deposits.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
 import type { ExchangeProfile, ProfileContext } from '../profile.ts';
-import { expectList, expectObject } from '../raw-row.ts';
-import type { ReadEndpoint } from '../read-only.ts';
-import { unlessRefused } from '../unless-refused.ts';
-import { readWindowAtOnce } from '../window-rows.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { readWindowAtOnce } from '../client/window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { mapFundingBills, mapTradingTransfers } from './bills.ts';
 import { mapPermissions } from './permissions.ts';
@@ -95,7 +95,7 @@ class OkxAccount implements ExchangeAccount {
     const currencies = await this.#list('privateGetAssetCurrencies');
     const balances = await this.#list('privateGetAssetBalances');
     // After the balances: what is credited meanwhile is then taken out rather than told.
-    const held = await unlessRefused(this.#list(DEPOSITS, { state: CREDITED, limit: ROWS_MAX }));
+    const held = await readOptional(this.#list(DEPOSITS, { state: CREDITED, limit: ROWS_MAX }));
     const reading = mapBalances(balances, currencies, this.#client.toSymbol);
     return withoutHeldDeposits(reading, held ?? [], (row) =>
       mapHeldDeposit(row, this.#client.toSymbol),

@@ -1,5 +1,5 @@
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
-import type { RawRow } from '../raw-row.ts';
+import type { RawRow } from '../mapping/raw-row.ts';
 
 /**
  * What `perm` of `account/config` tells: a list of `read_only`, `trade` and `withdraw`

@@ -1,8 +1,8 @@
 /** Rows of OKX, mapped. Pure. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import type { HeldDeposit } from '../held-deposits.ts';
-import { keyById, mapRows, type ToSymbol } from '../map-rows.ts';
+import type { HeldDeposit } from '../mapping/held-deposits.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -10,8 +10,8 @@ import {
   requireAmount,
   requireText,
   requireTimestampMs,
-} from '../raw-row.ts';
-import { readStatus } from '../status-table.ts';
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /**

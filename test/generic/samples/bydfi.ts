@@ -1,4 +1,4 @@
-import type { RawRow } from '../../../src/exchanges/raw-row.ts';
+import type { RawRow } from '../../../src/exchanges/mapping/raw-row.ts';
 import type { VenueRequest } from '../recorded-venue.ts';
 import { AT_MS, DEPOSIT_HASH, ETHER, TRON, type VenueSample } from '../venue-sample.ts';
 

@@ -1,4 +1,4 @@
-import { type RawRow, readText, requireText, UnreadableRowError } from '../../raw-row.ts';
+import { type RawRow, readText, requireText, UnreadableRowError } from '../../mapping/raw-row.ts';
 import { rowsAt } from '../reader-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 

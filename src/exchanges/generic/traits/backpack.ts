@@ -1,4 +1,4 @@
-import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import {
   entriesAt,
   joinCoinAnswers,

@@ -1,4 +1,4 @@
-import { readText, requireText } from '../../raw-row.ts';
+import { readText, requireText } from '../../mapping/raw-row.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byRows, endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

@@ -1,4 +1,4 @@
-import { type RawRow, requireText } from '../../raw-row.ts';
+import { type RawRow, requireText } from '../../mapping/raw-row.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byRows, endsAt, startsAt } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';

@@ -1,5 +1,5 @@
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../htx/statuses.ts';
-import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { readLimit, readList, rowsAt } from '../reader-forms.ts';
 import type { RawPage, VenueTraits } from '../venue-traits.ts';
 

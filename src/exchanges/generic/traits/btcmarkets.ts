@@ -1,4 +1,4 @@
-import { readText, requireText } from '../../raw-row.ts';
+import { readText, requireText } from '../../mapping/raw-row.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { byLastRow } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

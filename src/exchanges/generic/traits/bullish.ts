@@ -1,4 +1,4 @@
-import { type RawRow, requireText } from '../../raw-row.ts';
+import { type RawRow, requireText } from '../../mapping/raw-row.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

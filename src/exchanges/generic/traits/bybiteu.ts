@@ -3,7 +3,7 @@ import {
   INTERNAL_DEPOSIT_STATUSES,
   WITHDRAWAL_STATUSES,
 } from '../../bybit/statuses.ts';
-import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { joinCoinAnswers, readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byCursor, endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

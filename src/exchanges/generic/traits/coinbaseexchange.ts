@@ -1,5 +1,5 @@
 import type { TransactionType } from '../../../domain/transaction.ts';
-import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { readList, readLimit, rowsAt } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';

@@ -1,6 +1,6 @@
 import type { TransactionType } from '../../../domain/transaction.ts';
-import { type RawRow, readText, requireText } from '../../raw-row.ts';
-import type { StatusTable } from '../../status-table.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { readLimit, readList, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';

@@ -1,4 +1,4 @@
-import type { RawRow } from '../../raw-row.ts';
+import type { RawRow } from '../../mapping/raw-row.ts';
 import { requireAtLeastZero } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

@@ -1,6 +1,6 @@
 import type { TransactionType } from '../../../domain/transaction.ts';
-import { type RawRow, requireText } from '../../raw-row.ts';
-import type { StatusTable } from '../../status-table.ts';
+import { type RawRow, requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { requireAtLeastZero, rowsAt } from '../reader-forms.ts';
 import { byCursor } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

@@ -1,5 +1,5 @@
 import type { TransactionType } from '../../../domain/transaction.ts';
-import type { StatusTable } from '../../status-table.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
 /** `status` of a transaction; what is claimable waits for its claim on the chain. */

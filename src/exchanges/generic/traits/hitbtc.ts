@@ -1,4 +1,4 @@
-import { readText, requireText } from '../../raw-row.ts';
+import { readText, requireText } from '../../mapping/raw-row.ts';
 import { entriesAt, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { AmountReader, CoinReader, VenueTraits } from '../venue-traits.ts';

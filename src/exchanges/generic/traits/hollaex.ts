@@ -1,4 +1,4 @@
-import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { entriesAt } from '../reader-forms.ts';
 import { byPages, endsAt, startsAt } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';

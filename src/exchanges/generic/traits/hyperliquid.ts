@@ -1,6 +1,6 @@
 import { type Decimal, subtractDecimals } from '../../../domain/decimal.ts';
 import { ExchangeError } from '../../exchange.ts';
-import { type RawRow, readText, requireDecimal, requireText } from '../../raw-row.ts';
+import { type RawRow, readText, requireDecimal, requireText } from '../../mapping/raw-row.ts';
 import type { RawRequest, VenueTraits } from '../venue-traits.ts';
 
 /** How an account holds its coins: unified ones have one balance for each coin. */

@@ -1,4 +1,4 @@
-import { readText } from '../../raw-row.ts';
+import { readText } from '../../mapping/raw-row.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 

@@ -1,4 +1,4 @@
-import type { StatusTable } from '../../status-table.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
 /** `TicketStatus` (apidoc.ndax.io, GetDeposits and GetWithdraws). */

@@ -1,4 +1,4 @@
-import { type RawRow, readText, requireText } from '../../raw-row.ts';
+import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

@@ -1,4 +1,4 @@
-import { requireText } from '../../raw-row.ts';
+import { requireText } from '../../mapping/raw-row.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 

@@ -1,4 +1,4 @@
-import { requireText } from '../../raw-row.ts';
+import { requireText } from '../../mapping/raw-row.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { byPages } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

@@ -1,0 +1,280 @@
+/**
+ * One exchange of ccxt, opened with one key. ccxt signs, sends and tells errors apart; what is
+ * asked and how rows are read is decided here. Only the class of the exchange is loaded (0.4 s
+ * and 80 MB against 1.1 s and 125 MB for all of ccxt).
+ */
+import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
+import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { parseExactJson } from './exact-json.ts';
+import { toExchangeError } from './exchange-failure.ts';
+import { ExchangeError, WindowOverflowError } from '../exchange.ts';
+import type { BudgetClock, RateBudget } from './rate-budget.ts';
+import type { WindowMemory } from './window-memory.ts';
+import { assertReadEndpoint, type ReadEndpoint } from './read-only.ts';
+
+/** The part of a ccxt exchange that is used. Implicit endpoint methods are looked up by name. */
+export interface CcxtExchange {
+  readonly apiKey: string;
+  number: (text: string) => unknown;
+  proxyUrl: string | undefined;
+  enableRateLimit: boolean;
+  enableLastHttpResponse: boolean;
+  timeout: number;
+  parseJson: (text: string) => unknown;
+  nonce: () => number;
+  milliseconds: () => number;
+  options: Record<string, unknown>;
+  fetchImplementation: unknown;
+  fetch: (url: string, method?: string, headers?: unknown, body?: unknown) => Promise<unknown>;
+  safeCurrencyCode: (id: string) => string;
+  networkIdToCode: (id: string, code?: string) => string | undefined;
+  parseCurrency: (raw: unknown) => unknown;
+}
+
+type CcxtClass = new (settings: Record<string, unknown>) => CcxtExchange;
+type CcxtMethod = (...args: readonly unknown[]) => Promise<unknown>;
+
+/** How an exchange is reached. */
+export interface CcxtClientOptions {
+  /** ccxt's id of the exchange. */
+  readonly exchange: string;
+  readonly credentials: ExchangeCredentials;
+  readonly readEndpoints: readonly ReadEndpoint[];
+  readonly budget: RateBudget;
+  readonly breaker: CircuitBreaker;
+  /** What a call of an endpoint takes from the budget; 1 where it is not named. */
+  readonly costs: Readonly<Record<string, number>>;
+  /** True where one call may send several requests, each of which takes 1 from the budget. */
+  readonly countsRequests: boolean;
+  /** Put before every address, as ccxt's `proxyUrl`. */
+  readonly proxyUrl: string | undefined;
+  readonly clock: BudgetClock;
+  /** Ends requests that are under way. */
+  readonly signal: AbortSignal;
+  /** How often a call is tried that fails for a reason which passes. */
+  readonly triesMax: number;
+  /** Bounds what the answers for a window hold; absent: each answer has its limit alone. */
+  readonly memory?: WindowMemory;
+}
+
+const TIMEOUT_MS = 30_000;
+/** Times the wallets that are read at once, this is what answers may take of the memory. */
+const BODY_BYTES_MAX = 16 * 1024 * 1024;
+const RETRY_DELAY_MS = 400;
+/** A longer wait is left to the schedule of the wallet. */
+const WAIT_IN_PLACE_MS_MAX = 65_000;
+const RATE_LIMIT_PAUSE_MS = 10_000;
+const RETRY_AFTER_MS_MAX = 86_400_000;
+
+/** Calls the endpoints of one exchange with one key. */
+export class CcxtClient {
+  readonly ccxt: CcxtExchange;
+  /** Sees the headers of every answer. */
+  onResponse: ((headers: Headers) => void) | undefined;
+  /** The symbol of an asset, for the exchange's own identifier of it. */
+  readonly toSymbol = (assetId: string): string => this.ccxt.safeCurrencyCode(assetId);
+  readonly #options: CcxtClientOptions;
+  #lastStatus: number | undefined;
+  #lastRetryAfterMs: number | undefined;
+  #nonceRefused = false;
+  #pausedUntilMs = 0;
+  #serverTimeMs: number | undefined;
+
+  private constructor(ccxtClass: CcxtClass, options: CcxtClientOptions) {
+    this.#options = options;
+    this.ccxt = new ccxtClass({ ...options.credentials });
+    this.#configure();
+  }
+
+  /** Loads ccxt's class of the exchange and opens it. */
+  static async open(options: CcxtClientOptions): Promise<CcxtClient> {
+    const address = new URL(`./src/${options.exchange}.js`, import.meta.resolve('ccxt')).href;
+    const module = (await import(address)) as { default: CcxtClass };
+    return new CcxtClient(module.default, options);
+  }
+
+  /** This machine's clock, Unix ms. */
+  nowMs(): number {
+    return this.#options.clock.nowMs();
+  }
+
+  /**
+   * The time of the last answer by its `date` header (RFC 9110; Unix ms, whole seconds);
+   * `undefined` before the first answer that has one.
+   */
+  get serverTimeMs(): number | undefined {
+    return this.#serverTimeMs;
+  }
+
+  /** The exchange's clock by the difference that was last read (`exchange-clock.ts`), Unix ms. */
+  exchangeNowMs(): number {
+    return this.nowMs() - Number(this.ccxt.options['timeDifference'] ?? 0);
+  }
+
+  /**
+   * Calls an endpoint by ccxt's name of it, within the rate budget; failures that pass are tried
+   * again a few times.
+   *
+   * @throws {ExchangeError}
+   */
+  async call(
+    endpoint: string,
+    parameters: Record<string, string | number | boolean> = {},
+  ): Promise<unknown> {
+    return this.callUnified(endpoint, parameters);
+  }
+
+  /**
+   * As {@link call}, for a method of ccxt that asks one endpoint or several.
+   *
+   * @throws {ExchangeError}
+   */
+  async callUnified(method: string, ...args: readonly unknown[]): Promise<unknown> {
+    const { breaker } = this.#options;
+    breaker.admit();
+    try {
+      const answer = await this.#callWithRetries(method, args);
+      breaker.recordAnswer();
+      return answer;
+    } catch (error) {
+      // A nonce that lags behind another user of the key is the matter of that key alone.
+      const isDown =
+        (error as ExchangeError).code === 'exchange_unavailable' && !this.#nonceRefused;
+      if (isDown) breaker.recordFailure();
+      else breaker.recordAnswer();
+      throw error;
+    }
+  }
+
+  async #callWithRetries(method: string, args: readonly unknown[]): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      this.#refuseLongWait();
+      if (!this.#options.countsRequests) {
+        await this.#options.budget.acquire(this.#options.costs[method] ?? 1);
+      }
+      try {
+        return await this.#send(method, args);
+      } catch (error) {
+        const waitMs = this.#waitBeforeRetry(error as ExchangeError, attempt);
+        if (waitMs === undefined) throw error;
+        await this.#options.clock.sleep(waitMs);
+      }
+    }
+  }
+
+  async #send(name: string, args: readonly unknown[]): Promise<unknown> {
+    this.#lastStatus = undefined;
+    this.#lastRetryAfterMs = undefined;
+    this.#nonceRefused = false;
+    try {
+      const method = (this.ccxt as unknown as Record<string, CcxtMethod>)[name];
+      if (method === undefined) throw new TypeError(`ccxt has no method ${name}`);
+      return await method.apply(this.ccxt, [...args]);
+    } catch (error) {
+      if (error instanceof WindowOverflowError) throw error;
+      this.#nonceRefused = error instanceof Error && error.name === 'InvalidNonce';
+      throw toExchangeError(error, {
+        exchange: this.#options.exchange,
+        endpoint: name,
+        status: this.#lastStatus,
+        retryAfterMs: this.#lastRetryAfterMs,
+        secrets: Object.values(this.#options.credentials),
+      });
+    }
+  }
+
+  /**
+   * A long wait is left to the wallet's schedule: one that the exchange asked of this key, and one
+   * that another wallet's answer brought about.
+   */
+  #refuseLongWait(): void {
+    const { budget, clock } = this.#options;
+    const pauseMs = Math.max(budget.pauseLeftMs, this.#pausedUntilMs - clock.nowMs());
+    if (pauseMs <= WAIT_IN_PLACE_MS_MAX) return;
+    throw new ExchangeError(
+      'exchange_rate_limited',
+      `${this.#options.exchange}: the exchange asked to wait ${Math.ceil(pauseMs / 1000)} seconds`,
+      { retryAfterMs: pauseMs },
+    );
+  }
+
+  /** How long to wait before the next try, or `undefined` where trying again is not for now. */
+  #waitBeforeRetry(error: ExchangeError, attempt: number): number | undefined {
+    if (error.code === 'exchange_rate_limited') {
+      const pauseMs = error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
+      this.#options.budget.pause(pauseMs);
+      this.#pausedUntilMs = this.#options.clock.nowMs() + pauseMs;
+      return attempt < this.#options.triesMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
+    }
+    const passing = error.code === 'exchange_unavailable';
+    return passing && attempt < this.#options.triesMax
+      ? RETRY_DELAY_MS * 4 ** (attempt - 1)
+      : undefined;
+  }
+
+  #configure(): void {
+    const { ccxt } = this;
+    ccxt.number = keepNumberText;
+    ccxt.proxyUrl = this.#options.proxyUrl;
+    ccxt.enableRateLimit = false;
+    // The text of the last answer would be kept as long as the account.
+    ccxt.enableLastHttpResponse = false;
+    ccxt.timeout = TIMEOUT_MS;
+    ccxt.milliseconds = this.#options.clock.nowMs;
+    ccxt.parseJson = parseJsonOrNothing;
+    ccxt.fetchImplementation = createBoundedFetch(
+      {
+        timeoutMs: TIMEOUT_MS,
+        bodyBytesMax: BODY_BYTES_MAX,
+        signal: this.#options.signal,
+        onBytes: async (bytes) => this.#options.memory?.add(bytes),
+      },
+      (status, headers) => this.#observe(status, headers),
+    ) satisfies (url: string, request: BoundedRequest) => Promise<unknown>;
+    const allowed = new Set<string>(this.#options.readEndpoints);
+    const fetch = ccxt.fetch.bind(ccxt);
+    ccxt.fetch = async (url, method = 'GET', headers, body) => {
+      assertReadEndpoint(allowed, method, url, body);
+      if (this.#options.countsRequests) await this.#options.budget.acquire(1);
+      const answer = await fetch(url, method, headers, body);
+      // ccxt passes a body that is not JSON on as text: a firewall's page, a cut answer.
+      if (typeof answer === 'string') throw new TypeError('the answer is not JSON');
+      return answer;
+    };
+  }
+
+  #observe(status: number, headers: Headers): void {
+    this.#lastStatus = status;
+    this.#lastRetryAfterMs = readRetryAfterMs(headers);
+    const dateMs = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(dateMs)) this.#serverTimeMs = dateMs;
+    this.onResponse?.(headers);
+  }
+}
+
+/**
+ * Keeps a number as it was written. Classes also pass objects, of which no text may be made.
+ *
+ * @throws {TypeError} for anything else; ccxt then takes the number for missing.
+ */
+function keepNumberText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new TypeError(`not a number: ${typeof value}`);
+}
+
+/** `retry-after` in seconds as whole milliseconds, a day at most; its other form is a date. */
+function readRetryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null || !/^\d{1,15}(\.\d+)?$/.test(text)) return undefined;
+  return Math.min(RETRY_AFTER_MS_MAX, Math.ceil(Number(text) * 1000));
+}
+
+/** As ccxt's `parseJson`: what is not JSON is `undefined`, and ccxt then passes the text on. */
+function parseJsonOrNothing(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return undefined;
+  }
+}

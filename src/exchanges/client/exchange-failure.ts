@@ -1,0 +1,129 @@
+import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
+
+/** What is known of a failed request beside the error that ccxt threw. */
+export interface FailedRequest {
+  readonly exchange: string;
+  /** The endpoint's name, for example `sapiGetFiatOrders`. */
+  readonly endpoint: string;
+  /** HTTP status, where an answer came. */
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** Values that must not appear in the message. */
+  readonly secrets: readonly string[];
+}
+
+const MESSAGE_LENGTH_MAX = 300;
+
+/** ccxt's error classes (by name, nearest first) and what they mean here. */
+const CODES_BY_CLASS: readonly (readonly [string, ExchangeErrorCode])[] = [
+  ['RateLimitExceeded', 'exchange_rate_limited'],
+  ['DDoSProtection', 'exchange_rate_limited'],
+  // A nonce or clock that lags is mended by trying again; ccxt files it under NetworkError.
+  ['InvalidNonce', 'exchange_unavailable'],
+  ['PermissionDenied', 'exchange_permission_denied'],
+  ['AccountSuspended', 'exchange_key_refused'],
+  ['AuthenticationError', 'exchange_key_refused'],
+  ['OperationFailed', 'exchange_unavailable'],
+  ['ExchangeError', 'exchange_request_refused'],
+];
+
+/** Statuses that ccxt takes for "not available" although trying again does not help. */
+const REFUSED_STATUSES = new Set([400, 404, 405, 410]);
+
+/** Tells what a failure of ccxt means, without the secrets and addresses in its message. */
+export function toExchangeError(error: unknown, request: FailedRequest): ExchangeError {
+  if (error instanceof ExchangeError) return error;
+  const retryAfterMs = request.retryAfterMs;
+  const options = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return new ExchangeError(
+    classifyFailure(error, request),
+    describeFailure(error, request),
+    options,
+  );
+}
+
+function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErrorCode {
+  if (status === 429 || status === 418) return 'exchange_rate_limited';
+  const classes = listClasses(error);
+  if (classes.includes('ExchangeNotAvailable') && REFUSED_STATUSES.has(status ?? 0)) {
+    return 'exchange_request_refused';
+  }
+  // 403 is also how firewalls slow a caller down, so it is tried again; 451 is the law.
+  if (classes.includes('ExchangeNotAvailable') && status === 451) {
+    return 'exchange_permission_denied';
+  }
+  // A server that fails says so by its status; ccxt takes a body of no known code for a refusal.
+  if (classes[0] === 'ExchangeError' && (status ?? 0) >= 500) return 'exchange_unavailable';
+  // An endpoint that is not there says nothing of the key, though NDAX's class takes it for refused.
+  if (classes.includes('AuthenticationError') && status === 404) return 'exchange_request_refused';
+  const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));
+  // What is no error of ccxt is a broken answer or connection (a TypeError on HTML, a time-out).
+  return found?.[1] ?? 'exchange_unavailable';
+}
+
+function listClasses(error: unknown): string[] {
+  const names: string[] = [];
+  let prototype: unknown = error instanceof Error ? Object.getPrototypeOf(error) : null;
+  while (prototype !== null && prototype !== Error.prototype && names.length < 10) {
+    names.push((prototype as object).constructor.name);
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return names;
+}
+
+function describeFailure(error: unknown, request: FailedRequest): string {
+  const name = error instanceof Error ? error.name : 'unknown error';
+  const status = request.status === undefined ? '' : ` (HTTP ${request.status})`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `${request.exchange} ${request.endpoint}${status}: ${name}: ${redact(message, request.secrets)}`;
+}
+
+/** The digits in which the alphabets of base64 differ. */
+const BASE64_62 = '(?:[-+]|%2[Bb])';
+const BASE64_63 = '(?:[_/]|%2[Ff])';
+
+/** A shorter value is no secret, and would be found in ordinary text. */
+const SECRET_LENGTH_MIN = 4;
+
+/**
+ * The forms in which an exchange may repeat a secret: as it is, or encoded for an address, in
+ * hexadecimal digits, or in base64 of both alphabets, also behind other bytes.
+ */
+function listForms(secret: string): RegExp[] {
+  if (secret.length < SECRET_LENGTH_MIN) return [];
+  const bytes = Buffer.from(secret);
+  const exact = [secret, JSON.stringify(secret).slice(1, -1)];
+  const inAnyCase = [encodeURIComponent(secret), bytes.toString('hex')];
+  return [
+    ...exact.map((form) => new RegExp(escapeText(form), 'g')),
+    ...inAnyCase.map((form) => new RegExp(escapeText(form), 'gi')),
+    ...[0, 1, 2].map((offset) => toBase64Form(bytes, offset)),
+  ];
+}
+
+/** Where these bytes begin after `offset` others: without the digits that others share. */
+function toBase64Form(bytes: Buffer, offset: number): RegExp {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
+  const end = (offset + bytes.length) % 3 === 0 ? text.length : text.length - 1;
+  const own = text.slice(offset === 0 ? 0 : offset + 1, end);
+  const either = own.replaceAll(/[-_]/g, (digit) => (digit === '-' ? BASE64_62 : BASE64_63));
+  return new RegExp(`${either}={0,2}`, 'g');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, String.raw`\$&`);
+}
+
+/** Cuts addresses down to their path, takes out secrets and control characters, and bounds it. */
+function redact(message: string, secrets: readonly string[]): string {
+  let text = message;
+  for (const form of secrets.flatMap(listForms)) text = text.replace(form, '[redacted]');
+  return text
+    .replace(/https?(:\/\/|%3A%2F%2F)\S+/gi, '[address]')
+    .replace(
+      /(signature|sign|sig|apiKey|api_key|API-Key|API-Sign|X-MBX-APIKEY)["']?\s*[=:]\s*["']?[\w+/=-]+/gi,
+      '$1=[redacted]',
+    )
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .slice(0, MESSAGE_LENGTH_MAX);
+}

@@ -1,0 +1,81 @@
+/** What the answers to the requests of one window may hold in memory. */
+import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
+
+const MIB = 1024 * 1024;
+/** A window whose answers are longer waits for its turn: about 4,000 rows. */
+const SMALL_BYTES_MAX = 2 * MIB;
+/** A window that can be divided is divided at this length. */
+const DIVISIBLE_BYTES_MAX = 8 * MIB;
+/** A window that cannot be divided fails at this length: about 120,000 rows. */
+const WINDOW_BYTES_MAX = 64 * MIB;
+
+/** The turn of large windows: one of each exchange at a time, whatever the exchange answers. */
+export class LargeWindows {
+  #turn: Promise<void> = Promise.resolve();
+
+  /** Waits for the turn; the function that it resolves to ends it. */
+  async enter(): Promise<() => void> {
+    const before = this.#turn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#turn = promise;
+    await before;
+    return resolve;
+  }
+}
+
+/** Counts the bytes of the answers that one account has received for a window. */
+export class WindowMemory {
+  readonly #large: LargeWindows;
+  #bytes = 0;
+  #bytesMax = Infinity;
+  #makeError: (() => Error) | undefined;
+  #turn: Promise<() => void> | undefined;
+
+  constructor(large: LargeWindows) {
+    this.#large = large;
+  }
+
+  /** Reads a window within the limits; an account reads one window at a time. */
+  async read<Reading>(
+    source: HistorySource,
+    lengthMs: number,
+    read: () => Promise<Reading>,
+  ): Promise<Reading> {
+    const isDivisible = lengthMs > source.windowMsMin;
+    this.#bytes = 0;
+    this.#bytesMax = isDivisible ? DIVISIBLE_BYTES_MAX : WINDOW_BYTES_MAX;
+    this.#makeError = () =>
+      isDivisible ? new WindowOverflowError(source.name) : tooManyBytes(source.name);
+    try {
+      return await read();
+    } finally {
+      this.#makeError = undefined;
+      const turn = this.#turn;
+      this.#turn = undefined;
+      // A turn that is still waited for ends as soon as it comes.
+      void turn?.then((leave) => leave());
+    }
+  }
+
+  /**
+   * Counts bytes of an answer as they arrive. Resolves when further ones may be read; outside of a
+   * window, at once.
+   *
+   * @throws {WindowOverflowError} and {ExchangeError} if the window has too many.
+   */
+  async add(bytes: number): Promise<void> {
+    if (this.#makeError === undefined) return;
+    this.#bytes += bytes;
+    if (this.#bytes > this.#bytesMax) throw this.#makeError();
+    if (this.#bytes <= SMALL_BYTES_MAX) return;
+    this.#turn ??= this.#large.enter();
+    await this.#turn;
+  }
+}
+
+function tooManyBytes(source: string): ExchangeError {
+  return new ExchangeError(
+    'exchange_unavailable',
+    `${source}: the answers for one window exceed ${WINDOW_BYTES_MAX} bytes`,
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+
+import { parseDecimal } from '../../domain/decimal.ts';
+import { type BookingKind, directionOf, reverseDirection, typeOfBooking } from './booking-types.ts';
+
+it.each<[BookingKind, string, string]>([
+  ['transfer', 'transfer_in', 'transfer_out'],
+  ['reward', 'reward', 'debit'],
+  ['fee', 'credit', 'fee'],
+  ['booking', 'credit', 'debit'],
+])('gives a %s that arrives the type %s and one that leaves %s', (kind, arrives, leaves) => {
+  expect(typeOfBooking(kind, directionOf(parseDecimal('0.5')))).toBe(arrives);
+  expect(typeOfBooking(kind, directionOf(parseDecimal('-0.5')))).toBe(leaves);
+  expect(typeOfBooking(kind, undefined)).toBe('other');
+});
+
+it('gives a change of zero no direction', () => {
+  expect(directionOf(parseDecimal('0.00'))).toBeUndefined();
+  expect(reverseDirection(undefined)).toBeUndefined();
+});

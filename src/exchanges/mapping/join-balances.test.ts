@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+
+import type { Network } from '../../domain/balance.ts';
+import { joinBalances } from './join-balances.ts';
+import type { RawRow } from './raw-row.ts';
+
+const SYMBOLS: Readonly<Record<string, string>> = { usdt: 'USDT', usdt2: 'USDT', eur: 'EUR' };
+
+function makeNetwork(id: string, asset: string): Network {
+  return {
+    id,
+    code: id,
+    name: id,
+    displayName: id,
+    minWithdrawal: null,
+    maxWithdrawal: null,
+    assetName: asset,
+    addressRegex: null,
+  };
+}
+
+function join(...coins: readonly object[]) {
+  const { balances } = joinBalances({
+    balances: ['usdt', 'eur'].map((id) => ({ id, free: '1' })),
+    assetField: 'id',
+    amountField: 'free',
+    coins,
+    toSymbol: (id) => SYMBOLS[id] ?? id,
+    mapNetworks: ({ ids }: RawRow, asset) => ({
+      values: (ids as string[]).map((id) => makeNetwork(id, asset)),
+      unreadable: [],
+    }),
+  });
+  return balances.map(({ asset, networks }) => [asset, networks.map(({ id }) => id)]);
+}
+
+it('lists the networks of all coins that have one symbol, each once', () => {
+  expect(
+    join({ coin: 'usdt', ids: ['TRX', 'ETH'] }, { coin: 'usdt2', ids: ['ETH', 'SOL'] }),
+  ).toEqual([
+    ['USDT', ['TRX', 'ETH', 'SOL']],
+    ['EUR', []],
+  ]);
+});
+
+it('lists no network of a currency of a state', () => {
+  expect(join({ coin: 'eur', ids: ['SEPA'] })).toEqual([
+    ['USDT', []],
+    ['EUR', []],
+  ]);
+});

@@ -1,0 +1,67 @@
+import { addDecimals, type Decimal, shortestDecimal } from '../../domain/decimal.ts';
+
+/** What a list tells of a movement. */
+export interface Movement {
+  readonly asset: string;
+  readonly amount: Decimal;
+  readonly timestampMs: number;
+}
+
+/** A movement as the ledger books it: `amount` is without the fee. */
+export interface BookedMovement extends Movement {
+  readonly fee: Decimal | null;
+}
+
+/**
+ * How far apart two lists may tell the time of one movement. Users' rows are up to an hour apart
+ * (rotki, pull request 7131).
+ */
+export const TIME_TOLERANCE_MS = 3_600_000;
+
+/**
+ * Finds for booked movements the rows of another list that tell of them, where nothing links the
+ * two: same asset, an amount with or without the fee, and the nearest time. Each row is found once.
+ */
+export function pairMovements<Entry extends BookedMovement, Other extends Movement>(
+  entries: readonly Entry[],
+  others: readonly Other[],
+): ReadonlyMap<Entry, Other> {
+  const byContent = Map.groupBy(others, ({ asset, amount, timestampMs }) =>
+    contentKey(asset, amount, slotOf(timestampMs)),
+  );
+  const candidates = entries.flatMap((entry) =>
+    contentKeysOf(entry)
+      .flatMap((key) => byContent.get(key) ?? [])
+      .map((other) => ({
+        entry,
+        other,
+        apartMs: Math.abs(entry.timestampMs - other.timestampMs),
+      })),
+  );
+  const paired = new Map<Entry, Other>();
+  const taken = new Set<Other>();
+  for (const { entry, other, apartMs } of candidates.toSorted((a, b) => a.apartMs - b.apartMs)) {
+    if (apartMs > TIME_TOLERANCE_MS || paired.has(entry) || taken.has(other)) continue;
+    paired.set(entry, other);
+    taken.add(other);
+  }
+  return paired;
+}
+
+/** Hours of Unix time: what is an hour apart at most lies in one slot or in neighbours. */
+function slotOf(timestampMs: number): number {
+  return Math.floor(timestampMs / TIME_TOLERANCE_MS);
+}
+
+function contentKeysOf({ asset, amount, fee, timestampMs }: BookedMovement): string[] {
+  const slot = slotOf(timestampMs);
+  const amounts = fee === null ? [amount] : [amount, addDecimals(amount, fee)];
+  const keys = amounts.flatMap((each) =>
+    [slot - 1, slot, slot + 1].map((near) => contentKey(asset, each, near)),
+  );
+  return [...new Set(keys)];
+}
+
+function contentKey(asset: string, amount: Decimal, slot: number): string {
+  return `${asset} ${shortestDecimal(amount)} ${slot}`;
+}

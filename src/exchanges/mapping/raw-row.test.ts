@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+
+import { ExchangeError } from '../exchange.ts';
+import {
+  expectList,
+  expectObject,
+  readDecimal,
+  readFee,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+  requireTimestampSeconds,
+  requireUtcText,
+  UnreadableRowError,
+} from './raw-row.ts';
+
+const rowOf = (value: unknown) => ({ field: value });
+
+describe('an answer', () => {
+  it('of another kind is a failure of the exchange', () => {
+    expect(expectObject({ a: 1 }, 'time')).toEqual({ a: 1 });
+    expect(expectList([1], 'rows')).toEqual([1]);
+    for (const answer of [null, undefined, 'html', 5, []]) {
+      expect(() => expectObject(answer, 'time')).toThrow(ExchangeError);
+    }
+    for (const answer of [null, undefined, 'html', 5, {}]) {
+      expect(() => expectList(answer, 'rows')).toThrow(ExchangeError);
+    }
+  });
+});
+
+describe('a text', () => {
+  it('is told as it is, a number digit for digit, and what is missing as null', () => {
+    expect(readText(rowOf(' a '), 'field')).toBe(' a ');
+    expect(readText(rowOf(17), 'field')).toBe('17');
+    for (const value of ['', null, undefined, true, {}, ['a']]) {
+      expect(readText(rowOf(value), 'field')).toBeNull();
+      expect(() => requireText(rowOf(value), 'field')).toThrow('field is missing');
+    }
+  });
+
+  it.each(['x'.repeat(1025), 'a\nb', 'a\u0000', '\uD800'])('is refused: case %#', (value) => {
+    expect(() => readText(rowOf(value), 'field')).toThrow(UnreadableRowError);
+  });
+});
+
+describe('an amount', () => {
+  it('keeps its digits, and is never negative or a guess', () => {
+    expect(readDecimal(rowOf('1.50'), 'field')).toBe('1.50');
+    expect(readDecimal(rowOf(null), 'field')).toBeNull();
+    expect(requireAmount(rowOf('0.00'), 'field')).toBe('0.00');
+    expect(readFee(rowOf('-0.10'), 'field')).toBe('0.10');
+    expect(readFee(rowOf(''), 'field')).toBeNull();
+    for (const value of ['abc', '1,5', 'NaN', '-1', '']) {
+      expect(() => requireAmount(rowOf(value), 'field')).toThrow(UnreadableRowError);
+    }
+  });
+});
+
+describe('a time', () => {
+  it('is read in milliseconds, in seconds with a fraction or without, and as text in UTC', () => {
+    expect(requireTimestampMs(rowOf('1714923704123'), 'field')).toBe(1714923704123);
+    expect(requireTimestampSeconds(rowOf('1714923704'), 'field')).toBe(1714923704000);
+    expect(requireTimestampSeconds(rowOf('1714923704.1239'), 'field')).toBe(1714923704123);
+    expect(requireTimestampSeconds(rowOf('1714923704.5'), 'field')).toBe(1714923704500);
+    expect(requireUtcText(rowOf('2024-05-05 15:41:44'), 'field')).toBe(1714923704000);
+  });
+
+  it.each(['yesterday', '0', '-5', '1e3', '1e99', '0x10', ' 5', '1.5', '253402300800000'])(
+    'is refused: %s',
+    (value) => {
+      expect(() => requireTimestampMs(rowOf(value), 'field')).toThrow('field is not a time');
+    },
+  );
+
+  it.each(['0x5', '1.5e3', ' 5', '1e1', '.5', '5.1x'])('is refused in seconds: %s', (value) => {
+    expect(() => requireTimestampSeconds(rowOf(value), 'field')).toThrow('field is not a time');
+  });
+
+  it.each(['2024-02-30 00:00:00', 'now'])('is refused as UTC text: %s', (value) => {
+    expect(() => requireUtcText(rowOf(value), 'field')).toThrow('field is not a time');
+  });
+});

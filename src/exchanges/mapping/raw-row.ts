@@ -1,0 +1,157 @@
+/** Reading an exchange's rows: what is missing, empty or of another kind is told, never guessed. */
+import {
+  absoluteDecimal,
+  type Decimal,
+  isNegativeDecimal,
+  parseDecimal,
+} from '../../domain/decimal.ts';
+import { parseInstantCeiling } from '../../domain/instant.ts';
+import { ExchangeError } from '../exchange.ts';
+
+/** A row as the exchange sent it. */
+export type RawRow = Readonly<Record<string, unknown>>;
+
+/** A row that cannot be mapped; it goes to quarantine with this reason. */
+export class UnreadableRowError extends Error {
+  readonly code = 'row_unreadable';
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'UnreadableRowError';
+  }
+}
+
+/**
+ * The answer as an object.
+ *
+ * @throws {ExchangeError} where it is anything else (HTML, a text, nothing).
+ */
+export function expectObject(answer: unknown, endpoint: string): RawRow {
+  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+  if (isObject) return answer as RawRow;
+  throw unexpectedAnswer(endpoint, 'an object');
+}
+
+/**
+ * The answer as a list of rows.
+ *
+ * @throws {ExchangeError} where it is anything else.
+ */
+export function expectList(answer: unknown, endpoint: string): readonly unknown[] {
+  if (Array.isArray(answer)) return answer;
+  throw unexpectedAnswer(endpoint, 'a list');
+}
+
+/**
+ * The list under the first of these names that an answer has. `null` is an empty list: some servers
+ * write one so.
+ *
+ * @throws {ExchangeError} if the answer has none of the names, or something else under it.
+ */
+export function expectListIn(
+  answer: RawRow,
+  names: readonly string[],
+  endpoint: string,
+): readonly unknown[] {
+  const name = names.find((each) => answer[each] !== undefined);
+  if (name === undefined) throw unexpectedAnswer(endpoint, `an object with ${names.join(' or ')}`);
+  return answer[name] === null ? [] : expectList(answer[name], endpoint);
+}
+
+function unexpectedAnswer(endpoint: string, wanted: string): ExchangeError {
+  return new ExchangeError('exchange_unavailable', `${endpoint}: the answer is not ${wanted}`);
+}
+
+const TEXT_LENGTH_MAX = 1024;
+
+/**
+ * A field as text, or `null` where it is missing or empty.
+ *
+ * @throws {UnreadableRowError} for a text that no exchange means: too long, or with control
+ * characters.
+ */
+export function readText(row: RawRow, field: string): string | null {
+  const value = row[field];
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || value === '') return null;
+  if (value.length > TEXT_LENGTH_MAX) {
+    throw new UnreadableRowError(`${field} has ${value.length} characters`);
+  }
+  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
+    throw new UnreadableRowError(`${field} has control characters or broken ones`);
+  }
+  return value;
+}
+
+/** A field that the row must have, as text. @throws {UnreadableRowError} */
+export function requireText(row: RawRow, field: string): string {
+  const text = readText(row, field);
+  if (text === null) throw new UnreadableRowError(`${field} is missing`);
+  return text;
+}
+
+/** A decimal field, or `null` where it is missing or empty. @throws {UnreadableRowError} */
+export function readDecimal(row: RawRow, field: string): Decimal | null {
+  const text = readText(row, field);
+  if (text === null) return null;
+  try {
+    return parseDecimal(text);
+  } catch {
+    throw new UnreadableRowError(`${field} is not a decimal: ${text.slice(0, 40)}`);
+  }
+}
+
+/** A decimal field that the row must have. @throws {UnreadableRowError} */
+export function requireDecimal(row: RawRow, field: string): Decimal {
+  const decimal = readDecimal(row, field);
+  if (decimal === null) throw new UnreadableRowError(`${field} is missing`);
+  return decimal;
+}
+
+/** An amount that the row must have and that is never negative. @throws {UnreadableRowError} */
+export function requireAmount(row: RawRow, field: string): Decimal {
+  const amount = requireDecimal(row, field);
+  if (isNegativeDecimal(amount)) throw new UnreadableRowError(`${field} is negative: ${amount}`);
+  return amount;
+}
+
+/** A fee without its sign, or `null` where none is told. @throws {UnreadableRowError} */
+export function readFee(row: RawRow, field: string): Decimal | null {
+  const fee = readDecimal(row, field);
+  return fee === null ? null : absoluteDecimal(fee);
+}
+
+/** Decimal digits: neither `1e3` nor `0x10`, which JavaScript takes for numbers too. */
+const DIGITS = /^\d{1,20}(?:\.\d{0,20})?$/;
+
+/** The last millisecond of the year 9999, the last that RFC 3339 can write. */
+const TIMESTAMP_MS_MAX = 253_402_300_799_999;
+
+/** A Unix time in milliseconds that the row must have. @throws {UnreadableRowError} */
+export function requireTimestampMs(row: RawRow, field: string): number {
+  const text = requireText(row, field);
+  return checkTimestamp(DIGITS.test(text) ? Number(text) : NaN, row, field);
+}
+
+/** A Unix time in seconds (with a fraction or without), in milliseconds. @throws {UnreadableRowError} */
+export function requireTimestampSeconds(row: RawRow, field: string): number {
+  const text = requireText(row, field);
+  const [seconds = '', fraction = ''] = DIGITS.test(text) ? text.split('.') : ['-'];
+  const milliseconds = Number(`${seconds}${fraction.slice(0, 3).padEnd(3, '0')}`);
+  return checkTimestamp(milliseconds, row, field);
+}
+
+/** UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds. @throws {UnreadableRowError} */
+export function requireUtcText(row: RawRow, field: string): number {
+  const text = requireText(row, field);
+  const timestampMs = parseInstantCeiling(`${text.replace(' ', 'T')}Z`);
+  return checkTimestamp(timestampMs ?? Number.NaN, row, field);
+}
+
+function checkTimestamp(timestampMs: number, row: RawRow, field: string): number {
+  const valid = Number.isInteger(timestampMs) && timestampMs > 0 && timestampMs <= TIMESTAMP_MS_MAX;
+  if (valid) return timestampMs;
+  throw new UnreadableRowError(
+    `${field} is not a time: ${String(readText(row, field)).slice(0, 40)}`,
+  );
+}

@@ -1,0 +1,64 @@
+/** A response that may have been cut must not count as a window that was read in full. */
+import { expect, it } from 'vitest';
+
+import { BINANCE } from '../../src/exchanges/binance/binance.ts';
+import { BITVAVO } from '../../src/exchanges/bitvavo/bitvavo.ts';
+import { BYBIT } from '../../src/exchanges/bybit/bybit.ts';
+import type { ExchangeProfile } from '../../src/exchanges/profile.ts';
+import { type Parameters, scriptContext } from './scripted-client.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 10);
+const DAY_MS = 86_400_000;
+
+/** Reads a day of a source that gets these responses. */
+function readDay(
+  { open, sources }: ExchangeProfile,
+  sourceName: string,
+  respond: (parameters: Parameters) => unknown,
+) {
+  const account = open(scriptContext(NOW_MS, (_, parameters) => respond(parameters)));
+  const source = sources.find(({ name }) => name === sourceName)!;
+  return account.readWindow(source, NOW_MS - DAY_MS, NOW_MS);
+}
+
+const rowsOf = (count: number): object[] => Array.from({ length: count }, () => ({}));
+const CUT = { code: 'window_overflow' };
+
+it("divides Binance's window of distributions if fewer came than there are", async () => {
+  const reading = readDay(BINANCE, 'rewards', () => ({ rows: rowsOf(20), total: 21 }));
+  await expect(reading).rejects.toMatchObject(CUT);
+});
+
+it("reads a page of Binance's fiat orders as long as there are more of them", async () => {
+  const pages = [rowsOf(400), rowsOf(100), []];
+  const reading = await readDay(BINANCE, 'fiat-deposits', ({ page }) => ({
+    data: pages[Number(page) - 1],
+    total: 500,
+  }));
+  expect(reading.unreadable).toHaveLength(500);
+  const cut = readDay(BINANCE, 'fiat-deposits', () => ({ data: [], total: 500 }));
+  await expect(cut).rejects.toMatchObject({ code: 'exchange_unavailable' });
+});
+
+it('takes a missing list of Binance for an empty one only if the total is zero', async () => {
+  const empty = await readDay(BINANCE, 'transfers', () => ({ total: 0 }));
+  expect(empty).toEqual({ transactions: [], unreadable: [] });
+  const missing = readDay(BINANCE, 'transfers', () => ({ total: 3 }));
+  await expect(missing).rejects.toMatchObject({ code: 'exchange_unavailable' });
+});
+
+it("divides Bybit's window at a full page without a cursor", async () => {
+  const respond = (count: number) => () => ({
+    result: { rows: rowsOf(count), nextPageCursor: '' },
+  });
+  await expect(readDay(BYBIT, 'deposits', respond(50))).rejects.toMatchObject(CUT);
+  expect((await readDay(BYBIT, 'deposits', respond(49))).unreadable).toHaveLength(49);
+  const none = await readDay(BYBIT, 'deposits', () => ({ result: { rows: null } }));
+  expect(none).toEqual({ transactions: [], unreadable: [] });
+});
+
+it("divides Bitvavo's window at a full page of the account's history without a count", async () => {
+  const respond = (count: number) => () => ({ items: rowsOf(count) });
+  await expect(readDay(BITVAVO, 'history', respond(100))).rejects.toMatchObject(CUT);
+  expect((await readDay(BITVAVO, 'history', respond(99))).transactions).toEqual([]);
+});

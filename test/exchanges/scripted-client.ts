@@ -1,0 +1,40 @@
+import type { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
+import type { ProfileContext } from '../../src/exchanges/profile.ts';
+
+/** Parameters of a call. */
+export type Parameters = Readonly<Record<string, string | number>>;
+
+/**
+ * For tests of accounts: what a profile opens one with, where no library is loaded and nothing is
+ * sent. The clock stands still, and identifiers of assets are their symbols in lower case.
+ *
+ * @param answer what a call of an endpoint gets, or throws.
+ */
+export function scriptContext(
+  nowMs: number,
+  answer: (endpoint: string, parameters: Parameters) => unknown,
+): ProfileContext {
+  const options: Record<string, unknown> = {};
+  const client = {
+    onResponse: undefined,
+    ccxt: {
+      options,
+      apiKey: 'key',
+      nonce: () => nowMs,
+      milliseconds: () => nowMs,
+      handleErrors: () => undefined,
+    },
+    toSymbol: (assetId: string) => assetId.toUpperCase(),
+    nowMs: () => nowMs,
+    exchangeNowMs: () => nowMs - Number(options['timeDifference'] ?? 0),
+    call: async (endpoint: string, parameters: Parameters = {}) => {
+      await Promise.resolve();
+      return answer(endpoint, parameters);
+    },
+  };
+  return {
+    client: client as unknown as CcxtClient,
+    clock: { nowMs: () => nowMs, sleep: () => Promise.resolve() },
+    throttle: false,
+  };
+}

@@ -1,0 +1,248 @@
+import { expect, it } from 'vitest';
+
+import type { AssetBalance } from '../../src/domain/balance.ts';
+import { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
+import { CircuitBreaker } from '../../src/exchanges/client/circuit-breaker.ts';
+import type { ExchangeTransaction } from '../../src/exchanges/exchange.ts';
+import type { UnifiedExchange } from '../../src/exchanges/generic/unified-exchange.ts';
+import { RateBudget } from '../../src/exchanges/client/rate-budget.ts';
+import { loadSamples } from './load-samples.ts';
+import { openVenue, readVenue, RecordedVenue, SAMPLE_CREDENTIALS } from './recorded-venue.ts';
+import type { VenueSample } from './venue-sample.ts';
+
+const VENUE_SAMPLES = await loadSamples();
+const clock = { nowMs: Date.now, sleep: () => Promise.resolve() };
+
+function toCells(row: ExchangeTransaction): readonly unknown[] {
+  const { type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency } = row;
+  return [type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency];
+}
+
+/** The networks of each asset in the form of a sample. */
+function listNetworks(balances: readonly AssetBalance[]): VenueSample['networks'] {
+  const entries = balances.map(({ asset, networks, networksUnknown }) => {
+    const cells = networks.map(
+      ({ id, code, name, minWithdrawal, maxWithdrawal, addressRegex }) =>
+        [id, code, name, minWithdrawal, maxWithdrawal, addressRegex] as const,
+    );
+    return [asset, networksUnknown === true && cells.length === 0 ? 'unknown' : cells] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+it.each(Object.entries(VENUE_SAMPLES))(
+  'reads every row, balance and network of %s once and exactly, with few requests',
+  async (name, sample) => {
+    const { transactions, unreadable, balances, requests } = await readVenue(
+      name,
+      sample.answers,
+      sample.secret,
+    );
+    expect(transactions.map(toCells)).toEqual(sample.rows);
+    const read = balances!.balances;
+    expect(read.map(({ asset, amount }) => [asset, amount])).toEqual(sample.balances);
+    expect(listNetworks(read)).toEqual({
+      ...Object.fromEntries(read.map(({ asset }) => [asset, 'unknown'])),
+      ...sample.networks,
+    });
+    const keys = [...unreadable, ...balances!.unreadable].map(({ key }) => key);
+    expect(keys.toSorted()).toEqual((sample.quarantined ?? []).toSorted());
+    expect(balances!.withdrawableUnverified).toBe(sample.withdrawableUnverified);
+    // If every window gets the same response, the venue ignores times: no more windows are read.
+    expect(requests.length).toBeLessThan(sample.requestsMax ?? 15);
+  },
+);
+
+it('keeps what ccxt cannot read raw, and the rows beside it', async () => {
+  const hisrec = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
+  const [row] = VENUE_SAMPLES['mexc']!.answers[hisrec] as object[];
+  const garbage = [{ ...row, amount: 'many' }, 'no row', { ...row, insertTime: null }, row];
+  const { transactions, unreadable } = await readVenue('mexc', {
+    ...VENUE_SAMPLES['mexc']!.answers,
+    [hisrec]: garbage,
+  });
+  expect(transactions.filter(({ type }) => type === 'deposit')).toHaveLength(1);
+  expect(unreadable).toHaveLength(3);
+  expect(unreadable.map(({ raw }) => JSON.parse(raw) as unknown)).toContainEqual(garbage[0]);
+});
+
+it.each(['<html>busy</html>', '{}', '{"message":"later"}', '{"warnings":[]}', '{"data":null}'])(
+  'takes %s for no history, so that its window is read again',
+  async (answer) => {
+    const venue = new RecordedVenue({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': answer });
+    const account = await openVenue('mexc', await venue.listen());
+    const [source] = account.sources;
+    await expect(account.readWindow(source!, 0, source!.windowMsMax)).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
+    venue.close();
+  },
+);
+
+it('halves a window whose list may have been cut, and pages where a venue takes no times', async () => {
+  const records = Array.from({ length: 250 }, (_, index) => ({
+    address: 'T',
+    uniqueId: null,
+    transactionId: `t${index}`,
+    createdAt: 1_718_000_000 - index,
+    ticker: 'USDT',
+    method: 1,
+    amount: `${index + 1}.50`,
+    fee: '0',
+    status: 3,
+    transactionHash: `h${index}`,
+  }));
+  const { transactions } = await readVenue('whitebit', {
+    ...VENUE_SAMPLES['whitebit']!.answers,
+    'POST whitebit.com/api/v4/main-account/history': ({ body }: { body: string }) => {
+      const { offset, limit } = JSON.parse(body) as { offset: number; limit: number };
+      return { limit, offset, total: 250, records: records.slice(offset, offset + 50) };
+    },
+  });
+  expect(transactions).toHaveLength(250);
+
+  const full = Array.from({ length: 1000 }, (_, index) => ({
+    amount: '1',
+    coin: 'USDT',
+    status: 5,
+    txId: `t${index}`,
+    insertTime: 1_718_000_000_000 + index,
+  }));
+  const venue = new RecordedVenue({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': full });
+  const account = await openVenue('mexc', await venue.listen());
+  const { 0: source } = account.sources;
+  await expect(
+    account.readWindow(source!, 1_717_990_000_000, 1_718_010_000_000),
+  ).rejects.toMatchObject({ code: 'window_overflow' });
+  venue.close();
+});
+
+it('tells balances by name where rows are numbered and the numbers are not told', async () => {
+  const balances = {
+    status: 'OK',
+    data: [{ asset: 'BTC', balance: '1.5', availableToWithdraw: '1.5' }],
+  };
+  const venue = new RecordedVenue({
+    'GET api.starknet.extended.exchange/api/v1/user/spot/balances': balances,
+  });
+  const account = await openVenue('extended', await venue.listen());
+  const [source] = account.sources;
+  await expect(account.readWindow(source!, 0, Date.now())).rejects.toMatchObject({
+    code: 'exchange_request_refused',
+  });
+  expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC' }]);
+  venue.close();
+});
+
+it.each([
+  ['hyperliquid', 'fetchCurrencies', 'POST api.hyperliquid.xyz/exchange'],
+  ['aster', 'fetchBalance', 'POST fapi.asterdex.com/fapi/v3/approveBuilder'],
+] as const)(
+  'lets nothing of what %s writes in %s leave the process',
+  async (name, method, write) => {
+    const venue = new RecordedVenue({ 'GET fapi.asterdex.com/fapi/v3/builder': [] });
+    const proxyUrl = await venue.listen();
+    const client = await CcxtClient.open({
+      exchange: name,
+      credentials: { ...SAMPLE_CREDENTIALS, privateKey: `0x${'11'.repeat(32)}` },
+      readEndpoints: ['POST api.hyperliquid.xyz/info', 'GET fapi.asterdex.com/fapi/v3/builder'],
+      budget: new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock),
+      breaker: new CircuitBreaker(name, clock),
+      costs: {},
+      triesMax: 1,
+      countsRequests: true,
+      proxyUrl,
+      clock,
+      signal: new AbortController().signal,
+    });
+    (client.ccxt as UnifiedExchange).setMarkets([], {});
+    const tried: string[] = [];
+    const fetch = client.ccxt.fetch.bind(client.ccxt);
+    client.ccxt.fetch = async (url, verb, headers, body) => {
+      tried.push(`${verb} ${new URL(url).host}${new URL(url).pathname}`);
+      return fetch(url, verb, headers, body);
+    };
+    await client.callUnified(method).catch(() => undefined);
+    expect(tried).toContain(write);
+    expect(venue.requests.map(({ endpoint }) => endpoint)).not.toContain(write);
+    venue.close();
+  },
+);
+
+it.each([
+  ['{"status":"OK","warnings":[],"data":{}}', 'exchange_unavailable'],
+  ['{"status":"OK","warnings":[{"code":1}],"data":{"rows":null}}', undefined],
+  ['{"status":"OK","data":null}', undefined],
+])('looks for the list where the class does: %s', async (answer, code) => {
+  const venue = new RecordedVenue({ 'GET api.woox.io/v3/asset/wallet/history': answer });
+  const account = await openVenue('woo', await venue.listen());
+  const [source] = account.sources;
+  const reading = account.readWindow(source!, 0, source!.windowMsMax);
+  if (code === undefined) expect((await reading).transactions).toEqual([]);
+  else await expect(reading).rejects.toMatchObject({ code });
+  venue.close();
+});
+
+it('counts every request of a unified method in the budget', async () => {
+  let spent = 0;
+  const budget = new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock);
+  const acquire = budget.acquire.bind(budget);
+  budget.acquire = async (cost) => {
+    spent += cost;
+    await acquire(cost);
+  };
+  const venue = new RecordedVenue(VENUE_SAMPLES['coinbaseexchange']!.answers);
+  const client = await CcxtClient.open({
+    exchange: 'coinbaseexchange',
+    credentials: SAMPLE_CREDENTIALS,
+    readEndpoints: [
+      'GET api.exchange.coinbase.com/accounts',
+      'GET api.exchange.coinbase.com/transfers',
+    ],
+    budget,
+    breaker: new CircuitBreaker('coinbaseexchange', clock),
+    costs: {},
+    triesMax: 1,
+    countsRequests: true,
+    proxyUrl: await venue.listen(),
+    clock,
+    signal: new AbortController().signal,
+  });
+  (client.ccxt as UnifiedExchange).setMarkets([], {});
+  await client.callUnified('fetchDepositsWithdrawals');
+  expect(venue.requests.length).toBe(2);
+  expect(spent).toBe(2);
+  venue.close();
+});
+
+it.each([
+  ['one by one', undefined, 'networks:USDT'],
+  ['at all', '<html>busy</html>', 'networks:*'],
+])(
+  'reads balances and rows if the networks of coins cannot be requested %s',
+  async (_, answer, key) => {
+    const { answers, rows, balances } = VENUE_SAMPLES['phemex']!;
+    const assetInfo = 'GET api.phemex.com/phemex-withdraw/wallets/api/asset/info';
+    const reading = await readVenue('phemex', { ...answers, [assetInfo]: answer });
+    expect(reading.transactions.map(toCells)).toEqual(rows);
+    const read = reading.balances!;
+    expect(read.balances.map(({ asset, amount }) => [asset, amount])).toEqual(balances);
+    expect(read.balances[0]).toMatchObject({ asset: 'USDT', networksUnknown: true });
+    expect(read.unreadable.map((row) => row.key)).toContain(key);
+  },
+);
+
+it.each([
+  ['maps of lists', { withdraw: { btc: [] }, deposit: { btc: [], idr: [] } }],
+  ['empty lists', { withdraw: [], deposit: [] }],
+])('reads %s by asset without rows as no rows', async (_, lists) => {
+  const { answers } = VENUE_SAMPLES['indodax']!;
+  const { transactions } = await readVenue('indodax', {
+    ...answers,
+    'POST indodax.com/tapi': ({ body }: { body: string }) =>
+      body.includes('getInfo')
+        ? { success: 1, return: { balance: { btc: '1' } } }
+        : { success: 1, return: lists },
+  });
+  expect(transactions).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+
+import { deriveVenues } from '../../tools/derive-venues.ts';
+import {
+  FURTHER_ENDPOINTS,
+  READING_POSTS,
+} from '../../src/exchanges/generic/reviewed-endpoints.ts';
+import { VENUE_TRAITS } from '../../src/exchanges/generic/traits.ts';
+import { VENUES } from '../../src/exchanges/generic/venues.ts';
+
+it('lists what the installed ccxt says of its exchanges (else run npm run venues)', async () => {
+  expect(VENUES).toEqual(await deriveVenues());
+}, 120_000);
+
+it('has the particulars of every exchange that is listed, and of no other', () => {
+  expect(Object.keys(VENUE_TRAITS).sort()).toEqual(VENUES.map(({ name }) => name).sort());
+});
+
+it('asks for no private key, and for no endpoint that is not a GET or a reviewed POST', () => {
+  expect(VENUES.flatMap(({ credentials }) => credentials)).not.toContain('privateKey');
+  const reviewed = new Set([...READING_POSTS, ...Object.values(FURTHER_ENDPOINTS).flat()]);
+  const posts = VENUES.flatMap(({ endpoints }) => endpoints).filter(
+    (endpoint) => !endpoint.startsWith('GET '),
+  );
+  expect(posts.filter((endpoint) => !reviewed.has(endpoint))).toEqual([]);
+  expect(posts.length).toBeGreaterThan(10);
+});
+
+it('names credentials and endpoints of every exchange', () => {
+  const bare = VENUES.filter(
+    (each) => each.credentials.length === 0 || each.endpoints.length === 0,
+  );
+  expect(bare.map(({ name }) => name)).toEqual([]);
+});

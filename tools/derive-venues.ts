@@ -1,0 +1,334 @@
+/**
+ * What ccxt's classes say of themselves, as the table of `venues.ts` needs it: which of them tell a
+ * history, with which requests, and what narrows it. Loads ccxt; for the generator and its test.
+ */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { ReadEndpoint } from '../src/exchanges/client/read-only.ts';
+import {
+  CURRENCIES_FROM_PAGES,
+  FOREIGN_HOSTS,
+  FURTHER_ENDPOINTS,
+  LEFT_OUT,
+  NEVER_ASKED,
+  OWN_PROFILES,
+  READ_CREDENTIALS,
+  READING_POSTS,
+  WRITING_WORDS,
+} from '../src/exchanges/generic/reviewed-endpoints.ts';
+import type { Venue, VenueMethod } from '../src/exchanges/generic/venue.ts';
+
+type Callable = (...args: unknown[]) => Promise<unknown>;
+/** An instance of a ccxt class, as far as it is looked into here. */
+interface CcxtInstance {
+  readonly id: string;
+  readonly name: string;
+  readonly has: Record<string, unknown>;
+  readonly requiredCredentials: Record<string, boolean>;
+  readonly rateLimit: number;
+  request: (...args: unknown[]) => Promise<unknown>;
+  sign: (...args: unknown[]) => { url: string };
+  [member: string]: unknown;
+}
+type CcxtClass = new (settings: object) => CcxtInstance;
+
+const SOURCES = new URL('./src/', import.meta.resolve('ccxt'));
+/** Secrets of several kinds: LBank takes a long one for an RSA key, ModeTrade's is in base 58. */
+const SECRETS = [
+  ...[32, 16].map((bytes) => Buffer.alloc(bytes, 7).toString('base64')),
+  '1'.repeat(32),
+];
+const ENDPOINT_NAME = /(Get|Post|Put|Delete|Patch)([A-Z0-9]|$)/;
+
+/** Every class of ccxt that tells balances, deposits and withdrawals, by name. */
+export async function deriveVenues(): Promise<Venue[]> {
+  const venues: Venue[] = [];
+  const names = readdirSync(fileURLToPath(SOURCES))
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => file.slice(0, -3))
+    .sort((a, b) => (a < b ? -1 : 1));
+  for (const name of names) {
+    if (OWN_PROFILES.has(name) || Object.hasOwn(LEFT_OUT, name)) continue;
+    const { default: ccxtClass } = (await import(new URL(`./${name}.js`, SOURCES).href)) as {
+      default: CcxtClass;
+    };
+    const venue = await deriveVenue(ccxtClass);
+    if (venue !== undefined) venues.push(venue);
+  }
+  return venues;
+}
+
+async function deriveVenue(ccxtClass: CcxtClass): Promise<Venue | undefined> {
+  const ccxt = new ccxtClass({});
+  const { has } = ccxt;
+  const names = listHistoryMethods(ccxt);
+  if (names === undefined || has['fetchBalance'] !== true) return undefined;
+  const optional = ['fetchCurrencies', 'fetchTime'].filter(
+    (name) =>
+      has[name] === true && !(name === 'fetchCurrencies' && CURRENCIES_FROM_PAGES.has(ccxt.id)),
+  );
+  const endpoints = listEndpoints(ccxt, [...names, 'fetchBalance', ...optional]);
+  const samples = SECRETS.map((secret) => openWithSamples(ccxtClass, secret));
+  const described: Described[] = [];
+  for (const endpoint of endpoints) described.push(await describeEndpoint(samples, endpoint));
+  const allowed = described.filter(({ endpoint }) => isRead(endpoint));
+  const all = [...allowed.map(({ endpoint }) => endpoint), ...(FURTHER_ENDPOINTS[ccxt.id] ?? [])];
+  return {
+    name: ccxt.id,
+    title: ccxt.name,
+    credentials: listCredentials(ccxt),
+    methods: await Promise.all(names.map((name) => probeMethod(ccxtClass, name))),
+    sharedList: await isSharedList(ccxtClass, names),
+    tellsCurrencies: optional.includes('fetchCurrencies'),
+    tellsTime: optional.includes('fetchTime'),
+    requestMs: Math.ceil(ccxt.rateLimit * Math.max(1, ...allowed.map(({ cost }) => cost))),
+    endpoints: [...new Set(all)].sort((a, b) => (a < b ? -1 : 1)) as ReadEndpoint[],
+  };
+}
+
+function listCredentials({ id, requiredCredentials }: CcxtInstance): readonly string[] {
+  const asked = Object.keys(requiredCredentials).filter(
+    (field) => requiredCredentials[field] === true && !NEVER_ASKED.has(field),
+  );
+  return READ_CREDENTIALS[id] ?? asked;
+}
+
+function isRead(endpoint: string): boolean {
+  if (WRITING_WORDS.test(endpoint) || FOREIGN_HOSTS.test(endpoint)) return false;
+  return endpoint.startsWith('GET ') || READING_POSTS.has(endpoint);
+}
+
+/** One list of both kinds where there is one, because it tells each row's kind; else two lists. */
+function listHistoryMethods(ccxt: CcxtInstance): VenueMethod['name'][] | undefined {
+  const told = (name: string): boolean =>
+    ccxt.has[name] !== undefined && ccxt.has[name] !== false && sourcesOf(ccxt, name).length > 0;
+  if (told('fetchDepositsWithdrawals')) return ['fetchDepositsWithdrawals'];
+  const both = ['fetchDeposits', 'fetchWithdrawals'] as const;
+  if (both.every(told)) return [...both];
+  return told('fetchTransactions') ? ['fetchTransactions'] : undefined;
+}
+
+/** The implicit endpoints that the source of these methods names, and of those that they call. */
+function listEndpoints(ccxt: CcxtInstance, methods: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const endpoints = new Set<string>();
+  const waiting = [...methods];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    for (const source of sourcesOf(ccxt, name)) {
+      for (const [word] of source.matchAll(/[A-Za-z_$][\w$]*/g)) {
+        if (ENDPOINT_NAME.test(word) && Object.hasOwn(ccxt, word)) endpoints.add(word);
+      }
+      for (const [, called = ''] of source.matchAll(/(?:this|super)\.([A-Za-z_$][\w$]*)/g)) {
+        if (called === 'loadAccounts') waiting.push('fetchAccounts');
+        // Markets are never loaded, and describe() names every endpoint there is.
+        if (!['describe', 'loadMarkets', 'fetchMarkets'].includes(called)) waiting.push(called);
+      }
+    }
+  }
+  return [...endpoints];
+}
+
+/** The sources of a method in the exchange's own classes, without comments. */
+function sourcesOf(ccxt: CcxtInstance, method: string): string[] {
+  const sources: string[] = [];
+  let prototype: object = Object.getPrototypeOf(ccxt) as object;
+  while (prototype.constructor.name !== 'Exchange' && prototype !== Object.prototype) {
+    const member: unknown = Object.getOwnPropertyDescriptor(prototype, method)?.value;
+    if (typeof member === 'function') {
+      sources.push(
+        String(member)
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .replace(/^\s*\/\/.*$/gm, ''),
+      );
+    }
+    prototype = Object.getPrototypeOf(prototype) as object;
+  }
+  return sources;
+}
+
+/** A request, and its weight in the rate limit. */
+interface Described {
+  readonly endpoint: string;
+  readonly cost: number;
+}
+
+/** Names that stand where a path has an identifier. */
+const PLACE = 'TELLERPLACE';
+
+/** The request of an implicit endpoint as the class builds it, and its weight in the rate limit. */
+async function describeEndpoint(
+  samples: readonly CcxtInstance[],
+  name: string,
+): Promise<Described> {
+  const [ccxt] = samples;
+  if (ccxt === undefined) throw new RangeError('no instance to describe');
+  let endpoint = '';
+  let cost = 1;
+  ccxt.request = (path, api, method, _params, _headers, _body, config) => {
+    const { host, pathname } = new URL(signSample(samples, [path, api, method]));
+    const segments = pathname.split('/').map((part) => (part.includes(PLACE) ? '*' : part));
+    endpoint = `${String(method)} ${host}${segments.join('/')}`;
+    cost = (config as { cost?: number } | undefined)?.cost ?? 1;
+    return Promise.resolve({});
+  };
+  await (ccxt[name] as Callable)({});
+  return { endpoint, cost: Number.isFinite(cost) ? cost : 1 };
+}
+
+/** The address that a request goes to, with {@link PLACE} for every identifier in its path. */
+function signSample(
+  samples: readonly CcxtInstance[],
+  [path, api, method]: readonly unknown[],
+): string {
+  const places = [...String(path).matchAll(/\{([^}]+)\}/g)].map(([, field]) => [field, PLACE]);
+  let failure: unknown;
+  for (const ccxt of samples) {
+    try {
+      return ccxt.sign(path, api, method, Object.fromEntries(places)).url;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** An instance with credentials of every kind, none of them anybody's. */
+function openWithSamples(ccxtClass: CcxtClass, secret = SECRETS[0]): CcxtInstance {
+  return new ccxtClass({
+    // Gemini's keys tell their kind by how they begin.
+    apiKey: 'account-key',
+    secret,
+    password: 'password',
+    uid: '1',
+    login: 'login',
+    token: 'token',
+    accountId: '1',
+    twofa: '1',
+    privateKey: `0x${'11'.repeat(32)}`,
+    walletAddress: `0x${'22'.repeat(20)}`,
+  });
+}
+
+const SAMPLE_TIMES_MS = [1_700_000_000_000, 1_702_000_000_000, 1_704_000_000_000] as const;
+
+/** Runs a method against an exchange that answers nothing, and looks at what it asks. */
+async function probeMethod(ccxtClass: CcxtClass, name: VenueMethod['name']): Promise<VenueMethod> {
+  const [early, middle, late] = SAMPLE_TIMES_MS;
+  const perAsset = (await listRequests(ccxtClass, name, undefined, early, middle)).length === 0;
+  const code = perAsset ? 'BTC' : undefined;
+  const told = await listRequests(ccxtClass, name, code, early, late);
+  const laterSince = await listRequests(ccxtClass, name, code, middle, late);
+  const earlierUntil = await listRequests(ccxtClass, name, code, early, middle);
+  const passedOn = told.some((request) => request.includes('"until"'));
+  return {
+    name,
+    since: told.join() !== laterSince.join(),
+    until: !passedOn && told.join() !== earlierUntil.join(),
+    perAsset,
+    listFields: await listFieldsRead(ccxtClass, name, code),
+  };
+}
+
+/** Fields beside a list that classes read too. */
+const NO_LIST_FIELD = /cursor|pag(e|ination)|token|authorizer|length|^(valueOf|toString)$/i;
+/** Classes look for some lists under several names. */
+const NAMES_MAX = 8;
+
+/** The fields in which a class looks for the list, all that it tries. */
+async function listFieldsRead(
+  ccxtClass: CcxtClass,
+  name: string,
+  code: string | undefined,
+): Promise<readonly string[]> {
+  const ccxt = openWithSamples(ccxtClass);
+  (ccxt['setMarkets'] as (markets: unknown[], currencies: object) => void)([], {});
+  isolate(ccxt);
+  ccxt['parseTransactions'] = () => [];
+  const fields = new Set<string>();
+  const missing = new Set<string>();
+  for (let count = 0; count < NAMES_MAX; count += 1) {
+    const reads = new Reads(missing);
+    ccxt.request = () => Promise.resolve(reads.answer());
+    await (ccxt[name] as Callable)(code, SAMPLE_TIMES_MS[0]).catch(() => undefined);
+    const known = fields.size;
+    for (const field of reads.fields) fields.add(field);
+    if (fields.size === known) break;
+    for (const field of reads.last) missing.add(field);
+  }
+  return [...fields].filter((field) => !NO_LIST_FIELD.test(field));
+}
+
+/** What a class reads of a response that has every field but those which are missing. */
+class Reads {
+  readonly fields = new Set<string>();
+  readonly #missing: ReadonlySet<string>;
+  readonly #parents = new Set<string>();
+
+  constructor(missing: ReadonlySet<string>) {
+    this.#missing = missing;
+  }
+
+  /** The fields of which nothing more was read. */
+  get last(): readonly string[] {
+    return [...this.fields].filter((field) => !this.#parents.has(field));
+  }
+
+  /** A response, or the part of it in a field. */
+  answer(parent = ''): object {
+    const get = (_target: object, field: string | symbol): unknown => {
+      // A promise would wait for an object that has `then`.
+      if (typeof field !== 'string' || field === 'then') return undefined;
+      this.fields.add(field);
+      this.#parents.add(parent);
+      return this.#missing.has(field) ? undefined : this.answer(field);
+    };
+    return new Proxy({}, { get });
+  }
+}
+
+/** True where two methods ask the same path, so that a row of one may come up in the other. */
+async function isSharedList(
+  ccxtClass: CcxtClass,
+  names: readonly VenueMethod['name'][],
+): Promise<boolean> {
+  const [early, , late] = SAMPLE_TIMES_MS;
+  const paths = await Promise.all(
+    names.map(async (name) => {
+      const [request = '[]'] = await listRequests(ccxtClass, name, 'BTC', early, late);
+      return JSON.stringify((JSON.parse(request) as unknown[]).slice(0, 2));
+    }),
+  );
+  return paths.length > 1 && new Set(paths).size === 1;
+}
+
+/** Replaces what a class asks before the list itself. */
+function isolate(ccxt: CcxtInstance): void {
+  ccxt['currency'] = (asset: string) => ({ id: asset, code: asset, numericId: 1, networks: {} });
+  ccxt['milliseconds'] = () => SAMPLE_TIMES_MS[2];
+  ccxt['loadMarkets'] = async () => ({});
+  ccxt['accounts'] = [{ id: '1', code: 'BTC' }];
+  ccxt['loadAccounts'] = async () => ccxt['accounts'];
+}
+
+async function listRequests(
+  ccxtClass: CcxtClass,
+  name: string,
+  code: string | undefined,
+  since: number,
+  until: number,
+): Promise<string[]> {
+  const ccxt = openWithSamples(ccxtClass);
+  const requests: string[] = [];
+  (ccxt['setMarkets'] as (markets: unknown[], currencies: object) => void)([], {});
+  isolate(ccxt);
+  ccxt.request = (path, _api, method, params) => {
+    requests.push(JSON.stringify([method, path, params]));
+    return Promise.resolve({});
+  };
+  // Nothing was answered: a class may stumble over it after it has asked.
+  await (ccxt[name] as Callable)(code, since, undefined, { until }).catch(() => undefined);
+  return requests;
+}

@@ -1,0 +1,76 @@
+/**
+ * Writes the pages of `docs/` that are generated from the program's own tables: `npm run docs`. With
+ * `--check` it writes nothing, and exits with 1 if a page is out of date.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { CONFIG_VARIABLES } from '../src/config.ts';
+import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+import { writeExchangesPage } from './exchanges-page.ts';
+
+const DOCS = new URL('../docs/', import.meta.url);
+
+/** Functions that return a page from its present text, by the path of the page from `docs/`. */
+const PAGES: Readonly<Record<string, (page: string) => string>> = {
+  'errors.md': writeErrorsPage,
+  'exchanges.md': writeExchangesPage,
+  '../README.md': writeConfiguration,
+};
+
+const CONFIGURATION = /(<!-- configuration: [^>]*-->\n)[\s\S]*(<!-- \/configuration -->)/;
+
+/** The README with the table of variables between its marks. */
+function writeConfiguration(page: string): string {
+  const rows = CONFIG_VARIABLES.map(
+    ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning} | ${defaultText} |`,
+  );
+  const table = ['| variable | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');
+  return page.replace(CONFIGURATION, (_section, start: string, end: string) =>
+    [start, table, '', end].join('\n'),
+  );
+}
+
+function writeErrorsPage(): string {
+  const sections = Object.entries(PROBLEMS).map(([code, problem]) => writeError(code, problem));
+  return `# Errors
+
+Every error of the HTTP service is a problem document (RFC 9457), \`application/problem+json\`, with
+\`type\`, \`title\`, \`status\`, \`detail\`, \`code\` and \`requestId\`. A program should look at \`code\`.
+If query parameters are wrong, \`errors\` lists them with \`parameter\`, \`code\` and \`message\`: 20 at
+most, and \`detail\` says how many more there are.
+\`requestId\` is also in the \`x-request-id\` header and in the service's log.
+
+${sections.join('\n')}`;
+}
+
+function writeError(code: string, problem: ProblemDefinition): string {
+  const retry =
+    problem.retryAfterSeconds === undefined
+      ? ''
+      : ` The answer has \`retry-after: ${problem.retryAfterSeconds}\`.`;
+  return `## ${code}\n\n${problem.status}: ${problem.title}. ${problem.when}${retry}\n`;
+}
+
+function readPage(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const checkOnly = process.argv.includes('--check');
+for (const [name, write] of Object.entries(PAGES)) {
+  const path = fileURLToPath(new URL(name, DOCS));
+  const present = readPage(path);
+  const page = write(present);
+  if (present === page) continue;
+  if (checkOnly) {
+    process.stderr.write(`docs/${name} is out of date: run npm run docs\n`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, page);
+    process.stdout.write(`wrote docs/${name}\n`);
+  }
+}
