@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../src/domain/duration.ts';
 import { AddressBook } from './addresses.ts';
 import { BalanceBook } from './balance-book.ts';
 import type { BinanceCoin } from './binance/coins.ts';
@@ -7,8 +8,6 @@ import { drawDeposit, drawFiatOrder, drawWithdrawal } from './binance/generate-r
 import { Random } from './random.ts';
 import type { BinanceTruthRow, History } from './truth.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const YEARS = 3;
 const TRANSFERS = 1_180;
 const FIAT_ORDERS = 36;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../src/domain/duration.ts';
 import { BalanceSheet } from './balance-sheet.ts';
 import {
   generateBinanceHistory,
@@ -12,7 +13,6 @@ import {
 import type { TruthRow } from './history.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
-const DAY_MS = 86_400_000;
 
 function gapsInDays(rows: readonly TruthRow[]): number[] {
   const times = rows.map(({ timestampMs }) => timestampMs).filter((ms) => ms < NOW_MS);

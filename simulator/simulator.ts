@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAY_MS, HOUR_MS } from '../src/domain/duration.ts';
 import { SimulatedBinance } from './binance/binance.ts';
 import { BITGET } from './bitget/bitget.ts';
 import { SimulatedBitstamp } from './bitstamp/bitstamp.ts';
@@ -33,10 +34,10 @@ const KEEP_ALIVE_MS = 60_000;
  * A client's clock runs while a simulated clock stands still, so signed timestamps drift apart for
  * as long as a test takes; this much is forgiven then. A running clock forgives nothing.
  */
-const STANDING_CLOCK_SLACK_MS = 3_600_000;
+const STANDING_CLOCK_SLACK_MS = HOUR_MS;
 
 /** How far back Kraken's status endpoints tell unless told otherwise; the documentation says only "recent". */
-export const KRAKEN_STATUS_REACH_MS = 90 * 86_400_000;
+export const KRAKEN_STATUS_REACH_MS = 90 * DAY_MS;
 
 /** How to start a simulator. */
 export interface SimulatorOptions {

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../src/domain/duration.ts';
 import type { Random } from './random.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A stretch in which nothing happened. */
 export interface Gap {
@@ -82,11 +81,11 @@ function repeatTimes(times: number[], equalTimes: number, random: Random): void 
 }
 
 /** Four years, the range of a history unless told otherwise. */
-export const DEFAULT_RANGE_MS = 4 * 365 * 86_400_000;
+export const DEFAULT_RANGE_MS = 4 * 365 * DAY_MS;
 
 /** A gap of 100 days and one of 400, where the range has room for them. */
 export function defaultGaps(fromMs: number, toMs: number): readonly Gap[] {
-  const roomMs = 3 * 365 * 86_400_000;
+  const roomMs = 3 * 365 * DAY_MS;
   if (toMs - fromMs < roomMs) return [];
   return [
     { atShare: 0.2, days: 100 },

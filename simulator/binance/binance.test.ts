@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../clock.ts';
 import type { Simulator } from '../simulator.ts';
 import { startSimulator } from '../simulator.ts';
@@ -10,7 +11,6 @@ import { generateBinanceHistory } from './generate.ts';
 import type { BinanceHistoryOptions } from './history-options.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
-const DAY_MS = 86_400_000;
 const DEPOSITS = '/sapi/v1/capital/deposit/hisrec';
 const WITHDRAWALS = '/sapi/v1/capital/withdraw/history';
 const FIAT = '/sapi/v1/fiat/orders';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
 import { lowerBound, pageBackwards } from '../sorted.ts';
 import type { BinanceTruthRow } from '../truth.ts';
@@ -6,7 +7,7 @@ import type { BinanceAccount } from './account.ts';
 import { BinanceError, invalidParameterError } from './errors.ts';
 import { readInteger, TIME_BOUNDS } from './parameters.ts';
 
-const DEFAULT_RANGE_MS = 30 * 86_400_000;
+const DEFAULT_RANGE_MS = 30 * DAY_MS;
 const ROWS_DEFAULT = 100;
 const ROWS_MAX = 500;
 

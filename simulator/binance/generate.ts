@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../src/domain/duration.ts';
 import { AddressBook } from '../addresses.ts';
 import { BalanceBook } from '../balance-book.ts';
 import { Random } from '../random.ts';
@@ -17,7 +18,6 @@ import { addSenders } from '../senders.ts';
 import { addMovements } from './movements.ts';
 import { UNDOCUMENTED_CODE } from './statuses.ts';
 
-const MINUTE_MS = 60_000;
 const MALFORMATIONS: readonly Malformation[] = ['missing-time', 'garbage-time', 'garbage-amount'];
 const ODD_DEPOSIT_CODES = ['6', '7', '8', '2'] as const;
 const ODD_WITHDRAWAL_CODES = ['1', '3', '5'] as const;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { Gap } from '../timeline.ts';
 import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
 
@@ -76,7 +77,7 @@ export function fillBinanceOptions(
     fiatOrders: 6,
     equalTimes: 6,
     pending: 4,
-    settleAfterMs: 3_600_000,
+    settleAfterMs: HOUR_MS,
     coins: allCoins,
     gaps: defaultGaps(fromMs, options.toMs),
     ...options,

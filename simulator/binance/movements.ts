@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
 import { lowerBound, pageBackwards } from '../sorted.ts';
 import type { BinanceTruthRow, History, TruthKind, TruthStatus } from '../truth.ts';
@@ -6,7 +7,6 @@ import type { BinanceAccount } from './account.ts';
 import { BinanceError } from './errors.ts';
 import { readInteger, TIME_BOUNDS } from './parameters.ts';
 
-const DAY_MS = 86_400_000;
 /** "Within the last 6 months only". Source: Binance Wallet API, "Query User Universal Transfer History". */
 const TRANSFERS_REACH_MS = 180 * DAY_MS;
 const DEFAULT_RANGE_MS = 7 * DAY_MS;

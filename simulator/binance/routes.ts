@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { BinanceAccount } from './account.ts';
 import { listCoins, readAccount } from './balances.ts';
@@ -71,7 +72,7 @@ function readRestrictions(
 ): JsonValue {
   return {
     ipRestrict: permissions.withdraw === true,
-    createTime: nowMs - 86_400_000,
+    createTime: nowMs - DAY_MS,
     enableReading: true,
     enableWithdrawals: permissions.withdraw === true,
     enableInternalTransfer: false,

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../../src/domain/duration.ts';
 import { BinanceError } from './errors.ts';
 
-const MINUTE_MS = 60_000;
 const IGNORED_MAX = 5;
 const BAN_MS = 120_000;
 const USERS_MAX = 10_000;

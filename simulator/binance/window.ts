@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { lowerBound, pageBackwards } from '../sorted.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { BinanceError } from './errors.ts';
 import { readInteger, TIME_BOUNDS } from './parameters.ts';
 
-const DAY_MS = 86_400_000;
 const WINDOW_MAX_DAYS = 90;
 const PAGE_SIZE_MAX = 1_000;
 

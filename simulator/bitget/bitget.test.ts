@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../clock.ts';
 import { toUnits } from '../decimal-units.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
@@ -8,7 +9,6 @@ import { callCcxt, fetchJson, openCcxt } from '../test-clients.ts';
 import { generateBitgetHistory } from './history.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
-const DAY_MS = 86_400_000;
 const DEPOSITS = 'privateSpotGetV2SpotWalletDepositRecords';
 const WITHDRAWALS = 'privateSpotGetV2SpotWalletWithdrawalRecords';
 const WINDOW = { startTime: NOW_MS - DAY_MS, endTime: NOW_MS };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
@@ -8,7 +9,7 @@ import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
 import { writeChain } from './coins.ts';
 
-const SPAN_MAX_MS = 90 * 86_400_000;
+const SPAN_MAX_MS = 90 * DAY_MS;
 const PAGE_SIZES = { max: 100, fallback: 20 };
 
 /** `GET /api/v2/spot/wallet/deposit-records`. Source: Bitget v2, "Get Deposit Records". */

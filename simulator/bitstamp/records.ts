@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
@@ -7,7 +8,6 @@ import type { RoutedSource, RoutedTruthRow } from '../truth.ts';
 import { OUTGOING_KINDS, stateAt } from '../truth.ts';
 import { TRADE_CODES } from './ledger-kinds.ts';
 
-const DAY_MS = 86_400_000;
 const PAGE_SIZE_MAX = 1000;
 const PAGE_SIZE_DEFAULT = 100;
 const OFFSET_MAX = 200_000;

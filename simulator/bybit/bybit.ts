@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { WireAnswer } from '../exchange.ts';
 import { answerJson } from '../exchange.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
@@ -91,7 +92,7 @@ function readFundingBalances(
 }
 
 /** How long a credited deposit on a chain can be transferred and not be withdrawn. */
-export const HELD_BACK_MS = 3_600_000;
+export const HELD_BACK_MS = HOUR_MS;
 
 /** What of a coin can be withdrawn; `limitAmountUsd` is of all coins. Source: Bybit v5, "Get Withdrawable Amount". */
 function readWithdrawable(

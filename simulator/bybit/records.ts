@@ -1,3 +1,4 @@
+import { SECOND_MS, DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
@@ -6,9 +7,6 @@ import type { RoutedTruthRow } from '../truth.ts';
 import { addressesOf } from '../senders.ts';
 import { stateAt } from '../truth.ts';
 import { BYBIT_CHAINS } from './coins.ts';
-
-const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 
 const PAGE_SIZE_MAX = 50;
 

@@ -1,11 +1,10 @@
+import { SECOND_MS } from '../../src/domain/duration.ts';
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
 import { addLedger, type LedgerDialect } from '../routed/ledger.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
 import { COINBASE_STATUSES } from './statuses.ts';
-
-const SECOND_MS = 1000;
 
 const DIALECT: Dialect = {
   exchange: 'coinbase',

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import { RequestRefused } from '../routed/description.ts';
 
-const HOUR_MS = 3_600_000;
 const KEYS_MAX = 10_000;
 /** Source: Coinbase App, "Rate Limiting". */
 const PER_HOUR_MAX = 10_000;

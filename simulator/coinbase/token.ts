@@ -1,9 +1,9 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { SECOND_MS } from '../../src/domain/duration.ts';
 import type { SimulatedCredentials, WireRequest } from '../exchange.ts';
 import type { TimestampCheck } from '../routed/description.ts';
 import { RequestRefused } from '../routed/description.ts';
 
-const SECOND_MS = 1000;
 /** Source: Coinbase App, "API Key Authentication": a token is good for two minutes. */
 const LIFETIME_SECONDS = 120;
 

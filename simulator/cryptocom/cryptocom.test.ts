@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../clock.ts';
 import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { Simulator } from '../simulator.ts';
@@ -7,7 +8,6 @@ import { callCcxt, fetchJson, openCcxt } from '../test-clients.ts';
 import { generateCryptoComHistory } from './history.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
-const DAY_MS = 86_400_000;
 const DEPOSITS = 'v1PrivatePostPrivateGetDepositHistory';
 const WITHDRAWALS = 'v1PrivatePostPrivateGetWithdrawalHistory';
 const FIAT_DEPOSITS = 'v1PrivatePostPrivateFiatFiatDepositHistory';

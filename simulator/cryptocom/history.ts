@@ -1,3 +1,4 @@
+import { SECOND_MS, DAY_MS } from '../../src/domain/duration.ts';
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
 import { addLedger, type LedgerDialect } from '../routed/ledger.ts';
@@ -6,7 +7,6 @@ import type { BalanceChange, History, RoutedTruthRow } from '../truth.ts';
 import { LEDGER_KINDS, LEDGER_REACH_MS } from './ledger.ts';
 import { CRYPTOCOM_STATUSES, FIAT_CODES } from './statuses.ts';
 
-const SECOND_MS = 1000;
 const DIALECT: Dialect = {
   exchange: 'cryptocom',
   statuses: CRYPTOCOM_STATUSES,
@@ -28,7 +28,7 @@ const LEDGER: LedgerDialect = {
   count: LEDGER_KINDS.length,
   fee: null,
 };
-const LEDGER_MARGIN_MS = 40 * 86_400_000;
+const LEDGER_MARGIN_MS = 40 * DAY_MS;
 
 /** A bank transfer accompanies every so many deposits. */
 const FIAT_EVERY = 5;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
@@ -5,7 +6,6 @@ import { RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import { OUTGOING_KINDS, type RoutedTruthRow } from '../truth.ts';
 
-const DAY_MS = 86_400_000;
 const STAKING_REWARD = 'staking reward';
 
 /** What the ledger and the list of rewards tell of. Source: "private/get-transactions". */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
 import { JsonNumberText } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
@@ -8,7 +9,7 @@ import { stateAt } from '../truth.ts';
 import { writeNetworkId } from './currencies.ts';
 import { FIAT_ASSET } from './history.ts';
 
-const SPAN_MAX_MS = 90 * 86_400_000;
+const SPAN_MAX_MS = 90 * DAY_MS;
 const PAGE_SIZE_MAX = 200;
 const PAGE_SIZE_DEFAULT = 20;
 

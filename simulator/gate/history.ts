@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../src/domain/duration.ts';
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
 import { addLedger } from '../routed/ledger.ts';
@@ -5,8 +6,6 @@ import type { RoutedHistoryOptions } from '../routed/history-options.ts';
 import type { History, RoutedTruthRow } from '../truth.ts';
 import { BOOK_KINDS } from './account-book.ts';
 import { GATE_STATUSES } from './statuses.ts';
-
-const SECOND_MS = 1000;
 
 const DIALECT: Dialect = {
   exchange: 'gate',

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../src/domain/duration.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
@@ -7,7 +8,6 @@ import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { GATE_CHAINS } from './currencies.ts';
 
-const SECOND_MS = 1000;
 const DAY_SECONDS = 86_400;
 const SPAN_MAX_SECONDS = 30 * DAY_SECONDS;
 const SPAN_DEFAULT_SECONDS = 7 * DAY_SECONDS;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { Dialect } from '../routed/dialect.ts';
 import { generateRoutedHistory } from '../routed/generate.ts';
 import { addLedger } from '../routed/ledger.ts';
@@ -14,7 +15,6 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-const HOUR_MS = 3_600_000;
 /** The ledger forgets transfers; none is older than this at the end of a history. */
 const TRANSFER_AGE_MAX_MS = 100 * 24 * HOUR_MS;
 

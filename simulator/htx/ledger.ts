@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { type JsonValue, JsonNumberText } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
@@ -5,7 +6,6 @@ import { RequestRefused } from '../routed/description.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 
-const DAY_MS = 86_400_000;
 const SPAN_MAX_MS = 10 * DAY_MS;
 const KEPT_MS = 180 * DAY_MS;
 const PAGE_SIZE_MAX = 500;

@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS } from '../../src/domain/duration.ts';
 import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
 import { BalanceBook } from '../balance-book.ts';
 import { Random } from '../random.ts';
@@ -12,8 +13,6 @@ import type { KrakenHistoryOptions, KrakenTraps } from './history-options.ts';
 import { DEFAULT_KRAKEN_TRAPS } from './history-options.ts';
 import type { KrakenStatus } from './statuses.ts';
 import { KRAKEN_STATUSES } from './statuses.ts';
-
-const MINUTE_MS = 60_000;
 
 type FilledOptions = Required<Omit<KrakenHistoryOptions, 'traps'>> & {
   readonly traps: KrakenTraps;
@@ -53,7 +52,7 @@ function fillOptions(options: KrakenHistoryOptions): FilledOptions {
     burst: 0,
     equalTimes: 6,
     pending: 4,
-    settleAfterMs: 3_600_000,
+    settleAfterMs: HOUR_MS,
     gaps: defaultGaps(fromMs, options.toMs),
     ...options,
     fromMs,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../clock.ts';
 import type { Simulator } from '../simulator.ts';
 import { KRAKEN_STATUS_REACH_MS, startSimulator } from '../simulator.ts';
@@ -8,7 +9,6 @@ import { toldAt } from '../truth.ts';
 import { generateKrakenHistory } from './generate.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
-const HOUR_MS = 3_600_000;
 const credentials = {
   apiKey: 'kraken-test-key',
   secret: Buffer.from('kraken-test-secret').toString('base64'),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { codeAt } from '../routed/account.ts';
@@ -6,7 +7,6 @@ import { addLedger, type LedgerKind } from '../routed/ledger.ts';
 import type { History, RoutedTruthRow, TruthKind } from '../truth.ts';
 import { writeAmount, writePage } from './page.ts';
 
-const DAY_MS = 86_400_000;
 /** How far back the ledger is told. */
 const REACH_MS = 365 * DAY_MS;
 /** Entries are made at the deposits of this long before the newest one, which stay within reach. */

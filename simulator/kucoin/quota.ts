@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
@@ -5,7 +6,7 @@ import { RequestRefused } from '../routed/description.ts';
 import { stateAt } from '../truth.ts';
 
 /** How long a credited deposit on a chain is locked against withdrawals. */
-export const LOCKED_MS = 3_600_000;
+export const LOCKED_MS = HOUR_MS;
 
 /**
  * `GET /api/v1/withdrawals/quotas`: what of a currency can be withdrawn; `lockedAmount` is of all

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../src/domain/duration.ts';
 import { AddressBook } from '../addresses.ts';
 import { BalanceBook } from '../balance-book.ts';
 import { Random } from '../random.ts';
@@ -11,7 +12,6 @@ import { drawRow } from './draw-row.ts';
 import type { FilledRoutedOptions, RoutedHistoryOptions } from './history-options.ts';
 import { fillRoutedOptions } from './history-options.ts';
 
-const MINUTE_MS = 60_000;
 const MALFORMATIONS: readonly Malformation[] = ['missing-time', 'garbage-time', 'garbage-amount'];
 const COINS = COMMON_COINS.filter(({ networks }) => networks.length > 0);
 const SOURCES: readonly RoutedSource[] = [

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { Gap } from '../timeline.ts';
 import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
 
@@ -62,7 +63,7 @@ export function fillRoutedOptions(options: RoutedHistoryOptions): FilledRoutedOp
     crowd: 0,
     equalTimes: 6,
     pending: 4,
-    settleAfterMs: 3_600_000,
+    settleAfterMs: HOUR_MS,
     gaps: defaultGaps(fromMs, options.toMs),
     ...options,
     fromMs,

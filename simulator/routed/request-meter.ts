@@ -1,6 +1,6 @@
+import { SECOND_MS } from '../../src/domain/duration.ts';
 import { RequestRefused } from './description.ts';
 
-const SECOND_MS = 1000;
 const COUNTERS_MAX = 10_000;
 
 /** Counts requests by second, for each key and endpoint. */

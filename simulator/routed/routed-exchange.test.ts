@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../clock.ts';
 import { generateBybitHistory, generateGateHistory, generateOkxHistory } from '../history.ts';
 import { toUnits } from '../decimal-units.ts';
@@ -9,7 +10,6 @@ import { stateAt } from '../truth.ts';
 import type { RoutedHistoryOptions } from './history-options.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
-const DAY_MS = 86_400_000;
 const credentials = { apiKey: 'a-key', secret: 'a-secret', password: 'a-passphrase' };
 const open: Simulator[] = [];
 

@@ -1,17 +1,16 @@
 /** Readers of option and argument values; each throws what the parser shows as wrong usage. */
 import { type Command, InvalidArgumentError } from 'commander';
 
+import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
 import { UsageError } from './failure.ts';
 
 const NAME_LENGTH_MAX = 200;
 const LIFETIME_DAYS_MAX = 36_500;
-const MS_PER_HOUR = 3_600_000;
-const MS_PER_DAY = 24 * MS_PER_HOUR;
 const MS_PER_UNIT: Readonly<Record<string, number>> = {
-  h: MS_PER_HOUR,
-  d: MS_PER_DAY,
-  w: 7 * MS_PER_DAY,
-  y: 365 * MS_PER_DAY,
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  y: 365 * DAY_MS,
 };
 
 /** A name or label: text without control characters. */
@@ -30,7 +29,7 @@ export function readLifetime(text: string): number | null {
   if (text === 'never') return null;
   const match = /^([1-9]\d{0,5})([hdwy])$/.exec(text);
   const lifetimeMs = Number(match?.[1]) * (MS_PER_UNIT[match?.[2] ?? ''] ?? NaN);
-  if (lifetimeMs <= LIFETIME_DAYS_MAX * MS_PER_DAY) return lifetimeMs;
+  if (lifetimeMs <= LIFETIME_DAYS_MAX * DAY_MS) return lifetimeMs;
   throw new InvalidArgumentError('It must be like 12h, 90d, 2w, 1y (100y at most), or never.');
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../domain/duration.ts';
 import { requireExchange } from '../exchanges/catalogue.ts';
 import type { WalletStatus, WalletSyncState } from '../store/store.ts';
 import { describeStatus, formatStatus } from './wallet-view.ts';
 
 const NOW_MS = Date.UTC(2025, 0, 2);
-const DAY_MS = 86_400_000;
 const NEW: WalletSyncState = {
   lastSyncAtMs: null,
   historyComplete: false,

@@ -1,10 +1,10 @@
 /** RFC 3339 date-times and dates, read exactly. */
+import { DAY_MS } from './duration.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
 const MS_PER_MINUTE = 60_000;
-const MS_PER_DAY = 86_400_000;
 
 /**
  * The first whole millisecond (Unix time) at or after the instant that the text names, or
@@ -58,7 +58,7 @@ function parseOffset(zone: string): number | undefined {
 function isLeapSecond(endMs: number): boolean {
   const end = new Date(endMs);
   const startsHalfYear = end.getUTCMonth() % 6 === 0 && end.getUTCDate() === 1;
-  return endMs % MS_PER_DAY === 0 && startsHalfYear;
+  return endMs % DAY_MS === 0 && startsHalfYear;
 }
 
 function ceilFraction(fraction: string): number {

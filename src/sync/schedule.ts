@@ -1,9 +1,8 @@
 /** When to read again. Pure. */
+import { HOUR_MS, DAY_MS } from '../domain/duration.ts';
 import type { TransactionStatus } from '../domain/transaction.ts';
 import type { ExchangeError } from '../exchanges/exchange.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const BACKOFF_MS = 15_000;
 const BACKOFF_MS_MAX = HOUR_MS;
 /** A row that failed may be revived by the exchange for some days. */

@@ -1,4 +1,5 @@
 /** One synchronisation of one wallet: its recent history and balances first, then the past. */
+import { HOUR_MS } from '../domain/duration.ts';
 import { transactionId } from '../domain/id.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import {
@@ -28,11 +29,11 @@ const QUARANTINE_WINDOWS_MAX = 10;
 const WINDOWS_MAX = 100_000;
 
 /** How far an exchange's clock may be ahead of this machine's before it is not believed. */
-const CLOCK_AHEAD_MS_MAX = 3_600_000;
+const CLOCK_AHEAD_MS_MAX = HOUR_MS;
 /** The date of an answer has whole seconds. */
 const SERVER_TIME_STEP_MS = 1000;
 /** Coverage that ends later than now by more than this was recorded under a wrong clock. */
-const COVERAGE_AHEAD_MS_MAX = 3_600_000;
+const COVERAGE_AHEAD_MS_MAX = HOUR_MS;
 
 /** What a window brought, for progress. */
 export interface WindowProgress {

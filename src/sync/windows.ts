@@ -1,9 +1,10 @@
 /** Which windows of a source to read. Pure. */
+import { DAY_MS } from '../domain/duration.ts';
 import type { HistorySource } from '../exchanges/exchange.ts';
 import type { Recheck, TimeRange } from '../store/store.ts';
 
 /** Rechecks nearer to each other than this are read in one window. */
-const RECHECK_GAP_MS = 86_400_000;
+const RECHECK_GAP_MS = DAY_MS;
 /** Exchanges tell some times in whole seconds and search by their own milliseconds. */
 const RECHECK_SPAN_MS = 1000;
 

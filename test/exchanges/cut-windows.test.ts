@@ -1,6 +1,7 @@
 /** A response that may have been cut must not count as a window that was read in full. */
 import { expect, it } from 'vitest';
 
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { BINANCE } from '../../src/exchanges/binance/binance.ts';
 import { BITVAVO } from '../../src/exchanges/bitvavo/bitvavo.ts';
 import { BYBIT } from '../../src/exchanges/bybit/bybit.ts';
@@ -8,7 +9,6 @@ import type { ExchangeProfile } from '../../src/exchanges/profile.ts';
 import { type Parameters, scriptContext } from './scripted-client.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
-const DAY_MS = 86_400_000;
 
 /** Reads a day of a source that gets these responses. */
 function readDay(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import { byRows } from '../../src/exchanges/generic/trait-forms.ts';
 import type { VenueTraits } from '../../src/exchanges/generic/venue-traits.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
@@ -14,7 +15,6 @@ import {
 } from './recorded-venue.ts';
 
 const NOW_MS = Date.UTC(2026, 1, 3);
-const HOUR_MS = 3_600_000;
 const DEPOSITS = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
 const WITHDRAWALS = 'GET api.mexc.com/api/v3/capital/withdraw/history';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { WindowOverflowError } from '../../src/exchanges/exchange.ts';
 import { openVenue, RecordedVenue, type VenueRequest } from './recorded-venue.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.now();
 const PAGE_MAX = 50;
 

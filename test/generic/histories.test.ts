@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
@@ -11,7 +12,6 @@ import { drawHistory, type Narrowing, simulateMexc, writeTruth } from './simulat
 /** Histories for each kind of venue; a long run sets more. A failure is repeated by its seed. */
 const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '4');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
-const DAY_MS = 86_400_000;
 const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
 const WALLET = 'wallet_mexc';
 

@@ -1,4 +1,5 @@
 /** A venue in the form of MEXC's wallet endpoints whose way to list rows is drawn at random. */
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import {
   byLastRow,
@@ -120,8 +121,6 @@ export interface RandomRow {
   readonly timeMs: number;
   readonly txid: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The history of a venue that grows while it is read. */
 export class RandomHistory {

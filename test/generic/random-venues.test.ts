@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { SyncBench } from '../sync/harness.ts';
@@ -12,7 +13,6 @@ const VENUE_COUNT = Number(process.env['TELLER_TEST_VENUES'] ?? '40');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
 const WALLET = 'wallet_mexc';
-const HOUR_MS = 3_600_000;
 const RUNS = 3;
 const NOW_MS = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
 

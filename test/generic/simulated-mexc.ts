@@ -1,4 +1,5 @@
 /** A small venue in the form of MEXC's wallet endpoints, over a history that a seed makes. */
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import type { VenueAnswers, VenueRequest } from './recorded-venue.ts';
 
@@ -16,7 +17,6 @@ export interface SimulatedRow {
   readonly settledAtMs: number;
 }
 
-const DAY_MS = 86_400_000;
 const PAGE_MAX = 1000;
 const FEE = '0.50';
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import {
   type Answers,
@@ -9,7 +10,6 @@ import {
   startRecordedExchange,
 } from './recorded-exchange.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 0, 1);
 const CREDENTIALS = { apiKey: 'k', secret: 's', password: 'p' };
 const open: { close: () => void }[] = [];

@@ -1,14 +1,13 @@
 /** Wallets of an exchange that reports no time, synchronised under clocks that are wrong. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { HOUR_MS, DAY_MS } from '../../src/domain/duration.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import type { SyncWorkerOptions } from '../../src/sync/sync-options.ts';
 import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
 import { RecordedVenue, type VenueRequest } from '../generic/recorded-venue.ts';
 import { SyncBench } from './harness.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 365 * DAY_MS;
 const START_MS = Date.UTC(2024, 5, 1, 12);
 const WALLET = 'wallet_hitbtc';

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { Random } from '../../simulator/random.ts';
 import type { History, TruthRow, TruthState, TruthStatus } from '../../simulator/truth.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * What these tell of a row depends on when it is read: Bybit gives a deposit the time at which it

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import { requireExchange } from '../../src/exchanges/catalogue.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
@@ -12,7 +13,6 @@ import {
 /** Histories for each exchange; a long run sets more. A failure is repeated by its seed alone. */
 const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '4');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
-const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
 /** Early, because the past before a history is read as well, window by window. */
 const START_MS = Date.UTC(2021, 9, 1);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import {
   generateBybitHistory,
@@ -10,7 +11,6 @@ import {
 import { startSimulator } from '../../simulator/simulator.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 4, 1);
 const CREDENTIALS = { apiKey: 'a-key', secret: 'a-secret', password: 'a-passphrase' };
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { HOUR_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import {
   generateBinanceHistory,
@@ -22,8 +23,6 @@ import {
   type TellerRun,
 } from '../teller.ts';
 import { KEYS } from './harness.ts';
-
-const HOUR_MS = 3_600_000;
 
 let folder: string;
 let clock: SimulatedClock;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { History } from '../../simulator/history.ts';
 import {
   type HistoryOptionsOf,
@@ -9,8 +10,6 @@ import {
   type TestedExchange,
 } from './harness.ts';
 import { listBalances } from '../store/contract/fixtures.ts';
-
-const DAY_MS = 86_400_000;
 
 /** More rows in a day, and in a moment, than an answer of each exchange has. */
 const HISTORIES: { readonly [Name in TestedExchange]: HistoryOptionsOf<Name> } = {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../src/domain/duration.ts';
 import { BalanceSheet } from '../../simulator/balance-sheet.ts';
 import { HELD_BACK_MS } from '../../simulator/bybit/bybit.ts';
 import { fromUnits, toUnits } from '../../simulator/decimal-units.ts';
@@ -14,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const DAY_MS = 86_400_000;
 const isDeposit = ({ source }: TruthRow): boolean => source === 'deposit';
 
 /** Whether a deposit is in the balance of its exchange and cannot be withdrawn yet. */

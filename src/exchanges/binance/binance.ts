@@ -8,6 +8,7 @@
  * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may ask for
  * its own, and every other key would be refused at each synchronisation.
  */
+import { HOUR_MS, DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
@@ -45,8 +46,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/sapi/v1/account/apiRestrictions',
 ];
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The exchange opened in July 2017. */
 const LAUNCH_MS = Date.UTC(2017, 6, 1);
 const ROWS_MAX = 1000;

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '../../domain/duration.ts';
 import type { BudgetClock } from '../client/rate-budget.ts';
 
 /** Weight that one account may use in a minute (developers.binance.com, SAPI limits). */
 const UID_WEIGHT_PER_MINUTE = 180_000;
-const MINUTE_MS = 60_000;
 
 /**
  * The account's weight of the current minute, as the exchange itself counts it. Withdrawal

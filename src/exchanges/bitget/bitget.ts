@@ -4,6 +4,7 @@
  * behind an order. Bills, which tell of transfers and rewards, are 500 a page. A key has a passphrase.
  * A unified account has endpoints of its own (v3), which are not asked.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
@@ -34,8 +35,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bitget.com/api/v2/spot/wallet/deposit-records',
   'GET api.bitget.com/api/v2/spot/wallet/withdrawal-records',
 ];
-
-const DAY_MS = 86_400_000;
 
 const COMMON_SOURCE = {
   // Bitget opened in 2018.

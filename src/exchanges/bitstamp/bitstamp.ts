@@ -4,6 +4,7 @@
  * 200,000 rows, and `since_id` those behind them. `withdrawal-requests` and
  * `crypto-transactions` are walked by offset; the latter answers the keys of a main account only.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import { smallest } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
@@ -35,7 +36,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'POST www.bitstamp.net/api/v2/withdrawal-requests/',
 ];
 
-const DAY_MS = 86_400_000;
 /** How far back times narrow `user_transactions`, less a day for clocks that differ. */
 const TIME_REACH_MS = 29 * DAY_MS;
 const ROWS_MAX = 1000;

@@ -4,6 +4,7 @@
  * identifier. Answers are lists without an envelope. Rewards and transfers are in the account's
  * history, 100 a page, pages numbered from one.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
@@ -32,7 +33,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bitvavo.com/v2/withdrawalHistory',
 ];
 
-const DAY_MS = 86_400_000;
 const ROWS_MAX = 1000;
 const HISTORY_ROWS_MAX = 100;
 /** Pages of a millisecond that holds more rows than one answer. */

@@ -6,6 +6,7 @@
  * Not read: transfers to and from sub-accounts, which a key tells that may make them; the funding
  * account's history (`asset/fundinghistory`), whose rows have no identifier and no documented types.
  */
+import { SECOND_MS, DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -47,8 +48,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bybit.com/v5/user/query-api',
 ];
 
-const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 const ROWS_MAX = 50;
 /** Pages of one window before it is divided, so that what was read is kept in steps. */
 const WINDOW_PAGES_MAX = 20;

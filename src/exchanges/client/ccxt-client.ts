@@ -3,6 +3,7 @@
  * asked and how rows are read is decided here. Only the class of the exchange is loaded (0.4 s
  * and 80 MB against 1.1 s and 125 MB for all of ccxt).
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
@@ -65,7 +66,7 @@ const RETRY_DELAY_MS = 400;
 /** A longer wait is left to the schedule of the wallet. */
 const WAIT_IN_PLACE_MS_MAX = 65_000;
 const RATE_LIMIT_PAUSE_MS = 10_000;
-const RETRY_AFTER_MS_MAX = 86_400_000;
+const RETRY_AFTER_MS_MAX = DAY_MS;
 
 /** Calls the endpoints of one exchange with one key. */
 export class CcxtClient {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { COINBASE } from './coinbase.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [SOURCE] = COINBASE.sources;
 

@@ -4,6 +4,7 @@
  * an account does not tell whether it has new rows (rotki, pull request 11155), so a refresh asks
  * every account for its newest page: 300 accounts cost about 305 requests of 10,000 an hour.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient, CcxtExchange } from '../client/ccxt-client.ts';
 import {
@@ -39,7 +40,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.coinbase.com/v2/accounts/*/transactions',
 ];
 
-const DAY_MS = 86_400_000;
 const ROWS_MAX = 100;
 const BALANCES_MAX = 250;
 /** Pages of accounts, of one account's rows, of balances. */

@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { ExchangeError } from '../exchange.ts';
 import { createExchangeDirectory } from '../registry.ts';
 import { CRYPTOCOM } from './cryptocom.ts';
 
 const NOW_MS = Date.UTC(2025, 0, 1);
-const DAY_MS = 86_400_000;
 const [DEPOSITS, WITHDRAWALS, FIAT_DEPOSITS] = CRYPTOCOM.sources;
 const servers: Server[] = [];
 

@@ -5,6 +5,7 @@
  * reaches six months back. Requests carry the current time as their nonce, 60 seconds off at most,
  * and numbers as text.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
@@ -38,7 +39,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'POST api.crypto.com/exchange/v1/private/get-currency-networks',
 ];
 
-const DAY_MS = 86_400_000;
 /** Pages of a millisecond that holds more rows than one answer. */
 const PAGES_MAX = 100;
 

@@ -3,6 +3,7 @@
  * withdrawals are told in windows of at most 30 days, in whole seconds, 500 rows a page at most; the
  * account book, which tells of transfers and rewards, 1000 rows a page.
  */
+import { SECOND_MS, DAY_MS } from '../../domain/duration.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
@@ -33,8 +34,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.gateio.ws/api/v4/wallet/withdraw_status',
 ];
 
-const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 const ROWS_MAX = 500;
 const BOOK_ROWS_MAX = 1000;
 /** A clock that lags is mended by reading the time again; ccxt takes it for a wrong key. */

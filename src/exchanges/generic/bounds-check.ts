@@ -1,10 +1,10 @@
 /** Checks that a venue understands the bounds of windows that it returns nothing for. */
+import { HOUR_MS } from '../../domain/duration.ts';
 import { largest } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
 import type { Answer, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';
 
-const HOUR_MS = 3_600_000;
 /** A wallet that is brought up to date reads one window, which is often empty. */
 const EMPTY_WINDOWS_MIN = 2;
 

@@ -1,4 +1,5 @@
 /** An account at an exchange that has no profile of its own, read through ccxt's unified methods. */
+import { DAY_MS } from '../../domain/duration.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
@@ -29,7 +30,6 @@ import { VenueBalances } from './venue-balances.ts';
 import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';
 
-const DAY_MS = 86_400_000;
 /** Assets that are asked one by one where a venue tells rows by asset alone. */
 const ASSETS_MAX = 40;
 /** A clock that is wrong by less is taken for right. */

@@ -1,4 +1,5 @@
 /** What a response proves of a window: whether rows of it may be missing. Pure. */
+import { DAY_MS } from '../../domain/duration.ts';
 import { largest, smallest } from '../client/long-lists.ts';
 import type { Window } from './list-request.ts';
 import type { UnifiedRow } from './rows.ts';
@@ -75,7 +76,7 @@ export function completeFrom(page: Page, kept: Order | undefined): number | null
 }
 
 /** Exchanges that narrow by days, or by another time of a row, tell some rows beyond the bounds. */
-const SLACK_MS_MAX = 86_400_000;
+const SLACK_MS_MAX = DAY_MS;
 
 /** Bounds are requested up to two units wider than a window. */
 function slackOf({ fromMs, toMs }: Window, unitMs: number): number {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { ExchangeError, type HistorySource } from '../exchange.ts';
 import { isRefusal, quarantineAsset } from './refused-assets.ts';
 
-const DAY_MS = 86_400_000;
 const SOURCE: HistorySource = {
   name: 'deposits',
   startMs: 0,

@@ -1,11 +1,11 @@
 /** The lists of a venue as sources of history. */
+import { DAY_MS } from '../../domain/duration.ts';
 import type { HistorySource } from '../exchange.ts';
 import { listsOf } from './lists.ts';
 import { traitsOf } from './traits.ts';
 import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';
 
-const DAY_MS = 86_400_000;
 const WINDOW_DAYS = 90;
 /** The year from which a venue is read if it is not known when it opened. */
 const OPENED_IN = 2017;

@@ -1,4 +1,5 @@
 /** The common forms in which venues page their lists and name the bounds of a window. Pure. */
+import { DAY_MS } from '../../domain/duration.ts';
 import type { CountedPaging, CursorPaging, TimeForm, TimeParameter } from './venue-traits.ts';
 
 /** A list whose further rows are requested by the number of rows before them. */
@@ -54,7 +55,6 @@ export function endsAt(name: string, form: TimeForm = 'ms'): TimeParameter {
   return { name, form };
 }
 
-const DAY_MS = 86_400_000;
 const UNIT_MS: Readonly<Record<TimeForm, number>> = { ms: 1, iso: 1, s: 1000, day: DAY_MS };
 
 /** The smallest difference between two times in a form, ms. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { ExchangeError } from '../exchange.ts';
 import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { HTX } from './htx.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [DEPOSITS, WITHDRAWALS] = HTX.sources;
 

@@ -5,6 +5,7 @@
  * 180 days. Rewards and rebates stand in `account/history` alone, for 30 days by the hour, which is not
  * asked. Sub-accounts are told deposits, no withdrawals.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
@@ -39,7 +40,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.huobi.pro/v2/user/api-key',
 ];
 
-const DAY_MS = 86_400_000;
 /** How long a credited deposit may wait until it can be withdrawn. */
 const HELD_MS_MAX = 7 * DAY_MS;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { mapTransfers, readTransfers } from './transfers.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2024, 5, 10);
 const toUpper = (id: string): string => id.toUpperCase();
 

@@ -1,4 +1,5 @@
 /** Transfers between the customer's own accounts at HTX, and to and from sub-accounts. Pure but for the pages. */
+import { DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
@@ -14,7 +15,6 @@ import {
   requireTimestampMs,
 } from '../mapping/raw-row.ts';
 
-const DAY_MS = 86_400_000;
 const ENDPOINT = 'account/ledger';
 const TRANSFER = 'transfer';
 /** "maximum 10-day records are queriable per request" (huobiapi.github.io/docs/spot/v1/en, Get Account Ledger). */

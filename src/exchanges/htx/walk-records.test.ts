@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { PAGE_ROWS_MAX, walkRecords } from './walk-records.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2024, 5, 10);
 
 interface Row {

@@ -5,6 +5,7 @@
  * permission to withdraw, which a key for reading does not have; the networks of its recent
  * withdrawals are told in its place.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
@@ -48,7 +49,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'POST api.kraken.com/0/private/WithdrawMethods',
 ];
 
-const DAY_MS = 86_400_000;
 const LEDGER_PAGE = 50;
 /** Pages of one window before it is divided, so that what was read is kept in steps. */
 const WINDOW_PAGES_MAX = 20;

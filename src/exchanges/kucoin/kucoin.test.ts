@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../domain/duration.ts';
 import { ExchangeError, WindowOverflowError } from '../exchange.ts';
 import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { KUCOIN } from './kucoin.ts';
 
-const DAY_MS = 86_400_000;
 const V2_START_MS = Date.UTC(2019, 1, 18);
 const FROM_MS = Date.UTC(2024, 5, 1);
 const NOW_MS = FROM_MS + 30 * DAY_MS;

@@ -4,6 +4,7 @@
  * 2019-02-18, on its first platform (V1), is told by lists of their own. The ledger is told a day at
  * a time and a year back. A key has a passphrase.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
@@ -40,7 +41,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.kucoin.com/api/v1/user/api-key',
 ];
 
-const DAY_MS = 86_400_000;
 const LEDGER = 'ledger';
 /** How far back the ledger is told: a year (docs-new, Get Account Ledgers), less a day for clocks. */
 const LEDGER_REACH_MS = 364 * DAY_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/duration.ts';
 import { addDecimals, type Decimal, shortestDecimal } from '../../domain/decimal.ts';
 
 /** What a list tells of a movement. */
@@ -16,7 +17,7 @@ export interface BookedMovement extends Movement {
  * How far apart two lists may tell the time of one movement. Users' rows are up to an hour apart
  * (rotki, pull request 7131).
  */
-export const TIME_TOLERANCE_MS = 3_600_000;
+export const TIME_TOLERANCE_MS = HOUR_MS;
 
 /**
  * Finds for booked movements the rows of another list that tell of them, where nothing links the

@@ -4,6 +4,7 @@
  * time of a row is that of its creation and does not change. What else moves the funding account
  * (transfers, rewards, fees) are its bills. A key has a passphrase.
  */
+import { DAY_MS } from '../../domain/duration.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import {
   type BalanceReading,
@@ -37,7 +38,6 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET www.okx.com/api/v5/account/config',
 ];
 
-const DAY_MS = 86_400_000;
 const ROWS_MAX = 100;
 /** How a failure says that the address is not known there. */
 const NOT_SERVED = '(HTTP 404)';

@@ -6,6 +6,7 @@
  */
 import { hash } from 'node:crypto';
 
+import { SECOND_MS } from '../../domain/duration.ts';
 import { shortestDecimal } from '../../domain/decimal.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 
@@ -15,7 +16,6 @@ export type ComparedRow = Pick<
   'asset' | 'type' | 'amount' | 'txid' | 'timestampMs' | 'id'
 >;
 
-const SECOND_MS = 1000;
 /** FNV-1a, of which two are computed with different starts (http://www.isthe.com/chongo/tech/comp/fnv/). */
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;

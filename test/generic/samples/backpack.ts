@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/duration.ts';
 import type { VenueRequest } from '../recorded-venue.ts';
 import {
   DEPOSIT_HASH,
@@ -8,7 +9,6 @@ import {
   WITHDRAWAL_HASH,
 } from '../venue-sample.ts';
 
-const DAY_MS = 86_400_000;
 /** Within the two years that a reading of a sample goes back, in two windows. */
 const LATE_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS;
 const EARLY_MS = LATE_MS - 200 * DAY_MS;

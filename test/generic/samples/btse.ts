@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../../src/domain/duration.ts';
 import type { VenueRequest } from '../recorded-venue.ts';
 import { DEPOSIT_HASH, ETHER, patternOf, type VenueSample } from '../venue-sample.ts';
 
-const DAY_MS = 86_400_000;
 const LATE_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS;
 const REACH_MS = 120 * DAY_MS;
 
