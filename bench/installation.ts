@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { openStore } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
+import { openStore } from '../src/compose/open-store.ts';
+import { readConfig } from '../src/config/read-config.ts';
 import type { Store } from '../src/store/store.ts';
 import { makeFolder, SERVER_CORE, type Service, startServer } from './processes.ts';
 

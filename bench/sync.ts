@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { loadMasterKey } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
+import { loadMasterKey } from '../src/compose/load-master-key.ts';
+import { readConfig } from '../src/config/read-config.ts';
 import { createId } from '../src/domain/id.ts';
 import type { MasterKey } from '../src/domain/master-key.ts';
 import { type ExchangeCredentials, sealCredentials } from '../src/domain/sealed-credentials.ts';

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { CONFIG_VARIABLES } from '../src/config.ts';
+import { describeVariables } from '../src/config/variables.ts';
 import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
 import { writeExchangesPage } from './exchanges-page.ts';
 
@@ -22,7 +22,7 @@ const CONFIGURATION = /(<!-- configuration: [^>]*-->\n)[\s\S]*(<!-- \/configurat
 
 /** The README with the table of variables between its marks. */
 function writeConfiguration(page: string): string {
-  const rows = CONFIG_VARIABLES.map(
+  const rows = describeVariables().map(
     ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning} | ${defaultText} |`,
   );
   const table = ['| variable | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');

@@ -1,7 +1,7 @@
 /** How a command fails: an exit code, a code for programs and a sentence for people. */
 import { CommanderError } from 'commander';
 
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/read-config.ts';
 import { ProblemError } from '../domain/problem.ts';
 import { makePrintable } from './table.ts';
 

@@ -1,7 +1,7 @@
 /** The HTTP service, listening. */
 import type { Logger } from 'pino';
 
-import { createClusterMetricsApp, createHttpApps } from '../compose.ts';
+import { createClusterMetricsApp, createHttpApps } from '../compose/http-service.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { HttpApp } from '../http/app.ts';
 import { SHUTDOWN_GRACE_MS, shutDown } from '../http/graceful-shutdown.ts';

@@ -1,5 +1,5 @@
 /** The check of an exchange key before it is stored: the exchange accepts it, and it only reads. */
-import { checkExchangeKey, type KeyCheck } from '../compose.ts';
+import { checkExchangeKey, type KeyCheck } from '../compose/check-exchange-key.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeError, KeyPermissions } from '../exchanges/exchange.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
-import { CONFIG_VARIABLES } from '../config.ts';
+import { describeVariables } from '../config/variables.ts';
 import { refuseEmptyValues } from './option-values.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -70,7 +70,7 @@ function createRootCommand(runtime: Runtime, showHelp: (text: string) => void): 
 }
 
 function explainEnvironment(): string {
-  const lines = CONFIG_VARIABLES.flatMap(({ name, meaning, defaultText }) => [
+  const lines = describeVariables().flatMap(({ name, meaning, defaultText }) => [
     `  ${name}`,
     `      ${meaning}`,
     `      (default: ${defaultText})`,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { CommanderError, type Command } from 'commander';
 
-import { showsStacks } from '../config.ts';
+import { showsStacks } from '../config/read-config.ts';
 import { describeFailure, describeFrames, EXIT } from './failure.ts';
 import { createProgram } from './program.ts';
 import { note, type Runtime } from './runtime.ts';

@@ -1,8 +1,8 @@
 /** What a command gets from the process that runs it. */
-import { readConfig, type Config, type Environment } from '../config.ts';
-import { openStore, type OpenOptions } from '../compose.ts';
+import { readConfig, type Config, type Environment } from '../config/read-config.ts';
+import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
-import { explainOpenMode } from '../secret-file.ts';
+import { explainOpenMode } from './secret-file.ts';
 import type { Store } from '../store/store.ts';
 
 /** A stream that text is written to. */

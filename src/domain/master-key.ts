@@ -21,7 +21,7 @@ export class MasterKeyError extends Error {
   constructor() {
     super(
       `the master key must be ${MASTER_KEY_BYTES} bytes as base64 or hexadecimal text ` +
-        '(make one with: openssl rand -base64 32)',
+        '(create one with: openssl rand -base64 32)',
     );
     this.name = 'MasterKeyError';
   }

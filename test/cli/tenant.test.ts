@@ -169,7 +169,7 @@ describe('teller doctor', () => {
     const { code, stdout } = await runTeller(['doctor'], variables);
     expect(code).toBe(1);
     expect(stdout).toContain('FAILED  configuration: TELLER_X');
-    expect(stdout).toMatch(/FAILED {2}credentials: .*TELLER_MASTER_KEY is not the one/);
+    expect(stdout).toMatch(/FAILED {2}credentials: .*TELLER_MASTER_KEY does not belong/);
     fresh.remove();
   });
 
@@ -220,7 +220,7 @@ describe('another master key than the database was made under', () => {
         const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
         expect(error.code).toBe('master_key_mismatch');
         expect(error.message).toContain(place);
-        expect(error.message).toContain('former');
+        expect(error.message).toContain('previous');
       }
     }
     const { keys } = await askTeller<{ keys: unknown[] }>(['key', 'list'], fresh.variables);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { CONFIG_VARIABLES } from '../../src/config.ts';
+import { describeVariables } from '../../src/config/variables.ts';
 import { runTeller, startTeller, tellerEnvironment } from '../teller.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
@@ -45,7 +45,7 @@ describe('teller --help', () => {
   it('lists every variable of the environment', async () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
-    for (const { name } of CONFIG_VARIABLES) expect(stdout).toContain(name);
+    for (const { name } of describeVariables()) expect(stdout).toContain(name);
   });
 
   it.each(COMMANDS)(

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
-import { backUpDatabase, restoreDatabase } from '../../compose.ts';
-import type { MasterKeySource } from '../../config.ts';
+import { backUpDatabase, restoreDatabase } from '../../compose/backups.ts';
+import type { MasterKeySource } from '../../config/read-config.ts';
 import { example } from '../example.ts';
 import { UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';

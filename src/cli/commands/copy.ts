@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import { openStore } from '../../compose.ts';
-import { readConfig } from '../../config.ts';
+import { openStore } from '../../compose/open-store.ts';
+import { readConfig } from '../../config/read-config.ts';
 import { copyStore } from '../../store/copy-store.ts';
 import { example } from '../example.ts';
 import { UsageError } from '../failure.ts';

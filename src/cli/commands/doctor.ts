@@ -1,11 +1,12 @@
 import { chmodSync, existsSync } from 'node:fs';
 import type { Command } from 'commander';
 
-import type { Config } from '../../config.ts';
-import { loadMasterKey, openStore } from '../../compose.ts';
+import type { Config } from '../../config/read-config.ts';
+import { loadMasterKey } from '../../compose/load-master-key.ts';
+import { openStore } from '../../compose/open-store.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { openCredentials } from '../../domain/sealed-credentials.ts';
-import { explainOpenMode } from '../../secret-file.ts';
+import { explainOpenMode } from '../secret-file.ts';
 import type { Store, StoreCheck } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';

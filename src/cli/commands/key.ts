@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { loadMasterKey } from '../../compose.ts';
+import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { mintApiKey } from '../../domain/api-key.ts';
 import type { ApiKeyRecord } from '../../store/store.ts';
 import { example } from '../example.ts';

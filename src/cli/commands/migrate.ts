@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { distributeDatabase, openStore } from '../../compose.ts';
+import { distributeDatabase, openStore } from '../../compose/open-store.ts';
 import type { MigrationState } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { UsageError } from '../failure.ts';

@@ -2,7 +2,8 @@ import cluster from 'node:cluster';
 
 import type { Command } from 'commander';
 
-import { createLogger, loadMasterKey } from '../../compose.ts';
+import { createLogger } from '../../compose/logger.ts';
+import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { example } from '../example.ts';
 import { startClusterMetrics, startHttpServer } from '../http-server.ts';
 import { startHttpWorkers } from '../http-workers.ts';

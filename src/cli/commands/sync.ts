@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 
-import { createLogger, createSyncRunner, loadMasterKey, type SyncRunner } from '../../compose.ts';
-import { showsStacks } from '../../config.ts';
+import { createLogger } from '../../compose/logger.ts';
+import { createSyncRunner, type SyncRunner } from '../../compose/sync-runner.ts';
+import { loadMasterKey } from '../../compose/load-master-key.ts';
+import { showsStacks } from '../../config/read-config.ts';
 import { RecordNotFoundError, type Store, type WalletSyncState } from '../../store/store.ts';
 import { isStopped } from '../../store/sync-state.ts';
 import type { WindowProgress } from '../../sync/wallet-sync.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { loadMasterKey } from '../../compose.ts';
+import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { sealCredentials } from '../../domain/sealed-credentials.ts';
 import { RecordNotFoundError } from '../../store/store.ts';
 import {

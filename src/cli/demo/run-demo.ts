@@ -1,5 +1,6 @@
 /** The demo as a whole: exchange, tenant, sync worker and service in one process tree. */
-import { createLogger, loadMasterKey } from '../../compose.ts';
+import { createLogger } from '../../compose/logger.ts';
+import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { startHttpServer } from '../http-server.ts';
 import {
   type GlobalOptions,

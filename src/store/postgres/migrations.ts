@@ -130,7 +130,7 @@ async function refuseServer(connection: PostgresConnection): Promise<void> {
   }
   if (encoding !== 'UTF8') {
     throw new StoreUnavailableError(
-      `the text of the database is ${String(encoding)}; make one with ENCODING 'UTF8'`,
+      `the text of the database is ${String(encoding)}; create one with ENCODING 'UTF8'`,
     );
   }
 }

@@ -3,28 +3,28 @@ import { write, writeSync } from 'node:fs';
 
 /** Limits of a {@link LogDestination}. */
 export interface LogLimits {
-  /** Lines are gathered to this size before they are written. */
+  /** A batch of lines is written once it has this size. */
   readonly batchBytes: number;
-  /** What one write has at most, a longer line aside. */
+  /** Maximum size of one write, except for a single line that is longer. */
   readonly writeBytesMax: number;
-  /** Lines beyond it are dropped: a reader that stalls must not fill the memory. */
+  /** Further lines are dropped, so that a stalled reader does not fill the memory. */
   readonly bufferBytesMax: number;
-  /** The longest time that a line waits. */
+  /** Maximum time before a line is written. */
   readonly flushMs: number;
 }
 
 const RETRY_MS = 100;
-/** What the end of the process waits for a reader that is slow. */
+/** Maximum wait for a slow reader at the end of the process. */
 const EXIT_MS_MAX = 500;
 const EXIT_PAUSE_MS = 10;
-/** The reader cannot take another line now. */
+/** The reader is busy: retry. */
 const BUSY: ReadonlySet<string | undefined> = new Set(['EAGAIN', 'EBUSY', 'EINTR']);
-/** The reader has gone for good: a pipe without a reader, a terminal that was closed. */
+/** The reader is gone permanently: a pipe without a reader, a closed terminal. */
 const GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO', 'EBADF', 'ENXIO']);
 
 /**
  * Writes lines in batches and in the background. No error of the descriptor stops the program or
- * keeps it from ending: what cannot be written is retried while it may succeed, and dropped else.
+ * prevents its exit: a failed write is retried while it may succeed, and dropped otherwise.
  */
 export class LogDestination {
   readonly #descriptor: number;
@@ -40,7 +40,7 @@ export class LogDestination {
     this.#limits = limits;
   }
 
-  /** Takes a line, which ends with a newline. */
+  /** Adds a line, which ends with a newline. */
   write(text: string): void {
     const line = Buffer.from(text);
     if (this.#gone || this.#bytes + line.length > this.#limits.bufferBytesMax) return;
@@ -50,7 +50,7 @@ export class LogDestination {
     else this.#flushAfter(this.#limits.flushMs);
   }
 
-  /** Writes what is left when the process ends, within half a second. */
+  /** Writes the remaining lines when the process exits, within half a second. */
   flushSync(): void {
     const endsAtMs = performance.now() + EXIT_MS_MAX;
     const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -88,7 +88,7 @@ export class LogDestination {
     });
   }
 
-  /** Whole lines, as many as one write may have. */
+  /** Returns whole lines, as many as fit into one write. */
   #takeBatch(): Buffer {
     let count = 0;
     let bytes = 0;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { deriveMasterKey } from './domain/master-key.ts';
+import { deriveMasterKey } from '../domain/master-key.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 
 let folder: string;

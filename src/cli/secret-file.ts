@@ -1,7 +1,7 @@
-/** Files with secrets that others may read. */
+/** File modes of files with secrets. */
 import { statSync } from 'node:fs';
 
-/** Says that others may open the file, and what to do; `undefined` if they may not, or it is missing. */
+/** Returns a warning if others can open the file; `undefined` if they cannot, or it is missing. */
 export function explainOpenMode(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   const mode = found?.isFile() === true ? found.mode : 0;

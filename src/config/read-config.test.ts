@@ -2,7 +2,8 @@ import { BlockList } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 
-import { CONFIG_VARIABLES, ConfigError, type Environment, readConfig } from './config.ts';
+import { describeVariables } from './variables.ts';
+import { ConfigError, type Environment, readConfig } from './read-config.ts';
 
 function problemsOf(env: Environment): readonly string[] {
   try {
@@ -15,10 +16,10 @@ function problemsOf(env: Environment): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     expect(readConfig({}, '/home')).toEqual({
       database: { kind: 'sqlite', path: '/home/data/teller.db' },
-      masterKey: { kind: 'file', path: '/home/data/teller.db.key', made: true },
+      masterKey: { kind: 'file', path: '/home/data/teller.db.key', createdOnFirstUse: true },
       exchangeProxyUrl: undefined,
       exchangeThrottle: true,
       rateLimitPerSecond: 2000,
@@ -45,7 +46,7 @@ describe('readConfig', () => {
   });
 
   it.each(['postgres://user:hunter2@host/db', 'postgresql:///db?host=/run/postgresql'])(
-    'reads the database %s, for which no master key is made',
+    'reads the database %s, without a master key file',
     (url) => {
       expect(readConfig({ TELLER_DATABASE_URL: url }, '/home')).toMatchObject({
         database: { kind: 'postgres', url, servingRole: 'teller_api', connectionsMax: 10 },
@@ -63,7 +64,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('tells everything that is wrong at once', () => {
+  it('reports all problems together', () => {
     const env = {
       TELLER_DATABASE_URL: 'mysql://x',
       TELLER_DATABASE_CONNECTIONS: '0',
@@ -83,19 +84,19 @@ describe('readConfig', () => {
     };
     const problems = problemsOf(env);
     expect(problems).toHaveLength(15);
-    for (const { name } of CONFIG_VARIABLES) {
+    for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }
   });
 
-  it('warns of a variable that nothing reads and names the closest', () => {
+  it('warns about an unknown variable and names the closest one', () => {
     expect(readConfig({ TELLER_RATE_LIMTI: '5', HOME: '/' }, '/home').warnings).toEqual([
-      'TELLER_RATE_LIMTI is not read by teller; did you mean TELLER_RATE_LIMIT?',
+      'TELLER_RATE_LIMTI is unknown; did you mean TELLER_RATE_LIMIT?',
     ]);
   });
 
-  it('takes an empty variable for an absent one', () => {
-    const env = Object.fromEntries(CONFIG_VARIABLES.map(({ name }) => [name, '']));
+  it('treats an empty variable as missing', () => {
+    const env = Object.fromEntries(describeVariables().map(({ name }) => [name, '']));
     expect(readConfig(env, '/home')).toEqual(readConfig({}, '/home'));
   });
 });

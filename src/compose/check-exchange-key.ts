@@ -1,0 +1,61 @@
+/** Checks an exchange key before it is stored. */
+import type { Config } from '../config/read-config.ts';
+import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
+import { ExchangeError, type KeyPermissions } from '../exchanges/exchange.ts';
+import { exchangeOptions } from './exchange-options.ts';
+
+/** Timeout of all requests that check a key. */
+const KEY_CHECK_TIMEOUT_MS = 8000;
+
+/** The exchange's answers about a key. */
+export interface KeyCheck {
+  /** What the key may do; `undefined` if the exchange does not report it, or did not answer. */
+  readonly permissions: KeyPermissions | undefined;
+  /** Why the permissions could not be read. */
+  readonly permissionsError: ExchangeError | undefined;
+  /** Why the balances could not be read with the key; `undefined` if they were read. */
+  readonly error: ExchangeError | undefined;
+}
+
+/** Checks a key: reads its permissions, if the exchange reports them, and the balances. */
+export async function checkExchangeKey(
+  config: Config,
+  exchange: string,
+  credentials: ExchangeCredentials,
+  nowMs: () => number,
+): Promise<KeyCheck> {
+  const { createExchangeDirectory } = await import('../exchanges/registry.ts');
+  const signal = AbortSignal.timeout(KEY_CHECK_TIMEOUT_MS);
+  const directory = createExchangeDirectory({
+    ...exchangeOptions(config, nowMs, signal),
+    // The person at the terminal can retry.
+    triesMax: 1,
+  });
+  const account = await directory.openAccount(exchange, credentials, null);
+  const clock = await attempt(signal, () => account.fetchTimeMs());
+  if (clock.error !== undefined) {
+    return { permissions: undefined, permissionsError: clock.error, error: clock.error };
+  }
+  const permissions = await attempt(signal, async () => account.readPermissions?.());
+  const balances = await attempt(signal, () => account.readBalances());
+  return {
+    permissions: permissions.value,
+    permissionsError: permissions.error,
+    error: balances.error,
+  };
+}
+
+/** @throws every error that is not the exchange's. */
+async function attempt<Value>(
+  signal: AbortSignal,
+  request: () => Promise<Value>,
+): Promise<{ readonly value: Value | undefined; readonly error: ExchangeError | undefined }> {
+  try {
+    return { value: await request(), error: undefined };
+  } catch (error) {
+    if (error instanceof ExchangeError) return { value: undefined, error };
+    if (!signal.aborted) throw error;
+    const message = `no answer within ${KEY_CHECK_TIMEOUT_MS / 1000} seconds`;
+    return { value: undefined, error: new ExchangeError('exchange_unavailable', message) };
+  }
+}

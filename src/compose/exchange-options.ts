@@ -1,0 +1,18 @@
+/** How the configuration asks exchanges to be called. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Config } from '../config/read-config.ts';
+import type { ExchangeDirectoryOptions } from '../exchanges/registry.ts';
+
+export function exchangeOptions(
+  config: Config,
+  nowMs: () => number,
+  signal: AbortSignal,
+): ExchangeDirectoryOptions {
+  return {
+    proxyUrl: config.exchangeProxyUrl,
+    throttle: config.exchangeThrottle,
+    clock: { nowMs, sleep: (durationMs) => sleep(durationMs, undefined, { signal }) },
+    signal,
+  };
+}

@@ -1,0 +1,36 @@
+/** Creates the HTTP service. Loads it only if it is used, and never an exchange library. */
+import { randomUUID } from 'node:crypto';
+
+import type { Config } from '../config/read-config.ts';
+import type { HttpApp, HttpAppOptions, HttpApps } from '../http/app.ts';
+
+/** What the HTTP service needs in addition to its configuration. */
+type HttpAppParts = Required<
+  Pick<HttpAppOptions, 'store' | 'masterKey' | 'logger' | 'now' | 'isShuttingDown'>
+>;
+
+/** Creates the HTTP service, which does not listen yet. */
+export async function createHttpApps(config: Config, parts: HttpAppParts): Promise<HttpApps> {
+  const { createApps } = await import('../http/app.ts');
+  return createApps(describeApp(config, parts));
+}
+
+/** Creates the service of the metrics of all HTTP workers together, which does not listen yet. */
+export async function createClusterMetricsApp(
+  config: Config,
+  parts: HttpAppParts,
+): Promise<HttpApp> {
+  const http = await import('../http/app.ts');
+  return http.createClusterMetricsApp(describeApp(config, parts));
+}
+
+function describeApp(config: Config, parts: HttpAppParts): HttpAppOptions {
+  return {
+    ...parts,
+    rateLimitPerSecond: config.rateLimitPerSecond,
+    metricsToken: config.metricsToken,
+    trustedProxies: config.trustedProxies,
+    limits: { responseCacheBytesMax: config.responseCacheBytes },
+    randomId: randomUUID,
+  };
+}

@@ -1,0 +1,100 @@
+/** Loads the master key and checks that it belongs to the database. */
+import type { Config, MasterKeySource } from '../config/read-config.ts';
+import type { RandomBytes } from '../domain/id.ts';
+import { deriveMasterKey, type MasterKey } from '../domain/master-key.ts';
+import type { Store } from '../store/store.ts';
+import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
+
+/** The master key is not where the configuration says. */
+export class MasterKeyMissingError extends Error {
+  readonly code = 'master_key_not_found';
+
+  constructor(place: string, advice: string) {
+    super(`there is no master key ${place}; ${advice}`);
+    this.name = 'MasterKeyMissingError';
+  }
+}
+
+/** The configured master key does not belong to the database. */
+export class MasterKeyMismatchError extends Error {
+  readonly code = 'master_key_mismatch';
+
+  constructor(source: MasterKeySource, found: MasterKeyIds) {
+    const [place, advice] =
+      source.kind === 'file'
+        ? [`the file ${source.path}`, 'restore the previous file from a backup']
+        : ['TELLER_MASTER_KEY', 'set it to the previous key'];
+    super(
+      `the master key of ${place} does not belong to this database (its fingerprint is ` +
+        `${found.given}, not ${found.recorded}), so no API key or credentials can be read; ` +
+        `${advice}, or use another database`,
+    );
+    this.name = 'MasterKeyMismatchError';
+  }
+}
+
+interface MasterKeyIds {
+  readonly given: string;
+  readonly recorded: string;
+}
+
+/**
+ * Returns the master key. The database records the fingerprint of the first key it is used with, and
+ * any other key is refused, because it could decrypt nothing. A missing key file is created if the
+ * configuration allows it and the database has no fingerprint yet.
+ *
+ * @throws {MasterKeyMissingError}
+ * @throws {MasterKeyMismatchError}
+ */
+export async function loadMasterKey(
+  config: Config,
+  store: Store,
+  randomBytes: RandomBytes,
+): Promise<MasterKey> {
+  const source = config.masterKey;
+  const known = await store.findMasterKeyId();
+  const masterKey = deriveMasterKey(readMasterKeyText(source, known, randomBytes));
+  const recorded = known ?? (await store.recordMasterKeyId(masterKey.id));
+  if (recorded === masterKey.id) return masterKey;
+  throw new MasterKeyMismatchError(source, { given: masterKey.id, recorded });
+}
+
+/** @throws {MasterKeyMismatchError} if the configured key is not the recorded one. */
+export function hasMasterKey({ masterKey: source }: Config, recorded: string | undefined): boolean {
+  const text = findMasterKeyText(source);
+  if (text === undefined || recorded === undefined) return recorded === undefined;
+  const given = deriveMasterKey(text).id;
+  if (given !== recorded) throw new MasterKeyMismatchError(source, { given, recorded });
+  return true;
+}
+
+/** @param known the fingerprint that the database has recorded. */
+function readMasterKeyText(
+  source: MasterKeySource,
+  known: string | undefined,
+  randomBytes: RandomBytes,
+): string {
+  const text = findMasterKeyText(source);
+  if (text !== undefined) return text;
+  if (source.kind !== 'file') {
+    throw new MasterKeyMissingError(
+      'for this PostgreSQL',
+      'set TELLER_MASTER_KEY (create one with: openssl rand -base64 32) or TELLER_MASTER_KEY_FILE',
+    );
+  }
+  if (!source.createdOnFirstUse) {
+    throw new MasterKeyMissingError(`at ${source.path}`, 'correct TELLER_MASTER_KEY_FILE');
+  }
+  if (known !== undefined) {
+    throw new MasterKeyMissingError(
+      `at ${source.path}`,
+      'the API keys and wallets of this database need it, restore it from a backup',
+    );
+  }
+  return createMasterKeyFile(source.path, randomBytes);
+}
+
+function findMasterKeyText(source: MasterKeySource): string | undefined {
+  if (source.kind === 'text') return source.text;
+  return source.kind === 'file' ? readMasterKeyFile(source.path) : undefined;
+}

@@ -1,0 +1,85 @@
+/** Opens the database that the configuration names. */
+import { existsSync, statSync } from 'node:fs';
+
+import type { Config, DatabaseLocation, MasterKeySource } from '../config/read-config.ts';
+import type { Store } from '../store/store.ts';
+
+/** There is no database where the configuration says. */
+export class DatabaseMissingError extends Error {
+  readonly code = 'database_not_found';
+
+  constructor(path: string) {
+    super(
+      `there is no database at ${path}; create one with "teller org create NAME", ` +
+        'or name another with --database',
+    );
+    this.name = 'DatabaseMissingError';
+  }
+}
+
+/** The database file is gone, or empty, although it was in use: its master key is still there. */
+export class DatabaseLostError extends Error {
+  readonly code = 'database_lost';
+
+  constructor(path: string, keyPath: string) {
+    super(
+      `the database ${path} is missing or empty, but its master key ${keyPath} is there, so it held ` +
+        'data before; put the file back, or run "teller restore FILE" with a backup; to begin with ' +
+        'an empty database, move the master key to another folder first',
+    );
+    this.name = 'DatabaseLostError';
+  }
+}
+
+/** What may be done if the SQLite file is missing. */
+export interface OpenOptions {
+  /** Creates the file. */
+  readonly create: boolean;
+  /** Creates it even if its master key file exists, because the caller fills it with a copy. */
+  readonly expectEmpty?: true;
+}
+
+/**
+ * Opens the store without migrating it. A PostgreSQL is not contacted: an unreachable one fails the first query.
+ *
+ * @throws {DatabaseMissingError} if the SQLite file is missing and `create` is false.
+ * @throws {DatabaseLostError} if the file that the master key belongs to is missing or empty.
+ */
+export async function openStore(config: Config, options: OpenOptions): Promise<Store> {
+  const { database } = config;
+  if (database.kind === 'postgres') {
+    const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
+    return openPostgresStore(database);
+  }
+  const { path } = database;
+  if (options.expectEmpty !== true) refuseLostDatabase(path, config.masterKey);
+  if (!options.create && !existsSync(path)) throw new DatabaseMissingError(path);
+  const { openSqliteStore } = await import('../store/sqlite/open-sqlite-store.ts');
+  return openSqliteStore({ path });
+}
+
+/** The program creates a key file only after the first page of its database is written. */
+function refuseLostDatabase(path: string, masterKey: MasterKeySource): void {
+  if (masterKey.kind !== 'file' || !masterKey.createdOnFirstUse) return;
+  if (!existsSync(masterKey.path)) return;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) throw new DatabaseLostError(path, masterKey.path);
+}
+
+/**
+ * Distributes the wallets over the nodes of a Citus cluster.
+ *
+ * @param database a PostgreSQL whose schema is up to date.
+ * @returns the tables that this call distributed, or copied to every node.
+ */
+export async function distributeDatabase(
+  database: Extract<DatabaseLocation, { kind: 'postgres' }>,
+): Promise<readonly string[]> {
+  const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
+  const store = openPostgresStore(database);
+  try {
+    return await store.distribute();
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,45 @@
+/** Creates the synchronisation, with the exchanges that it calls. */
+import { randomUUID } from 'node:crypto';
+
+import type { Config } from '../config/read-config.ts';
+import type { SyncWorkerOptions, WalletSyncResult } from '../sync/sync-options.ts';
+import { exchangeOptions } from './exchange-options.ts';
+
+/** Synchronises wallets. */
+export interface SyncRunner {
+  /** Synchronises wallets as they become due, until the signal aborts. */
+  run(): Promise<void>;
+  /** Synchronises these wallets now, due or not. */
+  syncWallets(walletIds: readonly string[]): Promise<WalletSyncResult[]>;
+}
+
+/** Loads the exchange library; only the sync process calls this. */
+export async function createSyncRunner(
+  config: Config,
+  parts: Pick<
+    SyncWorkerOptions,
+    'store' | 'masterKey' | 'logger' | 'nowMs' | 'signal' | 'onWindow'
+  >,
+): Promise<SyncRunner> {
+  const [{ createExchangeDirectory }, { runSyncWorker, syncWallets }, { StoreClock }] =
+    await Promise.all([
+      import('../exchanges/registry.ts'),
+      import('../sync/worker.ts'),
+      import('../sync/store-clock.ts'),
+    ]);
+  const { nowMs, correct: correctClock } = new StoreClock(parts.nowMs);
+  const directory = createExchangeDirectory(exchangeOptions(config, nowMs, parts.signal));
+  const options = {
+    ...parts,
+    nowMs,
+    correctClock,
+    directory,
+    intervalMs: config.syncIntervalMs,
+    workerId: randomUUID(),
+    random: Math.random,
+  };
+  return {
+    run: () => runSyncWorker(options),
+    syncWallets: (walletIds) => syncWallets(options, walletIds),
+  };
+}

@@ -1,0 +1,180 @@
+/** The program's configuration. This is the only reader of the environment. */
+import { BlockList } from 'node:net';
+import { resolve } from 'node:path';
+
+import { closestName } from '../domain/closest-name.ts';
+import { InvalidValueError } from './values.ts';
+import {
+  describeVariables,
+  type DefaultedVariable,
+  type LogLevel,
+  type OptionalVariable,
+  type Variable,
+  VARIABLES,
+} from './variables.ts';
+
+const BYTES_PER_MEGABYTE = 1_048_576;
+
+/** Where the text of the master key comes from. */
+export type MasterKeySource =
+  | { readonly kind: 'text'; readonly text: string }
+  /** A file with `createdOnFirstUse` is created if it is missing; any other has to exist. */
+  | { readonly kind: 'file'; readonly path: string; readonly createdOnFirstUse: boolean }
+  /** With PostgreSQL there is no database file, so no key file is created next to it. */
+  | { readonly kind: 'none' };
+
+/** Where the data is. */
+export type DatabaseLocation =
+  /** An absolute path. */
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** Where the service reads; absent if it reads from `url`. */
+      readonly replicaUrl?: string;
+      /** The role that the service reads with. */
+      readonly servingRole: string;
+      /** Size of each of the two connection pools: for serving, and for all other work. */
+      readonly connectionsMax: number;
+    };
+
+/** The validated configuration. */
+export interface Config {
+  readonly database: DatabaseLocation;
+  readonly masterKey: MasterKeySource;
+  /** A prefix put before every exchange URL. */
+  readonly exchangeProxyUrl: string | undefined;
+  readonly exchangeThrottle: boolean;
+  /** Requests per second and API key; 0 is no limit. */
+  readonly rateLimitPerSecond: number;
+  /** Reverse proxies, to which limits of an address do not apply. */
+  readonly trustedProxies: BlockList;
+  /** Size of the response cache; 0 disables it. */
+  readonly responseCacheBytes: number;
+  readonly logLevel: LogLevel;
+  readonly metricsToken: string | undefined;
+  readonly metricsPort: number | undefined;
+  readonly syncIntervalMs: number;
+  /** `TELLER_*` variables that do not exist, each with the closest name that does. */
+  readonly warnings: readonly string[];
+}
+
+/** The environment, as `process.env` has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The configuration is invalid; lists every problem. */
+export class ConfigError extends Error {
+  readonly code = 'invalid_configuration';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the configuration. An empty variable counts as missing.
+ *
+ * @param workingFolder the folder that relative paths start from.
+ * @throws {ConfigError} with all problems; it repeats no value.
+ */
+export function readConfig(env: Environment, workingFolder: string): Config {
+  const reader = new VariableReader(env);
+  const database = readDatabase(reader, workingFolder);
+  const config = {
+    database,
+    masterKey: readMasterKeySource(reader, database, workingFolder),
+    exchangeProxyUrl: reader.readOptional(VARIABLES.exchangeProxyUrl),
+    exchangeThrottle: reader.read(VARIABLES.exchangeThrottle) === 'on',
+    rateLimitPerSecond: reader.read(VARIABLES.rateLimit),
+    trustedProxies: reader.readOptional(VARIABLES.trustedProxies) ?? new BlockList(),
+    responseCacheBytes: BYTES_PER_MEGABYTE * reader.read(VARIABLES.cacheMegabytes),
+    logLevel: reader.read(VARIABLES.logLevel),
+    metricsToken: reader.readOptional(VARIABLES.metricsToken),
+    metricsPort: reader.readOptional(VARIABLES.metricsPort),
+    syncIntervalMs: 1000 * reader.read(VARIABLES.syncIntervalSeconds),
+    warnings: listUnknownVariables(env),
+  };
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return config;
+}
+
+/** Returns true if the stack of a failure is to be shown; usable with an invalid configuration too. */
+export function showsStacks(env: Environment): boolean {
+  const level = env[VARIABLES.logLevel.name];
+  return level === 'debug' || level === 'trace';
+}
+
+/** Reads variables and collects their problems. */
+class VariableReader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  read<Value>(variable: DefaultedVariable<Value>): Value {
+    // If there is a problem, the caller throws before it uses the configuration.
+    return this.readOptional(variable) ?? variable.parse(variable.defaultValue);
+  }
+
+  readOptional<Value>(
+    variable: OptionalVariable<Value> | DefaultedVariable<Value>,
+  ): Value | undefined {
+    if (!this.has(variable)) return undefined;
+    try {
+      return variable.parse(this.#env[variable.name] ?? '');
+    } catch (error) {
+      if (!(error instanceof InvalidValueError)) throw error;
+      this.problems.push(`${variable.name} ${error.message}`);
+      return undefined;
+    }
+  }
+
+  has({ name }: Variable<unknown>): boolean {
+    return (this.#env[name] ?? '') !== '';
+  }
+}
+
+function readDatabase(reader: VariableReader, workingFolder: string): DatabaseLocation {
+  const address = reader.read(VARIABLES.databaseUrl);
+  const connectionsMax = reader.read(VARIABLES.databaseConnections);
+  const servingRole = reader.read(VARIABLES.databaseRole);
+  const replicaUrl = reader.readOptional(VARIABLES.databaseReplicaUrl);
+  if (address.kind === 'sqlite') {
+    return { kind: 'sqlite', path: resolve(workingFolder, address.path) };
+  }
+  const replica = replicaUrl === undefined ? {} : { replicaUrl };
+  return { ...address, ...replica, servingRole, connectionsMax };
+}
+
+function readMasterKeySource(
+  reader: VariableReader,
+  database: DatabaseLocation,
+  workingFolder: string,
+): MasterKeySource {
+  if (reader.has(VARIABLES.masterKey) && reader.has(VARIABLES.masterKeyFile)) {
+    reader.problems.push(
+      'TELLER_MASTER_KEY and TELLER_MASTER_KEY_FILE are both set; unset one of them',
+    );
+  }
+  const text = reader.readOptional(VARIABLES.masterKey);
+  if (text !== undefined) return { kind: 'text', text };
+  const path = reader.readOptional(VARIABLES.masterKeyFile);
+  if (path !== undefined) {
+    return { kind: 'file', path: resolve(workingFolder, path), createdOnFirstUse: false };
+  }
+  return database.kind === 'sqlite'
+    ? { kind: 'file', path: `${database.path}.key`, createdOnFirstUse: true }
+    : { kind: 'none' };
+}
+
+function listUnknownVariables(env: Environment): string[] {
+  const known = describeVariables().map(({ name }) => name);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('TELLER_') && !known.includes(name))
+    .map((name) => `${name} is unknown; did you mean ${closestName(name, known)}?`);
+}

@@ -1,0 +1,109 @@
+/** Parsers of values in the environment. Each throws `InvalidValueError` and repeats nothing of the value. */
+import type { BlockList } from 'node:net';
+
+import { deriveMasterKey, MasterKeyError } from '../domain/master-key.ts';
+import { parseNetworks } from '../http/client-address.ts';
+
+const METRICS_TOKEN_LENGTH_MIN = 16;
+const ROLE_BYTES_MAX = 63;
+const POSTGRES_SCHEME = /^postgres(ql)?:/i;
+
+/** The value of a variable is invalid. The message completes a sentence that starts with the variable's name. */
+export class InvalidValueError extends Error {}
+
+/** What `TELLER_DATABASE_URL` names. The path may be relative. */
+export type DatabaseAddress =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** Returns a parser of decimal integers in a range. */
+export function integer(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : NaN;
+    if (value >= minimum && value <= maximum) return value;
+    throw new InvalidValueError(`must be an integer from ${minimum} to ${maximum}`);
+  };
+}
+
+/** Returns a parser that accepts only these texts. */
+export function choice<const Choice extends string>(
+  ...choices: readonly Choice[]
+): (text: string) => Choice {
+  return (text) => {
+    const found = choices.find((candidate) => candidate === text);
+    if (found === undefined) throw new InvalidValueError(`must be one of ${choices.join(', ')}`);
+    return found;
+  };
+}
+
+/** Parses the address of a database: `sqlite:PATH`, a path, or a PostgreSQL URL. */
+export function parseDatabaseAddress(text: string): DatabaseAddress {
+  if (POSTGRES_SCHEME.test(text)) return { kind: 'postgres', url: parsePostgresUrl(text) };
+  const path = text.replace(/^sqlite:(\/\/)?/i, '');
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(path)?.[1];
+  if (scheme !== undefined) {
+    throw new InvalidValueError(
+      `has the unknown scheme ${scheme}:; use sqlite:PATH or postgres://…`,
+    );
+  }
+  if (path === '' || path.includes('\0') || path === ':memory:') {
+    throw new InvalidValueError('names no file; use sqlite:PATH');
+  }
+  return { kind: 'sqlite', path };
+}
+
+/** Parses a PostgreSQL URL that names a database. */
+export function parsePostgresUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !POSTGRES_SCHEME.test(text) || url.pathname.length <= 1) {
+    throw new InvalidValueError('must be like postgres://USER:PASSWORD@HOST:5432/NAME');
+  }
+  return text;
+}
+
+/** Parses the name of a PostgreSQL role. */
+export function parseRole(text: string): string {
+  if (Buffer.byteLength(text) <= ROLE_BYTES_MAX && !text.includes('\0')) return text;
+  throw new InvalidValueError(`must be a name of at most ${ROLE_BYTES_MAX} bytes`);
+}
+
+/** Checks that the text is a master key. */
+export function parseMasterKey(text: string): string {
+  try {
+    deriveMasterKey(text);
+    return text;
+  } catch (error) {
+    if (!(error instanceof MasterKeyError)) throw error;
+    throw new InvalidValueError(error.message.replace(/^the master key /, ''));
+  }
+}
+
+/** Parses the path of a file, which may be relative. */
+export function parsePath(text: string): string {
+  if (!text.includes('\0')) return text;
+  throw new InvalidValueError('must be the path of a file');
+}
+
+/** Parses an HTTP or HTTPS URL. */
+export function parseHttpUrl(text: string): string {
+  const protocol = URL.canParse(text) ? new URL(text).protocol : undefined;
+  if (protocol === 'http:' || protocol === 'https:') return text;
+  throw new InvalidValueError('must be an address that starts with http:// or https://');
+}
+
+/** Parses the bearer token of the metrics. */
+export function parseMetricsToken(text: string): string {
+  if (text.length >= METRICS_TOKEN_LENGTH_MIN) return text;
+  throw new InvalidValueError(
+    `must have ${METRICS_TOKEN_LENGTH_MIN} characters or more (create one with: openssl rand -hex 16)`,
+  );
+}
+
+/** Parses a list of addresses and networks, separated by commas. */
+export function parseTrustedProxies(text: string): BlockList {
+  const networks = parseNetworks(text);
+  if (networks !== undefined) return networks;
+  throw new InvalidValueError(
+    'must be addresses or networks like 10.0.0.7,10.1.0.0/16,2001:db8::/32',
+  );
+}

@@ -1,0 +1,158 @@
+/** Every environment variable that the program reads: the source of the parser, of `--help` and of the README. */
+import {
+  choice,
+  integer,
+  parseDatabaseAddress,
+  parseHttpUrl,
+  parseMasterKey,
+  parseMetricsToken,
+  parsePath,
+  parsePostgresUrl,
+  parseRole,
+  parseTrustedProxies,
+} from './values.ts';
+
+/** Severities of log lines, most severe first; `silent` turns the log off. */
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A variable of the environment. */
+export interface Variable<Value> {
+  readonly name: string;
+  readonly meaning: string;
+  /** Throws `InvalidValueError`. */
+  readonly parse: (text: string) => Value;
+}
+
+/** A variable that has a default value. */
+export interface DefaultedVariable<Value> extends Variable<Value> {
+  /** The text that is parsed if the variable is missing. */
+  readonly defaultValue: string;
+}
+
+/** A variable without a default value. */
+export interface OptionalVariable<Value> extends Variable<Value> {
+  /** What happens if the variable is missing, for the documentation. */
+  readonly ifMissing: string;
+}
+
+function defaulted<Value>(
+  name: string,
+  meaning: string,
+  parse: (text: string) => Value,
+  defaultValue: string,
+): DefaultedVariable<Value> {
+  return { name, meaning, parse, defaultValue };
+}
+
+function optional<Value>(
+  name: string,
+  meaning: string,
+  parse: (text: string) => Value,
+  ifMissing = 'none',
+): OptionalVariable<Value> {
+  return { name, meaning, parse, ifMissing };
+}
+
+export const VARIABLES = {
+  databaseUrl: defaulted(
+    'TELLER_DATABASE_URL',
+    'The database: sqlite:PATH, a path, or postgres://USER:PASSWORD@HOST/NAME',
+    parseDatabaseAddress,
+    'sqlite:./data/teller.db',
+  ),
+  databaseConnections: defaulted(
+    'TELLER_DATABASE_CONNECTIONS',
+    'PostgreSQL connection pool size, for serving and for all other work, 1 to 200 each',
+    integer(1, 200),
+    '10',
+  ),
+  databaseReplicaUrl: optional(
+    'TELLER_DATABASE_REPLICA_URL',
+    'PostgreSQL: a standby that the service reads from',
+    parsePostgresUrl,
+    'none: it reads from TELLER_DATABASE_URL',
+  ),
+  databaseRole: defaulted(
+    'TELLER_DATABASE_ROLE',
+    'PostgreSQL: the role that the service reads with, which sees one wallet at a time',
+    parseRole,
+    'teller_api',
+  ),
+  masterKey: optional(
+    'TELLER_MASTER_KEY',
+    'Encrypts exchange credentials: 32 bytes as base64 or hexadecimal text',
+    parseMasterKey,
+    'read from the file',
+  ),
+  masterKeyFile: optional(
+    'TELLER_MASTER_KEY_FILE',
+    'A file with the master key',
+    parsePath,
+    'DATABASE.key next to the SQLite file, created on first use; none with PostgreSQL',
+  ),
+  exchangeProxyUrl: optional(
+    'TELLER_EXCHANGE_PROXY_URL',
+    'A prefix put before every exchange URL',
+    parseHttpUrl,
+  ),
+  exchangeThrottle: defaulted(
+    'TELLER_EXCHANGE_THROTTLE',
+    "on keeps to each exchange's rate limits, off is for a simulator",
+    choice('on', 'off'),
+    'on',
+  ),
+  rateLimit: defaulted(
+    'TELLER_RATE_LIMIT',
+    'HTTP requests per second and API key; 0 turns the limit off',
+    integer(0, 1_000_000),
+    '2000',
+  ),
+  trustedProxies: optional(
+    'TELLER_TRUSTED_PROXIES',
+    'Addresses or networks of reverse proxies, separated by commas: limits of an address do not apply to them',
+    parseTrustedProxies,
+  ),
+  cacheMegabytes: defaulted(
+    'TELLER_CACHE_MEGABYTES',
+    'Size of the response cache in MiB, up to 1024; 0 disables it',
+    integer(0, 1024),
+    '32',
+  ),
+  logLevel: defaulted(
+    'TELLER_LOG_LEVEL',
+    `One of ${LOG_LEVELS.join(', ')}; debug also shows the stack of a failure`,
+    choice(...LOG_LEVELS),
+    'info',
+  ),
+  metricsToken: optional(
+    'TELLER_METRICS_TOKEN',
+    'Bearer token that opens /metrics on the main port, 16 characters or more',
+    parseMetricsToken,
+    'none: /metrics is closed there',
+  ),
+  metricsPort: optional(
+    'TELLER_METRICS_PORT',
+    'A port of its own for /metrics, without a token, on the host of serve',
+    integer(1, 65_535),
+  ),
+  syncIntervalSeconds: defaulted(
+    'TELLER_SYNC_INTERVAL_SECONDS',
+    'Seconds between two refreshes of a wallet, 1 to 86400',
+    integer(1, 86_400),
+    '60',
+  ),
+};
+
+/** Returns the name, meaning and default of every variable, as `teller --help` and the README show them. */
+export function describeVariables(): readonly {
+  readonly name: string;
+  readonly meaning: string;
+  readonly defaultText: string;
+}[] {
+  return Object.values(VARIABLES).map((variable) => ({
+    name: variable.name,
+    meaning: variable.meaning,
+    defaultText: 'defaultValue' in variable ? variable.defaultValue : variable.ifMissing,
+  }));
+}
