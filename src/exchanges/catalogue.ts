@@ -1,18 +1,18 @@
 /** Every exchange that wallets can be held at. Plain data: no exchange library is loaded by it. */
-import { BINANCE } from './binance/binance.ts';
-import { BITGET } from './bitget/bitget.ts';
-import { BITSTAMP } from './bitstamp/bitstamp.ts';
-import { BITVAVO } from './bitvavo/bitvavo.ts';
-import { BYBIT } from './bybit/bybit.ts';
-import { COINBASE } from './coinbase/coinbase.ts';
-import { CRYPTOCOM } from './cryptocom/cryptocom.ts';
+import { BINANCE } from './binance/profile.ts';
+import { BITGET } from './bitget/profile.ts';
+import { BITSTAMP } from './bitstamp/profile.ts';
+import { BITVAVO } from './bitvavo/profile.ts';
+import { BYBIT } from './bybit/profile.ts';
+import { COINBASE } from './coinbase/profile.ts';
+import { CRYPTOCOM } from './cryptocom/profile.ts';
 import { UnknownExchangeError } from './exchange.ts';
-import { GATE } from './gate/gate.ts';
-import { HTX } from './htx/htx.ts';
+import { GATE } from './gate/profile.ts';
+import { HTX } from './htx/profile.ts';
 import { listGenericProfiles } from './generic/profiles.ts';
-import { KRAKEN } from './kraken/kraken.ts';
-import { KUCOIN } from './kucoin/kucoin.ts';
-import { OKX } from './okx/okx.ts';
+import { KRAKEN } from './kraken/profile.ts';
+import { KUCOIN } from './kucoin/profile.ts';
+import { OKX } from './okx/profile.ts';
 import type { ExchangeProfile } from './profile.ts';
 
 /** The exchanges with a profile of their own, by name. */

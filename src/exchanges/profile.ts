@@ -1,15 +1,6 @@
-import type { CcxtClient } from './client/ccxt-client.ts';
-import type { ExchangeAccount, HistorySource } from './exchange.ts';
-import type { BudgetClock, RateBudgetLimits } from './client/rate-budget.ts';
+import type { RateBudgetLimits } from './client/rate-budget.ts';
 import type { ReadEndpoint } from './client/read-only.ts';
-
-/** What an account is opened with. */
-export interface ProfileContext {
-  readonly client: CcxtClient;
-  readonly clock: BudgetClock;
-  /** False where no rate limit is kept, against a simulator. */
-  readonly throttle: boolean;
-}
+import type { HistorySource } from './exchange.ts';
 
 /** What a user may expect of an exchange: a row of the table in `docs/exchanges.md`. */
 export interface ExchangeFacts {
@@ -38,7 +29,7 @@ export interface ExchangeFacts {
   readonly withdrawableSource: string | null;
 }
 
-/** What is particular to one exchange. A profile is plain data until it opens an account. */
+/** What is particular to one exchange: plain data. Its code is loaded when an account is opened. */
 export interface ExchangeProfile {
   /** ccxt's id of the exchange. */
   readonly name: string;
@@ -57,5 +48,18 @@ export interface ExchangeProfile {
   readonly countsRequests?: true;
   /** True where requests are numbered by a nonce that has to rise, instead of stamped with a time. */
   readonly numbersRequests: boolean;
-  readonly open: (context: ProfileContext) => ExchangeAccount;
+}
+
+/**
+ * Returns the sources with another start (Unix ms) for the one of this name: an exchange that reports rows
+ * for a limited time has a start that moves.
+ */
+export function withStart(
+  sources: readonly HistorySource[],
+  name: string,
+  startMs: number,
+): readonly HistorySource[] {
+  return sources.map((source) =>
+    source.name === name ? Object.assign({}, source, { startMs }) : source,
+  );
 }

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
+import type { AccountModule } from './client/account-context.ts';
 import { EXCHANGE_CATALOGUE, requireExchange } from './catalogue.ts';
 import { CcxtClient } from './client/ccxt-client.ts';
 import { CircuitBreaker } from './client/circuit-breaker.ts';
@@ -44,6 +45,15 @@ export function createExchangeDirectory(options: ExchangeDirectoryOptions): Exch
   };
 }
 
+/**
+ * Loads the code that opens an account: a certified exchange has it in its own folder, all others share
+ * that of `generic/`.
+ */
+export async function importAccount({ name, facts }: ExchangeProfile): Promise<AccountModule> {
+  const folder = facts.certified ? name : 'generic';
+  return (await import(`./${folder}/account.ts`)) as AccountModule;
+}
+
 async function openAccount(
   profile: ExchangeProfile,
   credentials: ExchangeCredentials,
@@ -71,7 +81,8 @@ async function openAccount(
     memory,
   });
   if (profile.numbersRequests) client.ccxt.nonce = () => shared.nextNonce(key);
-  const account = profile.open({ client, clock, throttle });
+  const { openAccount: open } = await importAccount(profile);
+  const account = open({ client, clock, throttle });
   const readWindow = account.readWindow.bind(account);
   return Object.assign(account, {
     serverTimeMs: () => client.serverTimeMs,

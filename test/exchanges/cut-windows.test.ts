@@ -2,22 +2,24 @@
 import { expect, it } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
-import { BINANCE } from '../../src/exchanges/binance/binance.ts';
-import { BITVAVO } from '../../src/exchanges/bitvavo/bitvavo.ts';
-import { BYBIT } from '../../src/exchanges/bybit/bybit.ts';
+import { BINANCE } from '../../src/exchanges/binance/profile.ts';
+import { BITVAVO } from '../../src/exchanges/bitvavo/profile.ts';
+import { BYBIT } from '../../src/exchanges/bybit/profile.ts';
 import type { ExchangeProfile } from '../../src/exchanges/profile.ts';
+import { importAccount } from '../../src/exchanges/registry.ts';
 import { type Parameters, scriptContext } from './scripted-client.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
 
 /** Reads a day of a source that gets these responses. */
-function readDay(
-  { open, sources }: ExchangeProfile,
+async function readDay(
+  profile: ExchangeProfile,
   sourceName: string,
   respond: (parameters: Parameters) => unknown,
 ) {
-  const account = open(scriptContext(NOW_MS, (_, parameters) => respond(parameters)));
-  const source = sources.find(({ name }) => name === sourceName)!;
+  const { openAccount } = await importAccount(profile);
+  const account = openAccount(scriptContext(NOW_MS, (_, parameters) => respond(parameters)));
+  const source = profile.sources.find(({ name }) => name === sourceName)!;
   return account.readWindow(source, NOW_MS - DAY_MS, NOW_MS);
 }
 

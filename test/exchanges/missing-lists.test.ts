@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { EXCHANGE_CATALOGUE } from '../../src/exchanges/catalogue.ts';
+import { importAccount } from '../../src/exchanges/registry.ts';
 import { scriptContext } from './scripted-client.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
@@ -24,8 +25,10 @@ const EMPTY_RESPONSES: Readonly<Record<string, object>> = {
 
 const CERTIFIED = EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified);
 
-describe.each(CERTIFIED)('$name', ({ name, sources, open }) => {
-  const account = open(scriptContext(NOW_MS, () => EMPTY_RESPONSES[name]));
+describe.each(CERTIFIED)('$name', async (profile) => {
+  const { name, sources } = profile;
+  const { openAccount } = await importAccount(profile);
+  const account = openAccount(scriptContext(NOW_MS, () => EMPTY_RESPONSES[name]));
 
   it.each(sources)('fails a window of $name', async (source) => {
     // Lists of a platform that was replaced are requested for its own time alone.

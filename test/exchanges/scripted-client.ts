@@ -1,5 +1,5 @@
 import type { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
-import type { ProfileContext } from '../../src/exchanges/profile.ts';
+import type { AccountContext } from '../../src/exchanges/client/account-context.ts';
 
 /** Parameters of a call. */
 export type Parameters = Readonly<Record<string, string | number>>;
@@ -13,7 +13,7 @@ export type Parameters = Readonly<Record<string, string | number>>;
 export function scriptContext(
   nowMs: number,
   answer: (endpoint: string, parameters: Parameters) => unknown,
-): ProfileContext {
+): AccountContext {
   const options: Record<string, unknown> = {};
   const client = {
     onResponse: undefined,

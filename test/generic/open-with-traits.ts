@@ -1,7 +1,7 @@
 import { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
 import { CircuitBreaker } from '../../src/exchanges/client/circuit-breaker.ts';
 import type { ExchangeDirectory } from '../../src/exchanges/exchange.ts';
-import { GenericAccount } from '../../src/exchanges/generic/generic-account.ts';
+import { GenericAccount } from '../../src/exchanges/generic/account.ts';
 import type { VenueTraits } from '../../src/exchanges/generic/venue-traits.ts';
 import type { Venue } from '../../src/exchanges/generic/venue.ts';
 import { VENUES } from '../../src/exchanges/generic/venues.ts';

@@ -95,6 +95,11 @@ export class CcxtClient {
     return new CcxtClient(module.default, options);
   }
 
+  /** ccxt's id of the exchange. */
+  get exchange(): string {
+    return this.#options.exchange;
+  }
+
   /** This machine's clock, Unix ms. */
   nowMs(): number {
     return this.#options.clock.nowMs();

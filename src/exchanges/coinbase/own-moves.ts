@@ -5,7 +5,7 @@ import { mapEach } from '../mapping/map-rows.ts';
 import { type BookedMovement, pairMovements } from '../mapping/pair-movements.ts';
 import { type RawRow, readText, requireDecimal, requireText } from '../mapping/raw-row.ts';
 import { readCreatedAt, readObject } from './fields.ts';
-import { isOwnMove } from './types.ts';
+import { isOwnMove } from './ledger.ts';
 
 /** A row of `accounts/:account_id/transactions`. */
 export interface AccountRow {

@@ -1,7 +1,6 @@
 /** Profiles of the exchanges that have none of their own. Plain data: no exchange library is loaded. */
 import type { ExchangeFacts, ExchangeProfile } from '../profile.ts';
 import type { RateBudgetLimits } from '../client/rate-budget.ts';
-import { GenericAccount } from './generic-account.ts';
 import { listsOf } from './lists.ts';
 import { listSources } from './sources.ts';
 import { traitsOf } from './traits.ts';
@@ -32,7 +31,6 @@ function makeProfile(venue: Venue): ExchangeProfile {
     costs: {},
     countsRequests: true,
     numbersRequests: false,
-    open: (context) => new GenericAccount(venue, context),
   };
 }
 

@@ -1,5 +1,16 @@
+import { UnknownExchangeError } from '../exchange.ts';
 import type { Venue } from './venue.ts';
 import table from './venues.json' with { type: 'json' };
 
-/** Every exchange that ccxt reads and that has no profile of its own, sorted by name. */
+/** Every exchange that ccxt reads and that has no folder of its own, sorted by name. */
 export const VENUES = table as unknown as readonly Venue[];
+
+/** Returns the venue of this name. @throws {UnknownExchangeError} */
+export function requireVenue(name: string): Venue {
+  const venue = VENUES.find((each) => each.name === name);
+  if (venue !== undefined) return venue;
+  throw new UnknownExchangeError(
+    name,
+    VENUES.map((each) => each.name),
+  );
+}

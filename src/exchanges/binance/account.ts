@@ -1,0 +1,281 @@
+import { withStart } from '../profile.ts';
+import { DAY_MS } from '../../domain/duration.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type KeyPermissions,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { readPagedWindow, readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
+import { mapBalances } from './balances.ts';
+import { mapDividends, mapTransfers } from './ledger.ts';
+import { mapPermissions } from './permissions.ts';
+import { mapDeposits, mapFiatOrders, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
+import { CREDITED } from './statuses.ts';
+import { UidWeight } from './uid-weight.ts';
+import { TRANSFERS_SOURCE, SOURCES } from './profile.ts';
+
+const ROWS_MAX = 1000;
+
+const FIAT_ROWS_MAX = 500;
+
+const DIVIDEND_ROWS_MAX = 500;
+
+const TRANSFER_ROWS_MAX = 100;
+
+/** No older transfer is told, and a window that reaches back further may be refused. */
+const TRANSFERS_REACH_MS = 180 * DAY_MS;
+
+/** Pages of fiat orders. */
+const PAGES_MAX = 100;
+
+const WITHDRAWAL_UID_WEIGHT = 18_000;
+
+const FIAT_UID_WEIGHT = 90_000;
+
+/** "More than … between start and end": fiat orders refuse spans that no document tells. */
+const SPAN_REFUSED = '-1127';
+
+/** The transfers that move the spot account (`MAIN`): each type is asked for on its own. */
+const TRANSFER_TYPES = [
+  'FUNDING',
+  'MARGIN',
+  'UMFUTURE',
+  'CMFUTURE',
+  'OPTION',
+  'PORTFOLIO_MARGIN',
+].flatMap((account) => [`MAIN_${account}`, `${account}_MAIN`]);
+
+/** Opens an account at Binance. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new BinanceAccount(context);
+}
+
+class BinanceAccount implements ExchangeAccount {
+  readonly #client: CcxtClient;
+  readonly #uidWeight: UidWeight;
+
+  constructor({ client, clock, throttle }: AccountContext) {
+    const uidWeight = new UidWeight(clock);
+    if (throttle) client.onResponse = (headers) => uidWeight.observe(headers);
+    this.#client = client;
+    this.#uidWeight = uidWeight;
+  }
+
+  get sources(): readonly HistorySource[] {
+    const startMs = this.#client.exchangeNowMs() - TRANSFERS_REACH_MS;
+    return withStart(SOURCES, TRANSFERS_SOURCE.name, startMs);
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const answer = expectObject(await this.#client.call('publicGetTime'), 'api/v3/time');
+      return Number(answer['serverTime']);
+    };
+    return readExchangeClock(this.#client, read);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
+      case 'withdrawals':
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
+      case 'fiat-deposits':
+        return mapFiatOrders(
+          await this.#readFiatOrders(source, 0, fromMs, toMs),
+          'deposit',
+          toSymbol,
+        );
+      case 'fiat-withdrawals':
+        return mapFiatOrders(
+          await this.#readFiatOrders(source, 1, fromMs, toMs),
+          'withdrawal',
+          toSymbol,
+        );
+      case 'rewards':
+        return mapDividends(await this.#readDividends(source, fromMs, toMs), toSymbol);
+      case 'transfers':
+        return mapTransfers(await this.#readTransfers(source, fromMs, toMs), toSymbol);
+      default:
+        throw new RangeError(`binance has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const coins = await this.#client.call('sapiGetCapitalConfigGetall');
+    const account = await this.#client.call('privateGetAccount', { omitZeroBalances: true });
+    const balances = expectObject(account, 'api/v3/account')['balances'];
+    // After the balances: what is credited meanwhile is then taken out rather than told.
+    const held = await readOptional(
+      this.#client.call(DEPOSITS.endpoint, { status: CREDITED, limit: ROWS_MAX }),
+    );
+    const reading = mapBalances(
+      expectList(balances, 'api/v3/account'),
+      expectList(coins, 'capital/config/getall'),
+      this.#client.toSymbol,
+    );
+    const deposits = held === undefined ? [] : expectList(held, DEPOSITS.endpoint);
+    return withoutHeldDeposits(reading, deposits, (row) =>
+      mapHeldDeposit(row, this.#client.toSymbol),
+    );
+  }
+
+  async readPermissions(): Promise<KeyPermissions> {
+    const answer = await this.#client.call('sapiGetAccountApiRestrictions');
+    return mapPermissions(expectObject(answer, 'account/apiRestrictions'));
+  }
+
+  /**
+   * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
+   * divides the window, and only a single millisecond is read page by page.
+   */
+  async #readRows(
+    source: HistorySource,
+    { endpoint, uidWeight, filter }: CryptoEndpoint,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    return readPagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, async (page) => {
+      await this.#uidWeight.waitFor(uidWeight);
+      const answer = await this.#client.call(endpoint, {
+        startTime: fromMs,
+        endTime: toMs - 1,
+        limit: ROWS_MAX,
+        ...filter,
+        ...(page === 0 ? {} : { offset: page * ROWS_MAX }),
+      });
+      return expectList(answer, endpoint);
+    });
+  }
+
+  /** Distributions have no pages: a millisecond that holds more of them is refused. */
+  async #readDividends(
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: DIVIDEND_ROWS_MAX }, async () => {
+      const answer = await this.#client.call('sapiGetAssetAssetDividend', {
+        startTime: fromMs,
+        endTime: toMs - 1,
+        limit: DIVIDEND_ROWS_MAX,
+      });
+      const { rows, total } = readCounted(answer, 'rows', 'assetDividend');
+      if (total > rows.length && toMs - fromMs > source.windowMsMin) {
+        throw new WindowOverflowError(source.name);
+      }
+      return rows;
+    });
+  }
+
+  async #readTransfers(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    const reachedMs = Math.max(fromMs, this.#client.exchangeNowMs() - TRANSFERS_REACH_MS);
+    const rows: unknown[] = [];
+    if (reachedMs >= toMs) return rows;
+    const window = { source, fromMs, toMs, rowsMax: TRANSFER_ROWS_MAX };
+    for (const type of TRANSFER_TYPES) {
+      const ofType = await readPagedWindow(window, async (page) => {
+        const answer = await this.#client.call('sapiGetAssetTransfer', {
+          type,
+          startTime: reachedMs,
+          endTime: toMs - 1,
+          current: page + 1,
+          size: TRANSFER_ROWS_MAX,
+        });
+        return readCounted(answer, 'rows', 'asset/transfer').rows;
+      });
+      appendTo(rows, ofType);
+    }
+    return rows;
+  }
+
+  async #readFiatOrders(
+    source: HistorySource,
+    transactionType: 0 | 1,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let page = 1; page <= PAGES_MAX; page += 1) {
+      const answer = await this.#callFiatOrders(
+        source,
+        {
+          transactionType,
+          beginTime: fromMs,
+          endTime: toMs - 1,
+          page,
+          rows: FIAT_ROWS_MAX,
+        },
+        toMs - fromMs,
+      );
+      const { rows: found, total } = readCounted(answer, 'data', 'fiat/orders');
+      appendTo(rows, found);
+      if (found.length === 0 && total > rows.length) {
+        throw new ExchangeError('exchange_unavailable', 'fiat/orders: pages end before the total');
+      }
+      if (found.length < FIAT_ROWS_MAX && total <= rows.length) return rows;
+    }
+    throw tooManyPages('fiat/orders', PAGES_MAX);
+  }
+
+  async #callFiatOrders(
+    source: HistorySource,
+    parameters: Record<string, number>,
+    spanMs: number,
+  ): Promise<unknown> {
+    await this.#uidWeight.waitFor(FIAT_UID_WEIGHT);
+    try {
+      return await this.#client.call('sapiGetFiatOrders', parameters);
+    } catch (error) {
+      const spanRefused = error instanceof ExchangeError && error.message.includes(SPAN_REFUSED);
+      if (spanRefused && spanMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+      throw error;
+    }
+  }
+}
+
+/** The rows of an answer that counts them; 0 rows where it says nothing of how many there are. */
+function readCounted(
+  answer: unknown,
+  field: string,
+  endpoint: string,
+): { readonly rows: readonly unknown[]; readonly total: number } {
+  const counted: RawRow = expectObject(answer, endpoint);
+  const total = Number(counted['total'] ?? 0);
+  // A list without rows may be left out where the total says so.
+  const isEmpty = counted['total'] !== undefined && total === 0;
+  const rows =
+    isEmpty && counted[field] === undefined ? [] : expectListIn(counted, [field], endpoint);
+  return { rows, total };
+}
+
+interface CryptoEndpoint {
+  readonly endpoint: string;
+  readonly uidWeight: number;
+  readonly filter: Readonly<Record<string, boolean>>;
+}
+
+const DEPOSITS: CryptoEndpoint = {
+  endpoint: 'sapiGetCapitalDepositHisrec',
+  uidWeight: 0,
+  // "return sourceAddress field when set to true" (developers.binance.com, Deposit History).
+  filter: { includeSource: true },
+};
+
+const WITHDRAWALS: CryptoEndpoint = {
+  endpoint: 'sapiGetCapitalWithdrawHistory',
+  uidWeight: WITHDRAWAL_UID_WEIGHT,
+  filter: {},
+};

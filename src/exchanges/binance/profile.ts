@@ -1,0 +1,95 @@
+/**
+ * Binance. Facts of its history (developers.binance.com, Wallet and Fiat endpoints):
+ * deposits and withdrawals are told in windows of less than 90 days, at most 1,000 rows; fiat
+ * orders are another endpoint with pages of 500; ccxt's `fetchWithdrawals` drops the end of a
+ * window, so the endpoints are called directly. Distributions (interest, airdrops) are told in
+ * windows of at most 180 days, transfers between a user's accounts of the last six months.
+ *
+ * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may ask for
+ * its own, and every other key would be refused at each synchronisation.
+ */
+import { HOUR_MS, DAY_MS } from '../../domain/duration.ts';
+import type { HistorySource } from '../exchange.ts';
+import type { ExchangeProfile } from '../profile.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.binance.com/api/v3/time',
+  'GET api.binance.com/api/v3/account',
+  'GET api.binance.com/sapi/v1/capital/deposit/hisrec',
+  'GET api.binance.com/sapi/v1/capital/withdraw/history',
+  'GET api.binance.com/sapi/v1/capital/config/getall',
+  'GET api.binance.com/sapi/v1/fiat/orders',
+  'GET api.binance.com/sapi/v1/asset/assetDividend',
+  'GET api.binance.com/sapi/v1/asset/transfer',
+  'GET api.binance.com/sapi/v1/account/apiRestrictions',
+];
+
+/** The exchange opened in July 2017. */
+const LAUNCH_MS = Date.UTC(2017, 6, 1);
+
+const CRYPTO_SOURCE = {
+  startMs: LAUNCH_MS,
+  // Exactly 90 days are refused at times, when the clocks differ.
+  windowMsMax: 90 * DAY_MS - 1000,
+  windowMsMin: 1,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+/**
+ * Fiat orders weigh half of a minute's budget: all of them in one window where that is taken, and
+ * once an hour, because the account's own calls need the budget too.
+ */
+const FIAT_SOURCE = {
+  ...CRYPTO_SOURCE,
+  windowMsMax: Number.MAX_SAFE_INTEGER,
+  windowMsMin: DAY_MS,
+  intervalMs: HOUR_MS,
+  optional: true,
+} as const;
+
+/** Twelve requests for a window; no longest one is documented. What is older is not asked for. */
+export const TRANSFERS_SOURCE: HistorySource = {
+  ...CRYPTO_SOURCE,
+  name: 'transfers',
+  windowMsMax: 30 * DAY_MS,
+  intervalMs: HOUR_MS,
+  optional: true,
+};
+
+export const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...CRYPTO_SOURCE },
+  { name: 'withdrawals', ...CRYPTO_SOURCE },
+  { name: 'fiat-deposits', ...FIAT_SOURCE },
+  { name: 'fiat-withdrawals', ...FIAT_SOURCE },
+  { name: 'rewards', ...CRYPTO_SOURCE, windowMsMax: 180 * DAY_MS - 1000, optional: true },
+  TRANSFERS_SOURCE,
+];
+
+/** Binance's profile. */
+export const BINANCE: ExchangeProfile = {
+  name: 'binance',
+  facts: {
+    title: 'Binance',
+    certified: true,
+    history: 'complete; transfers of the last six months',
+    pending: 'deposits, withdrawals, fiat orders',
+    networks: 'with limits',
+    addressPatterns: 'exchange, else table',
+    readOnlyKey: 'Enable Reading',
+    tellsPermissions: true,
+    withdrawableAccount: 'spot account: `free` without deposits that cannot be withdrawn yet',
+    withdrawableSource: 'https://developers.binance.com/docs/wallet/capital/withdraw',
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'address',
+  // Requests a second, far below the limits of an address (12,000 weight a minute); withdrawal
+  // history takes 10 a second at most (developers.binance.com, Withdraw History).
+  budget: { capacity: 20, refillPerSecond: 20 },
+  costs: { sapiGetCapitalWithdrawHistory: 2 },
+  numbersRequests: false,
+};

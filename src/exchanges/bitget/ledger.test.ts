@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+
+import { mapBills } from './ledger.ts';
+
+/** As in ccxt's sample of an answer. */
+const bill = {
+  billId: '1111506298997215233',
+  coin: 'USDT',
+  groupType: 'transfer',
+  businessType: 'transfer_out',
+  size: '-11.64958799',
+  balance: '0.00000000',
+  fees: '0.00000000',
+  cTime: '1700729673028',
+};
+const sameSymbol = (id: string): string => id;
+
+it('tells a transfer out of the spot account, without its sign', () => {
+  expect(mapBills([bill], sameSymbol).transactions).toEqual([
+    {
+      key: 'bill:1111506298997215233',
+      type: 'transfer_out',
+      status: 'completed',
+      asset: 'USDT',
+      amount: '11.64958799',
+      timestampMs: 1700729673028,
+      txid: null,
+      address: null,
+      feeCost: '0.00000000',
+      feeCurrency: 'USDT',
+    },
+  ]);
+});
+
+it.each([
+  ['transfer', 'transfer-in', '1', 'transfer_in'],
+  ['transfer', 'TRANSFER_OUT', '-1', 'transfer_out'],
+  ['transfer', '', '-1', 'transfer_out'],
+  ['other', 'airdrop rewards', '1', 'reward'],
+  ['other', 'REBATE_REWARDS', '1', 'reward'],
+  ['other', 'REBATE_REWARDS', '-1', 'debit'],
+  ['financial', 'something new', '-1', 'debit'],
+  ['loan', 'borrow', '1', 'credit'],
+  ['loan', 'constructor', '0', 'other'],
+  ['deposit', 'deposit', '1', undefined],
+  ['withdraw', 'WITHDRAW', '-1', undefined],
+  ['transaction', 'buy', '-1', undefined],
+  ['convert', 'BUY', '1', undefined],
+  ['other', 'system lock', '-1', undefined],
+])('maps %s of %s that changes the balance by %s to %s', (...columns) => {
+  const [groupType, businessType, size, expected] = columns;
+  const { transactions } = mapBills([{ ...bill, groupType, businessType, size }], sameSymbol);
+  expect(transactions[0]?.type).toBe(expected);
+});
+
+it('keeps a bill that cannot be read raw, and the others', () => {
+  const { transactions, unreadable } = mapBills([{ ...bill, size: 'abc' }, bill], sameSymbol);
+  expect(transactions).toHaveLength(1);
+  expect(unreadable[0]?.key).toBe('bill:1111506298997215233');
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+
+import { mapDeposits, mapWithdrawals } from './transactions.ts';
+
+const sameSymbol = (id: string): string => id;
+
+const deposit = {
+  orderId: '1180220045118300160',
+  tradeId: '5d0cf1f4a6c1b7e2a90b1c73b6f0f3b6a7fd0a2ad3b3ad6fc60e0b0a58c47a11',
+  coin: 'USDT',
+  type: 'deposit',
+  size: '75.250000',
+  status: 'success',
+  toAddress: 'TB1WQmj63bHV9Qmuhp39WABzutphMAetSc',
+  dest: 'on_chain',
+  chain: 'TRC20',
+  fromAddress: null,
+  cTime: '1718000123456',
+  uTime: '1718000183456',
+};
+
+const withdrawal = {
+  orderId: '1180330077219200000',
+  tradeId: '0x8b0f2e7c6d5a4b39281706f5e4d3c2b1a09f8e7d6c5b4a392817060f1e2d3c4b',
+  clientOid: '',
+  coin: 'ETH',
+  type: 'withdraw',
+  dest: 'on_chain',
+  size: '0.1246',
+  fee: '-0.00120',
+  status: 'success',
+  toAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
+  chain: 'ETH',
+  confirm: '64',
+  tag: '',
+  cTime: '1718000000999',
+  uTime: '1718000300000',
+};
+
+describe('mapDeposits', () => {
+  it("takes the sender's address if the exchange reports it, else the account's own", () => {
+    const row = { ...deposit, fromAddress: 'sender' };
+    const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
+    expect(addressOf(row)).toBe('sender');
+    expect(addressOf({ ...deposit, fromAddress: '' })).toBe(deposit.toAddress);
+  });
+
+  it('keeps what the exchange told, digit by digit, with the time of creation', () => {
+    expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
+      {
+        key: 'deposit:1180220045118300160',
+        type: 'deposit',
+        status: 'completed',
+        asset: 'USDT',
+        amount: '75.250000',
+        timestampMs: 1718000123456,
+        txid: deposit.tradeId,
+        address: deposit.toAddress,
+        feeCost: null,
+        feeCurrency: null,
+      },
+    ]);
+  });
+
+  it('has neither transaction nor address for a deposit from another customer', () => {
+    const internal = { ...deposit, dest: 'internal_transfer', toAddress: '7000002' };
+    expect(mapDeposits([internal], sameSymbol).transactions[0]).toMatchObject({
+      txid: null,
+      address: null,
+    });
+  });
+
+  it.each([
+    [{ cTime: undefined }, 'cTime is missing'],
+    [{ cTime: 'yesterday' }, 'cTime is not a time'],
+    [{ size: 'abc' }, 'size is not a decimal'],
+    [{ size: '-1' }, 'size is negative'],
+    [{ orderId: '' }, 'orderId is missing'],
+  ])('keeps a row with %j raw, and the others', (change, reason) => {
+    const rows = [
+      { ...deposit, ...change },
+      { ...deposit, orderId: '2' },
+    ];
+    const reading = mapDeposits(rows, sameSymbol);
+    expect(reading.transactions).toHaveLength(1);
+    expect(reading.unreadable[0]?.reason).toContain(reason);
+  });
+
+  it('names a broken row by its identifier, so that the mended one replaces it', () => {
+    const { unreadable } = mapDeposits([{ ...deposit, cTime: '' }], sameSymbol);
+    expect(unreadable[0]?.key).toBe('deposit:1180220045118300160');
+  });
+});
+
+describe('mapWithdrawals', () => {
+  it('tells what the receiver gets, exactly, and the fee beside it without its sign', () => {
+    expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
+      {
+        key: 'withdrawal:1180330077219200000',
+        type: 'withdrawal',
+        status: 'completed',
+        asset: 'ETH',
+        amount: '0.12340',
+        timestampMs: 1718000000999,
+        txid: withdrawal.tradeId,
+        address: withdrawal.toAddress,
+        feeCost: '0.00120',
+        feeCurrency: 'ETH',
+      },
+    ]);
+  });
+
+  it('tells the size as it is where no fee is told', () => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, fee: null }], sameSymbol);
+    expect(transactions[0]).toMatchObject({ amount: '0.1246', feeCost: null, feeCurrency: null });
+  });
+
+  it('keeps a row raw whose fee is above its size', () => {
+    const { unreadable } = mapWithdrawals([{ ...withdrawal, fee: '-1' }], sameSymbol);
+    expect(unreadable[0]?.reason).toContain('fee is above size');
+  });
+
+  it('has no transaction for one to another customer', () => {
+    const internal = { ...withdrawal, dest: 'internal_transfer', toAddress: '7000001' };
+    expect(mapWithdrawals([internal], sameSymbol).transactions[0]).toMatchObject({
+      txid: null,
+      address: '7000001',
+    });
+  });
+
+  it.each([
+    ['pending', 'pending'],
+    ['Pending', 'pending'],
+    ['pending_review', 'pending'],
+    ['wait_unfreeze', 'pending'],
+    ['recharge_fail_risk_wait_to_system', 'pending'],
+    ['success', 'completed'],
+    ['fail', 'failed'],
+    ['wallet_fail', 'failed'],
+    ['pending_review_fail', 'failed'],
+    ['reject', 'failed'],
+    ['cancel', 'canceled'],
+    ['unknown', 'unknown'],
+    ['', 'unknown'],
+    ['SUCCESS', 'unknown'],
+  ])('tells status %s as %s', (status, expected) => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+
+import { DAY_MS } from '../../domain/duration.ts';
+import { ExchangeError } from '../exchange.ts';
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { openAccount } from './account.ts';
+import { BITSTAMP } from './profile.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 10);
+const [SOURCE] = BITSTAMP.sources;
+const LEDGER = 'privatePostUserTransactions';
+const REQUESTS = 'privatePostWithdrawalRequests';
+const CHAIN = 'privatePostCryptoTransactions';
+
+type Answer = (parameters: Parameters) => unknown;
+
+/** Deposits, one each `stepMs`, ascending as the exchange sorts them. */
+function deposits(count: number, stepMs: number, firstId = 1) {
+  return Array.from({ length: count }, (_, index) => ({
+    id: firstId + index,
+    datetime: new Date(NOW_MS - (count - index) * stepMs)
+      .toISOString()
+      .slice(0, 23)
+      .replace('T', ' '),
+    type: '0',
+    fee: '0.00',
+    btc: '1.0',
+  }));
+}
+
+/** The pages of a ledger as Bitstamp tells them. */
+function ledgerOf(rows: readonly { id: number; datetime: string }[]): Answer {
+  const timed = rows.map((row) => ({
+    row,
+    atSeconds: Date.parse(`${row.datetime.replace(' ', 'T')}Z`) / 1000,
+  }));
+  return ({ since_id = 0, since_timestamp = 0, offset }) =>
+    timed
+      .filter(
+        ({ row, atSeconds }) => row.id >= Number(since_id) && atSeconds >= Number(since_timestamp),
+      )
+      .slice(Number(offset), Number(offset) + 1000)
+      .map(({ row }) => row);
+}
+
+const none: Answer = () => [];
+const refuse =
+  (
+    code: ConstructorParameters<typeof ExchangeError>[0],
+    message = 'bitstamp x (HTTP 404)',
+  ): Answer =>
+  () => {
+    throw new ExchangeError(code, message);
+  };
+
+/** An account whose requests are answered from these; told are the requests. */
+function open(answers: Readonly<Record<string, Answer>>) {
+  const asked: [string, Parameters][] = [];
+  const all: Readonly<Record<string, Answer>> = {
+    publicGetEurUsd: () => {
+      client.onResponse?.(new Headers({ date: new Date(NOW_MS).toUTCString() }));
+      return {};
+    },
+    [LEDGER]: none,
+    [REQUESTS]: none,
+    [CHAIN]: () => ({ deposits: [], withdrawals: [] }),
+    ...answers,
+  };
+  const context = scriptContext(NOW_MS + 7_000_000, (endpoint, parameters) => {
+    asked.push([endpoint, parameters]);
+    return all[endpoint]?.(parameters);
+  });
+  const { client } = context;
+  const account = openAccount(context);
+  const read = async (fromMs: number, toMs = NOW_MS) =>
+    (await account.readWindow(SOURCE!, fromMs, toMs)).transactions.map(({ key }) => key);
+  return { account, asked, client, read };
+}
+
+describe('the clock', () => {
+  it('is the date of an answer, and stamps requests', async () => {
+    const { account, client } = open({});
+    expect(await account.fetchTimeMs()).toBe(NOW_MS);
+    expect(client.ccxt.milliseconds()).toBe(NOW_MS);
+  });
+
+  it("is this machine's where it is not served", async () => {
+    const { account } = open({ publicGetEurUsd: refuse('exchange_request_refused') });
+    expect(await account.fetchTimeMs()).toBe(NOW_MS + 7_000_000);
+  });
+});
+
+describe('readWindow', () => {
+  it('walks the whole ledger by offset, and only the window is told', async () => {
+    const rows = deposits(2500, DAY_MS);
+    const { asked, read } = open({ [LEDGER]: ledgerOf(rows) });
+    expect(new Set(await read(0)).size).toBe(2500);
+    const ledger = asked.filter(([endpoint]) => endpoint === LEDGER).map(([, sent]) => sent);
+    expect(ledger.map(({ offset }) => offset)).toEqual([0, 1000, 2000, 3000]);
+    expect(ledger[0]).toEqual({ sort: 'asc', limit: 1000, offset: 0 });
+    expect(await read(NOW_MS - 10 * DAY_MS, NOW_MS - 5 * DAY_MS)).toHaveLength(5);
+  });
+
+  it('asks by time within the last month, from an hour before the window', async () => {
+    const { account, asked, read } = open({ [LEDGER]: ledgerOf(deposits(200, DAY_MS / 4)) });
+    await account.fetchTimeMs();
+    expect(await read(NOW_MS - 7 * DAY_MS)).toHaveLength(28);
+    expect(asked.find(([endpoint]) => endpoint === LEDGER)?.[1]).toMatchObject({
+      since_timestamp: (NOW_MS - 7 * DAY_MS) / 1000 - 3600,
+      offset: 0,
+    });
+  });
+
+  it('walks once for windows of one reading of the clock, and again after the next', async () => {
+    const { account, asked, read } = open({ [LEDGER]: ledgerOf(deposits(10, DAY_MS)) });
+    const walks = () => asked.filter(([, { offset }]) => offset === 0).length / 3;
+    await account.fetchTimeMs();
+    await read(0);
+    await read(NOW_MS - 5 * DAY_MS);
+    expect(walks()).toBe(1);
+    await account.fetchTimeMs();
+    await read(NOW_MS - 5 * DAY_MS);
+    expect(walks()).toBe(2);
+    await read(0);
+    expect(walks()).toBe(3);
+  });
+
+  it('goes on by identifier where no offset reaches', async () => {
+    const rows = deposits(203_500, 60_000, 5);
+    for (const row of rows) row.type = row.id % 500 === 0 ? '0' : '2';
+    const keys = await open({ [LEDGER]: ledgerOf(rows) }).read(0);
+    expect(keys).toHaveLength(407);
+    expect(new Set(keys).size).toBe(407);
+  });
+
+  it('goes on by identifier where an offset is not heeded', async () => {
+    const ledger = ledgerOf(deposits(2500, 60_000));
+    const heedless: Answer = (parameters) => ledger({ ...parameters, offset: 0 });
+    expect(new Set(await open({ [LEDGER]: heedless }).read(0)).size).toBe(2500);
+    const rows = Array.from({ length: 1000 }, (_, id) => ({ id }));
+    await expect(open({ [REQUESTS]: () => rows }).read(0)).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
+  });
+
+  it('is not ended by a short page, and ends at one that is repeated', async () => {
+    const rows = deposits(3, DAY_MS);
+    const short: Answer = ({ offset }) =>
+      rows.slice(Number(offset) / 1000, Number(offset) / 1000 + 1);
+    expect(await open({ [LEDGER]: short }).read(0)).toHaveLength(3);
+    const { asked, read } = open({ [LEDGER]: () => rows });
+    expect(await read(0)).toHaveLength(3);
+    expect(asked.filter(([endpoint]) => endpoint === LEDGER)).toHaveLength(2);
+  });
+
+  it('does not end at a page of trades, and keeps none of them', async () => {
+    const rows = deposits(1500, DAY_MS);
+    for (const row of rows.slice(0, 1199)) row.type = '2';
+    expect(await open({ [LEDGER]: ledgerOf(rows) }).read(0)).toHaveLength(301);
+  });
+
+  it('fails rather than leave out rows behind the last offset', async () => {
+    let id = 0;
+    const endless: Answer = () => Array.from({ length: 1000 }, () => ({ id: (id += 1) }));
+    await expect(open({ [REQUESTS]: endless }).read(0)).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
+  });
+});
+
+describe('a list that the key does not have', () => {
+  const request = {
+    id: 9,
+    datetime: '2024-06-01 00:00:00',
+    currency: 'BTC',
+    amount: '1',
+    status: 2,
+  };
+
+  it('is left out where the others tell the history', async () => {
+    const absent = refuse('exchange_request_refused');
+    const denied = refuse('exchange_permission_denied', 'API0003');
+    const ledger = ledgerOf(deposits(2, DAY_MS));
+    expect(await open({ [LEDGER]: ledger, [REQUESTS]: denied, [CHAIN]: absent }).read(0)).toEqual([
+      'transaction:1',
+      'transaction:2',
+    ]);
+    const mainOnly = refuse('exchange_request_refused', 'for main accounts only');
+    expect(await open({ [LEDGER]: ledger, [CHAIN]: mainOnly }).read(0)).toHaveLength(2);
+    expect(await open({ [LEDGER]: absent, [REQUESTS]: () => [request] }).read(0)).toEqual([
+      'withdrawal:9',
+    ]);
+  });
+
+  it.each([
+    { [LEDGER]: refuse('exchange_permission_denied', 'API0003') },
+    { [LEDGER]: refuse('exchange_request_refused', 'since_timestamp parameter must be higher') },
+    {
+      [LEDGER]: refuse('exchange_request_refused'),
+      [REQUESTS]: refuse('exchange_request_refused'),
+    },
+    { [REQUESTS]: refuse('exchange_request_refused', 'Invalid offset') },
+    { [CHAIN]: refuse('exchange_unavailable') },
+  ])('fails the reading where rows would be missing', async (answers) => {
+    await expect(open(answers).read(0)).rejects.toBeInstanceOf(ExchangeError);
+  });
+});
+
+it('reads balances without networks where no currencies are served', async () => {
+  const { account } = open({
+    privatePostAccountBalances: () => [{ currency: 'btc', available: '1.50' }],
+    publicGetCurrencies: refuse('exchange_request_refused'),
+  });
+  expect((await account.readBalances()).balances).toEqual([
+    { asset: 'BTC', amount: '1.50', networks: [], networksUnknown: true },
+  ]);
+});

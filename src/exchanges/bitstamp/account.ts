@@ -1,0 +1,189 @@
+import { DAY_MS } from '../../domain/duration.ts';
+import { smallest } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { selectWindow, type ListScan } from '../client/list-scan.ts';
+import { mapBalances } from './balances.ts';
+import { isAbsent, isNotServed, passFailure, readUnless } from './errors.ts';
+import { mayBeEntry } from './ledger.ts';
+import { readPages } from './offset-pages.ts';
+import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
+import { joinBitstampRows } from './transactions.ts';
+import { TRANSACTIONS } from './profile.ts';
+
+/** How far back times narrow `user_transactions`, less a day for clocks that differ. */
+const TIME_REACH_MS = 29 * DAY_MS;
+
+const ROWS_MAX = 1000;
+
+/** Walks by offset, for accounts with more rows than one reaches. */
+const LEDGER_WALKS_MAX = 5000;
+
+/** So many rows are told again by the next walk: identifiers rise with time but for neighbours. */
+const WALK_OVERLAP = 100;
+
+/** The lists of `crypto-transactions`; deposits and withdrawals of IOUs are booked in the ledger. */
+const CHAIN_LISTS = ['deposits', 'withdrawals'] as const;
+
+type ChainLists = Readonly<Record<(typeof CHAIN_LISTS)[number], readonly unknown[]>>;
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+/** Opens an account at Bitstamp. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new BitstampAccount(context);
+}
+
+class BitstampAccount implements ExchangeAccount {
+  readonly sources = [TRANSACTIONS];
+  readonly #client: CcxtClient;
+  /** When the exchange wrote its last answer. */
+  #answeredAt: string | null = null;
+  /** The last walk since the clock was read; windows up to that time need no other. */
+  #walk: ListScan | undefined;
+
+  constructor({ client }: AccountContext) {
+    this.#client = client;
+    client.onResponse = (headers) => {
+      this.#answeredAt = headers.get('date');
+    };
+    // ccxt stamps Bitstamp's requests with `milliseconds()` as it is, without the difference.
+    client.ccxt.milliseconds = () => client.exchangeNowMs();
+  }
+
+  /** No endpoint tells the time; every answer is dated (RFC 9110, Date), to the second. */
+  async fetchTimeMs(): Promise<number> {
+    this.#walk = undefined;
+    const read = async (): Promise<number> => {
+      await this.#call(CLOCK);
+      return Date.parse(this.#answeredAt ?? '');
+    };
+    return readExchangeClock(this.#client, read);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    if (source.name !== TRANSACTIONS.name) throw new RangeError(`bitstamp has no ${source.name}`);
+    if (this.#walk === undefined || this.#walk.fromMs > fromMs) {
+      this.#walk = await this.#walkLists(fromMs);
+    }
+    return selectWindow(this.#walk, fromMs, toMs);
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const balances = await this.#readList(BALANCES);
+    const currencies = await readOptional(this.#readList(CURRENCIES));
+    return mapBalances(balances, currencies, this.#client.toSymbol);
+  }
+
+  /**
+   * Reads the three lists. The ledger is first, so that what it books is known to the others; it
+   * begins before the window, because a request is told later than what was booked of it.
+   */
+  async #walkLists(fromMs: number): Promise<ListScan> {
+    const isRecent = fromMs - TIME_TOLERANCE_MS > this.#client.exchangeNowMs() - TIME_REACH_MS;
+    const begin = isRecent
+      ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
+      : {};
+    const ledger = await readUnless(isNotServed, () => this.#readLedger(begin));
+    const requests = await readUnless(isAbsent, () => this.#readRequests());
+    if (ledger === undefined && requests === undefined) {
+      throw new ExchangeError('exchange_request_refused', 'bitstamp serves none of its lists');
+    }
+    const chain = await readOptional(this.#readChain());
+    const rows = {
+      ledger: ledger ?? [],
+      requests: requests ?? [],
+      deposits: chain?.deposits ?? [],
+      withdrawals: chain?.withdrawals ?? [],
+    };
+    return {
+      fromMs: isRecent ? fromMs : Number.NEGATIVE_INFINITY,
+      reading: joinBitstampRows(rows, this.#client.toSymbol),
+    };
+  }
+
+  /** `user_transactions` without trades: by offset, and by identifier where no offset reaches. */
+  async #readLedger(begin: Parameters): Promise<readonly unknown[]> {
+    const rows = new Map<string, unknown>();
+    let from = begin;
+    for (let walk = 0; walk < LEDGER_WALKS_MAX; walk += 1) {
+      const pages = await readPages(
+        ROWS_MAX,
+        (offset) => this.#readList(LEDGER, { ...from, sort: 'asc', limit: ROWS_MAX, offset }),
+        mayBeEntry,
+      );
+      for (const [text, row] of pages.rows) rows.set(text, row);
+      if (pages.rest === undefined) return [...rows.values()];
+      const nextId = smallestId(pages.rest.slice(-WALK_OVERLAP));
+      if (!(nextId > Number(from['since_id'] ?? 0))) break;
+      from = { since_id: nextId };
+    }
+    throw tooManyRows(LEDGER);
+  }
+
+  async #readRequests(): Promise<readonly unknown[]> {
+    const { rows, rest } = await readPages(ROWS_MAX, (offset) =>
+      this.#readList(REQUESTS, { limit: ROWS_MAX, offset }),
+    );
+    if (rest !== undefined) throw tooManyRows(REQUESTS);
+    return [...rows.values()];
+  }
+
+  /** `crypto-transactions`, whose pages hold several lists; no more than two of them are wanted. */
+  async #readChain(): Promise<ChainLists> {
+    const { rows, rest } = await readPages(ROWS_MAX, async (offset) => {
+      const answer = expectObject(await this.#call(CHAIN, { limit: ROWS_MAX, offset }), CHAIN);
+      return CHAIN_LISTS.flatMap((list) =>
+        expectListIn(answer, [list], CHAIN).map((row) => ({ list, row })),
+      );
+    });
+    if (rest !== undefined) throw tooManyRows(CHAIN);
+    const told = [...rows.values()] as { list: keyof ChainLists; row: unknown }[];
+    const of = (wanted: keyof ChainLists): unknown[] =>
+      told.flatMap(({ list, row }) => (list === wanted ? [row] : []));
+    return { deposits: of('deposits'), withdrawals: of('withdrawals') };
+  }
+
+  async #readList(endpoint: string, parameters: Parameters = {}): Promise<readonly unknown[]> {
+    return expectList(await this.#call(endpoint, parameters), endpoint);
+  }
+
+  async #call(endpoint: string, parameters: Parameters = {}): Promise<unknown> {
+    try {
+      return await this.#client.call(endpoint, parameters);
+    } catch (error) {
+      throw passFailure(error);
+    }
+  }
+}
+
+const CLOCK = 'publicGetEurUsd';
+
+const CURRENCIES = 'publicGetCurrencies';
+
+const BALANCES = 'privatePostAccountBalances';
+
+const LEDGER = 'privatePostUserTransactions';
+
+const REQUESTS = 'privatePostWithdrawalRequests';
+
+const CHAIN = 'privatePostCryptoTransactions';
+
+function smallestId(rows: readonly unknown[]): number {
+  const ids = rows.map((row) => Number((row as RawRow | null)?.['id']));
+  return smallest(ids.filter((id) => Number.isSafeInteger(id)));
+}
+
+function tooManyRows(endpoint: string): ExchangeError {
+  return new ExchangeError('exchange_unavailable', `${endpoint}: more rows than can be walked`);
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+
+import { ExchangeError } from '../exchange.ts';
+import { isAbsent, isNotServed, passFailure } from './errors.ts';
+
+const refused = (text: string) => new ExchangeError('exchange_request_refused', text);
+
+it.each([
+  ['bitstamp x (HTTP 403): {"status":"error","code":"API0017"}', 'exchange_unavailable'],
+  ['bitstamp x (HTTP 400): {"response_code":"400.002"}', 'exchange_rate_limited'],
+  ['bitstamp x (HTTP 400): {"response_code": "400.067"}', 'exchange_rate_limited'],
+  ['bitstamp x (HTTP 400): {"response_code":"400.010"}', 'exchange_request_refused'],
+])('reads %s as %s', (message, code) => {
+  expect(passFailure(refused(message))).toMatchObject({ code });
+});
+
+it('leaves every other failure as it is', () => {
+  const denied = new ExchangeError('exchange_permission_denied', 'API0003');
+  expect(passFailure(denied)).toBe(denied);
+  const broken = new TypeError('x');
+  expect(passFailure(broken)).toBe(broken);
+});
+
+it('tells apart what is not served, and what may not be read', () => {
+  const failures = [
+    refused('bitstamp x (HTTP 404): ExchangeNotAvailable'),
+    new ExchangeError('exchange_permission_denied', 'API0003'),
+    refused('bitstamp x (HTTP 400): Invalid offset'),
+    new ExchangeError('exchange_unavailable', 'bitstamp x (HTTP 404)'),
+    new ExchangeError('exchange_key_refused', 'API0001'),
+    new TypeError('x'),
+  ];
+  expect(failures.map((each) => isNotServed(each))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(failures.map((each) => isAbsent(each))).toEqual([true, true, false, false, false, false]);
+});

@@ -1,0 +1,129 @@
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
+import { readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
+import { mapBalances } from './balances.ts';
+import { passClockFailure } from './errors.ts';
+import { HISTORY_TYPES, mapHistory } from './ledger.ts';
+import { mapDeposits, mapWithdrawals } from './transactions.ts';
+import { SOURCES, BALANCE, DEPOSITS, WITHDRAWALS } from './profile.ts';
+
+const ROWS_MAX = 1000;
+
+const HISTORY_ROWS_MAX = 100;
+
+/** Pages of a millisecond that holds more rows than one answer. */
+const PAGES_MAX = 100;
+
+/** Opens an account at Bitvavo. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new BitvavoAccount(context);
+}
+
+class BitvavoAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+
+  constructor({ client }: AccountContext) {
+    this.#client = client;
+    // ccxt stamps Bitvavo's requests with `milliseconds()` as it is, without the difference.
+    client.ccxt.milliseconds = () => client.exchangeNowMs();
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> =>
+      Number(expectObject(await this.#client.call(TIME), TIME)['time']);
+    return readExchangeClock(this.#client, read);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
+      case 'withdrawals':
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
+      case 'history':
+        return mapHistory(await this.#readHistory(source, fromMs, toMs), toSymbol);
+      default:
+        throw new RangeError(`bitvavo has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const assets = await this.#list(ASSETS);
+    const balances = await this.#list(BALANCE);
+    return mapBalances(balances, assets, this.#client.toSymbol);
+  }
+
+  async #readRows(
+    source: HistorySource,
+    endpoint: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
+      this.#list(endpoint, { start: fromMs, end: toMs, limit: ROWS_MAX }),
+    );
+  }
+
+  /** By type, because an active customer's trades would be most of the rows. */
+  async #readHistory(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (const type of HISTORY_TYPES) {
+      appendTo(rows, await this.#readHistoryOf(type, source, fromMs, toMs));
+    }
+    return rows;
+  }
+
+  /** More than one page divides the window, and only a single millisecond is read in pages. */
+  async #readHistoryOf(
+    type: string,
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    const window = { type, fromDate: fromMs, toDate: toMs, maxItems: HISTORY_ROWS_MAX };
+    for (let page = 1; page <= PAGES_MAX; page += 1) {
+      const answer = expectObject(await this.#call(HISTORY, { ...window, page }), HISTORY);
+      const items = expectList(answer['items'], HISTORY);
+      appendTo(rows, items);
+      // Without a count of pages a full page does not say that it is the last one.
+      const unknownPages = items.length < HISTORY_ROWS_MAX ? page : page + 1;
+      if (Number(answer['totalPages'] ?? unknownPages) <= page) return rows;
+      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+    }
+    throw tooManyPages(HISTORY, PAGES_MAX);
+  }
+
+  async #list(
+    endpoint: string,
+    parameters: Record<string, number> = {},
+  ): Promise<readonly unknown[]> {
+    return expectList(await this.#call(endpoint, parameters), endpoint);
+  }
+
+  async #call(endpoint: string, parameters: Record<string, string | number>): Promise<unknown> {
+    try {
+      return await this.#client.call(endpoint, parameters);
+    } catch (error) {
+      throw passClockFailure(error);
+    }
+  }
+}
+
+const TIME = 'publicGetTime';
+
+const ASSETS = 'publicGetAssets';
+
+const HISTORY = 'privateGetAccountHistory';

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+
+import { ExchangeError } from '../exchange.ts';
+import { passClockFailure } from './errors.ts';
+
+const refused = (body: string) =>
+  new ExchangeError(
+    'exchange_key_refused',
+    `bitvavo privateGetBalance: AuthenticationError: ${body}`,
+  );
+
+it('takes a refused time for a failure that passes, and no other failure', () => {
+  expect(passClockFailure(refused('{"errorCode":304,"error":"not in window"}'))).toMatchObject({
+    code: 'exchange_unavailable',
+  });
+  const wrongKey = refused('{"errorCode":305,"error":"No active API key found."}');
+  expect(passClockFailure(wrongKey)).toBe(wrongKey);
+});

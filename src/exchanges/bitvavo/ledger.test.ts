@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+
+import { mapHistory } from './ledger.ts';
+
+const reward = {
+  transactionId: '5f5e7b3b-4f5b-4b2d-8b2f-4f2b5b3f5e5f',
+  executedAt: '2021-01-01T00:00:00.250Z',
+  type: 'staking',
+  receivedCurrency: 'ADA',
+  receivedAmount: '0.100',
+};
+const sent = {
+  transactionId: '2',
+  executedAt: '2021-01-01T00:00:00.000Z',
+  type: 'internal_transfer',
+  sentCurrency: 'BTC',
+  sentAmount: '0.5',
+  feesCurrency: 'EUR',
+  feesAmount: '0.01',
+  address: 'somebody',
+};
+const sameSymbol = (id: string): string => id;
+
+it('tells what was received, or sent where nothing was', () => {
+  expect(mapHistory([reward, sent], sameSymbol).transactions).toEqual([
+    {
+      key: `history:${reward.transactionId}`,
+      type: 'reward',
+      status: 'completed',
+      asset: 'ADA',
+      amount: '0.100',
+      timestampMs: Date.UTC(2021, 0, 1) + 250,
+      txid: null,
+      address: null,
+      feeCost: null,
+      feeCurrency: null,
+    },
+    expect.objectContaining({
+      type: 'transfer_out',
+      asset: 'BTC',
+      amount: '0.5',
+      address: 'somebody',
+      feeCost: '0.01',
+      feeCurrency: 'EUR',
+    }),
+  ]);
+});
+
+it.each([
+  ['fixed_staking', 'reward'],
+  ['affiliate', 'reward'],
+  ['distribution', 'reward'],
+  ['rebate', 'reward'],
+  ['external_transferred_funds', 'transfer_in'],
+  ['manually_assigned_bitvavo', 'credit'],
+  ['loan', 'credit'],
+  ['something_new', 'credit'],
+  ['buy', undefined],
+  ['sell', undefined],
+  ['deposit', undefined],
+  ['withdrawal', undefined],
+  ['withdrawal_cancelled', undefined],
+])('maps what is received of type %s to %s', (type, expected) => {
+  expect(mapHistory([{ ...reward, type }], sameSymbol).transactions[0]?.type).toBe(expected);
+});
+
+it('keeps a transaction that cannot be read raw, and the others', () => {
+  const broken = { ...reward, executedAt: 'yesterday' };
+  const { transactions, unreadable } = mapHistory([broken, reward], sameSymbol);
+  expect(transactions).toHaveLength(1);
+  expect(unreadable[0]?.key).toBe(`history:${reward.transactionId}`);
+});
+
+it.each(['staking', 'loan', 'manually_assigned', 'something_new'])(
+  'maps what is sent of type %s to a debit',
+  (type) => {
+    expect(mapHistory([{ ...sent, type }], sameSymbol).transactions[0]?.type).toBe('debit');
+  },
+);

@@ -1,0 +1,67 @@
+/**
+ * Bitvavo, v2 (docs.bitvavo.com). Facts of its history: `start` and `end` are times in
+ * milliseconds, the newest 1000 rows between them are told, there is no cursor and no row has an
+ * identifier. Answers are lists without an envelope. Rewards and transfers are in the account's
+ * history, 100 a page, pages numbered from one.
+ */
+import { DAY_MS } from '../../domain/duration.ts';
+import type { HistorySource } from '../exchange.ts';
+import type { ExchangeProfile } from '../profile.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.bitvavo.com/v2/time',
+  'GET api.bitvavo.com/v2/assets',
+  'GET api.bitvavo.com/v2/account/history',
+  'GET api.bitvavo.com/v2/balance',
+  'GET api.bitvavo.com/v2/depositHistory',
+  'GET api.bitvavo.com/v2/withdrawalHistory',
+];
+
+const COMMON_SOURCE = {
+  // Bitvavo opened in 2018.
+  startMs: Date.UTC(2018, 0, 1),
+  // No longest window is documented; a year keeps what was read in steps.
+  windowMsMax: 365 * DAY_MS,
+  windowMsMin: 1,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+export const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+  { name: 'history', ...COMMON_SOURCE, optional: true },
+];
+
+export const BALANCE = 'privateGetBalance';
+
+export const DEPOSITS = 'privateGetDepositHistory';
+
+export const WITHDRAWALS = 'privateGetWithdrawalHistory';
+
+/** Bitvavo's profile. */
+export const BITVAVO: ExchangeProfile = {
+  name: 'bitvavo',
+  facts: {
+    title: 'Bitvavo',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'withdrawal minimum and fee',
+    addressPatterns: 'table',
+    readOnlyKey: 'View account data',
+    tellsPermissions: false,
+    withdrawableAccount: 'the account: `available`',
+    withdrawableSource: null,
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Weight points: a key takes 1000 a minute, and is banned above (docs.bitvavo.com, Rate limits).
+  budget: { capacity: 100, refillPerSecond: 15 },
+  costs: { [BALANCE]: 5, [DEPOSITS]: 5, [WITHDRAWALS]: 5 },
+  numbersRequests: false,
+};

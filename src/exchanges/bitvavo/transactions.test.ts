@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+
+import { mapDeposits, mapWithdrawals } from './transactions.ts';
+
+const sameSymbol = (id: string): string => id;
+
+const deposit = {
+  timestamp: 1718000123000,
+  symbol: 'USDC',
+  amount: '75.250000',
+  fee: '0',
+  status: 'completed',
+  txId: '0x8b0f2e7c6d5a4b39281706f5e4d3c2b1a09f8e7d6c5b4a392817060f1e2d3c4b',
+  address: '0x52908400098527886e0f7030069857d2e4169ee7',
+};
+
+const withdrawal = {
+  timestamp: 1718000000999,
+  symbol: 'XRP',
+  amount: '120.800000',
+  fee: '0.20',
+  status: 'completed',
+  address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
+  paymentId: '10002653',
+  txId: '5D0CF1F4A6C1B7E2A90B1C73B6F0F3B6A7FD0A2AD3B3AD6FC60E0B0A58C47A11',
+};
+
+describe('mapDeposits', () => {
+  it('keeps what the exchange told, digit by digit, a fee of zero among it', () => {
+    expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
+      {
+        key: expect.stringMatching(/^deposit:.*#0$/),
+        type: 'deposit',
+        status: 'completed',
+        asset: 'USDC',
+        amount: '75.250000',
+        timestampMs: 1718000123000,
+        txid: deposit.txId,
+        address: deposit.address,
+        feeCost: '0',
+        feeCurrency: 'USDC',
+      },
+    ]);
+  });
+
+  it('tells equal rows apart by number, the same ones at every reading', () => {
+    const keysOf = (...rows: object[]) =>
+      mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
+    const keys = keysOf(deposit, { ...deposit, txId: '0x01' }, deposit);
+    expect(new Set(keys).size).toBe(3);
+    expect(keysOf(deposit, deposit)).toEqual([keys[0], keys[2]]);
+  });
+
+  it('reads a deposit of fiat, which has no transaction', () => {
+    const { txId: _, ...fiat } = { ...deposit, symbol: 'EUR', address: 'NL00BANK0123456789' };
+    expect(mapDeposits([fiat], sameSymbol).transactions[0]).toMatchObject({
+      asset: 'EUR',
+      txid: null,
+      address: 'NL00BANK0123456789',
+    });
+  });
+
+  it.each([
+    [{ timestamp: undefined }, 'timestamp is missing'],
+    [{ timestamp: 'yesterday' }, 'timestamp is not a time'],
+    [{ amount: 'abc' }, 'amount is not a decimal'],
+    [{ amount: '-1' }, 'amount is negative'],
+    [{ symbol: '' }, 'symbol is missing'],
+  ])('keeps a row with %j raw, and the others', (change, reason) => {
+    const reading = mapDeposits([{ ...deposit, ...change }, deposit], sameSymbol);
+    expect(reading.transactions).toHaveLength(1);
+    expect(reading.unreadable[0]?.reason).toContain(reason);
+  });
+});
+
+describe('mapWithdrawals', () => {
+  it('keeps amount and fee apart, and the tag out of the address', () => {
+    expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toMatchObject([
+      {
+        type: 'withdrawal',
+        asset: 'XRP',
+        amount: '120.800000',
+        timestampMs: 1718000000999,
+        txid: withdrawal.txId,
+        address: withdrawal.address,
+        feeCost: '0.20',
+        feeCurrency: 'XRP',
+      },
+    ]);
+  });
+
+  it('knows a withdrawal again when it is sent', () => {
+    const keyOf = (row: object) => mapWithdrawals([row], sameSymbol).transactions[0]?.key;
+    const { txId: _, ...waiting } = { ...withdrawal, status: 'awaiting_processing' };
+    expect(keyOf(waiting)).toBe(keyOf(withdrawal));
+    expect(keyOf({ ...waiting, amount: '120.9' })).not.toBe(keyOf(withdrawal));
+  });
+
+  it('tells no fee where none is told', () => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, fee: undefined }], sameSymbol);
+    expect(transactions[0]).toMatchObject({ feeCost: null, feeCurrency: null });
+  });
+
+  it.each([
+    ['awaiting_processing', 'pending'],
+    ['awaiting_email_confirmation', 'pending'],
+    ['awaiting_bitvavo_inspection', 'pending'],
+    ['approved', 'pending'],
+    ['sending', 'pending'],
+    ['in_mempool', 'pending'],
+    ['processed', 'pending'],
+    ['completed', 'completed'],
+    ['canceled', 'canceled'],
+    ['rejected', 'unknown'],
+    [undefined, 'unknown'],
+  ])('tells status %s as %s', (status, expected) => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+});

@@ -1,0 +1,159 @@
+import { SECOND_MS } from '../../domain/duration.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  type HistorySource,
+  type KeyPermissions,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import {
+  expectList,
+  expectListIn,
+  expectObject,
+  type RawRow,
+  readText,
+} from '../mapping/raw-row.ts';
+import { tooManyPages } from '../client/window-rows.ts';
+import { mapBalances } from './balances.ts';
+import { mapTransfers } from './ledger.ts';
+import { mapPermissions } from './permissions.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './transactions.ts';
+import { limitToWithdrawable } from './withdrawable.ts';
+import { SOURCES, TRANSFERS, FUNDING, COINS } from './profile.ts';
+
+const ROWS_MAX = 50;
+
+/** Pages of one window before it is divided, so that what was read is kept in steps. */
+const WINDOW_PAGES_MAX = 20;
+
+/** Pages of a window that cannot be divided. */
+const PAGES_MAX = 200;
+
+/** Without it, withdrawals to other customers are left out. */
+const WITHDRAWALS_OF_ALL_TYPES = 2;
+
+/** Opens an account at Bybit. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new BybitAccount(context);
+}
+
+class BybitAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+
+  constructor({ client }: AccountContext) {
+    this.#client = client;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const answer = expectObject(await this.#client.call('publicGetV5MarketTime'), 'market/time');
+      return Number(answer['time']);
+    };
+    return readExchangeClock(this.#client, read);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(await this.#readRows(source, DEPOSITS, {}, fromMs, toMs), toSymbol);
+      case 'internal-deposits':
+        return mapInternalDeposits(
+          await this.#readRows(source, INTERNAL_DEPOSITS, {}, fromMs, toMs),
+          toSymbol,
+        );
+      case 'withdrawals':
+        return mapWithdrawals(
+          await this.#readRows(
+            source,
+            WITHDRAWALS,
+            { withdrawType: WITHDRAWALS_OF_ALL_TYPES },
+            fromMs,
+            toMs,
+          ),
+          toSymbol,
+        );
+      case 'transfers':
+        return mapTransfers(await this.#readRows(source, TRANSFERS, {}, fromMs, toMs), toSymbol);
+      default:
+        throw new RangeError(`bybit has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const coins = await this.#result(COINS, {});
+    const account = await this.#result(FUNDING, { accountType: 'FUND' });
+    const { rows, isVerified } = await limitToWithdrawable(
+      expectListIn(account, ['balance'], FUNDING),
+      (coin) => readOptional(this.#result(WITHDRAWABLE, { coin })),
+    );
+    const reading = mapBalances(rows, expectList(coins['rows'], COINS), this.#client.toSymbol);
+    return isVerified ? reading : { ...reading, withdrawableUnverified: true };
+  }
+
+  async readPermissions(): Promise<KeyPermissions> {
+    return mapPermissions(await this.#result('privateGetV5UserQueryApi', {}));
+  }
+
+  /**
+   * The rows of the whole seconds that hold a window, page by page. The cursor names the record
+   * after which a page begins, so rows that arrive meanwhile shift nothing; the last page is the
+   * one without rows or cursor, because full and short pages alike may have one. A page that is
+   * told once more under its own cursor is the last one, too.
+   */
+  async #readRows(
+    source: HistorySource,
+    endpoint: string,
+    parameters: Record<string, number>,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    const divisible = toMs - fromMs > source.windowMsMin;
+    let cursor: string | null = null;
+    let last: readonly unknown[] = [];
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      if (divisible && page >= WINDOW_PAGES_MAX) throw new WindowOverflowError(source.name);
+      const result = await this.#result(endpoint, {
+        ...parameters,
+        startTime: Math.floor(fromMs / SECOND_MS) * SECOND_MS,
+        endTime: Math.ceil(toMs / SECOND_MS) * SECOND_MS,
+        limit: ROWS_MAX,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      const found = expectListIn(result, ['rows', 'list'], endpoint);
+      const next = readText(result, 'nextPageCursor');
+      if (next !== null && next === cursor && isDeepStrictEqual(found, last)) return rows;
+      appendTo(rows, found);
+      // A full page without a cursor does not say that it is the last one.
+      if (next === null && found.length >= ROWS_MAX && divisible) {
+        throw new WindowOverflowError(source.name);
+      }
+      if (next === null || found.length === 0) return rows;
+      cursor = next;
+      last = found;
+    }
+    throw tooManyPages(endpoint, PAGES_MAX);
+  }
+
+  async #result(endpoint: string, parameters: Record<string, string | number>): Promise<RawRow> {
+    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectObject(answer['result'], endpoint);
+  }
+}
+
+const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
+
+const INTERNAL_DEPOSITS = 'privateGetV5AssetDepositQueryInternalRecord';
+
+const WITHDRAWALS = 'privateGetV5AssetWithdrawQueryRecord';
+
+const WITHDRAWABLE = 'privateGetV5AssetWithdrawWithdrawableAmount';

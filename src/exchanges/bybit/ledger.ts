@@ -1,0 +1,42 @@
+/** Transfers between the accounts of one user at Bybit, mapped. Pure. */
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { type Direction, typeOfBooking } from '../mapping/booking-types.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import {
+  type RawRow,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
+import { TRANSFER_STATUSES } from './statuses.ts';
+
+/**
+ * Transfers of `transfer/query-inter-transfer-list`: between the accounts of one user. One between two
+ * others than the funding account has no direction there.
+ */
+export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => ({
+    key: `transfer:${requireText(row, 'transferId')}`,
+    type: typeOfBooking('transfer', readDirection(row)),
+    asset: toSymbol(requireText(row, 'coin')),
+    amount: requireAmount(row, 'amount'),
+    timestampMs: requireTimestampMs(row, 'timestamp'),
+    status: readStatus(row, 'status', TRANSFER_STATUSES),
+    txid: null,
+    address: null,
+    feeCost: null,
+    feeCurrency: null,
+  });
+  return mapRows('transfers', rows, map, (row) => keyById('transfer', 'transferId', row));
+}
+
+const FUNDING = 'FUND';
+
+function readDirection(row: RawRow): Direction | undefined {
+  const leaves = readText(row, 'fromAccountType') === FUNDING;
+  const arrives = readText(row, 'toAccountType') === FUNDING;
+  if (leaves === arrives) return undefined;
+  return leaves ? 'out' : 'in';
+}

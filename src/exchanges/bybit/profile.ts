@@ -1,0 +1,84 @@
+/**
+ * Bybit, v5 (bybit-exchange.github.io/docs/v5). Facts of its history: every list is told in windows
+ * whose bounds count in whole seconds (less than 30 days, transfers 7), 50 rows a page; deposits on
+ * a chain, deposits from other customers, withdrawals and transfers are lists of their own.
+ *
+ * Not read: transfers to and from sub-accounts, which a key tells that may make them; the funding
+ * account's history (`asset/fundinghistory`), whose rows have no identifier and no documented types.
+ */
+import { SECOND_MS, DAY_MS } from '../../domain/duration.ts';
+import type { HistorySource } from '../exchange.ts';
+import type { ExchangeProfile } from '../profile.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.bybit.com/v5/market/time',
+  'GET api.bybit.com/v5/asset/deposit/query-record',
+  'GET api.bybit.com/v5/asset/deposit/query-internal-record',
+  'GET api.bybit.com/v5/asset/withdraw/query-record',
+  'GET api.bybit.com/v5/asset/transfer/query-inter-transfer-list',
+  'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance',
+  'GET api.bybit.com/v5/asset/withdraw/withdrawable-amount',
+  'GET api.bybit.com/v5/asset/coin/query-info',
+  'GET api.bybit.com/v5/user/query-api',
+];
+
+const COMMON_SOURCE = {
+  // Bybit opened in March 2018.
+  startMs: Date.UTC(2018, 2, 1),
+  // Less than 30 days, also when both bounds are widened to whole seconds.
+  windowMsMax: 30 * DAY_MS - 3 * SECOND_MS,
+  windowMsMin: SECOND_MS,
+  // A deposit's only time moves when its status changes: what becomes of it is found here.
+  overlapMs: 7 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+export const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'internal-deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+  {
+    name: 'transfers',
+    ...COMMON_SOURCE,
+    // Until spot trading opened in July 2021, there were no two accounts to move between.
+    startMs: Date.UTC(2021, 6, 1),
+    windowMsMax: 7 * DAY_MS - 3 * SECOND_MS,
+    overlapMs: 3 * DAY_MS,
+    optional: true,
+  },
+];
+
+export const TRANSFERS = 'privateGetV5AssetTransferQueryInterTransferList';
+
+export const FUNDING = 'privateGetV5AssetTransferQueryAccountCoinsBalance';
+
+export const COINS = 'privateGetV5AssetCoinQueryInfo';
+
+/** Bybit's profile. */
+export const BYBIT: ExchangeProfile = {
+  name: 'bybit',
+  facts: {
+    title: 'Bybit',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'with limits',
+    addressPatterns: 'table',
+    readOnlyKey: 'Read-only, assets and wallet',
+    tellsPermissions: true,
+    withdrawableAccount: 'funding account: `transferBalance`, at most `withdrawableAmount`',
+    withdrawableSource: 'https://bybit-exchange.github.io/docs/v5/asset/balance/delay-amount',
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // An endpoint of the group takes 5 requests a second of a user (docs/v5/rate-limit), coin
+  // information and balances fewer (2, as ccxt weighs them), transfers 60 a minute: what is saved
+  // up and what is refilled in a second together stay within it.
+  budget: { capacity: 2, refillPerSecond: 3 },
+  costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
+  numbersRequests: false,
+};

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+
+import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './transactions.ts';
+
+const sameSymbol = (id: string): string => id;
+
+const deposit = {
+  id: '204117890',
+  coin: 'USDT',
+  chain: 'TRX',
+  amount: '250.500000',
+  txID: '5d0cf1f4a6c1b7e2a90b1c73b6f0f3b6a7fd0a2ad3b3ad6fc60e0b0a58c47a11',
+  status: 3,
+  toAddress: 'TB1WQmj63bHV9Qmuhp39WABzutphMAetSc',
+  tag: '',
+  depositFee: '',
+  successAt: '1718000123456',
+  confirmations: '21',
+  txIndex: '0',
+  depositType: '0',
+};
+
+const withdrawal = {
+  withdrawId: '77120045',
+  coin: 'ETH',
+  chain: 'ETH',
+  amount: '0.123456789012345678',
+  txID: '0x8b0f2e7c6d5a4b39281706f5e4d3c2b1a09f8e7d6c5b4a392817060f1e2d3c4b',
+  status: 'success',
+  toAddress: '0x52908400098527886e0f7030069857d2e4169ee7',
+  tag: '',
+  withdrawFee: '0.0012',
+  createTime: '1718000000999',
+  updateTime: '1718000300000',
+  withdrawType: 0,
+};
+
+describe('mapDeposits', () => {
+  it("takes the sender's address if the exchange reports it, else the account's own", () => {
+    const row = { ...deposit, fromAddress: 'sender' };
+    const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
+    expect(addressOf(row)).toBe('sender');
+    expect(addressOf({ ...deposit, fromAddress: '' })).toBe(deposit.toAddress);
+    // A row without identifier is known by the account's own address, as before.
+    const [before, after] = [deposit, row].map((each) =>
+      Object.assign({}, each, { id: undefined }),
+    );
+    const keyOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.key;
+    expect(keyOf(after!)).toBe(keyOf(before!));
+  });
+
+  it('keeps what the exchange told, digit by digit, and no fee where none is told', () => {
+    expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
+      {
+        key: 'deposit:204117890',
+        type: 'deposit',
+        status: 'completed',
+        asset: 'USDT',
+        amount: '250.500000',
+        timestampMs: 1718000123456,
+        txid: deposit.txID,
+        address: deposit.toAddress,
+        feeCost: null,
+        feeCurrency: null,
+      },
+    ]);
+  });
+
+  it.each([
+    [0, 'unknown'],
+    [1, 'pending'],
+    [2, 'pending'],
+    [3, 'completed'],
+    [4, 'failed'],
+    [7, 'pending'],
+    [10011, 'pending'],
+    [10012, 'completed'],
+    [70011, 'failed'],
+    [70012, 'completed'],
+    ['3', 'completed'],
+    [99, 'unknown'],
+    [undefined, 'unknown'],
+  ])('tells status %s as %s', (status, expected) => {
+    const { transactions } = mapDeposits([{ ...deposit, status }], sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+
+  it('knows a row without id by its place on the chain, whatever its time becomes', () => {
+    const { id: _, ...old } = deposit;
+    const keyOf = (...rows: object[]) =>
+      mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
+    const [key] = keyOf(old);
+    expect(keyOf({ ...old, successAt: '1718000999999', status: 3 })).toEqual([key]);
+    expect(keyOf({ ...old, txIndex: '1' })).not.toEqual([key]);
+    expect(new Set(keyOf(old, old)).size).toBe(2);
+  });
+
+  it('tells rows without id and transaction apart by time', () => {
+    const { id: _, ...old } = { ...deposit, txID: '' };
+    const { transactions } = mapDeposits([old, { ...old, successAt: '1718000123457' }], sameSymbol);
+    expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it.each([
+    [{ successAt: undefined }, 'successAt is missing'],
+    [{ successAt: '0' }, 'successAt is not a time'],
+    [{ amount: 'abc' }, 'amount is not a decimal'],
+    [{ coin: '' }, 'coin is missing'],
+    [{ id: 'a\u0000b' }, 'id has control characters'],
+  ])('keeps a row with %j raw, and the others', (change, reason) => {
+    const rows = [
+      { ...deposit, ...change },
+      { ...deposit, id: '2' },
+    ];
+    const reading = mapDeposits(rows, sameSymbol);
+    expect(reading.transactions).toHaveLength(1);
+    expect(reading.unreadable).toHaveLength(1);
+    expect(reading.unreadable[0]?.reason).toContain(reason);
+  });
+});
+
+describe('mapInternalDeposits', () => {
+  it('reads the time in seconds, and tells no transaction and no address on a chain', () => {
+    const row = {
+      id: '90210',
+      amount: '12',
+      type: 1,
+      coin: 'USDT',
+      address: 'ab***@example.org',
+      status: 2,
+      createdTime: '1718000000',
+      txID: '0c5d3a2e-1f4b-4c6d-8e9f-0a1b2c3d4e5f',
+    };
+    expect(mapInternalDeposits([row], sameSymbol).transactions).toMatchObject([
+      {
+        key: 'internal-deposit:90210',
+        type: 'deposit',
+        status: 'completed',
+        timestampMs: 1718000000000,
+        txid: null,
+        address: null,
+      },
+    ]);
+  });
+});
+
+describe('mapWithdrawals', () => {
+  it('keeps amount and fee apart, and the time of creation', () => {
+    expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
+      {
+        key: 'withdrawal:77120045',
+        type: 'withdrawal',
+        status: 'completed',
+        asset: 'ETH',
+        amount: '0.123456789012345678',
+        timestampMs: 1718000000999,
+        txid: withdrawal.txID,
+        address: withdrawal.toAddress,
+        feeCost: '0.0012',
+        feeCurrency: 'ETH',
+      },
+    ]);
+  });
+
+  it('has no transaction for a withdrawal to another customer, whose number is its address', () => {
+    const internal = { ...withdrawal, withdrawType: 1, toAddress: '30012345', txID: 'abc-def' };
+    const { transactions } = mapWithdrawals([internal], sameSymbol);
+    expect(transactions[0]).toMatchObject({ txid: null, address: '30012345' });
+  });
+
+  it.each([
+    ['SecurityCheck', 'pending'],
+    ['Pending', 'pending'],
+    ['MoreInformationRequired', 'pending'],
+    ['HighValueReviewPending', 'pending'],
+    ['HighValueReviewEDDSubmission', 'pending'],
+    ['success', 'completed'],
+    ['BlockchainConfirmed', 'completed'],
+    ['CancelByUser', 'canceled'],
+    ['Reject', 'failed'],
+    ['Fail', 'failed'],
+    ['HighValueReviewRejected', 'failed'],
+    ['HighValueReviewRejectedRefunded', 'failed'],
+    ['Unknown', 'unknown'],
+  ])('tells status %s as %s', (status, expected) => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+});

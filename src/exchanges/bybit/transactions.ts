@@ -1,0 +1,102 @@
+/** Rows of Bybit, mapped. Pure. */
+import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireAmount,
+  requireText,
+  requireTimestampMs,
+  requireTimestampSeconds,
+} from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
+import { DEPOSIT_STATUSES, INTERNAL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+
+const ON_CHAIN = '0';
+
+/**
+ * Deposits of `deposit/query-record`, all pages of a window together: rows without `id` are
+ * numbered among their equals. `successAt`, the only time that a row tells, moves with its status.
+ * `fromAddress` is the sender's, "only shown when … from address is unique"; `toAddress` is the account's.
+ */
+export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const numberer = new RecordNumberer();
+  const map = (row: RawRow): ExchangeTransaction => {
+    const asset = toSymbol(requireText(row, 'coin'));
+    const record = {
+      type: 'deposit',
+      asset,
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireTimestampMs(row, 'successAt'),
+      txid: readText(row, 'txID'),
+      address: readText(row, 'toAddress'),
+    } as const;
+    const id = readText(row, 'id');
+    return {
+      ...record,
+      address: readText(row, 'fromAddress') ?? record.address,
+      key: id === null ? keyByContent(numberer, row, record) : `deposit:${id}`,
+      status: readStatus(row, 'status', DEPOSIT_STATUSES),
+      ...readFeeIn(asset, row, 'depositFee'),
+    };
+  };
+  return mapRows('deposits', rows, map, (row) => keyById('deposit', 'id', row));
+}
+
+/**
+ * Deposits of `deposit/query-internal-record`: from another customer, on no chain, so that `txID`
+ * is the exchange's own and `address` a masked e-mail address or phone number. Time in seconds.
+ */
+export function mapInternalDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => ({
+    key: `internal-deposit:${requireText(row, 'id')}`,
+    type: 'deposit',
+    asset: toSymbol(requireText(row, 'coin')),
+    amount: requireAmount(row, 'amount'),
+    timestampMs: requireTimestampSeconds(row, 'createdTime'),
+    status: readStatus(row, 'status', INTERNAL_DEPOSIT_STATUSES),
+    txid: null,
+    address: null,
+    feeCost: null,
+    feeCurrency: null,
+  });
+  return mapRows('internal-deposits', rows, map, (row) => keyById('internal-deposit', 'id', row));
+}
+
+/** Withdrawals of `withdraw/query-record`; one to another customer (type 1) has no transaction. */
+export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
+  const map = (row: RawRow): ExchangeTransaction => {
+    const asset = toSymbol(requireText(row, 'coin'));
+    const onChain = (readText(row, 'withdrawType') ?? ON_CHAIN) === ON_CHAIN;
+    return {
+      key: `withdrawal:${requireText(row, 'withdrawId')}`,
+      type: 'withdrawal',
+      asset,
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireTimestampMs(row, 'createTime'),
+      status: readStatus(row, 'status', WITHDRAWAL_STATUSES),
+      txid: onChain ? readText(row, 'txID') : null,
+      address: readText(row, 'toAddress'),
+      ...readFeeIn(asset, row, 'withdrawFee'),
+    };
+  };
+  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'withdrawId', row));
+}
+
+/** A row on a chain is known by its place there; its time would change the key with the status. */
+function keyByContent(numberer: RecordNumberer, row: RawRow, record: UnidentifiedRecord): string {
+  if (record.txid === null) return `deposit:${numberer.keyOf(record)}`;
+  const place = `${record.txid}:${readText(row, 'txIndex') ?? ''}`;
+  return `deposit:${numberer.keyOf({ ...record, txid: place, timestampMs: 0 })}`;
+}
+
+function readFeeIn(
+  asset: string,
+  row: RawRow,
+  field: string,
+): Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'> {
+  const feeCost = readFee(row, field);
+  return { feeCost, feeCurrency: feeCost === null ? null : asset };
+}

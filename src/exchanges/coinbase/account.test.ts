@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+
+import { DAY_MS } from '../../domain/duration.ts';
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { openAccount } from './account.ts';
+import { COINBASE } from './profile.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 10);
+const [SOURCE] = COINBASE.sources;
+
+/** Rows of one account, one a day, newest first. */
+function dailyRows(accountId: string, count: number): { id: string }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${accountId}-${index}`,
+    type: 'send',
+    status: 'completed',
+    amount: { amount: '1', currency: accountId },
+    created_at: new Date(NOW_MS - (index + 1) * DAY_MS).toISOString(),
+  }));
+}
+
+/** Pages as Coinbase tells them: with a cursor of its own, or in the address of the next page. */
+function page(rows: readonly { id: string }[], { starting_after, limit }: Parameters) {
+  const begin = rows.findIndex(({ id }) => id === starting_after) + 1;
+  const data = rows.slice(begin, begin + Number(limit));
+  const next = begin + data.length < rows.length ? data.at(-1)?.id : undefined;
+  const byAddress = begin > 0 && next !== undefined;
+  return {
+    data,
+    pagination: {
+      next_starting_after: byAddress ? null : (next ?? null),
+      next_uri: byAddress ? `/v2/x?limit=${limit}&starting_after=${next}` : null,
+    },
+  };
+}
+
+/** An account whose requests are answered from these lists; told are the requests. */
+function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
+  const asked: string[] = [];
+  const answers: Record<string, (parameters: Parameters) => unknown> = {
+    v3PublicGetBrokerageTime: () => ({ epochMillis: String(NOW_MS) }),
+    v2PrivateGetAccounts: (parameters) =>
+      page(
+        Object.keys(accounts).map((id) => ({ id })),
+        parameters,
+      ),
+    v2PrivateGetAccountsAccountIdTransactions: (parameters) =>
+      page(accounts[String(parameters['account_id'])] ?? [], parameters),
+    v3PrivateGetBrokerageAccounts: ({ cursor }) => ({
+      accounts: [
+        {
+          uuid: String(cursor),
+          type: 'ACCOUNT_TYPE_CRYPTO',
+          currency: 'BTC',
+          available_balance: { value: '1.5', currency: 'BTC' },
+        },
+      ],
+      has_next: cursor === undefined,
+      cursor: cursor === undefined ? 'second' : '',
+    }),
+  };
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    asked.push(`${endpoint} ${parameters['account_id'] ?? ''}`.trim());
+    return answers[endpoint]?.(parameters);
+  });
+  const account = openAccount(context);
+  const read = async (fromMs: number, toMs = NOW_MS) => {
+    const { transactions } = await account.readWindow(SOURCE!, fromMs, toMs);
+    return transactions.map(({ key }) => key);
+  };
+  return { account, asked, client: context.client, read };
+}
+
+describe('readWindow', () => {
+  it('walks every page of every account where all of it is wanted', async () => {
+    const { read } = open({ BTC: dailyRows('BTC', 250), ETH: dailyRows('ETH', 3), USD: [] });
+    const keys = await read(SOURCE!.startMs);
+    expect(keys).toHaveLength(253);
+    expect(new Set(keys).size).toBe(253);
+  });
+
+  it('asks each account for one page where the next one is older', async () => {
+    const { asked, read } = open({ BTC: dailyRows('BTC', 250), ETH: dailyRows('ETH', 30) });
+    expect(await read(NOW_MS + DAY_MS)).toEqual([]);
+    expect(asked).toHaveLength(3);
+    asked.length = 0;
+    const { read: readRecent, asked: askedRecently } = open({ BTC: dailyRows('BTC', 450) });
+    expect(await readRecent(NOW_MS - 150 * DAY_MS)).toHaveLength(150);
+    // The page behind the one that goes too far makes sure that nothing is out of order.
+    expect(askedRecently).toHaveLength(1 + 3);
+  });
+
+  it('is not ended by a row without a time, or by one out of order', async () => {
+    const rows = dailyRows('BTC', 300);
+    const broken = { ...rows[150]!, created_at: 'yesterday' };
+    const late = { ...rows[160]!, id: 'late', created_at: new Date(NOW_MS - 1).toISOString() };
+    rows.splice(150, 1, broken);
+    rows.splice(210, 0, late);
+    const { read } = open({ BTC: rows });
+    expect(await read(NOW_MS - 90 * DAY_MS)).toContain('transaction:late');
+  });
+
+  it('walks once for windows of one reading of the clock, and again after the next', async () => {
+    const { account, asked, read } = open({ BTC: dailyRows('BTC', 30) });
+    await account.fetchTimeMs();
+    const walks = () => asked.filter((endpoint) => endpoint.endsWith('BTC')).length;
+    expect(await read(NOW_MS - 20 * DAY_MS, NOW_MS - 10 * DAY_MS)).toHaveLength(10);
+    expect(await read(NOW_MS - 5 * DAY_MS)).toHaveLength(5);
+    expect(walks()).toBe(1);
+    expect(await read(SOURCE!.startMs)).toHaveLength(30);
+    expect(walks()).toBe(2);
+    await account.fetchTimeMs();
+    await read(NOW_MS - 5 * DAY_MS);
+    expect(walks()).toBe(3);
+  });
+
+  it('quarantines an account that no request can name, and reads the others', async () => {
+    const { account } = open({ BTC: dailyRows('BTC', 2), 'a/../b': [] });
+    const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);
+    expect(transactions).toHaveLength(2);
+    expect(unreadable).toMatchObject([
+      { key: 'account:a/../b', reason: 'id cannot be part of a path: a/../b' },
+    ]);
+  });
+});
+
+it('reads balances page by page', async () => {
+  const { balances } = await open({}).account.readBalances();
+  expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [], networksUnknown: true }]);
+});
+
+it('ends where a page says that the next one begins where it began itself', async () => {
+  const { account, asked, client } = open({});
+  const [row] = dailyRows('BTC', 1);
+  client.call = async (endpoint: string) => {
+    asked.push(endpoint);
+    await Promise.resolve();
+    const balance = { value: '1.5', currency: 'BTC' };
+    const brokerage = { uuid: '1', type: 'ACCOUNT_TYPE_CRYPTO', currency: 'BTC' };
+    return {
+      data: endpoint === 'v2PrivateGetAccounts' ? [{ id: 'BTC' }] : [row],
+      pagination: { next_starting_after: 'last', next_uri: null },
+      accounts: [{ ...brokerage, available_balance: balance }],
+      has_next: true,
+      cursor: 'last',
+    };
+  };
+  expect((await account.readWindow(SOURCE!, 0, NOW_MS)).transactions.map(({ key }) => key)).toEqual(
+    ['transaction:BTC-0', 'transaction:BTC-0'],
+  );
+  expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC', amount: '1.5' }]);
+  expect(asked).toHaveLength(6);
+});
+
+it('stamps tokens by the time of the exchange', () => {
+  const { client } = open({});
+  expect(client.ccxt).toMatchObject({ seconds: expect.any(Function) });
+  const { seconds } = client.ccxt as unknown as { seconds: () => number };
+  expect(seconds()).toBe(NOW_MS / 1000);
+});

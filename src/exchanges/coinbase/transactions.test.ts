@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+
+import { createdAtOf, mapTransactions as mapAccountRows } from './transactions.ts';
+
+const sameSymbol = (id: string): string => id;
+
+/** Rows of accounts whose balance counts. */
+const mapTransactions = (rows: readonly unknown[], toSymbol: typeof sameSymbol) =>
+  mapAccountRows(
+    rows.map((row) => ({ row, isReported: true })),
+    toSymbol,
+  );
+
+const received = {
+  id: '1b7c6a52-0f5d-5c39-9a64-6c1f2e8d9a10',
+  type: 'send',
+  status: 'completed',
+  amount: { amount: '0.12345678', currency: 'BTC' },
+  native_amount: { amount: '8000.12', currency: 'USD' },
+  created_at: '2024-06-10T06:15:23Z',
+  resource: 'transaction',
+  network: {
+    status: 'confirmed',
+    hash: '5d0cf1f4a6c1b7e2a90b1c73b6f0f3b6a7fd0a2ad3b3ad6fc60e0b0a58c47a11',
+    network_name: 'bitcoin',
+  },
+};
+
+const BTC = (amount: string) => ({ amount, currency: 'BTC' });
+
+const sent = {
+  ...received,
+  id: '9e0f7c1d-3a2b-5d4c-8f6e-7a8b9c0d1e2f',
+  amount: { amount: '-12.500000', currency: 'USDC' },
+  network: {
+    status: 'confirmed',
+    hash: '0x8b0f2e7c6d5a4b39281706f5e4d3c2b1a09f8e7d6c5b4a392817060f1e2d3c4b',
+    network_name: 'ethereum',
+    transaction_fee: { amount: '1.500000', currency: 'USDC' },
+  },
+  to: { resource: 'address', address: '0x52908400098527886e0f7030069857d2e4169ee7' },
+};
+
+function mapOne(row: object) {
+  return mapTransactions([row], sameSymbol).transactions[0];
+}
+
+describe('mapTransactions', () => {
+  it('tells what was received, digit by digit, without fee or address where none is told', () => {
+    expect(mapTransactions([received], sameSymbol).transactions).toEqual([
+      {
+        key: `transaction:${received.id}`,
+        type: 'deposit',
+        status: 'completed',
+        asset: 'BTC',
+        amount: '0.12345678',
+        timestampMs: Date.UTC(2024, 5, 10, 6, 15, 23),
+        txid: received.network.hash,
+        address: null,
+        feeCost: null,
+        feeCurrency: null,
+      },
+    ]);
+    const from = { resource: 'address', address: 'bc1qexample' };
+    expect(mapOne({ ...received, from })?.address).toBe('bc1qexample');
+  });
+
+  it('tells what the receiver gets, and the fee beside it', () => {
+    expect(mapOne(sent)).toMatchObject({
+      type: 'withdrawal',
+      amount: '11.000000',
+      feeCost: '1.500000',
+      feeCurrency: 'USDC',
+      txid: sent.network.hash,
+      address: sent.to.address,
+    });
+  });
+
+  it('takes the amount without fee as it is told', () => {
+    const transaction_amount = { amount: '11.00', currency: 'USDC' };
+    const row = { ...sent, network: { ...sent.network, transaction_amount } };
+    expect(mapOne(row)).toMatchObject({ type: 'withdrawal', amount: '11.00', feeCost: '1.500000' });
+  });
+
+  it('leaves the amount alone where the fee is paid in another asset', () => {
+    const transaction_fee = { amount: '0.0001', currency: 'ETH' };
+    const row = { ...sent, network: { ...sent.network, transaction_fee } };
+    expect(mapOne(row)).toMatchObject({
+      amount: '12.500000',
+      feeCost: '0.0001',
+      feeCurrency: 'ETH',
+    });
+  });
+
+  it('has no transaction on a chain for a transfer between customers', () => {
+    const row = {
+      ...sent,
+      network: { status: 'off_blockchain' },
+      to: { resource: 'user', id: 'somebody' },
+    };
+    expect(mapOne(row)).toMatchObject({
+      amount: '12.500000',
+      txid: null,
+      address: null,
+      feeCost: null,
+    });
+  });
+
+  it.each([
+    ['send', '-1', 'withdrawal'],
+    ['send', '1', 'deposit'],
+    ['receive', '1', 'deposit'],
+    ['request', '1', 'deposit'],
+    ['fiat_deposit', '1', 'deposit'],
+    ['fiat_withdrawal', '-1', 'withdrawal'],
+    ['transfer', '-1', 'transfer_out'],
+    ['transfer', '1', 'transfer_in'],
+    ['exchange_deposit', '-1', 'transfer_out'],
+    ['exchange_withdrawal', '1', 'transfer_in'],
+    ['pro_deposit', '-1', 'transfer_out'],
+    ['pro_withdrawal', '1', 'transfer_in'],
+    ['vault_withdrawal', '1', 'transfer_in'],
+    ['staking_transfer', '-1', 'transfer_out'],
+    ['derivatives_settlement', '1', 'transfer_in'],
+    ['staking_reward', '-1', 'debit'],
+    ['staking_reward', '1', 'reward'],
+    ['inflation_reward', '1', 'reward'],
+    ['interest', '1', 'reward'],
+    ['earn_payout', '1', 'reward'],
+    ['subscription', '-1', 'fee'],
+    ['clawback', '-1', 'debit'],
+    ['tx', '-1', 'debit'],
+    ['constructor', '1', 'credit'],
+    ['something_new', '1', 'credit'],
+    ['something_new', '-1', 'debit'],
+  ])('tells type %s of %s as %s', (type, amount, expected) => {
+    const row = { ...received, type, amount: { amount, currency: 'BTC' } };
+    expect(mapOne(row)).toMatchObject({ type: expected, amount: '1' });
+  });
+
+  it.each(['buy', 'sell', 'trade', 'advanced_trade_fill', 'wrap_asset', 'unwrap_asset'])(
+    'leaves out a trade (%s)',
+    (type) => {
+      const reading = mapTransactions([{ ...received, type }], sameSymbol);
+      expect(reading).toEqual({ transactions: [], unreadable: [] });
+    },
+  );
+
+  it.each(['transfer', 'staking_transfer', 'unstaking_transfer', 'vault_withdrawal'])(
+    'lists a move between two accounts by the row of the one that it leaves (%s)',
+    (type) => {
+      const arriving = { ...received, id: 'arriving', type, amount: BTC('1') };
+      const leaving = { ...arriving, id: 'leaving', amount: BTC('-1.0') };
+      const typesOf = (isLeft: boolean, isReached: boolean) =>
+        mapAccountRows(
+          [
+            { row: arriving, isReported: isReached },
+            { row: leaving, isReported: isLeft },
+          ],
+          sameSymbol,
+        ).transactions.map((row) => [row.key, row.type]);
+      expect(typesOf(true, false)).toEqual([['transaction:leaving', 'transfer_out']]);
+      expect(typesOf(false, true)).toEqual([['transaction:leaving', 'transfer_in']]);
+      // Between two accounts that both count, nothing arrives and nothing leaves.
+      expect(typesOf(true, true)).toEqual([['transaction:leaving', 'other']]);
+    },
+  );
+
+  it('lists a move from an account that is not listed by the row where it arrives', () => {
+    const arriving = { ...received, type: 'unstaking_transfer' };
+    const rows = [
+      { row: arriving, isReported: true },
+      { row: { ...arriving, id: 'vault' }, isReported: false },
+      { row: { ...arriving, id: 'later', amount: BTC('-7') }, isReported: false },
+      { row: null, isReported: true },
+    ];
+    const { transactions } = mapAccountRows(rows, sameSymbol);
+    expect(transactions.map(({ key, type }) => [key, type])).toEqual([
+      [`transaction:${received.id}`, 'transfer_in'],
+      ['transaction:later', 'other'],
+    ]);
+  });
+
+  it.each([
+    ['created', 'pending'],
+    ['pending', 'pending'],
+    ['waiting_for_signature', 'pending'],
+    ['waiting_for_clearing', 'pending'],
+    ['completed', 'completed'],
+    ['failed', 'failed'],
+    ['expired', 'canceled'],
+    ['canceled', 'canceled'],
+    ['toString', 'unknown'],
+    ['something_new', 'unknown'],
+    [undefined, 'unknown'],
+  ])('tells status %s as %s', (status, expected) => {
+    expect(mapOne({ ...received, status })?.status).toBe(expected);
+  });
+
+  it.each([
+    [{ created_at: undefined }, 'created_at is missing'],
+    [{ created_at: 'yesterday' }, 'created_at is not a time'],
+    [{ amount: { amount: 'abc', currency: 'BTC' } }, 'amount is not a decimal'],
+    [{ amount: undefined }, 'amount is missing'],
+    [{ amount: { amount: '1' } }, 'currency is missing'],
+    [{ type: undefined }, 'type is missing'],
+    [{ id: '' }, 'id is missing'],
+    [{ ...sent, amount: { amount: '-1', currency: 'USDC' } }, 'fee is above amount'],
+  ])('keeps a row with %j raw, and the others', (change, reason) => {
+    const rows = [
+      { ...received, ...change },
+      { ...received, id: 'other' },
+    ];
+    const reading = mapTransactions(rows, sameSymbol);
+    expect(reading.transactions).toHaveLength(1);
+    expect(reading.unreadable[0]?.reason).toContain(reason);
+  });
+
+  it('keeps a mended row under the key of its quarantined self', () => {
+    const broken = mapTransactions([{ ...received, created_at: '' }], sameSymbol);
+    expect(broken.unreadable[0]?.key).toBe(mapOne(received)?.key);
+  });
+});
+
+it('tells when a row was created, with any offset, and nothing where no time is told', () => {
+  expect(createdAtOf({ created_at: '2015-02-11T16:54:02-08:00' })).toBe(
+    Date.UTC(2015, 1, 12, 0, 54, 2),
+  );
+  expect(createdAtOf({ created_at: 5 })).toBeUndefined();
+  expect(createdAtOf(null)).toBeUndefined();
+});

@@ -1,0 +1,118 @@
+/** Rows of Coinbase, mapped. Pure. */
+import {
+  absoluteDecimal,
+  type Decimal,
+  isNegativeDecimal,
+  subtractDecimals,
+} from '../../domain/decimal.ts';
+import { parseInstantCeiling } from '../../domain/instant.ts';
+import { type Direction, directionOf } from '../mapping/booking-types.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireDecimal,
+  requireText,
+  UnreadableRowError,
+} from '../mapping/raw-row.ts';
+import { readCreatedAt, readObject } from './fields.ts';
+import { type AccountRow, findOwnMoves } from './own-moves.ts';
+import { transactionStatusOf } from './statuses.ts';
+import { isOwnMove, transactionTypeOf } from './ledger.ts';
+
+/**
+ * Transactions of `accounts/:account_id/transactions` of all accounts, without the trades among them.
+ * Of a move between two accounts of the customer one row is listed.
+ */
+export function mapTransactions(rows: readonly AccountRow[], toSymbol: ToSymbol): WindowReading {
+  const moves = findOwnMoves(rows);
+  return mapRows(
+    'transactions',
+    rows.map(({ row }) => row),
+    (row) => mapTransaction(row, moves, toSymbol),
+    ({ id }) => (typeof id === 'string' && id !== '' ? keyOf(id) : undefined),
+  );
+}
+
+/** When a row was created (Unix ms), or `undefined` where it tells no time. */
+export function createdAtOf(row: unknown): number | undefined {
+  if (typeof row !== 'object' || row === null) return undefined;
+  const text = (row as RawRow)['created_at'];
+  return typeof text === 'string' ? parseInstantCeiling(text) : undefined;
+}
+
+/** Whether any of the rows is a move between two accounts of the customer. */
+export function hasOwnMoves(rows: readonly unknown[]): boolean {
+  return rows.some((row) => isOwnMove(String((row as RawRow | null)?.['type'])));
+}
+
+function mapTransaction(
+  row: RawRow,
+  moves: ReadonlyMap<unknown, Direction | null>,
+  toSymbol: ToSymbol,
+): ExchangeTransaction | undefined {
+  const money = readObject(row, 'amount');
+  const signed = requireDecimal(money, 'amount');
+  const leaves = isNegativeDecimal(signed);
+  const word = requireText(row, 'type');
+  const direction = isOwnMove(word) ? moves.get(row) : directionOf(signed);
+  const type = transactionTypeOf(word, direction ?? undefined);
+  if (type === undefined) return undefined;
+  const timestampMs = readCreatedAt(row);
+  // The row of the account that a move leaves stands for this one.
+  if (isOwnMove(word) && !moves.has(row)) return undefined;
+  const network = readObject(row, 'network');
+  const assetId = requireText(money, 'currency');
+  const fee = readNetworkFee(network, assetId);
+  return {
+    key: keyOf(requireText(row, 'id')),
+    type,
+    status: transactionStatusOf(readText(row, 'status')),
+    asset: toSymbol(assetId),
+    amount: leaves ? readSent(signed, network, fee, assetId) : signed,
+    timestampMs,
+    // Only what the network calls it: `id` is Coinbase's own.
+    txid: readText(network, 'hash'),
+    address: readText(readObject(row, leaves ? 'to' : 'from'), 'address'),
+    feeCost: fee?.cost ?? null,
+    feeCurrency: fee === undefined ? null : toSymbol(fee.assetId),
+  };
+}
+
+function keyOf(id: string): string {
+  return `transaction:${id}`;
+}
+
+interface NetworkFee {
+  readonly cost: Decimal;
+  readonly assetId: string;
+}
+
+/** `network.transaction_fee`, which only what was sent on a chain has. */
+function readNetworkFee(network: RawRow, assetId: string): NetworkFee | undefined {
+  const money = readObject(network, 'transaction_fee');
+  const cost = readFee(money, 'amount');
+  return cost === null ? undefined : { cost, assetId: readText(money, 'currency') ?? assetId };
+}
+
+/**
+ * What the receiver gets. `amount` is what leaves the account, the fee included where it is paid in
+ * the same asset (Coinbase.Net, issue 4; in ccxt's sample 14.008308 leave, 10.000000 arrive and
+ * 4.008308 are the fee); `network.transaction_amount` is without it, and newer rows have none.
+ */
+function readSent(
+  signed: Decimal,
+  network: RawRow,
+  fee: NetworkFee | undefined,
+  assetId: string,
+): Decimal {
+  const net = readFee(readObject(network, 'transaction_amount'), 'amount');
+  if (net !== null) return net;
+  const gross = absoluteDecimal(signed);
+  if (fee === undefined || fee.assetId !== assetId) return gross;
+  const amount = subtractDecimals(gross, fee.cost);
+  if (isNegativeDecimal(amount)) throw new UnreadableRowError(`fee is above amount: ${gross}`);
+  return amount;
+}

@@ -1,0 +1,246 @@
+import { withStart } from '../profile.ts';
+import { DAY_MS } from '../../domain/duration.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import type { ToSymbol } from '../mapping/map-rows.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
+import { type BoundedWindow, readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
+import { judgeByCode } from './errors.ts';
+import { mapBalances } from './balances.ts';
+import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';
+import { mapDeposits, mapFiat, mapWithdrawals } from './transactions.ts';
+import { CRYPTO_SOURCE, SOURCES } from './profile.ts';
+
+/** Pages of a millisecond that holds more rows than one answer. */
+const PAGES_MAX = 100;
+
+/**
+ * "History will be stored for recent 6 months record only" (Order, Trade, Transaction History API):
+ * the ledger begins this long before now. How much may be asked for at once is not documented; a
+ * day is what it tells unless asked for more, so that a window is asked for day by day.
+ */
+const LEDGER_REACH_MS = 180 * DAY_MS;
+
+const LEDGER_ROWS_MAX = 100;
+
+const REWARD_ROWS_MAX = 500;
+
+/** A list of rows: how its window is asked for, where its rows are, and how many a page has. */
+interface RowList {
+  readonly endpoint: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rows: string;
+  readonly pageSize: number;
+}
+
+/** Opens an account at Crypto.com. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new CryptoComAccount(context);
+}
+
+class CryptoComAccount implements ExchangeAccount {
+  readonly #client: CcxtClient;
+  #ledgerStartMs = CRYPTO_SOURCE.startMs;
+
+  constructor({ client }: AccountContext) {
+    this.#client = client;
+    const { ccxt } = client;
+    judgeByCode(ccxt);
+    // ccxt stamps requests with this machine's time as it is, without the difference.
+    const stamp = ccxt.nonce.bind(ccxt);
+    ccxt.nonce = () => stamp() - Number(ccxt.options['timeDifference'] ?? 0);
+  }
+
+  get sources(): readonly HistorySource[] {
+    return withStart(SOURCES, 'ledger', this.#ledgerStartMs);
+  }
+
+  /**
+   * No endpoint tells the exchange's clock; the time at which the ticker of its busiest market was
+   * published ("The published timestamp in ms") is at most seconds behind it.
+   */
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const result = await this.#call(TICKERS, { instrument_name: 'BTC_USD' });
+      const [ticker] = expectList(result['data'], TICKERS);
+      return Number(expectObject(ticker, TICKERS)['t']);
+    };
+    const timeMs = await readExchangeClock(this.#client, read);
+    this.#ledgerStartMs = timeMs - LEDGER_REACH_MS;
+    return timeMs;
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const read = READERS[source.name];
+    const list = LISTS[source.name];
+    if (read === undefined) throw new RangeError(`cryptocom has no source ${source.name}`);
+    const rows =
+      list === undefined
+        ? await this.#readEvents(source, fromMs, toMs)
+        : await this.#readRows(source, list, fromMs, toMs);
+    return read(rows, this.#client.toSymbol);
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const { data } = await this.#call(BALANCE, {});
+    const currencies = await this.#readCurrencies();
+    return mapBalances(expectList(data, BALANCE), currencies, this.#client.toSymbol);
+  }
+
+  /** Networks by currency; `null` for the key of a sub-account, which is refused. */
+  async #readCurrencies(): Promise<RawRow | null> {
+    try {
+      const { currency_map: currencies } = await this.#call(NETWORKS, {});
+      return expectObject(currencies, NETWORKS);
+    } catch (error) {
+      if (error instanceof ExchangeError && !error.passing) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
+   * divides the window, and only a single millisecond is read in pages. Whether the bounds of a
+   * window are inside is not documented, so the millisecond before it is asked for as well.
+   */
+  async #readRows(
+    source: HistorySource,
+    list: RowList,
+    fromMs: number,
+    toMs: number,
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const result = await this.#call(list.endpoint, {
+        [list.from]: String(fromMs - 1),
+        [list.to]: String(toMs),
+        page: String(page),
+        page_size: String(list.pageSize),
+      });
+      const found = expectListIn(result, [list.rows], list.endpoint);
+      appendTo(rows, found);
+      if (found.length < readPageSize(result, list)) return rows;
+      if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+    }
+    throw tooManyPages(list.endpoint, PAGES_MAX);
+  }
+
+  async #readEvents(
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    if (source.name === 'ledger') return this.#readLedger(source, fromMs, toMs);
+    // Both bounds are inside.
+    const window = { start_time: String(fromMs), end_time: String(toMs - 1) };
+    const bounded = { source, fromMs, toMs, rowsMax: REWARD_ROWS_MAX };
+    return this.#readAtOnce(bounded, REWARDS, window);
+  }
+
+  async #readLedger(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    const window = { source, fromMs, toMs, rowsMax: LEDGER_ROWS_MAX };
+    for (let dayMs = fromMs; dayMs < toMs; dayMs += DAY_MS) {
+      // In nanoseconds, the end outside.
+      const day = {
+        start_time: `${dayMs}000000`,
+        end_time: `${Math.min(dayMs + DAY_MS, toMs)}000000`,
+      };
+      appendTo(rows, await this.#readLedgerDay(window, day));
+    }
+    return rows;
+  }
+
+  /** At once, or by type where an active customer's trades fill the answer. */
+  async #readLedgerDay(window: BoundedWindow, day: Record<string, string>): Promise<unknown[]> {
+    const { data } = await this.#call(LEDGER, { ...day, limit: String(LEDGER_ROWS_MAX) });
+    const rows = [...expectList(data, LEDGER)];
+    if (rows.length < LEDGER_ROWS_MAX) return rows;
+    for (const type of JOURNAL_TYPES.keys()) {
+      const parameters = { ...day, journal_type: type };
+      appendTo(rows, await this.#readAtOnce(window, LEDGER, parameters));
+    }
+    return rows;
+  }
+
+  async #readAtOnce(
+    window: BoundedWindow,
+    endpoint: string,
+    parameters: Record<string, string>,
+  ): Promise<readonly unknown[]> {
+    return readWindowAtOnce(window, async () => {
+      const limit = String(window.rowsMax);
+      const { data } = await this.#call(endpoint, { ...parameters, limit });
+      return expectList(data, endpoint);
+    });
+  }
+
+  /** The result of an answer, which the documentation of fiat deposits calls `data`. */
+  async #call(endpoint: string, parameters: Record<string, string>): Promise<RawRow> {
+    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectObject(answer['result'] ?? answer['data'], endpoint);
+  }
+}
+
+/** How many rows a full page has: what was asked for, or less where the answer says so. */
+function readPageSize(result: RawRow, { pageSize }: RowList): number {
+  const told = Number(result['page_size'] ?? pageSize);
+  return told >= 1 && told < pageSize ? told : pageSize;
+}
+
+const TICKERS = 'v1PublicGetPublicGetTickers';
+
+const BALANCE = 'v1PrivatePostPrivateUserBalance';
+
+const LEDGER = 'v1PrivatePostPrivateGetTransactions';
+
+const REWARDS = 'v1PrivatePostPrivateStakingGetRewardHistory';
+
+const NETWORKS = 'v1PrivatePostPrivateGetCurrencyNetworks';
+
+const CRYPTO_LIST = { from: 'start_ts', to: 'end_ts', pageSize: 200 } as const;
+
+/** The largest page is not documented; an answer tells the size that was taken. */
+const FIAT_LIST = {
+  from: 'start_time',
+  to: 'end_time',
+  rows: 'transaction_history_list',
+  pageSize: 50,
+} as const;
+
+const LISTS: Readonly<Record<string, RowList>> = {
+  deposits: {
+    ...CRYPTO_LIST,
+    endpoint: 'v1PrivatePostPrivateGetDepositHistory',
+    rows: 'deposit_list',
+  },
+  withdrawals: {
+    ...CRYPTO_LIST,
+    endpoint: 'v1PrivatePostPrivateGetWithdrawalHistory',
+    rows: 'withdrawal_list',
+  },
+  'fiat-deposits': { ...FIAT_LIST, endpoint: 'v1PrivatePostPrivateFiatFiatDepositHistory' },
+  'fiat-withdrawals': { ...FIAT_LIST, endpoint: 'v1PrivatePostPrivateFiatFiatWithdrawHistory' },
+};
+
+type Reader = (rows: readonly unknown[], toSymbol: ToSymbol) => WindowReading;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  deposits: mapDeposits,
+  withdrawals: mapWithdrawals,
+  'fiat-deposits': (rows, toSymbol) => mapFiat('deposit', rows, toSymbol),
+  'fiat-withdrawals': (rows, toSymbol) => mapFiat('withdrawal', rows, toSymbol),
+  ledger: mapLedger,
+  'staking-rewards': mapRewards,
+};

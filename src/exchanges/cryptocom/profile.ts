@@ -1,0 +1,81 @@
+/**
+ * Crypto.com Exchange, v1 (exchange-docs.crypto.com). Facts of its history: deposits and
+ * withdrawals are told in windows of at most 90 days, 200 rows a page, pages counted from 0;
+ * transfers of fiat are other lists. All of them are told to the master account alone. The ledger
+ * reaches six months back. Requests carry the current time as their nonce, 60 seconds off at most,
+ * and numbers as text.
+ */
+import { DAY_MS } from '../../domain/duration.ts';
+import type { HistorySource } from '../exchange.ts';
+import type { ExchangeProfile } from '../profile.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.crypto.com/exchange/v1/public/get-tickers',
+  'POST api.crypto.com/exchange/v1/private/get-deposit-history',
+  'POST api.crypto.com/exchange/v1/private/get-withdrawal-history',
+  'POST api.crypto.com/exchange/v1/private/fiat/fiat-deposit-history',
+  'POST api.crypto.com/exchange/v1/private/fiat/fiat-withdraw-history',
+  'POST api.crypto.com/exchange/v1/private/get-transactions',
+  'POST api.crypto.com/exchange/v1/private/staking/get-reward-history',
+  'POST api.crypto.com/exchange/v1/private/user-balance',
+  'POST api.crypto.com/exchange/v1/private/get-currency-networks',
+];
+
+export const CRYPTO_SOURCE = {
+  // The exchange opened in November 2019.
+  startMs: Date.UTC(2019, 10, 1),
+  // Less than 90 days, also with the millisecond that is asked for before each window.
+  windowMsMax: 90 * DAY_MS - 1000,
+  windowMsMin: 1,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+/** Not every account has a fiat wallet, or stakes. */
+const EXTRA_SOURCE = { ...CRYPTO_SOURCE, optional: true } as const;
+
+const LEDGER_SOURCE = {
+  ...CRYPTO_SOURCE,
+  windowMsMax: 30 * DAY_MS,
+  intervalMs: DAY_MS / 24,
+  optional: true,
+} as const;
+
+export const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...CRYPTO_SOURCE },
+  { name: 'withdrawals', ...CRYPTO_SOURCE },
+  { name: 'fiat-deposits', ...EXTRA_SOURCE },
+  { name: 'fiat-withdrawals', ...EXTRA_SOURCE },
+  { name: 'ledger', ...LEDGER_SOURCE },
+  { name: 'staking-rewards', ...EXTRA_SOURCE },
+];
+
+/** Crypto.com's profile. */
+export const CRYPTOCOM: ExchangeProfile = {
+  name: 'cryptocom',
+  facts: {
+    title: 'Crypto.com',
+    certified: true,
+    history: 'complete; transfers and other bookings of the last six months',
+    pending: 'deposits, withdrawals, fiat transfers',
+    networks: 'with smallest withdrawal',
+    addressPatterns: 'table',
+    readOnlyKey: 'Can Read, of the master account',
+    tellsPermissions: false,
+    withdrawableAccount: 'the account: `max_withdrawal_balance`',
+    withdrawableSource:
+      'https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#private-user-balance',
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Each method takes 3 requests of a key in 100 ms (exchange-docs.crypto.com, Rate Limits): what
+  // is saved up and what is refilled in that time together stay within it.
+  budget: { capacity: 2, refillPerSecond: 10 },
+  costs: {},
+  // A request that repeats another is refused (40006), so that no two of a key have one nonce.
+  numbersRequests: true,
+};

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+
+import { mapDeposits, mapFiat, mapWithdrawals } from './transactions.ts';
+
+const sameSymbol = (id: string): string => id;
+const HASH = '7d1b6ad0cfb1d7a64f0e9d3c5b2a18f70e6c4d92ab13570e8c6f4b2d9a7e5c31';
+
+const deposit = {
+  currency: 'XRP',
+  fee: 0,
+  create_time: 1_688_023_659_000,
+  id: '7201135',
+  update_time: 1_688_178_509_000,
+  amount: '123456.123456789012345678',
+  address: 'rMvYR6VhZVzr2rnNbJ2m5hFwVd8Wn1Nb8k?1234567890',
+  status: '1',
+  txid: `${HASH}/2`,
+};
+
+const withdrawal = {
+  currency: 'USDT',
+  client_wid: '',
+  fee: '0.80',
+  create_time: 1_688_613_850_000,
+  id: '5775977',
+  update_time: 1_688_613_850_000,
+  amount: '24.2',
+  address: 'TB1WQmj63bHV9Qmuhp39WABzutphMAetSc',
+  status: '5',
+  txid: HASH,
+  network_id: 'TRON',
+};
+
+const fiat = {
+  id: '37190e06-d4b4-4909-9177-e6117cbbf40f',
+  currency: 'USD',
+  amount: '501.0',
+  fee_currency: 'USD',
+  fee_amount: '45.0',
+  payment_network: 'usd_swift',
+  status: 'completed',
+  created_at: '1744888258315',
+  sender: { account_identifier_value: '12345555' },
+  beneficiary: { account_identifier_value: '12345677' },
+};
+
+describe('mapDeposits', () => {
+  it('keeps every digit, and tells address and transaction without what is behind them', () => {
+    expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
+      {
+        key: 'deposit:7201135',
+        type: 'deposit',
+        status: 'completed',
+        asset: 'XRP',
+        amount: '123456.123456789012345678',
+        timestampMs: 1_688_023_659_000,
+        txid: HASH,
+        address: 'rMvYR6VhZVzr2rnNbJ2m5hFwVd8Wn1Nb8k',
+        feeCost: '0',
+        feeCurrency: 'XRP',
+      },
+    ]);
+  });
+
+  it.each([
+    ['0', 'pending'],
+    ['1', 'completed'],
+    ['2', 'failed'],
+    ['3', 'pending'],
+    ['4', 'unknown'],
+    ['', 'unknown'],
+  ])('tells status %s as %s', (status, expected) => {
+    const { transactions } = mapDeposits([{ ...deposit, status }], sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+
+  it('has neither transaction nor address for a transfer from the App', () => {
+    const internal = { ...deposit, address: 'INTERNAL_DEPOSIT', txid: 'internal-1' };
+    const { transactions } = mapDeposits([internal], sameSymbol);
+    expect(transactions[0]).toMatchObject({ txid: null, address: null });
+  });
+
+  it('makes up nothing that is not told', () => {
+    const bare = { ...deposit, fee: undefined, address: undefined, txid: '' };
+    expect(mapDeposits([bare], sameSymbol).transactions[0]).toMatchObject({
+      txid: null,
+      address: null,
+      feeCost: null,
+      feeCurrency: null,
+    });
+  });
+
+  it.each([
+    [{ create_time: undefined }, 'create_time is missing'],
+    [{ create_time: 'yesterday' }, 'create_time is not a time'],
+    [{ amount: 'abc' }, 'amount is not a decimal'],
+    [{ id: '' }, 'id is missing'],
+  ])('keeps a row with %j raw, and the others', (change, reason) => {
+    const reading = mapDeposits(
+      [
+        { ...deposit, ...change },
+        { ...deposit, id: '2' },
+      ],
+      sameSymbol,
+    );
+    expect(reading.transactions).toHaveLength(1);
+    expect(reading.unreadable[0]?.reason).toContain(reason);
+  });
+});
+
+describe('mapWithdrawals', () => {
+  it('tells what the receiver gets, and the fee beside it', () => {
+    expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
+      {
+        key: 'withdrawal:5775977',
+        type: 'withdrawal',
+        status: 'completed',
+        asset: 'USDT',
+        amount: '24.2',
+        timestampMs: 1_688_613_850_000,
+        txid: HASH,
+        address: withdrawal.address,
+        feeCost: '0.80',
+        feeCurrency: 'USDT',
+      },
+    ]);
+  });
+
+  it.each([
+    ['0', 'pending'],
+    ['1', 'pending'],
+    ['2', 'failed'],
+    ['3', 'pending'],
+    ['4', 'failed'],
+    ['5', 'completed'],
+    ['6', 'canceled'],
+    ['7', 'unknown'],
+  ])('tells status %s as %s', (status, expected) => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, status, txid: '' }], sameSymbol);
+    expect(transactions[0]).toMatchObject({ status: expected, txid: null });
+  });
+});
+
+describe('mapFiat', () => {
+  it.each([
+    ['deposit', '12345555'],
+    ['withdrawal', '12345677'],
+  ] as const)(
+    'tells a %s with the account of the other side and no transaction',
+    (kind, address) => {
+      expect(mapFiat(kind, [fiat], sameSymbol).transactions).toEqual([
+        {
+          key: `fiat-${kind}:${fiat.id}`,
+          type: kind,
+          status: 'completed',
+          asset: 'USD',
+          amount: '501.0',
+          timestampMs: 1_744_888_258_315,
+          txid: null,
+          address,
+          feeCost: '45.0',
+          feeCurrency: 'USD',
+        },
+      ]);
+    },
+  );
+
+  it.each([
+    ['pending', 'pending'],
+    ['failed', 'failed'],
+    ['cancelled', 'canceled'],
+    ['reversed', 'unknown'],
+  ])('tells status %s as %s', (status, expected) => {
+    const row = { ...fiat, status, sender: null };
+    const { transactions } = mapFiat('deposit', [row], sameSymbol);
+    expect(transactions[0]).toMatchObject({ status: expected, address: null });
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * Gate, API v4 (gate.com/docs/developers/apiv4, Wallet and Spot). Facts of its history: deposits and
+ * withdrawals are told in windows of at most 30 days, in whole seconds, 500 rows a page at most; the
+ * account book, which tells of transfers and rewards, 1000 rows a page.
+ */
+import { SECOND_MS, DAY_MS } from '../../domain/duration.ts';
+import type { HistorySource } from '../exchange.ts';
+import type { ExchangeProfile } from '../profile.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.gateio.ws/api/v4/account/main_keys',
+  'GET api.gateio.ws/api/v4/spot/time',
+  'GET api.gateio.ws/api/v4/spot/currencies',
+  'GET api.gateio.ws/api/v4/spot/account_book',
+  'GET api.gateio.ws/api/v4/spot/accounts',
+  'GET api.gateio.ws/api/v4/wallet/deposits',
+  'GET api.gateio.ws/api/v4/wallet/withdrawals',
+  'GET api.gateio.ws/api/v4/wallet/withdraw_status',
+];
+
+const COMMON_SOURCE = {
+  // Gate opened in 2013.
+  startMs: Date.UTC(2013, 0, 1),
+  // At most 30 days, also when both bounds are widened to whole seconds.
+  windowMsMax: 30 * DAY_MS - 3 * SECOND_MS,
+  windowMsMin: SECOND_MS,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+export const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+  { name: 'account-book', ...COMMON_SOURCE, optional: true },
+];
+
+/** Gate's profile. */
+export const GATE: ExchangeProfile = {
+  name: 'gate',
+  facts: {
+    title: 'Gate',
+    certified: true,
+    history: 'complete',
+    pending: 'deposits, withdrawals',
+    networks: 'with limits',
+    addressPatterns: 'table',
+    readOnlyKey: 'Read-only, wallet and spot',
+    tellsPermissions: true,
+    withdrawableAccount: 'spot account: `available`',
+    withdrawableSource: null,
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Each of these endpoints takes 200 requests in ten seconds of a user
+  // (gate.com/docs/developers/apiv4, Frequency limit rule).
+  budget: { capacity: 10, refillPerSecond: 10 },
+  costs: {},
+  numbersRequests: false,
+};

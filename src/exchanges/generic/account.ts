@@ -1,0 +1,214 @@
+/** An account at an exchange that has no profile of its own, read through ccxt's unified methods. */
+import { DAY_MS } from '../../domain/duration.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  type HistorySource,
+  type UnreadableRow,
+  type WindowReading,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import { HistoryReader } from './history-reader.ts';
+import { ListPages, type ListSelection } from './list-pages.ts';
+import { listOf, type VenueList } from './lists.ts';
+import { fingerprintOf } from './page-limits.ts';
+import { findField, readAnyTime } from './raw-leaves.ts';
+import { isRefusal, quarantineAsset, type RefusedAsset } from './refused-assets.ts';
+import { mapUnifiedRows, quarantineRaw, timeOfRow, type UnifiedRow } from './rows.ts';
+import type { Window } from './list-request.ts';
+import { listSources } from './sources.ts';
+import { traitsOf } from './traits.ts';
+import {
+  prepareUnified,
+  reasonUnread,
+  type UnifiedExchange,
+  type WatchedAnswers,
+} from './unified-exchange.ts';
+import { VenueBalances } from './venue-balances.ts';
+import type { VenueTraits } from './venue-traits.ts';
+import type { Venue } from './venue.ts';
+import { requireVenue } from './venues.ts';
+
+/** Assets that are asked one by one where a venue tells rows by asset alone. */
+const ASSETS_MAX = 40;
+/** A clock that is wrong by less is taken for right. */
+const CLOCK_ERROR_MS = 60_000;
+/** Assets that most accounts have moved, whether or not any is left. */
+const COMMON_ASSETS = ['BTC', 'ETH', 'USDT', 'USDC'];
+
+/** The reader of a part of a list, for one asset if the venue lists assets apart. */
+interface PartReader {
+  readonly reader: HistoryReader;
+  readonly asset: string | undefined;
+}
+
+/** Opens an account at an exchange of `venues.json`. @throws {UnknownExchangeError} for any other. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new GenericAccount(requireVenue(context.client.exchange), context);
+}
+
+export class GenericAccount implements ExchangeAccount {
+  readonly sources: readonly HistorySource[];
+  readonly #client: CcxtClient;
+  readonly #venue: Venue;
+  readonly #traits: VenueTraits;
+  readonly #nowMs: () => number;
+  readonly #readers = new Map<string, HistoryReader>();
+  readonly #answers: WatchedAnswers;
+  readonly #balances: VenueBalances;
+  #aheadMs = 0;
+  #leavesAssetsOut = false;
+
+  constructor(
+    venue: Venue,
+    { client, clock }: Pick<AccountContext, 'client' | 'clock'>,
+    traits: VenueTraits = traitsOf(venue.name),
+  ) {
+    this.sources = listSources(venue, traits);
+    this.#client = client;
+    this.#venue = venue;
+    this.#traits = traits;
+    this.#nowMs = clock.nowMs;
+    this.#answers = prepareUnified(
+      this.#ccxt,
+      () => clock.nowMs() + this.#aheadMs,
+      this.#traits.accountType,
+    );
+    if (this.#traits.listsByAsset === true) this.#answers.lists.expectListsByAsset();
+    this.#balances = new VenueBalances(client, venue, this.#traits, this.#answers.capture);
+    this.#ccxt.setMarkets([], {});
+  }
+
+  get #ccxt(): UnifiedExchange {
+    return this.#client.ccxt as UnifiedExchange;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    if (!this.#venue.tellsTime) return this.#readServerTime();
+    const read = async (): Promise<number> =>
+      readAnyTime((await this.#client.callUnified('fetchTime')) as string | number) ?? Number.NaN;
+    const timeMs = await readExchangeClock(this.#client, read);
+    // Every clock of the class goes by it already: a difference would count twice.
+    this.#ccxt.options['timeDifference'] = 0;
+    this.#aheadMs = timeMs - this.#nowMs();
+    return timeMs;
+  }
+
+  /**
+   * A venue that reports no time dates its answers: the date counts if this machine's clock is
+   * wrong by more than a minute.
+   */
+  async #readServerTime(): Promise<number> {
+    await this.#balances.loadCoins();
+    const nowMs = this.#nowMs();
+    const { serverTimeMs = nowMs } = this.#client;
+    const timeMs = Math.abs(serverTimeMs - nowMs) < CLOCK_ERROR_MS ? nowMs : serverTimeMs;
+    this.#aheadMs = timeMs - nowMs;
+    return timeMs;
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const list = listOf(this.#venue, source.name, this.#traits);
+    const window = this.#limitWindow(fromMs, toMs);
+    if (window.fromMs >= toMs) return { transactions: [], unreadable: [], completeFromMs: toMs };
+    await this.#balances.loadCoins();
+    if (this.#traits.numbersAssets !== undefined) this.#balances.requireCoins();
+    // A venue that ignores the asset returns the same rows for each of them.
+    const answers = new Map<string, readonly UnifiedRow[]>();
+    const refused: RefusedAsset[] = [];
+    const starts: number[] = [];
+    for (const { reader, asset } of await this.#readersOf(list)) {
+      try {
+        const { rows, completeFromMs = fromMs } = await reader.read(source, window);
+        answers.set(fingerprintOf(rows), rows);
+        starts.push(completeFromMs);
+      } catch (error) {
+        if (asset === undefined || !isRefusal(error)) throw error;
+        refused.push({ asset, error });
+      }
+    }
+    const [first] = refused;
+    if (first !== undefined && answers.size === 0) throw first.error;
+    const reading = this.#mapRows(list, [...answers.values()].flat());
+    const nowMs = this.#nowMs() + this.#aheadMs;
+    const unread = refused.flatMap((each) => quarantineAsset(source, window, each, nowMs));
+    const completeFromMs = Math.max(window.fromMs, ...starts);
+    return {
+      ...reading,
+      unreadable: [...reading.unreadable, ...unread],
+      ...(completeFromMs > fromMs && { completeFromMs }),
+      ...(this.#leavesAssetsOut && { mayMissAssets: true }),
+    };
+  }
+
+  readBalances(): Promise<BalanceReading> {
+    return this.#balances.read();
+  }
+
+  /** A venue refuses a window that begins before the days that it lists. */
+  #limitWindow(fromMs: number, toMs: number): Window {
+    const { listedDays } = this.#traits;
+    if (listedDays === undefined) return { fromMs, toMs };
+    const listedFromMs = this.#nowMs() + this.#aheadMs - listedDays * DAY_MS;
+    return { fromMs: Math.max(fromMs, listedFromMs), toMs };
+  }
+
+  #mapRows({ method }: VenueList, rows: readonly UnifiedRow[]): WindowReading {
+    const unread = rows.flatMap((row): UnreadableRow[] => {
+      const reason = reasonUnread(row);
+      return reason === null ? [] : [quarantineRaw(row, method.name, reason)];
+    });
+    const { transactions, unreadable } = mapUnifiedRows(
+      rows.filter((row) => reasonUnread(row) === null),
+      {
+        method: method.name,
+        sharedList: this.#venue.sharedList,
+        onlyAsset: this.#traits.onlyAsset ?? null,
+        listsByAsset: this.#traits.listsByAsset === true,
+        ...(this.#traits.rows === undefined ? {} : { traits: this.#traits.rows }),
+        assetOf: (coinId) => assetOfCoin(this.#ccxt, coinId),
+      },
+    );
+    return { transactions, unreadable: [...unread, ...unreadable] };
+  }
+
+  /** A reader for each part of a list and each asset that the venue lists apart. */
+  async #readersOf(list: VenueList): Promise<readonly PartReader[]> {
+    const readers: PartReader[] = [];
+    for (const [index, part] of (list.traits.parts ?? [{}]).entries()) {
+      const isPerAsset = list.method.perAsset && part.endpoint === undefined;
+      const assets = isPerAsset && part.asset === undefined ? await this.#listAssets() : [];
+      for (const asset of isPerAsset && part.asset === undefined ? assets : [part.asset]) {
+        const key = `${list.name}:${index}:${asset ?? ''}`;
+        readers.push({ reader: this.#readerOf(key, { list, part, asset }), asset });
+      }
+    }
+    return readers;
+  }
+
+  #readerOf(key: string, selection: Omit<ListSelection, 'timeOf'>): HistoryReader {
+    const known = this.#readers.get(key);
+    if (known !== undefined) return known;
+    const timeOf = (row: UnifiedRow): number | null => timeOfRow(row, this.#traits.rows);
+    const pages = new ListPages(this.#client, this.#answers.lists, { ...selection, timeOf });
+    const reader = new HistoryReader(pages);
+    this.#readers.set(key, reader);
+    return reader;
+  }
+
+  /** All coins if they are few; else those that are held, and common ones. */
+  async #listAssets(): Promise<readonly string[]> {
+    const { coins } = await this.#balances.loadCoins();
+    if (coins.size > 0 && coins.size <= ASSETS_MAX) return [...coins.keys()];
+    this.#leavesAssetsOut = true;
+    const held = await this.#balances.listHeld();
+    return [...new Set([...held, ...COMMON_ASSETS])].slice(0, ASSETS_MAX);
+  }
+}
+
+/** The asset of an identifier of a listed coin. */
+function assetOfCoin({ currencies_by_id: coins }: UnifiedExchange, coinId: string): string | null {
+  return Object.hasOwn(coins, coinId) ? findField(coins[coinId], ['code']) : null;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+
+import { DAY_MS } from '../../domain/duration.ts';
+import { ExchangeError } from '../exchange.ts';
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { openAccount } from './account.ts';
+import { HTX } from './profile.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 10);
+const [DEPOSITS, WITHDRAWALS] = HTX.sources;
+
+type Answer = (parameters: Parameters) => unknown;
+
+/** A deposit a day, newest first. */
+function dailyDeposits(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: 10_000 - index,
+    type: 'deposit',
+    currency: 'btc',
+    amount: '1',
+    state: 'safe',
+    'created-at': NOW_MS - (index + 1) * DAY_MS,
+  }));
+}
+
+const RECORDS = 'spotPrivateGetV1QueryDepositWithdraw';
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  spotPublicGetV1CommonTimestamp: () => ({ status: 'ok', data: NOW_MS }),
+  spotPublicGetV2ReferenceCurrencies: () => ({ code: 200, data: [] }),
+  spotPrivateGetV1AccountAccounts: () => ({
+    status: 'ok',
+    data: [
+      { id: 7, type: 'point' },
+      { id: 8, type: 'spot' },
+    ],
+  }),
+  spotPrivateGetV1AccountAccountsAccountIdBalance: (parameters) => ({
+    status: 'ok',
+    data: { list: [{ currency: 'btc', type: 'trade', balance: String(parameters['account-id']) }] },
+  }),
+};
+
+/** An account whose requests are answered from this table; told are the requests. */
+function open(changes: Readonly<Record<string, Answer>>) {
+  const asked: Parameters[] = [];
+  const answers = { ...ANSWERS, ...changes };
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    asked.push({ endpoint, ...parameters });
+    const answer = answers[endpoint];
+    if (answer === undefined) throw new ExchangeError('exchange_request_refused', endpoint);
+    return answer(parameters);
+  });
+  const account = openAccount(context);
+  const walked = () => asked.filter(({ endpoint }) => endpoint === RECORDS);
+  const read = async (source = DEPOSITS!, fromMs = 0, toMs = NOW_MS) => {
+    const { transactions } = await account.readWindow(source, fromMs, toMs);
+    return transactions.map(({ key }) => key);
+  };
+  return { account, asked, read, walked };
+}
+
+/** The list as the exchange tells it: a page begins with the record that it is asked from. */
+function serve(rows: readonly object[]): Answer {
+  return ({ from, size }) => {
+    const known = rows as { id: number }[];
+    const data = known.filter(({ id }) => from === undefined || id <= Number(from));
+    return { status: 'ok', data: data.slice(0, Number(size)) };
+  };
+}
+
+describe('readWindow', () => {
+  it('walks all pages where all of it is wanted', async () => {
+    const { read, walked } = open({ [RECORDS]: serve(dailyDeposits(1200)) });
+    expect(new Set(await read()).size).toBe(1200);
+    expect(walked()).toEqual([
+      { endpoint: RECORDS, type: 'deposit', direct: 'next', size: 500 },
+      { endpoint: RECORDS, type: 'deposit', direct: 'next', size: 500, from: '9501' },
+      { endpoint: RECORDS, type: 'deposit', direct: 'next', size: 500, from: '9002' },
+      { endpoint: RECORDS, type: 'deposit', direct: 'next', size: 500, from: '8801' },
+    ]);
+  });
+
+  it('walks once for windows of one reading of the clock, and again after the next', async () => {
+    const { account, read, walked } = open({ [RECORDS]: serve(dailyDeposits(1200)) });
+    await account.fetchTimeMs();
+    expect(await read(DEPOSITS, NOW_MS - 20 * DAY_MS, NOW_MS - 10 * DAY_MS)).toHaveLength(10);
+    expect(await read(DEPOSITS, NOW_MS - 5 * DAY_MS)).toHaveLength(5);
+    expect(walked()).toHaveLength(2);
+    expect(await read(DEPOSITS, 0)).toHaveLength(1200);
+    expect(walked()).toHaveLength(6);
+    await account.fetchTimeMs();
+    await read(DEPOSITS, NOW_MS - 5 * DAY_MS);
+    expect(walked()).toHaveLength(8);
+  });
+
+  it('tells every row of an answer once that is the same whatever is asked', async () => {
+    const [deposit, other] = dailyDeposits(2);
+    const withdrawal = { ...deposit, id: 5, type: 'withdraw', state: 'confirmed', fee: '0.1' };
+    const data = [deposit, withdrawal, other];
+    const { account, read } = open({ [RECORDS]: () => ({ status: 'ok', data }) });
+    for (let round = 0; round < 2; round += 1) {
+      await account.fetchTimeMs();
+      expect(await read(DEPOSITS)).toEqual(['deposit:10000', 'deposit:9999']);
+      expect(await read(WITHDRAWALS)).toEqual(['withdrawal:5']);
+    }
+  });
+
+  it('fails where version 1 does not tell a list', async () => {
+    const { read } = open({ [RECORDS]: () => ({ status: 'ok', data: null }) });
+    await expect(read()).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  });
+});
+
+describe('readBalances', () => {
+  it('reads the spot account', async () => {
+    const { account } = open({});
+    expect((await account.readBalances()).balances).toEqual([
+      { asset: 'BTC', amount: '8', networks: [] },
+    ]);
+  });
+
+  it('leaves out what is credited and not safe yet, of the last days', async () => {
+    const [credited, safe, old] = dailyDeposits(20);
+    const [state, amount] = ['confirmed', '1.5'];
+    const data = [
+      { ...credited, state, amount },
+      { ...safe, amount },
+      { ...old, state, 'created-at': NOW_MS - 10 * DAY_MS },
+      { ...old, id: 1, type: 'withdraw', state },
+    ];
+    const { account } = open({ [RECORDS]: () => ({ status: 'ok', data }) });
+    expect((await account.readBalances()).balances).toMatchObject([
+      { asset: 'BTC', amount: '6.5' },
+    ]);
+  });
+
+  it('tells balances without networks where the currencies are not told', async () => {
+    const { account } = open({
+      spotPublicGetV2ReferenceCurrencies: () => {
+        throw new ExchangeError('exchange_request_refused', 'reference/currencies');
+      },
+    });
+    expect((await account.readBalances()).balances).toEqual([
+      { asset: 'BTC', amount: '8', networks: [], networksUnknown: true },
+    ]);
+  });
+
+  it('fails rather than tell nothing where no spot account is told', async () => {
+    const { account } = open({
+      spotPrivateGetV1AccountAccounts: () => ({ status: 'ok', data: [{ id: 7, type: 'point' }] }),
+    });
+    await expect(account.readBalances()).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  });
+});
+
+it('goes on by its own clock where the exchange does not tell the time', async () => {
+  const { account } = open({
+    spotPublicGetV1CommonTimestamp: () => {
+      throw new ExchangeError('exchange_request_refused', '404');
+    },
+  });
+  expect(await account.fetchTimeMs()).toBe(NOW_MS);
+});

@@ -1,0 +1,155 @@
+import { withStart } from '../profile.ts';
+import { DAY_MS } from '../../domain/duration.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type KeyPermissions,
+  type WindowReading,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import { expectList, expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { selectWindow, type ListScan } from '../client/list-scan.ts';
+import { readAnswer } from './errors.ts';
+import { mapBalances } from './balances.ts';
+import { mapPermissions } from './permissions.ts';
+import { mapHeldDeposit, mapRecords, type RecordKind } from './transactions.ts';
+import { LEDGER_KEPT_MS, readTransfers } from './ledger.ts';
+import { PAGE_ROWS_MAX, walkRecords } from './records-by-id.ts';
+import { TRANSFERS, SOURCES } from './profile.ts';
+
+/** How long a credited deposit may wait until it can be withdrawn. */
+const HELD_MS_MAX = 7 * DAY_MS;
+
+const KINDS: ReadonlyMap<string, RecordKind> = new Map([
+  ['deposits', 'deposit'],
+  ['withdrawals', 'withdraw'],
+]);
+
+/** Opens an account at HTX. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new HtxAccount(context);
+}
+
+class HtxAccount implements ExchangeAccount {
+  readonly #client: CcxtClient;
+  /** The last walks since the clock was read; windows up to that time need no other. */
+  readonly #walks = new Map<RecordKind, ListScan>();
+  #spotAccountId: Promise<string> | undefined;
+
+  constructor({ client }: AccountContext) {
+    this.#client = client;
+  }
+
+  get sources(): readonly HistorySource[] {
+    const startMs = Math.max(TRANSFERS.startMs, this.#client.exchangeNowMs() - LEDGER_KEPT_MS);
+    return withStart(SOURCES, TRANSFERS.name, startMs);
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    this.#walks.clear();
+    this.#spotAccountId = undefined;
+    const read = async (): Promise<number> => Number((await this.#read(TIME))['data']);
+    return readExchangeClock(this.#client, read);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    if (source.name === TRANSFERS.name) return this.#readTransfers(fromMs, toMs);
+    const kind = KINDS.get(source.name);
+    if (kind === undefined) throw new RangeError(`htx has no source ${source.name}`);
+    return selectWindow(await this.#walkFrom(kind, fromMs), fromMs, toMs);
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const currencies = await readOptional(this.#list(CURRENCIES));
+    const parameters = { 'account-id': await this.#readSpotAccountId() };
+    const account = expectObject((await this.#read(BALANCE, parameters))['data'], BALANCE);
+    const balances = expectList(account['list'], BALANCE);
+    // After the balances: what is credited meanwhile is then taken out rather than told.
+    const heldFromMs = this.#client.exchangeNowMs() - HELD_MS_MAX;
+    const deposits = await readOptional(this.#walk('deposit', heldFromMs));
+    return withoutHeldDeposits(
+      mapBalances(balances, currencies, this.#client.toSymbol),
+      deposits ?? [],
+      (row) => mapHeldDeposit(row, heldFromMs, this.#client.toSymbol),
+    );
+  }
+
+  async readPermissions(): Promise<KeyPermissions> {
+    const { apiKey } = this.#client.ccxt;
+    const uid = String((await this.#read(UID))['data']);
+    return mapPermissions(await this.#list(API_KEY, { uid, accessKey: apiKey }), apiKey);
+  }
+
+  async #walkFrom(kind: RecordKind, fromMs: number): Promise<ListScan> {
+    const last = this.#walks.get(kind);
+    if (last !== undefined && last.fromMs <= fromMs) return last;
+    const rows = await this.#walk(kind, fromMs);
+    const walk = { fromMs, reading: mapRecords(kind, rows, this.#client.toSymbol) };
+    this.#walks.set(kind, walk);
+    return walk;
+  }
+
+  #walk(kind: RecordKind, fromMs: number): Promise<readonly unknown[]> {
+    return walkRecords(async (from) => {
+      const cursor = from === undefined ? {} : { from };
+      const parameters = { type: kind, direct: 'next', size: PAGE_ROWS_MAX, ...cursor };
+      return this.#list(RECORDS, parameters);
+    }, fromMs);
+  }
+
+  async #readTransfers(fromMs: number, toMs: number): Promise<WindowReading> {
+    const accountId = await this.#readSpotAccountId();
+    return readTransfers(
+      (parameters) => this.#read(LEDGER, { accountId, ...parameters }),
+      { fromMs, toMs, nowMs: this.#client.exchangeNowMs() },
+      this.#client.toSymbol,
+    );
+  }
+
+  /** Asked for once in a reading of the clock. */
+  async #readSpotAccountId(): Promise<string> {
+    this.#spotAccountId ??= this.#list(ACCOUNTS).then(findSpotAccount);
+    return await this.#spotAccountId;
+  }
+
+  async #list(
+    endpoint: string,
+    parameters: Record<string, string | number> = {},
+  ): Promise<readonly unknown[]> {
+    return expectList((await this.#read(endpoint, parameters))['data'], endpoint);
+  }
+
+  async #read(endpoint: string, parameters: Record<string, string | number> = {}): Promise<RawRow> {
+    return readAnswer(endpoint, () => this.#client.call(endpoint, parameters));
+  }
+}
+
+const TIME = 'spotPublicGetV1CommonTimestamp';
+
+const CURRENCIES = 'spotPublicGetV2ReferenceCurrencies';
+
+const ACCOUNTS = 'spotPrivateGetV1AccountAccounts';
+
+const BALANCE = 'spotPrivateGetV1AccountAccountsAccountIdBalance';
+
+const LEDGER = 'spotPrivateGetV2AccountLedger';
+
+const RECORDS = 'spotPrivateGetV1QueryDepositWithdraw';
+
+const UID = 'spotPrivateGetV2UserUid';
+
+const API_KEY = 'spotPrivateGetV2UserApiKey';
+
+/** The identifier of the account that withdrawals leave from. @throws {ExchangeError} */
+function findSpotAccount(accounts: readonly unknown[]): string {
+  const spot = (accounts as readonly (RawRow | null)[]).find((row) => row?.['type'] === 'spot');
+  const id = spot ? readText(spot, 'id') : null;
+  if (id !== null) return id;
+  throw new ExchangeError('exchange_unavailable', `${ACCOUNTS}: no spot account is told`);
+}

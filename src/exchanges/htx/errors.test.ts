@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+
+import { ExchangeError } from '../exchange.ts';
+import { readAnswer } from './errors.ts';
+
+const read = (answer: unknown) => readAnswer('an/endpoint', () => Promise.resolve(answer));
+
+describe('readAnswer', () => {
+  it.each([
+    { status: 'ok', data: [1] },
+    { code: 200, data: [2] },
+    { code: '200', data: 3 },
+  ])('tells %j', async (answer) => {
+    expect(await read(answer)).toEqual(answer);
+  });
+
+  it.each([
+    [500, 'exchange_unavailable'],
+    [1002, 'exchange_permission_denied'],
+    [1003, 'exchange_key_refused'],
+    [2002, 'exchange_request_refused'],
+  ])('fails where version 2 says %s', async (code, meaning) => {
+    await expect(read({ code, message: 'no', data: null })).rejects.toMatchObject({
+      code: meaning,
+    });
+  });
+
+  it('takes a refused time for a failure that passes, and a refused key for none', async () => {
+    const fail = (message: string) =>
+      readAnswer('an/endpoint', () =>
+        Promise.reject(new ExchangeError('exchange_key_refused', message)),
+      );
+    await expect(fail('Signature not valid: Invalid timestamp')).rejects.toMatchObject({
+      code: 'exchange_unavailable',
+    });
+    await expect(fail('Incorrect Access key')).rejects.toMatchObject({
+      code: 'exchange_key_refused',
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+
+import { DAY_MS } from '../../domain/duration.ts';
+import { mapTransfers, readTransfers } from './ledger.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 10);
+const toUpper = (id: string): string => id.toUpperCase();
+
+const transfer = {
+  accountId: 7,
+  currency: 'btc',
+  transactAmt: '1.000000000000000000',
+  transactType: 'transfer',
+  transferType: 'margin-transfer-out',
+  transactId: 0,
+  transactTime: NOW_MS - DAY_MS,
+  transferer: 8,
+  transferee: 7,
+};
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+async function read(
+  answer: (parameters: Parameters) => { data: readonly unknown[]; nextId?: number },
+  { fromMs = 0, toMs = NOW_MS } = {},
+) {
+  const asked: Parameters[] = [];
+  const readPage = async (parameters: Parameters) => {
+    asked.push(parameters);
+    await Promise.resolve();
+    return answer(parameters);
+  };
+  const reading = await readTransfers(readPage, { fromMs, toMs, nowMs: NOW_MS }, toUpper);
+  return { ...reading, asked };
+}
+
+describe('mapTransfers', () => {
+  it('keeps what the exchange told, without the sign', () => {
+    const rows = [transfer, { ...transfer, transactAmt: '-0.5' }];
+    expect(mapTransfers(rows, toUpper).transactions).toMatchObject([
+      {
+        type: 'transfer_in',
+        status: 'completed',
+        asset: 'BTC',
+        amount: '1.000000000000000000',
+        timestampMs: NOW_MS - DAY_MS,
+        txid: null,
+        address: null,
+        feeCost: null,
+      },
+      { type: 'transfer_out', amount: '0.5' },
+    ]);
+  });
+
+  it('takes equal rows for as many transfers, and in and out for two', () => {
+    const rows = [transfer, transfer, { ...transfer, transactAmt: '-1.000000000000000000' }];
+    const keysOf = () => mapTransfers(rows, toUpper).transactions.map(({ key }) => key);
+    expect(new Set(keysOf()).size).toBe(3);
+    expect(keysOf()).toEqual(keysOf());
+  });
+
+  it('leaves rows of another type to other sources, and keeps a broken one raw', () => {
+    const rows = [
+      { ...transfer, transactType: 'deposit' },
+      { ...transfer, transactTime: 'late' },
+    ];
+    const reading = mapTransfers(rows, toUpper);
+    expect(reading.transactions).toEqual([]);
+    expect(reading.unreadable[0]?.reason).toContain('transactTime is not a time');
+  });
+});
+
+describe('readTransfers', () => {
+  it('asks for spans of ten days without a gap, and nothing that the ledger has forgotten', async () => {
+    const { asked } = await read(() => ({ data: [] }));
+    const spans = asked.map(({ startTime, endTime }) => [Number(startTime), Number(endTime)]);
+    expect(spans).toHaveLength(18);
+    expect(spans[0]?.[1]).toBe(NOW_MS);
+    expect(spans.at(-1)?.[0]).toBe(NOW_MS - 179 * DAY_MS - 1);
+    for (const [index, [startTime = 0, endTime = 0]] of spans.entries()) {
+      expect(endTime - startTime).toBeLessThanOrEqual(10 * DAY_MS);
+      expect(spans[index + 1]?.[1] ?? startTime + 1).toBe(startTime + 1);
+    }
+    expect((await read(() => ({ data: [] }), { toMs: NOW_MS - 179 * DAY_MS })).asked).toEqual([]);
+  });
+
+  it('reads all pages of a span, and tells a row of two spans once', async () => {
+    const fromMs = NOW_MS - 2 * DAY_MS;
+    const rows = Array.from({ length: 1100 }, (_, index) => ({
+      ...transfer,
+      transactTime: NOW_MS - 1 - Math.floor(index / 3),
+    }));
+    const { asked, transactions } = await read(
+      ({ fromId = 1 }) => {
+        const begin = Number(fromId) - 1;
+        const more = begin + 500 < rows.length ? { nextId: begin + 501 } : {};
+        return { data: rows.slice(begin, begin + 500), ...more };
+      },
+      { fromMs },
+    );
+    expect(transactions).toHaveLength(1100);
+    expect(asked.map(({ fromId }) => fromId)).toEqual([undefined, '501', '1001']);
+  });
+
+  it('tells every row of an answer once that is the same whatever is asked', async () => {
+    const rows = [transfer, transfer, { ...transfer, transactTime: NOW_MS - 900 * DAY_MS }];
+    const { transactions } = await read(() => ({ data: rows, nextId: 5 }));
+    expect(transactions).toHaveLength(3);
+  });
+});

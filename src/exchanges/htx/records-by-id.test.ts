@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+
+import { DAY_MS } from '../../domain/duration.ts';
+import { PAGE_ROWS_MAX, walkRecords } from './records-by-id.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 10);
+
+interface Row {
+  readonly id: unknown;
+  readonly 'created-at': unknown;
+}
+
+/** Rows with falling identifiers, newest first, one an hour. */
+function hourlyRows(count: number, lowest = 1000): Row[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: lowest + count - 1 - index,
+    'created-at': NOW_MS - index * (DAY_MS / 24),
+  }));
+}
+
+/** A list as the exchange tells it, which may grow between two pages. */
+function serve(rows: Row[], { begin = 'with', size = PAGE_ROWS_MAX, between = () => {} } = {}) {
+  const asked: (string | undefined)[] = [];
+  const readPage = async (from: string | undefined): Promise<readonly Row[]> => {
+    if (asked.length > 0) between();
+    asked.push(from);
+    await Promise.resolve();
+    const bound = from === undefined ? Infinity : Number(from);
+    const behind = rows.filter(({ id }) =>
+      begin === 'with' ? !(Number(id) > bound) : !(Number(id) >= bound),
+    );
+    return behind.slice(0, size);
+  };
+  return { asked, readPage };
+}
+
+describe('walkRecords', () => {
+  it.each(['with', 'behind'])(
+    'tells every row once, where a page begins %s the row that it is asked from',
+    async (begin) => {
+      const rows = hourlyRows(1234);
+      const { readPage } = serve(rows, { begin });
+      expect(await walkRecords(readPage, 0)).toEqual(rows);
+    },
+  );
+
+  it('takes a short page for a page, and goes on', async () => {
+    const rows = hourlyRows(90);
+    const { asked, readPage } = serve(rows, { size: 20 });
+    expect(await walkRecords(readPage, 0)).toEqual(rows);
+    expect(asked).toHaveLength(6);
+  });
+
+  it('loses nothing to rows that arrive between pages, in thousands', async () => {
+    const rows = hourlyRows(1100);
+    const all = [...rows];
+    let id = 5000;
+    const between = (): void => {
+      for (let count = 0; count < 1000; count += 1) {
+        rows.unshift({ id: (id += 1), 'created-at': NOW_MS });
+      }
+    };
+    const { readPage } = serve(rows, { between });
+    expect(await walkRecords(readPage, 0)).toEqual(all);
+  });
+
+  it('keeps identifiers apart that a binary float does not', async () => {
+    const rows = ['9007199254740995', '9007199254740994', '9007199254740993'].map((id) => ({
+      id,
+      'created-at': NOW_MS,
+    }));
+    expect(await walkRecords(() => Promise.resolve(rows), 0)).toEqual(rows);
+  });
+
+  it('ends behind a page that is older than what is wanted', async () => {
+    const { asked, readPage } = serve(hourlyRows(5000));
+    const rows = await walkRecords(readPage, NOW_MS - 25 * DAY_MS);
+    expect(rows.length).toBeGreaterThanOrEqual(25 * 24);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is not ended by a row without a time, one out of order, or one without identifier', async () => {
+    const rows = hourlyRows(1400);
+    rows.splice(600, 1, { id: rows[600]!.id, 'created-at': undefined });
+    rows.splice(1100, 1, { id: rows[1100]!.id, 'created-at': NOW_MS });
+    rows.splice(650, 0, { id: '', 'created-at': NOW_MS });
+    const { readPage } = serve(rows);
+    const found = await walkRecords(readPage, NOW_MS - 10 * DAY_MS);
+    expect(found).toContain(rows[1101]);
+    expect(found).toContain(rows[650]);
+  });
+
+  it('tells the rows of a list once that is the same wherever it is asked to begin', async () => {
+    const rows = [...hourlyRows(3), { id: null, 'created-at': NOW_MS }];
+    expect(await walkRecords(() => Promise.resolve(rows), 0)).toEqual(rows);
+    expect(await walkRecords(() => Promise.resolve([]), 0)).toEqual([]);
+  });
+
+  it('fails rather than end where full pages do not lead on', async () => {
+    const full = hourlyRows(PAGE_ROWS_MAX);
+    const nameless = full.map((row) => ({ ...row, id: undefined }));
+    for (const rows of [full, nameless]) {
+      await expect(walkRecords(() => Promise.resolve(rows), 0)).rejects.toMatchObject({
+        code: 'exchange_unavailable',
+      });
+    }
+  });
+});

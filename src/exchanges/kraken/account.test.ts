@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+
+import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { openAccount } from './account.ts';
+import { KRAKEN } from './profile.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 10);
+const [SOURCE] = KRAKEN.sources;
+
+/** An account that is answered from these results, whatever is asked of an endpoint. */
+function open(results: Readonly<Record<string, unknown>>) {
+  const asked: string[] = [];
+  const context = scriptContext(NOW_MS, (endpoint) => {
+    asked.push(endpoint);
+    return { error: [], result: results[endpoint] };
+  });
+  const account = openAccount(context);
+  const read = () => account.readWindow(SOURCE!, NOW_MS - 1000, NOW_MS);
+  return { asked, read };
+}
+
+const status = {
+  asset: 'USDT',
+  refid: 'R1',
+  txid: 't1',
+  info: 'a1',
+  amount: '9.00',
+  fee: '1.00',
+  time: NOW_MS / 1000 - 1,
+  status: 'Success',
+};
+const EMPTY = {
+  publicGetAssets: {},
+  privatePostLedgers: { ledger: {}, count: 0 },
+  privatePostDepositStatus: [],
+  privatePostWithdrawStatus: [],
+};
+
+it('ends a status list whose next page begins where the last one began', async () => {
+  const { asked, read } = open({
+    ...EMPTY,
+    privatePostDepositStatus: { deposits: [status], next_cursor: 'same' },
+  });
+  const { transactions } = await read();
+  expect(new Set(transactions.map(({ key }) => key))).toEqual(new Set(['deposit:R1']));
+  expect(asked.filter((endpoint) => endpoint === 'privatePostDepositStatus')).toHaveLength(2);
+});
+
+it('fails a window whose pages do not add up, when one brings nothing new', async () => {
+  const { asked, read } = open({
+    ...EMPTY,
+    privatePostLedgers: { ledger: { L1: { type: 'trade' } }, count: 3 },
+  });
+  await expect(read()).rejects.toMatchObject({ code: 'exchange_unavailable' });
+  expect(asked.filter((endpoint) => endpoint === 'privatePostLedgers')).toHaveLength(2);
+});

@@ -1,0 +1,201 @@
+import { DAY_MS } from '../../domain/duration.ts';
+import { appendTo } from '../client/long-lists.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type KeyPermissions,
+  type WindowReading,
+  WindowOverflowError,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import {
+  expectList,
+  expectListIn,
+  expectObject,
+  type RawRow,
+  readText,
+} from '../mapping/raw-row.ts';
+import { tooManyPages } from '../client/window-rows.ts';
+import { KrakenAssets } from './assets.ts';
+import {
+  mapKrakenBalances,
+  mapUsedNetworks,
+  mapWithdrawMethods,
+  type WithdrawNetworks,
+} from './balances.ts';
+import { mapPermissions } from './permissions.ts';
+import { joinKrakenRows } from './transactions.ts';
+import { FUNDING } from './profile.ts';
+
+const LEDGER_PAGE = 50;
+
+/** Pages of one window before it is divided, so that what was read is kept in steps. */
+const WINDOW_PAGES_MAX = 20;
+
+/** Pages of a window that cannot be divided. */
+const PAGES_MAX = 1000;
+
+const STATUS_PAGE = 500;
+
+/** A withdrawal may settle long after it was asked for: statuses are joined from before a window. */
+const STATUS_LOOKBACK_MS = 30 * DAY_MS;
+
+/** Opens an account at Kraken. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new KrakenAccount(context);
+}
+
+class KrakenAccount implements ExchangeAccount {
+  readonly sources = [FUNDING];
+  readonly #client: CcxtClient;
+  #assets: Promise<KrakenAssets> | undefined;
+  /** Rows of `WithdrawStatus` that succeeded lately, by reference. */
+  readonly #withdrawals = new Map<unknown, RawRow>();
+
+  constructor({ client }: AccountContext) {
+    this.#client = client;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const result = expectObject(await this.#result('publicGetTime'), 'Time');
+      return Number(result['unixtime']) * 1000;
+    };
+    return readExchangeClock(this.#client, read);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const assets = await this.#readAssets();
+    const ledger = await this.#readLedger(source, fromMs, toMs);
+    const statusFromMs = Math.max(0, fromMs - STATUS_LOOKBACK_MS);
+    const deposits = await this.#readStatuses('privatePostDepositStatus', statusFromMs, toMs);
+    const withdrawals = await this.#readStatuses('privatePostWithdrawStatus', statusFromMs, toMs);
+    this.#keepSucceeded(withdrawals);
+    return joinKrakenRows({ ledger, deposits, withdrawals }, assets);
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const assets = await this.#readAssets();
+    const balances = expectObject(await this.#result('privatePostBalanceEx'), 'BalanceEx');
+    return mapKrakenBalances(balances, await this.#readNetworks(assets), assets);
+  }
+
+  async readPermissions(): Promise<KeyPermissions> {
+    return mapPermissions(await this.#result('privatePostGetApiKeyInfo'));
+  }
+
+  async #readAssets(): Promise<KrakenAssets> {
+    this.#assets ??= this.#fetchAssets();
+    return this.#assets;
+  }
+
+  async #fetchAssets(): Promise<KrakenAssets> {
+    const assets = expectObject(await this.#result('publicGetAssets'), 'Assets');
+    return new KrakenAssets(assets, this.#client.toSymbol);
+  }
+
+  /** The last {@link STATUS_LOOKBACK_MS} are read at every refresh, so that all of these are known. */
+  #keepSucceeded(withdrawals: readonly unknown[]): void {
+    const fromSeconds = (this.#client.exchangeNowMs() - STATUS_LOOKBACK_MS) / 1000;
+    for (const row of withdrawals) {
+      if (typeof row !== 'object' || row === null) continue;
+      const { refid, status, time } = row as RawRow;
+      const lately = Number(time) >= fromSeconds;
+      if (lately && status === 'Success') this.#withdrawals.set(refid, row as RawRow);
+    }
+  }
+
+  /** Networks; where the key may not list them, those that were used lately. */
+  async #readNetworks(assets: KrakenAssets): Promise<WithdrawNetworks> {
+    try {
+      const methods = expectList(
+        await this.#result('privatePostWithdrawMethods'),
+        'WithdrawMethods',
+      );
+      return mapWithdrawMethods(methods, assets);
+    } catch (error) {
+      const forbidden =
+        error instanceof ExchangeError && error.code === 'exchange_permission_denied';
+      if (!forbidden) throw error;
+      return mapUsedNetworks([...this.#withdrawals.values()], assets);
+    }
+  }
+
+  /**
+   * The ledger of a window by id. The map of a page has no order, and entries may arrive while
+   * pages are read: the pages hold the window only where as many were found as `count` tells.
+   */
+  async #readLedger(
+    source: HistorySource,
+    fromMs: number,
+    toMs: number,
+  ): Promise<ReadonlyMap<string, RawRow>> {
+    const entries = new Map<string, RawRow>();
+    const divisible = toMs - fromMs > source.windowMsMin;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const result = expectObject(
+        await this.#result('privatePostLedgers', {
+          ...secondsAround(fromMs, toMs),
+          ofs: page * LEDGER_PAGE,
+        }),
+        'Ledgers',
+      );
+      const found = Object.entries(expectObject(result['ledger'], 'Ledgers'));
+      const knownBefore = entries.size;
+      for (const [id, entry] of found) entries.set(id, entry as RawRow);
+      // Without a count a page that is not full is the last one.
+      const isLast = found.length < LEDGER_PAGE;
+      const count = Number(result['count'] ?? (isLast ? entries.size : Infinity));
+      const known = Number.isFinite(count) ? count : entries.size;
+      const overflows = divisible && known > WINDOW_PAGES_MAX * LEDGER_PAGE;
+      if (overflows) throw new WindowOverflowError(source.name);
+      if (entries.size >= count) return entries;
+      if (entries.size === knownBefore) break;
+    }
+    throw new ExchangeError(
+      'exchange_unavailable',
+      'Ledgers: the pages did not add up to their count',
+    );
+  }
+
+  /** `DepositStatus` or `WithdrawStatus`, all pages of it. */
+  async #readStatuses(endpoint: string, fromMs: number, toMs: number): Promise<RawRow[]> {
+    const rows: RawRow[] = [];
+    let cursor: string | true = true;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const result = await this.#result(endpoint, {
+        ...secondsAround(fromMs, toMs),
+        limit: STATUS_PAGE,
+        cursor,
+      });
+      appendTo(rows, readStatusRows(result, endpoint) as RawRow[]);
+      const next = Array.isArray(result) ? null : readText(result as RawRow, 'next_cursor');
+      if (next === null || next === cursor) return rows;
+      cursor = next;
+    }
+    throw tooManyPages(endpoint, PAGES_MAX);
+  }
+
+  async #result(
+    endpoint: string,
+    parameters: Record<string, string | number | boolean> = {},
+  ): Promise<unknown> {
+    return expectObject(await this.#client.call(endpoint, parameters), endpoint)['result'];
+  }
+}
+
+/** A paged answer holds the rows under the name of their kind, an unpaged one is the list. */
+function readStatusRows(result: unknown, endpoint: string): readonly unknown[] {
+  if (Array.isArray(result)) return result;
+  const paged = expectObject(result, endpoint);
+  return expectListIn(paged, ['deposits', 'deposit', 'withdrawals', 'withdrawal'], endpoint);
+}
+
+/** Seconds that hold the window: `start` is exclusive and `end` inclusive. */
+function secondsAround(fromMs: number, toMs: number): { start: number; end: number } {
+  return { start: Math.max(0, Math.ceil(fromMs / 1000) - 1), end: Math.ceil(toMs / 1000) };
+}

@@ -1,0 +1,64 @@
+/**
+ * Kraken. Facts of its history (docs.kraken.com): only `Ledgers` reaches back to the beginning,
+ * 50 entries a page in an unordered map, with `count`; `DepositStatus` and `WithdrawStatus` tell
+ * of recent rows, pending ones among them, page by page with a cursor. `WithdrawMethods` needs the
+ * permission to withdraw, which a key for reading does not have; the networks of its recent
+ * withdrawals are told in its place.
+ */
+import { DAY_MS } from '../../domain/duration.ts';
+import type { HistorySource } from '../exchange.ts';
+import type { ExchangeProfile } from '../profile.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.kraken.com/0/public/Time',
+  'GET api.kraken.com/0/public/Assets',
+  'POST api.kraken.com/0/private/BalanceEx',
+  'POST api.kraken.com/0/private/GetApiKeyInfo',
+  'POST api.kraken.com/0/private/Ledgers',
+  'POST api.kraken.com/0/private/DepositStatus',
+  'POST api.kraken.com/0/private/WithdrawStatus',
+  'POST api.kraken.com/0/private/WithdrawMethods',
+];
+
+/**
+ * One source, because only the three lists together tell a row. Oldest first: an entry that books
+ * a withdrawal back comes after the entry that booked it, and the later one has to win.
+ */
+export const FUNDING: HistorySource = {
+  name: 'ledgers',
+  // Kraken opened in September 2013.
+  startMs: Date.UTC(2013, 8, 1),
+  windowMsMax: Number.MAX_SAFE_INTEGER,
+  // Start and end are told in whole seconds.
+  windowMsMin: 1000,
+  overlapMs: 7 * DAY_MS,
+  order: 'oldest-first',
+  optional: false,
+};
+
+/** Kraken's profile. */
+export const KRAKEN: ExchangeProfile = {
+  name: 'kraken',
+  facts: {
+    title: 'Kraken',
+    certified: true,
+    history: 'complete; txid and address as far as the status lists reach',
+    pending: 'deposits, withdrawals',
+    networks: 'with minimum; to a key that cannot withdraw, those used in the last 30 days',
+    addressPatterns: 'table',
+    readOnlyKey: 'Query funds, query ledger entries',
+    tellsPermissions: true,
+    withdrawableAccount: 'the account: `balance` without `hold_trade`',
+    withdrawableSource: null,
+  },
+  requiredCredentials: ['apiKey', 'secret'],
+  sources: [FUNDING],
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // The call counter of a key (docs.kraken.com, Spot REST rate limits): the lowest tier has 15,
+  // which fall by 0.33 a second; ledger calls cost 2, public ones nothing.
+  budget: { capacity: 15, refillPerSecond: 0.33 },
+  costs: { publicGetTime: 0, publicGetAssets: 0, privatePostLedgers: 2 },
+  numbersRequests: true,
+};

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+
+import type { RawRow } from '../mapping/raw-row.ts';
+import { KrakenAssets } from './assets.ts';
+import { joinKrakenRows } from './transactions.ts';
+
+const assets = new KrakenAssets(
+  {
+    XXBT: { altname: 'XBT' },
+    XETH: { altname: 'ETH' },
+    ZUSD: { altname: 'USD' },
+    XTZ: { altname: 'XTZ' },
+    DOT: { altname: 'DOT' },
+    'DOT28.S': { altname: 'DOT28.S' },
+    USDT: { altname: 'USDT', decimals: '8' },
+  },
+  (altname) => (altname === 'XBT' ? 'BTC' : altname),
+);
+
+const entry = (change: RawRow): RawRow => ({
+  refid: 'A2B4HBV-L4MDIE-JU4N3N',
+  time: '1520103488.3149',
+  type: 'withdrawal',
+  subtype: '',
+  aclass: 'currency',
+  asset: 'XETH',
+  amount: '-0.2805800000',
+  fee: '0.0050000000',
+  balance: '0.0000051000',
+  ...change,
+});
+const status = (change: RawRow): RawRow => ({
+  method: 'Ether',
+  aclass: 'currency',
+  asset: 'XETH',
+  refid: 'A2B4HBV-L4MDIE-JU4N3N',
+  txid: '0x298c83c7b0904d8400ef43e1c9e2287b518f7ea3d838822d53f704a1565c274d',
+  info: '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0',
+  amount: '0.2805800000',
+  fee: '0.0050000000',
+  time: 1520103480,
+  status: 'Success',
+  ...change,
+});
+const join = (
+  ledger: Record<string, RawRow>,
+  { deposits = [], withdrawals = [] }: { deposits?: RawRow[]; withdrawals?: RawRow[] } = {},
+) => joinKrakenRows({ ledger: new Map(Object.entries(ledger)), deposits, withdrawals }, assets);
+
+describe('joinKrakenRows', () => {
+  it('joins a ledger entry with its status row by refid', () => {
+    expect(join({ L1: entry({}) }, { withdrawals: [status({})] })).toEqual({
+      transactions: [
+        {
+          key: 'withdrawal:A2B4HBV-L4MDIE-JU4N3N',
+          type: 'withdrawal',
+          asset: 'ETH',
+          amount: '0.2805800000',
+          timestampMs: 1520103480000,
+          status: 'completed',
+          txid: '0x298c83c7b0904d8400ef43e1c9e2287b518f7ea3d838822d53f704a1565c274d',
+          address: '0x7cb275a5e07ba943fee972e165d80daa67cb2dd0',
+          feeCost: '0.0050000000',
+          feeCurrency: 'ETH',
+        },
+      ],
+      unreadable: [],
+    });
+  });
+
+  it('tells what only the ledger knows as completed, without what it does not know', () => {
+    expect(join({ L1: entry({}) }).transactions).toMatchObject([
+      {
+        key: 'withdrawal:A2B4HBV-L4MDIE-JU4N3N',
+        status: 'completed',
+        timestampMs: 1520103488314,
+        txid: null,
+        address: null,
+      },
+    ]);
+  });
+
+  it('tells what only a status list knows', () => {
+    const { transactions } = join(
+      {},
+      { deposits: [status({ status: 'Settled' })], withdrawals: [status({ status: 'Initial' })] },
+    );
+    expect(transactions.map(({ key, status: told }) => [key, told])).toEqual([
+      ['deposit:A2B4HBV-L4MDIE-JU4N3N', 'pending'],
+      ['withdrawal:A2B4HBV-L4MDIE-JU4N3N', 'pending'],
+    ]);
+  });
+
+  it.each([
+    [{ status: 'Initial' }, 'pending'],
+    [{ status: 'Pending' }, 'pending'],
+    [{ status: 'Settled' }, 'pending'],
+    [{ status: 'Success' }, 'completed'],
+    [{ status: 'Partial' }, 'completed'],
+    [{ status: 'Failure' }, 'failed'],
+    [{ status: 'Failure', 'status-prop': 'canceled' }, 'canceled'],
+    [{ status: 'Pending', 'status-prop': 'cancel-pending' }, 'pending'],
+    [{ status: 'Success', 'status-prop': 'on-hold' }, 'pending'],
+    [{ status: 'Success', 'status-prop': 'onhold' }, 'pending'],
+    [{ status: 'Success', 'status-prop': 'return' }, 'failed'],
+    [{ status: 'Teleported' }, 'unknown'],
+  ])('tells %j as %s', (change, expected) => {
+    expect(join({}, { withdrawals: [status(change)] }).transactions[0]?.status).toBe(expected);
+  });
+
+  it('tells a withdrawal that was booked back as failed, once', () => {
+    const { transactions } = join({
+      L2: entry({ amount: '0.2805800000', time: '1520103499' }),
+      L1: entry({}),
+    });
+    expect(transactions).toMatchObject([
+      { status: 'failed', amount: '0.2805800000', timestampMs: 1520103488314 },
+    ]);
+  });
+
+  it('types the rest of the ledger and leaves trading out', () => {
+    const { transactions } = join({
+      L1: entry({ type: 'trade' }),
+      L2: entry({ type: 'spend' }),
+      L3: entry({ type: 'staking', asset: 'DOT28.S', amount: '1.5' }),
+      L4: entry({ type: 'earn', subtype: 'reward', asset: 'XTZ', amount: '0.1' }),
+      L5: entry({ type: 'earn', subtype: 'allocation', asset: 'XXBT' }),
+      L6: entry({ type: 'transfer', subtype: 'spottofutures', asset: 'ZUSD' }),
+      L7: entry({ type: 'adjustment' }),
+      L8: entry({ type: 'something new' }),
+    });
+    expect(transactions.map(({ key, type, asset }) => `${key} ${type} ${asset}`)).toEqual([
+      'ledger:L3 reward DOT',
+      'ledger:L4 reward XTZ',
+      'ledger:L5 transfer_out BTC',
+      'ledger:L6 transfer_out USD',
+      'ledger:L7 debit ETH',
+      'ledger:L8 debit ETH',
+    ]);
+  });
+
+  it('tells a transfer between two products once, by the entry where it leaves', () => {
+    const move = { type: 'earn', subtype: 'allocation', refid: 'E1' };
+    const { transactions } = join({
+      L1: entry({ type: 'transfer', subtype: 'spottostaking', asset: 'DOT', amount: '-5' }),
+      L2: entry({ type: 'transfer', subtype: 'stakingfromspot', asset: 'DOT.S', amount: '5' }),
+      L3: entry({ type: 'transfer', subtype: 'stakingtospot', asset: 'DOT.S', amount: '-3' }),
+      L4: entry({ type: 'transfer', subtype: 'spotfromstaking', asset: 'DOT', amount: '3' }),
+      L5: entry({ ...move, asset: 'XXBT', amount: '-0.1' }),
+      L6: entry({ ...move, asset: 'XBT.M', amount: '0.1' }),
+      L7: entry({ type: 'transfer', subtype: 'spotfromfutures', asset: 'ZUSD', amount: '7' }),
+      L8: entry({ type: 'transfer', subtype: '', asset: 'XXBT', amount: '1' }),
+      L9: entry({ type: 'earn', subtype: 'something new', asset: 'XXBT', amount: '2' }),
+    });
+    expect(transactions.map(({ key, type, amount }) => [key, type, amount])).toEqual([
+      ['ledger:L1', 'transfer_out', '5'],
+      ['ledger:L3', 'transfer_in', '3'],
+      ['ledger:L5', 'transfer_out', '0.1'],
+      ['ledger:L7', 'transfer_in', '7'],
+      ['ledger:L8', 'transfer_in', '1'],
+      ['ledger:L9', 'credit', '2'],
+    ]);
+  });
+
+  it.each([
+    ['allocation', 'DOT', 'DOT.B', 'transfer_out'],
+    ['deallocation', 'DOT.B', 'DOT', 'transfer_in'],
+    // Both balances count with their asset, or none of them does.
+    ['autoallocation', 'XXBT', 'XBT.F', 'other'],
+    ['migration', 'DOT.S', 'DOT.M', 'other'],
+    // The other side is not in the reading.
+    ['allocation', 'DOT', null, 'transfer_out'],
+    ['deallocation', 'DOT.B', null, 'transfer_in'],
+    ['migration', 'DOT.S', null, 'other'],
+  ])('gives an %s of Earn from %s to %s the type %s', (subtype, from, to, expected) => {
+    const move = { type: 'earn', subtype, refid: 'E1' };
+    const { transactions } = join({
+      L1: entry({ ...move, asset: from, amount: '-1' }),
+      ...(to === null ? {} : { L2: entry({ ...move, asset: to, amount: '1' }) }),
+    });
+    expect(transactions.map(({ key, type }) => [key, type])).toEqual([['ledger:L1', expected]]);
+  });
+
+  it('gives bookings the direction of their sign', () => {
+    const { transactions } = join({
+      L1: entry({ type: 'staking', asset: 'DOT', amount: '-1.5' }),
+      L2: entry({ type: 'adjustment', amount: '1' }),
+      L3: entry({ type: 'custodytransfer', amount: '1' }),
+      L4: entry({ type: 'fee', amount: '-1' }),
+      L5: entry({ type: 'credit', amount: '0' }),
+    });
+    expect(transactions.map(({ type }) => type)).toEqual([
+      'debit',
+      'credit',
+      'transfer_in',
+      'fee',
+      'other',
+    ]);
+  });
+
+  it('writes an amount with the digits of the ledger, whichever list it was read from', () => {
+    const told = { asset: 'USDT', amount: '10.00', fee: '3' };
+    const booked = entry({ asset: 'USDT', amount: '-10.00000000', fee: '3.00000000' });
+    const readings = [
+      join({}, { withdrawals: [status(told)] }),
+      join({ L1: booked }, { withdrawals: [status(told)] }),
+      join({ L1: booked }),
+    ];
+    expect(readings.map(({ transactions }) => transactions[0])).toEqual(
+      readings.map(() => expect.objectContaining({ amount: '10.00000000', feeCost: '3.00000000' })),
+    );
+  });
+
+  it('keeps a row that does not parse, and the others', () => {
+    const { transactions, unreadable } = join(
+      {
+        L1: entry({ refid: 'X', amount: 'abc' }),
+        L2: entry({ type: 'transfer', time: 'soon' }),
+        L3: entry({}),
+      },
+      { deposits: [status({ refid: undefined })] },
+    );
+    expect(transactions.map((row) => row.key)).toEqual(['withdrawal:A2B4HBV-L4MDIE-JU4N3N']);
+    expect(unreadable.map((row) => row.key)).toEqual([
+      expect.stringMatching(/^deposit:[0-9a-f]{64}$/),
+      'withdrawal:X',
+      'ledger:L2',
+    ]);
+  });
+
+  it('keeps rows that cannot even be joined, and what the ledger booked of a bad status row', () => {
+    const { transactions, unreadable } = join(
+      {
+        L1: entry({ refid: 'bad\u0001' }),
+        L2: null as unknown as RawRow,
+        L3: entry({}),
+      },
+      { withdrawals: [null as unknown as RawRow, status({ asset: undefined })] },
+    );
+    expect(transactions).toMatchObject([
+      { key: 'withdrawal:A2B4HBV-L4MDIE-JU4N3N', status: 'completed' },
+    ]);
+    expect(unreadable.map(({ reason }) => reason).toSorted()).toEqual([
+      'asset is missing',
+      'refid has control characters or broken ones',
+      'the row is not an object',
+      'type is missing',
+    ]);
+  });
+});
+
+describe('KrakenAssets', () => {
+  it.each([
+    ['XXBT', 'BTC', null],
+    ['XBT.M', 'BTC', 'M'],
+    ['ZUSD', 'USD', null],
+    ['USD.HOLD', 'USD', 'HOLD'],
+    ['XTZ', 'XTZ', null],
+    ['DOT28.S', 'DOT', 'S'],
+    ['USDT.F', 'USDT', 'F'],
+    ['AAPL.T', 'AAPL.T', null],
+    ['NEWCOIN', 'NEWCOIN', null],
+  ])('reads %s as %s with extension %s', (id, symbol, extension) => {
+    expect(assets.read(id)).toEqual({ symbol, extension });
+  });
+});

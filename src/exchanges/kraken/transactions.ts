@@ -1,0 +1,170 @@
+/** Rows of Kraken, mapped and joined. Pure. */
+import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
+import type { TransactionStatus } from '../../domain/transaction.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { type MappedRows, mapEach, mapRows } from '../mapping/map-rows.ts';
+import {
+  type RawRow,
+  readFee,
+  readText,
+  requireAmount,
+  requireDecimal,
+  requireText,
+  requireTimestampSeconds,
+} from '../mapping/raw-row.ts';
+import type { KrakenAssets } from './assets.ts';
+import { ledgerKey, mapBookings } from './ledger.ts';
+import { readKrakenStatus } from './statuses.ts';
+
+/** What one reading of a window holds: ledger entries by id, and the two status lists. */
+export interface KrakenRows {
+  readonly ledger: ReadonlyMap<string, RawRow>;
+  readonly deposits: readonly RawRow[];
+  readonly withdrawals: readonly RawRow[];
+}
+
+type Funding = 'deposit' | 'withdrawal';
+
+/**
+ * Joins the ledger, which holds what was settled (to its full depth), with the status lists,
+ * which know of pending and failed rows, of txid and address. `refid` is common to them.
+ */
+export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowReading {
+  const { values: entries, unreadable } = checkLedger(rows.ledger);
+  const readings = [
+    joinFunding('deposit', entries, rows.deposits, assets),
+    joinFunding('withdrawal', entries, rows.withdrawals, assets),
+    mapBookings(entries, assets),
+  ];
+  return {
+    transactions: readings.flatMap((reading) => reading.transactions),
+    unreadable: [...unreadable, ...readings.flatMap((reading) => reading.unreadable)],
+  };
+}
+
+/** The entries of which everything can be read that they are joined by. */
+function checkLedger(ledger: ReadonlyMap<string, RawRow>): MappedRows<RawRow> {
+  const rows = [...ledger].map(([id, entry]): RawRow => Object.assign({ id }, entry));
+  const check = (entry: RawRow): RawRow => {
+    requireText(entry, 'type');
+    readText(entry, 'refid');
+    readText(entry, 'time');
+    return entry;
+  };
+  return mapEach('ledgers', rows, check, ({ id }) => `ledger:${String(id)}`);
+}
+
+function joinFunding(
+  type: Funding,
+  entries: readonly RawRow[],
+  statuses: readonly RawRow[],
+  assets: KrakenAssets,
+): WindowReading {
+  const settled = Map.groupBy(
+    entries.filter((entry) => entry['type'] === type),
+    (entry) => readText(entry, 'refid') ?? readText(entry, 'id'),
+  );
+  const keyOf = (row: RawRow): string | undefined => fundingKey(type, row);
+  const fromStatuses = mapRows(
+    type,
+    statuses,
+    (row) => mapStatusRow(type, row, settled.get(readText(row, 'refid')) ?? [], assets),
+    keyOf,
+  );
+  // A status row that cannot be read does not hide what the ledger booked.
+  const told = new Set(fromStatuses.transactions.map(({ key }) => key));
+  const ledgerOnly = [...settled.values()].filter(
+    (group) => !told.has(fundingKey(type, firstEntry(group)) ?? ''),
+  );
+  const fromLedger = mapRows(
+    type,
+    ledgerOnly.map((group) => Object.assign({ group }, firstEntry(group))),
+    (row) => mapSettledGroup(type, row['group'] as RawRow[], assets),
+    keyOf,
+  );
+  return {
+    transactions: [...fromStatuses.transactions, ...fromLedger.transactions],
+    unreadable: [...fromStatuses.unreadable, ...fromLedger.unreadable],
+  };
+}
+
+/** A row of a status list tells when it was created; what the ledger booked of it counts. */
+function mapStatusRow(
+  type: Funding,
+  row: RawRow,
+  group: readonly RawRow[],
+  assets: KrakenAssets,
+): ExchangeTransaction {
+  const booked = group.length === 0 ? row : firstEntry(group);
+  const assetId = requireText(row, 'asset');
+  const asset = assets.read(assetId).symbol;
+  const amount =
+    booked === row
+      ? requireAmount(row, 'amount')
+      : absoluteDecimal(requireDecimal(booked, 'amount'));
+  const feeCost = readLedgerFee(booked, assetId, assets);
+  return {
+    key: `${type}:${requireText(row, 'refid')}`,
+    type,
+    asset,
+    amount: assets.writeAmount(assetId, amount),
+    timestampMs: requireTimestampSeconds(row, 'time'),
+    status: readKrakenStatus(row),
+    txid: readText(row, 'txid'),
+    address: readText(row, 'info'),
+    feeCost,
+    feeCurrency: feeCost === null ? null : asset,
+  };
+}
+
+/** What only the ledger knows of: settled, or booked back. */
+function mapSettledGroup(
+  type: Funding,
+  group: readonly RawRow[],
+  assets: KrakenAssets,
+): ExchangeTransaction {
+  const entry = firstEntry(group);
+  const assetId = requireText(entry, 'asset');
+  const asset = assets.read(assetId).symbol;
+  const feeCost = readLedgerFee(entry, assetId, assets);
+  return {
+    key: fundingKey(type, entry) ?? ledgerKey(entry),
+    type,
+    asset,
+    amount: assets.writeAmount(assetId, absoluteDecimal(requireDecimal(entry, 'amount'))),
+    timestampMs: requireTimestampSeconds(entry, 'time'),
+    status: settledStatus(type, group),
+    txid: null,
+    address: null,
+    feeCost,
+    feeCurrency: feeCost === null ? null : asset,
+  };
+}
+
+function readLedgerFee(row: RawRow, assetId: string, assets: KrakenAssets): Decimal | null {
+  const fee = readFee(row, 'fee');
+  return fee === null ? null : assets.writeAmount(assetId, fee);
+}
+
+/** An entry against the direction of its type books the movement back. */
+function settledStatus(type: Funding, group: readonly RawRow[]): TransactionStatus {
+  const reversed = group.some((entry) => {
+    const amount = requireDecimal(entry, 'amount');
+    return isNegativeDecimal(amount) === (type === 'deposit');
+  });
+  return reversed ? 'failed' : 'completed';
+}
+
+/** The earliest entry of a group, by time and then by id. */
+function firstEntry(group: readonly RawRow[]): RawRow {
+  const timeOf = (entry: RawRow): number => Number(readText(entry, 'time'));
+  const sorted = group.toSorted(
+    (a, b) => timeOf(a) - timeOf(b) || (String(a['id']) < String(b['id']) ? -1 : 1),
+  );
+  return sorted[0] ?? {};
+}
+
+function fundingKey(type: Funding, row: RawRow): string | undefined {
+  const refid = readText(row, 'refid');
+  return refid === null ? undefined : `${type}:${refid}`;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+
+import { DAY_MS } from '../../domain/duration.ts';
+import { ExchangeError, WindowOverflowError } from '../exchange.ts';
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { openAccount } from './account.ts';
+import { KUCOIN } from './profile.ts';
+
+const V2_START_MS = Date.UTC(2019, 1, 18);
+const FROM_MS = Date.UTC(2024, 5, 1);
+const NOW_MS = FROM_MS + 30 * DAY_MS;
+
+type Answer = (parameters: Parameters) => unknown;
+
+/** So many deposits of one millisecond, equal but for their transaction. */
+function makeRows(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    currency: 'USDT',
+    status: 'SUCCESS',
+    address: 'TB1WQmj63bHV9Qmuhp39WABzutphMAetSc',
+    isInner: false,
+    amount: '1.00',
+    fee: '0',
+    walletTxId: `${index}@default@0`,
+    createdAt: FROM_MS,
+  }));
+}
+
+/** Pages of these rows as KuCoin tells them. */
+function tellPages(rows: readonly object[]): Answer {
+  return ({ currentPage, pageSize }) => {
+    const page = Number(currentPage);
+    const size = Number(pageSize);
+    const items = rows.slice((page - 1) * size, page * size);
+    const totalPage = Math.ceil(rows.length / size);
+    return { currentPage: page, pageSize: size, totalNum: rows.length, totalPage, items };
+  };
+}
+
+/** An account whose requests get these answers; told are the requests. */
+function open(answers: Readonly<Record<string, Answer>>) {
+  const asked: (readonly [endpoint: string, parameters: Parameters])[] = [];
+  const context = scriptContext(NOW_MS, (endpoint, parameters) => {
+    asked.push([endpoint, parameters]);
+    return { code: '200000', data: answers[endpoint]?.(parameters) };
+  });
+  const account = openAccount(context);
+  const read = async (name: string, fromMs: number, toMs: number) => {
+    const source = KUCOIN.sources.find((each) => each.name === name)!;
+    return (await account.readWindow(source, fromMs, toMs)).transactions;
+  };
+  return { account, asked, read };
+}
+
+describe('a window', () => {
+  it('is asked for with the millisecond before it, because its bounds may be outside', async () => {
+    const { read, asked } = open({ privateGetWithdrawals: tellPages([]) });
+    expect(await read('withdrawals', FROM_MS, NOW_MS)).toEqual([]);
+    expect(asked).toEqual([
+      [
+        'privateGetWithdrawals',
+        { startAt: FROM_MS - 1, endAt: NOW_MS, currentPage: 1, pageSize: 500 },
+      ],
+    ]);
+  });
+
+  it('of more than a page is divided, whether the page is full or a further one is told', async () => {
+    const full = open({ privateGetDeposits: tellPages(makeRows(500)) });
+    await expect(full.read('deposits', FROM_MS, NOW_MS)).rejects.toThrow(WindowOverflowError);
+    const short = { currentPage: 1, pageSize: 50, totalNum: 70, totalPage: 2, items: makeRows(50) };
+    const followed = open({ privateGetDeposits: () => short });
+    await expect(followed.read('deposits', FROM_MS, NOW_MS)).rejects.toThrow(WindowOverflowError);
+  });
+
+  it('of a millisecond is read in pages, which have to add up', async () => {
+    const rows = makeRows(1000);
+    const { read } = open({ privateGetDeposits: tellPages(rows) });
+    const transactions = await read('deposits', FROM_MS, FROM_MS + 1);
+    expect(new Set(transactions.map(({ key }) => key)).size).toBe(1000);
+  });
+
+  it('fails where a row arrives between two pages, or a page repeats', async () => {
+    const rows = makeRows(700);
+    const growing: Answer = (parameters) => {
+      const page = tellPages(rows)(parameters);
+      rows.unshift(...makeRows(1));
+      return page;
+    };
+    const repeating: Answer = (parameters) =>
+      tellPages(makeRows(700))({ ...parameters, currentPage: 1 });
+    for (const answer of [growing, repeating]) {
+      const { read } = open({ privateGetDeposits: answer });
+      await expect(read('deposits', FROM_MS, FROM_MS + 1)).rejects.toThrow(ExchangeError);
+    }
+  });
+});
+
+describe('the lists of the first platform', () => {
+  const row = {
+    currency: 'BTC',
+    createAt: V2_START_MS / 1000 - 5,
+    amount: '0.5',
+    walletTxId: null,
+    isInner: true,
+    status: 'SUCCESS',
+  };
+
+  it('are read in full, with bounds that hold them in seconds and in milliseconds', async () => {
+    const { read, asked } = open({ privateGetHistDeposits: tellPages([row, row, row]) });
+    expect(await read('v1-deposits', 0, NOW_MS)).toHaveLength(3);
+    const { startAt, endAt } = asked[0]![1];
+    expect(Number(startAt)).toBeLessThanOrEqual(Date.UTC(2017, 8, 1) / 1000);
+    expect(Number(endAt)).toBe(V2_START_MS);
+  });
+
+  it('are not asked for later times', async () => {
+    const { read, asked } = open({});
+    expect(await read('v1-deposits', V2_START_MS, NOW_MS)).toEqual([]);
+    expect(await read('v1-withdrawals', V2_START_MS, NOW_MS)).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the ledger', () => {
+  it('is asked for as far back as the exchange tells it, by its own clock, a day at most', async () => {
+    const { account, read, asked } = open({
+      publicGetTimestamp: () => NOW_MS - 900 * DAY_MS,
+      privateGetAccountsLedgers: tellPages([]),
+    });
+    await account.fetchTimeMs();
+    const ledger = account.sources.find(({ name }) => name === 'ledger')!;
+    expect(NOW_MS - 900 * DAY_MS - ledger.startMs).toBeLessThan(365 * DAY_MS);
+    await read('ledger', FROM_MS, FROM_MS + ledger.windowMsMax);
+    const { startAt, endAt } = asked.at(-1)![1];
+    expect(Number(endAt) - Number(startAt)).toBe(DAY_MS);
+    expect(account.sources.map(({ name }) => name)).toEqual(KUCOIN.sources.map(({ name }) => name));
+  });
+});
+
+it('reads the clock, the main account and the rights of the key', async () => {
+  const { account, asked } = open({
+    publicGetTimestamp: () => NOW_MS + 5,
+    publicGetCurrencies: () => [],
+    privateGetAccounts: () => [{ currency: 'USDT', type: 'main', available: '1.50' }],
+    privateGetWithdrawalsQuotas: () => ({ lockedAmount: '9', availableAmount: '1.25' }),
+    privateGetUserApiKey: () => ({ permission: 'General' }),
+  });
+  expect(await account.fetchTimeMs()).toBe(NOW_MS + 5);
+  expect((await account.readBalances()).balances).toEqual([
+    { asset: 'USDT', amount: '1.25', networks: [] },
+  ]);
+  expect(asked).toContainEqual(['privateGetAccounts', { type: 'main' }]);
+  expect(await account.readPermissions?.()).toEqual({ withdraw: false, trade: false });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+
+import { ExchangeError } from '../exchange.ts';
+import { nameFailure } from './errors.ts';
+
+it.each([
+  ['exchange_key_refused', '{"code":"400007","msg":"..."}', 'exchange_permission_denied'],
+  ['exchange_request_refused', '{ "code": "429000" }', 'exchange_rate_limited'],
+  [
+    'exchange_key_refused',
+    '{"code":"400003","msg":"KC-API-KEY not exists"}',
+    'exchange_key_refused',
+  ],
+  ['exchange_unavailable', 'no answer', 'exchange_unavailable'],
+] as const)('names %s with %s as %s', (code, message, expected) => {
+  expect(nameFailure(new ExchangeError(code, message))).toMatchObject({ code: expected, message });
+});
+
+it('passes every other failure on as it is', () => {
+  const limited = new ExchangeError('exchange_rate_limited', '{"code":"429000"}', {
+    retryAfterMs: 5,
+  });
+  expect(nameFailure(limited)).toBe(limited);
+  const defect = new TypeError('a defect');
+  expect(nameFailure(defect)).toBe(defect);
+});

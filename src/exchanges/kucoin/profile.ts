@@ -1,0 +1,123 @@
+/**
+ * KuCoin (kucoin.com/docs-new, Account and Funding). Facts of its history: lists are told newest
+ * first in pages of at most 500 rows with a total; deposits have no identifier. What was before
+ * 2019-02-18, on its first platform (V1), is told by lists of their own. The ledger is told a day at
+ * a time and a year back. A key has a passphrase.
+ */
+import { DAY_MS } from '../../domain/duration.ts';
+import type { HistorySource } from '../exchange.ts';
+import type { ExchangeProfile } from '../profile.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
+
+const READ_ENDPOINTS: readonly ReadEndpoint[] = [
+  'GET api.kucoin.com/api/v1/timestamp',
+  'GET api.kucoin.com/api/v3/currencies',
+  'GET api.kucoin.com/api/v1/accounts',
+  'GET api.kucoin.com/api/v1/accounts/ledgers',
+  'GET api.kucoin.com/api/v1/deposits',
+  'GET api.kucoin.com/api/v1/hist-deposits',
+  'GET api.kucoin.com/api/v1/withdrawals',
+  'GET api.kucoin.com/api/v1/hist-withdrawals',
+  'GET api.kucoin.com/api/v1/withdrawals/quotas',
+  'GET api.kucoin.com/api/v1/user/api-key',
+];
+
+export const LEDGER = 'ledger';
+
+/** KuCoin's launch, and when its second platform took over (ccxt 4.5.84, `fetchDeposits`). */
+export const V1_START_MS = Date.UTC(2017, 8, 1);
+
+export const V2_START_MS = Date.UTC(2019, 1, 18);
+
+const COMMON_SOURCE = {
+  startMs: V2_START_MS,
+  // No longest window is documented; others read a month at a time.
+  windowMsMax: 30 * DAY_MS,
+  windowMsMin: 1,
+  overlapMs: 3 * DAY_MS,
+  order: 'newest-first',
+  optional: false,
+} as const;
+
+/** The lists of V1 are read as one, once, and do not grow; KuCoin may stop to tell them. */
+const V1_SOURCE = {
+  ...COMMON_SOURCE,
+  startMs: V1_START_MS,
+  windowMsMax: 36_500 * DAY_MS,
+  optional: true,
+} as const;
+
+/** What is older than it reaches is not asked for. */
+const LEDGER_SOURCE: HistorySource = {
+  ...COMMON_SOURCE,
+  name: LEDGER,
+  // At most 24 hours, also with the millisecond that is asked for before each window.
+  windowMsMax: DAY_MS - 1,
+  optional: true,
+};
+
+export const SOURCES: readonly HistorySource[] = [
+  { name: 'deposits', ...COMMON_SOURCE },
+  { name: 'withdrawals', ...COMMON_SOURCE },
+  { name: 'v1-deposits', ...V1_SOURCE },
+  { name: 'v1-withdrawals', ...V1_SOURCE },
+  LEDGER_SOURCE,
+];
+
+export const TIME = 'publicGetTimestamp';
+
+export const CURRENCIES = 'publicGetCurrencies';
+
+export const ACCOUNTS = 'privateGetAccounts';
+
+export const DEPOSITS = 'privateGetDeposits';
+
+export const V1_DEPOSITS = 'privateGetHistDeposits';
+
+export const WITHDRAWALS = 'privateGetWithdrawals';
+
+export const V1_WITHDRAWALS = 'privateGetHistWithdrawals';
+
+export const LEDGERS = 'privateGetAccountsLedgers';
+
+export const QUOTAS = 'privateGetWithdrawalsQuotas';
+
+export const API_KEY = 'privateGetUserApiKey';
+
+/** KuCoin's profile. */
+export const KUCOIN: ExchangeProfile = {
+  name: 'kucoin',
+  facts: {
+    title: 'KuCoin',
+    certified: true,
+    history: 'complete; transfers and rewards of the last year',
+    pending: 'deposits, withdrawals',
+    networks: 'with limits',
+    addressPatterns: 'table',
+    readOnlyKey: 'General',
+    tellsPermissions: true,
+    withdrawableAccount: 'funding account: `available`, at most `availableAmount` of the quota',
+    withdrawableSource:
+      'https://www.kucoin.com/docs/rest/funding/withdrawals/get-withdrawal-quotas',
+  },
+  requiredCredentials: ['apiKey', 'secret', 'password'],
+  sources: SOURCES,
+  readEndpoints: READ_ENDPOINTS,
+  budgetScope: 'key',
+  // Weights: the management pool takes 2000 in 30 seconds of a user (docs-new, Rate limit): what is
+  // saved up and what is refilled in that time together stay within it.
+  budget: { capacity: 500, refillPerSecond: 45 },
+  costs: {
+    [TIME]: 3,
+    [CURRENCIES]: 3,
+    [ACCOUNTS]: 5,
+    [DEPOSITS]: 5,
+    [V1_DEPOSITS]: 5,
+    [WITHDRAWALS]: 20,
+    [V1_WITHDRAWALS]: 20,
+    [LEDGERS]: 2,
+    [QUOTAS]: 20,
+    [API_KEY]: 20,
+  },
+  numbersRequests: false,
+};

@@ -1,0 +1,130 @@
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import {
+  type BalanceReading,
+  type ExchangeAccount,
+  ExchangeError,
+  type HistorySource,
+  type KeyPermissions,
+  type WindowReading,
+} from '../exchange.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
+import type { AccountContext } from '../client/account-context.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { readWindowAtOnce } from '../client/window-rows.ts';
+import { mapBalances } from './balances.ts';
+import { mapFundingBills, mapTradingTransfers } from './ledger.ts';
+import { mapPermissions } from './permissions.ts';
+import { CREDITED } from './statuses.ts';
+import { mapDeposits, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
+import { SOURCES, FUNDING_BILLS, TRADING_BILLS, CONFIG } from './profile.ts';
+
+const ROWS_MAX = 100;
+
+/** How a failure says that the address is not known there. */
+const NOT_SERVED = '(HTTP 404)';
+
+/** Opens an account at OKX. */
+export function openAccount(context: AccountContext): ExchangeAccount {
+  return new OkxAccount(context);
+}
+
+class OkxAccount implements ExchangeAccount {
+  readonly sources = SOURCES;
+  readonly #client: CcxtClient;
+
+  constructor({ client }: AccountContext) {
+    this.#client = client;
+  }
+
+  async fetchTimeMs(): Promise<number> {
+    const read = async (): Promise<number> => {
+      const [row] = await this.#list('publicGetPublicTime');
+      return Number(expectObject(row, 'public/time')['ts']);
+    };
+    return readExchangeClock(this.#client, read);
+  }
+
+  async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    const { toSymbol } = this.#client;
+    switch (source.name) {
+      case 'deposits':
+        return mapDeposits(await this.#readRows(source, DEPOSITS, fromMs, toMs), toSymbol);
+      case 'withdrawals':
+        return mapWithdrawals(await this.#readRows(source, WITHDRAWALS, fromMs, toMs), toSymbol);
+      case 'bills':
+        return this.#readBills(source, fromMs, toMs);
+      default:
+        throw new RangeError(`okx has no source ${source.name}`);
+    }
+  }
+
+  async readBalances(): Promise<BalanceReading> {
+    const currencies = await this.#list('privateGetAssetCurrencies');
+    const balances = await this.#list('privateGetAssetBalances');
+    // After the balances: what is credited meanwhile is then taken out rather than told.
+    const held = await readOptional(this.#list(DEPOSITS, { state: CREDITED, limit: ROWS_MAX }));
+    const reading = mapBalances(balances, currencies, this.#client.toSymbol);
+    return withoutHeldDeposits(reading, held ?? [], (row) =>
+      mapHeldDeposit(row, this.#client.toSymbol),
+    );
+  }
+
+  async readPermissions(): Promise<KeyPermissions> {
+    const [config] = await this.#list(CONFIG);
+    return mapPermissions(expectObject(config, CONFIG));
+  }
+
+  /**
+   * The bills of the funding account. Where OKX does not serve them, the bills of the trading
+   * account stand in: they tell the transfers of the last three months.
+   */
+  async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
+    try {
+      const bills = await this.#readRows(source, FUNDING_BILLS, fromMs, toMs);
+      return mapFundingBills(bills, this.#client.toSymbol);
+    } catch (error) {
+      const isServed = !(error instanceof ExchangeError) || !error.message.includes(NOT_SERVED);
+      if (isServed) throw error;
+    }
+    const parameters = { type: 1, begin: fromMs, end: toMs - 1 };
+    const bills = await this.#readOneAnswer(source, TRADING_BILLS, parameters, fromMs, toMs);
+    return mapTradingTransfers(bills, this.#client.toSymbol);
+  }
+
+  /** A page would begin behind the time of the last row and lose those that share it. */
+  async #readRows(
+    source: HistorySource,
+    endpoint: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    const parameters = { before: fromMs - 1, after: toMs };
+    return this.#readOneAnswer(source, endpoint, parameters, fromMs, toMs);
+  }
+
+  async #readOneAnswer(
+    source: HistorySource,
+    endpoint: string,
+    parameters: Record<string, number>,
+    fromMs: number,
+    toMs: number,
+  ): Promise<readonly unknown[]> {
+    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
+      this.#list(endpoint, { ...parameters, limit: ROWS_MAX }),
+    );
+  }
+
+  async #list(
+    endpoint: string,
+    parameters: Record<string, string | number> = {},
+  ): Promise<readonly unknown[]> {
+    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectList(answer['data'], endpoint);
+  }
+}
+
+const DEPOSITS = 'privateGetAssetDepositHistory';
+
+const WITHDRAWALS = 'privateGetAssetWithdrawalHistory';

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+
+import { BILL_KINDS, LEFT_OUT_BILLS } from './bill-types.ts';
+import { mapFundingBills, mapTradingTransfers } from './ledger.ts';
+
+const sameSymbol = (id: string): string => id;
+const bill = {
+  billId: '12344',
+  ccy: 'USDT',
+  clientId: '',
+  balChg: '-12.50',
+  bal: '100',
+  type: '131',
+  ts: '1718000123456',
+  notes: '',
+};
+
+function mapOne(row: object) {
+  return mapFundingBills([{ ...bill, ...row }], sameSymbol).transactions[0];
+}
+
+describe('mapFundingBills', () => {
+  it('tells what moved without its sign, digit by digit, and makes up no fee, txid or address', () => {
+    expect(mapOne({})).toEqual({
+      key: 'bill:12344',
+      type: 'transfer_out',
+      status: 'completed',
+      asset: 'USDT',
+      amount: '12.50',
+      timestampMs: 1718000123456,
+      txid: null,
+      address: null,
+      feeCost: null,
+      feeCurrency: null,
+    });
+  });
+
+  it.each([
+    ['20', '-1', 'transfer_out'],
+    ['130', '1', 'transfer_in'],
+    ['75', '-1', 'transfer_out'],
+    ['89', '0.00000001', 'reward'],
+    ['229', '5', 'reward'],
+    ['229', '-5', 'debit'],
+    ['84', '-0.1', 'fee'],
+    ['47', '-0.1', 'debit'],
+    ['47', '0.1', 'credit'],
+    ['400', '0.1', 'credit'],
+    ['116', '-20', 'debit'],
+    ['9999', '3', 'credit'],
+    ['9999', '0', 'other'],
+  ])('tells a bill of type %s that changes the balance by %s as %s', (type, balChg, wanted) => {
+    expect(mapOne({ type, balChg })?.type).toBe(wanted);
+  });
+
+  it('leaves out deposits, withdrawals and what is bought and sold', () => {
+    const rows = [...LEFT_OUT_BILLS].map((type) => Object.assign({}, bill, { type }));
+    expect(mapFundingBills(rows, sameSymbol)).toEqual({ transactions: [], unreadable: [] });
+    expect([...LEFT_OUT_BILLS].filter((type) => BILL_KINDS.has(type))).toEqual([]);
+  });
+
+  it('keeps a row that does not map under the key that it has when it is mended', () => {
+    const { transactions, unreadable } = mapFundingBills(
+      [{ ...bill, ts: 'yesterday' }, bill],
+      sameSymbol,
+    );
+    expect(transactions).toHaveLength(1);
+    expect(unreadable.map(({ key }) => key)).toEqual(['bill:12344']);
+  });
+});
+
+it("tells of the trading account's bills the transfers alone", () => {
+  const rows = [
+    { ...bill, type: '1', subType: '11', from: '6', to: '18', balChg: '1.0000000000000000' },
+    { ...bill, type: '2', subType: '1', billId: '12345' },
+    { ...bill, type: '1', subType: '12', from: '18', to: '6', billId: '12346' },
+    { ...bill, type: '1', subType: '12', from: '', to: '', billId: '12347' },
+  ];
+  // The sign is the trading account's: what arrives there has left the funding account.
+  expect(mapTradingTransfers(rows, sameSymbol).transactions).toMatchObject([
+    { key: 'trading-bill:12344', type: 'transfer_out', amount: '1.0000000000000000' },
+    { key: 'trading-bill:12346', type: 'transfer_in' },
+    { key: 'trading-bill:12347', type: 'other' },
+  ]);
+});

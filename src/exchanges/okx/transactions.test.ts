@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+
+import { mapDeposits, mapWithdrawals } from './transactions.ts';
+
+const sameSymbol = (id: string): string => id;
+
+const deposit = {
+  actualDepBlkConfirm: '14',
+  amt: '310.250000',
+  areaCodeFrom: '',
+  ccy: 'USDT',
+  chain: 'USDT-TRC20',
+  depId: '901128',
+  from: '',
+  fromWdId: '',
+  state: '2',
+  to: 'TB1WQmj63bHV9Qmuhp39WABzutphMAetSc',
+  ts: '1718000123456',
+  txId: '5d0cf1f4a6c1b7e2a90b1c73b6f0f3b6a7fd0a2ad3b3ad6fc60e0b0a58c47a11',
+};
+
+const withdrawal = {
+  amt: '0.123456789012345678',
+  ccy: 'ETH',
+  chain: 'ETH-ERC20',
+  clientId: '',
+  fee: '0.0012',
+  feeCcy: 'ETH',
+  from: 'ab****@example.org',
+  state: '2',
+  to: '0x52908400098527886e0f7030069857d2e4169ee7',
+  ts: '1718000000999',
+  txId: '0x8b0f2e7c6d5a4b39281706f5e4d3c2b1a09f8e7d6c5b4a392817060f1e2d3c4b',
+  wdId: '5512098',
+};
+
+describe('mapDeposits', () => {
+  it('keeps what the exchange told, digit by digit, and makes up no fee', () => {
+    expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
+      {
+        key: 'deposit:901128',
+        type: 'deposit',
+        status: 'completed',
+        asset: 'USDT',
+        amount: '310.250000',
+        timestampMs: 1718000123456,
+        txid: deposit.txId,
+        address: deposit.to,
+        feeCost: null,
+        feeCurrency: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['0', 'pending'],
+    ['1', 'completed'],
+    ['2', 'completed'],
+    ['8', 'pending'],
+    ['11', 'pending'],
+    ['12', 'pending'],
+    ['13', 'pending'],
+    ['14', 'pending'],
+    ['17', 'pending'],
+    ['99', 'unknown'],
+    ['', 'unknown'],
+  ])('tells state %s as %s', (state, expected) => {
+    const { transactions } = mapDeposits([{ ...deposit, state }], sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+
+  it('has neither transaction nor address for a deposit from another customer', () => {
+    const internal = { ...deposit, fromWdId: '5512000', to: '', txId: '901128_3_0_0_asset' };
+    const { transactions } = mapDeposits([internal], sameSymbol);
+    expect(transactions[0]).toMatchObject({ txid: null, address: null });
+  });
+
+  it.each([
+    [{ ts: undefined }, 'ts is missing'],
+    [{ ts: 'yesterday' }, 'ts is not a time'],
+    [{ amt: '-1' }, 'amt is negative'],
+    [{ depId: '' }, 'depId is missing'],
+  ])('keeps a row with %j raw, and the others', (change, reason) => {
+    const rows = [
+      { ...deposit, ...change },
+      { ...deposit, depId: '2' },
+    ];
+    const reading = mapDeposits(rows, sameSymbol);
+    expect(reading.transactions).toHaveLength(1);
+    expect(reading.unreadable[0]?.reason).toContain(reason);
+  });
+});
+
+describe('mapWithdrawals', () => {
+  it('keeps amount and fee apart', () => {
+    expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
+      {
+        key: 'withdrawal:5512098',
+        type: 'withdrawal',
+        status: 'completed',
+        asset: 'ETH',
+        amount: '0.123456789012345678',
+        timestampMs: 1718000000999,
+        txid: withdrawal.txId,
+        address: withdrawal.to,
+        feeCost: '0.0012',
+        feeCurrency: 'ETH',
+      },
+    ]);
+  });
+
+  it.each([
+    [{ fee: '0.01000000eth', feeCcy: undefined }, '0.01000000', 'ETH'],
+    [{ fee: '1.5', feeCcy: 'USDT' }, '1.5', 'USDT'],
+    [{ fee: '', feeCcy: 'ETH' }, null, null],
+  ])('reads a fee of %j as %s %s', (change, feeCost, feeCurrency) => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, ...change }], sameSymbol);
+    expect(transactions[0]).toMatchObject({ feeCost, feeCurrency });
+  });
+
+  it.each([
+    ['-3', 'pending'],
+    ['-2', 'canceled'],
+    ['-1', 'failed'],
+    ['0', 'pending'],
+    ['1', 'pending'],
+    ['2', 'completed'],
+    ['7', 'pending'],
+    ['12', 'pending'],
+    ['16', 'pending'],
+    ['19', 'pending'],
+    ['98', 'unknown'],
+  ])('tells state %s as %s', (state, expected) => {
+    const { transactions } = mapWithdrawals([{ ...withdrawal, state }], sameSymbol);
+    expect(transactions[0]?.status).toBe(expected);
+  });
+});
