@@ -80,8 +80,8 @@ async function deriveVenue(ccxtClass: CcxtClass): Promise<Venue | undefined> {
     credentials: listCredentials(ccxt),
     methods: await Promise.all(names.map((name) => probeMethod(ccxtClass, name))),
     sharedList: await isSharedList(ccxtClass, names),
-    tellsCurrencies: optional.includes('fetchCurrencies'),
-    tellsTime: optional.includes('fetchTime'),
+    listsCurrencies: optional.includes('fetchCurrencies'),
+    reportsTime: optional.includes('fetchTime'),
     requestMs: Math.ceil(ccxt.rateLimit * Math.max(1, ...allowed.map(({ cost }) => cost))),
     endpoints: [...new Set(all)].sort((a, b) => (a < b ? -1 : 1)) as ReadEndpoint[],
   };

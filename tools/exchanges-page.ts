@@ -75,7 +75,7 @@ const FIELDS: Column = [
   'credentials',
   ({ requiredCredentials }) => requiredCredentials.map((field) => `\`${field}\``).join(' '),
 ];
-const CHECKED: Column = ['checked', ({ facts }) => (facts.tellsPermissions ? 'yes' : 'no')];
+const CHECKED: Column = ['checked', ({ facts }) => (facts.reportsPermissions ? 'yes' : 'no')];
 const ACCOUNT: Column = ['account', ({ facts }) => facts.withdrawableAccount];
 const SOURCE: Column = [
   'source',

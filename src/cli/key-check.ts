@@ -34,7 +34,7 @@ export async function requireUsableKey(
   if (error !== undefined) warn(session, 'the key was not checked', error);
   else if (permissionsError !== undefined) {
     warn(session, "the key's permissions were not checked", permissionsError);
-  } else if (!exchange.facts.tellsPermissions) {
+  } else if (!exchange.facts.reportsPermissions) {
     const { title } = exchange.facts;
     note(session, `${title} does not report what a key may do: use one that only reads.`);
   }

@@ -29,7 +29,7 @@ export async function checkExchangeKey(
   const directory = createExchangeDirectory({
     ...exchangeOptions(config, nowMs, signal),
     // The person at the terminal can retry.
-    triesMax: 1,
+    attemptsMax: 1,
   });
   const account = await directory.openAccount(exchange, credentials, null);
   const clock = await attempt(signal, () => account.fetchTimeMs());

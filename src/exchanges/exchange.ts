@@ -34,7 +34,7 @@ export class ExchangeError extends Error {
   }
 
   /** True where trying again later may help without a change by anybody. */
-  get passing(): boolean {
+  get transient(): boolean {
     return this.code === 'exchange_unavailable' || this.code === 'exchange_rate_limited';
   }
 

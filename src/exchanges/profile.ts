@@ -22,7 +22,7 @@ export interface ExchangeFacts {
   /** The rights that a key needs, and what one that only reads does not see. */
   readonly readOnlyKey: string;
   /** True where the exchange tells what a key may do. */
-  readonly tellsPermissions: boolean;
+  readonly reportsPermissions: boolean;
   /** The account that withdrawals leave from and the figure that is reported, as Markdown. */
   readonly withdrawableAccount: string;
   /** URL of the exchange's page that says so; `null` if it is not documented. */

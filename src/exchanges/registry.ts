@@ -21,10 +21,10 @@ export interface ExchangeDirectoryOptions {
   /** Ends requests that are under way. */
   readonly signal: AbortSignal;
   /** How often a call is tried that fails for a reason which passes; 3 by default. */
-  readonly triesMax?: number;
+  readonly attemptsMax?: number;
 }
 
-const TRIES_MAX = 3;
+const ATTEMPTS_MAX = 3;
 /**
  * Wallets share the budget of an address: an answer to one key pauses all of them no longer, because
  * nothing in it proves that it is about the address. If it is, the next answer says so again.
@@ -60,7 +60,7 @@ async function openAccount(
   options: ExchangeDirectoryOptions,
   shared: SharedState,
 ): Promise<ExchangeAccount> {
-  const { clock, throttle, proxyUrl, signal, triesMax = TRIES_MAX } = options;
+  const { clock, throttle, proxyUrl, signal, attemptsMax = ATTEMPTS_MAX } = options;
   const key = `${profile.name}:${hash('sha256', credentials['apiKey'] ?? '')}`;
   const memory = new WindowMemory(shared.largeWindows(profile.name));
   const client = await CcxtClient.open({
@@ -77,7 +77,7 @@ async function openAccount(
     proxyUrl,
     clock,
     signal,
-    triesMax,
+    attemptsMax,
     memory,
   });
   if (profile.numbersRequests) client.ccxt.nonce = () => shared.nextNonce(key);

@@ -247,7 +247,7 @@ export class WalletSync {
     try {
       await read();
     } catch (error) {
-      if (!source.optional || !(error instanceof ExchangeError) || error.passing) throw error;
+      if (!source.optional || !(error instanceof ExchangeError) || error.transient) throw error;
       this.#skipped.add(source.name);
       this.#context.onSourceSkipped(source.name, error);
     }

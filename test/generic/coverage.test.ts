@@ -17,8 +17,8 @@ const WITHOUT_NETWORKS: ReadonlyMap<string, string> = new Map([
   ['ndax', 'a product has flags of deposits and withdrawals'],
 ]);
 
-const LISTING = VENUES.filter(({ name, tellsCurrencies }) => {
-  return tellsCurrencies || VENUE_TRAITS[name]?.coins !== undefined;
+const LISTING = VENUES.filter(({ name, listsCurrencies }) => {
+  return listsCurrencies || VENUE_TRAITS[name]?.coins !== undefined;
 }).map(({ name }) => name);
 
 describe.each(LISTING.filter((name) => !WITHOUT_NETWORKS.has(name)))('%s', (name) => {

@@ -39,7 +39,7 @@ export function openWithTraits({
         budget: new RateBudget(unlimited, clock),
         breaker: new CircuitBreaker(exchange, clock),
         costs: {},
-        triesMax: 1,
+        attemptsMax: 1,
         countsRequests: true,
         proxyUrl,
         clock,

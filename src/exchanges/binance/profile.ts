@@ -79,7 +79,7 @@ export const BINANCE: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'exchange, else table',
     readOnlyKey: 'Enable Reading',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount: 'spot account: `free` without deposits that cannot be withdrawn yet',
     withdrawableSource: 'https://developers.binance.com/docs/wallet/capital/withdraw',
   },

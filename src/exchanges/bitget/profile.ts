@@ -52,7 +52,7 @@ export const BITGET: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, spot and wallet',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount: 'spot account: `available`',
     withdrawableSource: null,
   },

@@ -42,7 +42,7 @@ export const BITSTAMP: ExchangeProfile = {
     networks: 'withdrawal minimum',
     addressPatterns: 'table',
     readOnlyKey: 'Account balance, User transactions, Withdrawal requests',
-    tellsPermissions: false,
+    reportsPermissions: false,
     withdrawableAccount: 'the account: `available`',
     withdrawableSource: null,
   },

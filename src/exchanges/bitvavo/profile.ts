@@ -52,7 +52,7 @@ export const BITVAVO: ExchangeProfile = {
     networks: 'withdrawal minimum and fee',
     addressPatterns: 'table',
     readOnlyKey: 'View account data',
-    tellsPermissions: false,
+    reportsPermissions: false,
     withdrawableAccount: 'the account: `available`',
     withdrawableSource: null,
   },

@@ -67,7 +67,7 @@ export const BYBIT: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, assets and wallet',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount: 'funding account: `transferBalance`, at most `withdrawableAmount`',
     withdrawableSource: 'https://bybit-exchange.github.io/docs/v5/asset/balance/delay-amount',
   },

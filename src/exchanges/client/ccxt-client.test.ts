@@ -54,7 +54,7 @@ async function open(...answers: readonly Answer[]) {
     proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     clock,
     signal: new AbortController().signal,
-    triesMax: 3,
+    attemptsMax: 3,
   });
   return { client, asked, waitsMs };
 }

@@ -8,7 +8,7 @@ import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { parseExactJson } from './exact-json.ts';
-import { toExchangeError } from './exchange-failure.ts';
+import { toExchangeError } from './ccxt-errors.ts';
 import { ExchangeError, WindowOverflowError } from '../exchange.ts';
 import type { BudgetClock, RateBudget } from './rate-budget.ts';
 import type { WindowMemory } from './window-memory.ts';
@@ -54,7 +54,7 @@ export interface CcxtClientOptions {
   /** Ends requests that are under way. */
   readonly signal: AbortSignal;
   /** How often a call is tried that fails for a reason which passes. */
-  readonly triesMax: number;
+  readonly attemptsMax: number;
   /** Bounds what the answers for a window hold; absent: each answer has its limit alone. */
   readonly memory?: WindowMemory;
 }
@@ -211,10 +211,10 @@ export class CcxtClient {
       const pauseMs = error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
       this.#options.budget.pause(pauseMs);
       this.#pausedUntilMs = this.#options.clock.nowMs() + pauseMs;
-      return attempt < this.#options.triesMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
+      return attempt < this.#options.attemptsMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
     }
     const passing = error.code === 'exchange_unavailable';
-    return passing && attempt < this.#options.triesMax
+    return passing && attempt < this.#options.attemptsMax
       ? RETRY_DELAY_MS * 4 ** (attempt - 1)
       : undefined;
   }

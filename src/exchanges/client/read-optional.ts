@@ -10,7 +10,7 @@ export async function readOptional<Value>(read: Promise<Value>): Promise<Value |
   try {
     return await read;
   } catch (error) {
-    if (error instanceof ExchangeError && !error.passing) return undefined;
+    if (error instanceof ExchangeError && !error.transient) return undefined;
     throw error;
   }
 }

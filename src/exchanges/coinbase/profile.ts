@@ -40,7 +40,7 @@ export const COINBASE: ExchangeProfile = {
     networks: 'not reported',
     addressPatterns: 'none',
     readOnlyKey: 'View',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount: 'every crypto and fiat account: `available_balance`',
     withdrawableSource: null,
   },

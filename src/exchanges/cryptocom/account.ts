@@ -104,7 +104,7 @@ class CryptoComAccount implements ExchangeAccount {
       const { currency_map: currencies } = await this.#call(NETWORKS, {});
       return expectObject(currencies, NETWORKS);
     } catch (error) {
-      if (error instanceof ExchangeError && !error.passing) return null;
+      if (error instanceof ExchangeError && !error.transient) return null;
       throw error;
     }
   }

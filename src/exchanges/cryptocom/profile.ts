@@ -63,7 +63,7 @@ export const CRYPTOCOM: ExchangeProfile = {
     networks: 'with smallest withdrawal',
     addressPatterns: 'table',
     readOnlyKey: 'Can Read, of the master account',
-    tellsPermissions: false,
+    reportsPermissions: false,
     withdrawableAccount: 'the account: `max_withdrawal_balance`',
     withdrawableSource:
       'https://exchange-docs.crypto.com/exchange/v1/rest-ws/index.html#private-user-balance',

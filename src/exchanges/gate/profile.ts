@@ -47,7 +47,7 @@ export const GATE: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read-only, wallet and spot',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount: 'spot account: `available`',
     withdrawableSource: null,
   },

@@ -86,7 +86,7 @@ export class GenericAccount implements ExchangeAccount {
   }
 
   async fetchTimeMs(): Promise<number> {
-    if (!this.#venue.tellsTime) return this.#readServerTime();
+    if (!this.#venue.reportsTime) return this.#readServerTime();
     const read = async (): Promise<number> =>
       readAnyTime((await this.#client.callUnified('fetchTime')) as string | number) ?? Number.NaN;
     const timeMs = await readExchangeClock(this.#client, read);

@@ -67,7 +67,7 @@ function describe(venue: Venue): ExchangeFacts {
     networks: coins?.networks === undefined ? 'not reported' : 'with limits, if it reports them',
     addressPatterns: OWN_PATTERNS.has(name) ? 'exchange, else table' : 'table',
     readOnlyKey: key ?? 'read',
-    tellsPermissions: false,
+    reportsPermissions: false,
     withdrawableAccount: withdrawable?.account ?? 'not documented',
     withdrawableSource: withdrawable?.source ?? null,
   };

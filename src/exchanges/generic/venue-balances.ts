@@ -91,7 +91,7 @@ export class VenueBalances {
 
   async #fetchCoins(): Promise<CoinList> {
     const { coins: reader } = this.#traits;
-    if (!this.#venue.tellsCurrencies && reader?.requests === undefined) return NO_COINS;
+    if (!this.#venue.listsCurrencies && reader?.requests === undefined) return NO_COINS;
     try {
       const { currencies, captured } =
         reader?.requests === undefined

@@ -27,9 +27,9 @@ export interface Venue {
   /** True where both lists are one at the exchange, which a parameter narrows. */
   readonly sharedList: boolean;
   /** True where it lists its currencies. */
-  readonly tellsCurrencies: boolean;
+  readonly listsCurrencies: boolean;
   /** True where it tells its clock. */
-  readonly tellsTime: boolean;
+  readonly reportsTime: boolean;
   /** The least time between two requests: ccxt's rate limit by the dearest endpoint. */
   readonly requestMs: number;
   /** What its readings may ask. */

@@ -60,7 +60,7 @@ export const HTX: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount: 'spot account: `trade` without deposits that are not safe yet',
     withdrawableSource: 'https://huobiapi.github.io/docs/spot/v1/en/#create-a-withdraw-request',
   },

@@ -48,7 +48,7 @@ export const KRAKEN: ExchangeProfile = {
     networks: 'with minimum; to a key that cannot withdraw, those used in the last 30 days',
     addressPatterns: 'table',
     readOnlyKey: 'Query funds, query ledger entries',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount: 'the account: `balance` without `hold_trade`',
     withdrawableSource: null,
   },

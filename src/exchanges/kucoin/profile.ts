@@ -95,7 +95,7 @@ export const KUCOIN: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'General',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount: 'funding account: `available`, at most `availableAmount` of the quota',
     withdrawableSource:
       'https://www.kucoin.com/docs/rest/funding/withdrawals/get-withdrawal-quotas',

@@ -55,7 +55,7 @@ export const OKX: ExchangeProfile = {
     networks: 'with limits',
     addressPatterns: 'table',
     readOnlyKey: 'Read',
-    tellsPermissions: true,
+    reportsPermissions: true,
     withdrawableAccount:
       'funding account: `availBal` without deposits that cannot be withdrawn yet',
     withdrawableSource: 'https://www.okx.com/docs-v5/en/#funding-account-rest-api-withdrawal',

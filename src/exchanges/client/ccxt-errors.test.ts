@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { toExchangeError } from './exchange-failure.ts';
+import { toExchangeError } from './ccxt-errors.ts';
 
 class BaseError extends Error {}
 class ExchangeError extends BaseError {}
