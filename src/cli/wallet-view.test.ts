@@ -22,7 +22,7 @@ const SYNCED: WalletSyncState = {
 };
 const UNAVAILABLE = {
   code: 'exchange_unavailable',
-  message: 'binance time: closed. It is tried again by itself.',
+  message: 'binance time: closed. It is retried automatically.',
   atMs: NOW_MS - 180_000,
 };
 const REFUSED = { ...UNAVAILABLE, code: 'exchange_key_refused', message: 'binance: bad key.' };
@@ -102,7 +102,7 @@ describe('formatStatus', () => {
     );
     expect(lines).toContain('Next run      2025-01-02T00:00:40.000Z (in 40 s)');
     const at = lines.indexOf('Last error    exchange_unavailable, 3 min ago, 4 times in a row');
-    expect(lines[at + 1]).toBe('              binance time: closed. It is tried again by itself.');
+    expect(lines[at + 1]).toBe('              binance time: closed. It is retried automatically.');
   });
 
   it('of a stopped wallet says how to start it again', () => {

@@ -6,13 +6,13 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe('recheckDueAt', () => {
-  it('reads pending rows again soon while they are young and daily for ever', () => {
+  it('rechecks young pending rows soon and old ones daily', () => {
     expect(recheckDueAt('pending', -5, 1000)).toBe(1000);
     expect(recheckDueAt('pending', HOUR, 0)).toBe(HOUR / 10);
     expect(recheckDueAt('unknown', 900 * DAY, 0)).toBe(DAY);
   });
 
-  it('reads failed rows again for a week, completed ones never', () => {
+  it('rechecks failed rows for a week and completed rows never', () => {
     expect(recheckDueAt('failed', DAY, 0)).toBe(DAY / 4);
     expect(recheckDueAt('canceled', 0, 0)).toBe(HOUR);
     expect(recheckDueAt('failed', 7 * DAY, 0)).toBeUndefined();
@@ -23,14 +23,14 @@ describe('recheckDueAt', () => {
 describe('nextAttemptAt', () => {
   const passing = { permanent: false, retryAfterMs: undefined };
 
-  it('waits longer with every failure, up to an hour', () => {
+  it('doubles the wait with every failure, up to an hour', () => {
     expect(nextAttemptAt(passing, 0, 0, 1)).toBe(15_000);
     expect(nextAttemptAt(passing, 1, 0, 1)).toBe(30_000);
     expect(nextAttemptAt(passing, 1, 0, 0)).toBe(15_000);
     expect(nextAttemptAt(undefined, 1000, 0, 1)).toBe(HOUR);
   });
 
-  it('waits as long as the exchange asks, and for the operator where trying does not help', () => {
+  it('waits as long as the exchange requests, and returns null after a permanent error', () => {
     expect(nextAttemptAt({ permanent: false, retryAfterMs: 2 * HOUR }, 0, 0, 1)).toBe(2 * HOUR);
     expect(nextAttemptAt({ permanent: false, retryAfterMs: 99_999.5 }, 0, 0, 1)).toBe(100_000);
     expect(nextAttemptAt({ permanent: true, retryAfterMs: undefined }, 0, 0, 1)).toBeNull();
@@ -45,7 +45,7 @@ describe('nextRefreshAt', () => {
     expect([0, 0.5, 1].map(at)).toEqual([900, 1000, 1100]);
   });
 
-  it('is sooner for a wallet that moved lately', () => {
+  it('is earlier for a wallet with recent transactions', () => {
     const at = (activityAgeMs: number): number => nextRefreshAt(0, { ...quiet, activityAgeMs });
     expect([0, HOUR - 1, HOUR, DAY - 1, DAY].map(at)).toEqual([250, 250, 500, 500, 1000]);
   });

@@ -1,16 +1,16 @@
-/** When to read again. Pure. */
+/** When rows and wallets are read next. Pure functions. */
 import { HOUR_MS, DAY_MS } from '../domain/duration.ts';
 import type { TransactionStatus } from '../domain/transaction.ts';
 import type { ExchangeError } from '../exchanges/exchange.ts';
 
 const BACKOFF_MS = 15_000;
 const BACKOFF_MS_MAX = HOUR_MS;
-/** A row that failed may be revived by the exchange for some days. */
+/** Exchanges may still complete a failed row for some days. */
 const REVIVAL_MS = 7 * DAY_MS;
 
 /**
- * When a row has to be read again, or `undefined` for one that is final: soon while it is young,
- * and for as long as it is not final once a day.
+ * Returns when a row is rechecked, or `undefined` if it is final: soon while it is young, later once a
+ * day.
  *
  * @param ageMs time since the row was created.
  */
@@ -31,29 +31,29 @@ export function recheckDueAt(
   }
 }
 
-/** When a row that the exchange no longer tells is looked for again. */
+/** Returns when a row that the exchange no longer lists is rechecked. */
 export function missingRecheckDueAt(nowMs: number): number {
   return nowMs + DAY_MS;
 }
 
-/** When the window of a row that could not be read is read again: a later program may read it. */
+/** Returns when the window of an unreadable row is re-read: a later version may be able to map it. */
 export function quarantineDueAt(nowMs: number): number {
   return nowMs + DAY_MS;
 }
 
-/** What decides when a wallet is refreshed again. */
+/** The inputs of `nextRefreshAt`. */
 export interface RefreshPlan {
-  /** The longest time between two refreshes. */
+  /** Maximum time between two refreshes. */
   readonly intervalMs: number;
-  /** Time since the wallet's latest transaction; absent where it has none. */
+  /** Time since the wallet's latest transaction; `undefined` if it has none. */
   readonly activityAgeMs: number | undefined;
   /** 0 to 1. */
   readonly random: number;
 }
 
 /**
- * When a wallet that was refreshed is due again: one that moved within the hour after a quarter of
- * the interval, within the day after half of it; spread over ±10 %.
+ * Returns when a refreshed wallet is due next: after a quarter of the interval if it has a transaction of
+ * the last hour, after half of it if it has one of the last day; spread over ±10 %.
  */
 export function nextRefreshAt(nowMs: number, plan: RefreshPlan): number {
   const { intervalMs, activityAgeMs = Infinity, random } = plan;
@@ -62,10 +62,10 @@ export function nextRefreshAt(nowMs: number, plan: RefreshPlan): number {
 }
 
 /**
- * When a wallet whose refresh failed is tried again: `null` where only the operator can mend it,
- * else after a wait that doubles with every failure, with full jitter in its upper half.
+ * Returns when a failed wallet is retried, or `null` if only the operator can repair it. The wait doubles
+ * with every failure; its upper half is random.
  *
- * @param failureCount failures in a row before this one.
+ * @param failureCount consecutive failures before this one.
  */
 export function nextAttemptAt(
   error: Pick<ExchangeError, 'permanent' | 'retryAfterMs'> | undefined,

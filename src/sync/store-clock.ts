@@ -1,9 +1,9 @@
-/** A smaller difference is the way to the store and back. */
+/** A smaller difference is the duration of the query. */
 const DIFFERENCE_MS_MIN = 1000;
 
 /**
- * The clock that the workers of a store share: this machine's, corrected by the store's. Leases and
- * waits that workers write for each other are compared by one clock then.
+ * The clock that all workers of a store share: this machine's, corrected by the store's. So leases and
+ * waits that different workers write can be compared.
  */
 export class StoreClock {
   readonly #machineMs: () => number;
@@ -17,7 +17,7 @@ export class StoreClock {
   /** Unix ms. */
   readonly nowMs = (): number => this.#machineMs() + this.#differenceMs;
 
-  /** Adds the difference to the store's clock, as it was found by {@link nowMs}. */
+  /** Corrects the clock by the store's time minus {@link nowMs} (ms). */
   readonly correct = (differenceMs: number): void => {
     if (Math.abs(differenceMs) >= DIFFERENCE_MS_MIN) this.#differenceMs += differenceMs;
   };

@@ -12,21 +12,21 @@ const AT_MS = 1_700_000_000_000;
 
 describe('describeSyncFailure', () => {
   it.each<[ExchangeErrorCode, string]>([
-    ['exchange_unavailable', 'It is tried again by itself.'],
-    ['exchange_rate_limited', 'It is tried again when the exchange allows it.'],
+    ['exchange_unavailable', 'It is retried automatically.'],
+    ['exchange_rate_limited', 'It is retried when the exchange allows it.'],
     [
       'exchange_key_refused',
       'Create a new key at the exchange and store it with "teller wallet credentials".',
     ],
     [
       'exchange_permission_denied',
-      'Allow the key to read funds and history (and this address, where keys are bound to addresses).',
+      'Allow the key to read funds and history (and this address, if the key is bound to addresses).',
     ],
     [
       'exchange_request_refused',
-      'The exchange may have changed its interface; look for a newer version.',
+      'The exchange may have changed its API; check for a newer version of wallet-teller.',
     ],
-  ])('tells of %s what happened and what to do, as two sentences', (code, advice) => {
+  ])('describes %s in two sentences: what happened, and what to do', (code, advice) => {
     const failure = describeSyncFailure(new ExchangeError(code, 'kraken Time: bad port'), AT_MS);
     expect(failure).toEqual({ code, message: `kraken Time: bad port. ${advice}`, atMs: AT_MS });
   });
@@ -41,27 +41,28 @@ describe('describeSyncFailure', () => {
     expect(failure.message.slice(0, start.length)).toBe(start);
   });
 
-  it('names the variable to check where credentials cannot be opened', () => {
+  it('names the variable to check if credentials cannot be decrypted', () => {
     const error = new SealedCredentialsError('wallet_1');
     const { code, message } = describeSyncFailure(error, AT_MS);
     expect(code).toBe(error.code);
     expect(message).toBe(`${error.message}. Check TELLER_MASTER_KEY.`);
   });
 
-  it('names the exchanges that are known where one is not', () => {
+  it('lists the supported exchanges if one is unknown', () => {
     const error = new UnknownExchangeError('mtgox', ['binance', 'kraken']);
     expect(describeSyncFailure(error, AT_MS)).toEqual({
       code: 'unknown_exchange',
-      message: 'unknown exchange "mtgox"; known are binance, kraken. Look for a newer version.',
+      message:
+        'unknown exchange "mtgox"; known are binance, kraken. Check for a newer version of wallet-teller.',
       atMs: AT_MS,
     });
   });
 
-  it('keeps what it does not know out of the message', () => {
+  it('omits the message of an unknown error', () => {
     const failure = describeSyncFailure(new Error('SELECT secret'), AT_MS);
     expect(failure).toEqual({
       code: 'internal',
-      message: 'An internal error; the log has its cause.',
+      message: 'Internal error. The log contains its cause.',
       atMs: AT_MS,
     });
   });
@@ -78,7 +79,7 @@ describe('needsOperator', () => {
     expect(needsOperator(new ExchangeError(code, 'x'))).toBe(expected);
   });
 
-  it('is true where the credentials or the exchange are not to be had, else false', () => {
+  it('is true for unreadable credentials and an unknown exchange, false for other errors', () => {
     expect(needsOperator(new SealedCredentialsError('wallet_1'))).toBe(true);
     expect(needsOperator(new UnknownExchangeError('mtgox', []))).toBe(true);
     expect(needsOperator(new Error('x'))).toBe(false);

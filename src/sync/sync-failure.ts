@@ -7,19 +7,19 @@ import {
 } from '../exchanges/exchange.ts';
 import type { SyncFailure } from '../store/store.ts';
 
-/** What the operator can do, by the code of the failure. */
+/** The next step for the operator, by error code. */
 const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
-  exchange_unavailable: 'It is tried again by itself.',
-  exchange_rate_limited: 'It is tried again when the exchange allows it.',
+  exchange_unavailable: 'It is retried automatically.',
+  exchange_rate_limited: 'It is retried when the exchange allows it.',
   exchange_key_refused:
     'Create a new key at the exchange and store it with "teller wallet credentials".',
   exchange_permission_denied:
-    'Allow the key to read funds and history (and this address, where keys are bound to addresses).',
+    'Allow the key to read funds and history (and this address, if the key is bound to addresses).',
   exchange_request_refused:
-    'The exchange may have changed its interface; look for a newer version.',
+    'The exchange may have changed its API; check for a newer version of wallet-teller.',
 };
 
-/** Tells a failure as it is kept and shown: a code, what happened, what to do. */
+/** Returns a failure as it is stored and shown: a code, what happened, and what to do. */
 export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
   if (error instanceof ExchangeError) {
     return {
@@ -38,20 +38,20 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
   if (error instanceof UnknownExchangeError) {
     return {
       code: error.code,
-      message: `${endSentence(error.message)} Look for a newer version.`,
+      message: `${endSentence(error.message)} Check for a newer version of wallet-teller.`,
       atMs,
     };
   }
-  return { code: 'internal', message: 'An internal error; the log has its cause.', atMs };
+  return { code: 'internal', message: 'Internal error. The log contains its cause.', atMs };
 }
 
-/** The messages of exchanges end in any way. */
+/** Ends a message of an exchange as a sentence. */
 function endSentence(text: string): string {
   const sentence = trimEndCharacters(text.trim(), ' \t\n,;:');
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** True where only the operator can mend it. */
+/** Returns true if only the operator can repair the cause. */
 export function needsOperator(error: unknown): boolean {
   if (error instanceof ExchangeError) return error.permanent;
   return error instanceof SealedCredentialsError || error instanceof UnknownExchangeError;

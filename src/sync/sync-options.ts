@@ -1,43 +1,43 @@
-/** What the synchronisation of wallets works with. */
+/** The options and results of the synchronisation. */
 import type { MasterKey } from '../domain/master-key.ts';
 import type { ExchangeDirectory } from '../exchanges/exchange.ts';
 import type { SyncStore } from '../store/store.ts';
 import type { SyncFailure } from '../store/store.ts';
 import type { WindowProgress } from './wallet-sync.ts';
 
-/** What the worker writes to, as pino's loggers are. */
+/** The log; pino's loggers fit. */
 export interface SyncLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** What the worker works with. */
+/** The dependencies and settings of the worker. */
 export interface SyncWorkerOptions {
   readonly store: SyncStore;
   readonly directory: ExchangeDirectory;
   readonly masterKey: MasterKey;
   readonly logger: SyncLogger;
   readonly nowMs: () => number;
-  /** Takes the difference of the store's clock to `nowMs` (ms). */
+  /** Is called with the store's clock minus `nowMs` (ms). */
   readonly correctClock?: (differenceMs: number) => void;
   /** 0 to 1, for jitter. */
   readonly random: () => number;
-  /** The longest time between two refreshes of a wallet. */
+  /** Maximum time between two refreshes of a wallet. */
   readonly intervalMs: number;
   /** Unique among the workers of the store. */
   readonly workerId: string;
-  /** Ends the worker; what is under way stops at its next window. */
+  /** Stops the worker; a running synchronisation stops before its next window. */
   readonly signal: AbortSignal;
   readonly onWindow?: (progress: WindowProgress) => void;
 }
 
-/** How the synchronisation of a wallet ended. */
+/** The result of the synchronisation of a wallet. */
 export interface WalletSyncResult {
   readonly walletId: string;
   readonly exchange: string;
   readonly ok: boolean;
-  /** Rows read, those that were known among them. */
+  /** Rows read, including known ones. */
   readonly transactionCount: number;
   readonly quarantinedCount: number;
   readonly failure?: SyncFailure;

@@ -1,4 +1,4 @@
-/** One run of one claimed wallet: the lease kept alive, the wallet synchronised, the outcome kept. */
+/** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
 import { openCredentials } from '../domain/sealed-credentials.ts';
 import { ExchangeError } from '../exchanges/exchange.ts';
 import {
@@ -15,18 +15,18 @@ import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { WalletSync, type WindowProgress } from './wallet-sync.ts';
 
-/** Short, so that the wallets of a worker that was killed are soon taken over. */
+/** Short, so that other workers soon take over the wallets of a killed worker. */
 export const LEASE_MS = 10_000;
 const HEARTBEAT_MS = 2000;
 
-/** A claimed wallet, and how long its past may be read in this run. */
+/** A claimed wallet, and the maximum time of its backfill in this run. */
 export interface WalletRun {
   readonly lease: WalletLease;
-  /** Reading of the past ends after so long and goes on in a later run; without end by default. */
+  /** The backfill stops after this time and continues in a later run; unlimited by default. */
   readonly sliceMs?: number;
 }
 
-/** Synchronises a claimed wallet, keeps the lease alive meanwhile, and gives it back. */
+/** Synchronises a claimed wallet, renews its lease meanwhile, and releases it. */
 export async function runWallet(
   options: SyncWorkerOptions,
   { lease, sliceMs = Infinity }: WalletRun,
@@ -45,7 +45,7 @@ export async function runWallet(
   }
 }
 
-/** Extends the lease; where it is lost, the run ends before it asks the exchange again. */
+/** Renews the lease. If it is lost, the run stops before its next request to the exchange. */
 async function renewLease(
   { store, logger, nowMs }: SyncWorkerOptions,
   lease: WalletLease,
@@ -82,14 +82,14 @@ async function syncWallet(
     options.logger.info(fields, 'wallet synchronised');
     return { ...emptyResult(wallet), ...countAll() };
   } catch (error) {
-    // What cannot be kept is told by the worker's log.
+    // The failure cannot be recorded, so the worker logs it.
     if (error instanceof StoreUnavailableError) throw error;
     const failure = await recordFailure(options, lease, error, run);
     return { ...emptyResult(wallet), ...countAll(), ok: false, failure };
   }
 }
 
-/** The sync of a wallet, and when it began. */
+/** The synchronisation of a wallet, and when it began (Unix ms). */
 interface OpenRun {
   readonly sync: WalletSync;
   readonly startedAtMs: number;
@@ -117,7 +117,7 @@ async function openRun(
       onWindow?.(progress);
     },
     onSourceSkipped: (source, error) => {
-      logger.warn({ walletId: wallet.id, source, reason: error.message }, 'a source was left out');
+      logger.warn({ walletId: wallet.id, source, reason: error.message }, 'a source was skipped');
     },
     onSourceIncomplete: (source, reason) => {
       logger.warn({ walletId: wallet.id, source, reason }, 'the history cannot be complete');
@@ -135,7 +135,7 @@ async function refreshAndBackfill(
   const succeed = async (): Promise<RefreshOutcome> => {
     const { activityAgeMs } = sync;
     const historyComplete = await sync.isHistoryComplete();
-    // A past that was read in part goes on after the wallets that are due by then.
+    // An incomplete backfill continues after the wallets that are due now.
     const nextRunAtMs = (await sync.isPastRead())
       ? nextRefreshAt(nowMs(), { intervalMs, activityAgeMs, random: random() })
       : nowMs();
@@ -150,7 +150,7 @@ async function refreshAndBackfill(
   await store.recordOutcome(lease, await succeed());
 }
 
-/** Keeps how the synchronisation failed and when to try again; a lost lease is another's wallet. */
+/** Records the failure and the time of the next attempt, unless the lease is lost. */
 async function recordFailure(
   { store, logger, nowMs, random, signal }: SyncWorkerOptions,
   lease: WalletLease,
@@ -170,14 +170,14 @@ async function recordFailure(
   const nextRunAtMs = needsOperator(error)
     ? null
     : nextAttemptAt(cause, failureCount, nowMs(), random());
-  // Balances that were read are served, although a list is missing from the start.
+  // Balances that were read are served, even if the first synchronisation failed in another part.
   const isFirst = lastSyncAtMs === null && run?.sync.balancesRead === true;
   const synced = isFirst ? { syncedAtMs: run.startedAtMs } : {};
   await store.recordOutcome(lease, { nextRunAtMs, failure, ...synced });
   return failure;
 }
 
-/** The result of a wallet of which nothing was read. */
+/** Returns the result of a wallet of which nothing was read. */
 export function emptyResult({
   id,
   exchange,

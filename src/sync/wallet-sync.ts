@@ -1,4 +1,4 @@
-/** One synchronisation of one wallet: its recent history and balances first, then the past. */
+/** One synchronisation of one wallet: first its recent history and balances, then the backfill. */
 import { HOUR_MS } from '../domain/duration.ts';
 import { transactionId } from '../domain/id.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -21,21 +21,21 @@ import {
   uncoveredRanges,
 } from './windows.ts';
 
-/** Rows of a source that are read again in one refresh. */
+/** Rows of a source that are rechecked in one refresh. */
 const RECHECKS_MAX = 1000;
-/** Windows with rows in quarantine that are read again in one refresh. */
+/** Windows with quarantined rows that are re-read in one refresh. */
 const QUARANTINE_WINDOWS_MAX = 10;
-/** Windows that one range may be divided into; beyond that the exchange's answers make no sense. */
+/** Windows that one range may be divided into; more of them mean that the exchange's responses are wrong. */
 const WINDOWS_MAX = 100_000;
 
-/** How far an exchange's clock may be ahead of this machine's before it is not believed. */
+/** An exchange's clock that is further ahead of this machine's is not trusted. */
 const CLOCK_AHEAD_MS_MAX = HOUR_MS;
-/** The date of an answer has whole seconds. */
+/** The `date` header of a response has whole seconds. */
 const SERVER_TIME_STEP_MS = 1000;
-/** Coverage that ends later than now by more than this was recorded under a wrong clock. */
+/** Coverage that ends further in the future was recorded under a wrong clock. */
 const COVERAGE_AHEAD_MS_MAX = HOUR_MS;
 
-/** What a window brought, for progress. */
+/** The result of one window, for progress. */
 export interface WindowProgress {
   readonly walletId: string;
   readonly source: string;
@@ -44,7 +44,7 @@ export interface WindowProgress {
   readonly quarantinedCount: number;
 }
 
-/** What a synchronisation works with. */
+/** The dependencies of a synchronisation. */
 export interface WalletSyncContext {
   readonly store: SyncStore;
   readonly account: ExchangeAccount;
@@ -54,9 +54,9 @@ export interface WalletSyncContext {
   readonly exchangeNowMs: number;
   readonly signal: AbortSignal;
   readonly onWindow: (progress: WindowProgress) => void;
-  /** A source that the key may not read, or that the exchange does not serve, was left out. */
+  /** Is called for an optional source that was skipped: the key may not read it, or the exchange does not offer it. */
   readonly onSourceSkipped: (source: string, error: ExchangeError) => void;
-  /** The exchange does not return every row of a source; called once for each source. */
+  /** Is called once for each source of which the exchange does not return every row. */
   readonly onSourceIncomplete: (source: string, reason: string) => void;
 }
 
@@ -65,7 +65,7 @@ export class WalletSync {
   readonly #context: WalletSyncContext;
   readonly #skipped = new Set<string>();
   readonly #failed = new Set<string>();
-  /** Sources that have rows which the exchange does not return, with the time before which. */
+  /** Sources of which the exchange returns no rows before this time (Unix ms). */
   readonly #unreachableBeforeMs = new Map<string, number>();
   readonly #missingAssets = new Set<string>();
   #failure: ExchangeError | undefined;
@@ -74,8 +74,9 @@ export class WalletSync {
   #latestMs: number | undefined;
   #deadlineMs = Infinity;
   /**
-   * Until when coverage is recorded. Rows are read up to the exchange's now, wherever that is; but
-   * what counts as read up to a wrong time would never be read when that time comes.
+   * The end of the coverage that is recorded. Rows are read up to the exchange's own time. If that time
+   * is wrong and in the future, rows that arrive until then would never be read, so coverage ends
+   * earlier.
    */
   #coverableToMs: number | undefined;
 
@@ -84,28 +85,28 @@ export class WalletSync {
   }
 
   /**
-   * Brings every source up to now, reads again what is not final, and replaces the balances. What
-   * fails for now keeps nothing else from being read: see {@link failure}.
+   * Reads every source up to now, rechecks rows that are not final, and replaces the balances. A
+   * transient error of one part does not stop the others: see {@link failure}.
    *
-   * @throws {ExchangeError} and {LeaseLostError}; what was recorded until then stays.
+   * @throws {ExchangeError} and {LeaseLostError}; windows that were recorded before remain.
    */
   async refresh(): Promise<void> {
     const { store, lease } = this.#context;
-    // First: a range that is read now would lend its time of reading to one that it touches.
+    // First, because a range that is read now and touches a wrong one would give it its time of reading.
     await this.#repairCoverage();
     const coverage = await store.listCoverage(lease.walletId);
     await this.#readSources(async (source) => {
       await this.#refreshSource(source, coverageOf(coverage, source));
     });
-    await this.#keepFailure(async () => this.#refreshBalances());
+    await this.#collectFailure(async () => this.#refreshBalances());
   }
 
-  /** The first failure of what was read; a source that failed is not asked again. */
+  /** The first failure of a part; a failed source is not requested again. */
   get failure(): ExchangeError | undefined {
     return this.#failure;
   }
 
-  /** True where the balances are those of this synchronisation. */
+  /** True if this synchronisation has read the balances. */
   get balancesRead(): boolean {
     return this.#balancesRead;
   }
@@ -115,7 +116,7 @@ export class WalletSync {
     return this.#quarantinedBalanceCount;
   }
 
-  /** How long ago the latest row that was read was created; `undefined` where there was none. */
+  /** Age of the newest row that was read; `undefined` if no row was read. */
   get activityAgeMs(): number | undefined {
     return this.#latestMs === undefined
       ? undefined
@@ -123,18 +124,18 @@ export class WalletSync {
   }
 
   /**
-   * Reads what is missing of the past; resolves when the history of every source that did not fail is
-   * complete, or when `deadlineMs` has passed, after the window under way.
+   * Reads the missing parts of the history. Resolves when every source that did not fail is complete, or
+   * after the first window that ends after `deadlineMs`.
    */
   async backfill(deadlineMs = Infinity): Promise<void> {
     const { store, lease } = this.#context;
     this.#deadlineMs = deadlineMs;
     await this.#readSources(async (source) => {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
-      const gaps = uncoveredRanges(coverage, this.#pastOf(source));
+      const gaps = uncoveredRanges(coverage, this.#historyOf(source));
       for (const gap of source.order === 'newest-first' ? gaps.toReversed() : gaps) {
         if (this.#isUnreachable(source, gap)) continue;
-        // Rows may have arrived late before the gap, too.
+        // Late rows may also have arrived before the gap.
         const fromMs = Math.max(source.startMs, gap.fromMs - source.overlapMs);
         await this.#readRange(source, { fromMs, toMs: gap.toMs }, []);
       }
@@ -142,8 +143,8 @@ export class WalletSync {
   }
 
   /**
-   * Removes coverage that a wrong clock has put ahead of now. What was read before that counts up to
-   * the time at which it was read; if that time is wrong too, all of the range is read again.
+   * Removes coverage that lies in the future because of a wrong clock. The part before the time of
+   * reading remains covered; if that time is wrong too, the whole range is re-read.
    */
   async #repairCoverage(): Promise<void> {
     const { store, lease, exchangeNowMs } = this.#context;
@@ -155,26 +156,26 @@ export class WalletSync {
     }
   }
 
-  /** True if coverage of every source that can be read reaches back to its start. */
+  /** Returns true if every readable source is covered back to its start. */
   async isHistoryComplete(): Promise<boolean> {
     const gaps = await this.#listGaps();
     return gaps.length === 0 && this.#missingAssets.size === 0;
   }
 
-  /** True if nothing is left to read of the past: it is complete, or the exchange returns no more. */
+  /** Returns true if the backfill is done: the history is complete, or the exchange returns no older rows. */
   async isPastRead(): Promise<boolean> {
     const gaps = await this.#listGaps();
     return gaps.every(({ source, gap }) => this.#isUnreachable(source, gap));
   }
 
-  /** What coverage of the sources that can be read lacks. */
+  /** Returns the ranges of readable sources that are not covered. */
   async #listGaps(): Promise<{ readonly source: HistorySource; readonly gap: TimeRange }[]> {
     const { store, account, lease } = this.#context;
     const coverage = await store.listCoverage(lease.walletId);
     return account.sources
       .filter((source) => !this.#skipped.has(source.name))
       .flatMap((source) =>
-        uncoveredRanges(coverageOf(coverage, source), this.#pastOf(source)).map((gap) => ({
+        uncoveredRanges(coverageOf(coverage, source), this.#historyOf(source)).map((gap) => ({
           source,
           gap,
         })),
@@ -185,7 +186,7 @@ export class WalletSync {
     return toMs <= (this.#unreachableBeforeMs.get(name) ?? -Infinity);
   }
 
-  /** Decided once, after the first answers: by the clock that is behind of all that are known. */
+  /** Returns the earliest of all known clocks; determined once, after the first responses. */
   #coverableTo(): number {
     const { account, exchangeNowMs, nowMs } = this.#context;
     const serverTimeMs = account.serverTimeMs?.() ?? Infinity;
@@ -197,21 +198,21 @@ export class WalletSync {
     return this.#coverableToMs;
   }
 
-  #pastOf(source: HistorySource): TimeRange {
+  #historyOf(source: HistorySource): TimeRange {
     return { fromMs: source.startMs, toMs: this.#coverableTo() - (source.intervalMs ?? 0) };
   }
 
-  /** Reads every source: one that fails for now does not keep the others from being read. */
+  /** Reads every source; a transient error of one does not stop the others. */
   async #readSources(read: (source: HistorySource) => Promise<void>): Promise<void> {
     for (const source of this.#context.account.sources) {
       if (this.#failed.has(source.name)) continue;
-      const ok = await this.#keepFailure(() => this.#readSource(source, () => read(source)));
+      const ok = await this.#collectFailure(() => this.#readSource(source, () => read(source)));
       if (!ok) this.#failed.add(source.name);
     }
   }
 
-  /** Keeps the failure of a part that concerns no other. */
-  async #keepFailure(read: () => Promise<void>): Promise<boolean> {
+  /** Runs `read`. Returns false and keeps the error if it concerns only this part. */
+  async #collectFailure(read: () => Promise<void>): Promise<boolean> {
     try {
       await read();
       return true;
@@ -241,7 +242,7 @@ export class WalletSync {
     return error.code === 'exchange_unavailable' || error.code === 'exchange_request_refused';
   }
 
-  /** A source that need not be read is left out where it cannot be. */
+  /** Reads a source; skips an optional source after a permanent error. */
   async #readSource(source: HistorySource, read: () => Promise<void>): Promise<void> {
     if (this.#skipped.has(source.name)) return;
     try {
@@ -257,24 +258,24 @@ export class WalletSync {
     const { store, lease, nowMs } = this.#context;
     const query = { source: source.name, nowMs: nowMs() };
     const due = await store.listRechecks(lease.walletId, { ...query, limit: RECHECKS_MAX });
-    const spoilt = await store.listQuarantineWindows(lease.walletId, {
+    const unreadable = await store.listQuarantineWindows(lease.walletId, {
       ...query,
       limit: QUARANTINE_WINDOWS_MAX,
     });
     const head = headWindow(source, coverage, this.#context.exchangeNowMs);
-    // Coverage that a wrong clock has put ahead of now is no reason to wait until then.
+    // Coverage in the future, from a wrong clock, must not delay the next read.
     const coveredToMs = Math.min(coverage.at(-1)?.toMs ?? 0, head.toMs);
     const headIsDue = head.toMs - coveredToMs >= (source.intervalMs ?? 0);
     const older = due.filter(({ timestampMs }) => !headIsDue || timestampMs < head.fromMs);
-    const again = [
+    const rereads = [
       ...recheckWindows(older),
-      ...spoilt.filter(({ fromMs }) => !headIsDue || fromMs < head.fromMs),
+      ...unreadable.filter(({ fromMs }) => !headIsDue || fromMs < head.fromMs),
     ];
-    for (const window of again) await this.#readRange(source, window, due);
+    for (const window of rereads) await this.#readRange(source, window, due);
     if (headIsDue) await this.#readRange(source, head, due);
   }
 
-  /** Reads a range window by window; a window with more rows than one answer tells is halved. */
+  /** Reads a range window by window; halves a window with more rows than one response contains. */
   async #readRange(
     source: HistorySource,
     range: TimeRange,
@@ -290,7 +291,7 @@ export class WalletSync {
       const reading = await this.#readWindow(source, window);
       if (reading === 'overflow') windows.push(...halveWindow(source, window).toReversed());
       else {
-        this.#noteMissing(source, reading);
+        this.#noteIncomplete(source, reading);
         await this.#record(source, window, reading, due);
       }
     }
@@ -310,7 +311,7 @@ export class WalletSync {
     }
   }
 
-  #noteMissing({ name }: HistorySource, { completeFromMs, mayMissAssets }: WindowReading): void {
+  #noteIncomplete({ name }: HistorySource, { completeFromMs, mayMissAssets }: WindowReading): void {
     const { onSourceIncomplete } = this.#context;
     if (completeFromMs !== undefined) {
       const known = this.#unreachableBeforeMs.get(name);
@@ -368,20 +369,20 @@ export class WalletSync {
     due: readonly Recheck[],
   ): Omit<Recheck, 'source'>[] {
     const { nowMs, exchangeNowMs } = this.#context;
-    const told = new Set(transactions.map((row) => row.id));
-    const unsettled = transactions.flatMap(({ id, status, timestampMs }) => {
+    const reported = new Set(transactions.map((row) => row.id));
+    const notFinal = transactions.flatMap(({ id, status, timestampMs }) => {
       const dueAtMs = recheckDueAt(status, exchangeNowMs - timestampMs, nowMs());
       return dueAtMs === undefined ? [] : [{ transactionId: id, timestampMs, dueAtMs }];
     });
     const missing = due
       .filter(({ timestampMs }) => timestampMs >= window.fromMs && timestampMs < window.toMs)
-      .filter(({ transactionId: id }) => !told.has(id))
+      .filter(({ transactionId: id }) => !reported.has(id))
       .map(({ transactionId: id, timestampMs }) => ({
         transactionId: id,
         timestampMs,
         dueAtMs: missingRecheckDueAt(nowMs()),
       }));
-    return [...unsettled, ...missing];
+    return [...notFinal, ...missing];
   }
 }
 
@@ -389,7 +390,7 @@ function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): 
   return coverage.filter((range) => range.source === source.name);
 }
 
-/** The last of rows with one key: pages may tell a row twice. */
+/** Returns each row once, the last reading of it: two pages may contain the same row. */
 function uniqueByKey(rows: readonly ExchangeTransaction[]): ExchangeTransaction[] {
   return [...new Map(rows.map((row) => [row.key, row])).values()];
 }

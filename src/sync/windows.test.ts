@@ -22,7 +22,7 @@ const source = (change: Partial<HistorySource> = {}): HistorySource => ({
 });
 
 describe('headWindow', () => {
-  it('starts before the end of coverage, and for a new source with its newest window', () => {
+  it('starts an overlap before the end of coverage, and for a new source with its newest window', () => {
     expect(headWindow(source(), [{ fromMs: 1000, toMs: 5000 }], 5020)).toEqual({
       fromMs: 4990,
       toMs: 5020,
@@ -34,7 +34,7 @@ describe('headWindow', () => {
     });
   });
 
-  it('does not take coverage beyond now for read', () => {
+  it('ignores coverage in the future', () => {
     expect(headWindow(source(), [{ fromMs: 1000, toMs: 9000 }], 5000)).toEqual({
       fromMs: 4990,
       toMs: 5000,
@@ -46,7 +46,7 @@ describe('headWindow', () => {
     expect(headWindow(source(), [], 1001)).toEqual({ fromMs: 1000, toMs: 1001 });
   });
 
-  it('is asked of an exchange whose clock is before the supposed start', () => {
+  it('is read from an exchange whose clock is before the start of the source', () => {
     expect(headWindow(source(), [], 900)).toEqual({ fromMs: 810, toMs: 900 });
   });
 });
@@ -56,7 +56,7 @@ const range = fc
   .map(([fromMs, size]) => ({ fromMs, toMs: fromMs + size }));
 
 describe('uncoveredRanges', () => {
-  it('finds exactly the milliseconds that coverage lacks', () => {
+  it('returns exactly the milliseconds that are not covered', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 8 }), range, (coverage, wanted) => {
         const covered = (ms: number): boolean =>
@@ -103,7 +103,7 @@ describe('cutIntoWindows and halveWindow', () => {
 });
 
 describe('recheckWindows', () => {
-  it('holds every row, near ones in one window', () => {
+  it('contains every row, close ones in one window', () => {
     const rows = [5, 86_400_005, 3, 500_000_000].map((timestampMs, at) => ({
       transactionId: `tx_${at}`,
       source: 'deposits',

@@ -1,35 +1,35 @@
-/** Which windows of a source to read. Pure. */
+/** Which windows of a source to read. Pure functions. */
 import { DAY_MS } from '../domain/duration.ts';
 import type { HistorySource } from '../exchanges/exchange.ts';
 import type { Recheck, TimeRange } from '../store/store.ts';
 
-/** Rechecks nearer to each other than this are read in one window. */
+/** Rechecks that are closer together are read in one window. */
 const RECHECK_GAP_MS = DAY_MS;
-/** Exchanges tell some times in whole seconds and search by their own milliseconds. */
+/** Some exchanges report times in whole seconds, but search by milliseconds. */
 const RECHECK_SPAN_MS = 1000;
 
 /**
- * The window that brings a source up to now: from where coverage ends, less the overlap for rows
- * that arrive late, or for a source that was never read its newest part.
+ * Returns the window that brings a source up to now. It starts at the end of coverage, less an overlap for
+ * rows that arrive late; for a source that was never read it is the newest part.
  *
- * @param coverage of this source, sorted, apart from each other.
+ * @param coverage of this source: sorted ranges that do not touch.
  */
 export function headWindow(
   source: HistorySource,
   coverage: readonly TimeRange[],
   nowMs: number,
 ): TimeRange {
-  // Coverage beyond now was recorded under a wrong clock: what comes until then is not covered.
+  // Coverage in the future was recorded under a wrong clock and does not count.
   const covered = coverage.findLast((range) => range.fromMs < nowMs)?.toMs;
   const coveredToMs = covered === undefined ? undefined : Math.min(covered, nowMs);
   const unreadMs = source.order === 'newest-first' ? source.windowMsMax : source.overlapMs;
   const fromMs = coveredToMs === undefined ? nowMs - unreadMs : coveredToMs - source.overlapMs;
-  // An exchange that is before the supposed start has rows all the same.
+  // An exchange whose clock is before the source's start may have rows.
   const isBegun = source.startMs < nowMs;
   return { fromMs: isBegun ? Math.max(source.startMs, fromMs) : fromMs, toMs: nowMs };
 }
 
-/** The parts of `range` that coverage lacks, oldest first. */
+/** Returns the parts of `range` that are not covered, oldest first. */
 export function uncoveredRanges(coverage: readonly TimeRange[], range: TimeRange): TimeRange[] {
   const gaps: TimeRange[] = [];
   let fromMs = range.fromMs;
@@ -43,7 +43,7 @@ export function uncoveredRanges(coverage: readonly TimeRange[], range: TimeRange
   return gaps;
 }
 
-/** Cuts a range into windows that a source takes, in the order in which it is read. */
+/** Cuts a range into windows that the source accepts, in reading order. */
 export function cutIntoWindows(source: HistorySource, range: TimeRange): TimeRange[] {
   const windows: TimeRange[] = [];
   let toMs = range.toMs;
@@ -56,7 +56,7 @@ export function cutIntoWindows(source: HistorySource, range: TimeRange): TimeRan
   return source.order === 'newest-first' ? windows : windows.toReversed();
 }
 
-/** The two halves of a window, in the order in which the source is read. */
+/** Returns the two halves of a window, in reading order. */
 export function halveWindow(source: HistorySource, window: TimeRange): [TimeRange, TimeRange] {
   const middleMs = window.fromMs + Math.ceil((window.toMs - window.fromMs) / 2);
   const older = { fromMs: window.fromMs, toMs: middleMs };
@@ -64,7 +64,7 @@ export function halveWindow(source: HistorySource, window: TimeRange): [TimeRang
   return source.order === 'newest-first' ? [newer, older] : [older, newer];
 }
 
-/** The windows that hold these rechecks, rechecks near each other in one. */
+/** Returns windows that contain these rechecks; close ones share a window. */
 export function recheckWindows(rechecks: readonly Recheck[]): TimeRange[] {
   const windows: { fromMs: number; toMs: number }[] = [];
   for (const { timestampMs } of rechecks.toSorted((a, b) => a.timestampMs - b.timestampMs)) {

@@ -1,16 +1,16 @@
 import type { SyncWorkerOptions } from './sync-options.ts';
 
 const ANNOUNCE_MS = 2000;
-/** A worker that was not seen for so long no longer lives. */
+/** A worker that has not announced itself for this long counts as stopped. */
 const ALIVE_MS = 10_000;
-/** A larger difference between two clocks is an operator's matter. */
+/** A larger difference between two clocks is logged for the operator. */
 const DIFFERENCE_MS_MAX = 60_000;
 
 /**
- * Announces the worker to the others of the store while `work` runs. Workers that live at once may
- * share an egress address: each takes its share of what an exchange allows an address.
+ * Announces the worker in the store while `work` runs. Concurrent workers may share an IP address, so each
+ * takes its share of what an exchange allows an address.
  */
-export async function keepPresent<Result>(
+export async function whileAnnounced<Result>(
   options: SyncWorkerOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -20,7 +20,7 @@ export async function keepPresent<Result>(
     return await work();
   } finally {
     clearInterval(timer);
-    // Others forget it by themselves, a little later.
+    // If this fails, the announcement expires by itself.
     await options.store.forgetWorker(options.workerId).catch(() => undefined);
   }
 }
@@ -35,11 +35,11 @@ async function announce(options: SyncWorkerOptions): Promise<void> {
     const differenceMs = storeTimeMs - atMs;
     if (Math.abs(differenceMs) >= DIFFERENCE_MS_MAX) {
       const seconds = Math.round(differenceMs / 1000);
-      logger.warn({ seconds }, "this machine's clock differs from the database's; set it right");
+      logger.warn({ seconds }, "this machine's clock differs from the database's; correct it");
     }
     correctClock?.(differenceMs);
   } catch (error) {
-    // The last known number of workers stays.
+    // The last known number of workers is used further.
     logger.warn({ err: error }, 'the worker could not announce itself');
   }
 }

@@ -1,4 +1,4 @@
-/** The sync worker: claims wallets that are due and synchronises them, some at a time. */
+/** The sync worker: claims due wallets and synchronises several of them concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
@@ -9,26 +9,26 @@ import {
 } from '../store/store.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { emptyResult, LEASE_MS, runWallet } from './wallet-run.ts';
-import { keepPresent } from './worker-presence.ts';
+import { whileAnnounced } from './worker-presence.ts';
 
 const CONCURRENT_WALLETS_MAX = 32;
-/** Wallets of one exchange at a time, so that one that is slow leaves room for the others. */
+/** Concurrent wallets of one exchange, so that a slow exchange does not use all slots. */
 const CONCURRENT_PER_EXCHANGE_MAX = 8;
-/** A longer backfill makes room for wallets that are due, and goes on after them. */
+/** Maximum time of one backfill: it then waits until other due wallets were synchronised. */
 const BACKFILL_SLICE_MS = 60_000;
 const POLL_MS = 1000;
-/** Tries to claim a wallet by name: longer than a lease of a worker that no longer lives. */
+/** Attempts to claim a named wallet: enough for the lease of a killed worker to expire. */
 const CLAIM_TRIES_MAX = 15;
 const STORE_RETRY_MS = 2000;
 
 /** Synchronises wallets as they become due, until the signal aborts. */
 export async function runSyncWorker(options: SyncWorkerOptions): Promise<void> {
-  await keepPresent(options, () => new Dispatcher(options).run());
+  await whileAnnounced(options, () => new Dispatcher(options).run());
 }
 
 /**
- * Synchronises these wallets now, due or not, until the history of each is complete. A wallet that
- * another worker holds is waited for, and told as failed where that worker goes on.
+ * Synchronises these wallets now, due or not, until the history of each is complete. Waits for the
+ * lease of another worker; reports the wallet as failed if the lease is not released.
  */
 export async function syncWallets(
   options: SyncWorkerOptions,
@@ -42,14 +42,14 @@ export async function syncWallets(
     }
   };
   const lanes = Math.min(CONCURRENT_PER_EXCHANGE_MAX, walletIds.length);
-  await keepPresent(options, () => Promise.all(Array.from({ length: lanes }, drain)));
+  await whileAnnounced(options, () => Promise.all(Array.from({ length: lanes }, drain)));
   return results;
 }
 
-/** Runs what is due, within the limits of the process and of each exchange. */
+/** Starts due wallets, within the limits of the process and of each exchange. */
 class Dispatcher {
   readonly #options: SyncWorkerOptions;
-  /** What runs, with the exchange of each. */
+  /** Running synchronisations, each with its exchange. */
   readonly #running = new Map<Promise<void>, string>();
 
   constructor(options: SyncWorkerOptions) {
@@ -62,17 +62,17 @@ class Dispatcher {
       try {
         if (!(await this.#startNext())) await this.#waitForChange();
       } catch (error) {
-        logger.error({ err: error }, describeTrouble(error));
+        logger.error({ err: error }, describeError(error));
         await pause(STORE_RETRY_MS, signal);
       }
     }
     await Promise.all(this.#running.keys());
   }
 
-  /** Claims and starts a wallet that is due; false where there is none or no room. */
+  /** Claims and starts a due wallet. Returns false if none is due or all slots are in use. */
   async #startNext(): Promise<boolean> {
     if (this.#running.size >= CONCURRENT_WALLETS_MAX) return false;
-    const exceptExchanges = this.#exchangesWithoutRoom();
+    const exceptExchanges = this.#listFullExchanges();
     const lease = await claimWallet(this.#options, { exceptExchanges });
     if (lease === undefined) return false;
     const wallet = await this.#options.store.findWallet(lease.walletId);
@@ -85,11 +85,11 @@ class Dispatcher {
     try {
       await runWallet(this.#options, { lease, sliceMs: BACKFILL_SLICE_MS });
     } catch (error) {
-      this.#options.logger.error({ err: error, walletId: lease.walletId }, describeTrouble(error));
+      this.#options.logger.error({ err: error, walletId: lease.walletId }, describeError(error));
     }
   }
 
-  #exchangesWithoutRoom(): string[] {
+  #listFullExchanges(): string[] {
     const counts = Map.groupBy(this.#running.values(), (exchange) => exchange);
     const full = [...counts].filter(([, runs]) => runs.length >= CONCURRENT_PER_EXCHANGE_MAX);
     return [...full.map(([exchange]) => exchange), ...this.#options.directory.listPaused()];
@@ -113,7 +113,7 @@ async function syncNamedWallet(
   walletId: string,
 ): Promise<WalletSyncResult> {
   const wallet = await options.store.findWallet(walletId);
-  if (wallet === undefined) return goneResult(walletId, options.nowMs());
+  if (wallet === undefined) return removedResult(walletId, options.nowMs());
   for (let attempt = 1; attempt <= CLAIM_TRIES_MAX && !options.signal.aborted; attempt += 1) {
     const lease = await claimWallet(options, { walletId });
     if (lease !== undefined) return runWallet(options, { lease });
@@ -124,14 +124,14 @@ async function syncNamedWallet(
     ok: false,
     failure: {
       code: 'wallet_busy',
-      message: 'Another worker is synchronising the wallet. Try again when it is done.',
+      message: 'Another worker is synchronising the wallet. Retry when it is done.',
       atMs: options.nowMs(),
     },
   };
 }
 
-/** A wallet that was removed while others were synchronised. */
-function goneResult(walletId: string, atMs: number): WalletSyncResult {
+/** Returns the result of a wallet that was removed while others were synchronised. */
+function removedResult(walletId: string, atMs: number): WalletSyncResult {
   const message = new RecordNotFoundError('wallet', walletId).message;
   return {
     ...emptyResult({ id: walletId, exchange: 'unknown' }),
@@ -140,10 +140,10 @@ function goneResult(walletId: string, atMs: number): WalletSyncResult {
   };
 }
 
-function describeTrouble(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof StoreUnavailableError
-    ? 'the store does not answer; trying again'
-    : 'a wallet could not be synchronised; going on';
+    ? 'the store does not answer; retrying'
+    : 'a wallet could not be synchronised; continuing with the others';
 }
 
 async function pause(durationMs: number, signal: AbortSignal): Promise<void> {

@@ -106,7 +106,7 @@ describe.each(OFFSETS)('a clock that is %s', (_name, wrongMs) => {
   it.each([
     ['dates its answers', true],
     ['dates none of its answers', false],
-  ])('loses no row once it is right, at an exchange that %s', async (_exchange, isDated) => {
+  ])('loses no row once it is corrected, at an exchange that %s', async (_exchange, isDated) => {
     if (!isDated) venue.dateMs = null;
     offsetMs = wrongMs;
     await syncWallets(options(new AbortController().signal), [WALLET]);

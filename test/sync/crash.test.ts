@@ -41,7 +41,7 @@ interface Listing {
   readonly pagination: { readonly totalCount: number };
 }
 
-it('a worker killed in the middle of a backfill loses nothing and doubles nothing', async () => {
+it('a worker killed during a backfill loses no row and duplicates none', async () => {
   const history = generateBinanceHistory({
     seed: 'crash',
     toMs: clock.now(),

@@ -29,8 +29,8 @@ const FAULTS = [
   { kind: 'reset' },
 ] as const;
 
-describe('a fault that passes', () => {
-  it.each(FAULTS)('costs a retry and no row: %j', async (fault) => {
+describe('a transient error', () => {
+  it.each(FAULTS)('costs a retry and loses no row: %j', async (fault) => {
     const history = await bench.add('binance', { count: 60 });
     for (const skip of [2, 5, 9]) bench.simulator.faults.add({ fault, path: /hisrec/, skip });
     expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
@@ -39,7 +39,7 @@ describe('a fault that passes', () => {
   });
 });
 
-describe('a fault that stays', () => {
+describe('a permanent error', () => {
   it.each([...FAULTS, { kind: 'redirect', location: 'https://evil.example/' } as const])(
     'fails the refresh, keeps what was read, and is over when it ends: %j',
     async (fault) => {
@@ -62,7 +62,7 @@ describe('a fault that stays', () => {
     },
   );
 
-  it('sets no time of synchronisation while any part of a refresh fails', async () => {
+  it('does not set the time of synchronisation while any part of a refresh fails', async () => {
     await bench.add('binance', { count: 20 });
     bench.simulator.faults.add({
       fault: { kind: 'status', status: 500 },
@@ -74,7 +74,7 @@ describe('a fault that stays', () => {
     expect((await bench.store.readSyncState('wallet_binance')).failureCount).toBe(1);
   });
 
-  it('counts balances and networks in quarantine', async () => {
+  it('counts quarantined balances and networks', async () => {
     await bench.add('binance', { count: 20 });
     const body = '{"balances":[{"asset":"BTC","free":"1"},{"asset":"ETH"},{"asset":"EUR"}]}';
     bench.simulator.faults.add({
@@ -88,7 +88,7 @@ describe('a fault that stays', () => {
     expect(status.quarantined.filter(({ source }) => source === 'balances')).toHaveLength(2);
   });
 
-  it('keeps no other list from its past, nor balances from being served', async () => {
+  it('stops neither the backfill of other lists nor the balances', async () => {
     await bench.add('binance', { count: 20 });
     bench.simulator.faults.add({
       fault: { kind: 'status', status: 404, body: '{"msg":"no such endpoint"}' },
@@ -118,7 +118,7 @@ describe.each([
 ] as const)('%s', (exchange, add) => {
   const walletId = `wallet_${exchange}`;
 
-  it('stops a wallet whose key is refused, until somebody asks for it again', async () => {
+  it('stops a wallet with a refused key until it is retried by name', async () => {
     await add();
     bench.simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
     expect(await bench.sync(walletId)).toMatchObject({
@@ -132,7 +132,7 @@ describe.each([
   });
 });
 
-it('does not take a request that Gate calls expired for a wrong key', async () => {
+it('does not treat an expired request at Gate as a wrong key', async () => {
   await bench.add('gate', { count: 20 });
   bench.simulator.faults.add({
     fault: {
@@ -150,7 +150,7 @@ it('does not take a request that Gate calls expired for a wrong key', async () =
   expect(await bench.sync('wallet_gate')).toMatchObject({ ok: true });
 });
 
-it('leaves fiat orders out where the exchange does not serve them', async () => {
+it('skips fiat orders if the exchange does not offer them', async () => {
   const history = await bench.add('binance', { count: 40, fiatOrders: 0 });
   bench.simulator.faults.add({
     fault: { kind: 'status', status: 404 },
@@ -160,7 +160,7 @@ it('leaves fiat orders out where the exchange does not serve them', async () => 
   expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
   const { wanted, held } = await bench.compare('wallet_binance', history);
   expect(held).toEqual(wanted);
-  expect(bench.log.lines.join()).toContain('a source was left out');
+  expect(bench.log.lines.join()).toContain('a source was skipped');
 });
 
 // It reads the bytes of the SQLite file.
@@ -185,7 +185,7 @@ it.skipIf(CITUS_URL !== undefined)('keeps credentials out of log and store', asy
   }
 });
 
-it('asks only read endpoints', async () => {
+it('requests read endpoints only', async () => {
   await addEvery();
   await syncEvery();
   const asked = new Set(
@@ -279,7 +279,7 @@ it('asks only read endpoints', async () => {
   ]);
 });
 
-it('does not count as read what lies beyond its own time, whatever the exchange says it is', async () => {
+it('does not count time beyond its own clock as covered, whatever time the exchange reports', async () => {
   await bench.add('binance', { count: 20 });
   bench.clock.set(Date.UTC(2090, 0, 1));
   expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
@@ -288,7 +288,7 @@ it('does not count as read what lies beyond its own time, whatever the exchange 
   expect(Math.max(...coverage.map(({ toMs }) => toMs))).toBeLessThan(bench.nowMs + 7_200_000);
 });
 
-it('leaves a wait of a day to the schedule, and lets other wallets wait ten minutes for it', async () => {
+it('leaves a wait of a day to the schedule, and pauses other wallets for ten minutes at most', async () => {
   await bench.add('binance', { count: 20 });
   await bench.addWallet('wallet_second', 'binance', KEYS.binance);
   const fault = { kind: 'status', status: 429, retryAfterSeconds: 86_400 } as const;
@@ -310,7 +310,7 @@ it('leaves a wait of a day to the schedule, and lets other wallets wait ten minu
   expect(bench.nowMs - startMs).toBeLessThan(60_000);
 });
 
-it('ends while it waits for the exchange, when it is told to', async () => {
+it('stops while it waits for the exchange', async () => {
   await bench.add('binance', { count: 20 });
   const fault = { kind: 'slow', delayMs: 20_000 } as const;
   bench.simulator.faults.add({ fault, path: /hisrec/, times: Infinity });
@@ -323,7 +323,7 @@ it('ends while it waits for the exchange, when it is told to', async () => {
   expect((await bench.store.readSyncState('wallet_binance')).failureCount).toBe(0);
 });
 
-it('reads the other sources and the balances where one source fails, and tries later and later', async () => {
+it('reads the other sources and the balances if one source fails, with longer and longer waits', async () => {
   const history = await bench.add('binance', { count: 60 });
   const fault = { kind: 'status', status: 500 } as const;
   bench.simulator.faults.add({ fault, path: /deposit\/hisrec/, skip: 2, times: Infinity });
@@ -339,7 +339,7 @@ it('reads the other sources and the balances where one source fails, and tries l
   expect((await listBalances(bench.store, 'wallet_binance')).length).toBeGreaterThan(0);
 });
 
-it('asks for fiat orders, which are dear, once an hour', async () => {
+it('requests fiat orders, which are expensive, once an hour', async () => {
   await bench.add('binance', { count: 5 });
   const asked = () => bench.simulator.requests.matching(/fiat/).length;
   await bench.sync('wallet_binance');
@@ -351,7 +351,7 @@ it('asks for fiat orders, which are dear, once an hour', async () => {
   expect(asked()).toBe(first + 2);
 });
 
-it('tells a wallet that was removed meanwhile as failed, and goes on with the others', async () => {
+it('reports a wallet that was removed meanwhile as failed, and continues with the others', async () => {
   await bench.add('okx', { count: 5 });
   const results = await syncWallets(bench.workerOptions(), ['wallet_gone', 'wallet_okx']);
   expect(results.filter(({ ok }) => ok).map(({ walletId }) => walletId)).toEqual(['wallet_okx']);
@@ -381,7 +381,7 @@ it('reads the balances of an exchange that lists a network twice', async () => {
   expect(bitcoin?.networks.map(({ id }) => id)).toEqual(['BTC']);
 });
 
-it('does not leave an exchange alone for the nonces of some keys', async () => {
+it('does not pause an exchange because of the nonces of some keys', async () => {
   await bench.add('kraken', { count: 20 });
   const walletIds = Array.from({ length: 8 }, (_, index) => `wallet_kraken_${index}`);
   for (const id of walletIds) await bench.addWallet(id, 'kraken', KEYS.kraken);

@@ -13,7 +13,7 @@ afterEach(() => bench.close());
 const readNetworks = async () =>
   (await listBalances(bench.store, WALLET)).flatMap(({ networks }) => networks);
 
-it('lists the networks of every asset to a key that can withdraw', async () => {
+it('lists the networks of every asset for a key that can withdraw', async () => {
   await bench.add('kraken', {}, { permissions: { withdraw: true } });
   expect(await bench.sync(WALLET)).toMatchObject({ ok: true });
   const networks = await readNetworks();
@@ -26,7 +26,7 @@ it('lists the networks of every asset to a key that can withdraw', async () => {
   expect(balances.some(({ networksUnknown }) => networksUnknown === true)).toBe(false);
 });
 
-it('lists those that were used in the last 30 days to a key that cannot', async () => {
+it('lists the networks of the last 30 days for a key that cannot withdraw', async () => {
   const history = await bench.add('kraken', { count: 3000 });
   expect(await bench.sync(WALLET)).toMatchObject({ ok: true });
   const fromMs = bench.clock.now() - 30 * 86_400_000;
@@ -49,7 +49,7 @@ it('lists those that were used in the last 30 days to a key that cannot', async 
   expect(marked).toEqual(balances.filter(({ asset }) => !fiat.has(asset)));
 });
 
-it('keeps the networks that it knows where they are refused for another reason', async () => {
+it('keeps known networks if they are refused for another reason', async () => {
   await bench.add('kraken', {}, { permissions: { withdraw: true } });
   await bench.sync(WALLET);
   const before = await readNetworks();

@@ -96,7 +96,7 @@ async function addKraken(): Promise<string> {
 }
 
 describe('teller sync --once', () => {
-  it('tells of every wallet what was read, in the order in which they were added', async () => {
+  it('reports what was read of every wallet, in the order in which they were added', async () => {
     const walletIds = [await addKraken(), (await addBinance()).walletId];
     const { code, wallets } = await syncOnce();
     expect(code).toBe(0);
@@ -117,7 +117,7 @@ describe('teller sync --once', () => {
     });
   });
 
-  it('reads a wallet again that is not due, and learns what became of its pending rows', async () => {
+  it('re-reads a wallet that is not due, and updates its pending rows', async () => {
     const { walletId, history } = await addBinance();
     const countPending = (): number =>
       history.rows.filter((row) => toldAt(row, clock.now())?.status === 'pending').length;
@@ -136,7 +136,7 @@ describe('teller sync --once', () => {
     expect(settled).toContain('completed');
   });
 
-  it('exits 1 where a wallet failed, and keeps what was read until then', async () => {
+  it('exits 1 if a wallet failed, and keeps the rows that were read before', async () => {
     const walletIds = [await addKraken(), (await addBinance()).walletId];
     await syncOnce();
     const before = await listStatuses(walletIds[0]!);
@@ -151,7 +151,7 @@ describe('teller sync --once', () => {
       { id: walletIds[0], ok: false, error: { code: 'exchange_unavailable' } },
       { id: walletIds[1], ok: true },
     ]);
-    expect(wallets[0]?.error?.message).toMatch(/\. It is tried again by itself\.$/);
+    expect(wallets[0]?.error?.message).toMatch(/\. It is retried automatically\.$/);
     expect(await listStatuses(walletIds[0]!)).toEqual(before);
     expect(await askTeller(['wallet', 'show', walletIds[0]!], variables)).toMatchObject({
       state: 'failing',
@@ -161,7 +161,7 @@ describe('teller sync --once', () => {
     });
   });
 
-  it('tells of the other wallets where one is removed meanwhile', async () => {
+  it('reports the other wallets if one is removed meanwhile', async () => {
     const walletIds = [await addKraken(), (await addBinance()).walletId];
     simulator.faults.add({ fault: { kind: 'slow', delayMs: 300 }, times: Infinity });
     simulator.requests.clear();
@@ -177,7 +177,7 @@ describe('teller sync --once', () => {
     ]);
   });
 
-  it('does not ask again with a key that was refused, and says how to, until it is named', async () => {
+  it('skips a wallet with a refused key and says how to retry it, unless it is named', async () => {
     const walletId = await addKraken();
     simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
     const advice = `run: teller sync --once --wallet ${walletId}`;
@@ -201,18 +201,18 @@ describe('teller sync --once', () => {
     expect(named).toMatchObject({ code: 0, wallets: [{ id: walletId, ok: true }] });
   });
 
-  it('exits 1 for a wallet that it does not know', async () => {
+  it('exits 1 for an unknown wallet', async () => {
     const { code, stdout } = await run('sync', '--once', '--json', '--wallet', 'wallet_unknown');
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'record_not_found' } });
   });
 
-  it('has nothing to do where there is no wallet', async () => {
+  it('does nothing if there is no wallet', async () => {
     expect(await syncOnce()).toEqual({ code: 0, wallets: [] });
     expect((await run('sync', '--once')).stdout).toBe('There is no wallet.\n');
   });
 
-  it('tells which parts of the history were left out', async () => {
+  it('reports which parts of the history were skipped', async () => {
     const { walletId } = await addBinance();
     simulator.faults.add({
       path: /fiat/,
@@ -227,7 +227,7 @@ describe('teller sync --once', () => {
   });
 });
 
-it('teller sync --wallet asks at once for a wallet that is stopped', async () => {
+it('teller sync --wallet retries a stopped wallet immediately', async () => {
   const walletId = await addKraken();
   simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
   await syncOnce();

@@ -62,7 +62,7 @@ describe.each(TESTED_EXCHANGES)('%s', (exchange) => {
   });
   afterAll(() => bench.close());
 
-  it('is read in full, across gaps of years and days of more than a thousand rows', async () => {
+  it('is read in full, across gaps of years and days with more than a thousand rows', async () => {
     const { wanted, held } = await bench.compare(walletId, history);
     expect(held).toEqual(wanted);
     const status = await bench.store.readWalletStatus(walletId);
@@ -70,7 +70,7 @@ describe.each(TESTED_EXCHANGES)('%s', (exchange) => {
     expect(status.quarantinedCount).toBe(history.rows.filter((row) => row.malformed).length);
   });
 
-  it('keeps the balance that can be withdrawn', async () => {
+  it('reports the withdrawable balance', async () => {
     const balances = await listBalances(bench.store, walletId);
     expect(balances.map(({ asset }) => asset)).toContain('EUR');
     expect(balances.find(({ asset }) => asset === 'EUR')?.networks).toEqual([]);
@@ -94,7 +94,7 @@ describe.each(TESTED_EXCHANGES)('%s', (exchange) => {
     },
   );
 
-  it('gives the same rows the same ids when it is read again, and doubles nothing', async () => {
+  it('has the same ids after a re-read, and no duplicate', async () => {
     const before = await bench.readAll(walletId);
     await bench.sync(walletId);
     expect(await bench.readAll(walletId)).toEqual(before);
@@ -108,7 +108,7 @@ describe.each(TESTED_EXCHANGES)('%s', (exchange) => {
     );
   });
 
-  it('follows pending rows until they are final, and finds what arrives later', async () => {
+  it('updates pending rows until they are final, and reads rows that arrive later', async () => {
     const pending = (await bench.store.readWalletStatus(walletId)).pendingCount;
     for (let day = 0; day < 4; day += 1) {
       bench.passTime(DAY_MS);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { SyncWorkerOptions } from '../../src/sync/sync-options.ts';
 import { runWallet } from '../../src/sync/wallet-run.ts';
-import { keepPresent } from '../../src/sync/worker-presence.ts';
+import { whileAnnounced } from '../../src/sync/worker-presence.ts';
 import { runSyncWorker, syncWallets } from '../../src/sync/worker.ts';
 import { KEYS, SyncBench } from './harness.ts';
 
@@ -21,7 +21,7 @@ async function claim(walletId: string, nowMs = bench.nowMs) {
 }
 
 describe('a worker', () => {
-  it('runs eight wallets of an exchange at a time, and those of others beside them', async () => {
+  it('runs eight wallets of an exchange concurrently, together with wallets of others', async () => {
     await bench.add('binance', { count: 0 });
     for (let index = 1; index < 12; index += 1) {
       await bench.addWallet(`wallet_binance_${index}`, 'binance', KEYS.binance);
@@ -56,7 +56,7 @@ describe('a worker', () => {
     await worker;
   }, 40_000);
 
-  it('leaves an exchange alone that does not answer, and its wallets due', async () => {
+  it('pauses an exchange that does not answer, and keeps its wallets due', async () => {
     await bench.add('okx', { count: 10 });
     await bench.add('bybit', { count: 10 });
     bench.simulator.faults.add({
@@ -87,12 +87,12 @@ describe('a worker', () => {
     expect(await bench.store.readSyncState('wallet_okx')).toEqual(before);
   });
 
-  it('takes its share of the budgets while others live, and all of them when they are gone', async () => {
+  it('takes its share of the budgets while other workers run, and all of them afterwards', async () => {
     const shares: number[] = [];
     const options = bench.workerOptions();
     const directory = { ...options.directory, shareBudgets: (count: number) => shares.push(count) };
     const announce = async (workerId: string, work: () => Promise<unknown>): Promise<unknown> =>
-      keepPresent({ ...options, directory, workerId }, work);
+      whileAnnounced({ ...options, directory, workerId }, work);
     await announce('one', () => announce('two', () => announce('three', async () => undefined)));
     await announce('two', async () => undefined);
     expect(shares).toEqual([1, 2, 3, 1]);
@@ -100,7 +100,7 @@ describe('a worker', () => {
 });
 
 describe('a run', () => {
-  it('reads the past in slices, and ends equal to the truth', async () => {
+  it('reads the history in slices, and ends with all rows', async () => {
     const history = await bench.add('binance', { count: 200 });
     bench.simulator.onRequest(() => {
       bench.nowMs += 1000;
@@ -120,7 +120,7 @@ describe('a run', () => {
     expect(held).toEqual(wanted);
   });
 
-  it('ends soon after its lease was lost, without another word to the exchange', async () => {
+  it('stops soon after its lease is lost, without another request to the exchange', async () => {
     await bench.add('binance', { count: 200 });
     const lease = await claim('wallet_binance');
     let requests = 0;
