@@ -41,31 +41,31 @@ export interface WireRequest {
   readonly body: string;
 }
 
-/** An answer of a simulated exchange. */
-export interface WireAnswer {
+/** A response of a simulated exchange. */
+export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a permanent failure of authentication looks like at an exchange, and who answers requests. */
+/** What a permanent failure of authentication looks like at an exchange, and who responds to requests. */
 export interface SimulatedExchange<Account> {
   readonly name: ExchangeName;
   /** Adds an account, or replaces the one with the same key. */
   addAccount(account: Account): void;
   /** Whether a host name belongs to this exchange. */
   serves(host: string): boolean;
-  answer(request: WireRequest): WireAnswer;
-  /** The answer to a key that the exchange does not know. */
-  refuseKey(): WireAnswer;
+  respond(request: WireRequest): WireResponse;
+  /** The response to a key that the exchange does not know. */
+  refuseKey(): WireResponse;
 }
 
-/** A JSON answer. */
-export function answerJson(
+/** A JSON response. */
+export function responseJson(
   status: number,
   value: JsonValue,
   headers: Readonly<Record<string, string>> = {},
-): WireAnswer {
+): WireResponse {
   return {
     status,
     headers: { 'content-type': 'application/json;charset=UTF-8', ...headers },

@@ -1,25 +1,25 @@
 /** What goes wrong with one request. */
 export type Fault =
-  /** An HTTP status such as 429, 500, 503 instead of an answer. */
+  /** An HTTP status such as 429, 500, 503 instead of a response. */
   | {
       readonly kind: 'status';
       readonly status: number;
       readonly retryAfterSeconds?: number;
       readonly body?: string;
     }
-  /** A web page with status 200, as a firewall in front of an exchange answers. */
+  /** A web page with status 200, as a firewall in front of an exchange sends. */
   | { readonly kind: 'html' }
-  /** The right answer, cut in the middle. */
+  /** The right response, cut in the middle. */
   | { readonly kind: 'truncated-json' }
-  /** The connection breaks before an answer. */
+  /** The connection breaks before a response. */
   | { readonly kind: 'reset' }
-  /** The right answer, after so many real milliseconds. */
+  /** The right response, after so many real milliseconds. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   /** A redirect, to see that credentials do not follow it. */
   | { readonly kind: 'redirect'; readonly location: string }
   /** A JSON string of so many bytes, streamed. */
   | { readonly kind: 'huge-body'; readonly bytes: number }
-  /** The exchange's own answer to a key that it does not know. */
+  /** The exchange's own response to a key that it does not know. */
   | { readonly kind: 'refused-key' };
 
 /** Which requests a fault hits, and how many of them. */

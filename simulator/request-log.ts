@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly params: Readonly<Record<string, string>>;
   /** Simulated Unix milliseconds of its arrival. */
   readonly atMs: number;
-  /** Undefined while it is not answered; 0 when the connection was broken instead. */
+  /** Undefined while it has no response; 0 when the connection was broken instead. */
   status: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireAnswer } from './exchange.ts';
+import type { WireResponse } from './exchange.ts';
 import type { Fault } from './faults.ts';
 
 const HUGE_BODY_MAX_BYTES = 1_073_741_824;
@@ -9,13 +9,13 @@ const DRAINED_BODIES_MAX = 16;
 const HTML =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
 
-/** How to answer one request. */
+/** How to respond to one request. */
 export interface Reply {
   readonly fault: Fault | undefined;
-  /** The exchange's answer; asked for only when the fault lets it happen. */
-  answer(): WireAnswer;
-  /** The exchange's answer to an unknown key. */
-  refuseKey(): WireAnswer;
+  /** Returns the exchange's response; called only if the fault allows one. */
+  respond(): WireResponse;
+  /** Returns the exchange's response to an unknown key. */
+  refuseKey(): WireResponse;
   /** Ends waiting when the simulator closes. */
   readonly signal: AbortSignal;
 }
@@ -38,23 +38,26 @@ export async function readBody(
   return length > maxBytes ? undefined : Buffer.concat(chunks).toString('utf8');
 }
 
-/** Answers a request, with its fault if it has one; resolves to the status sent, 0 for a broken connection. */
+/**
+ * Responds to a request, with its fault if it has one. Resolves to the status that was sent, 0 for a broken
+ * connection.
+ */
 export async function respond(response: ServerResponse, reply: Reply): Promise<number> {
   const { fault } = reply;
-  if (fault === undefined) return send(response, reply.answer());
+  if (fault === undefined) return send(response, reply.respond());
   switch (fault.kind) {
     case 'status':
-      return send(response, statusAnswer(fault));
+      return send(response, statusResponse(fault));
     case 'html':
       return send(response, { status: 200, headers: { 'content-type': 'text/html' }, body: HTML });
     case 'truncated-json':
-      return send(response, truncate(reply.answer()));
+      return send(response, truncate(reply.respond()));
     case 'reset':
       response.socket?.resetAndDestroy();
       return 0;
     case 'slow':
       await sleep(fault.delayMs, undefined, { signal: reply.signal });
-      return send(response, reply.answer());
+      return send(response, reply.respond());
     case 'redirect':
       return send(response, { status: 302, headers: { location: fault.location }, body: '' });
     case 'huge-body':
@@ -65,14 +68,14 @@ export async function respond(response: ServerResponse, reply: Reply): Promise<n
   return send(response, reply.refuseKey());
 }
 
-/** Sends an answer and returns its status. */
-export function send(response: ServerResponse, answer: WireAnswer): number {
-  response.writeHead(answer.status, answer.headers);
-  response.end(answer.body);
-  return answer.status;
+/** Sends a response and returns its status. */
+export function send(response: ServerResponse, wire: WireResponse): number {
+  response.writeHead(wire.status, wire.headers);
+  response.end(wire.body);
+  return wire.status;
 }
 
-function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): WireAnswer {
+function statusResponse(fault: Extract<Fault, { kind: 'status' }>): WireResponse {
   const headers: Record<string, string> = { 'content-type': 'text/plain' };
   if (fault.retryAfterSeconds !== undefined) {
     headers['retry-after'] = String(fault.retryAfterSeconds);
@@ -80,8 +83,8 @@ function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): WireAnswer {
   return { status: fault.status, headers, body: fault.body ?? `simulated ${fault.status}` };
 }
 
-function truncate(answer: WireAnswer): WireAnswer {
-  return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) };
+function truncate(wire: WireResponse): WireResponse {
+  return { ...wire, body: wire.body.slice(0, Math.floor(wire.body.length / 2)) };
 }
 
 async function sendHuge(response: ServerResponse, bytes: number): Promise<number> {

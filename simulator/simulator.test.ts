@@ -80,7 +80,7 @@ describe('the request log', () => {
 });
 
 describe('request listeners', () => {
-  it('hold back the answer until they are done, and can be taken off', async () => {
+  it('hold back the response until they are done, and can be taken off', async () => {
     const { simulator, timeUrl } = await start();
     const order: string[] = [];
     let release = (): void => {};
@@ -89,14 +89,14 @@ describe('request listeners', () => {
       order.push(`asked ${path}`);
       await held;
     });
-    const answered = fetchJson(timeUrl).then(() => order.push('answered'));
+    const responded = fetchJson(timeUrl).then(() => order.push('responded'));
     while (order.length === 0) await new Promise((resolve) => setImmediate(resolve));
     order.push('released');
     release();
-    await answered;
+    await responded;
     remove();
     await fetchJson(timeUrl);
-    expect(order).toEqual(['asked /api/v3/time', 'released', 'answered']);
+    expect(order).toEqual(['asked /api/v3/time', 'released', 'responded']);
   });
 });
 
@@ -127,7 +127,7 @@ describe('faults', () => {
     expect((await fetchJson(timeUrl)).status).toBe(200);
   });
 
-  it('answer a web page, half an answer, a redirect and a refused key', async () => {
+  it('is a web page, half a response, a redirect or a refused key', async () => {
     const { simulator, fail, timeUrl } = await start();
     fail({ kind: 'html' });
     const page = await fetchJson(timeUrl);
@@ -162,13 +162,13 @@ describe('faults', () => {
     expect((await fetchJson(timeUrl)).text).toHaveLength(3_000_002);
   });
 
-  it('delay an answer, and do not hold up closing', async () => {
+  it('delay a response, and do not hold up closing', async () => {
     const { simulator, fail, timeUrl } = await start();
     fail({ kind: 'slow', delayMs: 5 });
     expect((await fetchJson(timeUrl)).json).toEqual({ serverTime: NOW_MS });
     fail({ kind: 'slow', delayMs: 600_000 });
     const failure = fetchJson(timeUrl).then(
-      () => 'answered',
+      () => 'responded',
       (error: Error) => error.message,
     );
     while (simulator.requests.received < 2) await new Promise((resolve) => setImmediate(resolve));

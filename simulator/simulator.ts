@@ -70,7 +70,7 @@ export interface AccountsByExchange {
 
 type Exchanges = { readonly [Name in ExchangeName]: SimulatedExchange<AccountsByExchange[Name]> };
 
-/** Called with every request before it is answered; the answer waits for it. */
+/** Called with every request before its response, which waits for it. */
 export type RequestListener = (request: LoggedRequest) => void | Promise<void>;
 
 /** Simulated exchanges behind one HTTP server on 127.0.0.1, reached through ccxt's `proxyUrl`. */
@@ -106,7 +106,7 @@ export class Simulator {
     this.#exchanges[exchange].addAccount(account);
   }
 
-  /** Calls a listener before each answer; returns a function that takes it off again. */
+  /** Calls a listener before each response. Returns a function that removes it. */
   onRequest(listener: RequestListener): () => void {
     if (this.#listeners.size >= LISTENERS_MAX) throw new RangeError('too many request listeners');
     this.#listeners.add(listener);
@@ -157,7 +157,7 @@ export class Simulator {
     };
     logged.status = await respond(response, {
       fault: this.faults.take(target.host, target.path),
-      answer: () => exchange.answer(wire),
+      respond: () => exchange.respond(wire),
       refuseKey: () => exchange.refuseKey(),
       signal: this.#closing.signal,
     });

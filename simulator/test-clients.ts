@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import type { ExchangeName, SimulatedCredentials } from './exchange.ts';
 import type { Simulator } from './simulator.ts';
 
-/** An answer with its body read as JSON. */
-export interface JsonAnswer {
+/** A response with its body read as JSON. */
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -77,7 +77,7 @@ export function getBinance(
   credentials: SimulatedCredentials,
   path: string,
   params: Record<string, string> = {},
-): Promise<JsonAnswer> {
+): Promise<JsonResponse> {
   const query = new URLSearchParams({
     timestamp: String(simulator.clock.now()),
     ...params,
@@ -99,7 +99,7 @@ export function postKraken(
   credentials: SimulatedCredentials,
   endpoint: string,
   params: Record<string, string> = {},
-): Promise<JsonAnswer> {
+): Promise<JsonResponse> {
   lastNonce += 1;
   const nonce = params['nonce'] ?? String(lastNonce);
   const path = `/0/private/${endpoint}`;
@@ -123,7 +123,7 @@ export function postKraken(
 }
 
 /** Fetches without following redirects and reads the body as JSON where it is JSON. */
-export async function fetchJson(url: string, init: RequestInit = {}): Promise<JsonAnswer> {
+export async function fetchJson(url: string, init: RequestInit = {}): Promise<JsonResponse> {
   const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parse(text) };

@@ -214,7 +214,7 @@ function openWithSamples(ccxtClass: CcxtClass, secret = SECRETS[0]): CcxtInstanc
 
 const SAMPLE_TIMES_MS = [1_700_000_000_000, 1_702_000_000_000, 1_704_000_000_000] as const;
 
-/** Runs a method against an exchange that answers nothing, and looks at what it asks. */
+/** Runs a method against an exchange that returns nothing, and looks at what it asks. */
 async function probeMethod(ccxtClass: CcxtClass, name: VenueMethod['name']): Promise<VenueMethod> {
   const [early, middle, late] = SAMPLE_TIMES_MS;
   const perAsset = (await listRequests(ccxtClass, name, undefined, early, middle)).length === 0;
@@ -251,7 +251,7 @@ async function listFieldsRead(
   const missing = new Set<string>();
   for (let count = 0; count < NAMES_MAX; count += 1) {
     const reads = new Reads(missing);
-    ccxt.request = () => Promise.resolve(reads.answer());
+    ccxt.request = () => Promise.resolve(reads.response());
     await (ccxt[name] as Callable)(code, SAMPLE_TIMES_MS[0]).catch(() => undefined);
     const known = fields.size;
     for (const field of reads.fields) fields.add(field);
@@ -277,13 +277,13 @@ class Reads {
   }
 
   /** A response, or the part of it in a field. */
-  answer(parent = ''): object {
+  response(parent = ''): object {
     const get = (_target: object, field: string | symbol): unknown => {
       // A promise would wait for an object that has `then`.
       if (typeof field !== 'string' || field === 'then') return undefined;
       this.fields.add(field);
       this.#parents.add(parent);
-      return this.#missing.has(field) ? undefined : this.answer(field);
+      return this.#missing.has(field) ? undefined : this.response(field);
     };
     return new Proxy({}, { get });
   }
@@ -328,7 +328,7 @@ async function listRequests(
     requests.push(JSON.stringify([method, path, params]));
     return Promise.resolve({});
   };
-  // Nothing was answered: a class may stumble over it after it has asked.
+  // There was no response: a class may stumble over it after it has asked.
   await (ccxt[name] as Callable)(code, since, undefined, { until }).catch(() => undefined);
   return requests;
 }

@@ -10,7 +10,7 @@ export interface BinanceAccount {
   readonly balances: BalanceSheet;
 }
 
-/** Prepares a history for answering requests. */
+/** Prepares a history for responding to requests. */
 export function openBinanceAccount({
   credentials,
   history,

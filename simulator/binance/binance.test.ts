@@ -178,13 +178,13 @@ describe('Binance fiat orders', () => {
     const params = { transactionType: '0', beginTime, rows: '8' };
     const orders: WireRow[] = [];
     for (let page = 1; page <= 3; page++) {
-      const answer = (await get(FIAT, { ...params, page: String(page) })).json as {
+      const response = (await get(FIAT, { ...params, page: String(page) })).json as {
         code: string;
         total: number;
         data: WireRow[];
       };
-      expect(answer).toMatchObject({ code: '000000', success: true, total: expected.length });
-      orders.push(...answer.data);
+      expect(response).toMatchObject({ code: '000000', success: true, total: expected.length });
+      orders.push(...response.data);
     }
     expect(orders.map(({ orderNo }) => orderNo)).toEqual(expected.map(({ recordId }) => recordId));
     expect((await get(FIAT)).json).toMatchObject({ code: -1102 });

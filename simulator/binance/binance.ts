@@ -1,5 +1,5 @@
-import type { AccountOptions, SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { AccountOptions, SimulatedExchange, WireResponse, WireRequest } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import type { BinanceAccount } from './account.ts';
 import { openBinanceAccount } from './account.ts';
@@ -41,36 +41,36 @@ export class SimulatedBinance implements SimulatedExchange<AccountOptions<Binanc
     return host === 'binance.com' || host.endsWith('.binance.com');
   }
 
-  answer(request: WireRequest): WireAnswer {
+  respond(request: WireRequest): WireResponse {
     try {
-      return this.#answer(request);
+      return this.#respond(request);
     } catch (error) {
-      if (error instanceof BinanceError) return error.toAnswer();
+      if (error instanceof BinanceError) return error.toResponse();
       throw error;
     }
   }
 
-  refuseKey(): WireAnswer {
-    return unknownKeyError().toAnswer();
+  refuseKey(): WireResponse {
+    return unknownKeyError().toResponse();
   }
 
-  #answer(request: WireRequest): WireAnswer {
+  #respond(request: WireRequest): WireResponse {
     const nowMs = this.#options.now();
     const open = PUBLIC_ROUTES[request.host + request.path];
     const route = request.host === API_HOST ? SIGNED_ROUTES[request.path] : undefined;
     const target = open ?? route;
     if (target === undefined || request.method !== 'GET') {
-      return answerJson(404, { code: -1000, msg: 'Path or method is not simulated.' });
+      return responseJson(404, { code: -1000, msg: 'Path or method is not simulated.' });
     }
     const key = request.headers['x-mbx-apikey'] ?? '';
     const headers = this.#meter?.charge(target.weight, request.path, key) ?? {};
     try {
-      if (open !== undefined) return answerJson(200, open.read(nowMs), headers);
+      if (open !== undefined) return responseJson(200, open.read(nowMs), headers);
       const params = new URLSearchParams(request.query);
       const account = this.#authenticate(request, params, nowMs);
-      return answerJson(200, route?.read(account, params, nowMs) ?? null, headers);
+      return responseJson(200, route?.read(account, params, nowMs) ?? null, headers);
     } catch (error) {
-      if (error instanceof BinanceError) return error.toAnswer(headers);
+      if (error instanceof BinanceError) return error.toResponse(headers);
       throw error;
     }
   }

@@ -1,7 +1,7 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 
-/** An error that Binance answers with: HTTP status, numeric code and message. */
+/** An error that Binance sends: HTTP status, numeric code and message. */
 export class BinanceError extends Error {
   readonly status: number;
   readonly code: number;
@@ -20,10 +20,10 @@ export class BinanceError extends Error {
     this.headers = headers;
   }
 
-  /** The answer on the wire: `{"code":-1022,"msg":"…"}`. */
-  toAnswer(headers: Readonly<Record<string, string>> = {}): WireAnswer {
+  /** The response on the wire: `{"code":-1022,"msg":"…"}`. */
+  toResponse(headers: Readonly<Record<string, string>> = {}): WireResponse {
     const body = { code: this.code, msg: this.message };
-    return answerJson(this.status, body, { ...headers, ...this.headers });
+    return responseJson(this.status, body, { ...headers, ...this.headers });
   }
 }
 

@@ -24,8 +24,8 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
     openCcxt('bitget', simulator, { ...credentials, ...changed });
   const client = await connect();
   const ask = async (endpoint: string, params: object) => {
-    const answer = await callCcxt(client, endpoint, params);
-    return (answer as { data: Record<string, unknown>[] }).data;
+    const response = await callCcxt(client, endpoint, params);
+    return (response as { data: Record<string, unknown>[] }).data;
   };
   return { clock, history, connect, ask, client };
 }

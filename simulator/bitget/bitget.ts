@@ -1,5 +1,5 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
@@ -77,7 +77,7 @@ const REFUSALS: Readonly<
   'too-many-requests': [429, '429', 'Too Many Requests'],
 };
 
-function refuseBitget(refusal: Refusal, nowMs: number): WireAnswer {
+function refuseBitget(refusal: Refusal, nowMs: number): WireResponse {
   const [status, code, msg] = REFUSALS[refusal];
-  return answerJson(status, { code, msg, requestTime: nowMs, data: null });
+  return responseJson(status, { code, msg, requestTime: nowMs, data: null });
 }

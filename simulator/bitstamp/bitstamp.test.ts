@@ -93,7 +93,7 @@ it('tells a withdrawal in three lists: requested, then booked and sent', async (
   await expect(ask(REQUESTS, { limit: 10 })).rejects.toThrow(/400\.007/);
 });
 
-it('refuses unknown keys, wrong signatures, unsigned and stale requests, and dates answers', async () => {
+it('refuses unknown keys, wrong signatures, unsigned and stale requests, and dates responses', async () => {
   const { connect } = await start();
   const clients = [
     await connect({ apiKey: 'other' }),

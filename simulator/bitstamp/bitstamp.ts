@@ -1,5 +1,5 @@
-import type { WireAnswer, WireRequest } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse, WireRequest } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
@@ -37,7 +37,7 @@ const BITSTAMP: ExchangeDescription = {
   refuse: refuseBitstamp,
 };
 
-/** Bitstamp: parameters stand in the body of a POST, and the date of an answer is its clock. */
+/** Bitstamp: parameters stand in the body of a POST, and the date of a response is its clock. */
 export class SimulatedBitstamp extends RoutedExchange {
   readonly #now: () => number;
 
@@ -46,10 +46,10 @@ export class SimulatedBitstamp extends RoutedExchange {
     this.#now = options.now;
   }
 
-  override answer(request: WireRequest): WireAnswer {
-    const answer = super.answer({ ...request, query: request.body });
+  override respond(request: WireRequest): WireResponse {
+    const response = super.respond({ ...request, query: request.body });
     const date = new Date(this.#now()).toUTCString();
-    return { ...answer, headers: { ...answer.headers, date } };
+    return { ...response, headers: { ...response.headers, date } };
   }
 }
 
@@ -74,10 +74,10 @@ const REFUSALS: Readonly<Record<Refusal, readonly [status: number, code: string,
     'too-many-requests': [400, '400.002', 'Request rejected due to exceeded rate limit.'],
   };
 
-function refuseBitstamp(refusal: Refusal): WireAnswer {
+function refuseBitstamp(refusal: Refusal): WireResponse {
   const [status, code, reason] = REFUSALS[refusal];
   const isResponseCode = /^\d/.test(code);
-  return answerJson(status, {
+  return responseJson(status, {
     status: 'error',
     reason,
     ...(isResponseCode ? { response_code: code } : { code }),

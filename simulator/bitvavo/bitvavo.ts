@@ -1,5 +1,5 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
@@ -58,7 +58,7 @@ const REFUSALS: Readonly<
   ],
 };
 
-function refuseBitvavo(refusal: Refusal): WireAnswer {
+function refuseBitvavo(refusal: Refusal): WireResponse {
   const [status, errorCode, error] = REFUSALS[refusal];
-  return answerJson(status, { errorCode, error });
+  return responseJson(status, { errorCode, error });
 }

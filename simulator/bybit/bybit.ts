@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../src/domain/duration.ts';
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
@@ -144,8 +144,8 @@ const REFUSALS: Readonly<Record<Refusal, readonly [code: number, message: string
   'too-many-requests': [10_006, 'Too many visits. Exceeded the API Rate Limit.'],
 };
 
-function refuseBybit(refusal: Refusal, nowMs: number): WireAnswer {
+function refuseBybit(refusal: Refusal, nowMs: number): WireResponse {
   const [retCode, retMsg] = REFUSALS[refusal];
   const status = refusal === 'unknown-path' ? 404 : 200;
-  return answerJson(status, { retCode, retMsg, result: {}, retExtInfo: {}, time: nowMs });
+  return responseJson(status, { retCode, retMsg, result: {}, retExtInfo: {}, time: nowMs });
 }

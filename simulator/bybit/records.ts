@@ -23,7 +23,7 @@ const UP_TO_7_DAYS: Span = { maxMs: 7 * DAY_MS, inclusive: true };
 /** One of Bybit's lists of records. */
 interface RecordList {
   readonly sources: readonly RoutedTruthRow['source'][];
-  /** The name of the list in the answer. */
+  /** The name of the list in the response. */
   readonly field: 'rows' | 'list';
   readonly span: Span;
   /** The time by which it is asked for: a deposit moves when its status changes. */

@@ -52,9 +52,9 @@ async function readAll(ask: (endpoint: string, params: object) => Promise<Page>,
   for (let page = 0; page < 50; page += 1) {
     const cursor: object = starting_after === null ? {} : { starting_after };
     const params = { account_id: accountIdOf(asset), limit: 100, ...cursor };
-    const answer = await ask(TRANSACTIONS, params);
-    rows.push(...answer.data);
-    starting_after = answer.pagination.next_starting_after;
+    const response = await ask(TRANSACTIONS, params);
+    rows.push(...response.data);
+    starting_after = response.pagination.next_starting_after;
     if (starting_after === null) return rows;
   }
   throw new Error('too many pages');

@@ -1,5 +1,5 @@
-import type { AccountOptions, SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { AccountOptions, SimulatedExchange, WireResponse, WireRequest } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import { openRoutedAccount } from '../routed/account.ts';
@@ -40,16 +40,16 @@ export class SimulatedCoinbase implements SimulatedExchange<AccountOptions<Route
     return host === HOST;
   }
 
-  answer(request: WireRequest): WireAnswer {
+  respond(request: WireRequest): WireResponse {
     try {
-      return answerJson(200, this.#read(request, this.#options.now()));
+      return responseJson(200, this.#read(request, this.#options.now()));
     } catch (error) {
       if (error instanceof RequestRefused) return refuse(error.refusal);
       throw error;
     }
   }
 
-  refuseKey(): WireAnswer {
+  refuseKey(): WireResponse {
     return refuse('unknown-key');
   }
 
@@ -110,7 +110,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [status: number, id: string, m
     'too-many-requests': [429, 'rate_limit_exceeded', 'Too many requests'],
   };
 
-function refuse(refusal: Refusal): WireAnswer {
+function refuse(refusal: Refusal): WireResponse {
   const [status, id, message] = REFUSALS[refusal];
-  return answerJson(status, { errors: [{ id, message }] });
+  return responseJson(status, { errors: [{ id, message }] });
 }

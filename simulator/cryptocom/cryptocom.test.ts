@@ -27,8 +27,8 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
     return Object.assign(client, { nonce: () => nowMs });
   };
   const ask = async (endpoint: string, params: object = {}) => {
-    const answer = await callCcxt(await connect(), endpoint, params);
-    const { result } = answer as { result: Record<string, Row[]> };
+    const response = await callCcxt(await connect(), endpoint, params);
+    const { result } = response as { result: Record<string, Row[]> };
     return { result, rows: Object.values(result).find((value) => Array.isArray(value))! };
   };
   return { clock, history, connect, ask };

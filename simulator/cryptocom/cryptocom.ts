@@ -1,5 +1,5 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
@@ -69,7 +69,7 @@ const REFUSALS: Readonly<
   'too-many-requests': [429, 42901, 'TOO_MANY_REQUESTS'],
 };
 
-function refuseCryptoCom(refusal: Refusal): WireAnswer {
+function refuseCryptoCom(refusal: Refusal): WireResponse {
   const [status, code, message] = REFUSALS[refusal];
-  return answerJson(status, { code, message });
+  return responseJson(status, { code, message });
 }

@@ -128,7 +128,7 @@ export function listFiatWithdrawals(
   return listFiat('withdrawal', account, params, nowMs);
 }
 
-/** No largest page is documented; more than this is not told at once, and the answer says so. */
+/** No largest page is documented; more than this is not told at once, and the response says so. */
 const FIAT_PAGE_SIZE_MAX = 20;
 
 function listFiat(

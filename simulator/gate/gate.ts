@@ -1,5 +1,5 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
@@ -70,7 +70,7 @@ const REFUSALS: Readonly<
   'too-many-requests': [429, 'TOO_MANY_REQUESTS', 'Request Rate limit Exceeded'],
 };
 
-function refuseGate(refusal: Refusal): WireAnswer {
+function refuseGate(refusal: Refusal): WireResponse {
   const [status, label, message] = REFUSALS[refusal];
-  return answerJson(status, { label, message });
+  return responseJson(status, { label, message });
 }

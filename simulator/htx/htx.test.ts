@@ -92,9 +92,9 @@ describe('the ledger', () => {
     for (let page = 0; page < 9; page += 1) {
       const cursor = fromId === undefined ? {} : { fromId };
       const params = { ...window, sort: 'asc', limit: 20, ...cursor };
-      const answer = (await callCcxt(client, LEDGER, params)) as { data: Row[]; nextId?: number };
-      rows.push(...answer.data);
-      fromId = answer.nextId;
+      const response = (await callCcxt(client, LEDGER, params)) as { data: Row[]; nextId?: number };
+      rows.push(...response.data);
+      fromId = response.nextId;
       if (fromId === undefined) break;
     }
     expect(rows.map((row) => Number(row['transactTime']))).toEqual(

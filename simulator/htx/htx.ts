@@ -1,5 +1,5 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
@@ -13,12 +13,12 @@ import { checkHtxSignature, readHtxKey } from './signature.ts';
 const PER_SECOND_MAX = 10;
 const UID = 410_000_001;
 
-/** An answer of version 1. */
+/** A response of version 1. */
 function v1(data: JsonValue): JsonValue {
   return { status: 'ok', data };
 }
 
-/** An answer of version 2. */
+/** A response of version 2. */
 function v2(data: JsonValue): JsonValue {
   return { code: 200, data, ok: true };
 }
@@ -41,13 +41,13 @@ export const HTX: ExchangeDescription = {
     'GET /v1/account/accounts': signed(v1, listAccounts),
     [`GET /v1/account/accounts/${SPOT_ACCOUNT_ID}/balance`]: signed(v1, readBalance),
     'GET /v1/query/deposit-withdraw': signed(v1, listRecords),
-    'GET /v2/account/ledger': signed((answer) => answer, readLedger),
+    'GET /v2/account/ledger': signed((response) => response, readLedger),
     'GET /v2/user/uid': signed(v2, () => UID),
     'GET /v2/user/api-key': signed(v2, listKeys),
   },
   readApiKey: readHtxKey,
   checkSignature: checkHtxSignature,
-  wrap: (answer) => answer,
+  wrap: (response) => response,
   refuse: refuseHtx,
 };
 
@@ -102,7 +102,12 @@ const REFUSALS: Readonly<
   'too-many-requests': [429, 'rate-too-many-requests', 'exceeded rate limit'],
 };
 
-function refuseHtx(refusal: Refusal): WireAnswer {
+function refuseHtx(refusal: Refusal): WireResponse {
   const [status, code, message] = REFUSALS[refusal];
-  return answerJson(status, { status: 'error', 'err-code': code, 'err-msg': message, data: null });
+  return responseJson(status, {
+    status: 'error',
+    'err-code': code,
+    'err-msg': message,
+    data: null,
+  });
 }

@@ -2,7 +2,7 @@ import { BalanceSheet } from '../balance-sheet.ts';
 import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
 import type { KrakenLedgerEntry, KrakenTruthRow } from '../truth.ts';
 
-/** A Kraken account, prepared for answering requests. */
+/** A Kraken account, prepared for responding to requests. */
 export interface KrakenAccount {
   readonly credentials: SimulatedCredentials;
   readonly permissions: SimulatedPermissions;
@@ -14,7 +14,7 @@ export interface KrakenAccount {
   readonly balances: BalanceSheet;
 }
 
-/** Prepares a history for answering requests. */
+/** Prepares a history for responding to requests. */
 export function openKrakenAccount({
   credentials,
   history,

@@ -1,7 +1,7 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 
-/** An error that Kraken answers with: always HTTP 200, `{"error":["EAPI:Invalid key"]}`. */
+/** An error that Kraken sends: always HTTP 200, `{"error":["EAPI:Invalid key"]}`. */
 export class KrakenError extends Error {
   readonly code: string;
 
@@ -11,7 +11,7 @@ export class KrakenError extends Error {
     this.code = code;
   }
 
-  toAnswer(): WireAnswer {
-    return answerJson(200, { error: [this.code] });
+  toResponse(): WireResponse {
+    return responseJson(200, { error: [this.code] });
   }
 }

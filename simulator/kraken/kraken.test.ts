@@ -31,7 +31,7 @@ async function start(options: { rateLimits?: boolean; withdraw?: boolean; count?
   return { clock, simulator, history, post };
 }
 
-interface LedgersAnswer {
+interface LedgersResponse {
   readonly error: readonly string[];
   readonly result: {
     readonly ledger: Record<string, { time: number; type: string; amount: string }>;
@@ -53,8 +53,8 @@ function visibleLedgers(history: ReturnType<typeof generateKrakenHistory>): Krak
     .sort((left, right) => left.ticks - right.ticks);
 }
 
-function errorOf(answer: { json: unknown }): readonly string[] {
-  return (answer.json as { error: readonly string[] }).error;
+function errorOf(response: { json: unknown }): readonly string[] {
+  return (response.json as { error: readonly string[] }).error;
 }
 
 afterEach(async () => {
@@ -67,9 +67,9 @@ describe('Kraken ledgers', () => {
     const expected = visibleLedgers(history);
     const pages: string[][] = [];
     for (let offset = 0; offset < expected.length; offset += 50) {
-      const answer = (await post('Ledgers', { ofs: String(offset) })).json as LedgersAnswer;
-      expect(answer.result.count).toBe(expected.length);
-      pages.push(Object.keys(answer.result.ledger));
+      const response = (await post('Ledgers', { ofs: String(offset) })).json as LedgersResponse;
+      expect(response.result.count).toBe(expected.length);
+      pages.push(Object.keys(response.result.ledger));
     }
     expect(new Set(pages.flat())).toEqual(new Set(expected.map(({ ledgerId }) => ledgerId)));
     expect(pages.flat()).toHaveLength(expected.length);
@@ -89,19 +89,19 @@ describe('Kraken ledgers', () => {
     const bySeconds = await post('Ledgers', { start: seconds(first), end: seconds(last) });
     const byId = await post('Ledgers', { start: first.ledgerId, end: last.ledgerId });
     expect(byId.json).toEqual(bySeconds.json);
-    const answer = bySeconds.json as LedgersAnswer;
-    expect(new Set(Object.keys(answer.result.ledger))).toEqual(
+    const response = bySeconds.json as LedgersResponse;
+    expect(new Set(Object.keys(response.result.ledger))).toEqual(
       new Set(between.map(({ ledgerId }) => ledgerId)),
     );
   });
 
   it('filter by type and asset, and leave out the count when asked', async () => {
     const { post } = await start();
-    const staking = (await post('Ledgers', { type: 'staking' })).json as LedgersAnswer;
+    const staking = (await post('Ledgers', { type: 'staking' })).json as LedgersResponse;
     const types = Object.values(staking.result.ledger).map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(['staking']));
     const uncounted = await post('Ledgers', { asset: 'XBT,ZEUR', without_count: 'true' });
-    expect((uncounted.json as LedgersAnswer).result.count).toBeUndefined();
+    expect((uncounted.json as LedgersResponse).result.count).toBeUndefined();
     expect(errorOf(await post('Ledgers', { asset: 'NOPE' }))).toEqual(['EQuery:Unknown asset']);
     expect(errorOf(await post('Ledgers', { type: 'nope' }))[0]).toMatch(/^EGeneral:Invalid/);
   });
@@ -112,11 +112,11 @@ describe('Kraken ledgers', () => {
       (candidate) => candidate.states[0]?.status === 'pending' && candidate.wire.ledgers.length > 0,
     )!;
     const ledgerId = row.wire.ledgers[0]!.ledgerId;
-    const before = (await post('Ledgers')).json as LedgersAnswer;
+    const before = (await post('Ledgers')).json as LedgersResponse;
     expect(Object.keys(before.result.ledger)).not.toContain(ledgerId);
     expect(toldAt(row, clock.now())?.status).toBe('pending');
     clock.advance(24 * HOUR_MS);
-    const after = (await post('Ledgers')).json as LedgersAnswer;
+    const after = (await post('Ledgers')).json as LedgersResponse;
     expect(Object.keys(after.result.ledger)).toContain(ledgerId);
     expect(toldAt(row, clock.now())).toMatchObject({
       status: 'completed',
@@ -135,8 +135,8 @@ describe('Kraken deposit and withdrawal status', () => {
     const refids: string[] = [];
     let cursor: string | undefined = 'true';
     while (cursor !== undefined) {
-      const answer = await post('DepositStatus', { cursor, limit: '5' });
-      const page = answer.json as { result: { deposits: StatusRow[]; next_cursor?: string } };
+      const response = await post('DepositStatus', { cursor, limit: '5' });
+      const page = response.json as { result: { deposits: StatusRow[]; next_cursor?: string } };
       refids.push(...page.result.deposits.map(({ refid }) => refid));
       cursor = page.result.next_cursor;
     }
@@ -144,7 +144,7 @@ describe('Kraken deposit and withdrawal status', () => {
     expect(new Set(refids)).toEqual(new Set(expected.map(({ wire }) => wire.refid)));
   });
 
-  it('answer a plain array without a cursor and tell the special states', async () => {
+  it('return a plain array without a cursor and tell the special states', async () => {
     const { post } = await start();
     const deposits = (await post('DepositStatus')).json as { result: StatusRow[] };
     expect(deposits.result.length).toBeLessThanOrEqual(25);
@@ -163,8 +163,8 @@ describe('Kraken deposit and withdrawal status', () => {
     const { history, post } = await start();
     const row = history.rows.findLast(({ source }) => source === 'withdrawal')!;
     const seconds = String(row.wire.requestedAtMs / 1_000);
-    const answer = await post('WithdrawStatus', { start: seconds, end: seconds });
-    const { result } = answer.json as { result: StatusRow[] };
+    const response = await post('WithdrawStatus', { start: seconds, end: seconds });
+    const { result } = response.json as { result: StatusRow[] };
     expect(result.map(({ refid }) => refid)).toContain(row.wire.refid);
   });
 });
@@ -198,11 +198,11 @@ describe('Kraken authentication', () => {
     const reader = await start();
     expect(errorOf(await reader.post('WithdrawMethods'))).toEqual(['EGeneral:Permission denied']);
     const { post } = await start({ withdraw: true });
-    const answer = (await post('WithdrawMethods', { asset: 'USDT' })).json as {
+    const response = (await post('WithdrawMethods', { asset: 'USDT' })).json as {
       result: { network: string; minimum: string; fee: { fee: string } }[];
     };
-    expect(answer.result.map(({ network }) => network)).toEqual(['Tron', 'Ethereum']);
-    expect(answer.result[0]).toMatchObject({ minimum: '5', fee: { fee: '2.5' } });
+    expect(response.result.map(({ network }) => network)).toEqual(['Tron', 'Ethereum']);
+    expect(response.result[0]).toMatchObject({ minimum: '5', fee: { fee: '2.5' } });
   });
 });
 

@@ -1,5 +1,5 @@
-import type { AccountOptions, SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { AccountOptions, SimulatedExchange, WireResponse, WireRequest } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { KrakenTruthRow } from '../truth.ts';
 import type { KrakenAccount } from './account.ts';
@@ -51,17 +51,17 @@ export class SimulatedKraken implements SimulatedExchange<AccountOptions<KrakenT
     return host === HOST;
   }
 
-  answer(request: WireRequest): WireAnswer {
+  respond(request: WireRequest): WireResponse {
     try {
-      return answerJson(200, { error: [], result: this.#read(request) });
+      return responseJson(200, { error: [], result: this.#read(request) });
     } catch (error) {
-      if (error instanceof KrakenError) return error.toAnswer();
+      if (error instanceof KrakenError) return error.toResponse();
       throw error;
     }
   }
 
-  refuseKey(): WireAnswer {
-    return new KrakenError('EAPI:Invalid key').toAnswer();
+  refuseKey(): WireResponse {
+    return new KrakenError('EAPI:Invalid key').toResponse();
   }
 
   #read(request: WireRequest): JsonValue {

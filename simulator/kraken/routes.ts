@@ -7,7 +7,7 @@ import { listFunding } from './funding-status.ts';
 import { listLedgers } from './ledgers.ts';
 import { listWithdrawMethods } from './withdraw-methods.ts';
 
-/** What a private endpoint answers from. */
+/** What a private endpoint reads from. */
 export interface PrivateCall {
   readonly account: KrakenAccount;
   readonly params: URLSearchParams;

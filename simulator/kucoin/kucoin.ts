@@ -1,5 +1,5 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
@@ -88,7 +88,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [status: number, code: string,
   'too-many-requests': [429, '429000', 'Too Many Requests'],
 };
 
-function refuseKucoin(refusal: Refusal): WireAnswer {
+function refuseKucoin(refusal: Refusal): WireResponse {
   const [status, code, msg] = REFUSALS[refusal];
-  return answerJson(status, { code, msg });
+  return responseJson(status, { code, msg });
 }

@@ -1,5 +1,5 @@
-import type { WireAnswer } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { WireResponse } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
@@ -63,7 +63,7 @@ const REFUSALS: Readonly<
   'too-many-requests': [429, '50011', 'Too Many Requests'],
 };
 
-function refuseOkx(refusal: Refusal): WireAnswer {
+function refuseOkx(refusal: Refusal): WireResponse {
   const [status, code, msg] = REFUSALS[refusal];
-  return answerJson(status, { code, msg, data: [] });
+  return responseJson(status, { code, msg, data: [] });
 }

@@ -3,7 +3,7 @@ import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from 
 import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 
-/** An account, prepared for answering requests. */
+/** An account, prepared for responding to requests. */
 export interface RoutedAccount {
   readonly credentials: SimulatedCredentials;
   readonly permissions: SimulatedPermissions;
@@ -12,7 +12,7 @@ export interface RoutedAccount {
   listRows(sources: readonly RoutedTruthRow['source'][], nowMs: number): readonly RoutedTruthRow[];
 }
 
-/** Prepares a history for answering requests. */
+/** Prepares a history for responding to requests. */
 export function openRoutedAccount({
   credentials,
   history,

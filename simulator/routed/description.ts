@@ -1,5 +1,5 @@
 /** What makes one exchange of another: its routes, its signature, its refusals. */
-import type { SimulatedCredentials, WireAnswer, WireRequest } from '../exchange.ts';
+import type { SimulatedCredentials, WireResponse, WireRequest } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedExchangeName } from '../truth.ts';
 import type { RoutedAccount } from './account.ts';
@@ -63,7 +63,7 @@ export interface ExchangeDescription {
     credentials: SimulatedCredentials,
     check: TimestampCheck,
   ): void;
-  /** The result of a route as the whole answer. */
+  /** The result of a route as the whole response. */
   wrap(result: JsonValue, nowMs: number): JsonValue;
-  refuse(refusal: Refusal, nowMs: number): WireAnswer;
+  refuse(refusal: Refusal, nowMs: number): WireResponse;
 }

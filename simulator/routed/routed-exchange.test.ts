@@ -33,17 +33,17 @@ async function start(
   const connect = (changed: Partial<typeof credentials> = {}) =>
     openCcxt(exchange, simulator, { ...credentials, ...changed });
   const client = await connect();
-  /** The list of an answer, at Bybit under `rows`, at OKX under `data`, and Bybit's cursor. */
+  /** The list of a response, at Bybit under `rows`, at OKX under `data`, and Bybit's cursor. */
   const ask = async (endpoint: string, params: object) => {
     // Requests are counted by simulated seconds.
     clock.advance(1000);
     client.options['timeDifference'] = Date.now() - clock.now();
-    const answer = (await callCcxt(client, endpoint, params)) as {
+    const response = (await callCcxt(client, endpoint, params)) as {
       result?: Row;
       data?: Row[];
     };
-    const rows = (answer.result?.['rows'] ?? answer.data ?? answer) as Row[];
-    return { rows, cursor: answer.result?.['nextPageCursor'] as string };
+    const rows = (response.result?.['rows'] ?? response.data ?? response) as Row[];
+    return { rows, cursor: response.result?.['nextPageCursor'] as string };
   };
   return { clock, simulator, history, client, connect, ask };
 }

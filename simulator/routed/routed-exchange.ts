@@ -1,5 +1,5 @@
-import type { AccountOptions, SimulatedExchange, WireAnswer, WireRequest } from '../exchange.ts';
-import { answerJson } from '../exchange.ts';
+import type { AccountOptions, SimulatedExchange, WireResponse, WireRequest } from '../exchange.ts';
+import { responseJson } from '../exchange.ts';
 import type { RoutedExchangeName, RoutedTruthRow } from '../truth.ts';
 import type { RoutedAccount } from './account.ts';
 import { openRoutedAccount } from './account.ts';
@@ -41,21 +41,21 @@ export class RoutedExchange implements SimulatedExchange<AccountOptions<RoutedTr
     return host === this.#description.host;
   }
 
-  answer(request: WireRequest): WireAnswer {
+  respond(request: WireRequest): WireResponse {
     const nowMs = this.#options.now();
     try {
-      return this.#answer(request, nowMs);
+      return this.#respond(request, nowMs);
     } catch (error) {
       if (error instanceof RequestRefused) return this.#description.refuse(error.refusal, nowMs);
       throw error;
     }
   }
 
-  refuseKey(): WireAnswer {
+  refuseKey(): WireResponse {
     return this.#description.refuse('unknown-key', this.#options.now());
   }
 
-  #answer(request: WireRequest, nowMs: number): WireAnswer {
+  #respond(request: WireRequest, nowMs: number): WireResponse {
     const route = this.#description.routes[`${request.method} ${request.path}`];
     if (route === undefined) throw new RequestRefused('unknown-path');
     const result =
@@ -66,7 +66,7 @@ export class RoutedExchange implements SimulatedExchange<AccountOptions<RoutedTr
             this.#description.readParams?.(request) ?? new URLSearchParams(request.query),
             nowMs,
           );
-    return answerJson(200, this.#description.wrap(result, nowMs));
+    return responseJson(200, this.#description.wrap(result, nowMs));
   }
 
   #authenticate(request: WireRequest, route: SignedRoute, nowMs: number): RoutedAccount {

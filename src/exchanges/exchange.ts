@@ -6,7 +6,7 @@ import type { TransactionStatus, TransactionType } from '../domain/transaction.t
 
 /** Why a request to an exchange failed. */
 export type ExchangeErrorCode =
-  /** The exchange is not reachable, too slow, in maintenance, or answered nonsense: try later. */
+  /** The exchange is not reachable, too slow, in maintenance, or sent an invalid response: try later. */
   | 'exchange_unavailable'
   /** Too many requests: try after `retryAfterMs`. */
   | 'exchange_rate_limited'
@@ -147,7 +147,7 @@ export interface ExchangeAccount {
   readonly sources: readonly HistorySource[];
   /** The exchange's clock, Unix ms. */
   fetchTimeMs(): Promise<number>;
-  /** The time of the last answer by its `date` header (Unix ms); absent if there was none. */
+  /** The time of the last response by its `date` header (Unix ms); absent if there was none. */
   readonly serverTimeMs?: () => number | undefined;
   /**
    * Reads `[fromMs, toMs)` of a source in full. Rows outside of the window may be among the
@@ -187,7 +187,7 @@ export interface ExchangeDirectory {
     credentials: ExchangeCredentials,
     account: string | null,
   ): Promise<ExchangeAccount>;
-  /** The exchanges that do not answer and are left alone for now. */
+  /** The exchanges that do not respond and are left alone for now. */
   listPaused(): readonly string[];
   /** Takes one of `count` equal shares of what exchanges allow an egress address. */
   shareBudgets(count: number): void;

@@ -26,8 +26,8 @@ export interface ExchangeDirectoryOptions {
 
 const ATTEMPTS_MAX = 3;
 /**
- * Wallets share the budget of an address: an answer to one key pauses all of them no longer, because
- * nothing in it proves that it is about the address. If it is, the next answer says so again.
+ * Wallets share the budget of an address: a response to one key pauses all of them no longer, because
+ * nothing in it proves that it is about the address. If it is, the next response says so again.
  */
 const ADDRESS_PAUSE_MS_MAX = 600_000;
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };

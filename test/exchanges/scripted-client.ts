@@ -8,11 +8,11 @@ export type Parameters = Readonly<Record<string, string | number>>;
  * For tests of accounts: what a profile opens one with, where no library is loaded and nothing is
  * sent. The clock stands still, and identifiers of assets are their symbols in lower case.
  *
- * @param answer what a call of an endpoint gets, or throws.
+ * @param response what a call of an endpoint gets, or throws.
  */
 export function scriptContext(
   nowMs: number,
-  answer: (endpoint: string, parameters: Parameters) => unknown,
+  response: (endpoint: string, parameters: Parameters) => unknown,
 ): AccountContext {
   const options: Record<string, unknown> = {};
   const client = {
@@ -29,7 +29,7 @@ export function scriptContext(
     exchangeNowMs: () => nowMs - Number(options['timeDifference'] ?? 0),
     call: async (endpoint: string, parameters: Parameters = {}) => {
       await Promise.resolve();
-      return answer(endpoint, parameters);
+      return response(endpoint, parameters);
     },
   };
   return {

@@ -12,7 +12,12 @@ import {
 const AT_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS;
 const isInside = ({ query }: VenueRequest): boolean =>
   Number(query.get('startTime')) <= AT_MS && AT_MS <= Number(query.get('endTime'));
-const answer = (result: object): object => ({ retCode: 0, retMsg: 'success', result, time: AT_MS });
+const response = (result: object): object => ({
+  retCode: 0,
+  retMsg: 'success',
+  result,
+  time: AT_MS,
+});
 
 const deposit = {
   id: '160237',
@@ -69,11 +74,11 @@ const internal = {
 /** A full page, whose cursor leads to the last. */
 const listDeposits = (request: VenueRequest): object => {
   const { query } = request;
-  if (!isInside(request)) return answer({ rows: [], nextPageCursor: '' });
+  if (!isInside(request)) return response({ rows: [], nextPageCursor: '' });
   const rows = Array.from({ length: 50 }, (_, index) => ({ ...deposit, id: String(index) }));
   return query.get('cursor') === 'next'
-    ? answer({ rows: [{ ...deposit, status: 70_011, fromAddress: '' }], nextPageCursor: '' })
-    : answer({ rows, nextPageCursor: 'next' });
+    ? response({ rows: [{ ...deposit, status: 70_011, fromAddress: '' }], nextPageCursor: '' })
+    : response({ rows, nextPageCursor: 'next' });
 };
 
 /** Those to customers of the venue are listed only if all types are requested. */
@@ -86,20 +91,20 @@ const listWithdrawals = (request: VenueRequest): object => {
     txID: WITHDRAWAL_HASH,
   };
   const rows = request.query.get('withdrawType') === '2' ? [withdrawal, internal] : [withdrawal];
-  return answer({ rows: isInside(request) ? rows : [], nextPageCursor: '' });
+  return response({ rows: isInside(request) ? rows : [], nextPageCursor: '' });
 };
 
 /** Bybit's interface in its documented format, on a host. */
 export function makeBybitSample(host: string): VenueSample {
   return {
-    answers: {
+    responses: {
       [`GET ${host}/v5/asset/deposit/query-record`]: listDeposits,
       [`GET ${host}/v5/asset/deposit/query-internal-record`]: (request: VenueRequest) =>
-        answer({ rows: isInside(request) ? [internal] : [], nextPageCursor: '' }),
+        response({ rows: isInside(request) ? [internal] : [], nextPageCursor: '' }),
       [`GET ${host}/v5/asset/withdraw/query-record`]: listWithdrawals,
       [`GET ${host}/v5/asset/transfer/query-account-coins-balance`]: ({ query }: VenueRequest) =>
         query.get('accountType') === 'FUND'
-          ? answer({
+          ? response({
               accountType: 'FUND',
               balance: [
                 { coin: 'USDC', transferBalance: '7.250', walletBalance: '9', bonus: '' },
@@ -108,19 +113,19 @@ export function makeBybitSample(host: string): VenueSample {
               ],
             })
           : { retCode: 10_001, retMsg: 'wrong account', result: {} },
-      [`GET ${host}/v5/user/query-api`]: answer({ uta: 1 }),
-      [`GET ${host}/v5/account/info`]: answer({ unifiedMarginStatus: 6 }),
+      [`GET ${host}/v5/user/query-api`]: response({ uta: 1 }),
+      [`GET ${host}/v5/account/info`]: response({ unifiedMarginStatus: 6 }),
       // A part of what can be transferred is not confirmed.
       [`GET ${host}/v5/asset/withdraw/withdrawable-amount`]: ({ query }: VenueRequest) =>
         query.get('coin') === 'USDC'
-          ? answer({
+          ? response({
               limitAmountUsd: '2.1',
               withdrawableAmount: {
                 FUND: { coin: 'USDC', withdrawableAmount: '5.150', availableBalance: '7.250' },
               },
             })
-          : answer({ limitAmountUsd: '', withdrawableAmount: {} }),
-      [`GET ${host}/v5/asset/coin/query-info`]: answer({
+          : response({ limitAmountUsd: '', withdrawableAmount: {} }),
+      [`GET ${host}/v5/asset/coin/query-info`]: response({
         rows: [
           {
             name: 'USDC',

@@ -10,7 +10,7 @@ import { openWithTraits } from './open-with-traits.ts';
 import {
   RecordedVenue,
   SAMPLE_CREDENTIALS,
-  type VenueAnswers,
+  type VenueResponses,
   type VenueRequest,
 } from './recorded-venue.ts';
 
@@ -31,8 +31,8 @@ function listDeposits(count: number): { readonly insertTime: number }[] {
 }
 
 /** Reads the first source from its start to its newest row. */
-async function readDeposits(answers: VenueAnswers, traits: VenueTraits) {
-  const venue = new RecordedVenue(answers);
+async function readDeposits(responses: VenueResponses, traits: VenueTraits) {
+  const venue = new RecordedVenue(responses);
   try {
     const proxyUrl = await venue.listen();
     const nowMs = (): number => NOW_MS + 1;
@@ -60,7 +60,7 @@ it('returns the newest rows of a list that a venue cuts, and does not count olde
 });
 
 it('reads as many pages as the venue returns, and does not count older rows as read', async () => {
-  const paged = (rows: readonly object[]): VenueAnswers => ({
+  const paged = (rows: readonly object[]): VenueResponses => ({
     [DEPOSITS]: ({ query }: VenueRequest) => {
       const offset = Number(query.get('offset') ?? 0);
       // A larger offset is refused.

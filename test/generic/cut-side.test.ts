@@ -30,8 +30,8 @@ function listTransfers(count: number, selects: 'oldest' | 'newest') {
 }
 
 /** Reads three years, window by window; a window that is too full is halved. */
-async function readHistory(answers: (request: VenueRequest) => unknown) {
-  const venue = new RecordedVenue({ 'POST api.gemini.com/v1/transfers': answers });
+async function readHistory(responses: (request: VenueRequest) => unknown) {
+  const venue = new RecordedVenue({ 'POST api.gemini.com/v1/transfers': responses });
   const account = await openVenue('gemini', await venue.listen());
   const source = account.sources[0]!;
   const windows: (readonly [number, number])[] = [];

@@ -93,7 +93,7 @@ async function followHistory(seed: number, narrowing: Narrowing, requestsMax: nu
   }
 }
 
-/** So many rows of each list as one answer tells. */
+/** So many rows of each list as one response tells. */
 function keepNewest(rows: ReturnType<typeof drawHistory>): ReturnType<typeof drawHistory> {
   return (['deposit', 'withdrawal'] as const).flatMap((kind) =>
     rows.filter((row) => row.kind === kind).slice(0, 1000),

@@ -33,10 +33,10 @@ const USDC_NETWORKS: readonly NetworkRow[] = [
 
 const EVM = patternOf('ETH');
 
-/** A sample of a venue on HitBTC's platform; the answers differ by host. */
+/** A sample of a venue on HitBTC's platform; the responses differ by host. */
 export function makeHitbtcSample(host: string): VenueSample {
   return {
-    answers: {
+    responses: {
       [`GET ${host}/api/3/wallet/transactions`]: [
         {
           id: '301609495',

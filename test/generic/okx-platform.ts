@@ -17,7 +17,7 @@ const chain = (ccy: string, id: string, further: object = {}): object => ({
 /** Responses of a regional OKX, in the format that they all have. */
 export function okxSample(host: string): VenueSample {
   return {
-    answers: {
+    responses: {
       [`GET ${host}/api/v5/public/time`]: { code: '0', data: [{ ts: String(Date.now()) }] },
       [`GET ${host}/api/v5/asset/currencies`]: {
         code: '0',

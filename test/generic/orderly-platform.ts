@@ -28,7 +28,7 @@ const row = (further: object): object => ({
  */
 export const makeOrderlySample = (newChain: string): VenueSample => ({
   secret: '1'.repeat(32),
-  answers: {
+  responses: {
     'GET api-evm.orderly.org/v1/public/system_info': {
       success: true,
       timestamp: Date.now(),

@@ -9,7 +9,7 @@ import {
   startsAt,
 } from '../../src/exchanges/generic/trait-forms.ts';
 import type { Paging, VenueTraits } from '../../src/exchanges/generic/venue-traits.ts';
-import type { VenueAnswers, VenueRequest } from './recorded-venue.ts';
+import type { VenueResponses, VenueRequest } from './recorded-venue.ts';
 
 type Bound = 'inclusive' | 'exclusive' | 'ignored';
 
@@ -159,8 +159,8 @@ export class RandomHistory {
     }
   }
 
-  /** The answers of a venue that has this history. */
-  answers(nowMs: () => number): VenueAnswers {
+  /** The responses of a venue that has this history. */
+  responses(nowMs: () => number): VenueResponses {
     const list =
       (kind: RandomRow['kind'], write: (row: RandomRow) => object) =>
       ({ query }: VenueRequest): object[] => {

@@ -57,7 +57,7 @@ async function readVenueInRuns(seed: number, { behaviour, traits }: RandomVenue)
   bench.nowMs = NOW_MS;
   const nowMs = (): number => bench.nowMs;
   const history = new RandomHistory(seed, behaviour, bench.nowMs);
-  const venue = new RecordedVenue(history.answers(nowMs));
+  const venue = new RecordedVenue(history.responses(nowMs));
   try {
     const proxyUrl = await venue.listen();
     await bench.addWallet(WALLET, 'mexc', KEYS);

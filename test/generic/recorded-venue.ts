@@ -9,8 +9,8 @@ import type {
 } from '../../src/exchanges/exchange.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 
-/** Answers by `METHOD host/path`: a value, or what a request makes of it. */
-export type VenueAnswers = Readonly<Record<string, unknown>>;
+/** Responses by `METHOD host/path`: a value, or a function of the request. */
+export type VenueResponses = Readonly<Record<string, unknown>>;
 /** A request as it arrived. */
 export interface VenueRequest {
   readonly endpoint: string;
@@ -30,14 +30,14 @@ export const SAMPLE_CREDENTIALS = {
   walletAddress: `0x${'22'.repeat(20)}`,
 };
 
-/** A venue on this machine that gives these answers; 404 for what has none. */
+/** A venue on this machine that sends these responses, 404 for any other endpoint. */
 export class RecordedVenue {
   readonly requests: VenueRequest[] = [];
   /** Sees how many requests there were, at each of them. */
   onRequest: ((count: number) => void) | undefined;
-  /** The time that answers are dated with (Unix ms); this machine's by default, none if `null`. */
+  /** Returns the time in the `date` header of responses (Unix ms); this machine's by default, none if `null`. */
   dateMs: (() => number) | null = Date.now;
-  readonly #answers: VenueAnswers;
+  readonly #responses: VenueResponses;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -52,17 +52,17 @@ export class RecordedVenue {
       };
       this.requests.push(asked);
       this.onRequest?.(this.requests.length);
-      const made = this.#answers[endpoint];
-      const answer: unknown = typeof made === 'function' ? (made(asked) as unknown) : made;
+      const made = this.#responses[endpoint];
+      const body: unknown = typeof made === 'function' ? (made(asked) as unknown) : made;
       response.sendDate = false;
       if (this.dateMs !== null) response.setHeader('date', new Date(this.dateMs()).toUTCString());
-      response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
-      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? { msg: 'none' }));
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body ?? { msg: 'none' }));
     });
   });
 
-  constructor(answers: VenueAnswers) {
-    this.#answers = answers;
+  constructor(responses: VenueResponses) {
+    this.#responses = responses;
   }
 
   async listen(): Promise<string> {
@@ -83,7 +83,7 @@ function decodeTarget(url: string): string {
   return /^https?:\/\//.test(behindPrefix) ? behindPrefix : decodeURIComponent(behindPrefix);
 }
 
-/** What an account of an exchange tells behind these answers. */
+/** Returns what an account reads from these responses. */
 export interface VenueReading {
   readonly transactions: readonly ExchangeTransaction[];
   readonly unreadable: readonly UnreadableRow[];
@@ -109,10 +109,10 @@ export async function openVenue(
 /** Reads two years of every source, in windows of the source, and the balances. */
 export async function readVenue(
   exchange: string,
-  answers: VenueAnswers,
+  responses: VenueResponses,
   secret = SAMPLE_CREDENTIALS.secret,
 ): Promise<VenueReading> {
-  const venue = new RecordedVenue(answers);
+  const venue = new RecordedVenue(responses);
   try {
     const account = await openVenue(exchange, await venue.listen(), {
       ...SAMPLE_CREDENTIALS,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { openVenue, RecordedVenue, type VenueAnswers } from './recorded-venue.ts';
+import { openVenue, RecordedVenue, type VenueResponses } from './recorded-venue.ts';
 import { AT_MS, DEPOSIT_HASH } from './venue-sample.ts';
 
 // Not the form in which the venue names a coin on one of several networks.
@@ -23,7 +23,7 @@ function deposit(serial: string): object {
   };
 }
 
-const ANSWERS: VenueAnswers = {
+const RESPONSES: VenueResponses = {
   'GET api.bitopro.com/v3/provisioning/currencies': {
     data: [ODD, 'btc', 'usdt'].map((currency) => ({
       currency,
@@ -39,8 +39,8 @@ const ANSWERS: VenueAnswers = {
 };
 
 /** Reads a day of deposits. */
-async function readDeposits(answers: VenueAnswers) {
-  const venue = new RecordedVenue(answers);
+async function readDeposits(responses: VenueResponses) {
+  const venue = new RecordedVenue(responses);
   try {
     const account = await openVenue('bitopro', await venue.listen());
     const source = account.sources.find(({ name }) => name === 'deposits');
@@ -52,22 +52,22 @@ async function readDeposits(answers: VenueAnswers) {
 }
 
 it('reads the lists of all other assets if one asset is refused, and says which', async () => {
-  const { transactions, unreadable, requests } = await readDeposits(ANSWERS);
+  const { transactions, unreadable, requests } = await readDeposits(RESPONSES);
   expect(transactions).toMatchObject([{ asset: 'USDT', amount: '20.50' }]);
   expect(unreadable).toMatchObject([{ raw: '{"asset":"USDT KAIA"}' }]);
   expect(requests).toContain(`${HISTORY}/USDT%20KAIA`);
 });
 
 it('reads the list of an asset whose name is encoded in the path', async () => {
-  const answers = { ...ANSWERS, [`${HISTORY}/USDT%20KAIA`]: { data: [deposit('3')] } };
-  const { transactions, unreadable } = await readDeposits(answers);
+  const responses = { ...RESPONSES, [`${HISTORY}/USDT%20KAIA`]: { data: [deposit('3')] } };
+  const { transactions, unreadable } = await readDeposits(responses);
   expect(transactions.map(({ asset }) => asset).toSorted()).toEqual(['USDT', 'USDT KAIA']);
   expect(unreadable).toEqual([]);
 });
 
 it('fails as a whole for an error that passes, and if every asset is refused', async () => {
-  const busy = { ...ANSWERS, [`${HISTORY}/USDT`]: '<html>busy</html>' };
+  const busy = { ...RESPONSES, [`${HISTORY}/USDT`]: '<html>busy</html>' };
   await expect(readDeposits(busy)).rejects.toMatchObject({ code: 'exchange_unavailable' });
-  const { [`${HISTORY}/BTC`]: _btc, [`${HISTORY}/USDT`]: _usdt, ...none } = ANSWERS;
+  const { [`${HISTORY}/BTC`]: _btc, [`${HISTORY}/USDT`]: _usdt, ...none } = RESPONSES;
   await expect(readDeposits(none)).rejects.toMatchObject({ code: 'exchange_request_refused' });
 });

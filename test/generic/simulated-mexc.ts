@@ -1,7 +1,7 @@
 /** A small venue in the form of MEXC's wallet endpoints, over a history that a seed makes. */
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
-import type { VenueAnswers, VenueRequest } from './recorded-venue.ts';
+import type { VenueResponses, VenueRequest } from './recorded-venue.ts';
 
 /** Which bounds of a window the venue looks at. */
 export type Narrowing = 'both' | 'since' | 'none';
@@ -48,12 +48,12 @@ export function drawHistory(seed: number, nowMs: number): SimulatedRow[] {
   return rows.sort((left, right) => right.timestampMs - left.timestampMs);
 }
 
-/** The venue's answers: the newest rows of a window, at most a thousand. */
+/** The venue's responses: the newest rows of a window, at most a thousand. */
 export function simulateMexc(
   rows: readonly SimulatedRow[],
   narrowing: Narrowing,
   nowMs: () => number,
-): VenueAnswers {
+): VenueResponses {
   const list =
     (kind: SimulatedRow['kind'], write: (row: SimulatedRow, settled: boolean) => object) =>
     ({ query }: VenueRequest): object[] => {

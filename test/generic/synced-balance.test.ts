@@ -11,7 +11,7 @@ const SAMPLES = await loadSamples();
 
 /** Synchronises a wallet at a venue with its sample, and returns what a store holds of its balance. */
 async function syncBalance(exchange: string) {
-  const venue = new RecordedVenue(SAMPLES[exchange]!.answers);
+  const venue = new RecordedVenue(SAMPLES[exchange]!.responses);
   const bench = await new SyncBench().open();
   const walletId = `wallet_${exchange}`;
   try {

@@ -1,5 +1,5 @@
 import { findChain } from '../../src/exchanges/networks/chains.ts';
-import type { VenueAnswers } from './recorded-venue.ts';
+import type { VenueResponses } from './recorded-venue.ts';
 
 /** One expected network: identifier, code, name, minimum, maximum, address pattern. */
 export type SampleNetwork = readonly [
@@ -17,9 +17,9 @@ export interface VenueSample {
   readonly secret?: string;
   /**
    * Responses by `METHOD host/path`. A function receives the request (query and body) and returns
-   * its response: use one for a history of several pages, or to answer only what a filter admits.
+   * its response: use one for a history of several pages, or to return only what a filter admits.
    */
-  readonly answers: VenueAnswers;
+  readonly responses: VenueResponses;
   /** History rows: type, status, asset, amount, time, txid, address, fee, currency of the fee. */
   readonly rows: readonly (readonly (string | number | null)[])[];
   /** Balances: asset, amount. */

@@ -35,7 +35,7 @@ it.each(Object.entries(VENUE_SAMPLES))(
   async (name, sample) => {
     const { transactions, unreadable, balances, requests } = await readVenue(
       name,
-      sample.answers,
+      sample.responses,
       sample.secret,
     );
     expect(transactions.map(toCells)).toEqual(sample.rows);
@@ -55,10 +55,10 @@ it.each(Object.entries(VENUE_SAMPLES))(
 
 it('keeps what ccxt cannot read raw, and the rows beside it', async () => {
   const hisrec = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
-  const [row] = VENUE_SAMPLES['mexc']!.answers[hisrec] as object[];
+  const [row] = VENUE_SAMPLES['mexc']!.responses[hisrec] as object[];
   const garbage = [{ ...row, amount: 'many' }, 'no row', { ...row, insertTime: null }, row];
   const { transactions, unreadable } = await readVenue('mexc', {
-    ...VENUE_SAMPLES['mexc']!.answers,
+    ...VENUE_SAMPLES['mexc']!.responses,
     [hisrec]: garbage,
   });
   expect(transactions.filter(({ type }) => type === 'deposit')).toHaveLength(1);
@@ -68,8 +68,8 @@ it('keeps what ccxt cannot read raw, and the rows beside it', async () => {
 
 it.each(['<html>busy</html>', '{}', '{"message":"later"}', '{"warnings":[]}', '{"data":null}'])(
   'takes %s for no history, so that its window is read again',
-  async (answer) => {
-    const venue = new RecordedVenue({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': answer });
+  async (response) => {
+    const venue = new RecordedVenue({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': response });
     const account = await openVenue('mexc', await venue.listen());
     const [source] = account.sources;
     await expect(account.readWindow(source!, 0, source!.windowMsMax)).rejects.toMatchObject({
@@ -93,7 +93,7 @@ it('halves a window whose list may have been cut, and pages where a venue takes 
     transactionHash: `h${index}`,
   }));
   const { transactions } = await readVenue('whitebit', {
-    ...VENUE_SAMPLES['whitebit']!.answers,
+    ...VENUE_SAMPLES['whitebit']!.responses,
     'POST whitebit.com/api/v4/main-account/history': ({ body }: { body: string }) => {
       const { offset, limit } = JSON.parse(body) as { offset: number; limit: number };
       return { limit, offset, total: 250, records: records.slice(offset, offset + 50) };
@@ -173,8 +173,8 @@ it.each([
   ['{"status":"OK","warnings":[],"data":{}}', 'exchange_unavailable'],
   ['{"status":"OK","warnings":[{"code":1}],"data":{"rows":null}}', undefined],
   ['{"status":"OK","data":null}', undefined],
-])('looks for the list where the class does: %s', async (answer, code) => {
-  const venue = new RecordedVenue({ 'GET api.woox.io/v3/asset/wallet/history': answer });
+])('looks for the list where the class does: %s', async (response, code) => {
+  const venue = new RecordedVenue({ 'GET api.woox.io/v3/asset/wallet/history': response });
   const account = await openVenue('woo', await venue.listen());
   const [source] = account.sources;
   const reading = account.readWindow(source!, 0, source!.windowMsMax);
@@ -191,7 +191,7 @@ it('counts every request of a unified method in the budget', async () => {
     spent += cost;
     await acquire(cost);
   };
-  const venue = new RecordedVenue(VENUE_SAMPLES['coinbaseexchange']!.answers);
+  const venue = new RecordedVenue(VENUE_SAMPLES['coinbaseexchange']!.responses);
   const client = await CcxtClient.open({
     exchange: 'coinbaseexchange',
     credentials: SAMPLE_CREDENTIALS,
@@ -220,10 +220,10 @@ it.each([
   ['at all', '<html>busy</html>', 'networks:*'],
 ])(
   'reads balances and rows if the networks of coins cannot be requested %s',
-  async (_, answer, key) => {
-    const { answers, rows, balances } = VENUE_SAMPLES['phemex']!;
+  async (_, response, key) => {
+    const { responses, rows, balances } = VENUE_SAMPLES['phemex']!;
     const assetInfo = 'GET api.phemex.com/phemex-withdraw/wallets/api/asset/info';
-    const reading = await readVenue('phemex', { ...answers, [assetInfo]: answer });
+    const reading = await readVenue('phemex', { ...responses, [assetInfo]: response });
     expect(reading.transactions.map(toCells)).toEqual(rows);
     const read = reading.balances!;
     expect(read.balances.map(({ asset, amount }) => [asset, amount])).toEqual(balances);
@@ -236,9 +236,9 @@ it.each([
   ['maps of lists', { withdraw: { btc: [] }, deposit: { btc: [], idr: [] } }],
   ['empty lists', { withdraw: [], deposit: [] }],
 ])('reads %s by asset without rows as no rows', async (_, lists) => {
-  const { answers } = VENUE_SAMPLES['indodax']!;
+  const { responses } = VENUE_SAMPLES['indodax']!;
   const { transactions } = await readVenue('indodax', {
-    ...answers,
+    ...responses,
     'POST indodax.com/tapi': ({ body }: { body: string }) =>
       body.includes('getInfo')
         ? { success: 1, return: { balance: { btc: '1' } } }

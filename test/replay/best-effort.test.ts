@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { readThrough } from './read-through.ts';
 import {
-  type Answers,
-  answersOf,
+  type Responses,
+  responsesOf,
   hasRecordings,
-  readDocumentedAnswer,
+  readDocumentedResponse,
 } from './recorded-exchange.ts';
 
 /** The rows of a body as text, without their identifiers: every digit stands as it was sent. */
@@ -16,14 +16,14 @@ function listRows(body: string): string[] {
 }
 
 describe.skipIf(!hasRecordings)(
-  'recorded answers of exchanges without a profile of their own',
+  'recorded responses of exchanges without a profile of their own',
   () => {
     it('come out of both endpoints once and exact: Hyperliquid, one body for every question', async () => {
-      const answers = answersOf('hyperliquid', ['fetchDeposits']);
+      const responses = responsesOf('hyperliquid', ['fetchDeposits']);
       const { transactions } = await readThrough(
         'hyperliquid',
         { walletAddress: `0x${'22'.repeat(20)}` },
-        answers,
+        responses,
       );
       expect(listRows(transactions)).toEqual([
         '"asset":"USDC","type":"withdrawal","amount":9.0,"timestamp":1725369558702,"status":"unknown",' +
@@ -36,18 +36,18 @@ describe.skipIf(!hasRecordings)(
     });
 
     it('come out of both endpoints once and exact: Coinbase Exchange', async () => {
-      const answers = answersOf('coinbaseexchange', ['fetchCurrencies']);
-      answers.set(
+      const responses = responsesOf('coinbaseexchange', ['fetchCurrencies']);
+      responses.set(
         'GET api.exchange.coinbase.com/transfers',
-        readDocumentedAnswer('coinbaseexchange', 'fetchDepositsWithdrawals'),
+        readDocumentedResponse('coinbaseexchange', 'fetchDepositsWithdrawals'),
       );
-      answers.set('GET api.exchange.coinbase.com/accounts', [
+      responses.set('GET api.exchange.coinbase.com/accounts', [
         { id: 'a1', currency: 'DAI', balance: '3.000', available: '2.7500', hold: '0.2500' },
       ]);
       const { transactions, balance } = await readThrough(
         'coinbaseexchange',
         { apiKey: 'k', secret: Buffer.alloc(32, 7).toString('base64'), password: 'p' },
-        answers,
+        responses,
       );
       expect(listRows(transactions)).toEqual([
         '"asset":"LTC","type":"deposit","amount":0.01000000,"timestamp":1671583725477,"status":"pending",' +
@@ -60,17 +60,21 @@ describe.skipIf(!hasRecordings)(
     });
 
     it('come out of both endpoints once and exact: Bitfinex', async () => {
-      const answers: Answers = new Map<string, unknown>([
+      const responses: Responses = new Map<string, unknown>([
         [
           'POST api.bitfinex.com/v2/auth/r/movements/hist',
-          readDocumentedAnswer('bitfinex', 'fetchDepositsWithdrawals'),
+          readDocumentedResponse('bitfinex', 'fetchDepositsWithdrawals'),
         ],
         [
           'POST api.bitfinex.com/v2/auth/r/wallets',
           [['exchange', 'ETH', 1.25, 0, 1.25, null, null]],
         ],
       ]);
-      const { transactions } = await readThrough('bitfinex', { apiKey: 'k', secret: 's' }, answers);
+      const { transactions } = await readThrough(
+        'bitfinex',
+        { apiKey: 'k', secret: 's' },
+        responses,
+      );
       expect(listRows(transactions)).toEqual([
         '"asset":"ETH","type":"withdrawal","amount":0.24,"timestamp":1574175052000,"status":"canceled",' +
           '"txid":"0x523ec8945500.....................................",' +

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** Where recorded answers of exchanges lie, outside of the project. */
+/** Where recorded responses of exchanges lie, outside of the project. */
 const SHARED =
   process.env['TELLER_SHARED_DIR'] ?? fileURLToPath(new URL('../../../shared', import.meta.url));
 const RECORDINGS = `${SHARED}/exchange-responses/response`;
@@ -19,7 +19,7 @@ interface RecordedCase {
   readonly httpResponse: unknown;
 }
 
-/** True where the recorded answers are on this machine. */
+/** True where the recorded responses are on this machine. */
 export const hasRecordings = existsSync(`${RECORDINGS}/binance.json`);
 
 /** The first recorded case of a unified method of an exchange. */
@@ -33,32 +33,32 @@ export function readRecording(exchange: string, method: string): RecordedCase {
 }
 
 /** The first documented body of a unified method of an exchange. */
-export function readDocumentedAnswer(exchange: string, method: string): unknown {
+export function readDocumentedResponse(exchange: string, method: string): unknown {
   const samples = JSON.parse(
     readFileSync(`${SHARED}/exchange-responses/doc-samples.json`, 'utf8'),
   ) as Record<string, Record<string, unknown[]>>;
-  const answer = samples[exchange]?.[method]?.[0];
-  if (answer === undefined) throw new Error(`${exchange} ${method} is not documented`);
-  return answer;
+  const body = samples[exchange]?.[method]?.[0];
+  if (body === undefined) throw new Error(`${exchange} ${method} is not documented`);
+  return body;
 }
 
-/** Answers by `METHOD host/path`. */
-export type Answers = Map<string, unknown>;
+/** Responses by `METHOD host/path`. */
+export type Responses = Map<string, unknown>;
 
-/** The recorded answers of these methods, the first case of each. */
-export function answersOf(exchange: string, methods: readonly string[]): Answers {
-  const answers: Answers = new Map();
+/** The recorded responses of these methods, the first case of each. */
+export function responsesOf(exchange: string, methods: readonly string[]): Responses {
+  const responses: Responses = new Map();
   for (const method of methods) {
     const { routes, httpResponse } = readRecording(exchange, method);
     // The last route is the one that the recorded body belongs to.
     const { method: verb, host, path } = routes.at(-1)!;
-    answers.set(`${verb} ${host}${path}`, httpResponse);
+    responses.set(`${verb} ${host}${path}`, httpResponse);
   }
-  return answers;
+  return responses;
 }
 
-/** A server behind `TELLER_EXCHANGE_PROXY_URL` that gives these answers, whatever is asked of them. */
-export async function startRecordedExchange(answers: Answers): Promise<{
+/** A server behind `TELLER_EXCHANGE_PROXY_URL` that gives these responses, whatever is asked of them. */
+export async function startRecordedExchange(responses: Responses): Promise<{
   readonly url: string;
   readonly unknown: readonly string[];
   readonly close: () => void;
@@ -67,11 +67,11 @@ export async function startRecordedExchange(answers: Answers): Promise<{
   const server: Server = createServer((request, response) => {
     const target = new URL(decodeURIComponent((request.url ?? '/').slice(1)));
     const endpoint = `${request.method} ${target.host}${target.pathname}`;
-    const answer = answers.get(endpoint);
-    if (answer === undefined) unknown.push(endpoint);
+    const body = responses.get(endpoint);
+    if (body === undefined) unknown.push(endpoint);
     request.resume();
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer ?? { msg: 'not recorded' }));
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { msg: 'not recorded' }));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { readThrough } from './read-through.ts';
-import { answersOf, hasRecordings, readRecording, type Answers } from './recorded-exchange.ts';
+import { responsesOf, hasRecordings, readRecording, type Responses } from './recorded-exchange.ts';
 
 /** What a wallet is added and complete without: none of it is recorded. */
 const NOT_NEEDED: ReadonlySet<string> = new Set([
@@ -67,17 +67,17 @@ function parseDigits(body: string): Told {
 const digits = (text: string): Digits => ({ digits: text });
 
 describe.skipIf(!hasRecordings)(
-  'recorded answers of exchanges, where they are on this machine',
+  'recorded responses of exchanges, where they are on this machine',
   () => {
     it('come out of both endpoints complete and exact: Binance', async () => {
-      const answers = answersOf('binance', [
+      const responses = responsesOf('binance', [
         'fetchDeposits',
         'fetchWithdrawals',
         'fetchBalance',
         'fetchCurrencies',
       ]);
-      answers.set('GET api.binance.com/api/v3/time', { serverTime: Date.now() });
-      answers.set('GET api.binance.com/sapi/v1/fiat/orders', {
+      responses.set('GET api.binance.com/api/v3/time', { serverTime: Date.now() });
+      responses.set('GET api.binance.com/sapi/v1/fiat/orders', {
         code: '000000',
         message: 'success',
         data: [],
@@ -87,7 +87,7 @@ describe.skipIf(!hasRecordings)(
       const { transactions, balance, unknown } = await readThrough(
         'binance',
         { apiKey: 'k', secret: 's' },
-        answers,
+        responses,
       );
       expect(unknown.filter((endpoint) => !NOT_NEEDED.has(endpoint))).toEqual([]);
 
@@ -128,25 +128,33 @@ describe.skipIf(!hasRecordings)(
     });
 
     it('come out of both endpoints complete and exact: Kraken', async () => {
-      const answers = answersOf('kraken', ['fetchDeposits', 'fetchWithdrawals', 'fetchCurrencies']);
+      const responses = responsesOf('kraken', [
+        'fetchDeposits',
+        'fetchWithdrawals',
+        'fetchCurrencies',
+      ]);
       const balances = {
         USDT: { balance: '41.25000000', hold_trade: '0.25000000' },
         ZUSD: { balance: '10.0000', hold_trade: '0.0000' },
       };
-      answers.set('GET api.kraken.com/0/public/Time', {
+      responses.set('GET api.kraken.com/0/public/Time', {
         error: [],
         result: { unixtime: Math.floor(Date.now() / 1000) },
       });
-      answers.set('POST api.kraken.com/0/private/Ledgers', {
+      responses.set('POST api.kraken.com/0/private/Ledgers', {
         error: [],
         result: { ledger: {}, count: 0 },
       });
-      answers.set('POST api.kraken.com/0/private/BalanceEx', { error: [], result: balances });
-      answers.set('POST api.kraken.com/0/private/WithdrawMethods', {
+      responses.set('POST api.kraken.com/0/private/BalanceEx', { error: [], result: balances });
+      responses.set('POST api.kraken.com/0/private/WithdrawMethods', {
         error: ['EGeneral:Permission denied'],
       });
       const credentials = { apiKey: 'k', secret: Buffer.alloc(64, 1).toString('base64') };
-      const { transactions, balance, unknown } = await readThrough('kraken', credentials, answers);
+      const { transactions, balance, unknown } = await readThrough(
+        'kraken',
+        credentials,
+        responses,
+      );
       expect(unknown.filter((endpoint) => !NOT_NEEDED.has(endpoint))).toEqual([]);
 
       const wanted = (['fetchWithdrawals', 'fetchDeposits'] as const).map((method) => {
@@ -176,16 +184,16 @@ describe.skipIf(!hasRecordings)(
     });
 
     it('come out once, whichever window and page is asked for: Bitvavo', async () => {
-      const answers = answersOf('bitvavo', [
+      const responses = responsesOf('bitvavo', [
         'fetchDeposits',
         'fetchBalance',
         'fetchCurrencies',
         'fetchLedger',
       ]);
-      answers.set('GET api.bitvavo.com/v2/time', { time: Date.now() });
-      answers.set('GET api.bitvavo.com/v2/withdrawalHistory', []);
+      responses.set('GET api.bitvavo.com/v2/time', { time: Date.now() });
+      responses.set('GET api.bitvavo.com/v2/withdrawalHistory', []);
       const credentials = { apiKey: 'k', secret: 's' };
-      const { transactions } = await readThrough('bitvavo', credentials, answers);
+      const { transactions } = await readThrough('bitvavo', credentials, responses);
       const deposits = readRecording('bitvavo', 'fetchDeposits').httpResponse as {
         timestamp: string;
         amount: string;
@@ -212,7 +220,7 @@ describe.skipIf(!hasRecordings)(
         data: { id: string; network: { hash: string } }[];
       };
       const host = 'GET api.coinbase.com';
-      const answers: Answers = new Map<string, unknown>([
+      const responses: Responses = new Map<string, unknown>([
         [`${host}/api/v3/brokerage/time`, { epochMillis: String(Date.now()) }],
         [`${host}/api/v3/brokerage/accounts`, { accounts: [], has_next: false, cursor: '' }],
         [`${host}/v2/accounts`, accounts],
@@ -221,7 +229,7 @@ describe.skipIf(!hasRecordings)(
       const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const secret = privateKey.export({ format: 'pem', type: 'sec1' }).toString();
       const apiKey = 'organizations/o/apiKeys/k';
-      const { transactions } = await readThrough('coinbase', { apiKey, secret }, answers);
+      const { transactions } = await readThrough('coinbase', { apiKey, secret }, responses);
       expect(parseDigits(transactions).transactions).toEqual([
         expect.objectContaining({
           type: 'withdrawal',

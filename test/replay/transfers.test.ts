@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 import {
-  type Answers,
-  answersOf,
+  type Responses,
+  responsesOf,
   hasRecordings,
   readRecording,
   startRecordedExchange,
@@ -18,8 +18,8 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-async function openAccount(exchange: string, answers: Answers) {
-  const server = await startRecordedExchange(answers);
+async function openAccount(exchange: string, responses: Responses) {
+  const server = await startRecordedExchange(responses);
   open.push(server);
   const directory = createExchangeDirectory({
     proxyUrl: server.url,
@@ -40,7 +40,7 @@ const refused = { code: 'exchange_request_refused' };
 
 describe.skipIf(!hasRecordings)('recorded transfers, where they are on this machine', () => {
   it('are told once each, however often a page is told: Bybit', async () => {
-    const { read } = await openAccount('bybit', answersOf('bybit', ['fetchTransfers']));
+    const { read } = await openAccount('bybit', responsesOf('bybit', ['fetchTransfers']));
     const { result } = readRecording('bybit', 'fetchTransfers').httpResponse as {
       result: { list: { transferId: string; coin: string; amount: string; timestamp: string }[] };
     };
@@ -59,7 +59,7 @@ describe.skipIf(!hasRecordings)('recorded transfers, where they are on this mach
   });
 
   it('are told by the side of the main account: KuCoin', async () => {
-    const { read } = await openAccount('kucoin', answersOf('kucoin', ['fetchTransfers']));
+    const { read } = await openAccount('kucoin', responsesOf('kucoin', ['fetchTransfers']));
     const { data } = readRecording('kucoin', 'fetchTransfers').httpResponse as {
       data: { items: { id: string; currency: string; amount: string; createdAt: number }[] };
     };
@@ -77,7 +77,7 @@ describe.skipIf(!hasRecordings)('recorded transfers, where they are on this mach
   });
 
   it("are those of the trading account's bills where the funding account's are not served: OKX", async () => {
-    const { read } = await openAccount('okx', answersOf('okx', ['fetchTransfers']));
+    const { read } = await openAccount('okx', responsesOf('okx', ['fetchTransfers']));
     const { data } = readRecording('okx', 'fetchTransfers').httpResponse as {
       data: { billId: string; ccy: string; balChg: string; ts: string }[];
     };
@@ -127,14 +127,14 @@ describe('an exchange that does not serve what a wallet is whole without', () =>
   });
 
   it('still tells balances: Bybit', async () => {
-    const answers: Answers = new Map<string, unknown>([
+    const responses: Responses = new Map<string, unknown>([
       ['GET api.bybit.com/v5/asset/coin/query-info', { retCode: 0, result: { rows: [] } }],
       [
         'GET api.bybit.com/v5/asset/transfer/query-account-coins-balance',
         { retCode: 0, result: { balance: [{ coin: 'USDT', transferBalance: '12.50' }] } },
       ],
     ]);
-    const { account } = await openAccount('bybit', answers);
+    const { account } = await openAccount('bybit', responses);
     const { balances } = await account.readBalances();
     expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);
   });
@@ -147,24 +147,24 @@ describe('an exchange that does not serve what a wallet is whole without', () =>
       available: '12.50',
       holds: '7.50',
     };
-    const answers: Answers = new Map<string, unknown>([
+    const responses: Responses = new Map<string, unknown>([
       ['GET api.kucoin.com/api/v3/currencies', { code: '200000', data: [] }],
       ['GET api.kucoin.com/api/v1/accounts', { code: '200000', data: [usdt] }],
     ]);
-    const { account } = await openAccount('kucoin', answers);
+    const { account } = await openAccount('kucoin', responses);
     const { balances } = await account.readBalances();
     expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);
   });
 
   it('still tells balances: OKX', async () => {
-    const answers: Answers = new Map<string, unknown>([
+    const responses: Responses = new Map<string, unknown>([
       ['GET www.okx.com/api/v5/asset/currencies', { code: '0', data: [] }],
       [
         'GET www.okx.com/api/v5/asset/balances',
         { code: '0', data: [{ ccy: 'USDT', availBal: '12.50', bal: '20', frozenBal: '7.50' }] },
       ],
     ]);
-    const { account } = await openAccount('okx', answers);
+    const { account } = await openAccount('okx', responses);
     const { balances } = await account.readBalances();
     expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);
   });

@@ -79,8 +79,8 @@ class BinanceAccount implements ExchangeAccount {
 
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> => {
-      const answer = expectObject(await this.#client.call('publicGetTime'), 'api/v3/time');
-      return Number(answer['serverTime']);
+      const response = expectObject(await this.#client.call('publicGetTime'), 'api/v3/time');
+      return Number(response['serverTime']);
     };
     return readExchangeClock(this.#client, read);
   }
@@ -133,12 +133,12 @@ class BinanceAccount implements ExchangeAccount {
   }
 
   async readPermissions(): Promise<KeyPermissions> {
-    const answer = await this.#client.call('sapiGetAccountApiRestrictions');
-    return mapPermissions(expectObject(answer, 'account/apiRestrictions'));
+    const response = await this.#client.call('sapiGetAccountApiRestrictions');
+    return mapPermissions(expectObject(response, 'account/apiRestrictions'));
   }
 
   /**
-   * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
+   * The rows of a window. One response is one moment of the exchange, pages are not: a full response
    * divides the window, and only a single millisecond is read page by page.
    */
   async #readRows(
@@ -149,14 +149,14 @@ class BinanceAccount implements ExchangeAccount {
   ): Promise<unknown[]> {
     return readPagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, async (page) => {
       await this.#uidWeight.waitFor(uidWeight);
-      const answer = await this.#client.call(endpoint, {
+      const response = await this.#client.call(endpoint, {
         startTime: fromMs,
         endTime: toMs - 1,
         limit: ROWS_MAX,
         ...filter,
         ...(page === 0 ? {} : { offset: page * ROWS_MAX }),
       });
-      return expectList(answer, endpoint);
+      return expectList(response, endpoint);
     });
   }
 
@@ -167,12 +167,12 @@ class BinanceAccount implements ExchangeAccount {
     toMs: number,
   ): Promise<readonly unknown[]> {
     return readWindowAtOnce({ source, fromMs, toMs, rowsMax: DIVIDEND_ROWS_MAX }, async () => {
-      const answer = await this.#client.call('sapiGetAssetAssetDividend', {
+      const response = await this.#client.call('sapiGetAssetAssetDividend', {
         startTime: fromMs,
         endTime: toMs - 1,
         limit: DIVIDEND_ROWS_MAX,
       });
-      const { rows, total } = readCounted(answer, 'rows', 'assetDividend');
+      const { rows, total } = readCounted(response, 'rows', 'assetDividend');
       if (total > rows.length && toMs - fromMs > source.windowMsMin) {
         throw new WindowOverflowError(source.name);
       }
@@ -187,14 +187,14 @@ class BinanceAccount implements ExchangeAccount {
     const window = { source, fromMs, toMs, rowsMax: TRANSFER_ROWS_MAX };
     for (const type of TRANSFER_TYPES) {
       const ofType = await readPagedWindow(window, async (page) => {
-        const answer = await this.#client.call('sapiGetAssetTransfer', {
+        const response = await this.#client.call('sapiGetAssetTransfer', {
           type,
           startTime: reachedMs,
           endTime: toMs - 1,
           current: page + 1,
           size: TRANSFER_ROWS_MAX,
         });
-        return readCounted(answer, 'rows', 'asset/transfer').rows;
+        return readCounted(response, 'rows', 'asset/transfer').rows;
       });
       appendTo(rows, ofType);
     }
@@ -209,7 +209,7 @@ class BinanceAccount implements ExchangeAccount {
   ): Promise<unknown[]> {
     const rows: unknown[] = [];
     for (let page = 1; page <= PAGES_MAX; page += 1) {
-      const answer = await this.#callFiatOrders(
+      const response = await this.#callFiatOrders(
         source,
         {
           transactionType,
@@ -220,7 +220,7 @@ class BinanceAccount implements ExchangeAccount {
         },
         toMs - fromMs,
       );
-      const { rows: found, total } = readCounted(answer, 'data', 'fiat/orders');
+      const { rows: found, total } = readCounted(response, 'data', 'fiat/orders');
       appendTo(rows, found);
       if (found.length === 0 && total > rows.length) {
         throw new ExchangeError('exchange_unavailable', 'fiat/orders: pages end before the total');
@@ -246,13 +246,13 @@ class BinanceAccount implements ExchangeAccount {
   }
 }
 
-/** The rows of an answer that counts them; 0 rows where it says nothing of how many there are. */
+/** The rows of a response that counts them; 0 rows where it says nothing of how many there are. */
 function readCounted(
-  answer: unknown,
+  response: unknown,
   field: string,
   endpoint: string,
 ): { readonly rows: readonly unknown[]; readonly total: number } {
-  const counted: RawRow = expectObject(answer, endpoint);
+  const counted: RawRow = expectObject(response, endpoint);
   const total = Number(counted['total'] ?? 0);
   // A list without rows may be left out where the total says so.
   const isEmpty = counted['total'] !== undefined && total === 0;

@@ -42,6 +42,6 @@ it.each([
   expect(permissions).toEqual({ withdraw: false, trade: true });
 });
 
-it('refuses an answer without permissions rather than call the key harmless', () => {
+it('refuses a response without permissions rather than call the key harmless', () => {
   expect(() => mapPermissions({ msg: 'not recorded' })).toThrow(ExchangeError);
 });

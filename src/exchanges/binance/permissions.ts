@@ -20,11 +20,11 @@ const TRADES = [
 /**
  * What `account/apiRestrictions` tells (developers.binance.com, Wallet, Get API Key Permission).
  *
- * @throws {ExchangeError} where the answer has no permissions.
+ * @throws {ExchangeError} where the response has no permissions.
  */
 export function mapPermissions(restrictions: RawRow): KeyPermissions {
   if (typeof restrictions['enableWithdrawals'] !== 'boolean') {
-    throw new ExchangeError('exchange_unavailable', 'apiRestrictions: the answer has no rights');
+    throw new ExchangeError('exchange_unavailable', 'apiRestrictions: the response has no rights');
   }
   return {
     withdraw: WITHDRAWS.some((right) => restrictions[right] === true),

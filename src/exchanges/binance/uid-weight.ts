@@ -18,7 +18,7 @@ export class UidWeight {
     this.#clock = clock;
   }
 
-  /** Takes the weight told in an answer. */
+  /** Takes the weight told in a response. */
   observe(headers: Headers): void {
     const used = headers.get('x-sapi-used-uid-weight-1m');
     if (used === null) return;

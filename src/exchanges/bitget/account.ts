@@ -41,8 +41,8 @@ class BitgetAccount implements ExchangeAccount {
 
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> => {
-      const answer = expectObject(await this.#client.call(TIME), TIME);
-      return Number(expectObject(answer['data'], TIME)['serverTime']);
+      const response = expectObject(await this.#client.call(TIME), TIME);
+      return Number(expectObject(response['data'], TIME)['serverTime']);
     };
     return readExchangeClock(this.#client, read);
   }
@@ -68,8 +68,8 @@ class BitgetAccount implements ExchangeAccount {
   }
 
   async readPermissions(): Promise<KeyPermissions> {
-    const answer = expectObject(await this.#client.call(ACCOUNT), ACCOUNT);
-    return mapPermissions(answer['data']);
+    const response = expectObject(await this.#client.call(ACCOUNT), ACCOUNT);
+    return mapPermissions(response['data']);
   }
 
   async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
@@ -102,8 +102,8 @@ class BitgetAccount implements ExchangeAccount {
     endpoint: string,
     parameters: Record<string, string | number>,
   ): Promise<readonly unknown[]> {
-    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
-    return expectList(answer['data'], endpoint);
+    const response = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectList(response['data'], endpoint);
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { mapBills } from './ledger.ts';
 
-/** As in ccxt's sample of an answer. */
+/** As in ccxt's sample of a response. */
 const bill = {
   billId: '1111506298997215233',
   coin: 'USDT',

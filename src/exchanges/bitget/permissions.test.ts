@@ -12,6 +12,6 @@ it.each([
   expect(mapPermissions({ userId: '1', authorities })).toEqual(permissions);
 });
 
-it('tells nothing of a key that the answer does not tell of', () => {
+it('tells nothing of a key that the response does not tell of', () => {
   expect(() => mapPermissions({ userId: '1' })).toThrow(/authorities/);
 });

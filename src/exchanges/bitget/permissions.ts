@@ -10,7 +10,7 @@ const TRADE = ['stow', 'smow', 'coow', 'cpow', 'ttow', 'trade'];
  * What a key may do (`account/info`, `authorities`; bitget.com/api-doc/spot, Get Account
  * Information). Its table has codes, of which those that end in `w` write; its example has words.
  *
- * @throws {ExchangeError} where the answer does not tell it.
+ * @throws {ExchangeError} where the response does not tell it.
  */
 export function mapPermissions(data: unknown): KeyPermissions {
   const { authorities } = expectObject(data, 'account/info');

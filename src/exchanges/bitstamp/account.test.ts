@@ -12,7 +12,7 @@ const LEDGER = 'privatePostUserTransactions';
 const REQUESTS = 'privatePostWithdrawalRequests';
 const CHAIN = 'privatePostCryptoTransactions';
 
-type Answer = (parameters: Parameters) => unknown;
+type Response = (parameters: Parameters) => unknown;
 
 /** Deposits, one each `stepMs`, ascending as the exchange sorts them. */
 function deposits(count: number, stepMs: number, firstId = 1) {
@@ -29,7 +29,7 @@ function deposits(count: number, stepMs: number, firstId = 1) {
 }
 
 /** The pages of a ledger as Bitstamp tells them. */
-function ledgerOf(rows: readonly { id: number; datetime: string }[]): Answer {
+function ledgerOf(rows: readonly { id: number; datetime: string }[]): Response {
   const timed = rows.map((row) => ({
     row,
     atSeconds: Date.parse(`${row.datetime.replace(' ', 'T')}Z`) / 1000,
@@ -43,20 +43,20 @@ function ledgerOf(rows: readonly { id: number; datetime: string }[]): Answer {
       .map(({ row }) => row);
 }
 
-const none: Answer = () => [];
+const none: Response = () => [];
 const refuse =
   (
     code: ConstructorParameters<typeof ExchangeError>[0],
     message = 'bitstamp x (HTTP 404)',
-  ): Answer =>
+  ): Response =>
   () => {
     throw new ExchangeError(code, message);
   };
 
-/** An account whose requests are answered from these; told are the requests. */
-function open(answers: Readonly<Record<string, Answer>>) {
+/** An account whose requests are served from these; told are the requests. */
+function open(responses: Readonly<Record<string, Response>>) {
   const asked: [string, Parameters][] = [];
-  const all: Readonly<Record<string, Answer>> = {
+  const all: Readonly<Record<string, Response>> = {
     publicGetEurUsd: () => {
       client.onResponse?.(new Headers({ date: new Date(NOW_MS).toUTCString() }));
       return {};
@@ -64,7 +64,7 @@ function open(answers: Readonly<Record<string, Answer>>) {
     [LEDGER]: none,
     [REQUESTS]: none,
     [CHAIN]: () => ({ deposits: [], withdrawals: [] }),
-    ...answers,
+    ...responses,
   };
   const context = scriptContext(NOW_MS + 7_000_000, (endpoint, parameters) => {
     asked.push([endpoint, parameters]);
@@ -78,7 +78,7 @@ function open(answers: Readonly<Record<string, Answer>>) {
 }
 
 describe('the clock', () => {
-  it('is the date of an answer, and stamps requests', async () => {
+  it('is the date of a response, and stamps requests', async () => {
     const { account, client } = open({});
     expect(await account.fetchTimeMs()).toBe(NOW_MS);
     expect(client.ccxt.milliseconds()).toBe(NOW_MS);
@@ -135,7 +135,7 @@ describe('readWindow', () => {
 
   it('goes on by identifier where an offset is not heeded', async () => {
     const ledger = ledgerOf(deposits(2500, 60_000));
-    const heedless: Answer = (parameters) => ledger({ ...parameters, offset: 0 });
+    const heedless: Response = (parameters) => ledger({ ...parameters, offset: 0 });
     expect(new Set(await open({ [LEDGER]: heedless }).read(0)).size).toBe(2500);
     const rows = Array.from({ length: 1000 }, (_, id) => ({ id }));
     await expect(open({ [REQUESTS]: () => rows }).read(0)).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('readWindow', () => {
 
   it('is not ended by a short page, and ends at one that is repeated', async () => {
     const rows = deposits(3, DAY_MS);
-    const short: Answer = ({ offset }) =>
+    const short: Response = ({ offset }) =>
       rows.slice(Number(offset) / 1000, Number(offset) / 1000 + 1);
     expect(await open({ [LEDGER]: short }).read(0)).toHaveLength(3);
     const { asked, read } = open({ [LEDGER]: () => rows });
@@ -161,7 +161,7 @@ describe('readWindow', () => {
 
   it('fails rather than leave out rows behind the last offset', async () => {
     let id = 0;
-    const endless: Answer = () => Array.from({ length: 1000 }, () => ({ id: (id += 1) }));
+    const endless: Response = () => Array.from({ length: 1000 }, () => ({ id: (id += 1) }));
     await expect(open({ [REQUESTS]: endless }).read(0)).rejects.toMatchObject({
       code: 'exchange_unavailable',
     });
@@ -201,8 +201,8 @@ describe('a list that the key does not have', () => {
     },
     { [REQUESTS]: refuse('exchange_request_refused', 'Invalid offset') },
     { [CHAIN]: refuse('exchange_unavailable') },
-  ])('fails the reading where rows would be missing', async (answers) => {
-    await expect(open(answers).read(0)).rejects.toBeInstanceOf(ExchangeError);
+  ])('fails the reading where rows would be missing', async (responses) => {
+    await expect(open(responses).read(0)).rejects.toBeInstanceOf(ExchangeError);
   });
 });
 

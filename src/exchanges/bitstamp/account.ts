@@ -47,26 +47,26 @@ export function openAccount(context: AccountContext): ExchangeAccount {
 class BitstampAccount implements ExchangeAccount {
   readonly sources = [TRANSACTIONS];
   readonly #client: CcxtClient;
-  /** When the exchange wrote its last answer. */
-  #answeredAt: string | null = null;
+  /** When the exchange wrote its last response. */
+  #respondedAt: string | null = null;
   /** The last walk since the clock was read; windows up to that time need no other. */
   #walk: ListScan | undefined;
 
   constructor({ client }: AccountContext) {
     this.#client = client;
     client.onResponse = (headers) => {
-      this.#answeredAt = headers.get('date');
+      this.#respondedAt = headers.get('date');
     };
     // ccxt stamps Bitstamp's requests with `milliseconds()` as it is, without the difference.
     client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
-  /** No endpoint tells the time; every answer is dated (RFC 9110, Date), to the second. */
+  /** No endpoint tells the time; every response is dated (RFC 9110, Date), to the second. */
   async fetchTimeMs(): Promise<number> {
     this.#walk = undefined;
     const read = async (): Promise<number> => {
       await this.#call(CLOCK);
-      return Date.parse(this.#answeredAt ?? '');
+      return Date.parse(this.#respondedAt ?? '');
     };
     return readExchangeClock(this.#client, read);
   }
@@ -142,9 +142,9 @@ class BitstampAccount implements ExchangeAccount {
   /** `crypto-transactions`, whose pages hold several lists; no more than two of them are wanted. */
   async #readChain(): Promise<ChainLists> {
     const { rows, rest } = await readPages(ROWS_MAX, async (offset) => {
-      const answer = expectObject(await this.#call(CHAIN, { limit: ROWS_MAX, offset }), CHAIN);
+      const response = expectObject(await this.#call(CHAIN, { limit: ROWS_MAX, offset }), CHAIN);
       return CHAIN_LISTS.flatMap((list) =>
-        expectListIn(answer, [list], CHAIN).map((row) => ({ list, row })),
+        expectListIn(response, [list], CHAIN).map((row) => ({ list, row })),
       );
     });
     if (rest !== undefined) throw tooManyRows(CHAIN);

@@ -2,7 +2,7 @@
  * Bitstamp, v2 (bitstamp.net/api). Facts of its history: only `user_transactions` tells all of it,
  * trades among it, 1000 rows a page; times narrow it for the last 30 days alone, an offset reaches
  * 200,000 rows, and `since_id` those behind them. `withdrawal-requests` and
- * `crypto-transactions` are walked by offset; the latter answers the keys of a main account only.
+ * `crypto-transactions` are walked by offset; the latter is served to the keys of a main account only.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { HistorySource } from '../exchange.ts';

@@ -21,7 +21,7 @@ const ROWS_MAX = 1000;
 
 const HISTORY_ROWS_MAX = 100;
 
-/** Pages of a millisecond that holds more rows than one answer. */
+/** Pages of a millisecond that holds more rows than one response. */
 const PAGES_MAX = 100;
 
 /** Opens an account at Bitvavo. */
@@ -95,12 +95,12 @@ class BitvavoAccount implements ExchangeAccount {
     const rows: unknown[] = [];
     const window = { type, fromDate: fromMs, toDate: toMs, maxItems: HISTORY_ROWS_MAX };
     for (let page = 1; page <= PAGES_MAX; page += 1) {
-      const answer = expectObject(await this.#call(HISTORY, { ...window, page }), HISTORY);
-      const items = expectList(answer['items'], HISTORY);
+      const response = expectObject(await this.#call(HISTORY, { ...window, page }), HISTORY);
+      const items = expectList(response['items'], HISTORY);
       appendTo(rows, items);
       // Without a count of pages a full page does not say that it is the last one.
       const unknownPages = items.length < HISTORY_ROWS_MAX ? page : page + 1;
-      if (Number(answer['totalPages'] ?? unknownPages) <= page) return rows;
+      if (Number(response['totalPages'] ?? unknownPages) <= page) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
     }
     throw tooManyPages(HISTORY, PAGES_MAX);

@@ -1,7 +1,7 @@
 /**
  * Bitvavo, v2 (docs.bitvavo.com). Facts of its history: `start` and `end` are times in
  * milliseconds, the newest 1000 rows between them are told, there is no cursor and no row has an
- * identifier. Answers are lists without an envelope. Rewards and transfers are in the account's
+ * identifier. Responses are lists without an envelope. Rewards and transfers are in the account's
  * history, 100 a page, pages numbered from one.
  */
 import { DAY_MS } from '../../domain/duration.ts';

@@ -1,6 +1,6 @@
 /**
  * Rows of Bitvavo, mapped. Pure. No row has an identifier: each is known by its content and by its
- * ordinal among equals, which have the same time and are therefore always in one answer.
+ * ordinal among equals, which have the same time and are therefore always in one response.
  */
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionType } from '../../domain/transaction.ts';

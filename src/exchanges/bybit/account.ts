@@ -54,8 +54,11 @@ class BybitAccount implements ExchangeAccount {
 
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> => {
-      const answer = expectObject(await this.#client.call('publicGetV5MarketTime'), 'market/time');
-      return Number(answer['time']);
+      const response = expectObject(
+        await this.#client.call('publicGetV5MarketTime'),
+        'market/time',
+      );
+      return Number(response['time']);
     };
     return readExchangeClock(this.#client, read);
   }
@@ -145,8 +148,8 @@ class BybitAccount implements ExchangeAccount {
   }
 
   async #result(endpoint: string, parameters: Record<string, string | number>): Promise<RawRow> {
-    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
-    return expectObject(answer['result'], endpoint);
+    const response = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectObject(response['result'], endpoint);
   }
 }
 

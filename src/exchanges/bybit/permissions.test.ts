@@ -30,6 +30,6 @@ it.each(['ContractTrade', 'Spot', 'Options', 'Derivatives', 'CopyTrading', 'Bloc
   },
 );
 
-it('refuses an answer without permissions rather than call the key harmless', () => {
+it('refuses a response without permissions rather than call the key harmless', () => {
   expect(() => mapPermissions({ readOnly: 0 })).toThrow(ExchangeError);
 });

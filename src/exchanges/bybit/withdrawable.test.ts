@@ -11,25 +11,25 @@ const rows = [
 ];
 
 /** The amounts of the rows, and the coins that were asked for. */
-async function limit(answers: Readonly<Record<string, object | undefined>>) {
+async function limit(responses: Readonly<Record<string, object | undefined>>) {
   const asked: string[] = [];
   const limited = await limitToWithdrawable(rows, (coin) => {
     asked.push(coin);
-    return Promise.resolve(answers[coin] as Record<string, unknown> | undefined);
+    return Promise.resolve(responses[coin] as Record<string, unknown> | undefined);
   });
   const amounts = limited.rows.map((row) => (row as (typeof rows)[number])?.transferBalance);
   return { asked, amounts, isVerified: limited.isVerified };
 }
 
 it('asks for every coin that is held where something is held back, and tells the smaller amount', async () => {
-  const answer = (limitAmountUsd: string, withdrawableAmount: string) => ({
+  const response = (limitAmountUsd: string, withdrawableAmount: string) => ({
     limitAmountUsd,
     withdrawableAmount: { FUND: { withdrawableAmount }, UTA: { withdrawableAmount: '9' } },
   });
   const { asked, amounts } = await limit({
-    USDT: answer('52853.5551', '12.5'),
-    BTC: answer('52853.5551', '0.300'),
-    ETH: answer('52853.5551', 'abc'),
+    USDT: response('52853.5551', '12.5'),
+    BTC: response('52853.5551', '0.300'),
+    ETH: response('52853.5551', 'abc'),
   });
   expect(asked).toEqual(['USDT', 'BTC', 'ETH']);
   expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);

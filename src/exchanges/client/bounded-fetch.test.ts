@@ -12,13 +12,13 @@ afterEach(() => {
   }
 });
 
-/** A fetch of a server that answers so, with small limits; told are paths and statuses. */
-async function open(answer: (response: ServerResponse) => void) {
+/** Returns a fetch with small limits from a server that responds so, and the paths and statuses it saw. */
+async function open(respond: (response: ServerResponse) => void) {
   const paths: (string | undefined)[] = [];
   const statuses: number[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url);
-    answer(response);
+    respond(response);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,43 +26,43 @@ async function open(answer: (response: ServerResponse) => void) {
   const limits = { timeoutMs: 300, bodyBytesMax: 10, signal: abort.signal };
   const fetch = createBoundedFetch(limits, (status) => statuses.push(status));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/first`;
-  const ask = () => fetch(url, { method: 'GET', headers: {} });
-  return { ask, abort, paths, statuses };
+  const request = () => fetch(url, { method: 'GET', headers: {} });
+  return { request, abort, paths, statuses };
 }
 
-it('tells status, headers and text of an answer, characters that were cut between chunks too', async () => {
-  const { ask, statuses } = await open((response) => {
-    response.writeHead(503, { 'x-told': 'yes' });
+it('returns status, headers and text of a response, and joins characters that were split between chunks', async () => {
+  const { request, statuses } = await open((response) => {
+    response.writeHead(503, { 'x-reported': 'yes' });
     const bytes = Buffer.from('a€b');
     response.write(bytes.subarray(0, 2), () => response.end(bytes.subarray(2)));
   });
-  const response = await ask();
+  const response = await request();
   expect(response).toMatchObject({ status: 503, statusText: 'Service Unavailable' });
-  expect(response.headers.get('x-told')).toBe('yes');
+  expect(response.headers.get('x-reported')).toBe('yes');
   expect(await response.text()).toBe('a€b');
   expect(statuses).toEqual([503]);
 });
 
 it('follows no redirect', async () => {
-  const { ask, paths } = await open((response) => {
+  const { request, paths } = await open((response) => {
     response.writeHead(302, { location: '/second' }).end();
   });
-  await expect(ask()).rejects.toMatchObject({ code: 'response_refused' });
+  await expect(request()).rejects.toMatchObject({ code: 'response_refused' });
   expect(paths).toEqual(['/first']);
 });
 
-it('refuses an answer of more bytes than allowed', async () => {
-  const { ask } = await open((response) => response.end('12345678901'));
-  await expect(ask()).rejects.toMatchObject({ code: 'response_refused' });
+it('refuses a response of more bytes than allowed', async () => {
+  const { request } = await open((response) => response.end('12345678901'));
+  await expect(request()).rejects.toMatchObject({ code: 'response_refused' });
 });
 
-it('limits the time of the whole answer, not that of its head alone', async () => {
-  const { ask, statuses } = await open((response) => response.write('a'));
-  await expect(ask()).rejects.toMatchObject({ name: 'TimeoutError' });
+it('limits the time of the whole response, not only of its headers', async () => {
+  const { request, statuses } = await open((response) => response.write('a'));
+  await expect(request()).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(statuses).toEqual([200]);
 });
 
-it('ends when the process is to end', async () => {
-  const { ask, abort } = await open(() => abort.abort());
-  await expect(ask()).rejects.toMatchObject({ name: 'AbortError' });
+it('ends when the process shuts down', async () => {
+  const { request, abort } = await open(() => abort.abort());
+  await expect(request()).rejects.toMatchObject({ name: 'AbortError' });
 });

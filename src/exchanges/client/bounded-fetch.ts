@@ -1,4 +1,4 @@
-/** The fetch that ccxt uses: one time limit for the whole answer, a size limit, no redirects. */
+/** The fetch that ccxt uses: one time limit for the whole response, a size limit, no redirects. */
 
 /** What ccxt wants of a response. */
 export interface BoundedResponse {
@@ -19,13 +19,13 @@ export interface BoundedRequest {
 export interface FetchLimits {
   readonly timeoutMs: number;
   readonly bodyBytesMax: number;
-  /** Is given the length of each part of an answer; the next part is read when it resolves. */
+  /** Receives the length of each chunk of a response; the next chunk is read when it resolves. */
   readonly onBytes?: (bytes: number) => Promise<void>;
   /** Ends every request when the process is to end. */
   readonly signal: AbortSignal;
 }
 
-/** An answer that is not accepted: a redirect, or more bytes than allowed. */
+/** A response that is not accepted: a redirect, or more bytes than allowed. */
 export class RefusedResponseError extends Error {
   readonly code = 'response_refused';
 
@@ -39,7 +39,7 @@ export class RefusedResponseError extends Error {
  * Fetches with limits. Redirects are never followed: they would carry the key's headers to
  * another origin.
  *
- * @param onResponse sees status and headers of every answer.
+ * @param onResponse receives status and headers of every response.
  */
 export function createBoundedFetch(
   limits: FetchLimits,
@@ -79,7 +79,7 @@ async function readText(
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
     if (bytes > bodyBytesMax) {
-      throw new RefusedResponseError(`the answer exceeds ${bodyBytesMax} bytes`);
+      throw new RefusedResponseError(`the response exceeds ${bodyBytesMax} bytes`);
     }
     await onBytes?.(chunk.byteLength);
     text += decoder.decode(chunk, { stream: true });

@@ -19,11 +19,11 @@ afterEach(() => {
   }
 });
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+type Respond = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Binance's client before a server that gives these answers in turn, the last one for ever. */
-async function open(...answers: readonly Answer[]) {
-  const asked: string[] = [];
+/** Returns Binance's client of a server that responds so in turn, and with the last one from then on. */
+async function open(...responses: readonly Respond[]) {
+  const requested: string[] = [];
   const waitsMs: number[] = [];
   let nowMs = START_MS;
   const clock = {
@@ -35,8 +35,8 @@ async function open(...answers: readonly Answer[]) {
     },
   };
   const server = createServer((request, response) => {
-    asked.push(new URL(decodeURIComponent((request.url ?? '').slice(1))).pathname);
-    answers[Math.min(asked.length, answers.length) - 1]!(response, request);
+    requested.push(new URL(decodeURIComponent((request.url ?? '').slice(1))).pathname);
+    responses[Math.min(requested.length, responses.length) - 1]!(response, request);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,20 +56,20 @@ async function open(...answers: readonly Answer[]) {
     signal: new AbortController().signal,
     attemptsMax: 3,
   });
-  return { client, asked, waitsMs };
+  return { client, requested, waitsMs };
 }
 
 const json =
-  (text: string): Answer =>
+  (text: string): Respond =>
   (response) =>
     response.end(text);
 const fail =
-  (status: number, headers: Record<string, string> = {}): Answer =>
+  (status: number, headers: Record<string, string> = {}): Respond =>
   (response) =>
     response.writeHead(status, headers).end('{"code":-1,"msg":"no"}');
 
 describe('a call', () => {
-  it('keeps the digits of numbers, and sees the headers of answers', async () => {
+  it('keeps the digits of numbers, and passes the headers of responses on', async () => {
     const { client } = await open((response) => {
       response.setHeader('x-weight', '7').end('{"amount":1.000000000000000010}');
     });
@@ -81,19 +81,23 @@ describe('a call', () => {
     expect(weight).toBe('7');
   });
 
-  it('is tried again where the failure passes, later and later, three times in all', async () => {
-    const { client, asked, waitsMs } = await open(fail(500), fail(502), json('{"serverTime":1}'));
+  it('is retried after a transient error with growing delays, in three attempts at most', async () => {
+    const { client, requested, waitsMs } = await open(
+      fail(500),
+      fail(502),
+      json('{"serverTime":1}'),
+    );
     expect(await client.call(TIME)).toEqual({ serverTime: 1 });
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     expect(waitsMs).toEqual([400, 1600]);
   });
 
   it.each(['<html>one moment</html>', '{"serverTime":', ''])(
-    'fails where the answer is no JSON: %j',
+    'fails if the response is not JSON: %j',
     async (text) => {
-      const { client, asked } = await open(json(text));
+      const { client, requested } = await open(json(text));
       await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_unavailable' });
-      expect(asked).toHaveLength(3);
+      expect(requested).toHaveLength(3);
     },
   );
 
@@ -105,33 +109,33 @@ describe('a call', () => {
     expect(waitsMs).toEqual([2000]);
   });
 
-  it('waits in place as long as the exchange asks, a minute at most', async () => {
+  it('waits as long as the exchange asks, a minute at most', async () => {
     const { client, waitsMs } = await open(fail(429, { 'retry-after': '60' }), json('{}'));
     await client.call(TIME);
     expect(waitsMs.filter((waitMs) => waitMs > 0)).toEqual([60_000]);
   });
 
-  it('leaves a longer wait to the schedule, and sends nothing until then', async () => {
-    const { client, asked, waitsMs } = await open(fail(429, { 'retry-after': '3600' }));
+  it('fails if the exchange asks for a longer wait, and sends nothing until it is over', async () => {
+    const { client, requested, waitsMs } = await open(fail(429, { 'retry-after': '3600' }));
     const refused = { code: 'exchange_rate_limited', retryAfterMs: 3_600_000 };
     await expect(client.call(TIME)).rejects.toMatchObject(refused);
     await expect(client.call(TIME)).rejects.toMatchObject(refused);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(waitsMs).toEqual([]);
   });
 
-  it('is not sent to an endpoint that is not on the list, nor by a name that ccxt does not have', async () => {
-    const { client, asked } = await open(json('{}'));
+  it('is not sent to an endpoint that is not on the list, nor by a name that ccxt lacks', async () => {
+    const { client, requested } = await open(json('{}'));
     await expect(
       client.call('sapiPostCapitalWithdrawApply', { coin: 'BTC' }),
     ).rejects.toMatchObject({ code: 'exchange_request_refused' });
     await expect(client.call('noSuchMethod')).rejects.toMatchObject({
       code: 'exchange_unavailable',
     });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
-  it('fails without key, secret, signature or address in its message', async () => {
+  it('fails with a message that contains no key, secret, signature or address', async () => {
     const { client } = await open((response, request) => {
       const msg = `${request.url} the-api-key the-secret`;
       response.writeHead(400).end(JSON.stringify({ code: -1022, msg }));
@@ -141,16 +145,16 @@ describe('a call', () => {
     expect((failure as Error).message).not.toMatch(/the-api-key|the-secret|signature=|127\.0/);
   });
 
-  it('is not sent while the exchange is left alone', async () => {
-    const { client, asked } = await open(fail(500));
+  it('is not sent while the circuit breaker is open', async () => {
+    const { client, requested } = await open(fail(500));
     for (let call = 0; call < 5; call += 1) await client.call(TIME).catch(() => undefined);
-    const sent = asked.length;
+    const sent = requested.length;
     await expect(client.call(TIME)).rejects.toMatchObject({ code: 'exchange_unavailable' });
-    expect(asked).toHaveLength(sent);
+    expect(requested).toHaveLength(sent);
   });
 });
 
-it('keeps numbers as they were written, and makes no text of anything else', async () => {
+it('keeps numbers as they were written, and refuses any other value', async () => {
   const { client } = await open(json('{}'));
   expect(client.ccxt.number('0.00000001')).toBe('0.00000001');
   expect(() => client.ccxt.number({} as unknown as string)).toThrow('not a number');

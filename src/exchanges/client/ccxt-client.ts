@@ -55,12 +55,12 @@ export interface CcxtClientOptions {
   readonly signal: AbortSignal;
   /** How often a call is tried that fails for a reason which passes. */
   readonly attemptsMax: number;
-  /** Bounds what the answers for a window hold; absent: each answer has its limit alone. */
+  /** Bounds what the responses for a window hold; absent: each response has its limit alone. */
   readonly memory?: WindowMemory;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Times the wallets that are read at once, this is what answers may take of the memory. */
+/** Times the wallets that are read at once, this is what responses may take of the memory. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_DELAY_MS = 400;
 /** A longer wait is left to the schedule of the wallet. */
@@ -71,7 +71,7 @@ const RETRY_AFTER_MS_MAX = DAY_MS;
 /** Calls the endpoints of one exchange with one key. */
 export class CcxtClient {
   readonly ccxt: CcxtExchange;
-  /** Sees the headers of every answer. */
+  /** Sees the headers of every response. */
   onResponse: ((headers: Headers) => void) | undefined;
   /** The symbol of an asset, for the exchange's own identifier of it. */
   readonly toSymbol = (assetId: string): string => this.ccxt.safeCurrencyCode(assetId);
@@ -106,8 +106,8 @@ export class CcxtClient {
   }
 
   /**
-   * The time of the last answer by its `date` header (RFC 9110; Unix ms, whole seconds);
-   * `undefined` before the first answer that has one.
+   * The time of the last response by its `date` header (RFC 9110; Unix ms, whole seconds);
+   * `undefined` before the first response that has one.
    */
   get serverTimeMs(): number | undefined {
     return this.#serverTimeMs;
@@ -140,15 +140,15 @@ export class CcxtClient {
     const { breaker } = this.#options;
     breaker.admit();
     try {
-      const answer = await this.#callWithRetries(method, args);
-      breaker.recordAnswer();
-      return answer;
+      const response = await this.#callWithRetries(method, args);
+      breaker.recordResponse();
+      return response;
     } catch (error) {
       // A nonce that lags behind another user of the key is the matter of that key alone.
       const isDown =
         (error as ExchangeError).code === 'exchange_unavailable' && !this.#nonceRefused;
       if (isDown) breaker.recordFailure();
-      else breaker.recordAnswer();
+      else breaker.recordResponse();
       throw error;
     }
   }
@@ -192,7 +192,7 @@ export class CcxtClient {
 
   /**
    * A long wait is left to the wallet's schedule: one that the exchange asked of this key, and one
-   * that another wallet's answer brought about.
+   * that another wallet's response brought about.
    */
   #refuseLongWait(): void {
     const { budget, clock } = this.#options;
@@ -224,7 +224,7 @@ export class CcxtClient {
     ccxt.number = keepNumberText;
     ccxt.proxyUrl = this.#options.proxyUrl;
     ccxt.enableRateLimit = false;
-    // The text of the last answer would be kept as long as the account.
+    // The text of the last response would be kept as long as the account.
     ccxt.enableLastHttpResponse = false;
     ccxt.timeout = TIMEOUT_MS;
     ccxt.milliseconds = this.#options.clock.nowMs;
@@ -243,10 +243,10 @@ export class CcxtClient {
     ccxt.fetch = async (url, method = 'GET', headers, body) => {
       assertReadEndpoint(allowed, method, url, body);
       if (this.#options.countsRequests) await this.#options.budget.acquire(1);
-      const answer = await fetch(url, method, headers, body);
-      // ccxt passes a body that is not JSON on as text: a firewall's page, a cut answer.
-      if (typeof answer === 'string') throw new TypeError('the answer is not JSON');
-      return answer;
+      const response = await fetch(url, method, headers, body);
+      // ccxt passes a body that is not JSON on as text: a firewall's page, a cut response.
+      if (typeof response === 'string') throw new TypeError('the response is not JSON');
+      return response;
     };
   }
 

@@ -5,7 +5,7 @@ export interface FailedRequest {
   readonly exchange: string;
   /** The endpoint's name, for example `sapiGetFiatOrders`. */
   readonly endpoint: string;
-  /** HTTP status, where an answer came. */
+  /** HTTP status, where a response came. */
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   /** Values that must not appear in the message. */
@@ -57,7 +57,7 @@ function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErr
   // An endpoint that is not there says nothing of the key, though NDAX's class takes it for refused.
   if (classes.includes('AuthenticationError') && status === 404) return 'exchange_request_refused';
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));
-  // What is no error of ccxt is a broken answer or connection (a TypeError on HTML, a time-out).
+  // What is no error of ccxt is a broken response or connection (a TypeError on HTML, a time-out).
   return found?.[1] ?? 'exchange_unavailable';
 }
 

@@ -21,19 +21,19 @@ function fail(times: number): void {
 it('leaves an exchange alone after five failures in a row, and says for how long', () => {
   fail(4);
   breaker.admit();
-  breaker.recordAnswer();
+  breaker.recordResponse();
   fail(5);
   expect(breaker.isOpen).toBe(true);
-  expect(() => breaker.admit()).toThrow('okx does not answer; it is asked again in 15 seconds');
+  expect(() => breaker.admit()).toThrow('okx does not respond; the next request is in 15 seconds');
 });
 
-it('sends one call after the pause, and all again once that one is answered', () => {
+it('sends one call after the pause, and all calls once that one got a response', () => {
   fail(5);
   nowMs += 15_000;
   expect(breaker.isOpen).toBe(false);
   breaker.admit();
-  expect(() => breaker.admit()).toThrow('does not answer');
-  breaker.recordAnswer();
+  expect(() => breaker.admit()).toThrow('does not respond');
+  breaker.recordResponse();
   fail(4);
   expect(breaker.isOpen).toBe(false);
 });

@@ -39,21 +39,21 @@ export class CircuitBreaker {
       const retryAfterMs = Math.max(1000, this.#pausedUntilMs - this.#clock.nowMs());
       throw new ExchangeError(
         'exchange_unavailable',
-        `${this.#exchange} does not answer; it is asked again in ${Math.ceil(retryAfterMs / 1000)} seconds`,
+        `${this.#exchange} does not respond; the next request is in ${Math.ceil(retryAfterMs / 1000)} seconds`,
         { retryAfterMs },
       );
     }
     this.#probing = this.#pauseMs > 0;
   }
 
-  /** The exchange answered, if only with a refusal. */
-  recordAnswer(): void {
+  /** Records a response of the exchange; a refusal is one too. */
+  recordResponse(): void {
     this.#failuresInRow = 0;
     this.#pauseMs = 0;
     this.#probing = false;
   }
 
-  /** The exchange did not answer, or answered nonsense. */
+  /** Records that the exchange did not respond, or sent an invalid response. */
   recordFailure(): void {
     this.#failuresInRow += 1;
     const failedProbe = this.#probing;

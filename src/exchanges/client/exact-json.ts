@@ -9,7 +9,7 @@ const INEXACT_NUMBER = /(?:^|[:,[])\s*-?\d+(?:[.eE]|(?<=\d{16}))/;
  */
 const VALUES_MAX = 1_000_000;
 
-/** Values within values; real answers have some ten. What walks a value may call itself for each. */
+/** Values within values; real responses have some ten. What walks a value may call itself for each. */
 const DEPTH_MAX = 100;
 /** Shorter texts are neither long nor deep enough to do harm. */
 const CHECKED_LENGTH_MIN = 4096;

@@ -1,6 +1,6 @@
 /**
  * What spreading a list into the arguments of a function does, for lists of any length: a call takes
- * about 100,000 arguments, and how long an answer is, the exchange decides.
+ * about 100,000 arguments, and how long a response is, the exchange decides.
  */
 
 /** Appends elements in place. */

@@ -12,7 +12,7 @@ export interface RateBudgetLimits {
 
 /**
  * The rate budget of an exchange key or of an egress address: a token bucket whose spenders wait
- * their turn in order, and which the exchange's own answers can pause.
+ * their turn in order, and which the exchange's own responses can pause.
  */
 export class RateBudget {
   readonly #allowed: RateBudgetLimits;
@@ -24,7 +24,7 @@ export class RateBudget {
   readonly #pauseMsMax: number;
   #turn: Promise<void> = Promise.resolve();
 
-  /** @param pauseMsMax the longest pause that an answer may bring about. */
+  /** @param pauseMsMax the longest pause that a response may bring about. */
   constructor(limits: RateBudgetLimits, clock: BudgetClock, pauseMsMax = Infinity) {
     this.#pauseMsMax = pauseMsMax;
     this.#allowed = limits;

@@ -6,7 +6,7 @@ import { LargeWindows, WindowMemory } from './window-memory.ts';
 const MIB = 1024 * 1024;
 const SOURCE = { name: 'deposits', windowMsMin: 1000 } as HistorySource;
 
-it('divides a window whose answers are too long, and refuses one that cannot be divided', async () => {
+it('divides a window whose responses are too long, and refuses one that cannot be divided', async () => {
   const memory = new WindowMemory(new LargeWindows());
   const receive = (count: number) => async () => {
     for (let index = 0; index < count; index += 1) await memory.add(MIB);

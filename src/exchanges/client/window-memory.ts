@@ -1,15 +1,15 @@
-/** What the answers to the requests of one window may hold in memory. */
+/** What the responses to the requests of one window may hold in memory. */
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 
 const MIB = 1024 * 1024;
-/** A window whose answers are longer waits for its turn: about 4,000 rows. */
+/** A window whose responses are longer waits for its turn: about 4,000 rows. */
 const SMALL_BYTES_MAX = 2 * MIB;
 /** A window that can be divided is divided at this length. */
 const DIVISIBLE_BYTES_MAX = 8 * MIB;
 /** A window that cannot be divided fails at this length: about 120,000 rows. */
 const WINDOW_BYTES_MAX = 64 * MIB;
 
-/** The turn of large windows: one of each exchange at a time, whatever the exchange answers. */
+/** The turn of large windows: one of each exchange at a time, whatever the exchange sends. */
 export class LargeWindows {
   #turn: Promise<void> = Promise.resolve();
 
@@ -23,7 +23,7 @@ export class LargeWindows {
   }
 }
 
-/** Counts the bytes of the answers that one account has received for a window. */
+/** Counts the bytes of the responses that one account has received for a window. */
 export class WindowMemory {
   readonly #large: LargeWindows;
   #bytes = 0;
@@ -58,7 +58,7 @@ export class WindowMemory {
   }
 
   /**
-   * Counts bytes of an answer as they arrive. Resolves when further ones may be read; outside of a
+   * Counts bytes of a response as they arrive. Resolves when further ones may be read; outside of a
    * window, at once.
    *
    * @throws {WindowOverflowError} and {ExchangeError} if the window has too many.
@@ -76,6 +76,6 @@ export class WindowMemory {
 function tooManyBytes(source: string): ExchangeError {
   return new ExchangeError(
     'exchange_unavailable',
-    `${source}: the answers for one window exceed ${WINDOW_BYTES_MAX} bytes`,
+    `${source}: the responses for one window exceed ${WINDOW_BYTES_MAX} bytes`,
   );
 }

@@ -16,11 +16,11 @@ const WIDE = { source: SOURCE, fromMs: 0, toMs: 11, rowsMax: 2 };
 const NARROW = { ...WIDE, toMs: 10 };
 
 describe('readPagedWindow', () => {
-  it('takes an answer that is not full for all of the window', async () => {
+  it('takes a response that is not full for all of the window', async () => {
     expect(await readPagedWindow(WIDE, async () => [1])).toEqual([1]);
   });
 
-  it('divides a window whose first answer is full, as long as it can be divided', async () => {
+  it('divides a window whose first response is full, as long as it can be divided', async () => {
     const asked: number[] = [];
     const reading = readPagedWindow(WIDE, async (page) => {
       asked.push(page);
@@ -45,7 +45,7 @@ describe('readPagedWindow', () => {
     ]);
   });
 
-  it('divides a window whose answer has a usual length below the limit that was requested', async () => {
+  it('divides a window whose response has a usual length below the limit that was requested', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => index);
     const window = { ...WIDE, rowsMax: 1000 };
     const asked = readPagedWindow(window, async () => rows);

@@ -14,10 +14,10 @@ export function isUsualLength(rowCount: number): boolean {
   return isRound || USUAL_LENGTHS.has(rowCount);
 }
 
-/** Shorter answers are not taken for cut ones here: the limits are documented, and requests dear. */
+/** Shorter responses are not taken for cut ones here: the limits are documented, and requests dear. */
 const CUT_LENGTH_MIN = 50;
 
-/** A window of a source, and how many rows one answer has at most. */
+/** A window of a source, and how many rows one response has at most. */
 export interface BoundedWindow {
   readonly source: HistorySource;
   readonly fromMs: number;
@@ -26,7 +26,7 @@ export interface BoundedWindow {
 }
 
 /**
- * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
+ * The rows of a window. One response is one moment of the exchange, pages are not: a full response
  * divides the window, and only one that cannot be divided is read in pages.
  *
  * @param ask for a page, counted from 0, behind the rows of the page before.
@@ -53,8 +53,8 @@ export async function readPagedWindow(
 }
 
 /**
- * The rows of a window in one answer, from a list that nothing asks for the rest of a single
- * moment: a full answer for one is refused rather than taken in part.
+ * The rows of a window in one response, from a list that nothing asks for the rest of a single
+ * moment: a full response for one is refused rather than taken in part.
  *
  * @throws {WindowOverflowError} and {ExchangeError}
  */

@@ -34,10 +34,10 @@ function page(rows: readonly { id: string }[], { starting_after, limit }: Parame
   };
 }
 
-/** An account whose requests are answered from these lists; told are the requests. */
+/** An account whose requests are served from these lists; told are the requests. */
 function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
   const asked: string[] = [];
-  const answers: Record<string, (parameters: Parameters) => unknown> = {
+  const responses: Record<string, (parameters: Parameters) => unknown> = {
     v3PublicGetBrokerageTime: () => ({ epochMillis: String(NOW_MS) }),
     v2PrivateGetAccounts: (parameters) =>
       page(
@@ -61,7 +61,7 @@ function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
   };
   const context = scriptContext(NOW_MS, (endpoint, parameters) => {
     asked.push(`${endpoint} ${parameters['account_id'] ?? ''}`.trim());
-    return answers[endpoint]?.(parameters);
+    return responses[endpoint]?.(parameters);
   });
   const account = openAccount(context);
   const read = async (fromMs: number, toMs = NOW_MS) => {

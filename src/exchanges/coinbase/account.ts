@@ -54,8 +54,8 @@ class CoinbaseAccount implements ExchangeAccount {
   async fetchTimeMs(): Promise<number> {
     this.#walk = undefined;
     const read = async (): Promise<number> => {
-      const answer = await this.#client.call('v3PublicGetBrokerageTime');
-      return Number(expectObject(answer, 'brokerage/time')['epochMillis']);
+      const response = await this.#client.call('v3PublicGetBrokerageTime');
+      return Number(expectObject(response, 'brokerage/time')['epochMillis']);
     };
     return readExchangeClock(this.#client, read);
   }
@@ -77,10 +77,10 @@ class CoinbaseAccount implements ExchangeAccount {
     let cursor: string | null = null;
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const parameters = { limit: BALANCES_MAX, ...(cursor === null ? {} : { cursor }) };
-      const answer = expectObject(await this.#client.call(BALANCES, parameters), BALANCES);
-      appendTo(accounts, expectList(answer['accounts'], BALANCES));
-      const next = readText(answer, 'cursor');
-      if (answer['has_next'] !== true || next === null || next === cursor) {
+      const response = expectObject(await this.#client.call(BALANCES, parameters), BALANCES);
+      appendTo(accounts, expectList(response['accounts'], BALANCES));
+      const next = readText(response, 'cursor');
+      if (response['has_next'] !== true || next === null || next === cursor) {
         return accounts;
       }
       cursor = next;
@@ -133,12 +133,12 @@ class CoinbaseAccount implements ExchangeAccount {
   ): Promise<void> {
     let cursor: string | undefined;
     for (let page = 0; page < PAGES_MAX; page += 1) {
-      const answer = await this.#client.call(endpoint, {
+      const response = await this.#client.call(endpoint, {
         ...parameters,
         limit: ROWS_MAX,
         ...(cursor === undefined ? {} : { starting_after: cursor }),
       });
-      const { data, pagination } = expectObject(answer, endpoint);
+      const { data, pagination } = expectObject(response, endpoint);
       const wantsMore = takePage(expectList(data, endpoint));
       const next = readCursor(expectObject(pagination, `${endpoint} pagination`));
       if (!wantsMore || next === undefined || next === cursor) return;

@@ -15,12 +15,12 @@ const servers: Server[] = [];
 
 type Row = Record<string, unknown>;
 
-/** What a server answers on a path, whatever the request says; 404 on others. */
+/** What a server responds on a path, whatever the request contains; 404 on others. */
 type Recording = Readonly<Record<string, { readonly status?: number; readonly body: string }>>;
 
 async function open(recording: Recording) {
   const requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const { pathname } = new URL(decodeURIComponent((request.url ?? '').slice(1)));
     const path = pathname.replace('/exchange/v1/', '');
@@ -29,7 +29,7 @@ async function open(recording: Recording) {
     const recorded = recording[path] ?? { status: 404, body: 'no recording' };
     response.writeHead(recorded.status ?? 200).end(recorded.body);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   let nowMs = NOW_MS;
@@ -126,7 +126,7 @@ describe('an account', () => {
     expect(nonces).toEqual([exchangeMs, exchangeMs + 1]);
   });
 
-  it('asks for the ledger by type where trades fill the answer', async () => {
+  it('requests the ledger by type if trades fill the response', async () => {
     const trade = '{"journal_type":"TRADING","journal_id":"1","instrument_name":"BTC"}';
     const data = Array.from({ length: 100 }, () => trade).join(',');
     const body = `{"code":0,"result":{"data":[${data}]}}`;
@@ -152,8 +152,8 @@ describe('an account', () => {
     { status: 200, body: '{"id":1,"code":0,"result":{"withdr' },
     { status: 502, body: '<html>bad gateway</html>' },
     { status: 503, body: '' },
-  ])('asks again where the answer is none: %j', async (answer) => {
-    const { account, requests } = await open({ 'private/get-withdrawal-history': answer });
+  ])('retries a response that is none: %j', async (body) => {
+    const { account, requests } = await open({ 'private/get-withdrawal-history': body });
     const reading = account.readWindow(WITHDRAWALS!, NOW_MS - DAY_MS, NOW_MS);
     await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
     expect(requests).toHaveLength(3);

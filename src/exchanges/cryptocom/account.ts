@@ -21,7 +21,7 @@ import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';
 import { mapDeposits, mapFiat, mapWithdrawals } from './transactions.ts';
 import { CRYPTO_SOURCE, SOURCES } from './profile.ts';
 
-/** Pages of a millisecond that holds more rows than one answer. */
+/** Pages of a millisecond that holds more rows than one response. */
 const PAGES_MAX = 100;
 
 /**
@@ -110,7 +110,7 @@ class CryptoComAccount implements ExchangeAccount {
   }
 
   /**
-   * The rows of a window. One answer is one moment of the exchange, pages are not: a full answer
+   * The rows of a window. One response is one moment of the exchange, pages are not: a full response
    * divides the window, and only a single millisecond is read in pages. Whether the bounds of a
    * window are inside is not documented, so the millisecond before it is asked for as well.
    */
@@ -162,7 +162,7 @@ class CryptoComAccount implements ExchangeAccount {
     return rows;
   }
 
-  /** At once, or by type where an active customer's trades fill the answer. */
+  /** At once, or by type where an active customer's trades fill the response. */
   async #readLedgerDay(window: BoundedWindow, day: Record<string, string>): Promise<unknown[]> {
     const { data } = await this.#call(LEDGER, { ...day, limit: String(LEDGER_ROWS_MAX) });
     const rows = [...expectList(data, LEDGER)];
@@ -186,14 +186,14 @@ class CryptoComAccount implements ExchangeAccount {
     });
   }
 
-  /** The result of an answer, which the documentation of fiat deposits calls `data`. */
+  /** The result of a response, which the documentation of fiat deposits calls `data`. */
   async #call(endpoint: string, parameters: Record<string, string>): Promise<RawRow> {
-    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
-    return expectObject(answer['result'] ?? answer['data'], endpoint);
+    const response = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectObject(response['result'] ?? response['data'], endpoint);
   }
 }
 
-/** How many rows a full page has: what was asked for, or less where the answer says so. */
+/** How many rows a full page has: what was asked for, or less where the response says so. */
 function readPageSize(result: RawRow, { pageSize }: RowList): number {
   const told = Number(result['page_size'] ?? pageSize);
   return told >= 1 && told < pageSize ? told : pageSize;
@@ -211,7 +211,7 @@ const NETWORKS = 'v1PrivatePostPrivateGetCurrencyNetworks';
 
 const CRYPTO_LIST = { from: 'start_ts', to: 'end_ts', pageSize: 200 } as const;
 
-/** The largest page is not documented; an answer tells the size that was taken. */
+/** The largest page is not documented; a response tells the size that was taken. */
 const FIAT_LIST = {
   from: 'start_time',
   to: 'end_time',

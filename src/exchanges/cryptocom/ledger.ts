@@ -59,7 +59,7 @@ export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowR
 /**
  * Rewards of `private/staking/get-reward-history`, told of the coin that is staked (`SOL.staked`).
  * They have no identifier: each is known by its content and by its ordinal among equals, which have
- * the same time and are therefore always in one answer.
+ * the same time and are therefore always in one response.
  */
 export function mapRewards(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();

@@ -40,8 +40,8 @@ class GateAccount implements ExchangeAccount {
 
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> => {
-      const answer = expectObject(await this.#client.call('publicSpotGetTime'), 'spot/time');
-      return Number(answer['server_time']);
+      const response = expectObject(await this.#client.call('publicSpotGetTime'), 'spot/time');
+      return Number(response['server_time']);
     };
     return readExchangeClock(this.#client, read);
   }

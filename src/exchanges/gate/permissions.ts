@@ -26,8 +26,8 @@ const TRADE: ReadonlySet<unknown> = new Set([
  *
  * @throws {ExchangeError} where the list does not tell of this key, such as that of a sub-account.
  */
-export function mapPermissions(answer: unknown, apiKey: string): KeyPermissions {
-  const own = expectList(answer, ENDPOINT).filter((row) =>
+export function mapPermissions(response: unknown, apiKey: string): KeyPermissions {
+  const own = expectList(response, ENDPOINT).filter((row) =>
     isKey(expectObject(row, ENDPOINT), apiKey),
   );
   if (own.length !== 1) {

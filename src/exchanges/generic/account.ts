@@ -24,7 +24,7 @@ import {
   prepareUnified,
   reasonUnread,
   type UnifiedExchange,
-  type WatchedAnswers,
+  type WatchedResponses,
 } from './unified-exchange.ts';
 import { VenueBalances } from './venue-balances.ts';
 import type { VenueTraits } from './venue-traits.ts';
@@ -56,7 +56,7 @@ export class GenericAccount implements ExchangeAccount {
   readonly #traits: VenueTraits;
   readonly #nowMs: () => number;
   readonly #readers = new Map<string, HistoryReader>();
-  readonly #answers: WatchedAnswers;
+  readonly #responses: WatchedResponses;
   readonly #balances: VenueBalances;
   #aheadMs = 0;
   #leavesAssetsOut = false;
@@ -71,13 +71,13 @@ export class GenericAccount implements ExchangeAccount {
     this.#venue = venue;
     this.#traits = traits;
     this.#nowMs = clock.nowMs;
-    this.#answers = prepareUnified(
+    this.#responses = prepareUnified(
       this.#ccxt,
       () => clock.nowMs() + this.#aheadMs,
       this.#traits.accountType,
     );
-    if (this.#traits.listsByAsset === true) this.#answers.lists.expectListsByAsset();
-    this.#balances = new VenueBalances(client, venue, this.#traits, this.#answers.capture);
+    if (this.#traits.listsByAsset === true) this.#responses.lists.expectListsByAsset();
+    this.#balances = new VenueBalances(client, venue, this.#traits, this.#responses.capture);
     this.#ccxt.setMarkets([], {});
   }
 
@@ -97,7 +97,7 @@ export class GenericAccount implements ExchangeAccount {
   }
 
   /**
-   * A venue that reports no time dates its answers: the date counts if this machine's clock is
+   * A venue that reports no time dates its responses: the date counts if this machine's clock is
    * wrong by more than a minute.
    */
   async #readServerTime(): Promise<number> {
@@ -116,13 +116,13 @@ export class GenericAccount implements ExchangeAccount {
     await this.#balances.loadCoins();
     if (this.#traits.numbersAssets !== undefined) this.#balances.requireCoins();
     // A venue that ignores the asset returns the same rows for each of them.
-    const answers = new Map<string, readonly UnifiedRow[]>();
+    const responses = new Map<string, readonly UnifiedRow[]>();
     const refused: RefusedAsset[] = [];
     const starts: number[] = [];
     for (const { reader, asset } of await this.#readersOf(list)) {
       try {
         const { rows, completeFromMs = fromMs } = await reader.read(source, window);
-        answers.set(fingerprintOf(rows), rows);
+        responses.set(fingerprintOf(rows), rows);
         starts.push(completeFromMs);
       } catch (error) {
         if (asset === undefined || !isRefusal(error)) throw error;
@@ -130,8 +130,8 @@ export class GenericAccount implements ExchangeAccount {
       }
     }
     const [first] = refused;
-    if (first !== undefined && answers.size === 0) throw first.error;
-    const reading = this.#mapRows(list, [...answers.values()].flat());
+    if (first !== undefined && responses.size === 0) throw first.error;
+    const reading = this.#mapRows(list, [...responses.values()].flat());
     const nowMs = this.#nowMs() + this.#aheadMs;
     const unread = refused.flatMap((each) => quarantineAsset(source, window, each, nowMs));
     const completeFromMs = Math.max(window.fromMs, ...starts);
@@ -192,7 +192,7 @@ export class GenericAccount implements ExchangeAccount {
     const known = this.#readers.get(key);
     if (known !== undefined) return known;
     const timeOf = (row: UnifiedRow): number | null => timeOfRow(row, this.#traits.rows);
-    const pages = new ListPages(this.#client, this.#answers.lists, { ...selection, timeOf });
+    const pages = new ListPages(this.#client, this.#responses.lists, { ...selection, timeOf });
     const reader = new HistoryReader(pages);
     this.#readers.set(key, reader);
     return reader;

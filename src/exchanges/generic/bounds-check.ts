@@ -2,7 +2,7 @@
 import { HOUR_MS } from '../../domain/duration.ts';
 import { largest } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
-import type { Answer, ListPages } from './list-pages.ts';
+import type { Response, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';
 
 /** A wallet that is brought up to date reads one window, which is often empty. */
@@ -25,11 +25,11 @@ export class BoundsCheck {
   }
 
   /**
-   * Takes note of the answer to a window.
+   * Takes note of the response to a window.
    *
    * @throws {ExchangeError} if the venue returns rows without bounds, and none with them.
    */
-  async note({ rows }: Answer, { fromMs, toMs }: Window): Promise<void> {
+  async note({ rows }: Response, { fromMs, toMs }: Window): Promise<void> {
     if (this.#isDone) return;
     if (rows.length === 0) this.#emptyCount += 1;
     const { timeOf } = this.#pages.selection;
@@ -49,8 +49,8 @@ export class BoundsCheck {
     const newestMs = largest(times);
     const aroundMs = Math.max(HOUR_MS, list.unitMs);
     const window = { fromMs: newestMs - aroundMs, toMs: newestMs + aroundMs };
-    const answer = await this.#pages.ask(window);
-    if (answer.rows.length > 0) return;
+    const response = await this.#pages.ask(window);
+    if (response.rows.length > 0) return;
     throw new ExchangeError(
       'exchange_unavailable',
       `${list.name}: the exchange returns rows, but none if their time is requested`,
@@ -58,7 +58,7 @@ export class BoundsCheck {
   }
 
   /** A venue may require bounds: then nothing is learned. */
-  async #askWithoutBounds(): Promise<Pick<Answer, 'rows'>> {
+  async #askWithoutBounds(): Promise<Pick<Response, 'rows'>> {
     try {
       return await this.#pages.ask(null);
     } catch (error) {

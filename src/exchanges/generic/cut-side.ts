@@ -1,7 +1,7 @@
-/** Which rows a list that a venue cuts has: what its answers show, if they contradict its documentation. */
+/** Which rows a list that a venue cuts has: what its responses show, if they contradict its documentation. */
 import { largest, smallest } from '../client/long-lists.ts';
 import type { HistorySource } from '../exchange.ts';
-import type { Answer, ListPages } from './list-pages.ts';
+import type { Response, ListPages } from './list-pages.ts';
 import { orderOf, type Page } from './page-limits.ts';
 import type { ListTraits } from './venue-traits.ts';
 
@@ -25,16 +25,16 @@ export class CutSide {
   }
 
   /**
-   * Tests the documentation with the first answer that was cut, if the newest rows come first although
+   * Tests the documentation with the first response that was cut, if the newest rows come first although
    * the oldest ones are said to be selected: an earlier start then shows older rows, or a start after
    * the oldest row newer ones. If neither does, the venue selects the newest rows.
    *
    * @throws {ExchangeError}
    */
-  async note(answer: Answer, source: HistorySource, toMs: number): Promise<void> {
+  async note(response: Response, source: HistorySource, toMs: number): Promise<void> {
     const { limit = Infinity } = this.#pages.selection.list.traits;
     const times = this.#pages
-      .judge(answer)
+      .judge(response)
       .map(({ times }) => times ?? [])
       .find((each) => each.length >= limit && orderOf(each) === 'newest-first');
     if (this.#isCertain || times === undefined) return;
@@ -46,7 +46,7 @@ export class CutSide {
     this.#isCertain = true;
   }
 
-  /** The newest time of the answer to a start. */
+  /** The newest time of the response to a start. */
   async #newestFrom(fromMs: number, toMs: number): Promise<number> {
     const pages: readonly Page[] = this.#pages.judge(await this.#pages.ask({ fromMs, toMs }));
     return largest(pages.flatMap(({ times }) => times ?? []));

@@ -3,7 +3,7 @@ import { largest } from '../client/long-lists.ts';
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 import { BoundsCheck } from './bounds-check.ts';
 import { CutSide } from './cut-side.ts';
-import type { Answer, ListPages } from './list-pages.ts';
+import type { Response, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';
 import type { VenueList } from './lists.ts';
 import {
@@ -26,8 +26,8 @@ export interface ListReading {
   readonly completeFromMs?: number;
 }
 
-/** An answer, and the window that it was requested for. */
-interface LastAnswer extends Window {
+/** A response, and the window that it was requested for. */
+interface LastResponse extends Window {
   readonly fingerprint: string;
 }
 
@@ -37,7 +37,7 @@ export class HistoryReader {
   readonly #list: VenueList;
   readonly #bounds: BoundsCheck;
   readonly #side: CutSide;
-  #last: LastAnswer | undefined;
+  #last: LastResponse | undefined;
   /** All that the venue returns at any time, if that is known. */
   #all: ListReading | undefined;
   /** The newest rows of a list that takes no times, from some time on. */
@@ -60,27 +60,27 @@ export class HistoryReader {
     const known = this.#recall(window);
     if (known !== undefined) return known;
     const walk = new PageWalk(this.#pages, window);
-    const answer = await walk.askFirst();
-    await this.#bounds.note(answer, window);
-    await this.#side.note(answer, source, window.toMs);
-    const ignoresTime = this.#ignoresTime(answer, window);
+    const response = await walk.askFirst();
+    await this.#bounds.note(response, window);
+    await this.#side.note(response, source, window.toMs);
+    const ignoresTime = this.#ignoresTime(response, window);
     // A cursor stays at its row when others arrive; counted pages shift, so shorter windows are better.
-    const byCursor = walk.goesByCursor ? await walk.readOn(answer) : undefined;
+    const byCursor = walk.goesByCursor ? await walk.readOn(response) : undefined;
     if (byCursor !== undefined) return this.#keepPages(byCursor, window, ignoresTime);
-    if (this.#hasWindow(answer, window)) {
-      if (ignoresTime) this.#keepAll(answer);
-      return { rows: answer.rows };
+    if (this.#hasWindow(response, window)) {
+      if (ignoresTime) this.#keepAll(response);
+      return { rows: response.rows };
     }
-    const divisible = this.#isDivisible(answer, window);
+    const divisible = this.#isDivisible(response, window);
     if (divisible && window.toMs - window.fromMs > source.windowMsMin) {
       throw new WindowOverflowError(source.name);
     }
-    const counted = walk.goesByCursor ? undefined : await walk.readOn(answer);
+    const counted = walk.goesByCursor ? undefined : await walk.readOn(response);
     if (counted !== undefined) return this.#keepPages(counted, window, ignoresTime);
-    await this.#askLonger(source, answer, window.toMs);
-    if (this.#hasWindow(answer, window)) return { rows: answer.rows };
-    if (divisible) throw this.#refuse(source, window, answer);
-    return this.#readNewest(window, answer);
+    await this.#askLonger(source, response, window.toMs);
+    if (this.#hasWindow(response, window)) return { rows: response.rows };
+    if (divisible) throw this.#refuse(source, window, response);
+    return this.#readNewest(window, response);
   }
 
   /** What needs no request: the venue returns the same rows again, or none. */
@@ -95,31 +95,31 @@ export class HistoryReader {
   }
 
   /**
-   * True if two windows apart from each other were answered with the same rows, and these show that
+   * True if two windows apart from each other got responses with the same rows, and these show that
    * the venue ignores the start: what it returned is all that it returns for any older window. The
    * same rows alone show nothing: a venue that takes the start alone returns them again if the older
    * window has none of its own.
    */
-  #ignoresTime(answer: Answer, window: Window): boolean {
-    if (answer.rows.length === 0) return false;
-    const fingerprint = fingerprintOf(answer.rows);
+  #ignoresTime(response: Response, window: Window): boolean {
+    if (response.rows.length === 0) return false;
+    const fingerprint = fingerprintOf(response.rows);
     const last = this.#last;
     this.#last = { ...window, fingerprint };
     if (last === undefined || last.fingerprint !== fingerprint) return false;
     const [older, newer] = last.fromMs < window.fromMs ? [last, window] : [window, last];
-    const times = this.#timesOf(answer);
+    const times = this.#timesOf(response);
     if (older.toMs > newer.fromMs || !reachesBefore(times, newer, this.#list.unitMs)) return false;
-    const isCut = this.#pages.judge(answer).some((page) => page.isCut);
+    const isCut = this.#pages.judge(response).some((page) => page.isCut);
     return reachesAfter(times, older, this.#list.unitMs) || !isCut;
   }
 
   /** True if shorter windows can show what is missing of a list that was cut. */
-  #isDivisible(answer: Answer, window: Window): boolean {
+  #isDivisible(response: Response, window: Window): boolean {
     const { takesEnd, unitMs } = this.#list;
-    const startWorks = this.#startWorks(answer, window);
-    const endWorks = takesEnd && !reachesAfter(this.#timesOf(answer), window, unitMs);
+    const startWorks = this.#startWorks(response, window);
+    const endWorks = takesEnd && !reachesAfter(this.#timesOf(response), window, unitMs);
     if (startWorks && endWorks) return true;
-    const pages = this.#cutPagesOf(answer);
+    const pages = this.#cutPagesOf(response);
     // Windows without rows of their own would be divided down to the shortest ones.
     if (!pages.every((page) => isInOrder(page))) return false;
     const kept = pages.map((page) => this.#keptSideOf(page, startWorks));
@@ -128,9 +128,9 @@ export class HistoryReader {
   }
 
   /** True if nothing shows that the venue ignores the start of a window. */
-  #startWorks(answer: Answer, window: Window): boolean {
+  #startWorks(response: Response, window: Window): boolean {
     const { takesStart, unitMs } = this.#list;
-    return takesStart && !reachesBefore(this.#timesOf(answer), window, unitMs);
+    return takesStart && !reachesBefore(this.#timesOf(response), window, unitMs);
   }
 
   #keptSideOf(page: Page, startWorks: boolean): ReturnType<typeof keptSideOf> {
@@ -138,8 +138,8 @@ export class HistoryReader {
   }
 
   /** Keeps what is returned for every window; of a list that was cut, there may be more pages. */
-  #keepAll(answer: Answer): void {
-    if (this.#cutPagesOf(answer).length === 0) this.#all = { rows: answer.rows };
+  #keepAll(response: Response): void {
+    if (this.#cutPagesOf(response).length === 0) this.#all = { rows: response.rows };
   }
 
   #keepPages(pages: WalkedPages, window: Window, ignoresTime: boolean): ListReading {
@@ -157,14 +157,14 @@ export class HistoryReader {
     const page = { isCut: true, times: times.every((time) => time !== null) ? times : null };
     const fromMs = completeFrom(page, this.#keptSideOf(page, this.#list.takesStart));
     const reading = { rows, completeFromMs: fromMs ?? window.toMs };
-    // Without times, older windows would be answered with the same pages.
+    // Without times, older windows would get responses with the same pages.
     const takesTimes = this.#list.takesStart || this.#list.takesEnd;
     if (fromMs !== null && !takesTimes) this.#all = reading;
     return reading;
   }
 
-  /** A longer answer to a longer window shows that the venue does not cut at so few rows. */
-  async #askLonger(source: HistorySource, { lists }: Answer, toMs: number): Promise<void> {
+  /** A longer response to a longer window shows that the venue does not cut at so few rows. */
+  async #askLonger(source: HistorySource, { lists }: Response, toMs: number): Promise<void> {
     const { takesStart, takesEnd, traits } = this.#list;
     const isAtLimit = lists.some(({ length }) => length >= (traits.limit ?? Infinity));
     if (isAtLimit || !(takesStart || takesEnd)) return;
@@ -181,7 +181,7 @@ export class HistoryReader {
     }
   }
 
-  #refuse(source: HistorySource, window: Window, { rows }: Answer): ExchangeError {
+  #refuse(source: HistorySource, window: Window, { rows }: Response): ExchangeError {
     return new ExchangeError(
       'exchange_unavailable',
       `${source.name}: the exchange returns ${rows.length} rows from ${window.fromMs} on, ` +
@@ -190,10 +190,10 @@ export class HistoryReader {
   }
 
   /** The newest rows are all that the venue returns; without order nothing is certain of them. */
-  #readNewest(window: Window, answer: Answer): ListReading {
-    const { rows } = answer;
-    const startWorks = this.#startWorks(answer, window);
-    const starts = this.#cutPagesOf(answer).map((page) =>
+  #readNewest(window: Window, response: Response): ListReading {
+    const { rows } = response;
+    const startWorks = this.#startWorks(response, window);
+    const starts = this.#cutPagesOf(response).map((page) =>
       completeFrom(page, this.#keptSideOf(page, startWorks)),
     );
     if (starts.includes(null)) return { rows, completeFromMs: window.toMs };
@@ -201,17 +201,17 @@ export class HistoryReader {
     return this.#all;
   }
 
-  #hasWindow(answer: Answer, window: Window): boolean {
-    const startWorks = this.#startWorks(answer, window);
-    const pages = this.#pages.judge(answer);
+  #hasWindow(response: Response, window: Window): boolean {
+    const startWorks = this.#startWorks(response, window);
+    const pages = this.#pages.judge(response);
     return pages.every((page) => hasWindow(page, window, this.#keptSideOf(page, startWorks)));
   }
 
-  #cutPagesOf(answer: Answer): readonly Page[] {
-    return this.#pages.judge(answer).filter((page) => page.isCut);
+  #cutPagesOf(response: Response): readonly Page[] {
+    return this.#pages.judge(response).filter((page) => page.isCut);
   }
 
-  #timesOf(answer: Answer): readonly number[] {
-    return this.#pages.judge(answer).flatMap(({ times }) => times ?? []);
+  #timesOf(response: Response): readonly number[] {
+    return this.#pages.judge(response).flatMap(({ times }) => times ?? []);
   }
 }

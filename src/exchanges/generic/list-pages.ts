@@ -3,7 +3,7 @@ import type { CcxtClient } from '../client/ccxt-client.ts';
 import { ExchangeError } from '../exchange.ts';
 import { expectList, readText } from '../mapping/raw-row.ts';
 import { isUsualLength } from '../client/window-rows.ts';
-import type { AnswerWatch, ListedRows } from './answer-watch.ts';
+import type { ResponseWatch, ListedRows } from './response-watch.ts';
 import { requestOf, type Window } from './list-request.ts';
 import type { VenueList } from './lists.ts';
 import type { Page } from './page-limits.ts';
@@ -11,8 +11,8 @@ import type { UnifiedRow } from './rows.ts';
 import type { UnifiedExchange } from './unified-exchange.ts';
 import type { ListPart, Parameters } from './venue-traits.ts';
 
-/** An answer to a request for a page. */
-export interface Answer {
+/** A response to a request for a page. */
+export interface Response {
   readonly rows: readonly UnifiedRow[];
   /** The lists in it: some classes request several. */
   readonly lists: readonly ListedRows[];
@@ -33,13 +33,13 @@ export interface ListSelection {
 export class ListPages {
   readonly selection: ListSelection;
   readonly #client: CcxtClient;
-  readonly #answers: AnswerWatch;
-  /** The most rows that an answer had, by the place of the list: a cut at fewer is none. */
+  readonly #responses: ResponseWatch;
+  /** The most rows that a response had, by the place of the list: a cut at fewer is none. */
   readonly #longest = new Map<string, number>();
 
-  constructor(client: CcxtClient, answers: AnswerWatch, selection: ListSelection) {
+  constructor(client: CcxtClient, responses: ResponseWatch, selection: ListSelection) {
     this.#client = client;
-    this.#answers = answers;
+    this.#responses = responses;
     this.selection = selection;
   }
 
@@ -47,26 +47,26 @@ export class ListPages {
    * Requests a page of a window, or of the list without bounds.
    *
    * @param place the parameter of the page, if it is not the first.
-   * @throws {ExchangeError} also if the answer has no list.
+   * @throws {ExchangeError} also if the response has no list.
    */
-  async ask(window: Window | null, place: Parameters = {}): Promise<Answer> {
+  async ask(window: Window | null, place: Parameters = {}): Promise<Response> {
     const { list, part } = this.selection;
     const fields = part.endpoint === undefined ? list.method.listFields : (part.rowsAt ?? []);
-    this.#answers.begin(fields);
+    this.#responses.begin(fields);
     const rows = await this.#request(window, place);
-    if (rows.length === 0 && !this.#answers.hadList) {
+    if (rows.length === 0 && !this.#responses.hadList) {
       const { name } = this.selection.list.method;
-      throw new ExchangeError('exchange_unavailable', `${name}: the answer has no list of rows`);
+      throw new ExchangeError('exchange_unavailable', `${name}: the response has no list of rows`);
     }
-    const lists = this.#answers.listsOf(rows);
+    const lists = this.#responses.listsOf(rows);
     for (const { place: of, length } of lists) {
       this.#longest.set(of, Math.max(length, this.#longest.get(of) ?? 0));
     }
-    return { rows, lists, body: this.#answers.last };
+    return { rows, lists, body: this.#responses.last };
   }
 
-  /** Returns what the lists of an answer prove, by all that is known of the venue's limits. */
-  judge({ lists }: Answer): readonly Page[] {
+  /** Returns what the lists of a response prove, by all that is known of the venue's limits. */
+  judge({ lists }: Response): readonly Page[] {
     return lists.map((list) => ({ isCut: this.#isCut(list), times: this.#timesOf(list.rows) }));
   }
 
@@ -92,9 +92,9 @@ export class ListPages {
         name,
       ) as readonly UnifiedRow[];
     }
-    const answer = await this.#client.callUnified(part.endpoint, all);
+    const response = await this.#client.callUnified(part.endpoint, all);
     const ccxt = this.#client.ccxt as UnifiedExchange;
-    const rows = expectList(readAt(answer, part.rowsAt ?? []), part.endpoint);
+    const rows = expectList(readAt(response, part.rowsAt ?? []), part.endpoint);
     const currency = asset === undefined ? undefined : ccxt.currency(asset);
     return nameApart(ccxt.parseTransactions(rows, currency), part.endpoint);
   }
@@ -108,9 +108,9 @@ function nameApart(rows: readonly UnifiedRow[], endpoint: string): readonly Unif
   });
 }
 
-function readAt(answer: unknown, path: readonly string[]): unknown {
+function readAt(response: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, name) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[name],
-    answer,
+    response,
   );
 }

@@ -117,7 +117,7 @@ it('writes no limit that is no decimal', () => {
 });
 
 const reader: CoinReader = {
-  rows: ([answer]) => answer as readonly unknown[],
+  rows: ([response]) => response as readonly unknown[],
   coin: (row) => row['coin'] as string,
   networks: (row) => (row['chains'] as string[]).map((id) => rawNetwork(id)),
 };

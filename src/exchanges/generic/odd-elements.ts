@@ -6,14 +6,14 @@ const DEPTH_MAX = 6;
  * Replaces, within a response, what is no object (`null`, a text) in a list of objects by an object
  * that has it as its `element`: classes read fields of every element, and fail as a whole over one.
  */
-export function replaceOddElements(answer: unknown, depth = DEPTH_MAX): void {
-  if (typeof answer !== 'object' || answer === null || depth === 0) return;
-  if (Array.isArray(answer) && isListOfObjects(answer)) {
-    answer.forEach((element, index) => {
-      if (!isRow(element)) answer[index] = { element };
+export function replaceOddElements(response: unknown, depth = DEPTH_MAX): void {
+  if (typeof response !== 'object' || response === null || depth === 0) return;
+  if (Array.isArray(response) && isListOfObjects(response)) {
+    response.forEach((element, index) => {
+      if (!isRow(element)) response[index] = { element };
     });
   }
-  for (const part of Object.values(answer)) replaceOddElements(part, depth - 1);
+  for (const part of Object.values(response)) replaceOddElements(part, depth - 1);
 }
 
 /** Rows that are lists themselves may have an object among their values, but not first. */

@@ -61,11 +61,11 @@ function readNetworks(row: RawRow): RawNetwork[] {
 const NAMES = 'chainNames';
 
 /** The tokens, with the names of chains if the list of chains was requested too. */
-function listTokens(answers: readonly unknown[]): readonly unknown[] {
-  const named = answers.flatMap((answer) => rowsAt('data', 'rows')([answer])) as RawRow[];
+function listTokens(responses: readonly unknown[]): readonly unknown[] {
+  const named = responses.flatMap((response) => rowsAt('data', 'rows')([response])) as RawRow[];
   const chains = named.filter((row) => typeof row?.['name'] === 'string');
   const names = Object.fromEntries(chains.map((row) => [String(row['chain_id']), row['name']]));
-  const tokens = rowsAt('data', 'rows')(answers);
+  const tokens = rowsAt('data', 'rows')(responses);
   return tokens.map((token) => addNames(token, names));
 }
 

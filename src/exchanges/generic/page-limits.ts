@@ -103,7 +103,7 @@ export function reachesAfter(times: readonly number[], window: Window, unitMs: n
   return times.some((timeMs) => timeMs >= window.toMs + slackOf(window, unitMs));
 }
 
-/** The rows as one text, by which two answers are compared. */
+/** The rows as one text, by which two responses are compared. */
 export function fingerprintOf(rows: readonly UnifiedRow[]): string {
   return JSON.stringify(rows.map(({ info }) => info));
 }

@@ -1,8 +1,8 @@
 /** Reads the pages of a window, one after the other. */
 import { appendTo } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
-import type { ListedRows } from './answer-watch.ts';
-import type { Answer, ListPages } from './list-pages.ts';
+import type { ListedRows } from './response-watch.ts';
+import type { Response, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';
 import { isInOrder, liesBefore, orderOf } from './page-limits.ts';
 import type { UnifiedRow } from './rows.ts';
@@ -39,7 +39,7 @@ export class PageWalk {
   }
 
   /** Requests the first page. @throws {ExchangeError} */
-  async askFirst(): Promise<Answer> {
+  async askFirst(): Promise<Response> {
     const paging = this.#paging;
     const isCounted = paging !== undefined && 'counts' in paging;
     return this.#pages.ask(this.#window, isCounted ? { [paging.name]: paging.first } : {});
@@ -51,7 +51,7 @@ export class PageWalk {
    *
    * @throws {ExchangeError} also if the list goes on after so many pages, or changes all the time.
    */
-  async readOn(first: Answer): Promise<WalkedPages | undefined> {
+  async readOn(first: Response): Promise<WalkedPages | undefined> {
     if (this.#paging === undefined) return undefined;
     let start = first;
     let before: string | undefined;
@@ -69,49 +69,49 @@ export class PageWalk {
     throw this.#fail('its pages change while they are read');
   }
 
-  async #walk(first: Answer, paging: Paging): Promise<WalkedPages | undefined> {
+  async #walk(first: Response, paging: Paging): Promise<WalkedPages | undefined> {
     const rows = [...first.rows];
     const times: (number | null)[] = this.#timesOf(first);
-    let answer = first;
+    let response = first;
     let sentCount = 0;
     for (let count = 1; count < PAGES_MAX; count += 1) {
-      sentCount += longestList(answer).length;
-      const place = this.#placeAfter(answer, paging, { pages: count, rows: sentCount });
-      if (place === null && count === 1 && this.#isFull(answer)) return undefined;
+      sentCount += longestList(response).length;
+      const place = this.#placeAfter(response, paging, { pages: count, rows: sentCount });
+      if (place === null && count === 1 && this.#isFull(response)) return undefined;
       if (place === null) return { rows, isWhole: true, isCut: false };
-      if (this.#isPast(times, answer)) return { rows, isWhole: false, isCut: false };
+      if (this.#isPast(times, response)) return { rows, isWhole: false, isCut: false };
       if (isBeyond(place, paging)) return { rows, isWhole: false, isCut: true };
       const found = await this.#pages.ask(this.#window, place);
-      if (isSamePage(found, answer)) return undefined;
-      appendTo(rows, withoutRepeated(found.rows, answer.rows.at(-1), paging));
+      if (isSamePage(found, response)) return undefined;
+      appendTo(rows, withoutRepeated(found.rows, response.rows.at(-1), paging));
       appendTo(times, this.#timesOf(found));
-      answer = found;
+      response = found;
     }
     throw this.#fail(`it has more than ${PAGES_MAX} pages`);
   }
 
-  #isFull(answer: Answer): boolean {
-    return this.#pages.judge(answer).some((page) => page.isCut);
+  #isFull(response: Response): boolean {
+    return this.#pages.judge(response).some((page) => page.isCut);
   }
 
   /** The parameter of the next page; `null` after the last one. */
   #placeAfter(
-    answer: Answer,
+    response: Response,
     paging: Paging,
     read: { readonly pages: number; readonly rows: number },
   ): Parameters | null {
-    const isFull = this.#isFull(answer);
+    const isFull = this.#isFull(response);
     if ('counts' in paging) {
       const place = paging.first + (paging.counts === 'rows' ? read.rows : read.pages);
       return isFull ? { [paging.name]: place } : null;
     }
-    const { elements } = longestList(answer);
-    const cursor = paging.next({ answer: answer.body, rows: elements, isFull });
+    const { elements } = longestList(response);
+    const cursor = paging.next({ response: response.body, rows: elements, isFull });
     return cursor === null ? null : { [paging.name]: cursor };
   }
 
   /** True if the rows so far are in order, newest first, and the last page lies before the window. */
-  #isPast(times: readonly (number | null)[], last: Answer): boolean {
+  #isPast(times: readonly (number | null)[], last: Response): boolean {
     if (last.rows.length === 0 || !times.every((time) => time !== null)) return false;
     const { unitMs } = this.#pages.selection.list;
     const ofPage = this.#timesOf(last).map(Number);
@@ -123,7 +123,7 @@ export class PageWalk {
     return times.length === walked.rows.length && isInOrder({ isCut: true, times });
   }
 
-  #timesOf({ rows }: Pick<Answer, 'rows'>): (number | null)[] {
+  #timesOf({ rows }: Pick<Response, 'rows'>): (number | null)[] {
     return rows.map((row) => this.#pages.selection.timeOf(row));
   }
 
@@ -139,13 +139,13 @@ function isBeyond(place: Parameters, paging: Paging): boolean {
   return Number(place[paging.name]) > max;
 }
 
-function longestList({ lists }: Answer): Pick<ListedRows, 'length' | 'elements'> {
+function longestList({ lists }: Response): Pick<ListedRows, 'length' | 'elements'> {
   const none = { length: 0, elements: [] };
   return lists.toSorted((a, b) => b.length - a.length)[0] ?? none;
 }
 
 /** True if a page has rows, and they are those of the page before. */
-function isSamePage(page: Answer, before: Answer): boolean {
+function isSamePage(page: Response, before: Response): boolean {
   if (page.rows.length > 0) return identifyRows(page.rows) === identifyRows(before.rows);
   // Rows that a class left out, because they belong to another list.
   const { elements } = longestList(page);

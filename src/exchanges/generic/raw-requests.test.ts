@@ -24,23 +24,23 @@ const hold =
 
 it('sends a request for each coin that is held, and sets aside one that is refused', async () => {
   const client = makeClient({ 'USDT (Kaia)': 'exchange_request_refused' });
-  const { answers, unparsed } = await sendRequests(
+  const { responses, unparsed } = await sendRequests(
     client,
     [{ method: 'all' }, perCoin],
     hold('BTC', 'USDT (Kaia)', 'ETH'),
   );
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     { method: 'all' },
-    { coin: 'BTC', answer: { method: 'info', lang: 'en', coin: 'BTC' } },
-    { coin: 'ETH', answer: { method: 'info', lang: 'en', coin: 'ETH' } },
+    { coin: 'BTC', response: { method: 'info', lang: 'en', coin: 'BTC' } },
+    { coin: 'ETH', response: { method: 'info', lang: 'en', coin: 'ETH' } },
   ]);
   expect(unparsed).toMatchObject([{ raw: { coin: 'USDT (Kaia)' } }]);
 });
 
 it('adds the address of the wallet', async () => {
   const request = { method: 'state', parameters: { type: 'spot' }, wallet: 'user' };
-  const { answers } = await sendRequests(makeClient({}), [request], hold());
-  expect(answers).toEqual([{ method: 'state', type: 'spot', user: '0x22' }]);
+  const { responses } = await sendRequests(makeClient({}), [request], hold());
+  expect(responses).toEqual([{ method: 'state', type: 'spot', user: '0x22' }]);
 });
 
 it('fails as a whole for an error that passes', async () => {
@@ -52,14 +52,17 @@ it('fails as a whole for an error that passes', async () => {
 
 it('sets aside the coins beyond a hundred', async () => {
   const coins = Array.from({ length: 102 }, (_, index) => `C${index}`);
-  const { answers, unparsed } = await sendRequests(makeClient({}), [perCoin], hold(...coins));
-  expect([answers.length, unparsed.length]).toEqual([100, 2]);
+  const { responses, unparsed } = await sendRequests(makeClient({}), [perCoin], hold(...coins));
+  expect([responses.length, unparsed.length]).toEqual([100, 2]);
 });
 
 it('gives null for an optional request that is refused', async () => {
   const requests = [{ method: 'limits', optional: true as const }, { method: 'all' }];
   const client = makeClient({ limits: 'exchange_permission_denied' });
-  expect((await sendRequests(client, requests, hold())).answers).toEqual([null, { method: 'all' }]);
+  expect((await sendRequests(client, requests, hold())).responses).toEqual([
+    null,
+    { method: 'all' },
+  ]);
   const down = makeClient({ limits: 'exchange_unavailable' });
   await expect(sendRequests(down, requests, hold())).rejects.toThrow('unavailable');
 });

@@ -2,20 +2,20 @@
 import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import { ExchangeError } from '../exchange.ts';
-import type { CapturedAnswers } from './answer-capture.ts';
+import type { CapturedResponses } from './response-capture.ts';
 import type { RawRequest } from './venue-traits.ts';
 
 /** Coins that are requested one by one. */
 const COINS_MAX = 100;
 
 /** The response about one coin, see {@link RawRequest.forHeld}. */
-export interface CoinAnswer {
+export interface CoinResponse {
   readonly coin: string;
-  readonly answer: unknown;
+  readonly response: unknown;
 }
 
 /** A coin that could not be requested, and why. */
-type Refused = CapturedAnswers['unparsed'][number];
+type Refused = CapturedResponses['unparsed'][number];
 
 /**
  * Sends requests one after the other.
@@ -27,17 +27,17 @@ export async function sendRequests(
   client: CcxtClient,
   requests: readonly RawRequest[],
   listHeld: () => Promise<readonly string[]>,
-): Promise<CapturedAnswers> {
-  const answers: unknown[] = [];
+): Promise<CapturedResponses> {
+  const responses: unknown[] = [];
   const unparsed: Refused[] = [];
   for (const request of requests) {
-    if (request.forHeld === undefined) answers.push(await send(client, request));
+    if (request.forHeld === undefined) responses.push(await send(client, request));
     else {
       const coins = await listHeld();
-      appendTo(unparsed, await sendForCoins(client, request, coins, answers));
+      appendTo(unparsed, await sendForCoins(client, request, coins, responses));
     }
   }
-  return { answers, failure: null, unparsed };
+  return { responses, failure: null, unparsed };
 }
 
 /** The response; `null` to an optional request that is refused. */
@@ -54,17 +54,17 @@ async function sendForCoins(
   client: CcxtClient,
   request: RawRequest,
   coins: readonly string[],
-  answers: unknown[],
+  responses: unknown[],
 ): Promise<readonly Refused[]> {
   const { method, forHeld = '' } = request;
   const refused: Refused[] = [];
   for (const coin of coins.slice(0, COINS_MAX)) {
     try {
-      const answer = await client.call(method, {
+      const response = await client.call(method, {
         ...parametersOf(client, request),
         [forHeld]: coin,
       });
-      answers.push({ coin, answer } satisfies CoinAnswer);
+      responses.push({ coin, response } satisfies CoinResponse);
     } catch (error) {
       if (!isRefused(error)) throw error;
       refused.push({ raw: { coin }, reason: error.message });

@@ -4,7 +4,7 @@ import { ExchangeError } from '../exchange.ts';
 import { type RawRow, readText, requireDecimal, UnreadableRowError } from '../mapping/raw-row.ts';
 
 type Rows = readonly unknown[];
-type ListRows = (answers: readonly unknown[]) => Rows;
+type ListRows = (responses: readonly unknown[]) => Rows;
 
 /**
  * The list at a path (`rowsAt('data', 'coins')`) of the first response that has a list there; the
@@ -13,8 +13,10 @@ type ListRows = (answers: readonly unknown[]) => Rows;
  * @throws {ExchangeError} if no response has one, so that a message is never read as an empty list.
  */
 export function rowsAt(...path: readonly string[]): ListRows {
-  return (answers) => {
-    const list = answers.map((answer) => follow(answer, path)).find((part) => Array.isArray(part));
+  return (responses) => {
+    const list = responses
+      .map((response) => follow(response, path))
+      .find((part) => Array.isArray(part));
     return (list as Rows | undefined) ?? refuse(path, 'list');
   };
 }
@@ -29,8 +31,8 @@ export function entriesAt(
   { keyField, valueField = 'value' }: { readonly keyField: string; readonly valueField?: string },
   ...path: readonly string[]
 ): ListRows {
-  return (answers) => {
-    const map = answers.map((answer) => follow(answer, path)).find((part) => isRow(part));
+  return (responses) => {
+    const map = responses.map((response) => follow(response, path)).find((part) => isRow(part));
     if (!isRow(map)) return refuse(path, 'map');
     return Object.entries(map).map(([key, value]) =>
       Object.assign({}, isRow(value) ? value : { [valueField]: value }, { [keyField]: key }),
@@ -44,9 +46,9 @@ export function entriesAt(
  *
  * @param coinField the field of a row with the identifier of its coin.
  */
-export function joinCoinAnswers(rows: Rows, coinField: string, answers: Rows): Rows {
+export function joinCoinResponses(rows: Rows, coinField: string, responses: Rows): Rows {
   const byCoin = new Map(
-    answers.filter((answer) => isRow(answer)).map(({ coin, answer }) => [coin, answer]),
+    responses.filter((response) => isRow(response)).map(({ coin, response }) => [coin, response]),
   );
   return rows.map((row) =>
     isRow(row) && byCoin.has(row[coinField])

@@ -17,7 +17,7 @@ export function byPages(name: string, first = 1): CountedPaging {
  * or empty cursor is that of the last page.
  */
 export function byCursor(name: string, ...path: readonly string[]): CursorPaging {
-  return { name, next: ({ answer }) => readCursor(path.reduce(readPart, answer)) };
+  return { name, next: ({ response }) => readCursor(path.reduce(readPart, response)) };
 }
 
 /**

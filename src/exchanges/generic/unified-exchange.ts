@@ -1,8 +1,8 @@
 /** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
 import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { CcxtExchange } from '../client/ccxt-client.ts';
-import { type AnswerCapture, captureAnswers } from './answer-capture.ts';
-import { AnswerWatch } from './answer-watch.ts';
+import { type ResponseCapture, captureResponses } from './response-capture.ts';
+import { ResponseWatch } from './response-watch.ts';
 import { replaceOddElements } from './odd-elements.ts';
 import { LIST_NAME, type UnifiedRow } from './rows.ts';
 
@@ -18,7 +18,7 @@ export interface UnifiedExchange extends CcxtExchange {
   loadAccounts: () => Promise<unknown>;
   currencies: object;
   currencies_by_id: Record<string, unknown>;
-  parseBalance: (answer: unknown, ...rest: readonly unknown[]) => unknown;
+  parseBalance: (response: unknown, ...rest: readonly unknown[]) => unknown;
   parseTransaction: (row: unknown, currency?: unknown) => UnifiedRow;
   parseTransactions: (rows: unknown, currency?: unknown, ...rest: readonly unknown[]) => Rows;
   filterBySinceLimit: (rows: Rows) => Rows;
@@ -44,11 +44,11 @@ export function reasonUnread(row: UnifiedRow): string | null {
 }
 
 /** The responses of an exchange as they came. */
-export interface WatchedAnswers {
+export interface WatchedResponses {
   /** For lists of a history. */
-  readonly lists: AnswerWatch;
+  readonly lists: ResponseWatch;
   /** For readers of raw rows. */
-  readonly capture: AnswerCapture;
+  readonly capture: ResponseCapture;
 }
 
 /**
@@ -61,11 +61,11 @@ export function prepareUnified(
   ccxt: UnifiedExchange,
   nowMs: () => number,
   accountType?: string,
-): WatchedAnswers {
+): WatchedResponses {
   // A request is signed with what reading needs: a private key is never asked for.
   ccxt.requiredCredentials = { ...ccxt.requiredCredentials, privateKey: false };
-  const answers = new AnswerWatch();
-  keepEveryRow(ccxt, answers);
+  const responses = new ResponseWatch();
+  keepEveryRow(ccxt, responses);
   keepOddUpdates(ccxt);
   nameEveryAsset(ccxt);
   stampRequests(ccxt, nowMs);
@@ -74,21 +74,21 @@ export function prepareUnified(
   // Markets are of no use here and cost up to twelve requests.
   ccxt.loadMarkets = async () => ({});
   askUnknownCurrencies(ccxt);
-  loadAccountsOnce(ccxt, answers, accountType);
+  loadAccountsOnce(ccxt, responses, accountType);
   const fetch = ccxt.fetch.bind(ccxt);
   ccxt.fetch = async (...request) => {
-    const answer: unknown = await fetch(...request);
-    replaceOddElements(answer);
-    answers.add(request[0], answer);
-    return answer;
+    const response: unknown = await fetch(...request);
+    replaceOddElements(response);
+    responses.add(request[0], response);
+    return response;
   };
-  return { lists: answers, capture: captureAnswers(ccxt) };
+  return { lists: responses, capture: captureResponses(ccxt) };
 }
 
 /** Classes read the first account of the list, whatever its type. */
 function loadAccountsOnce(
   ccxt: UnifiedExchange,
-  answers: AnswerWatch,
+  responses: ResponseWatch,
   accountType: string | undefined,
 ): void {
   const loadAccounts = ccxt.loadAccounts.bind(ccxt);
@@ -97,7 +97,7 @@ function loadAccountsOnce(
   ccxt.loadAccounts = async () => {
     if (ccxt.accounts === undefined || ccxt.accounts === null) {
       // What they are for is to name the asset of rows that do not: most do.
-      const accounts: unknown = await answers.ignore(loadAccounts).catch(() => []);
+      const accounts: unknown = await responses.ignore(loadAccounts).catch(() => []);
       ccxt.accounts = Array.isArray(accounts)
         ? accounts.toSorted((one, other) => Number(isWanted(other)) - Number(isWanted(one)))
         : accounts;
@@ -162,11 +162,11 @@ function fillFreeAmount(row: unknown): void {
  * ccxt drops rows that are before `since` or have no time, cuts the list to `limit`, and loses all
  * of it with a row on which its parser throws. Every row is kept here; the caller judges.
  */
-function keepEveryRow(ccxt: UnifiedExchange, answers: AnswerWatch): void {
+function keepEveryRow(ccxt: UnifiedExchange, responses: ResponseWatch): void {
   const parse = ccxt.parseTransaction.bind(ccxt);
   ccxt.parseTransaction = (changed, currency) => {
     const isObject = typeof changed === 'object' && changed !== null;
-    const original = isObject ? answers.originalOf(changed) : undefined;
+    const original = isObject ? responses.originalOf(changed) : undefined;
     const info = original?.row ?? changed;
     try {
       const row = parse(isObject ? restoreFields(changed, info) : changed, currency);
@@ -250,8 +250,8 @@ const AMOUNT_OF_ASSET = /^([a-z0-9]+)_(available|reserved)$/;
  */
 function nameEveryAsset(ccxt: UnifiedExchange): void {
   const parse = ccxt.parseBalance.bind(ccxt);
-  ccxt.parseBalance = (answer, ...rest) => {
-    const names = typeof answer === 'object' && answer !== null ? Object.keys(answer) : [];
+  ccxt.parseBalance = (response, ...rest) => {
+    const names = typeof response === 'object' && response !== null ? Object.keys(response) : [];
     const ids = names.flatMap((name) => AMOUNT_OF_ASSET.exec(name)?.[1] ?? []);
     const unknown = ids.filter((id) => !Object.hasOwn(ccxt.currencies_by_id, id));
     const added = unknown.map((id) => ({ id, code: ccxt.safeCurrencyCode(id) }));
@@ -263,7 +263,7 @@ function nameEveryAsset(ccxt: UnifiedExchange): void {
       ...ccxt.currencies_by_id,
       ...Object.fromEntries(added.map((each) => [each.id, each])),
     };
-    return parse(answer, ...rest);
+    return parse(response, ...rest);
   };
 }
 

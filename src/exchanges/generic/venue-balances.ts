@@ -4,7 +4,7 @@ import type { CcxtClient } from '../client/ccxt-client.ts';
 import { type BalanceReading, ExchangeError, type UnreadableRow } from '../exchange.ts';
 import { type MappedRows, quarantineRow } from '../mapping/map-rows.ts';
 import { expectObject, type RawRow } from '../mapping/raw-row.ts';
-import type { AnswerCapture, CapturedAnswers } from './answer-capture.ts';
+import type { ResponseCapture, CapturedResponses } from './response-capture.ts';
 import {
   type AssetAmount,
   joinNetworks,
@@ -32,13 +32,13 @@ export class VenueBalances {
   readonly #client: CcxtClient;
   readonly #venue: Venue;
   readonly #traits: VenueTraits;
-  readonly #capture: AnswerCapture;
+  readonly #capture: ResponseCapture;
   #coins: Promise<CoinList> | undefined;
   #failure: ExchangeError | undefined;
   #held: Promise<readonly string[]> | undefined;
   #heldCoins: Promise<readonly string[]> | undefined;
 
-  constructor(client: CcxtClient, venue: Venue, traits: VenueTraits, capture: AnswerCapture) {
+  constructor(client: CcxtClient, venue: Venue, traits: VenueTraits, capture: ResponseCapture) {
     this.#client = client;
     this.#venue = venue;
     this.#traits = traits;
@@ -98,11 +98,11 @@ export class VenueBalances {
           ? await this.#fetchCurrencies()
           : { currencies: {}, captured: await this.#request(reader.requests) };
       const further = await this.#requestFurther(reader?.further ?? []);
-      const answers = [...captured.answers, ...further.answers];
+      const responses = [...captured.responses, ...further.responses];
       const list =
         reader === undefined
           ? readUnified(currencies, captured)
-          : readCoins(reader, listRows(reader, { ...captured, answers }), this.#toAsset);
+          : readCoins(reader, listRows(reader, { ...captured, responses }), this.#toAsset);
       // A reader of raw rows reads those that ccxt could not, but not those that were refused.
       const refused = [
         ...(reader?.requests === undefined ? [] : listUnparsed('networks', captured)),
@@ -118,13 +118,13 @@ export class VenueBalances {
     }
   }
 
-  async #fetchCurrencies(): Promise<{ currencies: Currencies; captured: CapturedAnswers }> {
+  async #fetchCurrencies(): Promise<{ currencies: Currencies; captured: CapturedResponses }> {
     const reported = await this.#client.callUnified('fetchCurrencies');
     const captured = this.#capture.take('fetchCurrencies');
     const currencies = expectObject(reported, 'fetchCurrencies') as Currencies;
     this.#ccxt.setMarkets([], currencies);
     this.#ccxt.options['currenciesByNumericId'] = indexByNumber(currencies);
-    if (captured.failure !== null) this.#failure = unreadableAnswer(captured.failure);
+    if (captured.failure !== null) this.#failure = unreadableResponse(captured.failure);
     return { currencies, captured };
   }
 
@@ -154,28 +154,28 @@ export class VenueBalances {
         : { balance: {}, captured: await this.#request(reader.requests) };
     if (reader !== undefined) {
       const further = await this.#requestFurther(reader.further ?? []);
-      const answers = [...captured.answers, ...further.answers];
-      const rows = listRows(reader, { ...captured, answers });
+      const responses = [...captured.responses, ...further.responses];
+      const rows = listRows(reader, { ...captured, responses });
       const amounts = readRawAmounts(reader, rows, this.#toAsset);
       const refused = [...listUnparsed('balances', captured), ...listUnparsed('balances', further)];
       return { amounts: { ...amounts, unreadable: [...amounts.unreadable, ...refused] }, balance };
     }
-    if (captured.failure !== null) throw unreadableAnswer(captured.failure);
+    if (captured.failure !== null) throw unreadableResponse(captured.failure);
     return { amounts: readUnifiedAmounts(balance), balance };
   }
 
-  #request(requests: readonly RawRequest[]): Promise<CapturedAnswers> {
+  #request(requests: readonly RawRequest[]): Promise<CapturedResponses> {
     return sendRequests(this.#client, requests, () => this.#listHeldCoins());
   }
 
   /** Without their responses the coins are known, and only what these lack is not. */
-  async #requestFurther(requests: readonly RawRequest[]): Promise<CapturedAnswers> {
+  async #requestFurther(requests: readonly RawRequest[]): Promise<CapturedResponses> {
     try {
       return await this.#request(requests);
     } catch (error) {
       if (!(error instanceof ExchangeError) || error.code === 'exchange_rate_limited') throw error;
       const unparsed = [{ raw: { coin: '*' }, reason: error.message }];
-      return { answers: [], failure: null, unparsed };
+      return { responses: [], failure: null, unparsed };
     }
   }
 
@@ -187,7 +187,7 @@ export class VenueBalances {
     return this.#heldCoins;
   }
 
-  async #fetchBalance(): Promise<{ balance: RawRow; captured: CapturedAnswers }> {
+  async #fetchBalance(): Promise<{ balance: RawRow; captured: CapturedResponses }> {
     const { request = {} } = this.#traits.withdrawable ?? {};
     const reported = await this.#client.callUnified('fetchBalance', request);
     const captured = this.#capture.take('fetchBalance');
@@ -199,18 +199,18 @@ export class VenueBalances {
 
 /** The rows that a reader finds in the responses. @throws {ExchangeError} */
 function listRows(
-  reader: { readonly rows: (answers: readonly unknown[]) => readonly unknown[] },
-  { answers }: CapturedAnswers,
+  reader: { readonly rows: (responses: readonly unknown[]) => readonly unknown[] },
+  { responses }: CapturedResponses,
 ): readonly unknown[] {
   try {
-    return reader.rows(answers);
+    return reader.rows(responses);
   } catch (error) {
     if (error instanceof ExchangeError) throw error;
-    throw unreadableAnswer(error instanceof Error ? error.message : String(error));
+    throw unreadableResponse(error instanceof Error ? error.message : String(error));
   }
 }
 
-function readUnified(currencies: Currencies, captured: CapturedAnswers): CoinList {
+function readUnified(currencies: Currencies, captured: CapturedResponses): CoinList {
   const list = readUnifiedCoins(currencies);
   const unparsed = listUnparsed('networks', captured);
   const whole = { ...list, unreadable: [...list.unreadable, ...unparsed] };
@@ -220,7 +220,7 @@ function readUnified(currencies: Currencies, captured: CapturedAnswers): CoinLis
 const COIN_FIELDS = ['_coin_id', 'id', 'code', 'coin', 'currency', 'asset', 'symbol', 'name'];
 
 /** The rows that could not be read or requested, under the name of the coin. */
-function listUnparsed(source: string, { unparsed }: CapturedAnswers): readonly UnreadableRow[] {
+function listUnparsed(source: string, { unparsed }: CapturedResponses): readonly UnreadableRow[] {
   return unparsed.map(({ raw, reason }) =>
     quarantineRow(source, raw, reason, (row) => {
       const name = findField(row, COIN_FIELDS);
@@ -229,15 +229,15 @@ function listUnparsed(source: string, { unparsed }: CapturedAnswers): readonly U
   );
 }
 
-function addFailure(list: CoinList, { answers }: CapturedAnswers, reason: string): CoinList {
-  return { ...list, unreadable: [...list.unreadable, quarantineList(answers, reason)] };
+function addFailure(list: CoinList, { responses }: CapturedResponses, reason: string): CoinList {
+  return { ...list, unreadable: [...list.unreadable, quarantineList(responses, reason)] };
 }
 
-function quarantineList(answers: unknown, reason: string): UnreadableRow {
-  return { ...quarantineRow('networks', answers, reason, () => undefined), key: ALL_NETWORKS };
+function quarantineList(responses: unknown, reason: string): UnreadableRow {
+  return { ...quarantineRow('networks', responses, reason, () => undefined), key: ALL_NETWORKS };
 }
 
-function unreadableAnswer(reason: string): ExchangeError {
+function unreadableResponse(reason: string): ExchangeError {
   return new ExchangeError('exchange_unavailable', `the response cannot be read: ${reason}`);
 }
 

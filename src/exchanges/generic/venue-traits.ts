@@ -39,7 +39,7 @@ export interface CursorPaging {
 /** A page as the venue sent it. */
 export interface RawPage {
   /** The body of the last response. */
-  readonly answer: unknown;
+  readonly response: unknown;
   /** The rows in the order of the response. */
   readonly rows: readonly unknown[];
   /** False if the page has fewer rows than venues cut lists at. */
@@ -81,7 +81,7 @@ export interface ListPart {
    * `FURTHER_ENDPOINTS`, and bounds and limit need their names (`start`, `end`, `limitName`).
    */
   readonly endpoint?: string;
-  /** The names of the fields that lead to the rows in the answer of that endpoint. */
+  /** The names of the fields that lead to the rows in the response of that endpoint. */
   readonly rowsAt?: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export interface WithdrawableAccount {
   readonly source: string | null;
   /** Parameters of ccxt's `fetchBalance` that select the account. */
   readonly request?: Readonly<Record<string, string>>;
-  /** Reads the figure from the raw answers to `fetchBalance`; if missing, ccxt's `free` is used. */
+  /** Reads the figure from the raw responses to `fetchBalance`; if missing, ccxt's `free` is used. */
   readonly reader?: AmountReader;
 }
 
@@ -110,12 +110,12 @@ export interface RawRequest {
   readonly optional?: true;
   /**
    * The parameter that takes the venue's identifier of a coin: the request is sent for each coin that
-   * is held, and each response is `{ coin, answer }`. A coin that is refused goes to quarantine.
+   * is held, and each response is `{ coin, response }`. A coin that is refused goes to quarantine.
    */
   readonly forHeld?: string;
 }
 
-/** How the withdrawable figures are read from raw answers. */
+/** How the withdrawable figures are read from raw responses. */
 export interface AmountReader {
   /** Endpoints that are requested in place of ccxt's `fetchBalance`, one after the other. */
   readonly requests?: readonly RawRequest[];
@@ -127,7 +127,7 @@ export interface AmountReader {
    *
    * @throws {ExchangeError} if no response has a list of them.
    */
-  readonly rows: (answers: readonly unknown[]) => readonly unknown[];
+  readonly rows: (responses: readonly unknown[]) => readonly unknown[];
   /**
    * The venue's identifier of the asset of a row. Amounts of several rows of one coin are added.
    *
@@ -161,7 +161,7 @@ export interface RawNetwork {
   readonly addressRegex: string | null;
 }
 
-/** How coins and their networks are read from raw answers. */
+/** How coins and their networks are read from raw responses. */
 export interface CoinReader {
   /**
    * Endpoints that are requested in place of ccxt's `fetchCurrencies`, one after the other. Each has
@@ -174,7 +174,7 @@ export interface CoinReader {
    * The rows of the coins, in the responses as the venue sent them, in the order of the requests;
    * a coin may have several rows, for example one for each network. See `reader-forms.ts`.
    */
-  readonly rows: (answers: readonly unknown[]) => readonly unknown[];
+  readonly rows: (responses: readonly unknown[]) => readonly unknown[];
   /** The venue's identifier of the coin of a row. @throws {UnreadableRowError} */
   readonly coin: (row: RawRow) => string;
   /** Further identifiers by which rows of histories and balances call the coin of a row. */

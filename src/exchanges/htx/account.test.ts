@@ -9,7 +9,7 @@ import { HTX } from './profile.ts';
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [DEPOSITS, WITHDRAWALS] = HTX.sources;
 
-type Answer = (parameters: Parameters) => unknown;
+type Response = (parameters: Parameters) => unknown;
 
 /** A deposit a day, newest first. */
 function dailyDeposits(count: number): object[] {
@@ -24,7 +24,7 @@ function dailyDeposits(count: number): object[] {
 }
 
 const RECORDS = 'spotPrivateGetV1QueryDepositWithdraw';
-const ANSWERS: Readonly<Record<string, Answer>> = {
+const RESPONSES: Readonly<Record<string, Response>> = {
   spotPublicGetV1CommonTimestamp: () => ({ status: 'ok', data: NOW_MS }),
   spotPublicGetV2ReferenceCurrencies: () => ({ code: 200, data: [] }),
   spotPrivateGetV1AccountAccounts: () => ({
@@ -40,15 +40,15 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   }),
 };
 
-/** An account whose requests are answered from this table; told are the requests. */
-function open(changes: Readonly<Record<string, Answer>>) {
+/** An account whose requests are served from this table; told are the requests. */
+function open(changes: Readonly<Record<string, Response>>) {
   const asked: Parameters[] = [];
-  const answers = { ...ANSWERS, ...changes };
+  const responses = { ...RESPONSES, ...changes };
   const context = scriptContext(NOW_MS, (endpoint, parameters) => {
     asked.push({ endpoint, ...parameters });
-    const answer = answers[endpoint];
-    if (answer === undefined) throw new ExchangeError('exchange_request_refused', endpoint);
-    return answer(parameters);
+    const response = responses[endpoint];
+    if (response === undefined) throw new ExchangeError('exchange_request_refused', endpoint);
+    return response(parameters);
   });
   const account = openAccount(context);
   const walked = () => asked.filter(({ endpoint }) => endpoint === RECORDS);
@@ -60,7 +60,7 @@ function open(changes: Readonly<Record<string, Answer>>) {
 }
 
 /** The list as the exchange tells it: a page begins with the record that it is asked from. */
-function serve(rows: readonly object[]): Answer {
+function serve(rows: readonly object[]): Response {
   return ({ from, size }) => {
     const known = rows as { id: number }[];
     const data = known.filter(({ id }) => from === undefined || id <= Number(from));
@@ -93,7 +93,7 @@ describe('readWindow', () => {
     expect(walked()).toHaveLength(8);
   });
 
-  it('tells every row of an answer once that is the same whatever is asked', async () => {
+  it('tells every row of a response once that is the same whatever is asked', async () => {
     const [deposit, other] = dailyDeposits(2);
     const withdrawal = { ...deposit, id: 5, type: 'withdraw', state: 'confirmed', fee: '0.1' };
     const data = [deposit, withdrawal, other];

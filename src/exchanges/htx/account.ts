@@ -15,7 +15,7 @@ import type { AccountContext } from '../client/account-context.ts';
 import { expectList, expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
 import { readOptional } from '../client/read-optional.ts';
 import { selectWindow, type ListScan } from '../client/list-scan.ts';
-import { readAnswer } from './errors.ts';
+import { readResponse } from './errors.ts';
 import { mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
 import { mapHeldDeposit, mapRecords, type RecordKind } from './transactions.ts';
@@ -126,7 +126,7 @@ class HtxAccount implements ExchangeAccount {
   }
 
   async #read(endpoint: string, parameters: Record<string, string | number> = {}): Promise<RawRow> {
-    return readAnswer(endpoint, () => this.#client.call(endpoint, parameters));
+    return readResponse(endpoint, () => this.#client.call(endpoint, parameters));
   }
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
 import { ExchangeError } from '../exchange.ts';
-import { readAnswer } from './errors.ts';
+import { readResponse } from './errors.ts';
 
-const read = (answer: unknown) => readAnswer('an/endpoint', () => Promise.resolve(answer));
+const read = (response: unknown) => readResponse('an/endpoint', () => Promise.resolve(response));
 
-describe('readAnswer', () => {
+describe('readResponse', () => {
   it.each([
     { status: 'ok', data: [1] },
     { code: 200, data: [2] },
     { code: '200', data: 3 },
-  ])('tells %j', async (answer) => {
-    expect(await read(answer)).toEqual(answer);
+  ])('tells %j', async (response) => {
+    expect(await read(response)).toEqual(response);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('readAnswer', () => {
 
   it('takes a refused time for a failure that passes, and a refused key for none', async () => {
     const fail = (message: string) =>
-      readAnswer('an/endpoint', () =>
+      readResponse('an/endpoint', () =>
         Promise.reject(new ExchangeError('exchange_key_refused', message)),
       );
     await expect(fail('Signature not valid: Invalid timestamp')).rejects.toMatchObject({

@@ -10,15 +10,18 @@ const CODES: Readonly<Record<string, ExchangeErrorCode>> = {
 const SUCCESS = '200';
 
 /**
- * An answer that is no refusal. v1 says `status`, which ccxt looks at; v2 says `code`.
+ * A response that is no refusal. v1 says `status`, which ccxt looks at; v2 says `code`.
  *
  * @throws {ExchangeError} for a refusal; one of the request's time passes, because the next reading
  * asks for the exchange's time again. ccxt takes it for a wrong key.
  */
-export async function readAnswer(endpoint: string, call: () => Promise<unknown>): Promise<RawRow> {
-  const answer = expectObject(await call().catch(passClockFailure), endpoint);
-  const code = readText(answer, 'code') ?? SUCCESS;
-  if (code === SUCCESS) return answer;
+export async function readResponse(
+  endpoint: string,
+  call: () => Promise<unknown>,
+): Promise<RawRow> {
+  const response = expectObject(await call().catch(passClockFailure), endpoint);
+  const code = readText(response, 'code') ?? SUCCESS;
+  if (code === SUCCESS) return response;
   const meaning = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
   throw new ExchangeError(meaning ?? 'exchange_request_refused', `${endpoint}: code ${code}`);
 }

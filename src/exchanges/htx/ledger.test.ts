@@ -21,14 +21,14 @@ const transfer = {
 type Parameters = Readonly<Record<string, string | number>>;
 
 async function read(
-  answer: (parameters: Parameters) => { data: readonly unknown[]; nextId?: number },
+  response: (parameters: Parameters) => { data: readonly unknown[]; nextId?: number },
   { fromMs = 0, toMs = NOW_MS } = {},
 ) {
   const asked: Parameters[] = [];
   const readPage = async (parameters: Parameters) => {
     asked.push(parameters);
     await Promise.resolve();
-    return answer(parameters);
+    return response(parameters);
   };
   const reading = await readTransfers(readPage, { fromMs, toMs, nowMs: NOW_MS }, toUpper);
   return { ...reading, asked };
@@ -102,7 +102,7 @@ describe('readTransfers', () => {
     expect(asked.map(({ fromId }) => fromId)).toEqual([undefined, '501', '1001']);
   });
 
-  it('tells every row of an answer once that is the same whatever is asked', async () => {
+  it('tells every row of a response once that is the same whatever is asked', async () => {
     const rows = [transfer, transfer, { ...transfer, transactTime: NOW_MS - 900 * DAY_MS }];
     const { transactions } = await read(() => ({ data: rows, nextId: 5 }));
     expect(transactions).toHaveLength(3);

@@ -24,7 +24,7 @@ export const LEDGER_KEPT_MS = 179 * DAY_MS;
 const ROWS_MAX = 500;
 const PAGES_MAX = 1000;
 
-/** Asks for a page of the ledger; tells the whole answer, whose `nextId` names the next page. */
+/** Asks for a page of the ledger; tells the whole response, whose `nextId` names the next page. */
 export type ReadLedgerPage = (parameters: Record<string, string | number>) => Promise<RawRow>;
 
 /**
@@ -60,11 +60,11 @@ async function readSpan(
   const span = { transactTypes: TRANSFER, startTime, endTime, sort: 'asc', limit: ROWS_MAX };
   let fromId: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer = await readPage({ ...span, ...(fromId === null ? {} : { fromId }) });
-    const nextId = readText(answer, 'nextId');
+    const response = await readPage({ ...span, ...(fromId === null ? {} : { fromId }) });
+    const nextId = readText(response, 'nextId');
     // A page that names itself as the next one is the page before, told again.
     if (nextId !== null && nextId === fromId) return rows;
-    appendTo(rows, expectList(answer['data'], ENDPOINT));
+    appendTo(rows, expectList(response['data'], ENDPOINT));
     if (nextId === null) return rows;
     fromId = nextId;
   }

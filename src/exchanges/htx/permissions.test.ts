@@ -10,13 +10,13 @@ describe('mapPermissions', () => {
     ['readOnly,trade', { withdraw: false, trade: true }],
     ['readOnly, trade, withdraw', { withdraw: true, trade: true }],
   ])('reads %s as %j', (permission, permissions) => {
-    const answer = [key('readOnly,trade,withdraw', 'other-key'), key(permission)];
-    expect(mapPermissions(answer, 'own-key')).toEqual(permissions);
+    const response = [key('readOnly,trade,withdraw', 'other-key'), key(permission)];
+    expect(mapPermissions(response, 'own-key')).toEqual(permissions);
   });
 
   it('tells nothing of a key that is not listed, or without its rights', () => {
-    for (const answer of [[], [key('readOnly', 'other-key')], [key(null)]]) {
-      expect(() => mapPermissions(answer, 'own-key')).toThrow(/does not tell of this key/);
+    for (const response of [[], [key('readOnly', 'other-key')], [key(null)]]) {
+      expect(() => mapPermissions(response, 'own-key')).toThrow(/does not tell of this key/);
     }
   });
 });

@@ -9,8 +9,8 @@ const ENDPOINT = 'user/api-key';
  *
  * @throws {ExchangeError} where the list does not tell of this key.
  */
-export function mapPermissions(answer: unknown, apiKey: string): KeyPermissions {
-  const keys = expectList(answer, ENDPOINT).map((row) => expectObject(row, ENDPOINT));
+export function mapPermissions(response: unknown, apiKey: string): KeyPermissions {
+  const keys = expectList(response, ENDPOINT).map((row) => expectObject(row, ENDPOINT));
   const own = keys.find(({ accessKey }) => accessKey === apiKey);
   const permission = own === undefined ? null : readText(own, 'permission');
   if (permission === null) {

@@ -7,7 +7,7 @@ import { KRAKEN } from './profile.ts';
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [SOURCE] = KRAKEN.sources;
 
-/** An account that is answered from these results, whatever is asked of an endpoint. */
+/** An account that is served from these results, whatever is asked of an endpoint. */
 function open(results: Readonly<Record<string, unknown>>) {
   const asked: string[] = [];
   const context = scriptContext(NOW_MS, (endpoint) => {

@@ -188,7 +188,7 @@ class KrakenAccount implements ExchangeAccount {
   }
 }
 
-/** A paged answer holds the rows under the name of their kind, an unpaged one is the list. */
+/** A paged response holds the rows under the name of their kind, an unpaged one is the list. */
 function readStatusRows(result: unknown, endpoint: string): readonly unknown[] {
   if (Array.isArray(result)) return result;
   const paged = expectObject(result, endpoint);

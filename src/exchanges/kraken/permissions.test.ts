@@ -10,6 +10,6 @@ it.each([
   expect(mapPermissions({ apiKeyName: 'reader', permissions })).toEqual(expected);
 });
 
-it('tells nothing of a key that the answer does not tell of', () => {
+it('tells nothing of a key that the response does not tell of', () => {
   expect(() => mapPermissions({ apiKeyName: 'reader' })).toThrow(/permissions/);
 });

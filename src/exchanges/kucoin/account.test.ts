@@ -10,7 +10,7 @@ const V2_START_MS = Date.UTC(2019, 1, 18);
 const FROM_MS = Date.UTC(2024, 5, 1);
 const NOW_MS = FROM_MS + 30 * DAY_MS;
 
-type Answer = (parameters: Parameters) => unknown;
+type Response = (parameters: Parameters) => unknown;
 
 /** So many deposits of one millisecond, equal but for their transaction. */
 function makeRows(count: number): object[] {
@@ -27,7 +27,7 @@ function makeRows(count: number): object[] {
 }
 
 /** Pages of these rows as KuCoin tells them. */
-function tellPages(rows: readonly object[]): Answer {
+function tellPages(rows: readonly object[]): Response {
   return ({ currentPage, pageSize }) => {
     const page = Number(currentPage);
     const size = Number(pageSize);
@@ -37,12 +37,12 @@ function tellPages(rows: readonly object[]): Answer {
   };
 }
 
-/** An account whose requests get these answers; told are the requests. */
-function open(answers: Readonly<Record<string, Answer>>) {
+/** An account whose requests get these responses; told are the requests. */
+function open(responses: Readonly<Record<string, Response>>) {
   const asked: (readonly [endpoint: string, parameters: Parameters])[] = [];
   const context = scriptContext(NOW_MS, (endpoint, parameters) => {
     asked.push([endpoint, parameters]);
-    return { code: '200000', data: answers[endpoint]?.(parameters) };
+    return { code: '200000', data: responses[endpoint]?.(parameters) };
   });
   const account = openAccount(context);
   const read = async (name: string, fromMs: number, toMs: number) => {
@@ -81,15 +81,15 @@ describe('a window', () => {
 
   it('fails where a row arrives between two pages, or a page repeats', async () => {
     const rows = makeRows(700);
-    const growing: Answer = (parameters) => {
+    const growing: Response = (parameters) => {
       const page = tellPages(rows)(parameters);
       rows.unshift(...makeRows(1));
       return page;
     };
-    const repeating: Answer = (parameters) =>
+    const repeating: Response = (parameters) =>
       tellPages(makeRows(700))({ ...parameters, currentPage: 1 });
-    for (const answer of [growing, repeating]) {
-      const { read } = open({ privateGetDeposits: answer });
+    for (const response of [growing, repeating]) {
+      const { read } = open({ privateGetDeposits: response });
       await expect(read('deposits', FROM_MS, FROM_MS + 1)).rejects.toThrow(ExchangeError);
     }
   });

@@ -103,7 +103,7 @@ class KucoinAccount implements ExchangeAccount {
   }
 
   /**
-   * The rows of a window. One answer is one moment of the exchange, pages are not: more than one
+   * The rows of a window. One response is one moment of the exchange, pages are not: more than one
    * page divides the window, and only a single millisecond is read in pages. A row is created after
    * `startAt` and before `endAt`, so the millisecond before the window is asked for as well.
    */
@@ -147,8 +147,8 @@ class KucoinAccount implements ExchangeAccount {
   }
 
   async #readPage(endpoint: string, parameters: Parameters, currentPage: number): Promise<Page> {
-    const answer = await this.#data(endpoint, { ...parameters, currentPage, pageSize: ROWS_MAX });
-    const data = expectObject(answer, endpoint);
+    const response = await this.#data(endpoint, { ...parameters, currentPage, pageSize: ROWS_MAX });
+    const data = expectObject(response, endpoint);
     const rows = expectList(data['items'], endpoint);
     const isFull = rows.length >= ROWS_MAX;
     const isFollowed = Number(data['totalPage']) > currentPage;

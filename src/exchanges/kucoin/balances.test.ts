@@ -63,7 +63,7 @@ it('tells what the main account has available, and the networks that are open', 
   ]);
 });
 
-it('counts the main account alone, and takes an answer without one for what was asked for', () => {
+it('counts the main account alone, and takes a response without one for what was asked for', () => {
   const trade = { ...account, type: 'trade' };
   expect(chooseMain([trade, account, null])).toEqual([account]);
   const untold = { ...account, type: undefined };

@@ -29,7 +29,7 @@ export function mapBalances(
   });
 }
 
-/** The answer is asked for the main account; where it tells others beside it, they do not count. */
+/** The response is asked for the main account; where it tells others beside it, they do not count. */
 export function chooseMain(accounts: readonly unknown[]): readonly unknown[] {
   const main = accounts.filter((row) => (row as RawRow | null)?.['type'] === MAIN);
   return main.length > 0 ? main : accounts;

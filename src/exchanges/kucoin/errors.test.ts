@@ -11,7 +11,7 @@ it.each([
     '{"code":"400003","msg":"KC-API-KEY not exists"}',
     'exchange_key_refused',
   ],
-  ['exchange_unavailable', 'no answer', 'exchange_unavailable'],
+  ['exchange_unavailable', 'no response', 'exchange_unavailable'],
 ] as const)('names %s with %s as %s', (code, message, expected) => {
   expect(nameFailure(new ExchangeError(code, message))).toMatchObject({ code: expected, message });
 });

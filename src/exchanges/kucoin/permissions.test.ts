@@ -15,7 +15,7 @@ it.each([
   expect(mapPermissions({ apiVersion: 3, permission })).toEqual(permissions);
 });
 
-it('tells nothing of a key that the answer does not tell of', () => {
+it('tells nothing of a key that the response does not tell of', () => {
   expect(() => mapPermissions({ apiVersion: 3 })).toThrow(/permission/);
   expect(() => mapPermissions(null)).toThrow(/not an object/);
 });

@@ -10,7 +10,7 @@ const MOVES_FUNDS = /withdraw|transfer/i;
  * What a key may do (`user/api-key`, `permission`; kucoin.com/docs-new, Get Apikey Info): names
  * with commas between them. One that is not known counts as the right to trade.
  *
- * @throws {ExchangeError} where the answer does not tell it.
+ * @throws {ExchangeError} where the response does not tell it.
  */
 export function mapPermissions(data: unknown): KeyPermissions {
   const told = readText(expectObject(data, 'user/api-key'), 'permission');

@@ -11,11 +11,11 @@ const rows = [
 ];
 
 /** The amounts of the rows, and the currencies that were asked for. */
-async function limit(answers: Readonly<Record<string, object | undefined>>) {
+async function limit(responses: Readonly<Record<string, object | undefined>>) {
   const asked: string[] = [];
   const limited = await limitToWithdrawable(rows, (currency) => {
     asked.push(currency);
-    return Promise.resolve(answers[currency] as Record<string, unknown> | undefined);
+    return Promise.resolve(responses[currency] as Record<string, unknown> | undefined);
   });
   const amounts = limited.rows.map((row) => (row as (typeof rows)[number])?.available);
   return { asked, amounts, isVerified: limited.isVerified };

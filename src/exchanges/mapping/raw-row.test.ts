@@ -17,15 +17,15 @@ import {
 
 const rowOf = (value: unknown) => ({ field: value });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('of another kind is a failure of the exchange', () => {
     expect(expectObject({ a: 1 }, 'time')).toEqual({ a: 1 });
     expect(expectList([1], 'rows')).toEqual([1]);
-    for (const answer of [null, undefined, 'html', 5, []]) {
-      expect(() => expectObject(answer, 'time')).toThrow(ExchangeError);
+    for (const response of [null, undefined, 'html', 5, []]) {
+      expect(() => expectObject(response, 'time')).toThrow(ExchangeError);
     }
-    for (const answer of [null, undefined, 'html', 5, {}]) {
-      expect(() => expectList(answer, 'rows')).toThrow(ExchangeError);
+    for (const response of [null, undefined, 'html', 5, {}]) {
+      expect(() => expectList(response, 'rows')).toThrow(ExchangeError);
     }
   });
 });

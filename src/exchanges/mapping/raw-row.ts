@@ -22,44 +22,46 @@ export class UnreadableRowError extends Error {
 }
 
 /**
- * The answer as an object.
+ * The response as an object.
  *
  * @throws {ExchangeError} where it is anything else (HTML, a text, nothing).
  */
-export function expectObject(answer: unknown, endpoint: string): RawRow {
-  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  if (isObject) return answer as RawRow;
-  throw unexpectedAnswer(endpoint, 'an object');
+export function expectObject(response: unknown, endpoint: string): RawRow {
+  const isObject = typeof response === 'object' && response !== null && !Array.isArray(response);
+  if (isObject) return response as RawRow;
+  throw unexpectedResponse(endpoint, 'an object');
 }
 
 /**
- * The answer as a list of rows.
+ * The response as a list of rows.
  *
  * @throws {ExchangeError} where it is anything else.
  */
-export function expectList(answer: unknown, endpoint: string): readonly unknown[] {
-  if (Array.isArray(answer)) return answer;
-  throw unexpectedAnswer(endpoint, 'a list');
+export function expectList(response: unknown, endpoint: string): readonly unknown[] {
+  if (Array.isArray(response)) return response;
+  throw unexpectedResponse(endpoint, 'a list');
 }
 
 /**
- * The list under the first of these names that an answer has. `null` is an empty list: some servers
+ * The list under the first of these names that a response has. `null` is an empty list: some servers
  * write one so.
  *
- * @throws {ExchangeError} if the answer has none of the names, or something else under it.
+ * @throws {ExchangeError} if the response has none of the names, or something else under it.
  */
 export function expectListIn(
-  answer: RawRow,
+  response: RawRow,
   names: readonly string[],
   endpoint: string,
 ): readonly unknown[] {
-  const name = names.find((each) => answer[each] !== undefined);
-  if (name === undefined) throw unexpectedAnswer(endpoint, `an object with ${names.join(' or ')}`);
-  return answer[name] === null ? [] : expectList(answer[name], endpoint);
+  const name = names.find((each) => response[each] !== undefined);
+  if (name === undefined) {
+    throw unexpectedResponse(endpoint, `an object with ${names.join(' or ')}`);
+  }
+  return response[name] === null ? [] : expectList(response[name], endpoint);
 }
 
-function unexpectedAnswer(endpoint: string, wanted: string): ExchangeError {
-  return new ExchangeError('exchange_unavailable', `${endpoint}: the answer is not ${wanted}`);
+function unexpectedResponse(endpoint: string, wanted: string): ExchangeError {
+  return new ExchangeError('exchange_unavailable', `${endpoint}: the response is not ${wanted}`);
 }
 
 const TEXT_LENGTH_MAX = 1024;

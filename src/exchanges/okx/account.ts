@@ -89,7 +89,7 @@ class OkxAccount implements ExchangeAccount {
       if (isServed) throw error;
     }
     const parameters = { type: 1, begin: fromMs, end: toMs - 1 };
-    const bills = await this.#readOneAnswer(source, TRADING_BILLS, parameters, fromMs, toMs);
+    const bills = await this.#readOneResponse(source, TRADING_BILLS, parameters, fromMs, toMs);
     return mapTradingTransfers(bills, this.#client.toSymbol);
   }
 
@@ -101,10 +101,10 @@ class OkxAccount implements ExchangeAccount {
     toMs: number,
   ): Promise<readonly unknown[]> {
     const parameters = { before: fromMs - 1, after: toMs };
-    return this.#readOneAnswer(source, endpoint, parameters, fromMs, toMs);
+    return this.#readOneResponse(source, endpoint, parameters, fromMs, toMs);
   }
 
-  async #readOneAnswer(
+  async #readOneResponse(
     source: HistorySource,
     endpoint: string,
     parameters: Record<string, number>,
@@ -120,8 +120,8 @@ class OkxAccount implements ExchangeAccount {
     endpoint: string,
     parameters: Record<string, string | number> = {},
   ): Promise<readonly unknown[]> {
-    const answer = expectObject(await this.#client.call(endpoint, parameters), endpoint);
-    return expectList(answer['data'], endpoint);
+    const response = expectObject(await this.#client.call(endpoint, parameters), endpoint);
+    return expectList(response['data'], endpoint);
   }
 }
 

@@ -12,6 +12,6 @@ it.each([
   expect(mapPermissions({ uid: '44705892343619584', perm })).toEqual(wanted);
 });
 
-it('refuses an answer without permissions rather than call the key harmless', () => {
+it('refuses a response without permissions rather than call the key harmless', () => {
   expect(() => mapPermissions({ msg: 'not recorded' })).toThrow(ExchangeError);
 });

@@ -5,13 +5,13 @@ import type { RawRow } from '../mapping/raw-row.ts';
  * What `perm` of `account/config` tells: a list of `read_only`, `trade` and `withdraw`
  * (www.okx.com/docs-v5, Get account configuration).
  *
- * @throws {ExchangeError} where the answer has no permissions.
+ * @throws {ExchangeError} where the response has no permissions.
  */
 export function mapPermissions({ perm }: RawRow): KeyPermissions {
   if (typeof perm !== 'string' || perm === '') {
     throw new ExchangeError(
       'exchange_unavailable',
-      'account/config: the answer has no permissions',
+      'account/config: the response has no permissions',
     );
   }
   const rights = perm.split(',');

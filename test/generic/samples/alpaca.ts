@@ -17,7 +17,7 @@ const transfer = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.alpaca.markets/v2/wallets/transfers': [
       transfer,
       {

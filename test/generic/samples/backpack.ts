@@ -80,7 +80,7 @@ const asset = (symbol: string, tokens: readonly object[]): object => ({
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.backpack.exchange/wapi/v1/capital/deposits': select([
       deposit,
       { ...deposit, id: 4, createdAt: write(EARLY_MS), status: 'refunded', fromAddress: null },

@@ -50,7 +50,7 @@ const gateway = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET big.one/api/v3/viewer/deposits': listDeposits,
     'GET big.one/api/v3/viewer/withdrawals': {
       code: 0,

@@ -19,7 +19,7 @@ const network = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.binance.us/sapi/v1/capital/deposit/hisrec': [
       {
         amount: '45.00',

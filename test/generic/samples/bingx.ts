@@ -29,7 +29,7 @@ const network = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET open-api.bingx.com/openApi/api/v3/capital/deposit/hisrec': [
       deposit,
       // On the chain, and not yet credited.

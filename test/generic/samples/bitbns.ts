@@ -13,7 +13,7 @@ const deposit = {
 const list = (data: readonly object[]): object => ({ data, status: 1, error: null, code: 200 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'POST api.bitbns.com/api/trade/v1/depositHistory/USDT': ({ body }: VenueRequest) =>
       list(body.includes('"page":0') ? [deposit] : []),
     'POST api.bitbns.com/api/trade/v1/depositHistory/INR': list([]),

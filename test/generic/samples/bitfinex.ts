@@ -42,7 +42,7 @@ const CONF =
   'pub:map:currency:tx:fee,pub:map:tx:method,pub:info:tx:status,pub:list:currency:margin';
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'POST api.bitfinex.com/v2/auth/r/movements/hist':
       `[[13105603,"ETH","ETHEREUM",null,null,${AT_MS},${AT_MS + 900},null,null,"COMPLETED",null,null,` +
       `0.2600000000000000001,0,null,null,"${ETHER}",null,null,null,"${DEPOSIT_HASH}",null],` +

@@ -21,7 +21,7 @@ const listDeposits = ({ query }: VenueRequest): readonly object[] => {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.bitflyer.com/v1/me/getcoinins': listDeposits,
     'GET api.bitflyer.com/v1/me/getcoinouts': [
       {

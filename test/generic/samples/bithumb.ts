@@ -28,7 +28,7 @@ const wallet = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.bithumb.com/v1/deposits': [
       deposit,
       { ...deposit, uuid: '200377212', state: 'REFUNDED_ACCEPTED' },

@@ -33,7 +33,7 @@ const currency = {
 const none = { data: [] };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.bitopro.com/v3/wallet/depositHistory/USDT': { data: [deposit] },
     'GET api.bitopro.com/v3/wallet/depositHistory/BTC': none,
     'GET api.bitopro.com/v3/wallet/depositHistory/BITO': none,

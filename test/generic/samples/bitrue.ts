@@ -58,7 +58,7 @@ const chain = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET www.bitrue.com/api/v1/deposit/history': only([
       deposit,
       { ...deposit, id: 2_659_138, status: 0, addressFrom: '', txid: `0x${DEPOSIT_HASH}` },

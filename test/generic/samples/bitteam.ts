@@ -65,7 +65,7 @@ const transaction = {
 const held = (free: string): object => ({ free, used: '1', total: '99' });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET bit.team/trade/api/transactionsOfUser': {
       ok: true,
       result: {

@@ -59,7 +59,7 @@ const chain = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api-cloud.bittrade.co.jp/v1/query/deposit-withdraw': list,
     'GET api-cloud.bittrade.co.jp/v1/account/accounts': {
       status: 'ok',

@@ -34,7 +34,7 @@ const withdrawal = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.blockchain.com/v3/exchange/deposits': select([
       deposit,
       { ...deposit, depositId: 'd2', state: 'REJECTED', timestamp: EARLY_MS },

@@ -65,7 +65,7 @@ const currency = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET openapi.blofin.com/api/v1/asset/deposit-history': select([
       deposit,
       { ...deposit, depositId: 'd2', ts: String(EARLY_MS), state: '1' },

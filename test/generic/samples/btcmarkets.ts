@@ -39,7 +39,7 @@ const list = ({ query }: VenueRequest): readonly object[] => {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.btcmarkets.net/v3/transfers': list,
     'GET api.btcmarkets.net/v3/accounts/me/balances': [
       { assetName: 'AUD', balance: '100.50', available: '90.250', locked: '10.25' },

@@ -32,7 +32,7 @@ const withdrawal = {
   fees: '3',
   txId: null,
 };
-const answer = (data: unknown): object => ({
+const response = (data: unknown): object => ({
   code: 1,
   msg: 'Success',
   time: LATE_MS,
@@ -45,13 +45,13 @@ const list = ({ query }: VenueRequest): object => {
   if (Number(query.get('startTime')) < Date.now() - REACH_MS) {
     return { code: -1, msg: 'BADREQUEST: the time range is invalid', success: false };
   }
-  return answer(query.get('asset') === 'USDT' ? [row, withdrawal] : []);
+  return response(query.get('asset') === 'USDT' ? [row, withdrawal] : []);
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.btse.com/public-api/wallet/v1/user/walletHistory': list,
-    'GET api.btse.com/public-api/wallet/v1/user/assets': answer([
+    'GET api.btse.com/public-api/wallet/v1/user/assets': response([
       {
         asset: 'USDT',
         type: 'CRYPTO',

@@ -65,7 +65,7 @@ const list = ({ query }: VenueRequest): object => {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.exchange.bullish.com/trading-api/v1/users/hmac/login': {
       authorizer: 'authorizer',
       token: 'token',

@@ -19,7 +19,7 @@ const row = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.bydfi.com/api/v1/spot/deposit_records': ofAsset([
       {
         ...row,

@@ -12,7 +12,7 @@ const network = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'POST trade.cex.io/api/spot/rest/get_my_funding_history': {
       ok: 'ok',
       data: [

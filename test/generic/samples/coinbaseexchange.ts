@@ -1,7 +1,7 @@
 import { DEPOSIT_HASH, ETHER, patternOf, type VenueSample } from '../venue-sample.ts';
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.exchange.coinbase.com/transfers': [
       {
         id: '2b760113-fbba-5600-ac74-36482c130768',

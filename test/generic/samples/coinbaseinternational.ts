@@ -17,7 +17,7 @@ const row = {
 const portfolio = { id: '1yun54bb-1-6', uuid: '018e0a8b-6b6b-70e0-9689-1e7926c2c8bc', name: 'p' };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.international.coinbase.com/api/v1/transfers': {
       pagination: { result_limit: 25, result_offset: 0 },
       results: [

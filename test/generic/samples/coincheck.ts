@@ -3,7 +3,7 @@ import { AT_MS, type VenueSample } from '../venue-sample.ts';
 const ADDRESS = '13PhzoK8me3u5nHzzFD85qT9RqEWR9M4Ty';
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET coincheck.com/api/deposit_money': {
       success: true,
       deposits: [

@@ -19,7 +19,7 @@ const deposit = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.coinex.com/v2/assets/deposit-history': {
       code: 0,
       data: [

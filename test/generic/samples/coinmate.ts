@@ -3,7 +3,7 @@ import { AT_MS, DEPOSIT_HASH, type VenueSample } from '../venue-sample.ts';
 const LITECOIN = 'LQrtSKA6LnhcwRrEuiborQJnjFF56xqsFn';
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'POST coinmate.io/api/transferHistory': {
       error: false,
       errorMessage: null,

@@ -11,7 +11,7 @@ const network = { depositEnable: true, withdrawEnable: true, memoRegex: '', with
 const coin = { depositAllEnable: true, withdrawAllEnable: true, free: '0', locked: '0' };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.pro.coins.ph/openapi/wallet/v1/deposit/history': [
       {
         id: 'd_769800519366885376',

@@ -12,7 +12,7 @@ const pages =
   };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.deepcoin.com/deepcoin/asset/deposit-list': pages([
       {
         createTime: AT_MS / 1000,

@@ -13,7 +13,7 @@ const deribitOnly =
   };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET www.deribit.com/api/v2/private/get_deposits': deribitOnly([
       {
         address: OWN_ADDRESS,

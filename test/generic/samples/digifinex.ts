@@ -23,7 +23,7 @@ const row = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET openapi.digifinex.com/v3/deposit/history':
       `{"code":0,"data":[${JSON.stringify({
         ...row,

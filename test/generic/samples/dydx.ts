@@ -4,7 +4,7 @@ const WALLET = 'dydx14zzueazeh0hj67cghhf9jypslcf9sh2n5k6art';
 const OTHER = 'dydx1slanxj8x9ntk9knwa6cvfv2tzlsq5gk3dshml0';
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET indexer.dydx.trade/v4/transfers': {
       transfers: [
         {

@@ -3,7 +3,7 @@ import { AT_MS, DEPOSIT_HASH, type VenueSample } from '../venue-sample.ts';
 const row = { asset: 1, fee: '0', accountId: 100009 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.starknet.extended.exchange/api/v1/info/assets': {
       status: 'OK',
       data: [{ id: 1, name: 'USD', symbol: 'USD', precision: 6, isActive: true }],

@@ -14,7 +14,7 @@ const network = {
 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.foxbit.com.br/rest/v3/deposits': {
       data: [
         {

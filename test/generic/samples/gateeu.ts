@@ -12,7 +12,7 @@ const chain = { addr: '', withdraw_disabled: false, withdraw_delayed: false };
 const coin = { delisted: false, withdraw_disabled: false, deposit_disabled: false };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.gateeu.com/api/v4/wallet/deposits': [
       {
         id: 'd210496',

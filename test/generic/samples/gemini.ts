@@ -1,7 +1,7 @@
 import { AT_MS, ETHER, type VenueSample } from '../venue-sample.ts';
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'POST api.gemini.com/v1/transfers': [
       {
         type: 'Deposit',

@@ -18,7 +18,7 @@ const coin = { orgId: '9001', allowWithdraw: true, allowDeposit: true };
 const deposit = { time: String(AT_MS), address: TRON, txId: DEPOSIT_HASH };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api-glb.hashkey.com/api/v1/account/depositOrders': [
       // The token of a chain, where the balance has the currency.
       {

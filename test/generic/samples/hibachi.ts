@@ -3,7 +3,7 @@ import { AT_MS, DEPOSIT_HASH, ETHER, type VenueSample } from '../venue-sample.ts
 const row = { assetId: 1, timestampSec: AT_MS / 1000, etaTsSec: AT_MS / 1000 + 1 };
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.hibachi.xyz/capital/history': {
       transactions: [
         {

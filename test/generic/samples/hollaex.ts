@@ -11,7 +11,7 @@ const CREATED = '2024-06-10T06:15:23.000Z';
 const UPDATED = '2024-06-10T09:00:00.000Z';
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.hollaex.com/v2/constants': {
       coins: {
         usdt: {

@@ -2,7 +2,7 @@ import type { VenueRequest } from '../recorded-venue.ts';
 import { AT_MS, DEPOSIT_HASH, ETHER, WITHDRAWAL_HASH, type VenueSample } from '../venue-sample.ts';
 
 /** Everything is one endpoint; the body names what is requested. */
-function answer({ body }: VenueRequest): unknown {
+function response({ body }: VenueRequest): unknown {
   const { type } = JSON.parse(body) as { type: string };
   switch (type) {
     case 'exchangeStatus':
@@ -48,7 +48,7 @@ function answer({ body }: VenueRequest): unknown {
 }
 
 export const sample: VenueSample = {
-  answers: { 'POST api.hyperliquid.xyz/info': answer },
+  responses: { 'POST api.hyperliquid.xyz/info': response },
   rows: [
     ['deposit', 'completed', 'USDC', '105.0', AT_MS, DEPOSIT_HASH, null, null, null],
     ['withdrawal', 'unknown', 'USDC', '9.25', AT_MS + 1, WITHDRAWAL_HASH, null, '1.75', 'USDC'],

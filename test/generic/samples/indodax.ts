@@ -4,7 +4,7 @@ const AT_S = Math.trunc(AT_MS / 1000);
 const SUCCESS_S = String(AT_S + 900);
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET indodax.com/api/server_time': { timezone: 'UTC', server_time: AT_MS },
     'POST indodax.com/tapi': ({ body }: { body: string }) =>
       body.includes('method=getInfo')

@@ -37,7 +37,7 @@ const row = (further: object): object => ({
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.latoken.com/v2/time': { serverTime: Date.now() },
     'GET api.latoken.com/v2/currency': [currency(USDT, 'USDT'), currency(BTC, 'BTC')],
     'GET api.latoken.com/v2/auth/account': [

@@ -7,16 +7,16 @@ import {
   type VenueSample,
 } from '../venue-sample.ts';
 
-const answer = (data: string): string =>
+const response = (data: string): string =>
   `{"result":true,"data":${data},"page_length":20,"current_page":1,"error_code":0,"ts":1}`;
 
 export const sample: VenueSample = {
   secret: 'a-short-secret',
-  answers: {
-    'POST api.lbank.info/v2/supplement/deposit_history.do': answer(
+  responses: {
+    'POST api.lbank.info/v2/supplement/deposit_history.do': response(
       `{"total":2,"depositOrders":[{"insertTime":${AT_MS},"amount":9.00000000000000000001,"address":"${TRON}","networkName":"trc20","txId":"${DEPOSIT_HASH}","coin":"usdt","status":"2"},{"insertTime":${AT_MS + 5},"amount":3.00000000000000000000,"networkName":"trc20","coin":"usdt","status":"5"}]}`,
     ),
-    'POST api.lbank.info/v2/supplement/withdraws.do': answer(
+    'POST api.lbank.info/v2/supplement/withdraws.do': response(
       `{"total":2,"withdraws":[{"amount":2.50000000000000000000,"coid":"usdt","address":"${TRON}","withdrawId":"9","fee":1.00000000000000000000,"networkName":"trc20","txId":"${WITHDRAWAL_HASH}","id":1902194,"applyTime":${AT_MS},"status":"4"},{"amount":4.00000000000000000000,"coid":"usdt","address":"${TRON}","fee":1.00000000000000000000,"networkName":"trc20","txId":"","id":1902195,"applyTime":${AT_MS + 5},"status":"2"}]}`,
     ),
     'POST api.lbank.info/v2/supplement/user_info.do': {

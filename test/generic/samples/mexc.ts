@@ -22,7 +22,7 @@ const network = (id: string, name: string, further: object = {}): object => ({
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.mexc.com/api/v3/capital/deposit/hisrec': [
       {
         amount: '50.10',

@@ -19,7 +19,7 @@ const event = (id: string, product: number, before: string, after: string): obje
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET gateway.prod.nado.xyz/v1/query': ({ query }: { query: URLSearchParams }) =>
       query.get('type') === 'subaccount_info'
         ? {

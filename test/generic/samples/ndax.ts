@@ -16,7 +16,7 @@ const product = (id: number, symbol: string, type = 'CryptoCurrency'): object =>
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.ndax.io:8443/AP/GetProducts': [
       product(1, 'BTC'),
       product(4, 'USDT'),

@@ -14,7 +14,7 @@ const currency = (code: string, valueScale: number): object => ({
 const list = (data: readonly object[]): object => ({ code: 0, msg: 'OK', data });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.phemex.com/public/products': {
       code: 0,
       msg: 'OK',

@@ -15,7 +15,7 @@ const network = (coin: string, blockchain: string, further: object = {}): object
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.poloniex.com/wallets/activity': {
       adjustments: [],
       deposits: [

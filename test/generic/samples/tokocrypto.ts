@@ -8,7 +8,7 @@ const list = (rows: readonly object[]): object => ({
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET www.tokocrypto.com/open/v1/common/time': { code: 0, timestamp: Date.now() },
     'GET www.tokocrypto.com/open/v1/account/spot': {
       code: 0,

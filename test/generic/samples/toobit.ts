@@ -12,7 +12,7 @@ const chain = (chainType: string, further: object = {}): object => ({
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.toobit.com/api/v1/account/depositOrders': [
       {
         time: AT_MS,

@@ -10,7 +10,7 @@ const wallet = (currency: string, net_type: string, network_name: string, state 
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.upbit.com/v1/deposits': [
       {
         type: 'deposit',

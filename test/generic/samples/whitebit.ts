@@ -20,7 +20,7 @@ const record = (further: object): object => ({
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'POST whitebit.com/api/v4/main-account/history': {
       limit: 100,
       offset: 0,

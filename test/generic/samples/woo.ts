@@ -41,7 +41,7 @@ const row = (further: object): object => ({
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET api.woox.io/v1/public/token': {
       success: true,
       rows: [

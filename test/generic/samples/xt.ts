@@ -18,7 +18,7 @@ const list = (items: readonly object[]): object => ({
 });
 
 export const sample: VenueSample = {
-  answers: {
+  responses: {
     'GET sapi.xt.com/v4/public/time': { rc: 0, result: { serverTime: Date.now() } },
     'GET sapi.xt.com/v4/public/wallet/support/currency': {
       rc: 0,

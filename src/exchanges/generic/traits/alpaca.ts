@@ -6,9 +6,9 @@ import type { VenueTraits } from '../venue-traits.ts';
 const MARKET = /^(.+?)\/?USD$/;
 
 /** The account with its cash, and every position in crypto: shares cannot be withdrawn. */
-function listHoldings(answers: readonly unknown[]): readonly unknown[] {
-  const [account] = answers;
-  const positions = rowsAt()(answers.slice(1)) as readonly RawRow[];
+function listHoldings(responses: readonly unknown[]): readonly unknown[] {
+  const [account] = responses;
+  const positions = rowsAt()(responses.slice(1)) as readonly RawRow[];
   return [account, ...positions.filter((row) => row['asset_class'] === 'crypto')];
 }
 

@@ -1,7 +1,7 @@
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import {
   entriesAt,
-  joinCoinAnswers,
+  joinCoinResponses,
   readLimit,
   readList,
   requireFlag,
@@ -39,7 +39,7 @@ export const backpack: VenueTraits = {
         { method: 'privateGetApiV1AccountLimitsWithdrawal', forHeld: 'symbol' },
       ],
       rows: ([balances, ...limits]) =>
-        joinCoinAnswers(entriesAt({ keyField: 'symbol' })([balances]), 'symbol', limits),
+        joinCoinResponses(entriesAt({ keyField: 'symbol' })([balances]), 'symbol', limits),
       coin: (row) => requireText(row, 'symbol'),
       amount: readMaximum,
     },

@@ -3,7 +3,7 @@ import { rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** The place of each list in the answer to `conf/…`, which is a list of lists. */
+/** The place of each list in the response to `conf/…`, which is a list of lists. */
 const LIST = { ids: 0, pools: 5, methods: 8, statuses: 9 } as const;
 /** The place of the flag of withdrawals in an entry of `pub:info:tx:status`. */
 const WITHDRAWAL_STATUS = 2;
@@ -42,8 +42,8 @@ function listAt(lists: readonly unknown[], index: number): Entries {
 }
 
 /** A row for each currency, with the methods that move it. Derivatives (`USTF0`) are not moved. */
-function listCurrencies(answers: readonly unknown[]): readonly unknown[] {
-  const lists = rowsAt()(answers);
+function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
+  const lists = rowsAt()(responses);
   const pools = new Map(listAt(lists, LIST.pools).map(([id, pool]) => [id, pool]));
   const open = new Map(
     listAt(lists, LIST.statuses).map((entry) => [entry[0], Number(entry[WITHDRAWAL_STATUS]) === 1]),

@@ -7,9 +7,9 @@ import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 const EXPLORED: Readonly<Record<string, string>> = { 'bscscan.com': 'BNB Smart Chain' };
 
 /** Every currency, with its entry in `cmc/assets`, which says whether it can be withdrawn. */
-function listCurrencies(answers: readonly unknown[]): readonly unknown[] {
-  const currencies = rowsAt('result', 'currencies')(answers) as readonly RawRow[];
-  const assets = entriesAt({ keyField: 'key' })(answers.slice(1)) as readonly RawRow[];
+function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
+  const currencies = rowsAt('result', 'currencies')(responses) as readonly RawRow[];
+  const assets = entriesAt({ keyField: 'key' })(responses.slice(1)) as readonly RawRow[];
   const byId = new Map(assets.map((asset) => [String(asset['unified_cryptoasset_id']), asset]));
   return currencies.map((row) => Object.assign(row, { asset: byId.get(String(row['id'])) }));
 }

@@ -6,8 +6,8 @@ import type { VenueTraits } from '../venue-traits.ts';
 const CURSOR = '_nextPage';
 
 /** The cursor in the address of the next page; the host does not matter. */
-function readCursor(answer: unknown): string | null {
-  const { next } = ((answer as RawRow | null)?.['links'] ?? {}) as RawRow;
+function readCursor(response: unknown): string | null {
+  const { next } = ((response as RawRow | null)?.['links'] ?? {}) as RawRow;
   if (typeof next !== 'string') return null;
   return URL.parse(next, 'https://api.exchange.bullish.com')?.searchParams.get(CURSOR) ?? null;
 }
@@ -21,13 +21,13 @@ export const bullish: VenueTraits = {
   limitName: '_pageSize',
   // Without it, a response has no links.
   request: { _metaData: true },
-  page: { name: CURSOR, next: ({ answer }) => readCursor(answer) },
+  page: { name: CURSOR, next: ({ response }) => readCursor(response) },
   withdrawable: {
     account: 'primary trading account',
     source: null,
     reader: {
       // The last response: the list of accounts comes before it.
-      rows: (answers) => rowsAt()(answers.slice(-1)),
+      rows: (responses) => rowsAt()(responses.slice(-1)),
       coin: (row) => requireText(row, 'assetSymbol'),
       // What is locked in orders, loans and instructions is beside it, not within it.
       amount: (row) => requireText(row, 'availableQuantity'),

@@ -4,7 +4,7 @@ import {
   WITHDRAWAL_STATUSES,
 } from '../../bybit/statuses.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
-import { joinCoinAnswers, readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
+import { joinCoinResponses, readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byCursor, endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
@@ -65,7 +65,7 @@ export const bybiteu: VenueTraits = {
         { method: 'privateGetV5AssetWithdrawWithdrawableAmount', forHeld: 'coin' },
       ],
       rows: ([balances, ...amounts]) =>
-        joinCoinAnswers(rowsAt('result', 'balance')([balances]), 'coin', amounts),
+        joinCoinResponses(rowsAt('result', 'balance')([balances]), 'coin', amounts),
       coin: (row) => requireText(row, 'coin'),
       amount: readWithdrawable,
     },

@@ -8,10 +8,10 @@ import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 const STATUSES: StatusTable = { approved: 'completed', pending: 'pending', rejected: 'failed' };
 
 /** `get_processing_info` lists the networks, `get_currencies_info` whether a coin may move at all. */
-function joinCoins(answers: readonly unknown[]): readonly unknown[] {
-  const processed = entriesAt({ keyField: 'currency' }, 'data')(answers) as readonly RawRow[];
+function joinCoins(responses: readonly unknown[]): readonly unknown[] {
+  const processed = entriesAt({ keyField: 'currency' }, 'data')(responses) as readonly RawRow[];
   const processing = new Map(processed.map((row) => [row['currency'], row['blockchains']]));
-  const coins = rowsAt('data')(answers) as readonly (RawRow | null)[];
+  const coins = rowsAt('data')(responses) as readonly (RawRow | null)[];
   return coins.map((coin) => ({
     currency: coin?.['currency'],
     fiat: coin?.['fiat'],

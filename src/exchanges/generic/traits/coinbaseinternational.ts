@@ -63,7 +63,7 @@ export const coinbaseinternational: VenueTraits = {
       'https://docs.cdp.coinbase.com/api-reference/international-exchange-api/rest-api/portfolios/get-balance-for-assests',
     reader: {
       // The portfolios are listed first.
-      rows: (answers) => rowsAt()(answers.slice(-1)),
+      rows: (responses) => rowsAt()(responses.slice(-1)),
       coin: (row) => requireText(row, 'asset_name'),
       amount: (row) => requireText(row, 'max_withdraw_amount'),
     },
@@ -71,10 +71,10 @@ export const coinbaseinternational: VenueTraits = {
   coins: {
     further: [{ method: 'v1PublicGetAssetsAssetNetworks', forHeld: 'asset' }],
     // The list of the assets, and the networks of each asset that is held.
-    rows: (answers) => answers.flat(),
+    rows: (responses) => responses.flat(),
     coin: (row) => readText(row, 'coin') ?? requireText(row, 'asset_name'),
     networks: (row) =>
-      'answer' in row ? readList(row, 'answer').map((network) => readNetwork(network)) : null,
+      'response' in row ? readList(row, 'response').map((network) => readNetwork(network)) : null,
   },
   rows: {
     createdAt: ['created_at'],

@@ -4,10 +4,12 @@ import { byRows } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
 /** The summaries of all currencies, or the summary of one (`get_account_summary`). */
-function listSummaries(answers: readonly unknown[]): readonly unknown[] {
-  const results = answers.map((answer) => (answer as { result?: RawRow | null } | null)?.result);
+function listSummaries(responses: readonly unknown[]): readonly unknown[] {
+  const results = responses.map(
+    (response) => (response as { result?: RawRow | null } | null)?.result,
+  );
   const single = results.filter((result) => typeof result?.['currency'] === 'string');
-  return single.length > 0 ? single : rowsAt('result', 'summaries')(answers);
+  return single.length > 0 ? single : rowsAt('result', 'summaries')(responses);
 }
 
 export const deribit: VenueTraits = {

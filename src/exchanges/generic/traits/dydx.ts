@@ -14,7 +14,7 @@ export const dydx: VenueTraits = {
     account: 'subaccount 0',
     source: null,
     reader: {
-      rows: (answers) => answers.map((answer) => (answer as RawRow | null)?.['subaccount']),
+      rows: (responses) => responses.map((response) => (response as RawRow | null)?.['subaccount']),
       coin: () => 'USDC',
       amount: (row) => requireAtLeastZero(row, 'freeCollateral'),
     },

@@ -18,8 +18,8 @@ const SPOT_STATE: RawRequest = {
  * USDC leaves through the bridge, from the perpetuals account (`withdrawable`), and every other coin
  * from the spot account (`balances`). A unified account has all of them in the latter.
  */
-function listBalances(answers: readonly unknown[]): readonly unknown[] {
-  const states = answers.filter((each) => isRow(each));
+function listBalances(responses: readonly unknown[]): readonly unknown[] {
+  const states = responses.filter((each) => isRow(each));
   const perpetuals = states.find((state) => state['withdrawable'] !== undefined);
   const spot = states.find((state) => Array.isArray(state['balances']));
   if (perpetuals === undefined && spot === undefined) {
@@ -27,7 +27,7 @@ function listBalances(answers: readonly unknown[]): readonly unknown[] {
     throw new ExchangeError('exchange_unavailable', 'no response has a state of the account');
   }
   const coins = (spot?.['balances'] ?? []) as readonly unknown[];
-  const isUnified = answers.some(
+  const isUnified = responses.some(
     (each) => typeof each === 'string' && UNIFIED.has(each.replaceAll('"', '')),
   );
   if (perpetuals === undefined || isUnified) return coins;

@@ -26,16 +26,16 @@ const STATUSES: StatusTable = {
 /** The list of currencies has no networks: each coin that is held is requested. */
 const COINS: CoinReader = {
   further: [{ method: 'privateGetPhemexWithdrawWalletsApiAssetInfo', forHeld: 'currency' }],
-  rows: (answers) => [
-    ...rowsAt('data', 'currencies')(answers),
-    ...answers.filter((answer) => isRow(answer) && isRow(answer['answer'])),
+  rows: (responses) => [
+    ...rowsAt('data', 'currencies')(responses),
+    ...responses.filter((response) => isRow(response) && isRow(response['response'])),
   ],
-  coin: (row) => requireText(row, isRow(row['answer']) ? 'coin' : 'currency'),
-  networks: (row) => (isRow(row['answer']) ? readChains(row['answer']) : null),
+  coin: (row) => requireText(row, isRow(row['response']) ? 'coin' : 'currency'),
+  networks: (row) => (isRow(row['response']) ? readChains(row['response']) : null),
 };
 
-function readChains(answer: RawRow): readonly RawNetwork[] {
-  return readList(partOf(answer, 'data'), 'chainInfos').map((chain) => ({
+function readChains(response: RawRow): readonly RawNetwork[] {
+  return readList(partOf(response, 'data'), 'chainInfos').map((chain) => ({
     id: requireText(chain, 'chainName'),
     name: null,
     hints: [],

@@ -4,8 +4,8 @@ import { endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
 /** The rows of every account; an account that has none is itself a row, which cannot be read. */
-function listBalances(answers: readonly unknown[]): readonly unknown[] {
-  return rowsAt()(answers).flatMap((account) => {
+function listBalances(responses: readonly unknown[]): readonly unknown[] {
+  return rowsAt()(responses).flatMap((account) => {
     const balances = (account as RawRow | null)?.['balances'];
     return Array.isArray(balances) ? (balances as readonly unknown[]) : [account];
   });

@@ -16,7 +16,7 @@ export const woo: VenueTraits = {
   page: byPages('page'),
   withdrawable: { account: 'trading', source: null },
   coins: {
-    rows: (answers) => answers.flatMap((answer) => rowsAt('rows')([answer])),
+    rows: (responses) => responses.flatMap((response) => rowsAt('rows')([response])),
     coin: (row) => requireText(row, isToken(row) ? 'balance_token' : 'token'),
     networks: (row) =>
       isToken(row)

@@ -1,10 +1,10 @@
-/** What a venue answered to one of ccxt's methods, exactly as it came. */
+/** What a venue returned for one of ccxt's methods, exactly as it came. */
 import type { UnifiedExchange } from './unified-exchange.ts';
 
 /** The responses to one call, and why ccxt could not read them. */
-export interface CapturedAnswers {
+export interface CapturedResponses {
   /** As the venue sent them, in the order of the requests. */
-  readonly answers: readonly unknown[];
+  readonly responses: readonly unknown[];
   /** Why the class of ccxt could not read them; `null` if it could. */
   readonly failure: string | null;
   /** Currencies that the class could not read, raw, each with the reason. */
@@ -15,32 +15,32 @@ const CAPTURED = ['fetchBalance', 'fetchCurrencies'] as const;
 const REASON_LENGTH_MAX = 200;
 
 /** Gives the responses to the last call of a method, once. */
-export type AnswerCapture = {
-  readonly take: (method: (typeof CAPTURED)[number]) => CapturedAnswers;
+export type ResponseCapture = {
+  readonly take: (method: (typeof CAPTURED)[number]) => CapturedResponses;
 };
 
 /** A call that is under way or over. */
 class Call {
-  readonly answers: unknown[] = [];
+  readonly responses: unknown[] = [];
   readonly unparsed: { raw: unknown; reason: string }[] = [];
   failure: string | null = null;
   #requests = 0;
-  #answered = 0;
+  #responded = 0;
 
   /** Runs a request of this call, and keeps its response as it came. */
   async record(request: () => Promise<unknown>): Promise<unknown> {
     const index = this.#requests;
     this.#requests += 1;
-    const answer = await request();
-    this.#answered += 1;
+    const response = await request();
+    this.#responded += 1;
     // Classes change the responses that they read.
-    this.answers[index] = structuredClone(answer);
-    return answer;
+    this.responses[index] = structuredClone(response);
+    return response;
   }
 
-  /** True if every request was answered: a failure then comes from reading the responses. */
-  get isAnswered(): boolean {
-    return this.#requests > 0 && this.#answered === this.#requests;
+  /** True if every request got a response: a failure then comes from reading the responses. */
+  get hasResponses(): boolean {
+    return this.#requests > 0 && this.#responded === this.#requests;
   }
 }
 
@@ -48,7 +48,7 @@ class Call {
  * Captures what `fetchBalance` and `fetchCurrencies` receive. A call whose responses arrived does not
  * fail if the class cannot read them: it returns nothing, and the reason is captured.
  */
-export function captureAnswers(ccxt: UnifiedExchange): AnswerCapture {
+export function captureResponses(ccxt: UnifiedExchange): ResponseCapture {
   const last = new Map<string, Call>();
   let current: Call | undefined;
   const fetch = ccxt.fetch.bind(ccxt);
@@ -65,7 +65,7 @@ export function captureAnswers(ccxt: UnifiedExchange): AnswerCapture {
       try {
         return await original(...args);
       } catch (error) {
-        if (!call.isAnswered) throw error;
+        if (!call.hasResponses) throw error;
         call.failure = reasonOf(error);
         return {};
       } finally {
@@ -82,10 +82,10 @@ export function captureAnswers(ccxt: UnifiedExchange): AnswerCapture {
       return undefined;
     }
   };
-  const take: AnswerCapture['take'] = (method) => {
-    const { answers = [], failure = null, unparsed = [] } = last.get(method) ?? {};
+  const take: ResponseCapture['take'] = (method) => {
+    const { responses = [], failure = null, unparsed = [] } = last.get(method) ?? {};
     last.delete(method);
-    return { answers, failure, unparsed };
+    return { responses, failure, unparsed };
   };
   return { take };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { captureAnswers } from './answer-capture.ts';
+import { captureResponses } from './response-capture.ts';
 import type { UnifiedExchange } from './unified-exchange.ts';
 
 interface Raw {
@@ -9,14 +9,14 @@ interface Raw {
 }
 
 /** A class whose every network has one code, as far as the methods that are captured need it. */
-function makeExchange(answers: readonly unknown[]) {
+function makeExchange(responses: readonly unknown[]) {
   let sent = 0;
   const ccxt = {
     fetch: async (): Promise<unknown> => {
-      const answer = answers[sent];
+      const response = responses[sent];
       sent += 1;
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if (response instanceof Error) throw response;
+      return response;
     },
     networkIdToCode: (id: string) => (id === '' ? undefined : 'ETH'),
     parseCurrency: ({ id, networks }: Raw): object => {
@@ -36,7 +36,7 @@ function makeExchange(answers: readonly unknown[]) {
       return { USDT: { free: free!.trim() } };
     },
   };
-  return { ccxt, capture: captureAnswers(ccxt as unknown as UnifiedExchange) };
+  return { ccxt, capture: captureResponses(ccxt as unknown as UnifiedExchange) };
 }
 
 it('keeps networks apart to which the class gives one code', async () => {
@@ -48,20 +48,20 @@ it('keeps networks apart to which the class gives one code', async () => {
 it('captures a currency that the class cannot read, and reads the others', async () => {
   const { ccxt, capture } = makeExchange([[{ id: 'bad' }], [{ id: 'btc', networks: [] }]]);
   expect(await ccxt.fetchCurrencies()).toMatchObject([undefined, { code: 'BTC' }]);
-  const { answers, failure, unparsed } = capture.take('fetchCurrencies');
-  expect([answers.length, failure]).toEqual([2, null]);
+  const { responses, failure, unparsed } = capture.take('fetchCurrencies');
+  expect([responses.length, failure]).toEqual([2, null]);
   expect(unparsed).toEqual([{ raw: { id: 'bad' }, reason: 'bad has no networks' }]);
-  expect(capture.take('fetchCurrencies').answers).toEqual([]);
+  expect(capture.take('fetchCurrencies').responses).toEqual([]);
 });
 
 it('gives responses as they came, and the reason if the class cannot read them', async () => {
   const readable = makeExchange([{ free: ' 1.50' }]);
   expect(await readable.ccxt.fetchBalance()).toEqual({ USDT: { free: '1.50' } });
-  expect(readable.capture.take('fetchBalance').answers).toEqual([{ free: ' 1.50' }]);
+  expect(readable.capture.take('fetchBalance').responses).toEqual([{ free: ' 1.50' }]);
   const unreadable = makeExchange([{ balances: [] }]);
   expect(await unreadable.ccxt.fetchBalance()).toEqual({});
-  const { answers, failure } = unreadable.capture.take('fetchBalance');
-  expect(answers).toEqual([{ balances: [] }]);
+  const { responses, failure } = unreadable.capture.take('fetchBalance');
+  expect(responses).toEqual([{ balances: [] }]);
   expect(failure).toContain('undefined');
 });
 

@@ -1,18 +1,18 @@
-/** The lists of rows in the answers of a venue, as they came, before a class of ccxt changes them. */
+/** The lists of rows in the responses of a venue, as they came, before a class of ccxt changes them. */
 import type { UnifiedRow } from './rows.ts';
 
 const DEPTH_MAX = 6;
 
-/** A list in an answer. */
+/** A list in a response. */
 interface RawList {
-  /** The address that was requested, without its query, and the place of the list in the answer. */
+  /** The address that was requested, without its query, and the place of the list in the response. */
   readonly place: string;
   /** The field that holds it; empty if it is the response itself. */
   readonly field: string;
   readonly elements: readonly unknown[];
 }
 
-/** A part of an answer before a class changed it. */
+/** A part of a response before a class changed it. */
 interface Original {
   readonly row: object;
   /** The name of the nearest list that it was in. */
@@ -21,7 +21,7 @@ interface Original {
   readonly lists: readonly { readonly list: RawList; readonly index: number }[];
 }
 
-/** A list of an answer, with those of its rows that a method returned. */
+/** A list of a response, with those of its rows that a method returned. */
 export interface ListedRows {
   readonly place: string;
   /** In the order of the list. */
@@ -32,8 +32,8 @@ export interface ListedRows {
   readonly elements: readonly unknown[];
 }
 
-/** Watches the answers to one call of a unified method after the other. */
-export class AnswerWatch {
+/** Watches the responses to one call of a unified method after the other. */
+export class ResponseWatch {
   readonly #originals = new WeakMap<object, Original>();
   readonly #ofRows = new WeakMap<object, Original>();
   #lists: RawList[] = [];
@@ -49,7 +49,7 @@ export class AnswerWatch {
   }
 
   /**
-   * Forgets the answers to earlier calls.
+   * Forgets the responses to earlier calls.
    *
    * @param fields the fields that may hold a list of rows; empty if the response itself is the list.
    */
@@ -60,7 +60,7 @@ export class AnswerWatch {
     this.#last = undefined;
   }
 
-  /** Runs a request whose answer has no rows of a history. */
+  /** Runs a request whose response has no rows of a history. */
   async ignore<Value>(request: () => Promise<Value>): Promise<Value> {
     this.#ignoring = true;
     try {
@@ -70,19 +70,19 @@ export class AnswerWatch {
     }
   }
 
-  add(address: string, answer: unknown): void {
+  add(address: string, response: unknown): void {
     if (this.#ignoring) return;
-    this.#last = answer;
+    this.#last = response;
     const [place = ''] = address.split('?');
-    this.#keep(answer, { place, listName: '', parentName: '', lists: [], depth: DEPTH_MAX });
+    this.#keep(response, { place, listName: '', parentName: '', lists: [], depth: DEPTH_MAX });
   }
 
-  /** The part of an answer before a class changed it. */
+  /** The part of a response before a class changed it. */
   originalOf(part: object): Original | undefined {
     return this.#originals.get(part);
   }
 
-  /** The body of the last answer. */
+  /** The body of the last response. */
   get last(): unknown {
     return this.#last;
   }
@@ -160,7 +160,7 @@ export class AnswerWatch {
   }
 }
 
-/** Where a part of an answer is. */
+/** Where a part of a response is. */
 interface Place extends Pick<Original, 'listName' | 'lists'> {
   readonly place: string;
   /** The field of the map that it is in. */
