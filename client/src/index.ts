@@ -1,0 +1,21 @@
+/** `@wallet-teller/client`: the two endpoints of the service, typed, for browsers and Node 20 or newer. */
+export { ConnectionError } from './connection-error.ts';
+export type { CallOptions } from './http-get.ts';
+export { type ParameterError, ProblemError } from './problem-error.ts';
+export {
+  type Amount,
+  type AssetBalance,
+  type DecimalForm,
+  type Network,
+  type Pagination,
+  type Transaction,
+  type TransactionField,
+  TRANSACTION_FIELDS,
+  type TransactionStatus,
+  TRANSACTION_STATUSES,
+  type TransactionType,
+  TRANSACTION_TYPES,
+} from './resources.ts';
+export type { TransactionPage, TransactionQuery, Transactions } from './transactions.ts';
+export type { WalletSync } from './wallet-sync.ts';
+export { type Balance, WalletTeller, type WalletTellerOptions } from './wallet-teller.ts';

@@ -1,0 +1,38 @@
+import { type Problem, ProblemError } from './problem-error.ts';
+import { readWalletSync } from './wallet-sync.ts';
+
+/** Returns the error of a response, whoever has written it: a proxy has no problem documents. */
+export function readProblem(response: Response, body: string): ProblemError {
+  const { status, headers } = response;
+  return new ProblemError(status, parseProblem(body) ?? describeUnexpected(response), {
+    retryAfterMs: readRetryAfter(headers.get('retry-after')),
+    sync: readWalletSync(headers),
+  });
+}
+
+function parseProblem(body: string): Problem | undefined {
+  try {
+    const problem = JSON.parse(body) as Partial<Problem> | null;
+    if (typeof problem?.code !== 'string' || typeof problem.detail !== 'string') return undefined;
+    return problem as Problem;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeUnexpected({ status, headers }: Response): Problem {
+  return {
+    code: 'unexpected_response',
+    title: 'The response is not one of the service',
+    detail: `the address answers with status ${status} and no problem document`,
+    requestId: headers.get('x-request-id'),
+  };
+}
+
+/** Seconds, or a date that `Date` reads (RFC 9110 §10.2.3). */
+function readRetryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const untilMs = Date.parse(header);
+  return Number.isNaN(untilMs) ? null : Math.max(untilMs - Date.now(), 0);
+}

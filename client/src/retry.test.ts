@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+
+import { ConnectionError } from './connection-error.ts';
+import { ProblemError } from './problem-error.ts';
+import { chooseWait } from './retry.ts';
+import { readWalletSync } from './wallet-sync.ts';
+
+function problem(status: number, code: string, retryAfterMs: number | null): ProblemError {
+  const sync = readWalletSync(new Headers());
+  const members = { code, title: code, detail: code, requestId: null };
+  return new ProblemError(status, members, { retryAfterMs, sync });
+}
+
+it.each([
+  [429, 1000, 1000],
+  [503, 30_000, 30_000],
+  [503, 30_001, undefined],
+  [503, null, undefined],
+  [500, 1000, undefined],
+])('after status %i with a retry after %j ms it waits %j ms', (status, retryAfterMs, waitMs) => {
+  expect(chooseWait(problem(status, 'any', retryAfterMs), 0, 0)).toBe(waitMs);
+});
+
+it('waits longer from attempt to attempt if the answer does not say how long', () => {
+  const errors = [
+    new ConnectionError('http://127.0.0.1:1', undefined),
+    problem(503, 'unexpected_response', null),
+  ];
+  for (const error of errors) {
+    const waits = [0, 1, 2].map((attempt) => chooseWait(error, attempt, 1));
+    expect(waits).toEqual([250, 500, 1000]);
+    expect(chooseWait(error, 0, 0)).toBe(125);
+  }
+});
+
+it('does not repeat what failed for a reason of the program', () => {
+  expect(chooseWait(new SyntaxError('no JSON'), 0, 0)).toBeUndefined();
+});

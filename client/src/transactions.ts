@@ -1,0 +1,116 @@
+import type { CallOptions } from './http-get.ts';
+import type {
+  DecimalForm,
+  Pagination,
+  Transaction,
+  TransactionField,
+  TransactionStatus,
+  TransactionType,
+} from './resources.ts';
+import type { WalletResponse } from './wallet-get.ts';
+import type { WalletGet } from './wallet-get.ts';
+
+const PATH = '/v0/wallet/transactions';
+/** Few requests for a long history, and each answered soon. */
+const ROWS_PER_REQUEST = 500;
+
+/** Which transactions are listed, as the service's OpenAPI document describes the parameters. */
+export interface TransactionQuery<Field extends TransactionField = TransactionField> {
+  readonly asset?: string | undefined;
+  readonly type?: TransactionType | undefined;
+  readonly status?: TransactionStatus | undefined;
+  /** Inclusive: a `Date`, a date (`2024-02-29`, in UTC), or a date-time with `Z` or an offset. */
+  readonly since?: string | Date | undefined;
+  /** Exclusive; otherwise as `since`. */
+  readonly before?: string | Date | undefined;
+  /** Zero-based, at most 1000. */
+  readonly page?: number | undefined;
+  /** Transactions per page, 1 to 1000; 10 if absent. */
+  readonly limit?: number | undefined;
+  /** Only these fields. */
+  readonly fields?: readonly Field[] | undefined;
+  /** The `nextCursor` of a page, with the other parameters of that page and without `page`. */
+  readonly cursor?: string | undefined;
+}
+
+/** A page of a listing, newest first. */
+export interface TransactionPage<
+  Form extends DecimalForm = 'text',
+  Field extends TransactionField = TransactionField,
+> extends WalletResponse {
+  readonly transactions: readonly Pick<Transaction<Form>, Field>[];
+  readonly pagination: Pagination;
+  /** Continues after this page, beyond page 1000 too; `null` on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** The transactions of a wallet. */
+export class Transactions<Form extends DecimalForm> {
+  readonly #get: WalletGet;
+
+  constructor(get: WalletGet) {
+    this.#get = get;
+  }
+
+  /**
+   * Returns one page.
+   *
+   * @param options may also be given with the query.
+   * @throws {ProblemError} `errors` names every parameter that is wrong.
+   * @throws {ConnectionError}
+   */
+  list<Field extends TransactionField = TransactionField>(
+    query: TransactionQuery<Field> & CallOptions<TransactionPage<Form, Field>> = {},
+    options: CallOptions<TransactionPage<Form, Field>> = query,
+  ): Promise<TransactionPage<Form, Field>> {
+    return this.#get(PATH + writeSearch(query), options, (body, headers) => ({
+      ...(body as Pick<TransactionPage<Form, Field>, 'transactions' | 'pagination'>),
+      nextCursor: readNextCursor(headers.get('link')),
+    }));
+  }
+
+  /**
+   * Yields every transaction that matches, newest first, by following the `Link` of each page: one
+   * that exists throughout is yielded exactly once, whatever arrives meanwhile.
+   *
+   * @throws what {@link list} throws.
+   */
+  async *all<Field extends TransactionField = TransactionField>(
+    query: Omit<TransactionQuery<Field>, 'page'> & Pick<CallOptions, 'signal'> = {},
+    { signal }: Pick<CallOptions, 'signal'> = query,
+  ): AsyncGenerator<Pick<Transaction<Form>, Field>, void, undefined> {
+    let cursor: string | null | undefined = query.cursor;
+    do {
+      const page: TransactionPage<Form, Field> = await this.list<Field>(
+        { limit: ROWS_PER_REQUEST, ...query, cursor },
+        { signal },
+      );
+      yield* page.transactions;
+      // A service that repeats a page would be asked without end.
+      if (page.nextCursor === cursor) throw new Error('the next page is the same page');
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+}
+
+/** Options of a call, which may stand among the parameters. */
+const OPTIONS: ReadonlySet<string> = new Set([
+  'signal',
+  'previous',
+] satisfies (keyof CallOptions)[]);
+
+/** Writes the parameters that are given; the service refuses those that it does not know. */
+function writeSearch(query: object): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || OPTIONS.has(name)) continue;
+    search.set(name, value instanceof Date ? value.toISOString() : String(value));
+  }
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+/** Returns the cursor of the link to the next page (RFC 8288). */
+function readNextCursor(link: string | null): string | null {
+  const [, target = ''] = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? '') ?? [];
+  return new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('cursor');
+}

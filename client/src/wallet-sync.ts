@@ -1,0 +1,44 @@
+/** The state of a wallet's synchronisation, from the headers of a response. */
+export interface WalletSync {
+  /**
+   * `synced`; `new` and `backfilling` are in progress; `failing` is retried automatically; `stopped`
+   * needs the operator; `imported` was never synchronised. `null` if the service does not report it.
+   */
+  readonly state: 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped' | 'imported' | null;
+  /** ISO 8601 in UTC; `null` before the first synchronisation. */
+  readonly lastSyncAt: string | null;
+  /** Whether the history was read back to its beginning. */
+  readonly history: 'complete' | 'backfilling' | null;
+  /** The code of the failure of the last synchronisation; `null` if it succeeded. */
+  readonly error: string | null;
+  /**
+   * Assets whose networks the exchange does not report in full; `'*'` if they are too many to list.
+   * Only a balance has any.
+   */
+  readonly unknownNetworks: readonly string[] | '*';
+  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  readonly unverifiedWithdrawable: boolean;
+}
+
+/**
+ * Reads the headers of a response.
+ *
+ * @param previous of the response that a 304 confirms: a 304 may leave out what belongs to its body.
+ */
+export function readWalletSync(headers: Headers, previous?: WalletSync): WalletSync {
+  const networks = headers.get('x-svc-unknown-networks');
+  const unverified = headers.get('x-svc-unverified-withdrawable') === 'true';
+  return {
+    state: headers.get('x-svc-sync-state') as WalletSync['state'],
+    lastSyncAt: headers.get('x-svc-last-sync-at'),
+    history: headers.get('x-svc-history') as WalletSync['history'],
+    error: headers.get('x-svc-sync-error'),
+    unknownNetworks: previous?.unknownNetworks ?? readNetworks(networks),
+    unverifiedWithdrawable: previous?.unverifiedWithdrawable ?? unverified,
+  };
+}
+
+function readNetworks(header: string | null): readonly string[] | '*' {
+  if (header === null || header === '') return [];
+  return header === '*' ? '*' : header.split(',').map(decodeURIComponent);
+}

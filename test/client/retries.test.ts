@@ -1,0 +1,136 @@
+/** The client against servers that fail. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { ConnectionError, ProblemError, WalletTeller } from '../../client/src/index.ts';
+
+const BALANCE = '{"lastSyncAt":"2024-06-01T12:00:00.000Z","balances":[]}';
+
+let server: Server;
+let requests: IncomingMessage[];
+
+type Answer = (response: ServerResponse) => void;
+
+/** Starts a server that answers in turn; the last answer is repeated. */
+async function serve(...answers: readonly [Answer, ...Answer[]]): Promise<string> {
+  requests = [];
+  server = createServer((request, response) => {
+    requests.push(request);
+    answers[Math.min(requests.length, answers.length) - 1]!(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const answer =
+  (status: number, headers: Record<string, string> = {}, body = BALANCE): Answer =>
+  (response) => {
+    response.writeHead(status, headers).end(body);
+  };
+const problem = (status: number, code: string, headers: Record<string, string> = {}): Answer =>
+  answer(
+    status,
+    headers,
+    JSON.stringify({ title: code, status, detail: code, code, requestId: 'r' }),
+  );
+const drop: Answer = (response) => void response.destroy();
+const truncate: Answer = (response) => {
+  response.writeHead(200, { 'content-length': '1000' }).write('{"balances":');
+  setImmediate(() => response.destroy());
+};
+
+const connect = (baseUrl: string, options: object = {}): WalletTeller =>
+  new WalletTeller({ baseUrl, apiKey: 'k', orgId: 'o', projectId: 'p', walletId: 'w', ...options });
+
+describe('a request', () => {
+  it.each<[string, Answer]>([
+    ['a rate limit', problem(429, 'rate_limited', { 'retry-after': '0' })],
+    ['an overloaded service', problem(503, 'overloaded', { 'retry-after': '0' })],
+    ['a proxy without a service behind it', answer(503, {}, '<h1>Unavailable</h1>')],
+    ['a connection that breaks', drop],
+    ['a body that breaks off', truncate],
+    ['a date to retry after', answer(503, { 'retry-after': new Date(0).toUTCString() })],
+  ])('is repeated after %s', async (_, failure) => {
+    const wallet = connect(await serve(failure, answer(200)));
+    expect((await wallet.withdrawableBalance()).balances).toEqual([]);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is repeated three times at most, or as often as the caller says', async () => {
+    const busy = problem(429, 'rate_limited', { 'retry-after': '0' });
+    const baseUrl = await serve(busy);
+    await expect(connect(baseUrl).withdrawableBalance()).rejects.toBeInstanceOf(ProblemError);
+    expect(requests).toHaveLength(4);
+    const once = connect(baseUrl, { retries: 1 });
+    await expect(once.withdrawableBalance()).rejects.toMatchObject({ retryAfterMs: 0 });
+    expect(requests).toHaveLength(6);
+  });
+
+  it.each<[string, Answer]>([
+    ['a wrong key', problem(401, 'invalid_credentials')],
+    ['a defect of the service', problem(500, 'internal')],
+    ['a wallet that is stopped', problem(503, 'wallet_stopped')],
+    ['a wait that is too long', problem(503, 'overloaded', { 'retry-after': '31' })],
+  ])('is not repeated after %s', async (_, failure) => {
+    const wallet = connect(await serve(failure));
+    await expect(wallet.withdrawableBalance()).rejects.toBeInstanceOf(ProblemError);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('ends when the caller aborts, also while it waits for a retry', async () => {
+    const busy = problem(503, 'overloaded', { 'retry-after': '20' });
+    const baseUrl = await serve(busy);
+    const caller = new AbortController();
+    const call = connect(baseUrl).withdrawableBalance({ signal: caller.signal });
+    await expect.poll(() => requests.length).toBe(1);
+    caller.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('has a time limit', async () => {
+    const wallet = connect(await serve(() => undefined), { timeoutMs: 20, retries: 0 });
+    await expect(wallet.withdrawableBalance()).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('carries the four headers, and follows no redirect with them', async () => {
+    const wallet = connect(`${await serve(answer(302, { location: 'http://127.0.0.1:1' }))}/`, {
+      retries: 0,
+    });
+    await expect(wallet.withdrawableBalance()).rejects.toBeInstanceOf(ConnectionError);
+    expect(requests[0]!.url).toBe('/v0/wallet/withdraw/balance');
+    expect(requests[0]!.headers).toMatchObject({
+      'x-svc-api-key': 'k',
+      'x-svc-org-id': 'o',
+      'x-svc-project-id': 'p',
+      'x-svc-wallet-id': 'w',
+    });
+  });
+
+  it('says which status came without a problem document', async () => {
+    const wallet = connect(await serve(answer(502, {}, '<h1>Bad gateway</h1>')));
+    await expect(wallet.withdrawableBalance()).rejects.toMatchObject({
+      status: 502,
+      code: 'unexpected_response',
+      detail: expect.stringContaining('502'),
+    });
+  });
+});
+
+it('asks no page twice', async () => {
+  const link = { link: '</v0/wallet/transactions?limit=500&cursor=same>; rel="next"' };
+  const page = answer(200, link, '{"transactions":[{"id":"tx_1"}],"pagination":{}}');
+  const ids: string[] = [];
+  const wallet = connect(await serve(page));
+  const walk = async (): Promise<void> => {
+    for await (const { id } of wallet.transactions.all({ fields: ['id'] })) ids.push(id);
+  };
+  await expect(walk()).rejects.toThrow('the next page is the same page');
+  expect(ids).toEqual(['tx_1', 'tx_1']);
+});
