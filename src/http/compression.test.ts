@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { acceptsGzip, compressBody, type CompressibleBody } from './compression.ts';
+import { acceptsEncoding, compressBody, type CompressibleBody } from './compression.ts';
 
 it.each([
   [undefined, false],
@@ -17,7 +17,16 @@ it.each([
   ['x-gzip', true],
   ['gzipped', false],
 ])('reads accept-encoding %j as %s', (header, accepted) => {
-  expect(acceptsGzip(header)).toBe(accepted);
+  expect(acceptsEncoding(header, 'gzip')).toBe(accepted);
+});
+
+it.each([
+  ['gzip, deflate, br, zstd', true],
+  ['br;q=0, gzip', false],
+  ['gzip', false],
+  ['*', true],
+])('finds brotli in accept-encoding %j: %s', (header, accepted) => {
+  expect(acceptsEncoding(header, 'br')).toBe(accepted);
 });
 
 it('keeps what it has compressed with the body, and leaves a body alone while four are compressed', async () => {

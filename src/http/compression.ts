@@ -12,18 +12,24 @@ let compressions = 0;
 
 /** True where a body of this length is worth compressing for a caller with this `accept-encoding`. */
 export function shouldCompress(acceptEncoding: string | undefined, byteLength: number): boolean {
-  return byteLength >= COMPRESSED_BYTES_MIN && acceptsGzip(acceptEncoding);
+  return byteLength >= COMPRESSED_BYTES_MIN && acceptsEncoding(acceptEncoding, 'gzip');
 }
 
-/** Whether gzip is among the encodings of the header, with a weight above zero (RFC 9110 §12.5.3). */
-export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+/** Older names of an encoding (RFC 9110 §8.4.1). */
+const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
+
+/** Whether an encoding is among those of the header, with a weight above zero (RFC 9110 §12.5.3). */
+export function acceptsEncoding(
+  acceptEncoding: string | undefined,
+  encoding: 'br' | 'gzip',
+): boolean {
   if (acceptEncoding === undefined) return false;
   let any = false;
   for (const part of acceptEncoding.split(',', 32)) {
     const [coding = '', weight = ''] = part.split(';', 2);
     const refused = /^\s*q=0(\.0{0,3})?\s*$/i.test(weight);
     const name = coding.trim().toLowerCase();
-    if (name === 'gzip' || name === 'x-gzip') return !refused;
+    if ((ALIASES[name] ?? name) === encoding) return !refused;
     if (name === '*') any = !refused;
   }
   return any;

@@ -5,7 +5,7 @@ import type { Caller, Revised, ServedWallet } from '../store/store.ts';
 import type { Answer } from './answer.ts';
 import { admitCaller, readCredentials, verifyCaller } from './authentication.ts';
 import { compressBody, shouldCompress } from './compression.ts';
-import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
+import { entityTagOf, matchesEntityTag, tagOfEncoding } from './entity-tag.ts';
 import type { RequestContext } from './request-context.ts';
 import { rawQueryOf } from './request-target.ts';
 import type { CachedBody } from './response-cache.ts';
@@ -167,7 +167,7 @@ function answerPlain(wallet: ServedWallet, entry: CachedBody, isOwn = false): An
 }
 
 function answerCompressed(wallet: ServedWallet, entry: CachedBody, gzip: Buffer): Answer {
-  const headers = bodyHeaders(wallet, entry, compressedTagOf(entry.entityTag));
+  const headers = bodyHeaders(wallet, entry, tagOfEncoding(entry.entityTag, 'gzip'));
   headers.push('content-encoding', 'gzip');
   return { status: 200, headers, body: gzip, byteLength: gzip.length };
 }
@@ -182,7 +182,9 @@ function bodyHeaders(wallet: ServedWallet, entry: CachedBody, entityTag: string)
 function findKnownTag({ head }: RequestContext, entityTag: string): string | undefined {
   const ifNoneMatch = head.headers['if-none-match'];
   if (ifNoneMatch === undefined) return undefined;
-  return [entityTag, compressedTagOf(entityTag)].find((tag) => matchesEntityTag(ifNoneMatch, tag));
+  return [entityTag, tagOfEncoding(entityTag, 'gzip')].find((tag) =>
+    matchesEntityTag(ifNoneMatch, tag),
+  );
 }
 
 function answerUnchanged(
@@ -193,9 +195,4 @@ function answerUnchanged(
   const headers = walletHeaders(wallet);
   headers.push(...own, 'etag', entityTag);
   return { status: 304, headers, body: undefined };
-}
-
-/** Other bytes, another strong tag (RFC 9110 §8.8.3.3). */
-function compressedTagOf(entityTag: string): string {
-  return `${entityTag.slice(0, -1)}-gzip"`;
 }
