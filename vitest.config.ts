@@ -16,13 +16,8 @@ function chooseScratchFolder(): string {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/store/postgres-setup.ts'],
-    include: [
-      'src/**/*.test.ts',
-      'simulator/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'test/**/*.test.ts',
-    ],
+    globalSetup: ['test/store/postgres-setup.ts', 'test/explorer/browser-setup.ts'],
+    include: ['{client,explorer,simulator,src,test,tools}/**/*.test.ts'],
     env: { TMPDIR: chooseScratchFolder() },
     // No test changes what its process shares; a worker for each file would cost a fifth of the time.
     isolate: false,

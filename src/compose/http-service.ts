@@ -1,8 +1,12 @@
 /** Creates the HTTP service. Loads it only if it is used, and never an exchange library. */
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 
 import type { Config } from '../config/read-config.ts';
 import type { HttpApp, HttpAppOptions, HttpApps } from '../http/app.ts';
+
+/** Where `npm run build:explorer` writes the page. */
+const EXPLORER_FOLDER = fileURLToPath(new URL('../../explorer/dist', import.meta.url));
 
 /** What the HTTP service needs in addition to its configuration. */
 type HttpAppParts = Required<
@@ -30,6 +34,7 @@ function describeApp(config: Config, parts: HttpAppParts): HttpAppOptions {
     rateLimitPerSecond: config.rateLimitPerSecond,
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
+    explorerFolder: EXPLORER_FOLDER,
     limits: { responseCacheBytesMax: config.responseCacheBytes },
     randomId: randomUUID,
   };

@@ -20,6 +20,7 @@ import { RefusalLog } from './refusal-log.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { Route } from './route.ts';
 import { createBalanceRoute } from './routes/balance.ts';
+import { createExplorerRoutes } from './routes/explorer.ts';
 import { createLivenessRoute, createReadinessRoute } from './routes/health.ts';
 import { createMetricsRoute } from './routes/metrics.ts';
 import { createOpenApiRoute } from './routes/openapi.ts';
@@ -55,6 +56,8 @@ export interface HttpAppOptions {
   readonly isShuttingDown?: () => boolean;
   /** Reverse proxies, to which limits of an address do not apply; none if absent. */
   readonly trustedProxies?: BlockList;
+  /** The built explorer; without one `/` answers how it is built. */
+  readonly explorerFolder?: string;
   /** Bounds that differ from {@link SERVER_LIMITS}. */
   readonly limits?: Partial<ServerLimits>;
 }
@@ -79,6 +82,7 @@ export function createApps(options: HttpAppOptions): HttpApps {
     createReadinessRoute(service),
     createMetricsRoute(metrics, { kind: 'bearer', token: metricsToken }),
     createOpenApiRoute(),
+    ...createExplorerRoutes(options.explorerFolder),
   ]);
   return { app, metricsApp: buildMetricsApp(service, metrics) };
 }

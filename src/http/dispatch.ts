@@ -40,7 +40,7 @@ function answerRequest(context: RequestContext, routes: Routes): Answer | Promis
   const path = pathOf(url);
   const route = routes.get(path) ?? routes.get(requireDecoded(path));
   if (route === undefined) throw new ProblemError('not_found', 'the service has no such path');
-  context.route = route.path;
+  context.route = route.label ?? route.path;
   if (method === 'GET' || method === 'HEAD') return route.answer(context);
   const allow = { allow: ALLOWED_METHODS };
   if (method !== 'OPTIONS') {

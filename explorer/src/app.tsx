@@ -1,0 +1,80 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+import { Header } from './components/header.tsx';
+import { type Connection, connections, createClient } from './state/connections.ts';
+import { route } from './state/route.ts';
+import { useStore } from './state/store.ts';
+import { ConnectView } from './views/connect.tsx';
+import { type ViewEntry, VIEWS } from './views/index.ts';
+import type { View } from './views/view.ts';
+
+/** The page: its header, and the view that the fragment names. */
+export function App() {
+  const { view, parameters } = useStore(route);
+  const { all, current } = useStore(connections);
+  const main = useRef<HTMLElement>(null);
+  const isConnecting = current === undefined || view === 'connect';
+  const entry = VIEWS.find(({ id }) => id === view) ?? VIEWS[0];
+  const title = isConnecting ? 'Connect' : entry.title;
+  useTitle(title, current);
+  useFocusOnChange(main, title);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <Header all={all} current={current} view={isConnecting ? 'connect' : entry.id} />
+      <main ref={main} tabIndex={-1}>
+        {isConnecting ? (
+          <ConnectView all={all} current={current} />
+        ) : (
+          <WalletView entry={entry} connection={current} parameters={parameters} />
+        )}
+      </main>
+    </>
+  );
+}
+
+/** A view of the wallet, when it is loaded. */
+function WalletView({
+  entry,
+  connection,
+  parameters,
+}: {
+  readonly entry: ViewEntry;
+  readonly connection: Connection;
+  readonly parameters: Readonly<Record<string, string>>;
+}) {
+  const wallet = useMemo(() => createClient(connection), [connection]);
+  const [loaded, setLoaded] = useState<{ readonly id: string; readonly view: View }>();
+  useEffect(() => {
+    void entry.load().then((view) => setLoaded({ id: entry.id, view }));
+  }, [entry]);
+  if (loaded?.id !== entry.id) return <p class="loading">Loading …</p>;
+  const { view: Loaded } = loaded;
+  return (
+    <Loaded
+      key={connection.walletId}
+      wallet={wallet}
+      connection={connection}
+      parameters={parameters}
+    />
+  );
+}
+
+function useTitle(title: string, connection: Connection | undefined): void {
+  useEffect(() => {
+    const parts = [title, connection?.name, 'wallet-teller'];
+    document.title = parts.filter((part) => part !== undefined).join(' · ');
+  }, [title, connection]);
+}
+
+/** Moves the focus to the content when another view is opened, as a new page would. */
+function useFocusOnChange(target: { readonly current: HTMLElement | null }, title: string): void {
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    target.current?.focus();
+  }, [title, target]);
+}

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+
+/** How much a notice matters. */
+export type Tone = 'information' | 'warning' | 'error';
+
+export interface NoticeProps {
+  readonly tone: Tone;
+  /** What happened. */
+  readonly title: string;
+  /** Why, and what to do. */
+  readonly children: ComponentChildren;
+  /** A button, for example. */
+  readonly action?: ComponentChildren;
+  /** True if it answers what the user just did: it is read aloud immediately. */
+  readonly isAlert?: boolean;
+}
+
+/** A message in the page. */
+export function Notice({ tone, title, children, action, isAlert = false }: NoticeProps) {
+  return (
+    <section class={`notice notice-${tone}`} role={isAlert ? 'alert' : undefined}>
+      <div class="notice-text">
+        <p class="notice-title">{title}</p>
+        <p>{children}</p>
+      </div>
+      {action}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import type { WalletSync } from '../../../client/src/index.ts';
+import { formatAge, formatTime } from '../format/time.ts';
+import { findSyncNotices } from '../format/sync-notices.ts';
+import { useNow } from '../state/use-now.ts';
+import { RefreshIcon } from './icons.tsx';
+import { Notice } from './notice.tsx';
+
+/** When the wallet was synchronised, and a button that reads it again. */
+export function SyncStatus({
+  sync,
+  isLoading,
+  onRefresh,
+}: {
+  readonly sync: WalletSync | undefined;
+  readonly isLoading: boolean;
+  readonly onRefresh: () => void;
+}) {
+  return (
+    <div class="sync-status">
+      {sync !== undefined && <SyncTime sync={sync} />}
+      <button
+        type="button"
+        class={isLoading ? 'icon-button is-busy' : 'icon-button'}
+        onClick={onRefresh}
+        aria-label="Refresh"
+        title="Refresh"
+      >
+        <RefreshIcon />
+      </button>
+    </div>
+  );
+}
+
+function SyncTime({ sync }: { readonly sync: WalletSync }) {
+  const nowMs = useNow();
+  if (sync.lastSyncAt === null) return <p>Never synchronised</p>;
+  const timeMs = Date.parse(sync.lastSyncAt);
+  const isCurrent = findSyncNotices(sync, nowMs).every(({ tone }) => tone === 'information');
+  return (
+    <p class={isCurrent ? 'sync-time' : 'sync-time is-late'}>
+      <span>
+        Synchronised <strong>{formatAge(timeMs, nowMs)}</strong>
+      </span>
+      <time dateTime={sync.lastSyncAt}>{formatTime(timeMs)}</time>
+    </p>
+  );
+}
+
+/** What a reader has to know before relying on the figures. */
+export function SyncNotices({ sync }: { readonly sync: WalletSync }) {
+  const nowMs = useNow();
+  return (
+    <>
+      {findSyncNotices(sync, nowMs).map(({ tone, title, text }) => (
+        <Notice key={title} tone={tone} title={title}>
+          {text}
+        </Notice>
+      ))}
+    </>
+  );
+}

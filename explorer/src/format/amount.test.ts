@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+
+import { groupAmount, isZeroAmount, toPlainAmount } from './amount.ts';
+
+it.each([
+  ['0', ['0'], []],
+  ['1000', ['1', '000'], []],
+  ['123456789.12345678', ['123', '456', '789'], ['123', '456', '78']],
+  ['12.340', ['12'], ['340']],
+])('groups %s by threes on both sides of the point', (amount, whole, fraction) => {
+  expect(groupAmount(amount)).toEqual({ sign: '', whole, fraction });
+});
+
+it('keeps the sign apart', () => {
+  expect(groupAmount('-1000.5')).toEqual({ sign: '-', whole: ['1', '000'], fraction: ['5'] });
+});
+
+it.each([
+  ['1e-8', '0.00000001'],
+  ['1.50E+3', '1500'],
+  ['0.10', '0.10'],
+  ['none', undefined],
+  ['', undefined],
+  ['1e999999', undefined],
+])('writes %j in plain notation as %j', (text, plain) => {
+  expect(toPlainAmount(text)).toBe(plain);
+});
+
+it('knows zero, however many digits it has', () => {
+  expect(['0', '0.000', '0.001', '10'].map(isZeroAmount)).toEqual([true, true, false, false]);
+});

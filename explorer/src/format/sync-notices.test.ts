@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+
+import type { WalletSync } from '../../../client/src/index.ts';
+import { findSyncNotices } from './sync-notices.ts';
+
+const NOW_MS = Date.UTC(2024, 5, 1, 12);
+const HEALTHY: WalletSync = {
+  state: 'synced',
+  lastSyncAt: new Date(NOW_MS - 60_000).toISOString(),
+  history: 'complete',
+  error: null,
+  unknownNetworks: [],
+  unverifiedWithdrawable: false,
+};
+const HOUR_AGO = new Date(NOW_MS - 3_600_000).toISOString();
+const LONGER_AGO = new Date(NOW_MS - 3_600_001).toISOString();
+
+it.each<[Partial<WalletSync>, string[]]>([
+  [{}, []],
+  [{ lastSyncAt: HOUR_AGO }, []],
+  [{ lastSyncAt: LONGER_AGO }, ['warning: These figures are old']],
+  [
+    { state: 'stopped', error: 'exchange_key_refused', lastSyncAt: LONGER_AGO },
+    ['error: The synchronisation is stopped'],
+  ],
+  [
+    { state: 'failing', error: 'exchange_unavailable' },
+    ['warning: The last synchronisation failed'],
+  ],
+  [
+    { history: 'backfilling', state: 'backfilling' },
+    ['information: The history is still being read'],
+  ],
+  [
+    { unverifiedWithdrawable: true, lastSyncAt: LONGER_AGO },
+    ['warning: These figures are old', 'warning: Withdrawable amounts are not verified'],
+  ],
+  [{ lastSyncAt: null, state: 'imported' }, []],
+])('for %j it has the notices %j', (change, expected) => {
+  const notices = findSyncNotices({ ...HEALTHY, ...change }, NOW_MS);
+  expect(notices.map(({ tone, title }) => `${tone}: ${title}`)).toEqual(expected);
+});
+
+it('names the error, and how old the figures are', () => {
+  const stopped = { ...HEALTHY, state: 'stopped', error: 'exchange_key_refused' } as const;
+  const [notice] = findSyncNotices(stopped, NOW_MS);
+  expect(notice?.text).toContain('exchange_key_refused');
+  expect(notice?.text).toContain('1 minute ago');
+});

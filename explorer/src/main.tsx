@@ -1,0 +1,30 @@
+import { render } from 'preact';
+
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/controls.css';
+import './styles/table.css';
+import './styles/views.css';
+import './styles/print.css';
+import { App } from './app.tsx';
+import { addConnection, restoreConnections } from './state/connections.ts';
+import { readDemoLink } from './state/demo-link.ts';
+import { parseFragment, route, watchFragment, writeFragment } from './state/route.ts';
+import { VIEWS } from './views/index.ts';
+
+restoreConnections(sessionStorage);
+watchFragment((fragment) => {
+  const demo = readDemoLink(fragment);
+  if (demo === undefined) {
+    route.set(parseFragment(fragment));
+    return;
+  }
+  // Before anything else: the credentials must not stay in the address or the history.
+  const shown = writeFragment(VIEWS[0].id);
+  history.replaceState(null, '', shown);
+  addConnection(demo);
+  route.set(parseFragment(shown));
+});
+const container = document.querySelector('#app');
+if (container !== null) render(<App />, container);

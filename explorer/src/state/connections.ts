@@ -1,0 +1,81 @@
+/** The wallets that this tab is connected to. They are kept until the tab is closed. */
+import { WalletTeller } from '../../../client/src/index.ts';
+import { Store } from './store.ts';
+
+const STORAGE_KEY = 'wallet-teller.connections';
+/** More names than a switcher can show. */
+export const CONNECTIONS_MAX = 50;
+
+/** Where a wallet is, and who reads it. */
+export interface Credentials {
+  readonly apiKey: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly walletId: string;
+}
+
+/** A wallet, with a name of the user's choice. */
+export interface Connection extends Credentials {
+  readonly name: string;
+}
+
+/** The wallets, and which of them is shown. */
+export interface Connections {
+  readonly all: readonly Connection[];
+  /** `undefined` if there is none. */
+  readonly current: Connection | undefined;
+}
+
+export const connections = new Store<Connections>({ all: [], current: undefined });
+
+/** Restores what the tab was connected to before a reload, and stores every change from now on. */
+export function restoreConnections(storage: Storage): void {
+  connections.set(parse(storage.getItem(STORAGE_KEY)));
+  connections.subscribe(() => {
+    const { all, current } = connections.get();
+    const index = current === undefined ? 0 : all.indexOf(current);
+    storage.setItem(STORAGE_KEY, JSON.stringify({ all, index }));
+  });
+}
+
+/** Adds a wallet, or replaces the connection to the same one, and shows it. */
+export function addConnection(connection: Connection): void {
+  const { all } = connections.get();
+  const others = all.filter(({ walletId }) => walletId !== connection.walletId);
+  const kept = others.slice(-(CONNECTIONS_MAX - 1));
+  connections.set({ all: [...kept, connection], current: connection });
+}
+
+/** Shows another wallet. */
+export function selectConnection(connection: Connection): void {
+  connections.set({ ...connections.get(), current: connection });
+}
+
+/** Forgets a wallet and its key. */
+export function removeConnection(connection: Connection): void {
+  const { all, current } = connections.get();
+  const rest = all.filter((each) => each !== connection);
+  connections.set({ all: rest, current: current === connection ? rest[0] : current });
+}
+
+/** Returns a name that no wallet has yet. */
+export function suggestName(all: readonly Connection[]): string {
+  const names = new Set(all.map(({ name }) => name));
+  let number = all.length + 1;
+  while (names.has(`Wallet ${number}`)) number += 1;
+  return `Wallet ${number}`;
+}
+
+/** Returns a client for the service that this page comes from. */
+export function createClient(credentials: Credentials): WalletTeller {
+  const { apiKey, orgId, projectId, walletId } = credentials;
+  const baseUrl = new URL('.', location.href).href;
+  // The page shows an error, and retries by itself, instead of waiting without a word.
+  return new WalletTeller({ baseUrl, apiKey, orgId, projectId, walletId, retries: 0 });
+}
+
+function parse(stored: string | null): Connections {
+  if (stored === null) return { all: [], current: undefined };
+  const { all, index } = JSON.parse(stored) as { all: Connection[]; index: number };
+  return { all, current: all[index] };
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+
+import { readDemoLink } from './demo-link.ts';
+import { parseFragment, writeFragment } from './route.ts';
+
+it.each([
+  ['', { view: '', parameters: {} }],
+  ['#/balances', { view: 'balances', parameters: {} }],
+  [
+    '#/transactions?asset=B%26T&type=fee',
+    { view: 'transactions', parameters: { asset: 'B&T', type: 'fee' } },
+  ],
+  ['#/a?b=c?d', { view: 'a', parameters: { b: 'c?d' } }],
+])('reads the fragment %j', (fragment, route) => {
+  expect(parseFragment(fragment)).toEqual(route);
+});
+
+it('writes what it reads, without parameters that have no value', () => {
+  const parameters = { asset: 'B&T "Ω"', search: '?#%' };
+  const fragment = writeFragment('transactions', { ...parameters, type: undefined, page: '' });
+  expect(parseFragment(fragment)).toEqual({ view: 'transactions', parameters });
+  expect(writeFragment('balances')).toBe('#/balances');
+});
+
+it('reads the link of the demo, and nothing that lacks a credential', () => {
+  const link = '#connect?apiKey=k&orgId=o&projectId=p&walletId=w';
+  const connection = { apiKey: 'k', orgId: 'o', projectId: 'p', walletId: 'w', name: 'Demo' };
+  expect(readDemoLink(link)).toEqual(connection);
+  expect(readDemoLink(`${link}&name=Treasury`)).toEqual({ ...connection, name: 'Treasury' });
+  for (const other of ['', '#/connect', '#/balances?apiKey=k', link.replace('&walletId=w', '')]) {
+    expect(readDemoLink(other)).toBeUndefined();
+  }
+});

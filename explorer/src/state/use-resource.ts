@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+/** How often a resource that is shown is read again. An unchanged one costs a 304. */
+const REFRESH_MS = 60_000;
+/** How soon after an error. */
+const RETRY_MS = 10_000;
+
+/** What was read, what failed, and whether a request is under way. */
+export interface Resource<Value> {
+  /** The newest that was read, also while an error is shown; `undefined` before the first. */
+  readonly value: Value | undefined;
+  /** Why the last request failed; `undefined` if it did not. */
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+  /** Reads again now. */
+  readonly refresh: () => void;
+}
+
+interface Settled<Value> {
+  readonly key: string;
+  readonly value: Value | undefined;
+  readonly error: Error | undefined;
+}
+
+/**
+ * Reads a resource, and again every minute while the page is visible.
+ *
+ * @param key another one is another resource: what was read of the former is dropped.
+ * @param load is given the newest value, for a client's `previous`.
+ */
+export function useResource<Value>(
+  key: string,
+  load: (options: { signal: AbortSignal; previous: Value | undefined }) => Promise<Value>,
+): Resource<Value> {
+  const [settled, setSettled] = useState<Settled<Value>>({
+    key,
+    value: undefined,
+    error: undefined,
+  });
+  const [isLoading, setLoading] = useState(true);
+  const [round, setRound] = useState(0);
+  const latest = useRef({ load, settled });
+  latest.current = { load, settled };
+  const refresh = useCallback(() => setRound((count) => count + 1), []);
+
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const { load, settled } = latest.current;
+    const previous = settled.key === key ? settled.value : undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const settle = (value: Value | undefined, error: Error | undefined): void => {
+      if (signal.aborted) return;
+      setSettled({ key, value, error });
+      setLoading(false);
+      timer = setTimeout(refreshIfVisible, error === undefined ? REFRESH_MS : RETRY_MS);
+    };
+    const refreshIfVisible = (): void => {
+      if (document.visibilityState === 'visible') refresh();
+      else document.addEventListener('visibilitychange', refresh, { once: true, signal });
+    };
+    setLoading(true);
+    load({ signal, previous }).then(
+      (value) => settle(value, undefined),
+      (error: unknown) => settle(previous, error as Error),
+    );
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key, round, refresh]);
+
+  const isCurrent = settled.key === key;
+  return {
+    value: isCurrent ? settled.value : undefined,
+    error: isCurrent ? settled.error : undefined,
+    isLoading,
+    refresh,
+  };
+}

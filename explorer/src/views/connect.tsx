@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks';
+
+import { ProblemError } from '../../../client/src/index.ts';
+import { sentence } from '../components/failure-notice.tsx';
+import { Notice } from '../components/notice.tsx';
+import { TextField } from '../components/text-field.tsx';
+import {
+  addConnection,
+  type Connection,
+  type Connections,
+  createClient,
+  type Credentials,
+  removeConnection,
+  selectConnection,
+  suggestName,
+} from '../state/connections.ts';
+import { openView } from '../state/route.ts';
+import { VIEWS } from './index.ts';
+
+const FIELDS = [
+  { name: 'apiKey', label: 'API key', isSecret: true },
+  { name: 'orgId', label: 'Organization', placeholder: 'org_…' },
+  { name: 'projectId', label: 'Project', placeholder: 'project_…' },
+  { name: 'walletId', label: 'Wallet', placeholder: 'wallet_…' },
+] as const satisfies readonly { name: keyof Credentials; [property: string]: unknown }[];
+
+const EMPTY: Connection = { apiKey: '', orgId: '', projectId: '', walletId: '', name: '' };
+/** What a header can carry. */
+const HEADER_VALUE = /^[!-~]+$/;
+
+/** The wallets of this tab, and a form that adds one. */
+export function ConnectView({ all, current }: Connections) {
+  return (
+    <div class="connect">
+      <h1>{all.length === 0 ? 'Connect a wallet' : 'Wallets'}</h1>
+      {all.length > 0 && <ConnectionList all={all} current={current} />}
+      <ConnectForm all={all} />
+    </div>
+  );
+}
+
+function ConnectionList({ all, current }: Connections) {
+  return (
+    <ul class="card wallet-list" aria-label="Connected wallets">
+      {all.map((connection) => (
+        <li key={connection.walletId}>
+          <div>
+            <p class="wallet-name">{connection.name}</p>
+            <p class="quiet wallet-id">{connection.walletId}</p>
+          </div>
+          <button
+            type="button"
+            class="button"
+            aria-current={connection === current}
+            onClick={() => {
+              selectConnection(connection);
+              openView(VIEWS[0].id);
+            }}
+          >
+            Open<span class="visually-hidden"> {connection.name}</span>
+          </button>
+          <button type="button" class="button" onClick={() => removeConnection(connection)}>
+            Forget<span class="visually-hidden"> {connection.name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ConnectForm({ all }: { readonly all: readonly Connection[] }) {
+  const [values, setValues] = useState(EMPTY);
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Error | undefined>();
+  const trimmed = trimValues(values);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setChecked(true);
+    setFailure(undefined);
+    if (FIELDS.some(({ name }) => findMistake(trimmed[name]) !== undefined)) return;
+    setBusy(true);
+    try {
+      // The listing answers for a wallet that was never synchronised too.
+      await createClient(trimmed).transactions.list({ limit: 1, fields: ['id'] });
+      addConnection({ ...trimmed, name: trimmed.name || suggestName(all) });
+      openView(VIEWS[0].id);
+    } catch (error) {
+      setFailure(error as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="card connect-form" onSubmit={(event) => void submit(event)} noValidate>
+      {all.length > 0 && <h2>Connect another wallet</h2>}
+      {failure !== undefined && <Refusal error={failure} />}
+      {FIELDS.map((field) => (
+        <TextField
+          key={field.name}
+          {...field}
+          value={values[field.name]}
+          onInput={(value) => setValues({ ...values, [field.name]: value })}
+          error={isChecked ? findMistake(trimmed[field.name]) : undefined}
+        />
+      ))}
+      <TextField
+        label="Name"
+        value={values.name}
+        placeholder={suggestName(all)}
+        hint="Optional. Shown in this tab only."
+        onInput={(name) => setValues({ ...values, name })}
+      />
+      <button type="submit" class="button is-primary" disabled={isBusy}>
+        {isBusy ? 'Connecting …' : 'Connect'}
+      </button>
+      <p class="quiet">
+        The key is sent to this service only, and kept in this tab until it is closed. Keys are made
+        with <code>teller key create</code>.
+      </p>
+    </form>
+  );
+}
+
+function Refusal({ error }: { readonly error: Error }) {
+  if (error instanceof ProblemError) {
+    return (
+      <Notice tone="error" title={error.title} isAlert>
+        {sentence(error.detail)}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="error" title="The service does not answer" isAlert>
+      Check that <code>teller serve</code> is running and that this computer can reach{' '}
+      <code>{location.host}</code>, then connect again.
+    </Notice>
+  );
+}
+
+function trimValues(values: Connection): Connection {
+  const entries = Object.entries(values).map(([name, value]) => [name, value.trim()]);
+  return Object.fromEntries(entries) as Connection;
+}
+
+function findMistake(value: string): string | undefined {
+  if (value === '') return 'Required';
+  return HEADER_VALUE.test(value)
+    ? undefined
+    : 'Has a character that a key or identifier never has';
+}

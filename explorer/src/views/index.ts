@@ -1,0 +1,23 @@
+/** The views of a wallet, in the order of the navigation. A view is loaded when it is first opened. */
+import type { View } from './view.ts';
+
+export interface ViewEntry {
+  /** Its name in the fragment of the address. */
+  readonly id: string;
+  /** The text of its link, and its heading. */
+  readonly title: string;
+  readonly load: () => Promise<View>;
+}
+
+export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
+  {
+    id: 'balances',
+    title: 'Balances',
+    load: async () => (await import('./balances.tsx')).BalancesView,
+  },
+  {
+    id: 'transactions',
+    title: 'Transactions',
+    load: async () => (await import('./transactions.tsx')).TransactionsView,
+  },
+];

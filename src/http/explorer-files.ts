@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+import { entityTagOf } from './entity-tag.ts';
+
+/** A built file of the explorer, in every encoding that the build has written. */
+export interface ExplorerFile {
+  readonly path: string;
+  readonly contentType: string;
+  readonly entityTag: string;
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+  readonly brotli: Buffer;
+}
+
+/** What the build makes. A file of another kind is refused when the service starts. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const PAGE = 'index.html';
+const COMPRESSED = new Set(['.br', '.gz']);
+
+/**
+ * Reads the built explorer into memory: the page at `/`, and its assets, whose names change with their
+ * content.
+ *
+ * @param folder what `npm run build:explorer` has written.
+ * @returns `undefined` if it was not built.
+ */
+export function readExplorerFiles(folder: string): readonly ExplorerFile[] | undefined {
+  if (!existsSync(join(folder, PAGE))) return undefined;
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !COMPRESSED.has(extname(entry.name)))
+    .map(({ parentPath, name }) =>
+      join(parentPath, name).slice(folder.length).replaceAll('\\', '/'),
+    );
+  return names.map((name) => readFile(folder, name));
+}
+
+/** @param name with a slash before it. */
+function readFile(folder: string, name: string): ExplorerFile {
+  const contentType = CONTENT_TYPES[extname(name)];
+  if (contentType === undefined) {
+    throw new Error(`the explorer has a file of unknown type: ${name}`);
+  }
+  const path = join(folder, name);
+  const plain = readFileSync(path);
+  return {
+    path: name === `/${PAGE}` ? '/' : name,
+    contentType,
+    entityTag: entityTagOf(plain),
+    plain,
+    gzip: readFileSync(`${path}.gz`),
+    brotli: readFileSync(`${path}.br`),
+  };
+}

@@ -1,0 +1,105 @@
+import { ProblemError } from '../../domain/problem.ts';
+import type { Answer } from '../answer.ts';
+import { acceptsEncoding } from '../compression.ts';
+import { matchesEntityTag, tagOfEncoding } from '../entity-tag.ts';
+import { type ExplorerFile, readExplorerFiles } from '../explorer-files.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { Route } from '../route.ts';
+
+const PAGE_PATH = '/';
+
+/** The page may load its own files and call its own service, and nothing else, by whatever is in its data. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Headers of the page: whoever links to it or embeds it learns and reaches nothing. */
+const PAGE_HEADERS: readonly string[] = [
+  'cache-control',
+  'no-cache',
+  'content-security-policy',
+  CONTENT_SECURITY_POLICY,
+  'referrer-policy',
+  'no-referrer',
+  'cross-origin-opener-policy',
+  'same-origin',
+  'cross-origin-resource-policy',
+  'same-origin',
+  'permissions-policy',
+  'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+];
+
+/** Assets have the hash of their content in their name. */
+const ASSET_HEADERS: readonly string[] = [
+  'cache-control',
+  'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy',
+  'same-origin',
+];
+
+/**
+ * The explorer: the page at `/` and its assets, each a path of its own, so that finding the route of
+ * another path takes no longer.
+ *
+ * @param folder the built explorer; without one `/` answers how it is built.
+ */
+export function createExplorerRoutes(folder: string | undefined): Route[] {
+  const files = folder === undefined ? undefined : readExplorerFiles(folder);
+  if (files === undefined) return [{ path: PAGE_PATH, answer: refuseUnbuilt }];
+  return files.map((file) => createFileRoute(file));
+}
+
+function createFileRoute(file: ExplorerFile): Route {
+  const isPage = file.path === PAGE_PATH;
+  const headers = isPage ? PAGE_HEADERS : ASSET_HEADERS;
+  return {
+    path: file.path,
+    // One name for all assets: theirs change with every build.
+    label: isPage ? PAGE_PATH : '/assets',
+    answer: (context) => answerFile(context, file, headers),
+  };
+}
+
+function answerFile(
+  { head }: RequestContext,
+  file: ExplorerFile,
+  fileHeaders: readonly string[],
+): Answer {
+  const [encoding, body] = chooseEncoding(head.headers['accept-encoding'], file);
+  const entityTag =
+    encoding === undefined ? file.entityTag : tagOfEncoding(file.entityTag, encoding);
+  const headers = [...fileHeaders, 'vary', 'accept-encoding', 'etag', entityTag];
+  const ifNoneMatch = head.headers['if-none-match'];
+  if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, entityTag)) {
+    return { status: 304, headers, body: undefined };
+  }
+  headers.push('content-type', file.contentType);
+  if (encoding !== undefined) headers.push('content-encoding', encoding);
+  return { status: 200, headers, body, byteLength: body.length };
+}
+
+/** The smallest form that the caller accepts. */
+function chooseEncoding(
+  acceptEncoding: string | undefined,
+  { plain, gzip, brotli }: ExplorerFile,
+): readonly ['br' | 'gzip' | undefined, Buffer] {
+  if (acceptsEncoding(acceptEncoding, 'br')) return ['br', brotli];
+  if (acceptsEncoding(acceptEncoding, 'gzip')) return ['gzip', gzip];
+  return [undefined, plain];
+}
+
+function refuseUnbuilt(): never {
+  throw new ProblemError(
+    'not_found',
+    'the explorer is not built: run "npm run build:explorer" in the checkout, then restart the service',
+  );
+}

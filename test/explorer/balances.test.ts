@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import type { AssetBalance, Network } from '../../src/domain/balance.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { SAMPLE_BALANCES } from '../http/samples.ts';
+import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
+import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './accessibility.ts';
+import { type ExplorerHarness, startExplorer, WIDTHS, expectText } from './explorer-harness.ts';
+
+const BITCOIN: Network = {
+  id: 'BTC',
+  code: 'BTC',
+  name: 'Bitcoin',
+  displayName: 'Bitcoin',
+  minWithdrawal: '0.0001',
+  maxWithdrawal: 'as agreed',
+  assetName: 'BTC',
+  addressRegex: '^(bc1)[0-9A-Za-z]{39,59}$',
+};
+const BALANCES: readonly AssetBalance[] = [
+  ...SAMPLE_BALANCES,
+  { asset: 'BTC', amount: parseDecimal('0.00000001'), networks: [BITCOIN], networksUnknown: true },
+  { asset: 'NEW', amount: parseDecimal('0.000'), networks: [], networksUnknown: true },
+];
+
+let explorer: ExplorerHarness;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  explorer = await startExplorer();
+  tenant = await addTenant({ balances: BALANCES });
+});
+afterEach(() => explorer.closePages());
+afterAll(() => explorer.stop());
+
+function addTenant(content: WalletContent): Promise<Tenant> {
+  return explorer.addTenant({ syncedAtMs: NOW_MS, historyComplete: true, ...content });
+}
+
+describe.each(WIDTHS)('the balances, %i pixels wide', (width) => {
+  it('have a row for each asset with its exact amount, and are accessible', async () => {
+    const page = await explorer.open({ width, tenant });
+    const table = page.getByRole('table', { name: 'Withdrawable balances' });
+    const rows = table.locator('tbody > tr');
+    await rows.first().waitFor();
+    for (const { asset, amount } of BALANCES) {
+      const row = rows.filter({ has: page.getByRole('rowheader', { name: asset }) });
+      expect(await row.locator('.amount').textContent()).toBe(amount);
+    }
+    expect(await rows.count()).toBe(BALANCES.length);
+    await expectAccessible(page);
+    await expectNoSidewaysScrolling(page);
+  });
+
+  it('show the networks of an asset with limits in plain notation', async () => {
+    const page = await explorer.open({ width, tenant });
+    const button = page.getByRole('button', { name: 'Networks of USDC' });
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    await button.click();
+    expect(await button.getAttribute('aria-expanded')).toBe('true');
+    const networks = page.getByRole('table', { name: 'Networks of USDC' });
+    const arbitrum = networks.getByRole('row', { name: 'Arbitrum "One"' });
+    const minimum = arbitrum.getByRole('button', { name: '0.00000001' });
+    await minimum.click();
+    expect(await arbitrum.getByRole('button').textContent()).toBe('1e-8');
+    expect(await arbitrum.textContent()).toContain('^(0x)[0-9A-Fa-f]{40}$');
+    const ethereum = networks.getByRole('row', { name: 'Ethereum' });
+    expect(await ethereum.textContent()).toContain('1000000.00');
+    expect(await ethereum.textContent()).toContain('Not reported');
+    await expectAccessible(page);
+    await expectNoSidewaysScrolling(page);
+    await button.click();
+    expect(await networks.count()).toBe(0);
+  });
+});
+
+describe('the balances', () => {
+  it('say which networks are not known, and show a limit that is no number as it is', async () => {
+    const page = await explorer.open({ tenant });
+    const shown = (asset: string, text: string) =>
+      page.getByRole('row', { name: asset }).getByText(text).filter({ visible: true });
+    await shown('NEW', 'Networks unknown').waitFor();
+    await shown('BTC', '1 known, maybe more').waitFor();
+    await page.getByRole('button', { name: 'Networks of BTC' }).click();
+    await page.getByRole('cell', { name: 'as agreed' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Networks of EUR' }).count()).toBe(0);
+  });
+
+  it('are searched, and zero is hidden; the address holds both', async () => {
+    const page = await explorer.open({ tenant });
+    const status = page.getByRole('status');
+    await expectText(status, /^4 assets$/);
+    await page.getByRole('checkbox', { name: 'Hide zero balances' }).check();
+    await expectText(status, '3 of 4 assets');
+    await page.getByRole('searchbox', { name: 'Search assets' }).fill('  usd');
+    await expectText(status, '1 of 4 assets');
+    expect(page.url()).toBe(`${explorer.url}/#/balances?zero=hide&search=++usd`);
+    await page.reload();
+    await expectText(status, '1 of 4 assets');
+    await page.getByRole('searchbox').fill('nothing');
+    await expectText(page, 'No asset matches');
+  });
+
+  it('say when the wallet was synchronised', async () => {
+    const page = await explorer.open({ tenant });
+    await expectText(page, 'Synchronised 3 minutes ago');
+    const time = page.getByText('1 Jun 2024, 12:00:00 UTC');
+    expect(await time.getAttribute('datetime')).toBe('2024-06-01T12:00:00.000Z');
+    expect(await page.locator('.notice').count()).toBe(0);
+  });
+
+  it('warn if they are old, unverified, or the history is still being read', async () => {
+    const late = await addTenant({
+      balances: BALANCES,
+      syncedAtMs: NOW_MS - 7_200_000,
+      historyComplete: false,
+      withdrawableUnverified: true,
+    });
+    const page = await explorer.open({ tenant: late });
+    await expectText(page, 'These figures are old');
+    await expectText(page, 'The history is still being read');
+    await expectText(page, 'Withdrawable amounts are not verified');
+    await expectAccessible(page);
+  });
+
+  it('are read again by the button, from then on with what has changed', async () => {
+    const own = await addTenant({ balances: SAMPLE_BALANCES });
+    const page = await explorer.open({ tenant: own });
+    await expectText(page, '2 assets');
+    await recordBalances(own, BALANCES);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectText(page, '4 assets');
+  });
+
+  it('say that there are none, and that a wallet was not synchronised yet', async () => {
+    const empty = await explorer.open({ tenant: await addTenant({ balances: [] }) });
+    await expectText(empty, 'The exchange reports no balance');
+    const fresh = await createTenant(explorer.service.store, MASTER_KEY);
+    const page = await explorer.open({ tenant: fresh, expectedMessages: /503/ });
+    await expectText(page, 'The wallet was not synchronised yet');
+    await expectAccessible(page);
+  });
+});
+
+/** Writes other balances of a wallet, as a synchronisation does. */
+async function recordBalances(
+  { walletId }: Tenant,
+  balances: readonly AssetBalance[],
+): Promise<void> {
+  const { store } = explorer.service;
+  const untilMs = NOW_MS + 60_000;
+  const lease = await store.claimWallet({ nowMs: NOW_MS, untilMs, walletId });
+  const record = { readAtMs: 2, balances, withdrawableUnverified: false, quarantined: [] };
+  await store.recordBalances(lease!, record);
+  await store.releaseLease(lease!);
+}

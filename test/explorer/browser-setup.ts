@@ -1,0 +1,76 @@
+/**
+ * One browser and one build of the page for a run of the tests, made when the first test file asks
+ * for them: a run without such a file pays nothing.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import type { BrowserServer } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+
+import { launchBrowser } from './chromium.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The port that answers with {@link ExplorerParts} as JSON. */
+    readonly explorerPort: number;
+  }
+}
+
+/** Where the browser is, and the built page. */
+export interface ExplorerParts {
+  readonly browserUrl: string;
+  readonly folder: string;
+}
+
+interface Started extends ExplorerParts {
+  readonly browser: BrowserServer;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs before the tests; the returned function runs after them. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let started: Promise<Started> | undefined;
+  const desk = createServer((socket) => {
+    started ??= start();
+    started.then(
+      ({ browserUrl, folder }) => socket.end(JSON.stringify({ browserUrl, folder })),
+      (error: unknown) => socket.destroy(error as Error),
+    );
+  });
+  await new Promise<void>((resolve) => {
+    desk.listen(0, '127.0.0.1', resolve);
+  });
+  desk.unref();
+  project.provide('explorerPort', (desk.address() as AddressInfo).port);
+  return async () => {
+    desk.close();
+    if (started === undefined) return;
+    const { browser, folder } = await started;
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  };
+}
+
+async function start(): Promise<Started> {
+  const [browser, folder] = await Promise.all([launchBrowser(), buildExplorer()]);
+  return { browser, browserUrl: browser.wsEndpoint(), folder };
+}
+
+/** Builds the page of the sources as they are, apart from the checkout's own build. */
+async function buildExplorer(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-explorer-'));
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const { NODE_ENV: _ofTests, ...env } = process.env;
+  const options = ['--outDir', folder, '--emptyOutDir', '--logLevel', 'error'];
+  await promisify(execFile)(process.execPath, [vite, 'build', join(ROOT, 'explorer'), ...options], {
+    env,
+  });
+  return folder;
+}

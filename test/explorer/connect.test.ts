@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+
+import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
+import { NOW_MS } from '../http/service-harness.ts';
+import type { Tenant } from '../http/tenants.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from './accessibility.ts';
+import {
+  demoFragment,
+  type ExplorerHarness,
+  startExplorer,
+  WIDTHS,
+  expectText,
+} from './explorer-harness.ts';
+
+let explorer: ExplorerHarness;
+let tenant: Tenant;
+let other: Tenant;
+
+beforeAll(async () => {
+  explorer = await startExplorer();
+  tenant = await explorer.addTenant({ balances: SAMPLE_BALANCES, syncedAtMs: NOW_MS });
+  other = await explorer.addTenant({
+    balances: [],
+    transactions: sampleTransactions(30),
+    syncedAtMs: NOW_MS,
+  });
+});
+afterEach(() => explorer.closePages());
+afterAll(() => explorer.stop());
+
+async function fillForm(page: Page, values: Tenant, name?: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'API key' }).fill(values.apiKey);
+  await page.getByRole('textbox', { name: 'Organization' }).fill(values.orgId);
+  await page.getByRole('textbox', { name: 'Project' }).fill(values.projectId);
+  await page.getByRole('textbox', { name: 'Wallet' }).fill(values.walletId);
+  if (name !== undefined) await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+}
+
+function secretsOf({ apiKey, orgId, projectId, walletId }: Tenant): string[] {
+  return [apiKey, orgId, projectId, walletId];
+}
+
+describe.each(WIDTHS)('the connect form, %i pixels wide', (width) => {
+  it('connects to a wallet, and is accessible', async () => {
+    const page = await explorer.open({ width });
+    await page.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScrolling(page);
+    await fillForm(page, { ...tenant, apiKey: `  ${tenant.apiKey} ` });
+    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
+    expect(page.url()).toBe(`${explorer.url}/#/balances`);
+    expect(await page.title()).toBe('Balances · Wallet 1 · wallet-teller');
+  });
+
+  it('says why a key is refused', async () => {
+    const page = await explorer.open({ width, expectedMessages: /401/ });
+    await fillForm(page, { ...tenant, apiKey: 'wrong' });
+    const alert = page.getByRole('alert');
+    await expectText(alert, 'The API key is not valid');
+    expect((await alert.textContent())?.toLowerCase()).toContain(await readDetail('wrong'));
+    await expectAccessible(page);
+  });
+});
+
+/** What the service says of a key, without its full stop. */
+async function readDetail(apiKey: string): Promise<string> {
+  const headers = {
+    'x-svc-api-key': apiKey,
+    'x-svc-org-id': tenant.orgId,
+    'x-svc-project-id': tenant.projectId,
+    'x-svc-wallet-id': tenant.walletId,
+  };
+  const { body } = await explorer.service.send({ path: '/v0/wallet/transactions', headers });
+  return (JSON.parse(body) as { detail: string }).detail.toLowerCase();
+}
+
+describe('the connect form', () => {
+  it.each([
+    ['another organization', 403, { orgId: 'org_other' }],
+    ['an unknown wallet', 404, { walletId: 'wallet_other' }],
+  ])('refuses %s', async (_, status, change) => {
+    const page = await explorer.open({ expectedMessages: new RegExp(String(status)) });
+    await fillForm(page, { ...tenant, ...change });
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('heading', { name: 'Connect a wallet' }).count()).toBe(1);
+  });
+
+  it('asks for what is missing before it sends anything', async () => {
+    const page = await explorer.open();
+    await fillForm(page, { ...tenant, orgId: ' ', walletId: 'wallet ö' });
+    await expectText(page, 'Required');
+    const organization = page.getByRole('textbox', { name: 'Organization' });
+    expect(await organization.getAttribute('aria-invalid')).toBe('true');
+    await expectText(page, 'Has a character');
+    await expectAccessible(page);
+  });
+
+  it('says that the service does not answer', async () => {
+    const page = await explorer.open({ expectedMessages: /ERR_FAILED/ });
+    await page.route('**/v0/**', (route) => route.abort());
+    await fillForm(page, tenant);
+    await expectText(page.getByRole('alert'), 'The service does not answer');
+  });
+});
+
+describe('a connection', () => {
+  it('is made by the link of the demo, which leaves neither the address nor the history with it', async () => {
+    const page = await explorer.open({ tenant });
+    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
+    expect(page.url()).toBe(`${explorer.url}/#/balances`);
+    await page.getByRole('link', { name: 'Transactions' }).click();
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    for (const secret of secretsOf(tenant)) expect(page.url()).not.toContain(secret);
+    // The page before is the browser's empty one.
+    await page.goBack();
+    expect(page.url()).toBe('about:blank');
+  });
+
+  it('lasts as long as the tab: a reload keeps it, another tab has none', async () => {
+    const page = await explorer.open({ tenant });
+    await page.getByRole('table').waitFor();
+    await page.reload();
+    await page.getByRole('table').waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(explorer.url);
+    await tab.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
+    expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
+  });
+
+  it('is one of several, with names to switch between, and can be forgotten', async () => {
+    const page = await explorer.open({ tenant });
+    await page.getByRole('table').waitFor();
+    await page.getByRole('link', { name: 'Wallets' }).click();
+    await fillForm(page, other, 'Treasury');
+    await expectText(page, 'The exchange reports no balance');
+    const switcher = page.getByRole('combobox', { name: 'Shown wallet' });
+    expect(await switcher.locator('option').allTextContents()).toEqual(['Demo', 'Treasury']);
+    await switcher.selectOption('Demo');
+    await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
+    await page.getByRole('link', { name: 'Wallets' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Forget Demo' }).click();
+    await page.getByRole('button', { name: 'Open Treasury' }).click();
+    await expectText(page, 'The exchange reports no balance');
+    const stored = await page.evaluate<string>('JSON.stringify(sessionStorage)');
+    expect(stored).toContain(other.apiKey);
+    expect(stored).not.toContain(tenant.apiKey);
+  });
+
+  it('is changed by a link of the demo that is opened in the same tab', async () => {
+    const page = await explorer.open({ tenant });
+    await page.getByRole('table').waitFor();
+    await page.goto(`${explorer.url}/${demoFragment(other)}`);
+    await expectText(page, 'The exchange reports no balance');
+    expect(page.url()).toBe(`${explorer.url}/#/balances`);
+  });
+
+  it('says that the service is away, and recovers by itself or by the button', async () => {
+    const page = await explorer.open({ tenant, expectedMessages: /ERR_FAILED/ });
+    await page.getByRole('table').waitFor();
+    await page.route('**/v0/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectText(page, 'The service does not answer');
+    // What was read before is still shown.
+    expect(await page.getByRole('table').count()).toBe(1);
+    await expectAccessible(page);
+    await page.unroute('**/v0/**');
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText('The service does not answer').waitFor({ state: 'detached' });
+  });
+
+  it('says that its key was revoked', async () => {
+    const own = await explorer.addTenant({ balances: SAMPLE_BALANCES, syncedAtMs: NOW_MS });
+    const page = await explorer.open({ tenant: own, expectedMessages: /401/ });
+    await page.getByRole('table').waitFor();
+    await explorer.service.store.revokeApiKey(own.keyId, NOW_MS);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectText(page, 'The API key is not valid');
+    await page.getByRole('link', { name: 'Check the credentials' }).click();
+    await page.getByRole('heading', { name: 'Wallets' }).waitFor();
+  });
+});

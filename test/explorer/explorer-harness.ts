@@ -1,0 +1,149 @@
+/** A real service with the built page, and a real browser that fails the test on any message. */
+import { connect as connectSocket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { expect, inject } from 'vitest';
+
+import {
+  MASTER_KEY,
+  NOW_MS,
+  type HarnessOptions,
+  type ServiceHarness,
+  startService,
+} from '../http/service-harness.ts';
+import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
+import type { ExplorerParts } from './browser-setup.ts';
+
+/** A phone and a desktop. */
+export const WIDTHS = [360, 1280] as const;
+const HEIGHT = 800;
+/** For an element to appear. */
+const WAIT_MS = 10_000;
+/** The time of day of the browser: three minutes after {@link NOW_MS}. */
+export const BROWSER_NOW_MS = NOW_MS + 180_000;
+
+/** How a page is opened. */
+export interface PageOptions {
+  /** CSS pixels. */
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  /** Connects to this wallet by the link that `teller demo` prints. */
+  readonly tenant?: Tenant;
+  /** The fragment after that, `#/transactions` for example. */
+  readonly fragment?: string;
+  /** Messages of the console that the test provokes, a refused request for example. */
+  readonly expectedMessages?: RegExp;
+}
+
+/** A service with the explorer, for one test file. */
+export interface ExplorerHarness {
+  readonly service: ServiceHarness;
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Makes an organization with a project, a key and a wallet. */
+  readonly addTenant: (content?: WalletContent) => Promise<Tenant>;
+  /** Opens a page in a context of its own; {@link ExplorerHarness.closePages} closes it. */
+  readonly open: (options?: PageOptions) => Promise<Page>;
+  /**
+   * Closes all pages, and fails if one of them wrote to its console, threw, broke its content security
+   * policy or sent a request to another host. For `afterEach`.
+   */
+  readonly closePages: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+let browser: Promise<Browser> | undefined;
+let parts: Promise<ExplorerParts> | undefined;
+
+/** Starts the service of a test file. */
+export async function startExplorer(options: HarnessOptions = {}): Promise<ExplorerHarness> {
+  parts ??= askForParts();
+  const { browserUrl, folder } = await parts;
+  browser ??= chromium.connect(browserUrl);
+  const connected = await browser;
+  const service = await startService({ explorerFolder: folder, ...options });
+  const url = `http://127.0.0.1:${service.port}`;
+  const pages: OpenPage[] = [];
+  return {
+    service,
+    url,
+    addTenant: (content) => createTenant(service.store, MASTER_KEY, content),
+    open: async (options = {}) => {
+      const opened = await openPage(connected, url, options);
+      pages.push(opened);
+      return opened.page;
+    },
+    closePages: async () => {
+      const complaints: string[] = [];
+      for (const { context, messages } of pages.splice(0)) {
+        await context.close();
+        complaints.push(...messages);
+      }
+      expect(complaints).toEqual([]);
+    },
+    stop: () => service.stop(),
+  };
+}
+
+/** The built page, for tests of how it is served. */
+export async function findExplorerFolder(): Promise<string> {
+  parts ??= askForParts();
+  return (await parts).folder;
+}
+
+/** The fragment of the link that `teller demo` prints. */
+export function demoFragment({ apiKey, orgId, projectId, walletId }: Tenant): string {
+  const credentials = new URLSearchParams({ apiKey, orgId, projectId, walletId });
+  return `#connect?${credentials.toString()}`;
+}
+
+/** Fails unless the text appears. */
+export async function expectText(scope: Page | Locator, text: string | RegExp): Promise<void> {
+  await scope.getByText(text).filter({ visible: true }).first().waitFor();
+}
+
+interface OpenPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly messages: string[];
+}
+
+async function openPage(
+  browser: Browser,
+  url: string,
+  { width = 1280, scheme = 'light', tenant, fragment, expectedMessages }: PageOptions,
+): Promise<OpenPage> {
+  const context = await browser.newContext({
+    viewport: { width, height: HEIGHT },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  context.setDefaultTimeout(WAIT_MS);
+  const page = await context.newPage();
+  const messages: string[] = [];
+  page.on('console', (message) => {
+    if (expectedMessages?.test(message.text()) !== true) messages.push(message.text());
+  });
+  page.on('pageerror', (error) => messages.push(String(error)));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== url) messages.push(`request to ${request.url()}`);
+  });
+  await page.clock.setFixedTime(BROWSER_NOW_MS);
+  await page.goto(`${url}/${tenant === undefined ? (fragment ?? '') : demoFragment(tenant)}`);
+  if (tenant !== undefined && fragment !== undefined) await page.goto(`${url}/${fragment}`);
+  return { page, context, messages };
+}
+
+async function askForParts(): Promise<ExplorerParts> {
+  const socket = connectSocket(inject('explorerPort'), '127.0.0.1');
+  return JSON.parse(await text(socket)) as ExplorerParts;
+}

@@ -1,0 +1,142 @@
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { findExplorerFolder } from '../explorer/explorer-harness.ts';
+import type { HttpAnswer } from './http-client.ts';
+import { type ServiceHarness, startService } from './service-harness.ts';
+
+/** Of all files, as a browser with brotli loads them. */
+const BYTES_MAX = 60 * 1024;
+
+let service: ServiceHarness;
+let assets: readonly string[];
+
+beforeAll(async () => {
+  service = await startService({ explorerFolder: await findExplorerFolder() });
+  const { body } = await ask('/');
+  assets = [...body.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+});
+afterAll(() => service.stop());
+
+/** Bytes of all files in brotli. */
+function measureCompressed(folder: string): number {
+  const files = globSync('**/*.br', { cwd: folder });
+  return files.reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0);
+}
+
+function ask(path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+  return service.send({ path, headers });
+}
+
+describe('the explorer', () => {
+  it('is served at / with a policy that allows its own files only', async () => {
+    const { status, headers, body } = await ask('/');
+    expect(status).toBe(200);
+    expect(body).toMatch(/^<!doctype html>/);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'x-request-id': expect.any(String),
+    });
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('has a script, a style sheet and an icon, which may be cached for ever', async () => {
+    const types = ['image/svg+xml', 'text/javascript; charset=utf-8', 'text/css; charset=utf-8'];
+    expect(assets).toHaveLength(types.length);
+    for (const path of assets) {
+      const { status, headers } = await ask(path);
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(types).toContain(headers['content-type']);
+    }
+  });
+
+  it('is compressed as the caller accepts, with an entity tag for each encoding', async () => {
+    for (const path of ['/', ...assets]) {
+      const plain = await ask(path);
+      const gzip = await ask(path, { 'accept-encoding': 'gzip' });
+      const brotli = await ask(path, { 'accept-encoding': 'gzip, deflate, br' });
+      expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes);
+      expect(brotliDecompressSync(brotli.bytes)).toEqual(plain.bytes);
+      const answers = [plain, gzip, brotli];
+      const encodings = answers.map(({ headers }) => headers['content-encoding']);
+      expect(encodings).toEqual([undefined, 'gzip', 'br']);
+      expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3);
+      for (const { headers } of answers) expect(headers.vary).toBe('accept-encoding');
+    }
+  });
+
+  it('answers 304 to the entity tag of the same encoding only', async () => {
+    for (const path of ['/', ...assets]) {
+      const encoding = { 'accept-encoding': 'br' };
+      const { headers } = await ask(path, encoding);
+      const same = { 'if-none-match': headers.etag! };
+      const unchanged = await ask(path, { ...encoding, ...same });
+      expect([unchanged.status, unchanged.bytes.length]).toEqual([304, 0]);
+      expect(unchanged.headers.etag).toBe(headers.etag);
+      expect((await ask(path, same)).status).toBe(200);
+    }
+  });
+
+  it('answers HEAD as GET without a body, and refuses other methods', async () => {
+    for (const path of ['/', ...assets]) {
+      const got = await ask(path);
+      const headed = await service.send({ path, method: 'HEAD' });
+      expect([headed.status, headed.body]).toEqual([200, '']);
+      expect(headed.headers['content-length']).toBe(String(got.bytes.length));
+      const posted = await service.send({ path, method: 'POST' });
+      expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    }
+  });
+
+  it.each([
+    '/assets',
+    '/assets/',
+    '/assets/index-unknown.js',
+    '/index.html',
+    '/assets/../index.html',
+  ])('has no other file: %s', async (path) => {
+    const { status, headers, body } = await ask(path);
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
+    expect(JSON.parse(body)).toMatchObject({ code: 'not_found' });
+  });
+
+  it('is one route in the metrics, whatever its assets are called', async () => {
+    for (const path of assets) await ask(path);
+    const { body } = await service.askMetrics();
+    expect(body).toContain('route="/assets"');
+    expect(body).not.toContain('/assets/');
+  });
+
+  it('is small', async () => {
+    const folder = await findExplorerFolder();
+    expect(measureCompressed(folder)).toBeLessThan(BYTES_MAX);
+  });
+});
+
+it('says how the explorer is built if it was not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-unbuilt-'));
+  const unbuilt = await startService({ explorerFolder: folder });
+  try {
+    const { status, body } = await unbuilt.send({ path: '/' });
+    expect(status).toBe(404);
+    expect((JSON.parse(body) as { detail: string }).detail).toContain('npm run build:explorer');
+  } finally {
+    await unbuilt.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
