@@ -164,10 +164,14 @@ describe('teller demo', () => {
   it('answers both endpoints with the headers that it prints, and cleans up', async () => {
     interface Demo {
       readonly url: string;
+      readonly explorerUrl: string;
       readonly headers: Record<string, string>;
     }
     const { child, ready, workers } = await start<Demo>(['demo', '--port', '0']);
-    const { url, headers } = ready;
+    const { url, explorerUrl, headers } = ready;
+    const [page, fragment = ''] = explorerUrl.split('#connect?');
+    expect(page).toBe(`${url}/`);
+    expect([...new URLSearchParams(fragment).values()]).toEqual(Object.values(headers));
     const [transactions, balance] = await Promise.all([
       fetch(`${url}/v0/wallet/transactions?limit=1`, { headers }),
       fetch(`${url}/v0/wallet/withdraw/balance`, { headers }),

@@ -5,13 +5,16 @@ const BALANCE_PATH = '/v0/wallet/withdraw/balance';
 
 /** The demo as JSON output shows it. */
 export function describeDemo(url: string, tenant: DemoTenant) {
-  return { url, ...tenant, headers: headersOf(tenant) };
+  return { url, explorerUrl: linkToExplorer(url, tenant), ...tenant, headers: headersOf(tenant) };
 }
 
 /** The demo for people: requests that are ready to be sent. */
 export function formatDemo(url: string, tenant: DemoTenant): string {
   return [
     `The service listens on ${url}`,
+    '',
+    'The explorer, connected to the sample wallet:',
+    linkToExplorer(url, tenant),
     '',
     'The latest transactions:',
     formatCurl(`${url}${TRANSACTIONS_PATH}`, tenant),
@@ -30,6 +33,16 @@ function headersOf({ apiKey, orgId, projectId, walletId }: DemoTenant): Record<s
     'x-svc-project-id': projectId,
     'x-svc-wallet-id': walletId,
   };
+}
+
+/**
+ * A link that connects the page by itself. A browser does not send the fragment, and the page removes
+ * it from the address before it does anything else.
+ */
+function linkToExplorer(url: string, tenant: DemoTenant): string {
+  const { apiKey, orgId, projectId, walletId } = tenant;
+  const credentials = new URLSearchParams({ apiKey, orgId, projectId, walletId });
+  return `${url}/#connect?${credentials.toString()}`;
 }
 
 function formatCurl(address: string, tenant: DemoTenant): string {
