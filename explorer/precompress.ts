@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import type { Plugin } from 'vite';
 
-/** Writes each built file compressed beside it (`.br`, `.gz`): once at build, never while serving. */
+/** Writes each built file in compressed form next to it (`.br`, `.gz`): once at build, never while serving. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

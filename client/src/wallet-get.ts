@@ -3,7 +3,7 @@ import { type CallOptions, httpGet, type HttpGetOptions } from './http-get.ts';
 import type { DecimalForm } from './resources.ts';
 import { readWalletSync, type WalletSync } from './wallet-sync.ts';
 
-/** What every response about a wallet has beside its body. */
+/** What every response about a wallet has in addition to its body. */
 export interface WalletResponse {
   readonly sync: WalletSync;
   /** Entity tag, by which `previous` is compared. */
