@@ -15,14 +15,14 @@ export interface MintedApiKey {
 const SECRET_BYTES = 32;
 const API_KEY_FORM = /^(key_[0-9a-f]{24})\.[\w-]{43}$/;
 
-/** Makes an API key with 256 random bits. */
+/** Creates an API key with 256 random bits. */
 export function mintApiKey(masterKey: MasterKey, randomBytes: RandomBytes): MintedApiKey {
   const id = createId('key', randomBytes);
   const apiKey = `${id}.${Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')}`;
   return { id, apiKey, hash: hashApiKey(apiKey, masterKey) };
 }
 
-/** The identifier inside an API key, or `undefined` for a text that is none. */
+/** Returns the identifier in an API key, or `undefined` if the text is not an API key. */
 export function apiKeyId(apiKey: string): string | undefined {
   return API_KEY_FORM.exec(apiKey)?.[1];
 }

@@ -16,7 +16,7 @@ const NETWORK = {
   addressRegex: '^0x\\w{40}$',
 };
 
-it('writes amounts as numbers, limits as text, and no field that is not told', () => {
+it('writes amounts as numbers, limits as text, and no internal field', () => {
   const network = { ...NETWORK, inner: 'not reported' };
   const eth = { asset: 'ETH', amount: '1.10' as Decimal, networks: [network] };
   const btc = {
@@ -35,7 +35,7 @@ it('writes amounts as numbers, limits as text, and no field that is not told', (
   });
 });
 
-it('reads what it wrote, with every digit, whatever the texts are', () => {
+it('parses its own text, with every digit, for any texts', () => {
   const text = fc.string({ unit: 'binary' });
   const amount = fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.stringMatching(/^\d{0,30}$/))

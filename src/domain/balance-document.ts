@@ -1,11 +1,11 @@
 /**
- * All balances of a wallet as one JSON text, the way callers are told them: an exchange tells them as
- * a whole, and a caller is answered with all of them, so that they are kept as they are sent.
+ * All balances of a wallet as one JSON text in the form of the response. An exchange reports them as a
+ * whole and a response contains all of them, so they are stored as they are sent.
  */
 import type { AssetBalance, Network } from './balance.ts';
 import { type JsonText, textOf } from './json-text.ts';
 
-/** The text, and what stands beside it. */
+/** The text, and the facts that are sent as headers. */
 export interface BalanceDocument {
   /** A JSON array by `asset`, networks by `id`, both in binary order; amounts are JSON numbers. */
   readonly json: JsonText;
@@ -15,7 +15,7 @@ export interface BalanceDocument {
   readonly withdrawableUnverified: boolean;
 }
 
-/** What a wallet without balances has. */
+/** The document of a wallet without balances. */
 const NO_BALANCES: BalanceDocument = {
   json: '[]',
   unknownNetworks: [],
@@ -23,7 +23,7 @@ const NO_BALANCES: BalanceDocument = {
 };
 
 /**
- * The document of a stored row.
+ * Returns the document of a stored row.
  *
  * @param row its text, the unknown networks as a JSON array, and whether the withdrawable figure is
  * unverified; `undefined` if there is none.
@@ -39,9 +39,9 @@ export function loadBalanceDocument(row: readonly unknown[] | undefined): Balanc
 }
 
 /**
- * Writes the balances in their order, whatever order they come in.
+ * Writes the balances, sorted.
  *
- * @throws {RangeError} where an asset, or a network of an asset, comes twice.
+ * @throws {RangeError} if an asset, or a network of an asset, occurs twice.
  */
 export function writeBalanceDocument(
   balances: readonly AssetBalance[],
@@ -57,7 +57,7 @@ export function writeBalanceDocument(
   };
 }
 
-/** One asset as JSON text. The amount is copied digit by digit, which `JSON.stringify` cannot do. */
+/** Returns one asset as JSON text. Copies the amount digit by digit, which `JSON.stringify` cannot do. */
 export function writeBalance({ asset, amount, networks }: AssetBalance): string {
   const sorted = sortUnique(networks, ({ id }) => id);
   return (
@@ -67,7 +67,7 @@ export function writeBalance({ asset, amount, networks }: AssetBalance): string 
 }
 
 function writeNetwork(network: Network): string {
-  // Every field is text or null, and the record of an exchange may have fields that are not told.
+  // Every field is text or null. The exchange's record may have more fields, which are not returned.
   const { id, code, name, displayName, minWithdrawal, maxWithdrawal, assetName, addressRegex } =
     network;
   return JSON.stringify({
@@ -82,7 +82,7 @@ function writeNetwork(network: Network): string {
   });
 }
 
-/** The balances that a document tells, with every digit. */
+/** Returns the balances of a document, with every digit. */
 export function readBalanceDocument({
   json,
   unknownNetworks,
@@ -98,7 +98,7 @@ function keepAmountText(name: string, value: unknown, context?: { source?: strin
   return name === 'amount' ? context?.source : value;
 }
 
-/** By the bytes of the names in UTF-8, the order of both databases. */
+/** Compares by the UTF-8 bytes of the names, the order of both databases. */
 function sortUnique<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
   const compare = (left: Item, right: Item): number =>
     Buffer.compare(Buffer.from(nameOf(left)), Buffer.from(nameOf(right)));

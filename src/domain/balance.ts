@@ -4,7 +4,7 @@ import type { Decimal } from './decimal.ts';
 export interface Network {
   /** The exchange's own identifier of the network. */
   readonly id: string;
-  /** Network code, the same for one chain across exchanges where known. */
+  /** Network code: the same for one chain at every exchange, if the chain is known. */
   readonly code: string;
   readonly name: string;
   readonly displayName: string;
@@ -26,8 +26,8 @@ export interface AssetBalance {
   /** Networks open for withdrawal now; empty for fiat. */
   readonly networks: readonly Network[];
   /**
-   * True where the exchange does not tell this key (all of) the networks of the asset: a short or
-   * empty list then does not say that it cannot be withdrawn.
+   * True if the exchange does not report all networks of the asset to this key. A short or empty list
+   * then does not mean that the asset cannot be withdrawn.
    */
   readonly networksUnknown?: true;
 }

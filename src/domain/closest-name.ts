@@ -1,6 +1,6 @@
 const NAME_LENGTH_MAX = 64;
 
-/** The known name with the fewest edits (Levenshtein, ignoring case) from `name`. */
+/** Returns the known name with the fewest edits (Levenshtein, ignoring case) from `name`. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const wanted = name.slice(0, NAME_LENGTH_MAX).toLowerCase();
   let closest: string | undefined;
@@ -12,14 +12,14 @@ export function closestName(name: string, known: readonly string[]): string | un
   return closest;
 }
 
-/** True where `name` is at most so many edits away from one of the known names, ignoring case. */
+/** Returns true if `name` is at most `editsMax` edits away from a known name, ignoring case. */
 export function isNearName(name: string, known: readonly string[], editsMax: number): boolean {
   if (name.length > NAME_LENGTH_MAX) return false;
   const wanted = name.toLowerCase();
   return known.some((candidate) => countEdits(wanted, candidate.toLowerCase()) <= editsMax);
 }
 
-/** Levenshtein distance, one row of the table at a time. */
+/** Returns the Levenshtein distance, computed one row of the table at a time. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let line = 1; line <= from.length; line += 1) {

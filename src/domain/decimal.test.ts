@@ -66,7 +66,7 @@ describe('parseDecimal', () => {
     expect(() => parseDecimal(text)).toThrow(DecimalError);
   });
 
-  it('gives a JSON number that parses back to the same text', () => {
+  it('returns a JSON number that parses to the same text', () => {
     fc.assert(
       fc.property(plain, (value) => {
         expect(parseDecimal(value)).toBe(value);
@@ -77,7 +77,7 @@ describe('parseDecimal', () => {
 });
 
 describe('arithmetic', () => {
-  it('adds and subtracts back to the same value', () => {
+  it('subtracts what it added', () => {
     fc.assert(
       fc.property(plain, plain, (left, right) => {
         const sum = addDecimals(left, right);
@@ -87,7 +87,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('compares as integers of one scale do', () => {
+  it('compares like integers of one scale', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt(), fc.nat(20), (a, b, zeros) => {
         const left = parseDecimal(`${a}.${'0'.repeat(zeros + 1)}`.slice(0, 200));
@@ -97,7 +97,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('keeps what a float loses', () => {
+  it('keeps digits that a float loses', () => {
     expect(addDecimals(parseDecimal('0.1'), parseDecimal('0.2'))).toBe('0.3');
     expect(
       subtractDecimals(
@@ -107,7 +107,7 @@ describe('arithmetic', () => {
     ).toBe('123456789.123456789012345677');
   });
 
-  it('knows zero and the shortest form', () => {
+  it('recognises zero and returns the shortest form', () => {
     expect(isZeroDecimal(parseDecimal('0.000'))).toBe(true);
     expect(isZeroDecimal(parseDecimal('0.001'))).toBe(false);
     expect(shortestDecimal(parseDecimal('1.500'))).toBe('1.5');

@@ -14,10 +14,10 @@ declare const decimalBrand: unique symbol;
  */
 export type Decimal = string & { readonly [decimalBrand]: true };
 
-/** Digits that a decimal may have in plain notation; 2^256 with 18 decimals more has 96. */
+/** Maximum digits of a decimal in plain notation; 2^256 with 18 further decimals has 96. */
 export const DECIMAL_DIGITS_MAX = 128;
 
-/** A text that is not a decimal, or one too long to be an amount. */
+/** The text is not a decimal, or too long to be an amount. */
 export class DecimalError extends Error {
   readonly code = 'invalid_decimal';
 
@@ -28,7 +28,7 @@ export class DecimalError extends Error {
 }
 
 const DECIMAL_FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
-/** What parsing would leave as it is; nearly every amount is written so. */
+/** A text that parsing returns unchanged; nearly every amount is one. */
 const PLAIN_FORM = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const TEXT_LENGTH_MAX = 2 * DECIMAL_DIGITS_MAX;
 
@@ -36,7 +36,7 @@ const TEXT_LENGTH_MAX = 2 * DECIMAL_DIGITS_MAX;
  * Reads a decimal in plain or exponent notation and writes it plainly: `1.5E-7` becomes
  * `0.00000015`, `+007.50` becomes `7.50`, `.5` becomes `0.5`, `-0` becomes `0`.
  *
- * @throws {DecimalError} when the text is no decimal or needs more than {@link DECIMAL_DIGITS_MAX}
+ * @throws {DecimalError} if the text is not a decimal or needs more than {@link DECIMAL_DIGITS_MAX}
  * digits (`1e5000` is refused before anything of that size is built).
  */
 export function parseDecimal(text: string): Decimal {
@@ -62,44 +62,44 @@ function placePoint(negative: boolean, digits: string, pointAt: number, source: 
   return (negative && /[1-9]/.test(magnitude) ? `-${magnitude}` : magnitude) as Decimal;
 }
 
-/** The decimal without its sign. */
+/** Returns the decimal without its sign. */
 export function absoluteDecimal(value: Decimal): Decimal {
   return (isNegativeDecimal(value) ? value.slice(1) : value) as Decimal;
 }
 
-/** True for a value below zero. */
+/** Returns true for a value below zero. */
 export function isNegativeDecimal(value: Decimal): boolean {
   return value.startsWith('-');
 }
 
-/** True for zero, however many digits it is written with. */
+/** Returns true for zero, with any number of digits. */
 export function isZeroDecimal(value: Decimal): boolean {
   return !/[1-9]/.test(value);
 }
 
-/** The shortest form of the same value, without trailing zeros: what equal amounts have in common. */
+/** Returns the value without trailing zeros: the same text for equal amounts. */
 export function shortestDecimal(value: Decimal): Decimal {
   if (!value.includes('.')) return value;
   return trimEndCharacters(trimEndCharacters(value, '0'), '.') as Decimal;
 }
 
-/** The same value with at least so many decimals: `10.00` with four is `10.0000`. */
+/** Returns the value with at least `decimals` decimals: `10.00` with four is `10.0000`. */
 export function withDecimals(value: Decimal, decimals: number): Decimal {
-  const told = value.split('.')[1]?.length ?? 0;
-  if (told >= decimals) return value;
-  return `${value}${told === 0 ? '.' : ''}${'0'.repeat(decimals - told)}` as Decimal;
+  const present = value.split('.')[1]?.length ?? 0;
+  if (present >= decimals) return value;
+  return `${value}${present === 0 ? '.' : ''}${'0'.repeat(decimals - present)}` as Decimal;
 }
 
-/** Compares two decimals by value: negative, zero or positive, as a sort function wants it. */
+/** Compares two decimals by value. Returns a negative number, zero or a positive number. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const [a, b] = alignDecimals(left, right);
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**
- * The exact sum.
+ * Returns the exact sum.
  *
- * @throws {DecimalError} when the sum needs more than {@link DECIMAL_DIGITS_MAX} digits.
+ * @throws {DecimalError} if the sum needs more than {@link DECIMAL_DIGITS_MAX} digits.
  */
 export function addDecimals(left: Decimal, right: Decimal): Decimal {
   const [a, b, scale] = alignDecimals(left, right);
@@ -107,16 +107,16 @@ export function addDecimals(left: Decimal, right: Decimal): Decimal {
 }
 
 /**
- * The exact difference `left - right`.
+ * Returns the exact difference `left - right`.
  *
- * @throws {DecimalError} when it needs more than {@link DECIMAL_DIGITS_MAX} digits.
+ * @throws {DecimalError} if it needs more than {@link DECIMAL_DIGITS_MAX} digits.
  */
 export function subtractDecimals(left: Decimal, right: Decimal): Decimal {
   const [a, b, scale] = alignDecimals(left, right);
   return unscaleDecimal(a - b, scale);
 }
 
-/** Both values as integers of the same scale, and that scale in decimal digits. */
+/** Returns both values as integers of the same scale, and that scale in decimal digits. */
 function alignDecimals(left: Decimal, right: Decimal): [bigint, bigint, number] {
   const scale = Math.max(scaleOf(left), scaleOf(right));
   return [scaleDecimal(left, scale), scaleDecimal(right, scale), scale];

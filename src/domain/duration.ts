@@ -2,5 +2,5 @@
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** Of UTC, which has no daylight saving time. */
+/** A day in UTC, which has no daylight saving time. */
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-/** RFC 3339 date-times and dates, read exactly. */
+/** Parses RFC 3339 date-times and dates exactly. */
 import { DAY_MS } from './duration.ts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -7,13 +7,12 @@ const DATE_TIME =
 const MS_PER_MINUTE = 60_000;
 
 /**
- * The first whole millisecond (Unix time) at or after the instant that the text names, or
- * `undefined` where it names none. Transactions carry whole milliseconds, so for an instant `t`
- * finer than that, `timestamp >= t` and `timestamp < t` hold exactly when they hold for its
- * ceiling.
+ * Returns the first whole millisecond (Unix time) at or after the instant, or `undefined` if the text is
+ * not an instant. Timestamps are whole milliseconds, so for a finer instant `t`, `timestamp >= t` and
+ * `timestamp < t` hold exactly if they hold for its ceiling.
  *
  * Accepted: RFC 3339 date-time with `Z` or an offset and any number of fraction digits, or a date
- * alone (midnight UTC). A `+` that arrived as a space (form encoding) is read as `+`.
+ * (midnight UTC). A `+` that arrived as a space (form encoding) is read as `+`.
  */
 export function parseInstantCeiling(text: string): number | undefined {
   if (DATE.test(text)) return parseDate(text);
@@ -26,11 +25,11 @@ export function parseInstantCeiling(text: string): number | undefined {
   if (dayMs === undefined || timeMs === undefined || offsetMs === undefined) return undefined;
   const wholeMs = dayMs + timeMs - offsetMs;
   if (second === '60' && !isLeapSecond(wholeMs)) return undefined;
-  // A leap second has no millisecond of its own in Unix time: all of it is the next day's first.
+  // Unix time has no leap second: all of it maps to the first millisecond of the next day.
   return second === '60' ? wholeMs : wholeMs + ceilFraction(fraction);
 }
 
-/** Midnight UTC of `YYYY-MM-DD`, or `undefined` for a date that the calendar does not have. */
+/** Returns midnight UTC of `YYYY-MM-DD`, or `undefined` for a date that does not exist. */
 function parseDate(text: string): number | undefined {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
   const date = new Date(0);
@@ -54,7 +53,7 @@ function parseOffset(zone: string): number | undefined {
   return zone.startsWith('-') ? -magnitudeMs : magnitudeMs;
 }
 
-/** RFC 3339 §5.7: a 60th second stands only before the first of January or July, UTC. */
+/** RFC 3339 §5.7: a 60th second occurs only before the first of January or July, UTC. */
 function isLeapSecond(endMs: number): boolean {
   const end = new Date(endMs);
   const startsHalfYear = end.getUTCMonth() % 6 === 0 && end.getUTCDate() === 1;

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 
 import { releaseBytes, surround, textOf } from './json-text.ts';
 
-it('surrounds text by text, and bytes by bytes, which are given up', () => {
+it('surrounds text with text, and bytes with bytes', () => {
   expect(surround('[', '"é"', ']')).toBe('["é"]');
   const bytes = new TextEncoder().encode('"é"');
   expect(surround('[', bytes, ']')).toEqual(Buffer.from('["é"]'));
   expect(bytes.byteLength).toBe(0);
 });
 
-it('releases what is its own alone', () => {
+it('frees memory that nothing else shares', () => {
   const whole = new Uint8Array(100);
   const part = new Uint8Array(new ArrayBuffer(100), 10, 50).fill(7);
   for (const bytes of [whole, part]) releaseBytes(bytes);

@@ -13,7 +13,7 @@ const VERSION = 1;
 const SIGNATURE_LENGTH = 22;
 const PAYLOAD_FORM = /^(\d{1,16}) (\d{1,16}) (\d{1,16}) (-?\d{1,16}) (.+)$/s;
 
-/** What a cursor continues. */
+/** The place at which a cursor continues. */
 export interface ListingCursor {
   /** The zero-based index within the walk of the page that it reads. */
   readonly page: number;
@@ -33,7 +33,7 @@ export function writeCursor(key: KeyObject, scope: CursorScope, cursor: ListingC
   return sign(key, scope, payload) + Buffer.from(payload).toString('base64url');
 }
 
-/** Returns the cursor of a token, or a message that says why it has none. */
+/** Returns the cursor of a token, or a message that says why it is invalid. */
 export function readCursor(
   key: KeyObject,
   scope: CursorScope,
@@ -44,7 +44,7 @@ export function readCursor(
   const bytes = Buffer.from(encoded, 'base64url');
   const payload = bytes.toString();
   const [, version, page, changeNo, timestampMs, id] = PAYLOAD_FORM.exec(payload) ?? [];
-  // A decoder skips what is not base64url: only the text that was issued is a token.
+  // A decoder skips characters outside of base64url, so a token is compared as text too.
   if (id === undefined || bytes.toString('base64url') !== encoded) return NOT_ISSUED;
   if (version !== String(VERSION)) return 'is of another version of the service; start without it';
   const signature = Buffer.from(token.slice(0, SIGNATURE_LENGTH));

@@ -3,18 +3,18 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 /** Bytes of a master key. */
 export const MASTER_KEY_BYTES = 32;
 
-/** What the operator's one secret is used for; each use has a key of its own. */
+/** The keys that are derived from the operator's secret, one for each purpose. */
 export interface MasterKey {
-  /** Names the key, so that data sealed under an earlier one can be told from the current. */
+  /** Identifies the key, to recognise data that was sealed under an earlier one. */
   readonly id: string;
   readonly credentialsKey: KeyObject;
-  /** Held as a key object: making one for every keyed hash costs 14 µs, the hash itself 3. */
+  /** A key object, because creating one for every keyed hash costs 14 µs, and the hash itself 3. */
   readonly apiKeyPepper: KeyObject;
   /** Signs the cursors of listings. */
   readonly cursorKey: KeyObject;
 }
 
-/** A master key of the wrong form. */
+/** The master key has the wrong form. */
 export class MasterKeyError extends Error {
   readonly code = 'invalid_master_key';
 
@@ -30,7 +30,7 @@ export class MasterKeyError extends Error {
 /**
  * Derives the keys in use (HKDF-SHA-256) from the text of a master key.
  *
- * @throws {MasterKeyError} when the text is not 32 bytes of base64, base64url or hexadecimal.
+ * @throws {MasterKeyError} if the text is not 32 bytes of base64, base64url or hexadecimal.
  */
 export function deriveMasterKey(text: string): MasterKey {
   const secret = decodeMasterKey(text.trim());

@@ -1,12 +1,12 @@
-/** Every error that a caller of the HTTP service can meet. The one table that HTTP and docs share. */
+/** Every error of the HTTP service: the table that the service and the documentation share. */
 
-/** How an error is told: its HTTP status, its title, and when it happens. */
+/** An error: its HTTP status, its title, and when it occurs. */
 export interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
-  /** A sentence for `docs/errors.md`: when it happens and what to do. */
+  /** A sentence for `docs/errors.md`: when it occurs and what to do. */
   readonly when: string;
-  /** Seconds after which trying again makes sense, sent as `retry-after`. */
+  /** Seconds until a retry is useful, sent as `retry-after`. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -44,7 +44,7 @@ export const PROBLEMS = {
   scope_mismatch: {
     status: 403,
     title: 'The API key belongs to another scope',
-    when: 'The API key is valid, but the organization or project header is not the one it was made for.',
+    when: 'The API key is valid, but the organization or project header does not belong to the key.',
   },
   wallet_not_found: {
     status: 404,
@@ -109,14 +109,14 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** What is wrong with one query parameter. */
+/** The error of one query parameter. */
 export interface ParameterError {
   readonly parameter: string;
   readonly code: 'invalid_parameter' | 'unknown_parameter' | 'repeated_parameter';
   readonly message: string;
 }
 
-/** An error to be told to the caller as `application/problem+json` (RFC 9457). */
+/** An error that the caller receives as `application/problem+json` (RFC 9457). */
 export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
@@ -125,7 +125,7 @@ export class ProblemError extends Error {
 
   /**
    * @param detail a sentence for the caller: no stack, SQL, file path or secret.
-   * @param extra parameter errors, and headers that the answer must carry.
+   * @param extra parameter errors, and headers of the response.
    */
   constructor(
     code: ProblemCode,

@@ -16,7 +16,7 @@ import {
 import { trimCharacters } from './trim.ts';
 import { CURSOR_LENGTH_MAX, type WalkPlace } from './walk.ts';
 
-/** Which transactions of a wallet are asked for, and what of them. */
+/** Which transactions of a wallet to return, and which of their fields. */
 export interface TransactionQuery {
   /** Zero-based. */
   readonly page: number;
@@ -30,11 +30,11 @@ export interface TransactionQuery {
   readonly beforeMs?: number;
   /** In the order of {@link TRANSACTION_FIELDS}. */
   readonly fields: readonly TransactionField[];
-  /** The page begins after this place; `page` is its index within the walk. */
+  /** The page starts after this place; `page` is its index within the walk. */
   readonly after?: WalkPlace;
 }
 
-/** A query as its parameters say it: what a cursor stands for is not known yet. */
+/** A query as its parameters give it, with the cursor not yet verified. */
 export interface ListingRequest extends Omit<TransactionQuery, 'after'> {
   readonly cursor?: string;
 }
@@ -43,7 +43,7 @@ export interface ListingRequest extends Omit<TransactionQuery, 'after'> {
 export interface QueryParameter {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The query with the value in it, or the message that says what is accepted. */
+  /** Returns the query with the value, or a message that says which values are accepted. */
   readonly read: (value: string) => Partial<ListingRequest> | string;
 }
 
@@ -51,9 +51,9 @@ export const PAGE_MAX = 1000;
 export const LIMIT_MIN = 1;
 export const LIMIT_MAX = 1000;
 export const LIMIT_DEFAULT = 10;
-/** Parameters that are wrong and listed in a problem; of the others it reports the number. */
+/** Maximum parameter errors in a problem; it reports the number of the others. */
 export const PARAMETER_ERRORS_MAX = 20;
-/** Parameters that are read, more than any route has: of further ones at least one is wrong. */
+/** Maximum parameters that are read: more than any route has, so a further one is an error anyway. */
 const PARAMETERS_READ_MAX = 64;
 const INTEGER_FORM = /^(0|[1-9][0-9]*)$/;
 const DATE_HINT =
@@ -89,7 +89,7 @@ export const TRANSACTION_PARAMETERS: Readonly<Record<string, QueryParameter>> = 
     (status) => ({ status }),
   ),
   fields: {
-    description: `Comma-separated fields to include, of ${TRANSACTION_FIELDS.join(', ')}. All when absent.`,
+    description: `Comma-separated fields to include, of ${TRANSACTION_FIELDS.join(', ')}. All if missing.`,
     schema: { type: 'string', minLength: 1 },
     read: readFields,
   },
@@ -101,7 +101,7 @@ export const LISTING_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
   cursor: {
     description:
       'Continues a walk through all transactions: the token of a `Link` header with `rel="next"`. ' +
-      'All other parameters must be those of the request that issued it; `page` must be left out.',
+      'All other parameters must be those of the request that issued it; `page` must be missing.',
     schema: { type: 'string', minLength: 1, maxLength: CURSOR_LENGTH_MAX },
     read: (cursor) => ({ cursor }),
   },
@@ -110,7 +110,7 @@ export const LISTING_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
 /**
  * Reads the raw query string of the listing (without `?`).
  *
- * @throws {ProblemError} that names every bad parameter at once.
+ * @throws {ProblemError} that lists every invalid parameter.
  */
 export function parseTransactionQuery(rawQuery: string): ListingRequest {
   const query: ListingRequest = { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS };
@@ -128,7 +128,7 @@ export function writeNextQuery(rawQuery: string, fields: string, cursor: string)
   const parts: string[] = [];
   for (const [name, [value = '']] of groupValues(splitPairs(rawQuery))) {
     if (name === 'page' || name === 'cursor') continue;
-    // Repeated names would make the address longer than the service accepts.
+    // Repeated names could make the URL longer than the service accepts.
     const kept = name === 'fields' && value.length > fields.length ? fields : value;
     parts.push(`${name}=${encodeURIComponent(kept)}`);
   }
@@ -138,7 +138,7 @@ export function writeNextQuery(rawQuery: string, fields: string, cursor: string)
 /**
  * Reads the raw query string of a route without parameters.
  *
- * @throws {ProblemError} when it has any.
+ * @throws {ProblemError} if it has any.
  */
 export function parseEmptyQuery(rawQuery: string): void {
   if (rawQuery !== '') parseQuery(rawQuery, {});
@@ -201,7 +201,7 @@ function splitPairs(rawQuery: string): string[] {
   return rawQuery.split('&').filter((pair) => pair !== '');
 }
 
-/** The values of each parameter in order of appearance; `undefined` for one that does not decode. */
+/** Returns the values of each parameter in order; `undefined` for one that cannot be decoded. */
 function groupValues(pairs: readonly string[]): Map<string, (string | undefined)[]> {
   const groups = new Map<string, (string | undefined)[]>();
   for (const pair of pairs) {

@@ -2,7 +2,7 @@ import type { Decimal } from './decimal.ts';
 import { shortestDecimal } from './decimal.ts';
 import type { TransactionType } from './transaction.ts';
 
-/** What distinguishes a record that its source gave no identifier. */
+/** The content that identifies a record without an identifier. */
 export interface UnidentifiedRecord {
   readonly type: string;
   readonly asset: string;
@@ -12,11 +12,11 @@ export interface UnidentifiedRecord {
   readonly amount: Decimal;
 }
 
-/** Tells equal names apart by how many came before. */
+/** Numbers equal names. */
 export class Ordinals {
   readonly #counts = new Map<string, number>();
 
-  /** How often the name came before. */
+  /** Returns how often the name occurred before. */
   next(name: string): number {
     const count = this.#counts.get(name) ?? 0;
     this.#counts.set(name, count + 1);
@@ -25,14 +25,14 @@ export class Ordinals {
 }
 
 /**
- * Keys for records without an identifier: their content and an ordinal among equals, so that two
- * equal rows of one reading are two records, and reading both again gives the same two keys.
+ * Keys for records without an identifier: their content, and an ordinal among equal ones. So two equal rows
+ * of one reading are two records, and a re-read returns the same two keys.
  * One numberer serves one reading of a source.
  */
 export class RecordNumberer {
   readonly #ordinals = new Ordinals();
 
-  /** The key of the next record with this content. */
+  /** Returns the key of the next record with this content. */
   keyOf(record: UnidentifiedRecord): string {
     const content = writeContent(record);
     return keyOfEqual(content, this.#ordinals.next(content));
@@ -40,8 +40,8 @@ export class RecordNumberer {
 }
 
 /**
- * What keys call types that once had no direction. A stored row is found again by its key, so that the
- * key must not change when the type becomes more exact.
+ * The words in keys for types that once had no direction. A stored row is found by its key, so the key must
+ * not change when the type becomes more exact.
  */
 const KEY_KINDS: ReadonlyMap<string, string> = new Map<TransactionType, string>([
   ['transfer_in', 'transfer'],
@@ -50,12 +50,12 @@ const KEY_KINDS: ReadonlyMap<string, string> = new Map<TransactionType, string>(
   ['debit', 'adjustment'],
 ]);
 
-/** The word for a type in keys. */
+/** Returns the word for a type in keys. */
 export function keyKindOf(type: string): string {
   return KEY_KINDS.get(type) ?? type;
 }
 
-/** What distinguishes a record, as text. */
+/** Returns the content that identifies a record, as text. */
 export function writeContent(record: UnidentifiedRecord): string {
   return JSON.stringify([
     keyKindOf(record.type),
@@ -67,7 +67,7 @@ export function writeContent(record: UnidentifiedRecord): string {
   ]);
 }
 
-/** The key of a record of this content. @param ordinal how many equal ones came before it. */
+/** Returns the key of a record with this content. @param ordinal the number of equal ones before it. */
 export function keyOfEqual(content: string, ordinal: number): string {
   return `${content}#${ordinal}`;
 }

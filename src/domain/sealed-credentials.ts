@@ -5,16 +5,16 @@ import type { MasterKey } from './master-key.ts';
 
 /** Exchange credentials as JSON, encrypted with AES-256-GCM for one wallet. */
 export interface SealedCredentials {
-  /** Which master key sealed it. */
+  /** The id of the master key that sealed it. */
   readonly keyId: string;
   /** 12 bytes of nonce, the ciphertext, 16 bytes of tag. */
   readonly sealed: Uint8Array;
 }
 
-/** What an exchange wants of a caller, by the names that ccxt uses (`apiKey`, `secret`, …). */
+/** The credentials of an exchange account, by the names that ccxt uses (`apiKey`, `secret`, …). */
 export type ExchangeCredentials = Readonly<Record<string, string>>;
 
-/** Credentials that do not open: another master key, another wallet, or damaged bytes. */
+/** The credentials cannot be decrypted: another master key, another wallet, or corrupted bytes. */
 export class SealedCredentialsError extends Error {
   readonly code = 'credentials_unreadable';
 
@@ -27,7 +27,7 @@ export class SealedCredentialsError extends Error {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts credentials; the wallet id is associated data, so they open for that wallet alone. */
+/** Encrypts credentials; the wallet id is associated data, so they can be decrypted for that wallet only. */
 export function sealCredentials(
   credentials: ExchangeCredentials,
   walletId: string,
@@ -42,9 +42,9 @@ export function sealCredentials(
 }
 
 /**
- * Decrypts what {@link sealCredentials} made.
+ * Decrypts the result of {@link sealCredentials}.
  *
- * @throws {SealedCredentialsError} when it does not open.
+ * @throws {SealedCredentialsError} if it cannot be decrypted.
  */
 export function openCredentials(
   { keyId, sealed }: SealedCredentials,

@@ -25,7 +25,7 @@ describe('master key', () => {
 });
 
 describe('API key', () => {
-  it('verifies itself and nothing else', () => {
+  it('matches its own hash only', () => {
     const minted = mintApiKey(masterKey, randomBytes);
     const other = mintApiKey(masterKey, randomBytes);
     expect(apiKeyId(minted.apiKey)).toBe(minted.id);
@@ -46,12 +46,12 @@ describe('sealed credentials', () => {
   const credentials = { apiKey: 'public', secret: 'private' };
   const sealed = sealCredentials(credentials, 'wallet_1', masterKey, randomBytes);
 
-  it('open for their wallet', () => {
+  it('can be decrypted for their wallet', () => {
     expect(openCredentials(sealed, 'wallet_1', masterKey)).toEqual(credentials);
     expect(Buffer.from(sealed.sealed).includes('private')).toBe(false);
   });
 
-  it('open for no other wallet, under no other key, and not when damaged', () => {
+  it('cannot be decrypted for another wallet, under another key, or if corrupted', () => {
     const damaged = {
       ...sealed,
       sealed: Uint8Array.from(sealed.sealed, (byte, at) => (at === 15 ? byte ^ 1 : byte)),

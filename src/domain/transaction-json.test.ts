@@ -19,7 +19,7 @@ const TRANSACTION: Transaction = {
 };
 
 describe('writeTransactions', () => {
-  it('writes decimals digit by digit and null where nothing is known', () => {
+  it('writes decimals digit by digit, and null for a missing value', () => {
     expect(writeTransactions('wallet_1', TRANSACTION_FIELDS, [TRANSACTION])).toBe(
       '{"id":"tx_1","walletId":"wallet_1","asset":"BTC","type":"deposit",' +
         '"amount":123456789.123456789012345678,"timestamp":1709210096789,"status":"completed",' +
@@ -27,11 +27,11 @@ describe('writeTransactions', () => {
     );
   });
 
-  it('writes nothing for no transactions', () => {
+  it('writes an empty text for no transactions', () => {
     expect(writeTransactions('w', TRANSACTION_FIELDS, [])).toBe('');
   });
 
-  it('is JSON with the texts that went in, whatever they are, for any set of fields', () => {
+  it('writes JSON that parses to the same texts, for any texts and any set of fields', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(
@@ -43,9 +43,9 @@ describe('writeTransactions', () => {
           const read = JSON.parse(`[${json}]`) as Record<string, unknown>[];
           expect(read.map((row) => Object.keys(row))).toEqual(texts.map(() => fields));
           for (const name of ['id', 'asset', 'txid', 'address'] as const) {
-            const kept = fields.includes(name) ? transactions.map((row) => row[name]) : [];
-            const told = fields.includes(name) ? read.map((row) => row[name]) : [];
-            expect(told).toEqual(kept);
+            const expected = fields.includes(name) ? transactions.map((row) => row[name]) : [];
+            const parsed = fields.includes(name) ? read.map((row) => row[name]) : [];
+            expect(parsed).toEqual(expected);
           }
         },
       ),
@@ -53,7 +53,7 @@ describe('writeTransactions', () => {
   });
 });
 
-it('reads what it has written with every field, with every digit', () => {
+it('parses its own text with every field and every digit', () => {
   const fee = {
     feeCost: parseDecimal('0.000000000000000010'),
     feeCurrency: 'B"NB',

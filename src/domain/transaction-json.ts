@@ -1,6 +1,6 @@
 /**
- * Transactions as JSON text, the way callers are told them. Decimals are copied digit by digit from
- * their text, which `JSON.stringify` cannot do: it would need them as binary floats.
+ * Transactions as JSON text in the form of the response. Decimals are copied digit by digit from their
+ * text, which `JSON.stringify` cannot do: it would need them as binary floats.
  */
 import { bufferOf, type JsonText, textOf } from './json-text.ts';
 import { TRANSACTION_FIELDS, type Transaction, type TransactionField } from './transaction.ts';
@@ -10,7 +10,7 @@ type FieldWriter = (transaction: Transaction, walletIdJson: string) => string;
 const quote = (text: string): string => JSON.stringify(text);
 const quoteOrNull = (text: string | null): string => (text === null ? 'null' : quote(text));
 
-/** The member of each field; `type` and `status` are of closed vocabularies that need no escape. */
+/** The member of each field; `type` and `status` have fixed values that need no escape. */
 const FIELD_WRITERS: Readonly<Record<TransactionField, FieldWriter>> = {
   id: (transaction) => `"id":${quote(transaction.id)}`,
   walletId: (_transaction, walletIdJson) => `"walletId":${walletIdJson}`,
@@ -28,13 +28,13 @@ const FIELD_WRITERS: Readonly<Record<TransactionField, FieldWriter>> = {
 /** Writers by the set of fields, as bits in the order of the fields: 2^11 sets at most. */
 const writersByFieldSet = new Map<number, readonly FieldWriter[]>();
 
-/** True where every field is asked for. */
+/** Returns true if every field is requested. */
 export function isEveryField(fields: readonly TransactionField[]): boolean {
   return fields.length === TRANSACTION_FIELDS.length;
 }
 
 /**
- * JSON objects, apart by commas.
+ * Returns JSON objects, separated by commas.
  *
  * @param fields without repetition, in the order of `TRANSACTION_FIELDS`.
  */
@@ -58,7 +58,7 @@ export function writeTransactions(
   return text;
 }
 
-/** Reads transactions that were written with every field. */
+/** Parses transactions that were written with every field. */
 export function readTransactions(json: JsonText): readonly Transaction[] {
   const rows = JSON.parse(`[${textOf(json)}]`, keepDecimal) as (Omit<Transaction, 'timestampMs'> & {
     readonly walletId: string;
@@ -73,7 +73,7 @@ const FIRST_MEMBER = '{"id":"';
 
 /** Returns time and id of the last of transactions that were written with every field. */
 export function readLastPlace(json: JsonText): Pick<Transaction, 'timestampMs' | 'id'> {
-  // A quote within a text is escaped, so that only the beginning of an object reads like this.
+  // A quote within a text is escaped, so only the start of an object matches this.
   const last =
     typeof json === 'string'
       ? json.slice(json.lastIndexOf(FIRST_MEMBER))

@@ -23,7 +23,7 @@ function problemsOf(record: unknown): readonly string[] {
 }
 
 describe('parseTransactionRecord', () => {
-  it('fills what is absent with null', () => {
+  it('returns null for a missing field', () => {
     expect(parseTransactionRecord(RECORD, WALLET)).toEqual({
       id: null,
       asset: 'ETH',
@@ -38,7 +38,7 @@ describe('parseTransactionRecord', () => {
     });
   });
 
-  it('takes null and the empty text for absent', () => {
+  it('treats null and an empty text as missing', () => {
     const record = { ...RECORD, id: '', walletId: null, txid: '', address: null, feeCost: '' };
     expect(parseTransactionRecord(record, WALLET)).toEqual(parseTransactionRecord(RECORD, WALLET));
   });
@@ -79,7 +79,7 @@ describe('parseTransactionRecord', () => {
     ]);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('reports all problems together', () => {
     const record = {
       id: 'x',
       asett: 'BTC',
@@ -100,7 +100,7 @@ describe('parseTransactionRecord', () => {
     ]);
   });
 
-  it('refuses the wallet id of another wallet and takes its own', () => {
+  it('refuses the id of another wallet and accepts its own', () => {
     expect(problemsOf({ ...RECORD, walletId: WALLET })).toEqual([]);
     expect(problemsOf({ ...RECORD, walletId: 'wallet_2' })).toEqual([
       `walletId is "wallet_2", the import is for ${WALLET}`,
@@ -118,7 +118,7 @@ describe('parseTransactionRecord', () => {
     },
   );
 
-  it('refuses an amount that is a number already, because digits may be lost', () => {
+  it('refuses an amount that is a number, because digits may be lost', () => {
     expect(problemsOf({ ...RECORD, amount: 0.1 })).toEqual(['amount must be a decimal, not 0.1']);
   });
 
@@ -128,7 +128,7 @@ describe('parseTransactionRecord', () => {
     expect(problem).not.toMatch(/\p{C}/u);
   });
 
-  it('answers any value with a transaction or its problems', () => {
+  it('returns a transaction or its problems for any value', () => {
     const value = fc.oneof(fc.string(), fc.double(), fc.constant(null), fc.boolean(), fc.object());
     const record = fc.dictionary(
       fc.oneof(fc.constantFrom(...Object.keys(RECORD), 'id', 'feeCost', '__proto__'), fc.string()),

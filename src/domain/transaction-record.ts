@@ -1,6 +1,6 @@
 /**
- * One record of an import: the fields of a transaction as somebody else wrote them, checked and
- * turned into a transaction.
+ * One record of an import: checks the fields of a transaction in a user's file and returns the
+ * transaction.
  */
 import { closestName } from './closest-name.ts';
 import { type Decimal, DecimalError, isNegativeDecimal, parseDecimal } from './decimal.ts';
@@ -13,12 +13,12 @@ import {
   TRANSACTION_TYPES,
 } from './transaction.ts';
 
-/** A transaction of an import; `id` is `null` where the record brings none. */
+/** A transaction of an import; `id` is `null` if the record has none. */
 export interface TransactionRecord extends Omit<Transaction, 'id'> {
   readonly id: string | null;
 }
 
-/** A record that is no transaction; it lists everything that is wrong. */
+/** The record is not a transaction; lists every problem. */
 export class TransactionRecordError extends Error {
   readonly code = 'invalid_record';
   readonly problems: readonly string[];
@@ -34,18 +34,17 @@ const FIELDS: ReadonlySet<string> = new Set(TRANSACTION_FIELDS);
 const ASSET_LENGTH_MAX = 64;
 const TEXT_LENGTH_MAX = 512;
 const SHOWN_LENGTH_MAX = 64;
-/** 9999-12-31T23:59:59.999Z, the last instant that ISO 8601 writes with four digits of year. */
+/** 9999-12-31T23:59:59.999Z, the last instant with a year of four digits in ISO 8601. */
 const TIMESTAMP_MS_MAX = 253_402_300_799_999;
 const TIMESTAMP_HINT =
   'must be Unix milliseconds (1709208000000) or RFC 3339 with an offset (2024-02-29T12:00:00Z)';
 
 /**
  * Reads a record of the fields of section 2.1 of the specification. `id`, `walletId`, `txid`,
- * `address`, `feeCost` and `feeCurrency` may be absent; `null` and the empty text count as absent.
+ * `address`, `feeCost` and `feeCurrency` may be missing; `null` and an empty text count as missing.
  *
- * @param record an object whose decimals are text, so that no digit of them is lost; its timestamp
- * is an integer (number or text) in Unix milliseconds or an RFC 3339 text, of which what is finer
- * than a millisecond is cut off.
+ * @param record an object whose decimals are text, so that no digit is lost. Its timestamp is an integer
+ * (number or text) in Unix milliseconds, or an RFC 3339 text, which is truncated to milliseconds.
  * @throws {TransactionRecordError}
  */
 export function parseTransactionRecord(record: unknown, walletId: string): TransactionRecord {
@@ -72,7 +71,7 @@ export function parseTransactionRecord(record: unknown, walletId: string): Trans
   return transaction;
 }
 
-/** What is wrong with the name of a field, or `undefined` for one that a transaction has. */
+/** Returns the problem of a field name, or `undefined` if a transaction has the field. */
 export function explainFieldName(name: string): string | undefined {
   if (FIELDS.has(name)) return undefined;
   return `${show(name)} is not a field of a transaction; did you mean ${closestName(name, TRANSACTION_FIELDS)}?`;
@@ -116,11 +115,11 @@ function readText(
   } else {
     return value;
   }
-  // The record is refused; any text keeps the caller from calling the field absent as well.
+  // The record is refused anyway; any text avoids a second problem about a missing field.
   return '';
 }
 
-/** True for well-formed text without control characters and without white space at its ends. */
+/** Returns true for well-formed text without control characters and without white space at its ends. */
 function isClean(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -178,7 +177,7 @@ function readTimestamp(value: unknown, problems: string[]): number {
   }
   const timestampMs =
     typeof value === 'number' ? value : typeof value === 'string' ? readTimestampText(value) : NaN;
-  // NaN is no safe integer.
+  // NaN is not a safe integer.
   if (Number.isSafeInteger(timestampMs) && timestampMs >= 0 && timestampMs <= TIMESTAMP_MS_MAX) {
     return timestampMs;
   }
@@ -191,7 +190,7 @@ const FINER_THAN_MS = /(\.\d{3})\d+/;
 
 function readTimestampText(text: string): number {
   if (DIGITS.test(text)) return Number(text);
-  // A blank is no offset here: nothing has form-encoded the text.
+  // A space is not read as `+` here: the text is not form-encoded.
   if (text.includes(' ')) return NaN;
   return parseInstantCeiling(text.replace(FINER_THAN_MS, '$1')) ?? NaN;
 }
@@ -200,7 +199,7 @@ function isAbsent(value: unknown): value is null | undefined | '' {
   return value === null || value === undefined || value === '';
 }
 
-/** The value for a message: short, and without characters that a terminal would act on. */
+/** Returns the value for a message: short, and without control characters for the terminal. */
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   const shown = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;

@@ -1,7 +1,7 @@
 import type { Decimal } from './decimal.ts';
 
 /**
- * Kinds of transaction. A type says which way the amount moves: `deposit`, `transfer_in`, `reward` and
+ * Kinds of transactions. The type includes the direction of the amount: `deposit`, `transfer_in`, `reward` and
  * `credit` add to the account, `withdrawal`, `transfer_out`, `fee` and `debit` take from it. A transfer
  * is between accounts of the same user; `credit` and `debit` are any other booking. `other` is a
  * booking whose direction is unknown.
@@ -19,7 +19,7 @@ export const TRANSACTION_TYPES = [
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** States of a transaction; `unknown` is one that the exchange tells and we cannot name. */
+/** States of a transaction; `unknown` is a state of the exchange that has no mapping. */
 export const TRANSACTION_STATUSES = [
   'pending',
   'completed',
@@ -45,7 +45,7 @@ export const TRANSACTION_FIELDS = [
 ] as const;
 export type TransactionField = (typeof TRANSACTION_FIELDS)[number];
 
-/** What a wallet's history says of one movement. `null` is what the exchange has not told. */
+/** One movement in the history of a wallet. A field is `null` if the exchange did not provide it. */
 export interface Transaction {
   /** `tx_…`, the same for the same record of the same wallet on any machine. */
   readonly id: string;

@@ -1,17 +1,17 @@
 /**
- * A walk through a listing, page after page. Its pages follow each other by the place of the last
- * row, not by a number of rows, so that rows which arrive meanwhile move nothing.
+ * A walk through a listing, page after page. A page starts after the place of the last row, not after a
+ * number of rows, so rows that arrive meanwhile do not shift the pages.
  */
 export interface WalkPlace {
   /** The place of the last row that was returned: its time when the walk began, and its id. */
   readonly timestampMs: number;
   readonly id: string;
   /**
-   * The number of the wallet's last change of a transaction's time when the walk began. A row whose
-   * time changed since then keeps the place that it had.
+   * The number of the last change of a transaction's time in the wallet when the walk began. A row whose
+   * time has changed since then remains at its previous place.
    */
   readonly changeNo: number;
 }
 
-/** Characters of a token that stands for a place: ids have up to 131. */
+/** Maximum characters of the token of a place; ids have up to 131. */
 export const CURSOR_LENGTH_MAX = 512;
