@@ -5,6 +5,8 @@ import type { ExchangeError } from '../exchanges/exchange.ts';
 
 const BACKOFF_MS = 15_000;
 const BACKOFF_MS_MAX = HOUR_MS;
+/** A wait doubles this often at most, to a minute, while the store cannot read a wallet's rows. */
+const STORE_DOUBLINGS_MAX = 2;
 /** Exchanges may still complete a failed row for some days. */
 const REVIVAL_MS = 7 * DAY_MS;
 
@@ -77,4 +79,14 @@ export function nextAttemptAt(
   const backoffMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** Math.min(failureCount, 20));
   const spreadMs = Math.round(backoffMs * (0.5 + 0.5 * random));
   return nowMs + Math.max(spreadMs, Math.ceil(error?.retryAfterMs ?? 0));
+}
+
+/**
+ * Returns the failures that count for the wait before the next attempt if the store failed: asking it costs
+ * little, and its wallets continue within a minute when it is back.
+ *
+ * @param failureCount consecutive failures before this one.
+ */
+export function storeFailureCount(failureCount: number): number {
+  return Math.min(failureCount, STORE_DOUBLINGS_MAX);
 }

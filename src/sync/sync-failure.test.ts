@@ -6,6 +6,7 @@ import {
   type ExchangeErrorCode,
   UnknownExchangeError,
 } from '../exchanges/exchange.ts';
+import { StoreUnavailableError } from '../store/store.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 
 const AT_MS = 1_700_000_000_000;
@@ -54,6 +55,17 @@ describe('describeSyncFailure', () => {
       code: 'unknown_exchange',
       message:
         'unknown exchange "mtgox"; known are binance, kraken. Check for a newer version of wallet-teller.',
+      atMs: AT_MS,
+    });
+  });
+
+  it('says that the rows of the wallet are unavailable if the store fails', () => {
+    const error = new StoreUnavailableError('the database does not answer in time');
+    expect(describeSyncFailure(error, AT_MS)).toEqual({
+      code: 'store_unavailable',
+      message:
+        'The rows of the wallet are unavailable: the database does not answer in time. ' +
+        'It is retried automatically.',
       atMs: AT_MS,
     });
   });

@@ -5,7 +5,7 @@ import {
   type ExchangeErrorCode,
   UnknownExchangeError,
 } from '../exchanges/exchange.ts';
-import type { SyncFailure } from '../store/store.ts';
+import { StoreUnavailableError, type SyncFailure } from '../store/store.ts';
 
 /** The next step for the operator, by error code. */
 const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
@@ -41,6 +41,10 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
       message: `${endSentence(error.message)} Check for a newer version of wallet-teller.`,
       atMs,
     };
+  }
+  if (error instanceof StoreUnavailableError) {
+    const message = `The rows of the wallet are unavailable: ${endSentence(error.message)} It is retried automatically.`;
+    return { code: error.code, message, atMs };
   }
   return { code: 'internal', message: 'Internal error. The log contains its cause.', atMs };
 }

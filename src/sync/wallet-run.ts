@@ -10,7 +10,7 @@ import {
   type WalletLease,
   type WalletRecord,
 } from '../store/store.ts';
-import { nextAttemptAt, nextRefreshAt } from './schedule.ts';
+import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { WalletSync, type WindowProgress } from './wallet-sync.ts';
@@ -34,7 +34,7 @@ export async function runWallet(
   const { store } = options;
   const lost = new AbortController();
   const signal = AbortSignal.any([options.signal, lost.signal]);
-  const heartbeat = setInterval(() => void renewLease(options, lease, lost), HEARTBEAT_MS);
+  const heartbeat = startHeartbeat(() => renewLease(options, lease, lost));
   try {
     const wallet = await store.findWallet(lease.walletId);
     if (wallet === undefined) throw new RecordNotFoundError('wallet', lease.walletId);
@@ -43,6 +43,18 @@ export async function runWallet(
     clearInterval(heartbeat);
     await store.releaseLease(lease);
   }
+}
+
+/** Renews the lease at intervals; a renewal that the store delays is waited for, not repeated. */
+function startHeartbeat(renew: () => Promise<void>): NodeJS.Timeout {
+  let renewing = false;
+  return setInterval(() => {
+    if (renewing) return;
+    renewing = true;
+    void renew().finally(() => {
+      renewing = false;
+    });
+  }, HEARTBEAT_MS);
 }
 
 /** Renews the lease. If it is lost, the run stops before its next request to the exchange. */
@@ -82,8 +94,6 @@ async function syncWallet(
     options.logger.info(fields, 'wallet synchronised');
     return { ...emptyResult(wallet), ...countAll() };
   } catch (error) {
-    // The failure cannot be recorded, so the worker logs it.
-    if (error instanceof StoreUnavailableError) throw error;
     const failure = await recordFailure(options, lease, error, run);
     return { ...emptyResult(wallet), ...countAll(), ok: false, failure };
   }
@@ -150,7 +160,11 @@ async function refreshAndBackfill(
   await store.recordOutcome(lease, await succeed());
 }
 
-/** Records the failure and the time of the next attempt, unless the lease is lost. */
+/**
+ * Records the failure and the time of the next attempt, unless the lease is lost.
+ *
+ * @throws {StoreUnavailableError} if the store does not answer for the wallet's state either.
+ */
 async function recordFailure(
   { store, logger, nowMs, random, signal }: SyncWorkerOptions,
   lease: WalletLease,
@@ -167,9 +181,11 @@ async function recordFailure(
   );
   const { failureCount, lastSyncAtMs } = await store.readSyncState(lease.walletId);
   const cause = error instanceof ExchangeError ? error : undefined;
+  const attempts =
+    error instanceof StoreUnavailableError ? storeFailureCount(failureCount) : failureCount;
   const nextRunAtMs = needsOperator(error)
     ? null
-    : nextAttemptAt(cause, failureCount, nowMs(), random());
+    : nextAttemptAt(cause, attempts, nowMs(), random());
   // Balances that were read are served, even if the first synchronisation failed in another part.
   const isFirst = lastSyncAtMs === null && run?.sync.balancesRead === true;
   const synced = isFirst ? { syncedAtMs: run.startedAtMs } : {};
