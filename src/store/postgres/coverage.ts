@@ -28,7 +28,7 @@ export async function listCoverage(
   database: PostgresDatabase,
   walletId: string,
 ): Promise<readonly CoverageRange[]> {
-  return (await database.read(LIST, walletId)).map(toCoverageRange);
+  return (await database.runOfWallet(LIST, walletId)).rows.map(toCoverageRange);
 }
 
 /** {@link listCoverage} as one of several statements; its rows are read by {@link toCoverageRange}. */

@@ -25,6 +25,15 @@ export interface DatabaseOptions extends ClientOptions {
 
 /** An answer that is this late will not come: the database has ended the statement before. */
 const ANSWER_GRACE_MS = 1000;
+/**
+ * The parts of the pool that the work on one node of a Citus cluster may hold: a node that hangs leaves the
+ * rest to others. The state of a wallet's synchronisation is on the coordinator, but a write that hangs on the
+ * wallet's node holds a lock on it.
+ */
+const ROWS_SHARE = 0.5;
+const STATE_SHARE = 0.2;
+/** A node that has answered none of its work for so long hangs. */
+const STALL_MS_MAX = 5000;
 const IDLE_CONNECTION_MS = 60_000;
 const CLOSE_MS_MAX = 2000;
 const MAINTENANCE_TIMEOUT_MS = 24 * 3600 * 1000;
@@ -91,7 +100,10 @@ export class PostgresDatabase {
   readonly #answerTimeoutMs: number;
   /** Known once a connection was set up. */
   #isCitus: boolean | undefined;
+  /** For rows of wallets, which are on nodes. */
   readonly #shares: NodeShares;
+  /** For what work on these rows may have locked on the coordinator. */
+  readonly #stateShares: NodeShares;
   readonly #shards: ShardReads | undefined;
 
   /** @param shards reads wallets of a Citus cluster on their own nodes. */
@@ -110,7 +122,14 @@ export class PostgresDatabase {
     };
     const locate: LocateWallet = async (walletId) =>
       (await this.read(LOCATE_WALLET, walletId))[0]?.[0] as number | undefined;
-    this.#shares = new NodeShares(locate, connectionsMax, this.#answerTimeoutMs);
+    const makeShares = (share: number): NodeShares =>
+      new NodeShares(locate, {
+        heldMax: Math.max(1, Math.floor(connectionsMax * share)),
+        waitMs: this.#answerTimeoutMs,
+        stallMs: STALL_MS_MAX,
+      });
+    this.#shares = makeShares(ROWS_SHARE);
+    this.#stateShares = makeShares(STATE_SHARE);
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
       max: connectionsMax,
@@ -154,6 +173,32 @@ export class PostgresDatabase {
     work: (connection: PostgresConnection) => Promise<T>,
   ): Promise<T> {
     return this.#onNode(walletId, () => this.write(work));
+  }
+
+  /** Runs one statement on tables of a wallet, whose identifier is its first value. */
+  runOfWallet(
+    statement: Statement,
+    walletId: string,
+    ...values: readonly PostgresValue[]
+  ): Promise<StatementResult> {
+    return this.#onNode(walletId, () => this.run(statement, walletId, ...values));
+  }
+
+  /** As {@link runOfWallet}, on the state of the wallet's synchronisation. */
+  runOnState(
+    statement: Statement,
+    walletId: string,
+    ...values: readonly PostgresValue[]
+  ): Promise<StatementResult> {
+    return this.#onState(walletId, () => this.run(statement, walletId, ...values));
+  }
+
+  /** As {@link write}, for the state of the wallet's synchronisation. */
+  writeState<T>(
+    walletId: string,
+    work: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    return this.#onState(walletId, () => this.write(work));
   }
 
   /** Runs several statements on one state of the database. */
@@ -308,10 +353,18 @@ export class PostgresDatabase {
     }, MAINTENANCE_TIMEOUT_MS);
   }
 
+  #onNode<T>(walletId: string, work: () => Promise<T>): Promise<T> {
+    return this.#within(this.#shares, walletId, work);
+  }
+
+  #onState<T>(walletId: string, work: () => Promise<T>): Promise<T> {
+    return this.#within(this.#stateShares, walletId, work);
+  }
+
   /** Runs work on a wallet; on a Citus cluster within the share of the node that holds it. */
-  async #onNode<T>(walletId: string, work: () => Promise<T>): Promise<T> {
+  async #within<T>(shares: NodeShares, walletId: string, work: () => Promise<T>): Promise<T> {
     if (this.#isCitus === undefined) (await this.#connect()).release();
-    return this.#isCitus === true ? this.#shares.run(walletId, work) : work();
+    return this.#isCitus === true ? shares.run(walletId, work) : work();
   }
 
   async #connected<T>(

@@ -64,7 +64,7 @@ export async function renewLease(
   { walletId, token }: WalletLease,
   untilMs: number,
 ): Promise<void> {
-  const { rowCount } = await database.run(RENEW, walletId, token, untilMs);
+  const { rowCount } = await database.runOnState(RENEW, walletId, token, untilMs);
   if (rowCount === 0) throw new LeaseLostError(walletId);
 }
 
@@ -73,7 +73,7 @@ export async function releaseLease(
   database: PostgresDatabase,
   { walletId, token }: WalletLease,
 ): Promise<void> {
-  await database.run(RELEASE, walletId, token);
+  await database.runOnState(RELEASE, walletId, token);
 }
 
 /**
@@ -104,7 +104,9 @@ export async function writeStateUnderLease<T>(
   read: (connection: PostgresConnection) => Promise<T>,
   write: (connection: PostgresConnection, known: T) => Promise<unknown>,
 ): Promise<void> {
-  await database.write((connection) => writeWhileHeld(connection, lease, read, write));
+  await database.writeState(lease.walletId, (connection) =>
+    writeWhileHeld(connection, lease, read, write),
+  );
 }
 
 async function writeWhileHeld<T>(

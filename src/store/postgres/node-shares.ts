@@ -4,8 +4,6 @@ import { StoreUnavailableError } from '../store.ts';
 /** Finds the node that holds a wallet; `undefined` if the wallet's tables are not distributed. */
 export type LocateWallet = (walletId: string) => Promise<number | undefined>;
 
-/** The part of the pool that work on one node may hold: a node that hangs leaves the rest to others. */
-const SHARE = 0.5;
 /** A wallet moves to another node when shards are rebalanced. */
 const PLACE_MS = 60_000;
 const PLACES_MAX = 10_000;
@@ -22,21 +20,32 @@ interface Waiting {
 interface NodeUse {
   held: number;
   readonly waiting: Set<Waiting>;
+  /** When work last ended with an answer of the node (`performance.now`). */
+  answeredAtMs: number;
 }
 
-/** Bounds the work in progress for each node; work beyond the bound waits in order. */
+/** How much work may hold a node, and how long further work waits. */
+export interface ShareLimits {
+  readonly heldMax: number;
+  /** The longest that work waits for its turn. */
+  readonly waitMs: number;
+  /** The longest that it waits without an answer of the node to any other work. */
+  readonly stallMs: number;
+}
+
+/**
+ * Bounds the work in progress for each node; work beyond the bound waits in order. While a node hangs,
+ * only the work that holds its share waits for it; all other work is refused.
+ */
 export class NodeShares {
   readonly #locate: LocateWallet;
-  readonly #heldMax: number;
-  readonly #waitMs: number;
+  readonly #limits: ShareLimits;
   readonly #places = new Map<string, Place>();
   readonly #uses = new Map<number, NodeUse>();
 
-  /** @param waitMs the longest that work waits for its turn. */
-  constructor(locate: LocateWallet, connectionsMax: number, waitMs: number) {
+  constructor(locate: LocateWallet, limits: ShareLimits) {
     this.#locate = locate;
-    this.#heldMax = Math.max(1, Math.floor(connectionsMax * SHARE));
-    this.#waitMs = waitMs;
+    this.#limits = limits;
   }
 
   /**
@@ -47,12 +56,17 @@ export class NodeShares {
   async run<Result>(walletId: string, work: () => Promise<Result>): Promise<Result> {
     const node = await this.#find(walletId);
     if (node === undefined) return work();
-    const use = this.#uses.get(node) ?? { held: 0, waiting: new Set() };
+    const use = this.#uses.get(node) ?? makeUse();
     this.#uses.set(node, use);
-    if (use.held >= this.#heldMax) await this.#wait(use);
+    if (use.held >= this.#limits.heldMax) await this.#wait(use);
     else use.held += 1;
     try {
-      return await work();
+      const result = await work();
+      use.answeredAtMs = performance.now();
+      return result;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) use.answeredAtMs = performance.now();
+      throw error;
     } finally {
       this.#release(node, use);
     }
@@ -69,19 +83,28 @@ export class NodeShares {
   }
 
   /** Resolves when the share of a finished work was passed on to this one. */
-  #wait({ waiting }: NodeUse): Promise<void> {
+  #wait(use: NodeUse): Promise<void> {
+    const { waitMs, stallMs } = this.#limits;
+    const refuseAtMs = performance.now() + waitMs;
     return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
       const turn: Waiting = {
         start: () => {
           clearTimeout(timer);
           resolve();
         },
       };
-      const timer = setTimeout(() => {
-        waiting.delete(turn);
+      const refuseIfLate = (): void => {
+        const leftMs = Math.min(refuseAtMs, use.answeredAtMs + stallMs) - performance.now();
+        if (leftMs > 0) {
+          timer = setTimeout(refuseIfLate, Math.ceil(leftMs));
+          return;
+        }
+        use.waiting.delete(turn);
         reject(new StoreUnavailableError('a node of the database does not answer in time'));
-      }, this.#waitMs);
-      waiting.add(turn);
+      };
+      use.waiting.add(turn);
+      refuseIfLate();
     });
   }
 
@@ -95,4 +118,8 @@ export class NodeShares {
     use.waiting.delete(next);
     next.start();
   }
+}
+
+function makeUse(): NodeUse {
+  return { held: 0, waiting: new Set(), answeredAtMs: performance.now() };
 }

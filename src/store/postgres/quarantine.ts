@@ -44,7 +44,8 @@ export async function listQuarantineWindows(
   walletId: string,
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly TimeRange[]> {
-  const rows = await database.read(WINDOWS, walletId, source, nowMs, limit, misdatedWaitMs(nowMs));
+  const query = [source, nowMs, limit, misdatedWaitMs(nowMs)] as const;
+  const { rows } = await database.runOfWallet(WINDOWS, walletId, ...query);
   return rows.map(([fromMs, toMs]) => ({ fromMs: fromMs as number, toMs: toMs as number }));
 }
 

@@ -29,9 +29,8 @@ export async function listRechecks(
   walletId: string,
   { source, nowMs, limit }: DueQuery,
 ): Promise<readonly Recheck[]> {
-  return (await database.read(LIST, walletId, source, nowMs, limit, misdatedWaitMs(nowMs))).map(
-    toRecheck,
-  );
+  const query = [source, nowMs, limit, misdatedWaitMs(nowMs)] as const;
+  return (await database.runOfWallet(LIST, walletId, ...query)).rows.map(toRecheck);
 }
 
 /** The rows of a window that are read again; its others no longer are. */

@@ -190,7 +190,7 @@ export async function readCredentials(
   database: PostgresDatabase,
   walletId: string,
 ): Promise<SealedCredentials> {
-  const [row] = await database.read(FIND_CREDENTIALS, walletId);
+  const [row] = (await database.runOfWallet(FIND_CREDENTIALS, walletId)).rows;
   if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
   return { keyId: row[0] as string, sealed: row[1] as Uint8Array };
 }
