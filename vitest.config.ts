@@ -7,6 +7,9 @@ const MEMORY_FOLDER = '/dev/shm';
 /** Containers often have 64 MiB there, which test databases would fill. */
 const MEMORY_BYTES_MIN = 2 ** 30;
 
+/** Statements through the coordinator of a Citus cluster take several times as long. */
+const TIMEOUT_MS = process.env['TELLER_TEST_CITUS_URL'] === undefined ? 30_000 : 120_000;
+
 /** Where test databases lie: in memory where there is room, so that no commit waits for a disk. */
 function chooseScratchFolder(): string {
   if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY_FOLDER)) return tmpdir();
@@ -23,8 +26,8 @@ export default defineConfig({
     isolate: false,
     // Tests start real processes and servers on a machine of two cores.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
     // A second, the default, is short on a machine that does other things too.
     expect: { poll: { timeout: 10_000 } },
   },

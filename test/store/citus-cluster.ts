@@ -1,4 +1,8 @@
 /** The Citus cluster that `TELLER_TEST_CITUS_URL` names, and databases that are spread over its nodes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
 import pg from 'pg';
 
 /** The coordinator's address; `undefined` if the tests run on a plain PostgreSQL. */
@@ -8,6 +12,9 @@ interface Node {
   readonly host: string;
   readonly port: number;
 }
+
+/** `CREATE DATABASE` and `DROP DATABASE` are for one node. */
+const NO_PROPAGATION = 'SET citus.enable_create_database_propagation = off';
 
 /** Returns the address at which a worker is to be reached, given its own. */
 export type RouteToWorker = (url: string) => Promise<string>;
@@ -23,18 +30,18 @@ export async function createCitusDatabase(
   name: string,
   route: RouteToWorker = (url) => Promise.resolve(url),
 ): Promise<string> {
-  const workers = await listWorkers(coordinatorUrl);
-  const coordinator = new URL(coordinatorUrl);
-  for (const url of [coordinatorUrl, ...workers.map((node) => addressOf(coordinatorUrl, node))]) {
-    await runOnNode(url, [
-      'SET citus.enable_create_database_propagation = off',
+  const [, ...workers] = await listNodes(coordinatorUrl);
+  for (const node of [coordinatorUrl, ...workers]) {
+    await runOnNode(node, [
+      NO_PROPAGATION,
       `CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`,
     ]);
-    await runOnNode(withDatabase(url, name), ['CREATE EXTENSION citus']);
+    await runOnNode(withDatabase(node, name), ['CREATE EXTENSION citus']);
   }
   const url = withDatabase(coordinatorUrl, name);
+  const coordinator = new URL(coordinatorUrl);
   const own = `'${coordinator.hostname}', ${coordinator.port === '' ? 5432 : coordinator.port}`;
-  const routes = await Promise.all(workers.map((node) => route(addressOf(coordinatorUrl, node))));
+  const routes = await Promise.all(workers.map((node) => route(node)));
   await runOnNode(url, [
     `SELECT citus_set_coordinator_host(${own})`,
     ...routes
@@ -44,21 +51,50 @@ export async function createCitusDatabase(
   return url;
 }
 
-/** Removes the database from every node. */
-export async function dropCitusDatabase(coordinatorUrl: string, name: string): Promise<void> {
-  const workers = await listWorkers(coordinatorUrl);
-  for (const url of [coordinatorUrl, ...workers.map((node) => addressOf(coordinatorUrl, node))]) {
-    await runOnNode(url, [
-      'SET citus.enable_create_database_propagation = off',
-      `DROP DATABASE ${name} WITH (FORCE)`,
-    ]);
+/** Removes the databases whose names begin like this from every node, whatever still uses them. */
+export async function dropCitusDatabases(coordinatorUrl: string, prefix: string): Promise<void> {
+  // The coordinator first: it prepares no transaction on the others after that.
+  for (const node of await listNodes(coordinatorUrl)) {
+    const sql = `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`;
+    for (const { datname } of await queryNode(node, NO_PROPAGATION, sql)) {
+      const name = String(datname);
+      await rollBackPrepared(withDatabase(node, name));
+      await runOnNode(node, [NO_PROPAGATION, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]);
+    }
   }
+}
+
+/** A database with prepared transactions cannot be dropped. */
+async function rollBackPrepared(url: string): Promise<void> {
+  const sql = 'SELECT gid FROM pg_prepared_xacts WHERE database = current_database()';
+  for (const { gid } of await queryNode(url, NO_PROPAGATION, sql)) {
+    await runOnNode(url, [`ROLLBACK PREPARED ${pg.escapeLiteral(String(gid))}`]);
+  }
+}
+
+const CLEANER = fileURLToPath(new URL('citus-cleaner.ts', import.meta.url));
+
+/**
+ * Starts a process that drops the databases whose names begin like this when the returned function is
+ * called or this process is gone.
+ */
+export function startCleaner(coordinatorUrl: string, prefix: string): () => Promise<void> {
+  const cleaner: ChildProcess = spawn(process.execPath, [CLEANER, coordinatorUrl, prefix], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  });
+  return async () => {
+    const exited = once(cleaner, 'exit');
+    cleaner.stdin?.end();
+    await exited;
+  };
 }
 
 /** Ends what the coordinator and others run in this database on its workers, as a restart would. */
 export async function endWorkerSessions(url: string): Promise<void> {
-  for (const node of await listWorkers(url)) {
-    await runOnNode(addressOf(url, node), [
+  const [, ...workers] = await listNodes(url);
+  for (const node of workers) {
+    await runOnNode(node, [
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND backend_type = 'client backend'
           AND pid <> pg_backend_pid()`,
@@ -93,14 +129,15 @@ export async function runOnNode(url: string, statements: readonly string[]): Pro
   }
 }
 
-async function listWorkers(coordinatorUrl: string): Promise<readonly Node[]> {
+/** Lists the addresses of the coordinator and its workers, in this order. */
+export async function listNodes(coordinatorUrl: string): Promise<readonly string[]> {
   const client = new pg.Client(coordinatorUrl);
   await client.connect();
   try {
     const { rows } = await client.query<Node>(
       'SELECT node_name AS host, node_port::integer AS port FROM citus_get_active_worker_nodes()',
     );
-    return rows;
+    return [coordinatorUrl, ...rows.map((node) => addressOf(coordinatorUrl, node))];
   } finally {
     await client.end();
   }

@@ -2,7 +2,6 @@
  * The time between the two phases of a commit on a Citus cluster: the coordinator has committed, the
  * shard has not. It runs if `TELLER_TEST_CITUS_URL` names a coordinator.
  */
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,9 +10,9 @@ import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { BALANCE, LISTING } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
-import { CITUS_URL, createCitusDatabase, dropCitusDatabase } from './citus-cluster.ts';
+import { CITUS_URL, createCitusDatabase, dropCitusDatabases } from './citus-cluster.ts';
 import { listAll, makeBalance, makeTransaction, T0 } from './contract/fixtures.ts';
-import { openTestStore } from './postgres-database.ts';
+import { makeDatabaseName, openTestStore } from './postgres-database.ts';
 import { startHoldingProxy } from './proxies.ts';
 
 type HoldingProxy = Awaited<ReturnType<typeof startHoldingProxy>>;
@@ -22,7 +21,7 @@ type HoldingProxy = Awaited<ReturnType<typeof startHoldingProxy>>;
 const FORGOTTEN_MS = 1100;
 
 describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () => {
-  const name = `teller_test_${randomBytes(6).toString('hex')}`;
+  const name = makeDatabaseName();
   let proxies: HoldingProxy[];
   let store: PostgresStore;
   let service: ServiceHarness;
@@ -49,7 +48,7 @@ describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () =>
     release();
     await service.stop();
     await store.close();
-    await dropCitusDatabase(CITUS_URL ?? '', name);
+    await dropCitusDatabases(CITUS_URL ?? '', name);
     for (const { server } of proxies) server.close();
   });
 

@@ -8,7 +8,14 @@ import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.
 import { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { ShardReader } from '../../src/store/postgres/shard-reader.ts';
 import { listTransactions } from '../../src/store/postgres/transaction-listing.ts';
-import { CITUS_URL, queryNode } from './citus-cluster.ts';
+import {
+  CITUS_URL,
+  createCitusDatabase,
+  listNodes,
+  queryNode,
+  runOnNode,
+  startCleaner,
+} from './citus-cluster.ts';
 import {
   addOneWallet,
   addProject,
@@ -19,13 +26,19 @@ import {
   makeTransaction,
   makeWallet,
   makeWindow,
+  T0,
 } from './contract/fixtures.ts';
 import {
   createTestDatabase,
+  makeDatabaseName,
   openTestStore,
   SERVING_ROLE,
   type TestDatabase,
 } from './postgres-database.ts';
+
+const WAIT = { timeout: 10_000, interval: 20 };
+/** More than a busy machine needs, less than what a node that hangs is given. */
+const HEALTHY_MS_MAX = 10_000;
 
 describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
   let database: TestDatabase;
@@ -133,9 +146,9 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
   it('serves wallets of healthy nodes while another node hangs', async () => {
     await store.distribute();
     await addProject(store);
-    const [stuck, healthy] = await addWalletsOnTwoNodes(store, database);
-    const release = await lockShards(database, stuck);
-    const reading = Array.from({ length: 12 }, () => store.readBalances(stuck));
+    const [[stuck = ''], [healthy = '']] = await addWalletsOnTwoNodes(store, database, 1);
+    const release = await lockNode(database, stuck, ['wallet_balances']);
+    const reading = Promise.allSettled(Array.from({ length: 12 }, () => store.readBalances(stuck)));
     try {
       const startedAtMs = performance.now();
       for (let count = 0; count < 5; count += 1) await store.readBalances(healthy);
@@ -143,9 +156,63 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
     } finally {
       await release();
     }
-    await Promise.allSettled(reading);
+    await reading;
+  });
+
+  it('synchronises wallets of healthy nodes while another node hangs', async () => {
+    await store.distribute();
+    await addProject(store);
+    const [stuck, healthy] = await addWalletsOnTwoNodes(store, database, 6);
+    const leases = await Promise.all(stuck.map((walletId) => claim(store, walletId)));
+    const release = await lockNode(database, stuck[0]!, ['wallet_credentials', 'wallet_revision']);
+    const window = makeWindow({ transactions: [makeTransaction('tx_1')] });
+    const working = Promise.allSettled([
+      ...stuck.map((walletId) => store.readCredentials(walletId)),
+      ...leases.map((lease) => store.recordWindow(lease, window)),
+    ]);
+    // A write that hangs holds the row that a renewal changes.
+    await vi.waitUntil(async () => (await database.query(FIND_BLOCKED)).length > 0, WAIT);
+    const renewing = Promise.allSettled(
+      leases.map((lease) => store.renewLease(lease, T0 + 10_000)),
+    );
+    try {
+      for (const walletId of healthy) {
+        const startedAtMs = performance.now();
+        const lease = await claim(store, walletId);
+        await store.readCredentials(walletId);
+        await store.recordWindow(lease, window);
+        await store.renewLease(lease, T0 + 10_000);
+        expect(performance.now() - startedAtMs).toBeLessThan(HEALTHY_MS_MAX);
+      }
+    } finally {
+      await release();
+    }
+    await Promise.all([working, renewing]);
   });
 });
+
+it.skipIf(CITUS_URL === undefined)(
+  'the databases of a run of tests are dropped, prepared transactions included',
+  async () => {
+    const coordinatorUrl = CITUS_URL ?? '';
+    const name = makeDatabaseName();
+    const cleanUp = startCleaner(coordinatorUrl, name);
+    const url = await createCitusDatabase(coordinatorUrl, name);
+    const nodes = await listNodes(url);
+    for (const node of nodes) {
+      await runOnNode(node, [
+        'BEGIN',
+        'SELECT pg_current_xact_id()',
+        `PREPARE TRANSACTION '${name}_${nodes.indexOf(node)}'`,
+      ]);
+    }
+    await cleanUp();
+    for (const node of await listNodes(coordinatorUrl)) {
+      const left = `SELECT 1 FROM pg_database WHERE datname = '${name}'`;
+      expect(await queryNode(node, 'SELECT 1', left)).toEqual([]);
+    }
+  },
+);
 
 /** A store of a program that had only the first migrations. */
 function openOldStore(url: string, migrationCount: number): PostgresStore {
@@ -163,12 +230,23 @@ const NODES = `SELECT placement.groupid AS node, nodename AS host, nodeport AS p
   FROM pg_dist_placement AS placement JOIN pg_dist_node USING (groupid)
   WHERE shardid = get_shard_id_for_distribution_column('wallet_balances', $1::text)`;
 
+/** Rows of wallets that a transaction has locked. */
+const FIND_BLOCKED = `SELECT 1 FROM wallet_sync
+  WHERE wallet_id NOT IN (SELECT wallet_id FROM wallet_sync FOR UPDATE SKIP LOCKED)`;
+
 const NODES_OF = `SELECT nodename AS host, nodeport AS port, shardid AS shard,
     node.groupid = placement.groupid AS holds
   FROM pg_dist_node AS node, pg_dist_placement AS placement
   WHERE node.shouldhaveshards
     AND shardid = get_shard_id_for_distribution_column('wallet_balances', $1::text)
   ORDER BY 4 DESC`;
+
+/** The shards of tables on the node that is asked, which it lists itself if it is asked to. */
+const LIST_SHARDS = `SELECT placement.shard_name AS name FROM (
+    SELECT logicalrelid::text AS table, shard_name(logicalrelid, shardid) AS shard_name
+    FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
+    WHERE groupid = (SELECT groupid FROM pg_dist_local_group)) AS placement
+  WHERE placement.table = ANY ($1::text[])`;
 
 async function readRevision(database: TestDatabase, walletId: string): Promise<number> {
   const sql = 'SELECT transactions_revision AS revision FROM wallet_sync WHERE wallet_id = $1';
@@ -226,29 +304,41 @@ async function countSessions(database: TestDatabase, walletId: string): Promise<
   return Number(counted?.['count']);
 }
 
+/** Adds this many wallets on each of two nodes. */
 async function addWalletsOnTwoNodes(
   store: PostgresStore,
   database: TestDatabase,
-): Promise<readonly [string, string]> {
-  const byNode = new Map<unknown, string>();
-  for (let number = 0; byNode.size < 2; number += 1) {
+  count: number,
+): Promise<readonly [readonly string[], readonly string[]]> {
+  const byNode = new Map<unknown, string[]>();
+  for (let number = 0; byNode.size < 2 || !isFull(byNode, count); number += 1) {
     const id = `wallet_${number}`;
     const [place] = await database.query(NODES, [id]);
-    if (byNode.has(place?.['node'])) continue;
-    byNode.set(place?.['node'], id);
+    const ids = byNode.get(place?.['node']) ?? [];
+    if (ids.length === count) continue;
+    byNode.set(place?.['node'], [...ids, id]);
     await store.addWallet(makeWallet(id), CREDENTIALS);
   }
-  return [...byNode.values()] as unknown as readonly [string, string];
+  const [first = [], second = []] = byNode.values();
+  return [first, second];
 }
 
-/** Makes every read of the wallet's balances wait on its node, as if the node had stopped. */
-async function lockShards(database: TestDatabase, walletId: string): Promise<() => Promise<void>> {
-  const [place] = await database.query(NODES, [walletId]);
+function isFull(byNode: ReadonlyMap<unknown, readonly string[]>, count: number): boolean {
+  return [...byNode.values()].every((ids) => ids.length === count);
+}
+
+/** Makes every statement on these tables wait on the node of the wallet, as if the node had stopped. */
+async function lockNode(
+  database: TestDatabase,
+  walletId: string,
+  tables: readonly string[],
+): Promise<() => Promise<void>> {
   const client = new pg.Client(await addressOfWallet(database, walletId));
   await client.connect();
+  const shards = await client.query<{ name: string }>(LIST_SHARDS, [tables]);
   await client.query('SET citus.enable_manual_changes_to_shards = on; BEGIN');
-  await client.query(
-    `LOCK TABLE wallet_balances_${String(place?.['shard'])} IN ACCESS EXCLUSIVE MODE`,
-  );
+  for (const { name } of shards.rows) {
+    await client.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
+  }
   return () => client.end();
 }

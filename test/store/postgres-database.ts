@@ -10,7 +10,7 @@ import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import { readMigrations } from '../../src/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { CITUS_URL, createCitusDatabase, dropCitusDatabase, runOnNode } from './citus-cluster.ts';
+import { CITUS_URL, createCitusDatabase, dropCitusDatabases, runOnNode } from './citus-cluster.ts';
 import { WALLET_TABLES } from '../../src/store/postgres/wallets.ts';
 
 /** The role of the service in the tests. */
@@ -81,7 +81,7 @@ export async function migrateTestStore(store: PostgresStore): Promise<void> {
  * server that `TELLER_TEST_DATABASE_URL` names, else on a server of the run's own.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `teller_test_${randomBytes(6).toString('hex')}`;
+  const name = makeDatabaseName();
   const { url, drop } = await (CITUS_URL === undefined
     ? createPlainDatabase(name)
     : createSpreadDatabase(CITUS_URL, name));
@@ -109,6 +109,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Returns a name for a database of this run. */
+export function makeDatabaseName(): string {
+  return `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
+}
+
 interface EmptyDatabase {
   readonly url: string;
   readonly drop: () => Promise<void>;
@@ -116,7 +121,7 @@ interface EmptyDatabase {
 
 async function createSpreadDatabase(coordinatorUrl: string, name: string): Promise<EmptyDatabase> {
   const url = await createCitusDatabase(coordinatorUrl, name);
-  return { url, drop: () => dropCitusDatabase(coordinatorUrl, name) };
+  return { url, drop: () => dropCitusDatabases(coordinatorUrl, name) };
 }
 
 async function createPlainDatabase(name: string): Promise<EmptyDatabase> {

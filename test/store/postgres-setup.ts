@@ -1,18 +1,22 @@
 /**
  * One PostgreSQL for a run of the tests, started when the first test file asks for it: a run
- * without such a file pays nothing.
+ * without such a file pays nothing. What a run leaves on a Citus cluster is dropped.
  */
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import type { TestProject } from 'vitest/node';
 
+import { CITUS_URL, startCleaner } from './citus-cluster.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The port that answers with the address of the server. */
     readonly postgresPort: number;
+    /** How the names of the run's databases begin. */
+    readonly databasePrefix: string;
   }
 }
 
@@ -31,7 +35,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   desk.unref();
   project.provide('postgresPort', (desk.address() as AddressInfo).port);
+  const prefix = `teller_test_${randomBytes(4).toString('hex')}_`;
+  project.provide('databasePrefix', prefix);
+  const cleanUp = CITUS_URL === undefined ? undefined : startCleaner(CITUS_URL, prefix);
   return async () => {
+    await cleanUp?.();
     desk.close();
     await (await started)?.server.close();
   };
