@@ -1,14 +1,15 @@
 /**
- * Cursors: tokens that continue a walk through a listing. A token is the HMAC-SHA-256 of its payload,
- * cut to 132 bits, and the payload, both base64url. The signature covers the wallet and every
- * parameter of the listing, so that a token reads no other wallet and no other range.
+ * Cursors: tokens that continue a walk through a listing. A token is the signature of its payload, cut
+ * to 132 bits, and the payload, both base64url. The signature covers the wallet and every parameter of
+ * the listing, so that a token reads no other wallet and no other range.
  */
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
+import type { MasterKey } from './master-key.ts';
 import type { TransactionQuery } from './query.ts';
 import { CURSOR_LENGTH_MAX, type WalkPlace } from './walk.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 /** Characters of base64url. */
 const SIGNATURE_LENGTH = 22;
 const PAYLOAD_FORM = /^(\d{1,16}) (\d{1,16}) (\d{1,16}) (-?\d{1,16}) (.+)$/s;
@@ -26,8 +27,10 @@ export interface CursorScope {
   readonly query: Omit<TransactionQuery, 'page' | 'after'>;
 }
 
+type CursorKey = Pick<MasterKey, 'signCursor'>;
+
 /** Returns the token of a cursor. */
-export function writeCursor(key: KeyObject, scope: CursorScope, cursor: ListingCursor): string {
+export function writeCursor(key: CursorKey, scope: CursorScope, cursor: ListingCursor): string {
   const { page, after } = cursor;
   const payload = `${VERSION} ${page} ${after.changeNo} ${after.timestampMs} ${after.id}`;
   return sign(key, scope, payload) + Buffer.from(payload).toString('base64url');
@@ -35,7 +38,7 @@ export function writeCursor(key: KeyObject, scope: CursorScope, cursor: ListingC
 
 /** Returns the cursor of a token, or a message that says why it is invalid. */
 export function readCursor(
-  key: KeyObject,
+  key: CursorKey,
   scope: CursorScope,
   token: string,
 ): ListingCursor | string {
@@ -59,9 +62,10 @@ const NOT_ISSUED =
   'was not issued for this wallet and these parameters; follow the whole Link of a response, or ' +
   'start without it';
 
-function sign(key: KeyObject, { walletId, query }: CursorScope, payload: string): string {
+function sign(key: CursorKey, { walletId, query }: CursorScope, payload: string): string {
   const { asset, type, status, sinceMs, beforeMs, limit, fields } = query;
-  const bound = JSON.stringify([asset, type, status, sinceMs, beforeMs, limit, fields]);
-  const hmac = createHmac('sha256', key).update(`${walletId}\n${bound}\n${payload}`);
-  return hmac.digest('base64url').slice(0, SIGNATURE_LENGTH);
+  // Only an asset and the payload, which is last, may contain any character: JSON has no line break.
+  const assetJson = asset === undefined ? '' : JSON.stringify(asset);
+  const parameters = `${type} ${status} ${sinceMs} ${beforeMs} ${limit} ${fields.join()} ${assetJson}`;
+  return key.signCursor(`${walletId}\n${parameters}\n${payload}`).slice(0, SIGNATURE_LENGTH);
 }

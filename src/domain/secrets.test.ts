@@ -14,6 +14,14 @@ describe('master key', () => {
     expect(same.credentialsKey.equals(masterKey.credentialsKey)).toBe(true);
     expect(same.apiKeyPepper.equals(masterKey.apiKeyPepper)).toBe(true);
     expect(same.apiKeyPepper.equals(masterKey.credentialsKey)).toBe(false);
+    expect(same.signCursor('text')).toBe(masterKey.signCursor('text'));
+  });
+
+  it('signs a text otherwise than another text, or another key', () => {
+    const signature = masterKey.signCursor('text');
+    expect(signature).toMatch(/^[\w-]{43}$/);
+    expect(masterKey.signCursor('texts')).not.toBe(signature);
+    expect(deriveMasterKey('ab'.repeat(32)).signCursor('text')).not.toBe(signature);
   });
 
   it.each(['', 'short', Buffer.alloc(31).toString('base64'), `${'z'.repeat(63)}!`])(

@@ -14,7 +14,7 @@ import { admitRequest, requireWallet, walletHeaders } from './served-wallet.ts';
 import type { HttpService } from './service.ts';
 
 /** A change of how bodies are written changes the tags of bodies that callers hold. */
-const BODY_FORM = 2;
+const BODY_FORM = 3;
 
 /** What is told of a wallet at a path. */
 export interface WalletResource<Query> {

@@ -221,7 +221,7 @@ describe('a cursor', () => {
     expect(await refusalOf('cursor=%00%FF')).toMatch(/percent-encoding/);
     expect(await refusalOf(`cursor=${'A'.repeat(600)}`)).toMatch(NOT_ISSUED);
     const signature = 'A'.repeat(22);
-    const payload = Buffer.from('2 1 0 1 tx_1').toString('base64url');
+    const payload = Buffer.from('1 1 0 1 tx_1').toString('base64url');
     expect(await refusalOf(`cursor=${signature}${payload}`)).toMatch(/another version/);
   });
 

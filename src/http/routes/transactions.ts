@@ -45,7 +45,7 @@ function bindCursor(
 ): BoundRequest {
   const { cursor: token } = request;
   if (token === undefined) return request;
-  const read = readCursor(masterKey.cursorKey, { walletId: id, query: request }, token);
+  const read = readCursor(masterKey, { walletId: id, query: request }, token);
   if (typeof read === 'string') throw cursorProblem(read);
   return { ...request, ...read };
 }
@@ -85,7 +85,7 @@ function linkTo(
   after: WalkPlace,
 ): string {
   const cursor = { page: query.page + 1, after };
-  const token = writeCursor(masterKey.cursorKey, { walletId, query }, cursor);
+  const token = writeCursor(masterKey, { walletId, query }, cursor);
   const nextQuery = writeNextQuery(rawQuery, query.fields.join(','), token);
   return `<${TRANSACTIONS_PATH}?${nextQuery}>; rel="next"`;
 }
