@@ -5,12 +5,12 @@ import { Writable } from 'node:stream';
 import { CommandError, UsageError } from './failure.ts';
 import type { Runtime } from './runtime.ts';
 
-/** @throws {UsageError} if nobody can answer a question, because standard input is not a terminal. */
+/** @throws {UsageError} if standard input is not a terminal, so that nobody can answer. */
 export function requireTerminal({ stdin }: Pick<Runtime, 'stdin'>, command: string): void {
   if (stdin.isTTY) return;
   throw new UsageError(
     `${command} asks before it removes, and standard input is not a terminal; ` +
-      'to run it without being asked, add --yes',
+      'to run it without a question, add --yes',
   );
 }
 

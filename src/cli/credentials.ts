@@ -1,6 +1,6 @@
 /**
- * Exchange credentials from a file or standard input. Nothing of their text ever reaches a message:
- * a parser's own complaint would quote it, so none is passed on.
+ * Reads exchange credentials from a file or standard input. No message contains their text, so the errors of
+ * the JSON parser, which quote it, are replaced.
  */
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
@@ -20,7 +20,7 @@ export interface CredentialOptions {
 }
 
 const CREDENTIALS_BYTES_MAX = 64 * 1024;
-/** Names that credentials go by. Any other may be a secret that stands in the wrong place. */
+/** Known names of credentials. An unknown name may be a secret in the wrong place, so it is not shown. */
 const FIELD_NAMES = [
   'apiKey',
   'key',
@@ -44,12 +44,12 @@ export function addCredentialOptions(command: Command): Command {
     .option('--credentials-file <file>', 'a file with the credentials (default: standard input)')
     .option(
       '--allow-withdraw-permission',
-      'also take a key that may withdraw or trade; it is only used to read',
+      'also accept a key that may withdraw or trade; it is only used to read',
     )
-    .option('--unchecked', 'store the key without checking its form or asking the exchange');
+    .option('--unchecked', 'store the key without checking it');
 }
 
-/** The exchange of that name. @throws {UsageError} that lists those that exist. */
+/** Returns the exchange of that name. @throws {UsageError} that lists the known ones. */
 export function requireExchange(name: string): ExchangeProfile {
   const entry = findExchange(name);
   if (entry !== undefined) return entry;
@@ -61,7 +61,7 @@ export function requireExchange(name: string): ExchangeProfile {
   );
 }
 
-/** The name here of a field that exchanges and other programs call otherwise. */
+/** Returns our name of a field that exchanges and other programs name differently. */
 const RIGHT_NAMES: Readonly<Record<string, string>> = {
   key: 'apiKey',
   api_key: 'apiKey',
@@ -82,7 +82,7 @@ const RIGHT_NAMES: Readonly<Record<string, string>> = {
 /**
  * Reads and checks credentials.
  *
- * @param unchecked accepts values of any form; the fields are checked nevertheless.
+ * @param unchecked accepts values of any form; the fields are still checked.
  * @throws {CommandError} that names missing and unknown fields, never a value.
  */
 export async function readCredentials(
@@ -106,9 +106,9 @@ async function readFile(file: string): Promise<string> {
     return await readBounded(createReadStream(file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') fail('there is no such file');
+    if (code === 'ENOENT') fail('the file does not exist');
     if (code === 'EISDIR') fail('the file is a folder');
-    if (code === 'EACCES') fail('this user may not read the file');
+    if (code === 'EACCES') fail('this user has no permission to read the file');
     throw error;
   }
 }
@@ -126,7 +126,7 @@ async function readBounded(stream: AsyncIterable<unknown>): Promise<string> {
 }
 
 function parseObject(text: string): Record<string, unknown> {
-  if (text.trim() === '') fail('there is nothing on standard input or in the file');
+  if (text.trim() === '') fail('standard input or the file is empty');
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -162,7 +162,7 @@ function explainValue(name: string, value: unknown): string | undefined {
   return `${name} is not a text or is empty`;
 }
 
-/** What is wrong with a field that the exchange does not have. */
+/** Returns the problem of a field that the exchange does not have. */
 function explainName(
   name: string,
   exchange: ExchangeProfile,
@@ -172,7 +172,7 @@ function explainName(
   if (rightName !== undefined && missing.includes(rightName)) {
     return `${name} is not a field of ${exchange.name}: call it ${rightName}`;
   }
-  // What another exchange needs may stand in a template; it is not stored.
+  // A template may contain fields of other exchanges; they are not stored.
   if (FIELD_NAMES.includes(name)) return undefined;
   const shown = isNearName(name, FIELD_NAMES, FIELD_NAME_EDITS_MAX)
     ? name

@@ -1,19 +1,19 @@
-/** CSV as RFC 4180 writes it, with line feeds. */
+/** CSV (RFC 4180) with line feeds. */
 
-/** What a spreadsheet may run as a formula, behind marks that were there before. */
+/** A text that a spreadsheet may run as a formula, with or without earlier marks. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const MARK = "'";
 
 /**
- * A record: cells with a comma, a quote or a line end in them are quoted; `null` is empty. A cell that a
- * spreadsheet may run as a formula begins with an apostrophe ({@link unmarkCell}); no amount does, because
- * none is negative.
+ * Returns a record. Cells with a comma, a quote or a line end are quoted; `null` is empty. A cell that a
+ * spreadsheet may run as a formula is marked with an apostrophe ({@link unmarkCell}); amounts are never
+ * marked, because they are not negative.
  */
 export function formatCsvRecord(cells: readonly (string | null)[]): string {
   return cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');
 }
 
-/** The cell as it was before {@link formatCsvRecord} marked it. */
+/** Returns the cell without the mark of {@link formatCsvRecord}. */
 export function unmarkCell(text: string): string {
   return text.startsWith(MARK) && FORMULA.test(text) ? text.slice(MARK.length) : text;
 }

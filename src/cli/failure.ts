@@ -8,7 +8,7 @@ import { makePrintable } from './table.ts';
 /** The exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** A command line that cannot be carried out as it stands. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   readonly code = 'wrong_usage';
 
@@ -18,7 +18,7 @@ export class UsageError extends Error {
   }
 }
 
-/** A command that failed for a reason of its own. */
+/** The command failed. */
 export class CommandError extends Error {
   readonly code: string;
 
@@ -29,14 +29,14 @@ export class CommandError extends Error {
   }
 }
 
-/** A failure, ready to be shown. */
+/** A failure in the form in which it is shown. */
 export interface Failure {
   readonly exitCode: number;
   readonly code: string;
   readonly message: string;
 }
 
-/** What to show of an error; the message has no stack in it. */
+/** Returns what to show of an error; the message contains no stack. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError && error.code === 'commander.help') {
     return { exitCode: EXIT.usage, code: 'wrong_usage', message: 'which command?' };
@@ -57,19 +57,19 @@ export function describeFailure(error: unknown): Failure {
 }
 
 const CAUSE_LENGTH_MAX = 500;
-/** So long that it may be a key or a signature, which a library has quoted. */
+/** A token of this length may be a key or a signature that a library has quoted. */
 const LONG_TOKEN = /[\w+/=-]{24,}/g;
 
-/** Name and message of an unexpected error, without what may be a secret in it. */
+/** Returns name and message of an unexpected error, without tokens that may be secrets. */
 export function describeCause(error: unknown, withStack: boolean): string {
-  if (!(error instanceof Error)) return 'something was thrown that is no error';
+  if (!(error instanceof Error)) return 'a value was thrown that is not an error';
   const [line = ''] = error.message.split('\n');
   const cause = `${error.name}: ${makePrintable(line.replace(LONG_TOKEN, '…')).slice(0, CAUSE_LENGTH_MAX)}`;
   if (!withStack) return cause;
   return [cause, describeFrames(error)].join('\n');
 }
 
-/** The stack of an error without its first lines, which are the message again. */
+/** Returns the stack of an error without its first lines, which repeat the message. */
 export function describeFrames(error: Error): string {
   const lines = (error.stack ?? '').replace(error.message, '').split('\n');
   return lines.filter((text) => text.startsWith('    at ')).join('\n');
@@ -78,15 +78,15 @@ export function describeFrames(error: Error): string {
 function describeError(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: 'internal', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'internal';
-  // A library's message may have a dump below its first line; our own are made to be read whole.
+  // A library's message may contain a dump below its first line; ours are meant to be read in full.
   const [line = error.name] =
     error instanceof CommandError ? [error.message] : error.message.split('\n');
   return { code: /^[A-Z]/.test(code) ? code.toLowerCase() : code, message: line };
 }
 
 /**
- * The parser repeats what it was given, and that may be a secret typed as an argument by mistake:
- * values of unknown options and surplus arguments are left out.
+ * Removes values of unknown options and surplus arguments from the parser's message, because a secret may
+ * have been typed as an argument by mistake.
  */
 function cleanUsageMessage(error: CommanderError): string {
   const message = error.message

@@ -1,17 +1,17 @@
-/** Text for people: instants, spans of time, counts. */
+/** Text for people: instants, durations, counts. */
 
-/** An instant as ISO 8601 in UTC with milliseconds. */
+/** Returns an instant as ISO 8601 in UTC with milliseconds. */
 export function formatInstant(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-/** How long ago or ahead an instant is, in its largest unit: `3 min ago`, `in 20 s`. */
+/** Returns the distance of an instant in its largest unit: `3 min ago`, `in 20 s`. */
 export function formatDistance(instantMs: number, nowMs: number): string {
   const span = formatSpan(Math.abs(nowMs - instantMs));
   return instantMs <= nowMs ? `${span} ago` : `in ${span}`;
 }
 
-/** A length of time in its largest unit. */
+/** Returns a duration in its largest unit. */
 export function formatSpan(spanMs: number): string {
   const seconds = Math.round(spanMs / 1000);
   if (seconds < 120) return `${seconds} s`;
@@ -20,7 +20,7 @@ export function formatSpan(spanMs: number): string {
   return `${Math.round(seconds / 86_400)} d`;
 }
 
-/** An integer with separators between thousands. */
+/** Returns an integer with separators between thousands. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }

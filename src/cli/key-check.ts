@@ -7,15 +7,15 @@ import { CommandError } from './failure.ts';
 import { note, type Session } from './runtime.ts';
 import { makePrintable } from './table.ts';
 
-/** What is accepted without a check. */
+/** The checks that are skipped. */
 export interface KeyCheckOptions {
   readonly allowWithdrawPermission?: true;
   readonly unchecked?: true;
 }
 
 /**
- * Asks the exchange whether it accepts a key and what the key may do. An exchange that cannot be
- * reached is a warning.
+ * Checks at the exchange that it accepts a key and that the key only reads. If the exchange cannot be reached,
+ * writes a warning.
  *
  * @throws {CommandError} `credentials_rejected`, or `key_not_read_only` for a key that may withdraw or
  * trade.
@@ -63,8 +63,8 @@ function requireReadOnly(
   const rights = [...(withdraw ? ['withdraw'] : []), ...(trade ? ['trade'] : [])].join(' and ');
   throw new CommandError(
     'key_not_read_only',
-    `the key may ${rights}, and wallet-teller only reads: make a key at ${facts.title} that has no ` +
-      `more than "${facts.readOnlyKey}", or use --allow-withdraw-permission`,
+    `the key may ${rights}, and wallet-teller only reads: create a key at ${facts.title} with ` +
+      `only "${facts.readOnlyKey}", or use --allow-withdraw-permission`,
   );
 }
 

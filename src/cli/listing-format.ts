@@ -1,4 +1,4 @@
-/** In which format a listing is printed. */
+/** The formats of a listing. */
 import { Option } from 'commander';
 
 import { UsageError } from './failure.ts';
@@ -12,7 +12,7 @@ export function listingFormatOption(): Option {
   return new Option('--format <format>', 'default: table').choices(LISTING_FORMATS);
 }
 
-/** The format that was asked for; `--json` is short for `--format json`. */
+/** Returns the requested format; `--json` is short for `--format json`. */
 export function chooseListingFormat(
   session: Session,
   format: ListingFormat | undefined,

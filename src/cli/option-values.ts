@@ -1,4 +1,4 @@
-/** Readers of option and argument values; each throws what the parser shows as wrong usage. */
+/** Parsers of option and argument values. They throw errors that the command line parser shows as wrong usage. */
 import { type Command, InvalidArgumentError } from 'commander';
 
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
@@ -13,18 +13,18 @@ const MS_PER_UNIT: Readonly<Record<string, number>> = {
   y: 365 * DAY_MS,
 };
 
-/** A name or label: text without control characters. */
+/** Parses a name or label: text without control characters. */
 export function readName(text: string): string {
   const name = text.trim();
   if (name === '') throw new InvalidArgumentError('It must not be empty.');
   if (name.length > NAME_LENGTH_MAX) {
-    throw new InvalidArgumentError(`It must have ${NAME_LENGTH_MAX} characters at most.`);
+    throw new InvalidArgumentError(`It must have at most ${NAME_LENGTH_MAX} characters.`);
   }
   if (/\p{Cc}/u.test(name)) throw new InvalidArgumentError('It must not have control characters.');
   return name;
 }
 
-/** How long a key is valid (`90d`, `12h`, `2w`, `1y`), in milliseconds; `null` for `never`. */
+/** Parses the lifetime of a key (`90d`, `12h`, `2w`, `1y`) into milliseconds; `never` into `null`. */
 export function readLifetime(text: string): number | null {
   if (text === 'never') return null;
   const match = /^([1-9]\d{0,5})([hdwy])$/.exec(text);
@@ -33,7 +33,7 @@ export function readLifetime(text: string): number | null {
   throw new InvalidArgumentError('It must be like 12h, 90d, 2w, 1y (100y at most), or never.');
 }
 
-/** A TCP port; 0 lets the system choose. */
+/** Parses a TCP port; 0 lets the system choose. */
 export function readPort(text: string): number {
   const port = /^(0|[1-9]\d{0,4})$/.test(text) ? Number(text) : NaN;
   if (port <= 65_535) return port;
@@ -42,7 +42,7 @@ export function readPort(text: string): number {
 
 const WORKERS_MAX = 64;
 
-/** A number of processes. */
+/** Parses a number of processes. */
 export function readWorkerCount(text: string): number {
   const count = /^[1-9]\d?$/.test(text) ? Number(text) : NaN;
   if (count <= WORKERS_MAX) return count;
@@ -50,8 +50,8 @@ export function readWorkerCount(text: string): number {
 }
 
 /**
- * The value of an option that has to be there. The parser's own check comes before it looks for
- * unknown options, and would answer a misspelt `--projet` with "missing --project".
+ * Returns the value of a required option. The parser's own check runs before it looks for unknown options, and
+ * would report a misspelt `--projet` as "missing --project".
  *
  * @throws {UsageError}
  */
@@ -61,8 +61,8 @@ export function requireOption<Value>(value: Value | undefined, flags: string): V
 }
 
 /**
- * Refuses options and arguments that are there and empty. That is a mistake, mostly a variable of
- * the shell that is not set; taken for absent, it would choose another database or every wallet.
+ * Refuses empty options and arguments. An empty value is usually a shell variable that is not set; if it counted
+ * as missing, the command would use another database or every wallet.
  *
  * @throws {UsageError}
  */

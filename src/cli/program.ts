@@ -1,4 +1,4 @@
-/** The command line as a whole. */
+/** The command line. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
@@ -32,8 +32,8 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 /**
  * Builds the program; parsing throws `CommanderError` instead of ending the process.
  *
- * @param argv the command line. Where it starts with a command, no other one is loaded.
- * @param showHelp takes the text of help and version, in parts.
+ * @param argv the command line. If it starts with a command, only that one is loaded.
+ * @param showHelp is called with parts of the text of help and version.
  */
 export async function createProgram(
   runtime: Runtime,

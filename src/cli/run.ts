@@ -7,7 +7,7 @@ import { describeFailure, describeFrames, EXIT } from './failure.ts';
 import { createProgram } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
 
-/** Runs the command line that this process was started with. */
+/** Runs the command line of this process. */
 export async function runCommandLine(): Promise<void> {
   const runtime: Runtime = {
     env: process.env,
@@ -31,11 +31,11 @@ export async function runCommandLine(): Promise<void> {
       process.exitCode = reportFailure(runtime, program, argv, error);
     }
   }
-  // The channel to a parent process (see KeptChild) would keep this one alive.
+  // The channel to a parent process (see KeptChild) would prevent the exit of this process.
   process.channel?.unref();
 }
 
-/** Prints the help or the version that was asked for. */
+/** Prints the requested help or version. */
 function showHelp(
   runtime: Runtime,
   { code }: CommanderError,
@@ -59,7 +59,7 @@ function reportFailure(
 ): number {
   const failure = describeFailure(error);
   const { code, message } = failure;
-  // The parser may have stopped before it came to --json.
+  // The parser may have stopped before --json.
   if (argv.includes('--json')) {
     runtime.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
   }
@@ -68,13 +68,13 @@ function reportFailure(
     note(runtime, `See: ${[program.name(), ...commandWords(program, argv), '--help'].join(' ')}`);
   }
   if (showsStacks(runtime.env) && error instanceof Error) {
-    // Without the message, which may repeat an argument that is a secret.
+    // Without the message, which may contain a secret argument.
     note(runtime, describeFrames(error));
   }
   return failure.exitCode;
 }
 
-/** The words of the command line that name commands: `teller key create` of a longer line. */
+/** Returns the words of the command line that name commands, e.g. `key create`. */
 function commandWords(program: Command, argv: readonly string[]): string[] {
   const words: string[] = [];
   let command = program;
@@ -87,7 +87,7 @@ function commandWords(program: Command, argv: readonly string[]): string[] {
   return words;
 }
 
-/** A reader that went away (`teller … | head`) is not a failure. */
+/** A reader that closes the pipe (`teller … | head`) is not a failure. */
 function endQuietlyOnBrokenPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

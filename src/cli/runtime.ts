@@ -1,11 +1,11 @@
-/** What a command gets from the process that runs it. */
+/** What a command receives from its process. */
 import { readConfig, type Config, type Environment } from '../config/read-config.ts';
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
 import { explainOpenMode } from './secret-file.ts';
 import type { Store } from '../store/store.ts';
 
-/** A stream that text is written to. */
+/** A text stream. */
 export interface TextSink {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -23,19 +23,19 @@ export interface Runtime {
   readonly randomBytes: RandomBytes;
 }
 
-/** The options that every command has. */
+/** The options of every command. */
 export interface GlobalOptions {
   readonly json?: true;
   readonly database?: string;
 }
 
-/** A command that is about to run: its configuration and where its result goes. */
+/** A command that is about to run: its process, configuration and output format. */
 export interface Session extends Runtime {
   readonly config: Config;
   readonly json: boolean;
 }
 
-/** Reads the configuration for a command and tells its warnings. */
+/** Reads the configuration of a command and writes its warnings. */
 export function startSession(runtime: Runtime, options: GlobalOptions): Session {
   const env =
     options.database === undefined
@@ -49,8 +49,8 @@ export function startSession(runtime: Runtime, options: GlobalOptions): Session 
 }
 
 /**
- * Runs `use` with the store and closes it afterwards. SQLite's schema is brought up to date; that of
- * a PostgreSQL, which others use as well, is the operator's to change (`teller migrate`).
+ * Runs `use` with the store and closes the store afterwards. Migrates an SQLite database; only the operator
+ * migrates a PostgreSQL (`teller migrate`), because other processes use it too.
  */
 export async function withStore<Result>(
   session: Session,
@@ -67,12 +67,12 @@ export async function withStore<Result>(
   }
 }
 
-/** Writes the command's result: one JSON value with `--json`, else the text. */
+/** Writes the command's result: one JSON value with `--json`, otherwise the text. */
 export function printResult(session: Session, value: unknown, text: string): void {
   session.stdout.write(session.json ? `${JSON.stringify(value)}\n` : `${text}\n`);
 }
 
-/** Warns if others may read a file with secrets: a mounted secret often has such a mode by default. */
+/** Warns if others can read a file with secrets, as is common for mounted secrets. */
 export function warnOfOpenFile(runtime: Pick<Runtime, 'stderr'>, path: string): void {
   const problem = explainOpenMode(path);
   if (problem !== undefined) note(runtime, `warning: ${problem}`);

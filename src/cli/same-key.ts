@@ -1,4 +1,4 @@
-/** The warning that two wallets of a project have one exchange key. */
+/** The warning that two wallets of a project have the same exchange key. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { MasterKey } from '../domain/master-key.ts';
@@ -15,8 +15,8 @@ const COMPARED_MAX = 10_000;
 
 /**
  * Writes a warning if another wallet of the project, at the same exchange and with the same account,
- * has the same key: both would hold the same history. A warning and no refusal, because the key may
- * open several accounts that the exchange does not name.
+ * has the same key, because both would have the same history. It is not an error, because the key may open
+ * several accounts that the exchange does not name.
  */
 export async function warnOfSameKey(
   session: Session,
@@ -41,7 +41,7 @@ export async function warnOfSameKey(
   }
 }
 
-/** What identifies an account at the exchange; never shown. */
+/** The fields that identify an account at the exchange; never shown. */
 function digestKey({ apiKey, walletAddress, secret }: ExchangeCredentials): Buffer {
   const key = apiKey ?? walletAddress ?? secret ?? '';
   return createHash('sha256').update(key).digest();

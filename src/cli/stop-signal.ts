@@ -1,16 +1,16 @@
-/** How a long-running command learns that it is to end. */
+/** Stop signals of long-running commands. */
 import { constants } from 'node:os';
 
 import { EXIT } from './failure.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** After this a command whose parent is gone ends whether it is ready or not. */
+/** A command whose parent process is gone exits after this time at the latest. */
 const ORPHAN_GRACE_MS = 10_000;
 
 /**
- * A signal that aborts at the first SIGINT or SIGTERM; the second ends the process at once.
+ * Returns a signal that aborts at the first SIGINT or SIGTERM; the second one ends the process immediately.
  *
- * @param cleanUp what has to be done even then; it must not wait for anything.
+ * @param cleanUp runs even then; it must not wait for anything.
  */
 export function listenForStop(cleanUp: () => void = () => undefined): AbortSignal {
   const stop = new AbortController();
@@ -26,13 +26,13 @@ export function listenForStop(cleanUp: () => void = () => undefined): AbortSigna
   return stop.signal;
 }
 
-/** Ends the process at the first SIGINT or SIGTERM, after what was to be done at its exit. */
+/** Ends the process at the first SIGINT or SIGTERM, after its exit handlers. */
 export function exitAtSignal(): void {
   for (const name of SIGNALS) process.once(name, () => process.exit(128 + constants.signals[name]));
 }
 
 /**
- * As {@link listenForStop}, and aborts also when the parent process is gone, however it ended: the
+ * Like {@link listenForStop}; also aborts when the parent process is gone, however it ended, because the
  * channel to it closes.
  */
 export function listenForStopOrOrphaned(): AbortSignal {

@@ -2,14 +2,14 @@
 
 const GAP = '  ';
 const SHORTENED_WIDTH_MIN = 12;
-/** What an exchange wrote must not move the cursor or colour the terminal. */
+/** Texts of an exchange must not move the cursor or colour the terminal. */
 const UNPRINTABLE = /\p{C}/gu;
 
 /**
- * A table with a header line. With a `width` the widest columns are shortened in the middle until a
- * line fits; without one (output that is no terminal) every value is whole.
+ * Returns a table with a header line. With a `width`, the widest columns are shortened in the middle until a
+ * line fits; without one (the output is not a terminal) every value is complete.
  *
- * @param right names of header cells whose columns hold numbers: aligned to the right, never shortened.
+ * @param right header cells of columns with numbers, which are aligned to the right and never shortened.
  */
 export function formatTable(
   header: readonly string[],
@@ -39,12 +39,12 @@ export function formatTable(
     .join('\n');
 }
 
-/** Text without characters that a terminal would act on. */
+/** Returns the text without control characters for the terminal. */
 export function makePrintable(text: string): string {
   return text.replaceAll(UNPRINTABLE, '�');
 }
 
-/** Takes from the widest column until the line fits or nothing more can be taken. */
+/** Shortens the widest column until the line fits or no column can be shortened further. */
 function shrink(
   natural: readonly number[],
   shrinkable: readonly boolean[],

@@ -95,13 +95,15 @@ describe('formatStatus', () => {
     ]);
   });
 
-  it('of a failing wallet says what happened, since when, and that it goes on', () => {
+  it('of a failing wallet says what happened, since when, and that it is retried', () => {
     const lines = linesOf(statusOf({ ...SYNCED, failure: UNAVAILABLE, failureCount: 4 }));
     expect(lines).toContain(
       'State         failing: the last synchronisation failed and is retried automatically; earlier data is served',
     );
     expect(lines).toContain('Next run      2025-01-02T00:00:40.000Z (in 40 s)');
-    const at = lines.indexOf('Last error    exchange_unavailable, 3 min ago, 4 times in a row');
+    const at = lines.indexOf(
+      'Last error    exchange_unavailable, 3 min ago, 4 consecutive failures',
+    );
     expect(lines[at + 1]).toBe('              binance time: closed. It is retried automatically.');
   });
 
@@ -116,13 +118,13 @@ describe('formatStatus', () => {
     ]);
   });
 
-  it('names sources that were left out, once a synchronisation has succeeded', () => {
+  it('lists skipped sources after a successful synchronisation', () => {
     const withoutFiat = ALL_SOURCES.filter((source) => !source.startsWith('fiat-'));
     const status = statusOf(SYNCED, withoutFiat);
     const lines = linesOf(status);
-    expect(lines).toContain('History       complete but for what was left out below');
+    expect(lines).toContain('History       complete, except for the skipped sources below');
     expect(lines).toContain(
-      'fiat-deposits     left out: the key may not read it, or the exchange does not serve it',
+      'fiat-deposits     skipped: the key may not read it, or the exchange does not offer it',
     );
     expect(describeStatus(status).leftOut).toEqual(['fiat-deposits', 'fiat-withdrawals']);
     expect(describeStatus(statusOf(NEW, [])).leftOut).toEqual([]);
@@ -142,6 +144,6 @@ describe('formatStatus', () => {
     );
     expect(page).toContain('Quarantine    6 rows of the exchange could not be read');
     expect(page).toContain('deposits: amount is no decimal\n    {"amount":"�[2J"}');
-    expect(page).toContain('and 1 more (see them with --json)');
+    expect(page).toContain('and 1 more (--json shows them)');
   });
 });

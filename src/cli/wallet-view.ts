@@ -1,4 +1,4 @@
-/** How wallets and their synchronisation are shown. */
+/** The form in which wallets and their synchronisation are shown. */
 import { findExchange } from '../exchanges/catalogue.ts';
 import {
   SYNC_STATES,
@@ -13,18 +13,18 @@ import { formatTable, makePrintable } from './table.ts';
 const QUARANTINE_SHOWN_MAX = 5;
 const RAW_SHOWN_MAX = 100;
 
-/** How a wallet that is stopped is started again. */
+/** Returns how to restart a stopped wallet. */
 export function adviseRestart(walletId: string): string {
   return `The wallet is stopped; once the cause is fixed, run: teller sync --once --wallet ${walletId}`;
 }
 
-/** A wallet as JSON output shows it. */
+/** Returns a wallet for JSON output. */
 export function describeWallet(wallet: WalletRecord) {
   const { id, projectId, exchange, label, account, createdAtMs } = wallet;
   return { id, projectId, exchange, label, account, createdAt: formatInstant(createdAtMs) };
 }
 
-/** The status of a wallet as JSON output shows it. */
+/** Returns the status of a wallet for JSON output. */
 export function describeStatus(status: WalletStatus) {
   const { wallet, sync, coverage, quarantined } = status;
   const { failure } = sync;
@@ -49,7 +49,7 @@ export function describeStatus(status: WalletStatus) {
       raw,
       quarantinedAt: formatInstant(quarantinedAtMs),
     })),
-    leftOut: listLeftOut(status),
+    leftOut: listSkipped(status),
     coverage: coverage.map(({ source, fromMs, toMs, readAtMs }) => ({
       source,
       from: formatInstant(fromMs),
@@ -59,7 +59,7 @@ export function describeStatus(status: WalletStatus) {
   };
 }
 
-/** The status of a wallet as a page for people. */
+/** Returns the status of a wallet as text for people. */
 export function formatStatus(status: WalletStatus, nowMs: number): string {
   const { wallet, sync } = status;
   const state = nameSyncState(sync);
@@ -102,7 +102,9 @@ function describeNextRun(sync: WalletSyncState, nowMs: number): string {
 function describeHistory(status: WalletStatus): string {
   if (status.coverage.length === 0) return 'not read yet';
   if (!status.sync.historyComplete) return 'incomplete, older transactions are missing';
-  return listLeftOut(status).length === 0 ? 'complete' : 'complete but for what was left out below';
+  return listSkipped(status).length === 0
+    ? 'complete'
+    : 'complete, except for the skipped sources below';
 }
 
 function describeTransactions({ transactionCount, pendingCount }: WalletStatus): string {
@@ -112,10 +114,10 @@ function describeTransactions({ transactionCount, pendingCount }: WalletStatus):
 }
 
 /**
- * Sources of which nothing was read although a synchronisation succeeded: the key may not read
- * them, or the exchange does not serve them to it.
+ * Returns sources that a successful synchronisation has not read: the key may not read them, or the exchange
+ * does not offer them.
  */
-function listLeftOut({ wallet, sync, coverage }: WalletStatus): readonly string[] {
+function listSkipped({ wallet, sync, coverage }: WalletStatus): readonly string[] {
   if (sync.lastSyncAtMs === null) return [];
   const read = new Set(coverage.map(({ source }) => source));
   const sources = findExchange(wallet.exchange)?.sources ?? [];
@@ -131,7 +133,8 @@ function describeQuarantine(status: WalletStatus): string {
 function formatFailure({ wallet, sync }: WalletStatus, nowMs: number): string[] {
   if (sync.failure === null) return [];
   const { code, message, atMs } = sync.failure;
-  const times = sync.failureCount > 1 ? `, ${formatCount(sync.failureCount)} times in a row` : '';
+  const times =
+    sync.failureCount > 1 ? `, ${formatCount(sync.failureCount)} consecutive failures` : '';
   return [
     '',
     `Last error    ${code}, ${formatDistance(atMs, nowMs)}${times}`,
@@ -145,12 +148,12 @@ function formatCoverage(status: WalletStatus): string[] {
     ({ source, fromMs, toMs }) =>
       [source, `${formatInstant(fromMs)} to ${formatInstant(toMs)}`] as const,
   );
-  const leftOut = listLeftOut(status).map(
+  const skipped = listSkipped(status).map(
     (source) =>
-      [source, 'left out: the key may not read it, or the exchange does not serve it'] as const,
+      [source, 'skipped: the key may not read it, or the exchange does not offer it'] as const,
   );
-  if (read.length + leftOut.length === 0) return [];
-  return ['', formatTable(['SOURCE', 'READ IN FULL'], [...read, ...leftOut], undefined)];
+  if (read.length + skipped.length === 0) return [];
+  return ['', formatTable(['SOURCE', 'READ IN FULL'], [...read, ...skipped], undefined)];
 }
 
 function formatQuarantine({ quarantined, quarantinedCount }: WalletStatus): string[] {
@@ -161,6 +164,6 @@ function formatQuarantine({ quarantined, quarantinedCount }: WalletStatus): stri
     `    ${makePrintable(raw.slice(0, RAW_SHOWN_MAX))}${raw.length > RAW_SHOWN_MAX ? '…' : ''}`,
   ]);
   const rest = quarantinedCount - shown.length;
-  if (rest > 0) lines.push(`  and ${formatCount(rest)} more (see them with --json)`);
+  if (rest > 0) lines.push(`  and ${formatCount(rest)} more (--json shows them)`);
   return ['', 'In quarantine', ...lines];
 }

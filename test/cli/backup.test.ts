@@ -178,7 +178,7 @@ it('moves a database aside that cannot be read, if it is told to, while a servic
     const refused = await run(['restore', backup]);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/--force/) });
     const { code, stderr } = await run(['restore', '--force', backup]);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/the former database is \S+ now/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/the previous database is now \S+/)]);
     expect(await listAll()).toBe(before);
     const url = `${service.url}/v0/wallet/transactions`;
     const ask = () => fetch(url, { headers: headersOf(tenant, walletId) });

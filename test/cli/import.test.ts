@@ -160,7 +160,7 @@ describe('teller import', () => {
     const { code, stderr } = await run(['import', '--wallet', wallet, file]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /quote\.csv: line 30008: a quoted cell begins there.*Nothing was stored/,
+      /quote\.csv: line 30008: a quoted cell starts there.*Nothing was stored/,
     );
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
   });
@@ -231,7 +231,7 @@ describe('teller import', () => {
   it.each([
     ['[{"asset":"X"}]', 'older versions round amounts'],
     ['asset,typ\n', 'did you mean type?'],
-    ['asset,type,amount,timestamp,status\nX,"', 'line 2: a quoted cell begins there'],
+    ['asset,type,amount,timestamp,status\nX,"', 'line 2: a quoted cell starts there'],
     [`{"asset":"${'x'.repeat(1_100_000)}`, 'line 1 has more than'],
   ])('refuses %.40j as a whole', async (content, message) => {
     const wallet = await addEmptyWallet();

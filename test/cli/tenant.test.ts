@@ -87,7 +87,7 @@ describe('the life of a tenant', () => {
 
 describe('teller wallet add', () => {
   it.each([
-    ['', 'there is nothing on standard input'],
+    ['', 'standard input or the file is empty'],
     ['SECRET-OF-THE-TEST', 'they are not JSON'],
     ['["SECRET-OF-THE-TEST"]', 'not a JSON object'],
     ['{"apiKey":"SECRET-OF-THE-TEST"}', 'secret is missing'],
@@ -107,7 +107,7 @@ describe('teller wallet add', () => {
   });
 
   it.each([
-    ['none.json', 'there is no such file'],
+    ['none.json', 'the file does not exist'],
     ['.', 'the file is a folder'],
   ])('says what is wrong with the file %s', async (name, message) => {
     const { projectId } = await createTenant(scratch.variables);

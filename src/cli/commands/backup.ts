@@ -12,18 +12,18 @@ import { exitAtSignal } from '../stop-signal.ts';
 const MEGABYTE = 1_000_000;
 
 const BACKUP_EXPLANATION = `
-The copy is of one moment, and nobody who uses the database waits for it. The master key is not in it:
-keep a copy of the key, apart from the copies of the database.`;
+The backup is a consistent snapshot, and does not block users of the database. It does not contain the
+master key: keep a copy of the key, separate from the backups.`;
 
 const RESTORE_EXPLANATION = `
-Everything in the database is replaced, in one transaction. End whatever synchronises before ("sync",
-and "serve" without --no-sync); a "serve" that answers goes on with what was restored.`;
+All data is replaced in one transaction. First stop all synchronisation ("sync", and "serve" without
+--no-sync); a running "serve" then serves the restored data.`;
 
 /** Adds `teller backup`. */
 export function addBackupCommand(program: Command, runtime: Runtime): void {
   program
     .command('backup <file>')
-    .description('copy the database into a file, while it is used (SQLite)')
+    .description('copy the database into a file while the service runs (SQLite)')
     .addHelpText('after', BACKUP_EXPLANATION)
     .addHelpText('after', example('teller backup ./backups/teller-2026-11-21.db'))
     .action(async (file: string, _options: object, command: Command) => {
@@ -33,7 +33,10 @@ export function addBackupCommand(program: Command, runtime: Runtime): void {
       const { bytes, walletCount } = await backUpDatabase(session.config, target);
       const { masterKey } = session.config;
       if (masterKey.kind === 'file') {
-        note(session, `the master key is not in it, keep a copy of ${masterKey.path} elsewhere`);
+        note(
+          session,
+          `the backup does not contain the master key; keep a copy of ${masterKey.path} elsewhere`,
+        );
       }
       const text = `Backed up ${describe(walletCount, bytes)} into ${target}`;
       printResult(session, { file: target, bytes, walletCount }, text);
@@ -44,8 +47,8 @@ export function addBackupCommand(program: Command, runtime: Runtime): void {
 export function addRestoreCommand(program: Command, runtime: Runtime): void {
   program
     .command('restore <file>')
-    .description('replace the database by a backup (SQLite)')
-    .option('--force', 'also where the database holds something, which is gone then')
+    .description('replace the database with a backup (SQLite)')
+    .option('--force', 'also replace a database that contains data')
     .addHelpText('after', RESTORE_EXPLANATION)
     .addHelpText('after', example('teller restore ./backups/teller-2026-11-21.db'))
     .action(async (file: string, options: { force?: true }, command: Command) => {
@@ -54,14 +57,14 @@ export function addRestoreCommand(program: Command, runtime: Runtime): void {
       exitAtSignal();
       const report = await restoreDatabase(session.config, source, options.force === true);
       const { bytes, walletCount, hasMasterKey, movedTo } = report;
-      if (movedTo !== undefined) note(session, `the former database is ${movedTo} now`);
+      if (movedTo !== undefined) note(session, `the previous database is now ${movedTo}`);
       if (!hasMasterKey) note(session, explainMissingKey(session.config.masterKey));
       const text = `Restored ${describe(walletCount, bytes)} from ${source}`;
       printResult(session, { file: source, bytes, walletCount, hasMasterKey, movedTo }, text);
     });
 }
 
-/** @throws {UsageError} for what is no name of a file. */
+/** @throws {UsageError} if the text is not the name of a file. */
 function resolveFile({ workingFolder }: Runtime, file: string): string {
   if (file === '-' || file.endsWith('/')) throw new UsageError(`${file} is not the name of a file`);
   return resolve(workingFolder, file);

@@ -101,7 +101,7 @@ function writeFormat(
   return `${writeTable(session, balances)}\n\nSynchronised ${lastSyncAt} (${age})${caveat}`;
 }
 
-/** Each asset with each of its networks; an asset without any stands once. */
+/** Returns a row for each network of each asset; an asset without networks has one row. */
 function listPairs(balances: readonly AssetBalance[]): [AssetBalance, Network | undefined][] {
   return balances.flatMap((balance): [AssetBalance, Network | undefined][] =>
     balance.networks.length === 0

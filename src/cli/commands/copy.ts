@@ -15,17 +15,17 @@ interface CopyCommandOptions {
 }
 
 const EXPLANATION = `
-Stop "serve" and "sync" of the source before. Every wallet is compared by a checksum afterwards; a
-wallet that is the same already is left alone, so that the command can be repeated. The copy needs the
+First stop "serve" and "sync" of the source. Every wallet is compared by a checksum afterwards; a
+wallet that is already equal is skipped, so the command can be repeated. The copy needs the
 same master key: give it by TELLER_MASTER_KEY or TELLER_MASTER_KEY_FILE.`;
 
 /** Adds `teller copy`. */
 export function addCopyCommand(program: Command, runtime: Runtime): void {
   program
     .command('copy')
-    .description('copy an installation into another database, of SQLite or PostgreSQL')
+    .description('copy an installation into another SQLite or PostgreSQL database')
     .option('--from <url>', 'the database to copy')
-    .option('--to <url>', 'where to; a PostgreSQL has to be migrated before')
+    .option('--to <url>', 'the target; a PostgreSQL has to be migrated first')
     .addHelpText('after', EXPLANATION)
     .addHelpText(
       'after',
@@ -47,13 +47,13 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
           copyStore(source, target, {
             nowMs: session.now,
             onWallet: ({ id, transactionCount, copied }) => {
-              const what = copied ? 'copied and compared' : 'the same already';
+              const what = copied ? 'copied and compared' : 'already equal';
               note(session, `${id}: ${what}, ${formatCount(transactionCount)} rows`);
             },
           }),
         );
         const copied = wallets.filter((wallet) => wallet.copied).length;
-        const text = `Copied ${copied} wallets; ${wallets.length - copied} were the same already`;
+        const text = `Copied ${copied} wallets; ${wallets.length - copied} were already equal`;
         printResult(session, { wallets }, text);
       } finally {
         await source.close();

@@ -10,10 +10,10 @@ export function addDemoCommand(program: Command, runtime: Runtime): void {
     .command('demo')
     .description('run the service with a simulated exchange and a sample wallet')
     .option('--port <port>', 'the port (default: 8080 or the next free one)', readPort)
-    .addHelpText('after', '\nWithout --database everything is thrown away at the end.\n')
+    .addHelpText('after', '\nWithout --database all data is deleted at the end.\n')
     .addHelpText('after', example('teller demo'))
     .action(async (options: { port?: number }, command: Command) => {
-      // The simulator is half of the program; no other command loads it.
+      // Only this command loads the simulator.
       const { runDemo } = await import('../demo/run-demo.ts');
       await runDemo(runtime, command.optsWithGlobals(), options.port);
     });

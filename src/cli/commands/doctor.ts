@@ -17,7 +17,7 @@ import { makePrintable } from '../table.ts';
 export function addDoctorCommand(program: Command, runtime: Runtime): void {
   program
     .command('doctor')
-    .description('check configuration, files, schema, counts, integrity, and say what to do')
+    .description('check configuration, files, schema, counts and integrity, and say what to do')
     .option('--fix', 'repair what can be repaired')
     .addHelpText('after', example('teller doctor --fix'))
     .action(async (options: { fix?: true }, command: Command) => {
@@ -50,7 +50,7 @@ async function runChecks(session: Session, fix: boolean): Promise<readonly Store
   }
 }
 
-/** Says why a missing database cannot be opened. */
+/** Returns why a missing database cannot be opened. */
 async function explain(config: Config): Promise<readonly StoreCheck[]> {
   const store = await openStore(config, { create: false });
   await store.close();
@@ -72,7 +72,7 @@ async function checkStore(
   ];
 }
 
-/** A check that cannot be carried out has failed; the others still run. */
+/** Runs a check; one that throws has failed, and the others still run. */
 async function attempt(
   name: string,
   check: () => Promise<readonly StoreCheck[]>,
@@ -117,13 +117,13 @@ async function checkCredentials(session: Session, store: Store): Promise<StoreCh
     const problem = await findCredentialsProblem(store, id, masterKey);
     if (problem !== undefined) {
       const advice =
-        'set the master key that it was added under, or remove the wallet and add it again';
+        'set the master key with which it was added, or remove the wallet and add it again';
       failed.push({ name, ok: false, detail: `${id}: ${problem}; ${advice}` });
     }
   }
   return failed.length > 0
     ? failed
-    : [{ name, ok: true, detail: `those of ${wallets.length} wallets open under the master key` }];
+    : [{ name, ok: true, detail: `the master key decrypts those of ${wallets.length} wallets` }];
 }
 
 async function findCredentialsProblem(

@@ -29,7 +29,7 @@ const HEADER = [
 export function addImportListCommand(parent: Command, runtime: Runtime): void {
   parent
     .command('list')
-    .description('list the files that were imported')
+    .description('list imported files')
     .option('--wallet <id>', 'those of one wallet')
     .addHelpText('after', example('teller import list --wallet wallet_f0…'))
     .action(async (_options: unknown, command: Command) => {
@@ -55,7 +55,7 @@ export function addImportListCommand(parent: Command, runtime: Runtime): void {
     });
 }
 
-/** An import as it is shown. */
+/** Returns an import for the output. */
 function describeImport(record: ImportRecord) {
   const { importNo: _importNo, importedAtMs, undoneAtMs, ...fields } = record;
   return {

@@ -145,7 +145,7 @@ function openInput(
   return {
     input: createReadStream('', { fd: descriptor, highWaterMark: CHUNK_BYTES, signal }),
     fileName: basename(file),
-    // Pipes and the like have no size.
+    // Pipes have no size.
     bytesTotal: size > 0 ? size : undefined,
     ...(named === undefined ? {} : { format: named }),
     ...given,
@@ -176,11 +176,11 @@ function describe(
   );
 }
 
-/** Lists rows that contradict what the exchange says, on standard error. */
+/** Lists rows that contradict the exchange on standard error. */
 function warnOfConflicts(session: Session, { conflicts, shownConflicts }: ImportOutcome): void {
   if (conflicts === 0) return;
   const rows = conflicts === 1 ? '1 row differs' : `${formatCount(conflicts)} rows differ`;
-  note(session, `warning: ${rows} from what the exchange says; the transactions stay as they are:`);
+  note(session, `warning: ${rows} from the exchange's data; the transactions are not changed:`);
   for (const { line, id, fields } of shownConflicts) {
     note(session, `  line ${line}: ${id} differs in ${fields.join(', ')}`);
   }

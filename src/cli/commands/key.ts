@@ -26,7 +26,7 @@ export function addKeyCommands(program: Command, runtime: Runtime): void {
 function addCreate(key: Command, runtime: Runtime): void {
   key
     .command('create')
-    .description('create an API key and print it, this once')
+    .description('create an API key and print it once')
     .option('--project <id>', 'the project that the key opens')
     .option('--expires <time>', 'how long it is valid: 12h, 90d, 2w, 1y or never', readLifetime)
     .option('--label <text>', 'what it is for', readName)
@@ -62,7 +62,7 @@ function addCreate(key: Command, runtime: Runtime): void {
 function addList(key: Command, runtime: Runtime): void {
   key
     .command('list')
-    .description('list API keys, without what opens them')
+    .description('list API keys, without their secrets')
     .option('--project <id>', 'those of one project')
     .addHelpText('after', example('teller key list --project project_8c…'))
     .action(async (options: { project?: string }, command: Command) => {
@@ -87,12 +87,12 @@ function addList(key: Command, runtime: Runtime): void {
 function addRevoke(key: Command, runtime: Runtime): void {
   key
     .command('revoke')
-    .description('revoke an API key, at once and for good')
-    .argument('<id>', 'the key, key_… (what stands before the dot)')
+    .description('revoke an API key immediately and permanently')
+    .argument('<id>', 'the key, key_… (the part before the dot)')
     .addHelpText('after', example('teller key revoke key_51…'))
     .action(async (argument: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      // Who pastes the whole key means its id; the rest is a secret and is not repeated.
+      // If the whole key is pasted, its id is used; the rest is a secret and is not repeated.
       const [id = ''] = argument.split('.');
       const revokedAtMs = session.now();
       await withStore(session, { create: false }, (store) => store.revokeApiKey(id, revokedAtMs));

@@ -10,8 +10,8 @@ import { printResult, startSession, type Runtime, type Session } from '../runtim
 export function addMigrateCommand(program: Command, runtime: Runtime): void {
   program
     .command('migrate')
-    .description('bring the schema of the database up to date')
-    .option('--distribute', 'spread the wallets over the nodes of a Citus cluster as well')
+    .description('migrate the schema of the database to this version')
+    .option('--distribute', 'also distribute the wallets over the nodes of a Citus cluster')
     .addHelpText('after', example('teller migrate --database postgres://teller@localhost/teller'))
     .action(async (options: { distribute?: true }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
@@ -26,7 +26,7 @@ export function addMigrateCommand(program: Command, runtime: Runtime): void {
       }
       const applied = await migrate(session);
       const distributed = await distributeDatabase(database);
-      const text = distributed.join(', ') || 'nothing, all of it was before';
+      const text = distributed.join(', ') || 'nothing, all tables were distributed before';
       const lines = [describeApplied(applied), `Distributed: ${text}`];
       printResult(session, { applied, distributed }, lines.join('\n'));
     });

@@ -34,16 +34,16 @@ interface SyncOptions {
 const POLL_MS = 1000;
 
 const EXPLANATION = `
-A wallet whose key was refused is stopped: --once tells it as failed and does not ask the exchange
-again, unless the wallet is named.`;
+A wallet whose key was refused is stopped: --once reports it as failed without a request to the exchange,
+unless the wallet is named.`;
 
 /** Adds `teller sync`. */
 export function addSyncCommand(program: Command, runtime: Runtime): void {
   program
     .command('sync')
     .description('synchronise wallets with their exchanges, as they become due')
-    .option('--once', 'synchronise every wallet now and exit, 1 where one failed')
-    .option('--wallet <id>', 'this wallet alone, also where it is stopped')
+    .option('--once', 'synchronise every wallet now and exit, with code 1 if one failed')
+    .option('--wallet <id>', 'only this wallet, even if it is stopped')
     .addHelpText('after', EXPLANATION)
     .addHelpText('after', example('teller sync --once', 'teller sync --once --wallet wallet_f0…'))
     .action(async (options: SyncOptions, command: Command) => {
@@ -57,7 +57,7 @@ export function addSyncCommand(program: Command, runtime: Runtime): void {
     });
 }
 
-/** Synchronises until the command is told to stop. */
+/** Synchronises until a stop signal. */
 async function syncOn(
   session: Session,
   store: Store,
@@ -78,7 +78,7 @@ async function syncOn(
   else await syncWalletOn(runner, session, store, signal, walletId);
 }
 
-/** Synchronises one wallet at once, and then whenever it is due. */
+/** Synchronises one wallet immediately, and then whenever it is due. */
 async function syncWalletOn(
   runner: SyncRunner,
   session: Session,
@@ -94,7 +94,7 @@ async function syncWalletOn(
   }
 }
 
-/** Synchronises wallets now, in the order in which they were added, and tells how each ended. */
+/** Synchronises wallets now, in the order in which they were added, and prints the result of each. */
 async function syncOnce(
   session: Session,
   store: Store,
@@ -102,14 +102,14 @@ async function syncOnce(
   walletId: string | undefined,
 ): Promise<void> {
   const wallets = await chooseWallets(store, walletId);
-  const asked = wallets.filter((wallet) => wallet.id === walletId || !isStopped(wallet.sync));
+  const requested = wallets.filter((wallet) => wallet.id === walletId || !isStopped(wallet.sync));
   const results = await syncNow(
     session,
     store,
     signal,
-    asked.map(({ id }) => id),
+    requested.map(({ id }) => id),
   );
-  const told = await Promise.all(
+  const shown = await Promise.all(
     wallets.map(async (wallet) => {
       const result = results.find((candidate) => candidate.walletId === wallet.id);
       // A wallet may have been removed meanwhile.
@@ -118,9 +118,9 @@ async function syncOnce(
       return describeResult(result ?? failAsBefore(wallet), sync);
     }),
   );
-  const lines = told.map(formatResult);
-  printResult(session, { wallets: told }, lines.join('\n') || 'There is no wallet.');
-  if (told.some((wallet) => !wallet.ok)) process.exitCode = EXIT.failed;
+  const lines = shown.map(formatResult);
+  printResult(session, { wallets: shown }, lines.join('\n') || 'There is no wallet.');
+  if (shown.some((wallet) => !wallet.ok)) process.exitCode = EXIT.failed;
 }
 
 async function chooseWallets(
@@ -140,7 +140,7 @@ async function syncNow(
   signal: AbortSignal,
   walletIds: readonly string[],
 ): Promise<readonly WalletSyncResult[]> {
-  // Exchange libraries take a second to load.
+  // The exchange library takes a second to load.
   if (walletIds.length === 0) return [];
   const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const runner = await createSyncRunner(session.config, {
@@ -154,29 +154,29 @@ async function syncNow(
   return runner.syncWallets(walletIds);
 }
 
-/** A long history has hundreds of windows: those without rows only say, now and then, that it goes on. */
+/** A long history has hundreds of windows. Windows without rows are reported at this interval only. */
 const QUIET_MS_MAX = 5000;
 
 function createProgress(session: Session): (progress: WindowProgress) => void {
-  let toldAtMs = session.now();
+  let reportedAtMs = session.now();
   return ({ walletId, source, window, transactionCount }) => {
-    if (transactionCount === 0 && session.now() - toldAtMs < QUIET_MS_MAX) return;
-    toldAtMs = session.now();
+    if (transactionCount === 0 && session.now() - reportedAtMs < QUIET_MS_MAX) return;
+    reportedAtMs = session.now();
     const range = `${formatInstant(window.fromMs)} to ${formatInstant(window.toMs)}`;
     const rows = `${formatCount(transactionCount)} ${transactionCount === 1 ? 'row' : 'rows'}`;
     note(session, `${walletId} ${source} ${range}: ${rows}`);
   };
 }
 
-/** The result of a wallet that is stopped and was not asked again. */
+/** Returns the result of a stopped wallet that was not retried. */
 function failAsBefore({ id, exchange, sync: { failure } }: ListedWallet): WalletSyncResult {
   const base = { walletId: id, exchange, ok: false, transactionCount: 0, quarantinedCount: 0 };
   return failure === null ? base : { ...base, failure };
 }
 
 /**
- * For a person who waits: warnings as lines, and of a defect its cause, for which there is no log.
- * What else failed is told by the result.
+ * Creates a log for the person at the terminal: warnings, and the cause of internal errors. The result contains
+ * all other failures.
  */
 function createNoteLogger(session: Session): SyncLogger {
   return {
@@ -190,7 +190,7 @@ function createNoteLogger(session: Session): SyncLogger {
   };
 }
 
-/** @param sync the state of the wallet afterwards; none where it was removed. */
+/** @param sync the state of the wallet afterwards; `undefined` if it was removed. */
 function describeResult(result: WalletSyncResult, sync: WalletSyncState | undefined) {
   const { walletId, exchange, ok, transactionCount, quarantinedCount, failure } = result;
   const counts = { transactionCount, quarantinedCount };

@@ -23,7 +23,7 @@ type ListOptions = Readonly<Record<string, string | undefined>> & {
   readonly format?: ListingFormat;
 };
 
-/** What is listed, and what of it is shown. */
+/** The listed rows, and the fields that are shown. */
 interface Listing {
   readonly walletId: string;
   readonly totalCount: number;
@@ -33,7 +33,7 @@ interface Listing {
   readonly transactions: readonly Transaction[];
 }
 
-/** What stands in a cell of a field. */
+/** Returns the text of a cell. */
 type CellWriter = (transaction: Transaction, walletId: string) => string | null;
 
 const CELLS: Readonly<Record<TransactionField, CellWriter>> = {
@@ -50,7 +50,7 @@ const CELLS: Readonly<Record<TransactionField, CellWriter>> = {
   feeCurrency: ({ feeCurrency }) => feeCurrency,
 };
 
-/** The table is for people: it leaves out what each line would repeat, unless it is asked for. */
+/** The table omits fields that are equal in every line, unless they are requested. */
 const TABLE_FIELDS: readonly TransactionField[] = [
   'timestamp',
   'type',
@@ -101,7 +101,7 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
     });
 }
 
-/** The options as the endpoint's query, so that both have the same rules. */
+/** Returns the options as the endpoint's query, so that both have the same rules. */
 function toRawQuery(options: ListOptions): string {
   const query = new URLSearchParams();
   for (const name of Object.keys(TRANSACTION_PARAMETERS)) {

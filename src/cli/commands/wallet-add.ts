@@ -26,13 +26,13 @@ interface AddOptions extends CredentialOptions, KeyCheckOptions {
 export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
   const add = wallet
     .command('add')
-    .description('add a wallet held at an exchange; its credentials come as JSON')
-    .option('--project <id>', 'the project that it belongs to')
-    .option('--exchange <name>', 'the exchange, as binance or kraken')
-    .option('--label <text>', 'what it is called', readName)
+    .description('add a wallet of an exchange; reads its credentials as JSON')
+    .option('--project <id>', 'the project of the wallet')
+    .option('--exchange <name>', 'the exchange, e.g. binance or kraken')
+    .option('--label <text>', 'a name for it', readName)
     .option(
       '--account <name>',
-      "the exchange's account, where the credentials open several",
+      "the exchange's account, if the credentials open several",
       readName,
     );
   addCredentialOptions(add)

@@ -23,7 +23,7 @@ is synchronising it stops. The key must be of the same account at the exchange.
 export function addWalletCredentialsCommand(wallet: Command, runtime: Runtime): void {
   const replace = wallet
     .command('credentials')
-    .description('replace the exchange key of a wallet; the credentials come as JSON')
+    .description('replace the exchange key of a wallet; reads the credentials as JSON')
     .argument('<id>', 'the wallet');
   addCredentialOptions(replace)
     .addHelpText('after', EXPLANATION)
@@ -44,7 +44,7 @@ export function addWalletCredentialsCommand(wallet: Command, runtime: Runtime): 
       });
       printResult(session, { id, exchange, replaced: true }, `Replaced the key of ${id}`);
       if (!session.json) {
-        note(session, `Next, unless a worker runs: teller sync --once --wallet ${id}`);
+        note(session, `Next, if no worker runs: teller sync --once --wallet ${id}`);
       }
     });
 }

@@ -46,7 +46,7 @@ function confirmRemoval(runtime: Runtime, status: WalletStatus): Promise<void> {
     `Exchange      ${wallet.exchange}`,
     `Transactions  ${formatCount(transactionCount)}`,
     '',
-    'Its credentials, transactions and balances are removed for good. History that the exchange no',
+    'Its credentials, transactions and balances are removed permanently. History that the exchange no',
     'longer serves cannot be read again. Type yes to remove the wallet: ',
   ].join('\n');
   return confirm(runtime, question, `${wallet.id} was not removed`);

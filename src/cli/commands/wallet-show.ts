@@ -8,7 +8,7 @@ import { describeStatus, formatStatus } from '../wallet-view.ts';
 export function addWalletShowCommand(wallet: Command, runtime: Runtime): void {
   wallet
     .command('show')
-    .description('show how far the synchronisation of a wallet is, and what is wrong with it')
+    .description('show the state of the synchronisation of a wallet, and its problems')
     .argument('<id>', 'the wallet')
     .addHelpText('after', example('teller wallet show wallet_f0…'))
     .action(async (id: string, _options: unknown, command: Command) => {

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder that lives as long as the demo. */
+/** A folder that exists as long as the demo runs. */
 export interface DemoFolder {
   readonly databasePath: string;
-  /** Removes the folder; a second time does nothing. */
+  /** Removes the folder; a second call does nothing. */
   remove(): void;
 }
 
-/** Makes the folder, for this user alone. */
+/** Creates the folder, accessible to this user only. */
 export function createDemoFolder(): DemoFolder {
   const path = mkdtempSync(join(tmpdir(), 'teller-demo-'));
   return {

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import { CommandError } from '../failure.ts';
 import type { Session } from '../runtime.ts';
 
-/** What a caller of the demo needs. */
+/** The credentials and identifiers for calls to the demo. */
 export interface DemoTenant {
   readonly orgId: string;
   readonly projectId: string;
@@ -20,7 +20,7 @@ export interface DemoTenant {
 const POLL_MS = 50;
 const FIRST_SYNC_MS_MAX = 60_000;
 
-/** Makes an organization, a project, a key and a wallet at the simulated exchange. */
+/** Creates an organization, a project, a key and a wallet at the simulated exchange. */
 export async function createDemoTenant(
   { now, randomBytes }: Session,
   store: Store,
@@ -41,7 +41,7 @@ export async function createDemoTenant(
   return { orgId, projectId, walletId, apiKey };
 }
 
-/** Waits until the wallet was synchronised once. @throws {CommandError} when it takes too long. */
+/** Waits for the first synchronisation of the wallet. @throws {CommandError} if it takes too long. */
 export async function waitForFirstSync(
   store: Store,
   { walletId }: DemoTenant,
@@ -54,6 +54,6 @@ export async function waitForFirstSync(
   }
   if (stop.aborted) return;
   const { failure } = await store.readSyncState(walletId);
-  const reason = failure === null ? 'no error is known' : failure.message;
+  const reason = failure === null ? 'no error was recorded' : failure.message;
   throw new CommandError('demo_not_synced', `the sample wallet was not synchronised: ${reason}`);
 }

@@ -3,12 +3,12 @@ import type { DemoTenant } from './demo-tenant.ts';
 const TRANSACTIONS_PATH = '/v0/wallet/transactions?limit=5';
 const BALANCE_PATH = '/v0/wallet/withdraw/balance';
 
-/** The demo as JSON output shows it. */
+/** Returns the demo for JSON output. */
 export function describeDemo(url: string, tenant: DemoTenant) {
   return { url, explorerUrl: linkToExplorer(url, tenant), ...tenant, headers: headersOf(tenant) };
 }
 
-/** The demo for people: requests that are ready to be sent. */
+/** Returns the demo as text for people, with requests that can be copied. */
 export function formatDemo(url: string, tenant: DemoTenant): string {
   return [
     `The service listens on ${url}`,

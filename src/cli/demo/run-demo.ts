@@ -1,4 +1,4 @@
-/** The demo as a whole: exchange, tenant, sync worker and service in one process tree. */
+/** The demo: exchange, tenant, sync worker and service in one process tree. */
 import { createLogger } from '../../compose/logger.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { startHttpServer } from '../http-server.ts';
@@ -23,9 +23,9 @@ const PORTS_TRIED_MAX = 20;
 const HOST = '127.0.0.1';
 
 /**
- * Runs the demo until it is told to stop.
+ * Runs the demo until a stop signal.
  *
- * @param port the port to listen on; absent: the first free one from 8080.
+ * @param port the port to listen on; by default the first free one from 8080.
  */
 export async function runDemo(
   runtime: Runtime,
@@ -47,7 +47,7 @@ export async function runDemo(
   }
 }
 
-/** The demo talks to its own exchange and keeps a key of its own, whatever is configured. */
+/** The demo uses its own exchange and master key, regardless of the configuration. */
 function demoEnvironment(runtime: Runtime, exchangeUrl: string): Runtime['env'] {
   return {
     ...runtime.env,
@@ -65,16 +65,16 @@ function listPorts(port: number | undefined): number[] {
   return Array.from({ length: PORTS_TRIED_MAX }, (_, index) => PORT_DEFAULT + index);
 }
 
-/** @param atOnce takes what has to be done even where the process is ended at once. */
+/** @param onExit registers clean-up that has to run even if the process ends immediately. */
 async function serveDemo(
   session: Session,
   ports: readonly number[],
   stop: AbortSignal,
-  atOnce: (cleanUp: () => void) => void,
+  onExit: (cleanUp: () => void) => void,
 ): Promise<void> {
   const logger = await createLogger(session.config);
   const worker = createSyncChild(session, logger);
-  atOnce(() => worker.kill());
+  onExit(() => worker.kill());
   await withStore(session, { create: true }, async (store) => {
     const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
     const tenant = await createDemoTenant(session, store, masterKey);

@@ -80,7 +80,7 @@ describe('CsvReader', () => {
   });
 
   it('names the line where a quoted cell begins that never ends', () => {
-    expect(() => readAll([HEADER, 'X,"', 'y'])).toThrow(/^line 2: a quoted cell begins there/);
+    expect(() => readAll([HEADER, 'X,"', 'y'])).toThrow(/^line 2: a quoted cell starts there/);
   });
 
   it.each(['=1+1', '+1', '-1:abc', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''=1"])(

@@ -10,7 +10,7 @@ const REQUIRED_COLUMNS = ['asset', 'type', 'amount', 'timestamp', 'status'];
 export class CsvReader implements RecordReader {
   recordLine = 0;
   #header: readonly string[] | undefined;
-  /** Lines of a record in which a quoted cell goes on; none between records. */
+  /** Lines of an unfinished record with an open quoted cell; empty between records. */
   #open: string[] = [];
   #openLength = 0;
 
@@ -28,16 +28,16 @@ export class CsvReader implements RecordReader {
     if (this.#open.length > 0) this.#failOpen('the input ends');
   }
 
-  /** The cells of the record that the line ends. */
+  /** Returns the cells of the record that ends with the line. */
   #takeCells(line: string, rawLine: string, lineNumber: number): string[] | undefined {
-    const goesOn = this.#open.length > 0;
-    if (!goesOn) {
+    const isOpen = this.#open.length > 0;
+    if (!isOpen) {
       if (line === '') return undefined;
       this.recordLine = lineNumber;
       if (!line.includes('"')) return line.split(',');
     }
-    // A line with an odd number of quotes opens a quoted cell, or closes the one that is open.
-    if (hasOddQuotes(line) === goesOn) {
+    // A line with an odd number of quotes opens a quoted cell or closes the open one.
+    if (hasOddQuotes(line) === isOpen) {
       const record = [...this.#open, line].join('\n');
       this.#open = [];
       this.#openLength = 0;
@@ -46,14 +46,14 @@ export class CsvReader implements RecordReader {
     // Within a quoted cell a carriage return is content.
     this.#open.push(rawLine);
     this.#openLength += rawLine.length + 1;
-    if (this.#openLength > LINE_BYTES_MAX) this.#failOpen('it goes on for too long');
+    if (this.#openLength > LINE_BYTES_MAX) this.#failOpen('it is too long');
     return undefined;
   }
 
   #failOpen(reason: string): never {
     throw new CommandError(
       'invalid_import',
-      `line ${this.recordLine}: a quoted cell begins there and does not end (${reason})`,
+      `line ${this.recordLine}: a quoted cell starts there and does not end (${reason})`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** Reads a file to its end, and stores it as a whole or not at all. */
+/** Reads a file to its end and stores all of it or nothing. */
 import { createHash } from 'node:crypto';
 
 import { parseTransactionRecord, TransactionRecordError } from '../../domain/transaction-record.ts';
@@ -19,7 +19,7 @@ import type { RecordReader } from './record-reader.ts';
 export const IMPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportProgress {
   /** A file is read to its end before anything is stored. */
   readonly step: 'read' | 'stored';
@@ -28,7 +28,7 @@ export interface ImportProgress {
   readonly fraction: number | undefined;
 }
 
-/** What to import, and where to. */
+/** The file to import, and its wallet. */
 export interface FileImport {
   readonly store: AdminStore;
   /** `import_…`, a new one. */
@@ -40,7 +40,7 @@ export interface FileImport {
   readonly fileName: string | null;
   /** `undefined` if it is unknown. */
   readonly bytesTotal: number | undefined;
-  /** Absent: the first character of the input decides. */
+  /** If missing, the first character of the input decides. */
   readonly format?: ImportFormat;
   readonly isDryRun: boolean;
   readonly signal: AbortSignal;
@@ -53,8 +53,8 @@ const NOTHING_STORED = 'Nothing was stored';
 /**
  * Imports all rows of a file.
  *
- * @throws {CommandError} that names the file, the cause and, if a line is to blame, the line, and says
- * that nothing was stored.
+ * @throws {CommandError} that names the file, the cause and the invalid line if there is one, and says that
+ * nothing was stored.
  */
 export async function importFile(request: FileImport): Promise<ImportOutcome> {
   const spool = new ImportSpool(request.walletId);
@@ -87,7 +87,7 @@ async function store(
     return await store.importFile({ ...file, sha256, source, onProgress: report });
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
-    // The database may have committed although its answer was lost.
+    // The database may have committed although its response was lost.
     const stored = await findStored(store, file, error);
     if (stored === undefined) throw error;
     return { ...stored, shownConflicts: [] };
@@ -105,7 +105,7 @@ async function findStored(
     throw new CommandError(
       error.code,
       `${error.message}. ${NOTHING_STORED}, unless "teller import list --wallet ${walletId}" ` +
-        `lists ${id} when the database answers again`,
+        `lists ${id} when the database is available again`,
     );
   }
 }
@@ -173,7 +173,7 @@ class FileReading {
       const record = reader.take(line, this.#lineNumber);
       if (record === undefined) return;
       const row = parseTransactionRecord(record, this.#request.walletId);
-      // After a bad row the others are only checked, so that the message lists further ones.
+      // After an invalid row the others are only checked, so that the message lists further ones.
       if (this.#badRowCount === 0) this.#spool.add({ ...row, line: reader.recordLine });
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;

@@ -3,7 +3,7 @@ import type { RecordReader } from './record-reader.ts';
 
 const EXPLANATION_LENGTH_MAX = 160;
 
-/** Reads JSON Lines: a JSON object on each line, blank lines aside. */
+/** Reads JSON Lines: a JSON object on each line; skips blank lines. */
 export class JsonLinesReader implements RecordReader {
   recordLine = 0;
 
@@ -15,7 +15,7 @@ export class JsonLinesReader implements RecordReader {
   }
 
   end(): void {
-    // A line is a whole record.
+    // Each line is a complete record.
   }
 }
 
@@ -30,14 +30,14 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Parsing with a function is six times slower, so only lines that need it are parsed with one. */
+/** Parsing with a reviver is six times slower, so only lines that need it are parsed with one. */
 function hasNumericDecimal(record: unknown): boolean {
   if (typeof record !== 'object' || record === null) return false;
   const { amount, feeCost } = record as { amount?: unknown; feeCost?: unknown };
   return typeof amount === 'number' || typeof feeCost === 'number';
 }
 
-/** A decimal that is written as a number keeps the digits that are in the file. */
+/** Returns a decimal that is written as a number with the digits of the file. */
 function keepDecimalText(name: string, value: unknown, context?: { source?: string }): unknown {
   const decimal = typeof value === 'number' && (name === 'amount' || name === 'feeCost');
   return decimal ? context?.source : value;

@@ -1,23 +1,23 @@
-/** Lines of a stream of bytes, in bounded memory. */
+/** Splits a stream of bytes into lines, in bounded memory. */
 import { isUtf8 } from 'node:buffer';
 
 import { CommandError } from '../failure.ts';
 
-/** The longest line; a record of a transaction has well under a thousand bytes. */
+/** Maximum length of a line; a record of a transaction has well under a thousand bytes. */
 export const LINE_BYTES_MAX = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Consecutive lines without their ends, and how many bytes of the stream they and all before took. */
+/** Consecutive lines without their ends, and the position in the stream after them (bytes). */
 export interface LineBlock {
   readonly lines: readonly string[];
   readonly bytesRead: number;
 }
 
 /**
- * Splits the stream into lines, a block for each chunk. A carriage return before the line's end is
- * left to the caller; a byte order mark is taken away.
+ * Splits the stream into lines, one block for each chunk. Keeps a carriage return before the end of a line;
+ * removes a byte order mark.
  *
  * @throws {CommandError} that names a line that is too long or not UTF-8.
  */
@@ -53,7 +53,7 @@ function failTooLong(line: number): never {
   throw new CommandError('invalid_import', `line ${line} has more than ${LINE_BYTES_MAX} bytes`);
 }
 
-/** Finds the line that is not UTF-8; a newline byte is never part of another character. */
+/** Finds the line that is not UTF-8. A newline byte is never part of another character. */
 function failEncoding(bytes: Buffer, linesBefore: number): never {
   let line = linesBefore + 1;
   for (let start = 0; start <= bytes.length; line += 1) {

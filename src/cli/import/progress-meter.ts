@@ -1,4 +1,4 @@
-/** Shows on standard error how far an import is. */
+/** Shows the progress of an import on standard error. */
 import { formatCount } from '../format.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ImportProgress } from './import-file.ts';
@@ -7,7 +7,7 @@ const BAR_INTERVAL_MS = 200;
 const LINE_INTERVAL_MS = 5000;
 const BAR_WIDTH = 24;
 
-/** A bar that redraws itself on a terminal; elsewhere a line every few seconds. */
+/** On a terminal a bar that redraws itself; otherwise a line every few seconds. */
 export class ProgressMeter {
   readonly #runtime: Runtime;
   readonly #startedAtMs: number;
@@ -20,7 +20,7 @@ export class ProgressMeter {
     this.#shownAtMs = this.#startedAtMs;
   }
 
-  /** Shows the progress when it is time to. */
+  /** Shows the progress if the interval has passed. */
   update(progress: ImportProgress): void {
     const terminal = this.#runtime.stderr.isTTY === true;
     const nowMs = this.#runtime.now();
@@ -33,7 +33,7 @@ export class ProgressMeter {
     this.#drawn = terminal;
   }
 
-  /** Takes the bar away, so that what is written next stands on a line of its own. */
+  /** Removes the bar, so that the next text starts on its own line. */
   clear(): void {
     if (this.#drawn) this.#runtime.stderr.write('\r\u001B[K');
     this.#drawn = false;

@@ -1,16 +1,16 @@
-/** What the readers of the two import formats have in common. */
+/** The interface of the readers of the two import formats. */
 
-/** Turns lines into records, which are still to be checked. */
+/** Parses lines into records, which are checked later. */
 export interface RecordReader {
-  /** The line on which the record that was returned (or refused) last begins. */
+  /** The first line of the record that was returned (or refused) last. */
   readonly recordLine: number;
   /**
-   * Takes the next line and returns the record that it ends; `undefined` where it ends none.
+   * Reads the next line. Returns the record that ends with it, or `undefined` if none does.
    *
-   * @throws {TransactionRecordError} for a record that cannot be read; the next one may be.
-   * @throws {CommandError} where nothing after the line can be read either.
+   * @throws {TransactionRecordError} for an invalid record; later ones may be valid.
+   * @throws {CommandError} if the rest of the input cannot be read either.
    */
   take(line: string, lineNumber: number): unknown;
-  /** @throws {CommandError} where the input stops within a record. */
+  /** @throws {CommandError} if the input ends within a record. */
   end(): void;
 }
