@@ -3,8 +3,11 @@ import type { DecimalForm } from './resources.ts';
 /** Members whose numbers are decimals. */
 const DECIMAL_MEMBERS = new Set(['amount', 'feeCost']);
 
-/** A string with the colon that makes it a member's name, or a number. No other token has either. */
-const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/**
+ * A string with the colon that makes it a member's name, or a number; no other token has either. A
+ * string that does not end is matched too, so that it is not searched again from every quotation mark.
+ */
+const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Parses JSON text; with `text`, amounts are strings with the digits of the text.

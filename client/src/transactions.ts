@@ -109,8 +109,9 @@ function writeSearch(query: object): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** Returns the cursor of the link to the next page (RFC 8288). */
-function readNextCursor(link: string | null): string | null {
-  const [, target = ''] = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? '') ?? [];
-  return new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('cursor');
+/** Returns the cursor of the link to the next page (RFC 8288). Commas in its address are encoded. */
+function readNextCursor(header: string | null): string | null {
+  const next = header?.split(',').find((link) => link.includes('rel="next"')) ?? '';
+  const query = next.slice(next.indexOf('?') + 1, next.indexOf('>'));
+  return new URLSearchParams(query).get('cursor');
 }
