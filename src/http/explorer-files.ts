@@ -9,11 +9,11 @@ export interface ExplorerFile {
   readonly contentType: string;
   readonly entityTag: string;
   readonly plain: Buffer;
-  readonly gzip: Buffer;
-  readonly brotli: Buffer;
+  readonly gzip: Buffer | undefined;
+  readonly brotli: Buffer | undefined;
 }
 
-/** What the build makes. A file of another kind is refused when the service starts. */
+/** What the build makes. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -43,18 +43,19 @@ export function readExplorerFiles(folder: string): readonly ExplorerFile[] | und
 
 /** @param name with a slash before it. */
 function readFile(folder: string, name: string): ExplorerFile {
-  const contentType = CONTENT_TYPES[extname(name)];
-  if (contentType === undefined) {
-    throw new Error(`the explorer has a file of unknown type: ${name}`);
-  }
   const path = join(folder, name);
   const plain = readFileSync(path);
   return {
     path: name === `/${PAGE}` ? '/' : name,
-    contentType,
+    contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
     entityTag: entityTagOf(plain),
     plain,
-    gzip: readFileSync(`${path}.gz`),
-    brotli: readFileSync(`${path}.br`),
+    gzip: readIfPresent(`${path}.gz`),
+    brotli: readIfPresent(`${path}.br`),
   };
+}
+
+/** A build that was interrupted must not keep the service from starting. */
+function readIfPresent(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined;
 }

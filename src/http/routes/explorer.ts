@@ -92,8 +92,8 @@ function chooseEncoding(
   acceptEncoding: string | undefined,
   { plain, gzip, brotli }: ExplorerFile,
 ): readonly ['br' | 'gzip' | undefined, Buffer] {
-  if (acceptsEncoding(acceptEncoding, 'br')) return ['br', brotli];
-  if (acceptsEncoding(acceptEncoding, 'gzip')) return ['gzip', gzip];
+  if (brotli !== undefined && acceptsEncoding(acceptEncoding, 'br')) return ['br', brotli];
+  if (gzip !== undefined && acceptsEncoding(acceptEncoding, 'gzip')) return ['gzip', gzip];
   return [undefined, plain];
 }
 
