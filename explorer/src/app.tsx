@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { Header } from './components/header.tsx';
+import { Notice } from './components/notice.tsx';
 import { type Connection, connections, createClient } from './state/connections.ts';
 import { route } from './state/route.ts';
 import { useStore } from './state/store.ts';
@@ -46,12 +47,10 @@ function WalletView({
   readonly parameters: Readonly<Record<string, string>>;
 }) {
   const wallet = useMemo(() => createClient(connection), [connection]);
-  const [loaded, setLoaded] = useState<{ readonly id: string; readonly view: View }>();
-  useEffect(() => {
-    void entry.load().then((view) => setLoaded({ id: entry.id, view }));
-  }, [entry]);
-  if (loaded?.id !== entry.id) return <p class="loading">Loading …</p>;
-  const { view: Loaded } = loaded;
+  const loaded = useView(entry);
+  if (loaded === undefined) return <p class="loading">Loading …</p>;
+  if (loaded === 'failed') return <LoadFailure title={entry.title} />;
+  const Loaded = loaded;
   return (
     <Loaded
       key={connection.walletId}
@@ -59,6 +58,30 @@ function WalletView({
       connection={connection}
       parameters={parameters}
     />
+  );
+}
+
+/** Returns the view, `undefined` while it is loaded, or that it could not be. */
+function useView(entry: ViewEntry): View | 'failed' | undefined {
+  const [loaded, setLoaded] = useState<{ readonly id: string; readonly view: View | 'failed' }>();
+  useEffect(() => {
+    const show = (view: View | 'failed'): void => setLoaded({ id: entry.id, view });
+    entry.load().then(show, () => show('failed'));
+  }, [entry]);
+  return loaded?.id === entry.id ? loaded.view : undefined;
+}
+
+/** A new version of the service has other files, or the service is away. */
+function LoadFailure({ title }: { readonly title: string }) {
+  const reload = (
+    <button type="button" class="button" onClick={() => location.reload()}>
+      Reload
+    </button>
+  );
+  return (
+    <Notice tone="error" title={`${title} could not be loaded`} action={reload} isAlert>
+      The service may have been updated since this page was opened, or it does not answer.
+    </Notice>
   );
 }
 

@@ -13,7 +13,7 @@ import { readDemoLink } from './state/demo-link.ts';
 import { parseFragment, route, watchFragment, writeFragment } from './state/route.ts';
 import { VIEWS } from './views/index.ts';
 
-restoreConnections(sessionStorage);
+restoreConnections();
 watchFragment((fragment) => {
   const demo = readDemoLink(fragment);
   if (demo === undefined) {

@@ -12,12 +12,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Fails if the page is wider than its window, so that it would have to be moved to be read. */
-export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  );
-  expect(content).toBeLessThanOrEqual(window);
+/** Fails if something in the page reaches beyond its window, where it is cut or has to be scrolled to. */
+export async function expectToFit(page: Page): Promise<void> {
+  const cut = await page.evaluate<string[]>(`
+    [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth)
+      .map((element) => element.outerHTML.slice(0, 200))
+  `);
+  expect(cut).toEqual([]);
 }
 
 async function findViolations(page: Page): Promise<string[]> {

@@ -5,7 +5,7 @@ import { parseDecimal } from '../../src/domain/decimal.ts';
 import { SAMPLE_BALANCES } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from './accessibility.ts';
+import { expectAccessible, expectToFit } from './accessibility.ts';
 import { type ExplorerHarness, startExplorer, WIDTHS, expectText } from './explorer-harness.ts';
 
 const BITCOIN: Network = {
@@ -50,7 +50,7 @@ describe.each(WIDTHS)('the balances, %i pixels wide', (width) => {
     }
     expect(await rows.count()).toBe(BALANCES.length);
     await expectAccessible(page);
-    await expectNoSidewaysScrolling(page);
+    await expectToFit(page);
   });
 
   it('show the networks of an asset with limits in plain notation', async () => {
@@ -69,7 +69,7 @@ describe.each(WIDTHS)('the balances, %i pixels wide', (width) => {
     expect(await ethereum.textContent()).toContain('1000000.00');
     expect(await ethereum.textContent()).toContain('Not reported');
     await expectAccessible(page);
-    await expectNoSidewaysScrolling(page);
+    await expectToFit(page);
     await button.click();
     expect(await networks.count()).toBe(0);
   });
@@ -130,6 +130,22 @@ describe('the balances', () => {
     await expectText(page, '2 assets');
     await recordBalances(own, BALANCES);
     await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectText(page, '4 assets');
+  });
+
+  it('are read again every minute while the page is visible, and not sent if nothing has changed', async () => {
+    const page = await explorer.open({ tenant });
+    await expectText(page, '4 assets');
+    await page.clock.install();
+    const statuses: number[] = [];
+    page.on('response', (response) => statuses.push(response.status()));
+    // The timer that was set before the clock was installed is the browser's own.
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => statuses).toEqual([304]);
+    await page.clock.runFor(59_000);
+    expect(statuses).toEqual([304]);
+    await page.clock.runFor(1000);
+    await expect.poll(() => statuses).toEqual([304, 304]);
     await expectText(page, '4 assets');
   });
 

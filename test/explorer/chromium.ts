@@ -29,8 +29,12 @@ const ARGUMENTS = [
   '--disable-component-update',
 ];
 
-/** Starts a browser that test files connect to. */
+/** Starts a browser that test files connect to: the one of `TELLER_TEST_CHROMIUM`, or npm's for Linux. */
 export async function launchBrowser(): Promise<BrowserServer> {
+  const installed = process.env['TELLER_TEST_CHROMIUM'];
+  if (installed !== undefined) {
+    return chromium.launchServer({ executablePath: installed, args: ARGUMENTS });
+  }
   const folder = await unpackBrowser();
   return chromium.launchServer({
     executablePath: join(folder, 'chromium'),

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from './accessibility.ts';
+import { expectAccessible, expectToFit } from './accessibility.ts';
 import {
   demoFragment,
   type ExplorerHarness,
@@ -47,7 +47,7 @@ describe.each(WIDTHS)('the connect form, %i pixels wide', (width) => {
     const page = await explorer.open({ width });
     await page.getByRole('heading', { name: 'Connect a wallet' }).waitFor();
     await expectAccessible(page);
-    await expectNoSidewaysScrolling(page);
+    await expectToFit(page);
     await fillForm(page, { ...tenant, apiKey: `  ${tenant.apiKey} ` });
     await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
     expect(page.url()).toBe(`${explorer.url}/#/balances`);
@@ -59,12 +59,12 @@ describe.each(WIDTHS)('the connect form, %i pixels wide', (width) => {
     await fillForm(page, { ...tenant, apiKey: 'wrong' });
     const alert = page.getByRole('alert');
     await expectText(alert, 'The API key is not valid');
-    expect((await alert.textContent())?.toLowerCase()).toContain(await readDetail('wrong'));
+    expect(await alert.textContent()).toContain(await readDetail('wrong'));
     await expectAccessible(page);
   });
 });
 
-/** What the service says of a key, without its full stop. */
+/** What the service says of a key. */
 async function readDetail(apiKey: string): Promise<string> {
   const headers = {
     'x-svc-api-key': apiKey,
@@ -73,7 +73,7 @@ async function readDetail(apiKey: string): Promise<string> {
     'x-svc-wallet-id': tenant.walletId,
   };
   const { body } = await explorer.service.send({ path: '/v0/wallet/transactions', headers });
-  return (JSON.parse(body) as { detail: string }).detail.toLowerCase();
+  return (JSON.parse(body) as { detail: string }).detail;
 }
 
 describe('the connect form', () => {
@@ -106,6 +106,26 @@ describe('the connect form', () => {
 });
 
 describe('a connection', () => {
+  it('by a link with a key that is refused says why', async () => {
+    const page = await explorer.open({
+      tenant: { ...tenant, apiKey: 'wrong' },
+      expectedMessages: /401/,
+    });
+    await expectText(page.getByRole('alert'), await readDetail('wrong'));
+    await expectAccessible(page);
+  });
+
+  it('shows another view only if it can be loaded, and says so if not', async () => {
+    const page = await explorer.open({ tenant, expectedMessages: /ERR_FAILED/ });
+    await page.getByRole('table').waitFor();
+    await page.route('**/assets/transactions*', (route) => route.abort());
+    await page.getByRole('link', { name: 'Transactions' }).click();
+    await expectText(page.getByRole('alert'), 'Transactions could not be loaded');
+    await page.unroute('**/assets/transactions*');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+  });
+
   it('is made by the link of the demo, which leaves neither the address nor the history with it', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();

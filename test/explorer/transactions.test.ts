@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from './accessibility.ts';
+import { expectAccessible, expectToFit } from './accessibility.ts';
 import { type ExplorerHarness, startExplorer, WIDTHS, expectText } from './explorer-harness.ts';
 
 let explorer: ExplorerHarness;
@@ -25,7 +25,7 @@ describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
     expect(await rows.count()).toBe(25);
     expect(await rows.first().textContent()).toContain('1 Jan 2024, 00:00:19 UTC');
     await expectAccessible(page);
-    await expectNoSidewaysScrolling(page);
+    await expectToFit(page);
     for (const count of [25, 10]) {
       await page.getByRole('button', { name: 'Next page' }).click();
       await expect.poll(() => rows.count()).toBe(count);

@@ -18,7 +18,7 @@ export function FailureNotice({
   );
   if (!(error instanceof ProblemError)) {
     return (
-      <Notice tone="error" title="The service does not answer" action={retry}>
+      <Notice tone="error" title="The service does not answer" action={retry} isAlert>
         Check that <code>teller serve</code> is running and that this computer can reach{' '}
         <code>{location.host}</code>. The page retries every 10 seconds.
       </Notice>
@@ -35,10 +35,10 @@ export function FailureNotice({
     }
     case 'wallet_stopped': {
       return (
-        <Notice tone="error" title="The wallet is stopped" action={retry}>
-          {sentence(error.detail)} The operator sees the state with{' '}
-          <code>teller wallet show {walletId}</code> and replaces a refused key with{' '}
-          <code>teller wallet credentials {walletId}</code>.
+        <Notice tone="error" title="The wallet is stopped" action={retry} isAlert>
+          <Detail error={error} />
+          The operator sees the state with <code>teller wallet show {walletId}</code> and replaces a
+          refused key with <code>teller wallet credentials {walletId}</code>.
         </Notice>
       );
     }
@@ -50,20 +50,22 @@ export function FailureNotice({
         <Notice
           tone="error"
           title={error.title}
+          isAlert
           action={
             <a class="button" href={writeFragment('connect')}>
               Check the credentials
             </a>
           }
         >
-          {sentence(error.detail)}
+          <Detail error={error} />
         </Notice>
       );
     }
     default: {
       return (
-        <Notice tone="error" title={error.title} action={retry}>
-          {sentence(error.detail)} The page retries every 10 seconds. Request{' '}
+        <Notice tone="error" title={error.title} action={retry} isAlert>
+          <Detail error={error} />
+          The page retries every 10 seconds. The service's log has the cause under{' '}
           <code>{error.requestId}</code>.
         </Notice>
       );
@@ -71,14 +73,14 @@ export function FailureNotice({
   }
 }
 
+/** What the service says, in its own words. */
+export function Detail({ error }: { readonly error: ProblemError }) {
+  return <span class="detail">{error.detail}</span>;
+}
+
 function describeFirstSync({ sync: { error } }: ProblemError): string {
   if (error === null) {
     return 'The first synchronisation is under way, or the sync worker does not run: "teller serve" starts it.';
   }
   return `The first synchronisation failed (${error}) and is retried automatically.`;
-}
-
-/** A detail of the service as a sentence. */
-export function sentence(detail: string): string {
-  return `${detail.slice(0, 1).toUpperCase()}${detail.slice(1).replace(/\.$/, '')}.`;
 }

@@ -1,10 +1,15 @@
 import { type Connections, selectConnection } from '../state/connections.ts';
 import { writeFragment } from '../state/route.ts';
 import { VIEWS } from '../views/index.ts';
-import { LogoIcon } from './icons.tsx';
+import { ChevronIcon, LogoIcon } from './icons.tsx';
+
+export interface HeaderProps extends Connections {
+  /** The view that is shown. */
+  readonly view: string;
+}
 
 /** The name of the page, the views, and the wallets to choose from. */
-export function Header({ all, current, view }: Connections & { readonly view: string }) {
+export function Header({ all, current, view }: HeaderProps) {
   return (
     <header class="header">
       <div class="header-content">
@@ -25,7 +30,7 @@ export function Header({ all, current, view }: Connections & { readonly view: st
                 </a>
               ))}
             </nav>
-            <WalletSwitcher all={all} current={current} />
+            <WalletSwitcher all={all} current={current} view={view} />
           </>
         )}
       </div>
@@ -33,25 +38,32 @@ export function Header({ all, current, view }: Connections & { readonly view: st
   );
 }
 
-function WalletSwitcher({ all, current }: Connections) {
+function WalletSwitcher({ all, current, view }: HeaderProps) {
   return (
     <div class="switcher">
-      <select
-        class="input"
-        aria-label="Shown wallet"
-        value={current?.walletId}
-        onChange={(event) => {
-          const chosen = all.find(({ walletId }) => walletId === event.currentTarget.value);
-          if (chosen !== undefined) selectConnection(chosen);
-        }}
+      <span class="select">
+        <select
+          class="input"
+          aria-label="Shown wallet"
+          value={current?.walletId}
+          onChange={(event) => {
+            const chosen = all.find(({ walletId }) => walletId === event.currentTarget.value);
+            if (chosen !== undefined) selectConnection(chosen);
+          }}
+        >
+          {all.map(({ walletId, name }) => (
+            <option key={walletId} value={walletId}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <ChevronIcon />
+      </span>
+      <a
+        class="button"
+        href={writeFragment('connect')}
+        aria-current={view === 'connect' ? 'page' : undefined}
       >
-        {all.map(({ walletId, name }) => (
-          <option key={walletId} value={walletId}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <a class="button" href={writeFragment('connect')}>
         Wallets
       </a>
     </div>

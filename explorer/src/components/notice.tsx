@@ -11,7 +11,7 @@ export interface NoticeProps {
   readonly children: ComponentChildren;
   /** A button, for example. */
   readonly action?: ComponentChildren;
-  /** True if it answers what the user just did: it is read aloud immediately. */
+  /** True if it is read aloud immediately: what the user asked for has failed. */
   readonly isAlert?: boolean;
 }
 
@@ -21,7 +21,7 @@ export function Notice({ tone, title, children, action, isAlert = false }: Notic
     <section class={`notice notice-${tone}`} role={isAlert ? 'alert' : undefined}>
       <div class="notice-text">
         <p class="notice-title">{title}</p>
-        <p>{children}</p>
+        <div>{children}</div>
       </div>
       {action}
     </section>

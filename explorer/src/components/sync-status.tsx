@@ -49,13 +49,9 @@ function SyncTime({ sync }: { readonly sync: WalletSync }) {
 /** What a reader has to know before relying on the figures. */
 export function SyncNotices({ sync }: { readonly sync: WalletSync }) {
   const nowMs = useNow();
-  return (
-    <>
-      {findSyncNotices(sync, nowMs).map(({ tone, title, text }) => (
-        <Notice key={title} tone={tone} title={title}>
-          {text}
-        </Notice>
-      ))}
-    </>
-  );
+  return findSyncNotices(sync, nowMs).map(({ tone, title, text }) => (
+    <Notice key={title} tone={tone} title={title}>
+      {text}
+    </Notice>
+  ));
 }

@@ -35,7 +35,15 @@ it.each<[Partial<WalletSync>, string[]]>([
     { unverifiedWithdrawable: true, lastSyncAt: LONGER_AGO },
     ['warning: These figures are old', 'warning: Withdrawable amounts are not verified'],
   ],
-  [{ lastSyncAt: null, state: 'imported' }, []],
+  [
+    { lastSyncAt: null, state: 'new', history: 'backfilling' },
+    [
+      'information: The wallet was not synchronised yet',
+      'information: The history is still being read',
+    ],
+  ],
+  [{ lastSyncAt: null, state: 'imported' }, ['information: This history was imported']],
+  [{ lastSyncAt: null, state: 'failing' }, ['warning: The last synchronisation failed']],
 ])('for %j it has the notices %j', (change, expected) => {
   const notices = findSyncNotices({ ...HEALTHY, ...change }, NOW_MS);
   expect(notices.map(({ tone, title }) => `${tone}: ${title}`)).toEqual(expected);

@@ -13,37 +13,53 @@ export interface SyncNotice {
 
 /** Returns what to know about the synchronisation of a wallet, the most serious first. */
 export function findSyncNotices(sync: WalletSync, nowMs: number): SyncNotice[] {
-  return [findFailure(sync, nowMs), findBackfill(sync), findUnverified(sync)].filter(
+  return [findFailure(sync, nowMs), findUnverified(sync), findBackfill(sync)].filter(
     (notice) => notice !== undefined,
   );
 }
 
 function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
   const { state, lastSyncAt, error } = sync;
-  if (lastSyncAt === null) return undefined;
-  const age = formatAge(Date.parse(lastSyncAt), nowMs);
   const code = error === null ? '' : ` (${error})`;
+  const age = lastSyncAt === null ? undefined : formatAge(Date.parse(lastSyncAt), nowMs);
+  const read = age === undefined ? 'Nothing was read so far.' : `These figures were read ${age}.`;
   if (state === 'stopped') {
     return {
       tone: 'error',
       title: 'The synchronisation is stopped',
-      text: `The last attempt failed${code} and is not retried until the operator acts. These figures were read ${age}.`,
+      text: `The last attempt failed${code} and is not retried until the operator acts. ${read}`,
     };
   }
   if (state === 'failing') {
     return {
       tone: 'warning',
       title: 'The last synchronisation failed',
-      text: `It is retried automatically${code}. These figures were read ${age}.`,
+      text: `It is retried automatically${code}. ${read}`,
     };
   }
+  if (lastSyncAt === null) return state === 'imported' ? IMPORTED : NOT_YET;
   if (nowMs - Date.parse(lastSyncAt) <= AGE_MS_MAX) return undefined;
   return {
     tone: 'warning',
     title: 'These figures are old',
-    text: `The wallet was synchronised ${age}. Check that the sync worker runs: "teller serve" starts it, unless it is given --no-sync.`,
+    text: `The wallet was synchronised ${age}. ${WORKER_HINT}`,
   };
 }
+
+const WORKER_HINT =
+  'Check that the sync worker runs: "teller serve" starts it, unless it is given --no-sync.';
+
+const NOT_YET: SyncNotice = {
+  tone: 'information',
+  title: 'The wallet was not synchronised yet',
+  text: `The first synchronisation takes a minute or less. ${WORKER_HINT}`,
+};
+
+const IMPORTED: SyncNotice = {
+  tone: 'information',
+  title: 'This history was imported',
+  text: `The wallet was never synchronised with its exchange. ${WORKER_HINT}`,
+};
 
 function findBackfill({ history }: WalletSync): SyncNotice | undefined {
   if (history !== 'backfilling') return undefined;

@@ -26,10 +26,17 @@ export interface Connections {
   readonly current: Connection | undefined;
 }
 
-export const connections = new Store<Connections>({ all: [], current: undefined });
+const NONE: Connections = { all: [], current: undefined };
 
-/** Restores what the tab was connected to before a reload, and stores every change from now on. */
-export function restoreConnections(storage: Storage): void {
+export const connections = new Store(NONE);
+
+/**
+ * Restores what the tab was connected to before a reload, and stores every change from now on. A
+ * browser that refuses to store anything keeps the connections until the page is left.
+ */
+export function restoreConnections(): void {
+  const storage = findStorage();
+  if (storage === undefined) return;
   connections.set(parse(storage.getItem(STORAGE_KEY)));
   connections.subscribe(() => {
     const { all, current } = connections.get();
@@ -74,8 +81,16 @@ export function createClient(credentials: Credentials): WalletTeller {
   return new WalletTeller({ baseUrl, apiKey, orgId, projectId, walletId, retries: 0 });
 }
 
+function findStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 function parse(stored: string | null): Connections {
-  if (stored === null) return { all: [], current: undefined };
+  if (stored === null) return NONE;
   const { all, index } = JSON.parse(stored) as { all: Connection[]; index: number };
   return { all, current: all[index] };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { ProblemError } from '../../../client/src/index.ts';
-import { sentence } from '../components/failure-notice.tsx';
+import { Detail } from '../components/failure-notice.tsx';
 import { Notice } from '../components/notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import {
@@ -18,7 +18,7 @@ import { openView } from '../state/route.ts';
 import { VIEWS } from './index.ts';
 
 const FIELDS = [
-  { name: 'apiKey', label: 'API key', isSecret: true },
+  { name: 'apiKey', label: 'API key', placeholder: 'key_…', isSecret: true },
   { name: 'orgId', label: 'Organization', placeholder: 'org_…' },
   { name: 'projectId', label: 'Project', placeholder: 'project_…' },
   { name: 'walletId', label: 'Wallet', placeholder: 'wallet_…' },
@@ -32,9 +32,16 @@ const HEADER_VALUE = /^[!-~]+$/;
 export function ConnectView({ all, current }: Connections) {
   return (
     <div class="connect">
-      <h1>{all.length === 0 ? 'Connect a wallet' : 'Wallets'}</h1>
+      {all.length === 0 ? (
+        <header>
+          <h1>Connect a wallet</h1>
+          <p class="quiet">See what it holds, where it can be sent, and what has moved.</p>
+        </header>
+      ) : (
+        <h1>Wallets</h1>
+      )}
       {all.length > 0 && <ConnectionList all={all} current={current} />}
-      <ConnectForm all={all} />
+      <ConnectForm all={all} current={current} />
     </div>
   );
 }
@@ -68,8 +75,8 @@ function ConnectionList({ all, current }: Connections) {
   );
 }
 
-function ConnectForm({ all }: { readonly all: readonly Connection[] }) {
-  const [values, setValues] = useState(EMPTY);
+function ConnectForm({ all, current }: Connections) {
+  const [values, setValues] = useState(() => suggestValues(current));
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Error | undefined>();
@@ -126,7 +133,7 @@ function Refusal({ error }: { readonly error: Error }) {
   if (error instanceof ProblemError) {
     return (
       <Notice tone="error" title={error.title} isAlert>
-        {sentence(error.detail)}
+        <Detail error={error} />
       </Notice>
     );
   }
@@ -136,6 +143,12 @@ function Refusal({ error }: { readonly error: Error }) {
       <code>{location.host}</code>, then connect again.
     </Notice>
   );
+}
+
+/** Another wallet is often one of the same project. */
+function suggestValues(current: Connection | undefined): Connection {
+  if (current === undefined) return EMPTY;
+  return { ...EMPTY, orgId: current.orgId, projectId: current.projectId };
 }
 
 function trimValues(values: Connection): Connection {

@@ -31,24 +31,26 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
           <SyncNotices sync={value.sync} />
           <div class="toolbar">
             <p class="count" role="status">
-              {value.pagination.totalCount} transactions
+              {value.pagination.totalCount.toLocaleString('en')} transactions
             </p>
-            <button
-              type="button"
-              class="button"
-              disabled={page === 0}
-              onClick={() => open(page - 1)}
-            >
-              Previous page
-            </button>
-            <button
-              type="button"
-              class="button"
-              disabled={page + 1 >= value.pagination.pageCount || page === PAGE_MAX}
-              onClick={() => open(page + 1)}
-            >
-              Next page
-            </button>
+            <div class="pager">
+              <button
+                type="button"
+                class="button"
+                disabled={page === 0}
+                onClick={() => open(page - 1)}
+              >
+                Previous page
+              </button>
+              <button
+                type="button"
+                class="button"
+                disabled={page + 1 >= value.pagination.pageCount || page === PAGE_MAX}
+                onClick={() => open(page + 1)}
+              >
+                Next page
+              </button>
+            </div>
           </div>
           <TransactionTable transactions={value.transactions} />
         </>
@@ -64,25 +66,29 @@ function TransactionTable({ transactions }: { readonly transactions: readonly Tr
       <table class="table" aria-label="Transactions">
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Type</th>
-            <th scope="col">Asset</th>
+            <th scope="col">Transaction</th>
+            <th scope="col" class="is-wide">
+              Status
+            </th>
             <th scope="col" class="is-number">
               Amount
             </th>
-            <th scope="col">Status</th>
           </tr>
         </thead>
         <tbody>
           {transactions.map(({ id, timestamp, type, asset, amount, status }) => (
             <tr key={id}>
-              <th scope="row">{formatTime(timestamp)}</th>
-              <td>{type}</td>
-              <td>{asset}</td>
+              <th scope="row">
+                <span class="transaction-type">{type.replace('_', ' ')}</span>
+                <time class="transaction-time" dateTime={new Date(timestamp).toISOString()}>
+                  {formatTime(timestamp)}
+                </time>
+              </th>
+              <td class="is-wide">{status}</td>
               <td class="is-number">
-                <Amount value={amount} />
+                <Amount value={amount} /> {asset}
+                {status !== 'completed' && <span class="transaction-time is-narrow">{status}</span>}
               </td>
-              <td>{status}</td>
             </tr>
           ))}
         </tbody>

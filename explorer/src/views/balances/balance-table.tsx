@@ -99,9 +99,11 @@ function AssetRow({
         </td>
       </tr>
       {isOpen && (
-        <tr class="detail" id={id}>
+        <tr class="networks-row" id={id}>
           <td colSpan={4}>
-            <NetworkTable asset={asset} networks={networks} />
+            <div class="networks-content">
+              <NetworkTable asset={asset} networks={networks} />
+            </div>
           </td>
         </tr>
       )}
