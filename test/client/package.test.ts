@@ -56,13 +56,16 @@ describe('the packed client', () => {
   });
 
   it('has types: an amount is text, and a field that was not asked for is an error', async () => {
-    const config = {
-      compilerOptions: {
-        ...{ target: 'es2023', lib: ['es2023', 'dom'], types: [], module: 'nodenext' },
-        ...{ strict: true, noEmit: true, skipLibCheck: false },
-      },
-      files: ['use.mts'],
+    const compilerOptions = {
+      target: 'es2023',
+      lib: ['es2023', 'dom'],
+      types: [],
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
     };
+    const config = { compilerOptions, files: ['use.mts'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     writeFileSync(
       join(folder, 'use.mts'),

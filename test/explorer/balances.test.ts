@@ -6,7 +6,13 @@ import { SAMPLE_BALANCES } from '../http/samples.ts';
 import { MASTER_KEY, NOW_MS } from '../http/service-harness.ts';
 import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import { type ExplorerHarness, startExplorer, WIDTHS, expectText } from './explorer-harness.ts';
+import {
+  type ExplorerHarness,
+  START_MS_MAX,
+  startExplorer,
+  WIDTHS,
+  expectText,
+} from './explorer-harness.ts';
 
 const BITCOIN: Network = {
   id: 'BTC',
@@ -30,7 +36,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   explorer = await startExplorer();
   tenant = await addTenant({ balances: BALANCES });
-});
+}, START_MS_MAX);
 afterEach(() => explorer.closePages());
 afterAll(() => explorer.stop());
 

@@ -8,6 +8,7 @@ import { expectAccessible, expectToFit } from './accessibility.ts';
 import {
   demoFragment,
   type ExplorerHarness,
+  START_MS_MAX,
   startExplorer,
   WIDTHS,
   expectText,
@@ -25,7 +26,7 @@ beforeAll(async () => {
     transactions: sampleTransactions(30),
     syncedAtMs: NOW_MS,
   });
-});
+}, START_MS_MAX);
 afterEach(() => explorer.closePages());
 afterAll(() => explorer.stop());
 

@@ -21,6 +21,8 @@ import {
 import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
 import type { ExplorerParts } from './browser-setup.ts';
 
+/** For {@link startExplorer}: the first test file waits for the browser to be unpacked and the page built. */
+export const START_MS_MAX = 90_000;
 /** A phone and a desktop. */
 export const WIDTHS = [360, 1280] as const;
 const HEIGHT = 800;

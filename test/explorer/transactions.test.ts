@@ -4,7 +4,13 @@ import { sampleTransactions } from '../http/samples.ts';
 import { NOW_MS } from '../http/service-harness.ts';
 import type { Tenant } from '../http/tenants.ts';
 import { expectAccessible, expectToFit } from './accessibility.ts';
-import { type ExplorerHarness, startExplorer, WIDTHS, expectText } from './explorer-harness.ts';
+import {
+  type ExplorerHarness,
+  START_MS_MAX,
+  startExplorer,
+  WIDTHS,
+  expectText,
+} from './explorer-harness.ts';
 
 let explorer: ExplorerHarness;
 let tenant: Tenant;
@@ -13,7 +19,7 @@ beforeAll(async () => {
   explorer = await startExplorer();
   const transactions = sampleTransactions(60);
   tenant = await explorer.addTenant({ transactions, syncedAtMs: NOW_MS, historyComplete: true });
-});
+}, START_MS_MAX);
 afterEach(() => explorer.closePages());
 afterAll(() => explorer.stop());
 

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { findExplorerFolder } from '../explorer/explorer-harness.ts';
+import { findExplorerFolder, START_MS_MAX } from '../explorer/explorer-harness.ts';
 import type { HttpAnswer } from './http-client.ts';
 import { type ServiceHarness, startService } from './service-harness.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startService({ explorerFolder: await findExplorerFolder() });
   const { body } = await ask('/');
   assets = [...body.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
-});
+}, START_MS_MAX);
 afterAll(() => service.stop());
 
 /** Bytes of all files in brotli. */
