@@ -301,30 +301,6 @@ it('finds the nodes of the counts also where it is not known on which way they l
   expect(await listFailed(store)).toEqual([]);
 });
 
-it.each([50, 500])('stores the total of %i rows, proves it and mends it', async (count) => {
-  await store.migrate();
-  const id = await addOneWallet(store);
-  const rows = Array.from({ length: count }, (_, row) =>
-    makeTransaction(`tx_${row}`, { timestampMs: T0 + row, asset: `A${row % 3}` }),
-  );
-  await store.copyTransactions(id, rows);
-  const readTotal = async () => (await listPage(store, id, {})).totalCount;
-  expect(await readTotal()).toBe(count);
-  await store.copyTransactions(id, [makeTransaction('tx_more')]);
-  expect(await readTotal()).toBe(count + 1);
-  for (const total of ['NULL', '7']) {
-    for (const table of ['wallet_count_node', 'wallet_count']) {
-      await database.query(`UPDATE ${table} SET row_count = ${total}`);
-    }
-    // What is not stored is counted.
-    if (total === 'NULL') expect(await readTotal()).toBe(count + 1);
-    expect(await listFailed(store)).toEqual(['counts']);
-    expect((await store.checkIntegrity({ fix: true, nowMs: T0 })).every(({ ok }) => ok)).toBe(true);
-    expect(await listFailed(store)).toEqual([]);
-    expect(await readTotal()).toBe(count + 1);
-  }
-});
-
 it('reads for the service from a standby alone where there is one, and writes nothing there', async () => {
   await store.migrate();
   const id = await addOneWallet(store);

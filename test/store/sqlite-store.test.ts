@@ -11,6 +11,7 @@ import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
 import { applyMigrations, readMigrations } from '../../src/store/sqlite/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { NEWEST } from '../../src/store/sqlite/newest-listing.ts';
 import { LISTINGS } from '../../src/store/sqlite/transaction-listing.ts';
 import { StoreUnavailableError } from '../../src/store/store.ts';
 import {
@@ -213,6 +214,13 @@ describe('an SQLite store in use', () => {
           /^SEARCH wallet_transaction USING PRIMARY KEY \(wallet_no=\? AND \(timestamp_ms,id\)>/,
         ),
       ]);
+    }
+    for (const sql of Object.values(NEWEST)) {
+      const plan = explain(sql).filter((step) => !/SUBQUERY|\(subquery/.test(step));
+      const tables = plan.map((step) => /^SEARCH (\w+) USING .*\(\w+=\?/.exec(step)?.[1]);
+      const counts = ['wallet_count', 'wallet_count_node'];
+      const others = ['wallet_transaction', 'wallet_time_change'];
+      expect(tables).toEqual(['wallet', ...counts, ...others]);
     }
   });
 });

@@ -3,7 +3,6 @@
  * writes the rows, while the wallet's row of `wallet_sync` is locked.
  */
 import { AssetNumbers } from '../counted/asset-numbers.ts';
-import { countRows } from '../counted/count-branch.ts';
 import { compareKeys, type CountKey, LOWEST_KEY } from '../counted/count-key.ts';
 import type { CountedRow } from '../counted/count-leaf.ts';
 import {
@@ -14,12 +13,11 @@ import {
 } from '../counted/counted-columns.ts';
 import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
 import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
-import { ALL_ASSETS } from '../counted/tally.ts';
+import { storedTotal } from '../counted/stored-total.ts';
 import type { TreeShape } from '../counted/tree-editor.ts';
 import {
   awaitTreeWork,
   type EditRequest,
-  ROOT_NODE_NO,
   type StoredNode,
   type TreeEdit,
   type TreeWrites,
@@ -202,10 +200,4 @@ export class WalletCounts {
     this.#nodes.clear();
     this.#nextNodeNo = 0;
   }
-}
-
-/** What the counts of the root say of all rows; of other counts nobody asks it. */
-function storedTotal({ nodeNo, assetNo, counts }: TreeWrites['counts'][number]): number | null {
-  if (nodeNo !== ROOT_NODE_NO || assetNo !== ALL_ASSETS || counts === undefined) return null;
-  return countRows(counts);
 }

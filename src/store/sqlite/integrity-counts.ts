@@ -5,10 +5,13 @@ import {
   tellCounts,
 } from '../counted/check-counts.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
-import type { StoreCheck } from '../store.ts';
+import { type StoreCheck, StoreUnavailableError } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
-import { WalletCounts } from './transaction-counts.ts';
+import { TOTAL, WalletCounts } from './transaction-counts.ts';
+import { countTransactions } from './transaction-listing.ts';
+
+const READ_TOTAL = `SELECT ${TOTAL} FROM wallet WHERE wallet_no = ?`;
 
 /** The counts of every wallet against its rows; see {@link checkCounts}. */
 export function checkWalletCounts(
@@ -17,6 +20,10 @@ export function checkWalletCounts(
 ): StoreCheck {
   let wrong = 0;
   for (const [walletNo] of connection.readRows('SELECT wallet_no FROM wallet ORDER BY wallet_no')) {
+    if (!isTotalRight(connection, walletNo as number)) {
+      wrong += 1;
+      if (fix) take(connection, walletNo as number, { do: 'rebuild' });
+    }
     const work = checkCounts(fix);
     let step = work.next();
     // Each step is of a later part than the one before.
@@ -24,6 +31,19 @@ export function checkWalletCounts(
     wrong += step.value;
   }
   return tellCounts(wrong, fix);
+}
+
+/** The stored total against that of the tree; if that cannot be read, the check of its parts reports it. */
+function isTotalRight(connection: SqliteConnection, walletNo: number): boolean {
+  try {
+    return connection.read(() => {
+      const [total] = connection.readRow(READ_TOTAL, walletNo) ?? [];
+      return (total ?? 0) === countTransactions(connection, walletNo);
+    });
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return true;
+    throw error;
+  }
 }
 
 function take(connection: SqliteConnection, walletNo: number, step: CountsStep): CheckedPart {

@@ -13,8 +13,11 @@ import {
 } from '../counted/counted-columns.ts';
 import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
 import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
+import { storedTotal } from '../counted/stored-total.ts';
+import { ALL_ASSETS } from '../counted/tally.ts';
 import type { TreeShape } from '../counted/tree-editor.ts';
 import {
+  ROOT_NODE_NO,
   runTreeWork,
   type TreeRequest,
   type TreeWork,
@@ -35,11 +38,13 @@ const VIEW = `SELECT body, (SELECT counts FROM wallet_count
     FROM wallet_count_node WHERE wallet_no = ?1 AND node_no = ?2`;
 const COUNTS = 'SELECT asset_no, counts FROM wallet_count WHERE wallet_no = ? AND node_no = ?';
 const LAST_NODE = 'SELECT max(node_no) FROM wallet_count_node WHERE wallet_no = ?';
-const WRITE_NODE = `INSERT INTO wallet_count_node (wallet_no, node_no, body) VALUES (?, ?, ?)
-  ON CONFLICT (wallet_no, node_no) DO UPDATE SET body = excluded.body`;
-const WRITE_COUNTS = `INSERT INTO wallet_count (wallet_no, node_no, asset_no, counts)
+const WRITE_NODE = `INSERT INTO wallet_count_node (wallet_no, node_no, body, row_count)
     VALUES (?, ?, ?, ?)
-  ON CONFLICT (wallet_no, node_no, asset_no) DO UPDATE SET counts = excluded.counts`;
+  ON CONFLICT (wallet_no, node_no) DO UPDATE SET body = excluded.body, row_count = excluded.row_count`;
+const WRITE_COUNTS = `INSERT INTO wallet_count (wallet_no, node_no, asset_no, counts, row_count)
+    VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (wallet_no, node_no, asset_no) DO UPDATE
+    SET counts = excluded.counts, row_count = excluded.row_count`;
 const REMOVE_COUNTS =
   'DELETE FROM wallet_count WHERE wallet_no = ? AND node_no = ? AND asset_no = ?';
 const COUNTED = `SELECT ${COUNTED_COLUMNS} FROM wallet_transaction`;
@@ -51,6 +56,13 @@ const ROWS_AFTER = `${COUNTED} WHERE wallet_no = ? AND (timestamp_ms, id) > (?, 
 const ASSETS = 'SELECT asset, asset_no FROM wallet_asset WHERE wallet_no = ?';
 const FIND_ASSET = 'SELECT asset_no FROM wallet_asset WHERE wallet_no = ? AND asset = ?';
 const ADD_ASSET = 'INSERT INTO wallet_asset (wallet_no, asset, asset_no) VALUES (?, ?, ?)';
+
+/** Selects the number of rows of `wallet`: a root that is a leaf has it itself, else its counts do. */
+export const TOTAL = `coalesce(
+    (SELECT row_count FROM wallet_count WHERE wallet_count.wallet_no = wallet.wallet_no
+      AND node_no = ${ROOT_NODE_NO} AND asset_no = ${ALL_ASSETS}),
+    (SELECT row_count FROM wallet_count_node WHERE wallet_count_node.wallet_no = wallet.wallet_no
+      AND node_no = ${ROOT_NODE_NO}))`;
 
 /** The number under which a wallet's rows of an asset are counted; `undefined` for one unknown. */
 export function findAssetNo(
@@ -151,13 +163,14 @@ export class WalletCounts {
 
   #store({ nodes, counts }: TreeWrites): void {
     this.#storeAssets();
-    for (const { nodeNo, body } of nodes) {
-      this.#connection.change(WRITE_NODE, this.#walletNo, nodeNo, body);
+    for (const { nodeNo, body, rowCount } of nodes) {
+      this.#connection.change(WRITE_NODE, this.#walletNo, nodeNo, body, rowCount);
     }
-    for (const { nodeNo, assetNo, counts: bytes } of counts) {
-      if (bytes === undefined) {
-        this.#connection.change(REMOVE_COUNTS, this.#walletNo, nodeNo, assetNo);
-      } else this.#connection.change(WRITE_COUNTS, this.#walletNo, nodeNo, assetNo, bytes);
+    for (const write of counts) {
+      const { nodeNo, assetNo, counts: bytes } = write;
+      const at = [this.#walletNo, nodeNo, assetNo] as const;
+      if (bytes === undefined) this.#connection.change(REMOVE_COUNTS, ...at);
+      else this.#connection.change(WRITE_COUNTS, ...at, bytes, storedTotal(write));
     }
   }
 

@@ -25,15 +25,33 @@ const ROW = `concat(${TRANSACTION_FIELDS.map(
   (field, index) => `'${index === 0 ? '{' : ','}"${field}":', ${FIELD_VALUES[field]}`,
 ).join(', ')}, '}')`;
 
+/** Text, or a blob of which no text is made. */
+export type JsonForm = 'text' | 'bytes';
+
+/** Pages of so many rows are bytes: they have about `JSON_BYTES_MIN`. */
+const BYTES_ROWS_MIN = 50;
+
+/** Returns the form of a page. */
+export function jsonFormOf(rowCount: number): JsonForm {
+  return rowCount < BYTES_ROWS_MIN ? 'text' : 'bytes';
+}
+
 /**
- * Selects how many rows there are and their JSON objects, apart by commas, or null for none; with
- * `bytes` as a blob, of which no text is made. The rows have to have a limit: SQLite keeps their
- * order then. Binds the wallet's identifier as JSON, then what the rows bind.
+ * Selects the JSON objects of rows, apart by commas, or null for none. The rows have to have a limit:
+ * SQLite keeps their order then. Binds the wallet's identifier as JSON, then what the rows bind.
  */
-export function selectJson(rows: string, form: 'text' | 'bytes'): string {
+export function selectJson(rows: string, form: JsonForm): string {
+  return `SELECT ${join(form)} FROM (SELECT ${ROW} AS json ${rows})`;
+}
+
+/** As {@link selectJson}, with how many rows there are before it. */
+export function selectCountAndJson(rows: string, form: JsonForm): string {
+  return `SELECT count(*), ${join(form)} FROM (SELECT ${ROW} AS json ${rows})`;
+}
+
+function join(form: JsonForm): string {
   const joined = `group_concat(json, ',')`;
-  const value = form === 'text' ? joined : `CAST(${joined} AS BLOB)`;
-  return `SELECT count(*), ${value} FROM (SELECT ${ROW} AS json ${rows})`;
+  return form === 'text' ? joined : `CAST(${joined} AS BLOB)`;
 }
 
 /** The name of a code as JSON text; names are of closed vocabularies that need no escape. */

@@ -20,15 +20,14 @@ import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import { hasChangedTimes, walkPage } from '../walk-page.ts';
 import type { SqliteConnection, SqliteValue } from './connection.ts';
+import { listNewest } from './newest-listing.ts';
 import { LATEST_CHANGE, listChangedIds, listDisplaced } from './time-changes.ts';
 import { findAssetNo, WalletCounts } from './transaction-counts.ts';
-import { selectJson } from './transaction-json.ts';
+import { jsonFormOf, type JsonForm, selectCountAndJson } from './transaction-json.ts';
 
 const FILTER_BITS = { asset: 1, type: 2, status: 4 } as const;
 const FILTER_COMBINATIONS = 8;
 const FIND_WALLET = `SELECT wallet_no, ${LATEST_CHANGE} FROM wallet WHERE id = ?`;
-/** Pages of so many rows are told as bytes: they have about `JSON_BYTES_MIN`. */
-const BYTES_ROWS_MIN = 50;
 
 /**
  * The rows of a range, by the sum of the bits of the filters. They bind the wallet, the range's
@@ -45,15 +44,17 @@ const ROWS: readonly string[] = Array.from(
     ORDER BY timestamp_ms DESC, id DESC LIMIT ? + 0 OFFSET ? + 0`,
 );
 const COLUMN_LISTINGS = ROWS.map((rows) => `SELECT ${TRANSACTION_COLUMNS} ${rows}`);
-const TEXT_LISTINGS = ROWS.map((rows) => selectJson(rows, 'text'));
-const BYTES_LISTINGS = ROWS.map((rows) => selectJson(rows, 'bytes'));
+const JSON_LISTINGS: Readonly<Record<JsonForm, readonly string[]>> = {
+  text: ROWS.map((rows) => selectCountAndJson(rows, 'text')),
+  bytes: ROWS.map((rows) => selectCountAndJson(rows, 'bytes')),
+};
 const ANY_LISTINGS = ROWS.map((rows) => `SELECT 1 ${rows}`);
 
 /** The statements that read the rows of a range. */
 export const LISTINGS: readonly string[] = [
   COLUMN_LISTINGS,
-  TEXT_LISTINGS,
-  BYTES_LISTINGS,
+  JSON_LISTINGS.text,
+  JSON_LISTINGS.bytes,
   ANY_LISTINGS,
 ].flat();
 
@@ -69,18 +70,27 @@ export function listTransactions(
   walletId: string,
   query: TransactionQuery,
 ): TransactionPage {
-  return connection.read(() => {
-    const [walletNo, latestChangeNo] = connection.readRow(FIND_WALLET, walletId) ?? [];
-    if (walletNo === undefined) return EMPTY_PAGE;
-    const { after } = query;
-    const changeNo = (latestChangeNo ?? 0) as number;
-    const isDisplaced = after !== undefined && hasChangedTimes(after.changeNo, changeNo);
-    const filter = toFilter(connection, walletNo as number, query);
-    if (filter === undefined) return EMPTY_PAGE;
-    const reading = { connection, walletId, walletNo: walletNo as number, query, filter };
-    if (after === undefined) return readPage(reading, changeNo);
-    return isDisplaced ? readDisplaced(reading, after) : readPageAfter(reading, after);
-  });
+  return (
+    listNewest(connection, walletId, query) ??
+    connection.read(() => listByCounts(connection, walletId, query))
+  );
+}
+
+function listByCounts(
+  connection: SqliteConnection,
+  walletId: string,
+  query: TransactionQuery,
+): TransactionPage {
+  const [walletNo, latestChangeNo] = connection.readRow(FIND_WALLET, walletId) ?? [];
+  if (walletNo === undefined) return EMPTY_PAGE;
+  const { after } = query;
+  const changeNo = (latestChangeNo ?? 0) as number;
+  const isDisplaced = after !== undefined && hasChangedTimes(after.changeNo, changeNo);
+  const filter = toFilter(connection, walletNo as number, query);
+  if (filter === undefined) return EMPTY_PAGE;
+  const reading = { connection, walletId, walletNo: walletNo as number, query, filter };
+  if (after === undefined) return readPage(reading, changeNo);
+  return isDisplaced ? readDisplaced(reading, after) : readPageAfter(reading, after);
 }
 
 const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
@@ -196,8 +206,8 @@ function writePage(reading: PageReading, page: PagePlace): WrittenRows {
 /** The rows with every field, which SQLite writes. */
 function readJson(reading: PageReading, page: PagePlace): WrittenRows {
   const { connection, walletId, query } = reading;
-  const isShort = page.take < BYTES_ROWS_MIN;
-  const sql = (isShort ? TEXT_LISTINGS : BYTES_LISTINGS)[filterBitsOf(query)] as string;
+  const form = jsonFormOf(page.take);
+  const sql = JSON_LISTINGS[form][filterBitsOf(query)] as string;
   const walletIdJson = JSON.stringify(walletId);
   const parts: JsonText[] = [];
   let rowCount = 0;
@@ -207,14 +217,14 @@ function readJson(reading: PageReading, page: PagePlace): WrittenRows {
     rowCount += count as number;
     return count as number;
   });
-  const json = joinParts(parts, isShort);
+  const json = joinParts(parts, form);
   return { json, rowCount, findLast: () => readLastPlace(json) };
 }
 
-function joinParts(parts: readonly JsonText[], areTexts: boolean): JsonText {
+function joinParts(parts: readonly JsonText[], form: JsonForm): JsonText {
   const [first = '', ...others] = parts;
   if (others.length === 0) return first;
-  return areTexts ? parts.join(',') : joinBytes(parts as Uint8Array[]);
+  return form === 'text' ? parts.join(',') : joinBytes(parts as Uint8Array[]);
 }
 
 /** The parts, which are given up, apart by commas. */

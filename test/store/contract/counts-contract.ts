@@ -67,6 +67,27 @@ export function describeCounts(openStore: OpenStore): void {
       expect(await listFailed(store)).toEqual([]);
     });
 
+    it.each([50, 500])('have the total of %i rows, which is proved and repaired', async (count) => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, makeRows('tx_', {}).slice(0, count));
+      const readTotal = async () => (await listPage(store, walletId, {})).totalCount;
+      expect(await readTotal()).toBe(count);
+      await store.copyTransactions(walletId, [makeTransaction('tx_more')]);
+      expect(await readTotal()).toBe(count + 1);
+      for (const total of ['NULL', '7']) {
+        for (const table of ['wallet_count_node', 'wallet_count']) {
+          await damage(`UPDATE ${table} SET row_count = ${total}`);
+        }
+        // A total that is not stored is counted.
+        if (total === 'NULL') expect(await readTotal()).toBe(count + 1);
+        expect(await listFailed(store)).toEqual(['counts']);
+        expect(await listFailed(store, true)).toEqual([]);
+        expect(await listFailed(store)).toEqual([]);
+        expect(await readTotal()).toBe(count + 1);
+      }
+    });
+
     it('that a migration was ended before it made are missed, and made by the next one', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
