@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
 
 import type { HttpApp } from './app.ts';
+import { stopListening } from './stop-listening.ts';
 
 /** How long a shutdown waits for requests that are under way. */
 export const SHUTDOWN_GRACE_MS = 10_000;
@@ -21,22 +22,24 @@ export async function shutDown(app: HttpApp, graceMs: number): Promise<void> {
 }
 
 /**
- * Stops accepting and resolves when every connection is gone. A connection that is idle now may be
- * about to send: closing it at once would answer that request with a reset. So each has `drainMs`
- * to ask once more and be told `connection: close`; those that stay idle are closed then, and those
- * at work when they have been answered.
+ * Accepts the connections that are queued, stops listening and resolves when every connection is gone.
+ * A connection that is idle now may be about to send a request, which its close would answer with a
+ * reset. So each may send one more within `drainMs`, whose response says `connection: close`; those
+ * that stay idle are closed then, the others after their response.
  */
 export async function drainConnections(server: Server, drainMs: number): Promise<void> {
   if (!server.listening) return;
-  const closeIdle = setTimeout(() => server.closeIdleConnections(), drainMs);
+  const closed = once(server, 'close');
+  // Timers run before the event loop reads what has arrived meanwhile, immediates after that.
+  const closeIdle = setTimeout(() => {
+    setImmediate(() => server.closeIdleConnections());
+  }, drainMs);
   try {
-    // The close of an HTTP server would end idle connections now; that of its base does not.
-    await new Promise<void>((resolve) => {
-      NetServer.prototype.close.call(server, () => resolve());
-    });
+    await stopListening(server, drainMs);
+    await closed;
   } finally {
     clearTimeout(closeIdle);
-    // What the HTTP server does at regular times ends as well.
+    // Ends what the HTTP server does at regular times.
     server.close();
   }
 }
