@@ -95,16 +95,21 @@ async function listen(app: HttpApp, host: string, port: number): Promise<string>
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new CommandError(
-        'port_in_use',
-        `port ${port} of ${host} is in use; choose another with --port, or 0 for any free one`,
-      );
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new CommandError('cannot_listen', `cannot listen on port ${port} of ${host} (${code})`);
-    }
-    throw error;
+    throw explainListenError(error, host, port);
   }
+}
+
+/** Returns the error for people if a server cannot listen, else the error as it is. */
+export function explainListenError(error: unknown, host: string, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new CommandError(
+      'port_in_use',
+      `port ${port} of ${host} is in use; choose another with --port, or 0 for any free one`,
+    );
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new CommandError('cannot_listen', `cannot listen on port ${port} of ${host} (${code})`);
+  }
+  return error;
 }

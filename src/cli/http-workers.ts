@@ -1,9 +1,12 @@
 /** Several processes of the HTTP service on one port of this machine. */
-import cluster, { type Address, type Worker } from 'node:cluster';
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import { originOf } from '../http/origin.ts';
 import { CommandError } from './failure.ts';
+import { explainListenError } from './http-server.ts';
 import { type ChildLogger, KeptChild } from './kept-child.ts';
 import type { Session } from './runtime.ts';
 
@@ -12,7 +15,7 @@ const MAIN_PATH = fileURLToPath(new URL('main.ts', import.meta.url));
 /** Where the workers listen, and how many they are. */
 export interface HttpWorkersOptions {
   readonly host: string;
-  /** 0 for any free one, the same for all. */
+  /** 0 for any free one. */
   readonly port: number;
   readonly count: number;
   readonly logger: ChildLogger;
@@ -30,12 +33,16 @@ export interface HttpWorkers {
  * Starts `teller serve` as often as asked for. The first one tells whether the port is to be had;
  * the others follow it.
  *
- * @throws {CommandError} `worker_failed` where the first one ends before it listens.
+ * @throws {CommandError} `worker_failed` if the first one ends before it listens, `cannot_listen`.
  */
 export async function startHttpWorkers(
   session: Session,
-  { host, port, count, logger }: HttpWorkersOptions,
+  { host, port: requestedPort, count, logger }: HttpWorkersOptions,
 ): Promise<HttpWorkers> {
+  const port = requestedPort === 0 ? await findFreePort(host) : requestedPort;
+  // The workers share one listening socket. If this process accepted the connections and passed them
+  // on, those on their way to a worker that is killed would never be answered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
     exec: MAIN_PATH,
     args: ['serve', '--no-sync', '--json', '--host', host, '--port', String(port)],
@@ -51,15 +58,18 @@ export async function startHttpWorkers(
   );
   const kill = (): void => workers.forEach((worker) => worker.kill());
   const [first, ...others] = workers;
+  cluster.on('listening', ({ process: { pid } }) => {
+    logger.info({ pid }, 'the HTTP worker listens');
+  });
   const listening = untilListening();
   first?.start();
-  const address = await listening.catch((error: unknown) => {
+  await listening.catch((error: unknown) => {
     kill();
     throw error;
   });
   for (const worker of others) worker.start();
   return {
-    url: originOf(host, address.port),
+    url: originOf(host, port),
     close: async () => {
       await Promise.all(workers.map((worker) => worker.stop()));
     },
@@ -67,9 +77,21 @@ export async function startHttpWorkers(
   };
 }
 
-function untilListening(): Promise<Address> {
+/** Returns a port that every worker can be started with: 0 would be another one for each generation. */
+async function findFreePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw explainListenError(error, host, 0);
+  });
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function untilListening(): Promise<void> {
   return new Promise((resolve, reject) => {
-    cluster.once('listening', (_worker: Worker, address: Address) => resolve(address));
+    cluster.once('listening', () => resolve());
     cluster.once('exit', () => {
       reject(new CommandError('worker_failed', 'the HTTP workers could not start; see above why'));
     });

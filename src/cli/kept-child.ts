@@ -2,6 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+import { STOP_MESSAGE } from './stop-signal.ts';
+
 /** What is told of a child; pino's loggers are one. */
 export interface ChildLogger {
   info(fields: object, message: string): void;
@@ -11,6 +13,7 @@ export interface ChildLogger {
 /** How a child is called in the log, and how it is started. */
 export interface KeptChildOptions {
   readonly name: string;
+  /** Starts it with a channel (`ipc`); `stop` and the end of this process reach it there. */
   readonly spawn: () => ChildProcess;
   readonly logger: ChildLogger;
   readonly now: () => number;
@@ -20,7 +23,8 @@ const RESTART_DELAY_MS_MIN = 1000;
 const RESTART_DELAY_MS_MAX = 60_000;
 /** A child that lived so long is restarted as soon as one that never failed. */
 const HEALTHY_MS = 60_000;
-const STOP_GRACE_MS = 10_000;
+/** Longer than the HTTP service waits for responses that are not sent yet. */
+const STOP_GRACE_MS = 15_000;
 
 /**
  * Keeps a process running: starts it again when it dies, later each time it dies early. The child
@@ -59,7 +63,8 @@ export class KeptChild {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     const kill = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
-    child.kill('SIGTERM');
+    // A child whose channel is closed already ends by itself.
+    child.send(STOP_MESSAGE, () => undefined);
     await exited;
     clearTimeout(kill);
   }

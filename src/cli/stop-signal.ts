@@ -4,6 +4,8 @@ import { constants } from 'node:os';
 import { EXIT } from './failure.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** What a parent process sends to a child to end it. */
+export const STOP_MESSAGE = 'stop';
 /** A command whose parent process is gone exits after this time at the latest. */
 const ORPHAN_GRACE_MS = 10_000;
 
@@ -31,19 +33,32 @@ export function exitAtSignal(): void {
   for (const name of SIGNALS) process.once(name, () => process.exit(128 + constants.signals[name]));
 }
 
-/**
- * Like {@link listenForStop}; also aborts when the parent process is gone, however it ended, because the
- * channel to it closes.
- */
-export function listenForStopOrOrphaned(): AbortSignal {
+/** Like {@link listenForStop}, and aborts also when a parent process ends this one or is gone. */
+export function listenForStopOrParent(): AbortSignal {
   const signal = listenForStop();
-  if (!process.connected) return signal;
-  const orphaned = new AbortController();
+  return process.connected ? AbortSignal.any([signal, listenForParent()]) : signal;
+}
+
+/**
+ * Returns a signal that aborts when the parent process ends this one or is gone. SIGINT and SIGTERM are
+ * ignored: a terminal and systemd send them to parent and child, and the parent ends its children in order.
+ */
+export function listenForParentOnly(): AbortSignal {
+  for (const name of SIGNALS) process.on(name, () => undefined);
+  return listenForParent();
+}
+
+/** Returns a signal that aborts at {@link STOP_MESSAGE} and when the channel to the parent closes. */
+function listenForParent(): AbortSignal {
+  const stop = new AbortController();
+  process.on('message', (message) => {
+    if (message === STOP_MESSAGE) stop.abort();
+  });
   process.once('disconnect', () => {
-    orphaned.abort();
+    stop.abort();
     setTimeout(() => process.exit(EXIT.failed), ORPHAN_GRACE_MS).unref();
   });
-  return AbortSignal.any([signal, orphaned.signal]);
+  return stop.signal;
 }
 
 /** Resolves when the signal aborts. */

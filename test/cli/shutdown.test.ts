@@ -7,11 +7,12 @@ import { startTeller } from '../teller.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import { SteadyCallers } from './steady-callers.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const CALLERS = { fresh: 16, keepAlive: 16 };
 
 let scratch: Scratch;
 let child: ChildProcess | undefined;
+let log: string;
 beforeEach(() => {
   scratch = createScratch();
 });
@@ -21,14 +22,25 @@ afterEach(() => {
 });
 
 /** Starts the service and returns its address. */
-async function serve(): Promise<string> {
-  const args = ['serve', '--no-sync', '--port', '0', '--json'];
+async function serve(workers: number): Promise<string> {
+  const args = ['serve', '--no-sync', '--workers', String(workers), '--port', '0', '--json'];
   child = startTeller(args, scratch.variables);
-  child.stderr!.resume();
+  log = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
   const { url } = JSON.parse(line.toString()) as { url: string };
+  if (workers > 1) await untilWorkers(workers);
   return url;
 }
+
+/** Process ids of the workers that have listened, the oldest first. */
+const workerIds = (): number[] =>
+  [...log.matchAll(/"pid":(\d+),"msg":"the HTTP worker listens"/g)].map(([, pid]) => Number(pid));
+
+const untilWorkers = (count: number): Promise<void> =>
+  vi.waitFor(() => expect(workerIds()).toHaveLength(count), { timeout: 20_000 });
 
 /** Resolves when so many more requests were answered. */
 async function untilAnswered(callers: SteadyCallers, count: number): Promise<void> {
@@ -37,14 +49,49 @@ async function untilAnswered(callers: SteadyCallers, count: number): Promise<voi
 }
 
 describe('teller serve under load', () => {
-  it('loses no request when SIGTERM is sent to its process', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const callers = new SteadyCallers(await serve(), CALLERS);
-      await untilAnswered(callers, 200);
-      child!.kill('SIGTERM');
-      expect(await once(child!, 'exit')).toEqual([0, null]);
-      await callers.whenEnded();
-      expect(callers.losses).toEqual([]);
+  it.each([
+    { workers: 1, signalled: 'its process' },
+    { workers: 2, signalled: 'the parent process' },
+    { workers: 2, signalled: 'every process' },
+  ])(
+    'loses no request of $workers workers when SIGTERM is sent to $signalled',
+    async ({ workers, signalled }) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const callers = new SteadyCallers(await serve(workers), CALLERS);
+        await untilAnswered(callers, 200);
+        child!.kill('SIGTERM');
+        if (signalled === 'every process') {
+          for (const pid of workerIds()) process.kill(pid, 'SIGTERM');
+        }
+        expect(await once(child!, 'exit')).toEqual([0, null]);
+        await callers.whenEnded();
+        expect(callers.losses).toEqual([]);
+      }
+    },
+    60_000,
+  );
+
+  it('loses only the requests that a worker had when it is killed', async () => {
+    const callers = new SteadyCallers(await serve(4), CALLERS);
+    await untilAnswered(callers, 200);
+    for (const pid of workerIds().slice(0, 3)) {
+      const lost = callers.losses.length;
+      process.kill(pid, 'SIGKILL');
+      await untilAnswered(callers, 300);
+      expect(callers.losses.length - lost).toBeLessThanOrEqual(CALLERS.fresh + CALLERS.keepAlive);
     }
+    await callers.end();
+    expect(callers.losses.filter((loss) => loss.includes('in time'))).toEqual([]);
+    expect(callers.refused).toBe(0);
+    await untilWorkers(7);
+  }, 60_000);
+
+  it('answers at the same address after all workers were killed', async () => {
+    const url = await serve(2);
+    for (const pid of workerIds()) process.kill(pid, 'SIGKILL');
+    await untilWorkers(4);
+    await vi.waitFor(async () => expect((await fetch(`${url}/livez`)).status).toBe(200), {
+      timeout: 20_000,
+    });
   }, 60_000);
 });

@@ -39,7 +39,9 @@ describe('teller serve --workers', () => {
     const [line] = (await once(child.stdout!, 'data')) as [Buffer];
     const { url } = JSON.parse(line.toString()) as { url: string };
     const pids = (): number[] =>
-      [...log.matchAll(/"pid":(\d+),"msg":"the HTTP worker runs"/g)].map(([, pid]) => Number(pid));
+      [...log.matchAll(/"pid":(\d+),"msg":"the HTTP worker listens"/g)].map(([, pid]) =>
+        Number(pid),
+      );
     await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 10_000 });
 
     const listing = `${url}/v0/wallet/transactions`;

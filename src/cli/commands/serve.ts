@@ -10,7 +10,7 @@ import { startHttpWorkers } from '../http-workers.ts';
 import type { ChildLogger } from '../kept-child.ts';
 import { readPort, readWorkerCount } from '../option-values.ts';
 import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
-import { listenForStop, listenForStopOrOrphaned, whenStopped } from '../stop-signal.ts';
+import { listenForParentOnly, listenForStop, whenStopped } from '../stop-signal.ts';
 import { createSyncChild } from '../sync-child.ts';
 
 interface ServeOptions {
@@ -41,7 +41,7 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
       const logger = await createLogger(session.config);
       const sync = createSyncChild(session, logger);
       // Workers end by themselves when this process is gone.
-      const stop = cluster.isWorker ? listenForStopOrOrphaned() : listenForStop(() => sync.kill());
+      const stop = cluster.isWorker ? listenForParentOnly() : listenForStop(() => sync.kill());
       await withStore(session, { create: true }, async (store) => {
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
         const { host, port } = options;

@@ -20,7 +20,7 @@ import {
   type Runtime,
   type Session,
 } from '../runtime.ts';
-import { listenForStopOrOrphaned } from '../stop-signal.ts';
+import { listenForStopOrParent } from '../stop-signal.ts';
 import { makePrintable } from '../table.ts';
 import { adviseRestart } from '../wallet-view.ts';
 
@@ -48,7 +48,7 @@ export function addSyncCommand(program: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller sync --once', 'teller sync --once --wallet wallet_f0…'))
     .action(async (options: SyncOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const stop = listenForStopOrOrphaned();
+      const stop = listenForStopOrParent();
       await withStore(session, { create: false }, (store) =>
         options.once === true
           ? syncOnce(session, store, stop, options.wallet)
