@@ -1,19 +1,19 @@
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Finds the end of each answer of a connection without keeping its body. */
+/** Finds the end of each response of a connection, without storing its body. */
 export class AnswerReader {
   readonly #status: number | null;
-  /** A head that is not complete. */
+  /** An incomplete response head. */
   #head: Buffer = Buffer.alloc(0);
-  /** Bytes of the body that are still to come; unknown while the head is not complete. */
+  /** Bytes of the body that have not arrived; `undefined` while the head is incomplete. */
   #missing: number | undefined;
 
-  /** @param status that every answer must have; `null` for any. */
+  /** @param status the expected status of every response; `null` for any. */
   constructor(status: number | null) {
     this.#status = status;
   }
 
-  /** Takes what has come, which is not kept; true where it ends an answer. */
+  /** Reads received bytes. Returns true if they end a response. */
   add(chunk: Uint8Array): boolean {
     if (this.#missing === undefined) this.#missing = this.#readHead(chunk);
     else this.#missing -= chunk.length;
@@ -22,7 +22,7 @@ export class AnswerReader {
     return true;
   }
 
-  /** The bytes of the body that are still to come. */
+  /** Returns the bytes of the body that have not arrived. */
   #readHead(chunk: Uint8Array): number | undefined {
     const received =
       this.#head.length === 0

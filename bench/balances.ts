@@ -1,4 +1,4 @@
-/** Balances of a wallet that holds much: assets, and the networks on which each can be withdrawn. */
+/** Balances of a wallet with many assets and networks. */
 import type { AssetBalance, Network } from '../src/domain/balance.ts';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import type { Store } from '../src/store/store.ts';
@@ -7,7 +7,7 @@ export const BALANCE_ASSETS = 60;
 export const BALANCE_NETWORKS = 300;
 const LEASE_MS = 60_000;
 
-/** Writes balances to a wallet, as a synchronisation would have. */
+/** Writes balances to a wallet, as a synchronisation does. */
 export async function writeBalances(store: Store, walletId: string): Promise<void> {
   const nowMs = Date.now();
   const lease = await store.claimWallet({ nowMs, untilMs: nowMs + LEASE_MS, walletId });

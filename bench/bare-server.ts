@@ -1,5 +1,5 @@
 /**
- * The limit: a bare `node:http` server that gives every request one answer. Argument: the answer as
+ * The limit: a bare `node:http` server that sends the same response to every request. Argument: the response as
  * JSON, see {@link BareAnswer}.
  */
 import { readFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { createServer } from 'node:http';
 
 import { announce } from './announce.ts';
 
-/** What is answered. */
+/** The response. */
 export interface BareAnswer {
   readonly status: number;
-  /** A file with the body; none where absent. */
+  /** A file with the body; no body if missing. */
   readonly bodyPath?: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -1,10 +1,10 @@
-/** The databases that the parts share, each made when it is first asked for. */
+/** The databases that the parts share; each is created on first use. */
 import pg from 'pg';
 
 import { writeBalances } from './balances.ts';
 import { fillPlainTable } from './fill-plain-table.ts';
 import { Installation, type Tenant } from './installation.ts';
-import { tell } from './measurement.ts';
+import { reportProgress } from './measurement.ts';
 import { makeCommand, SERVER_CORE, startServer } from './processes.ts';
 import { fillWallet, SMALL_ROWS } from './rows.ts';
 
@@ -29,7 +29,7 @@ export interface PlainDatabase {
   readonly largeRows: number;
 }
 
-/** All of them; the PostgreSQL is one server with several databases. */
+/** All databases; PostgreSQL is one server with several of them. */
 export class Databases {
   readonly #rows: number;
   readonly #filled = new Map<Engine, Promise<FilledDatabase>>();
@@ -41,7 +41,7 @@ export class Databases {
     this.#rows = rows;
   }
 
-  /** The database of an engine with its wallets. */
+  /** Returns the database of an engine with its wallets. */
   filled(engine: Engine): Promise<FilledDatabase> {
     const known = this.#filled.get(engine) ?? this.#fill(engine);
     this.#filled.set(engine, known);
@@ -61,12 +61,12 @@ export class Databases {
   }
 
   async #fillPlain(): Promise<PlainDatabase> {
-    tell('PostgreSQL: a plain table');
+    reportProgress('PostgreSQL: a plain table');
     const url = await this.#makePostgresDatabase();
     return { url, largeRows: await fillPlainTable(url, this.#rows) };
   }
 
-  /** The version of the PostgreSQL; `null` where no part has asked for it. */
+  /** The version of PostgreSQL; `null` if no part has used it. */
   async readPostgresVersion(): Promise<string | null> {
     if (this.#server === undefined) return null;
     const [row] = await runSql(await this.#server, 'SHOW server_version');
@@ -75,7 +75,7 @@ export class Databases {
 
   async #fill(engine: Engine): Promise<FilledDatabase> {
     const sizes = [SMALL_ROWS, MEDIUM_ROWS, this.#rows].filter((rows) => rows <= this.#rows);
-    tell(`${engine}: wallets of ${sizes.join(', ')} rows`);
+    reportProgress(`${engine}: wallets of ${sizes.join(', ')} rows`);
     const installation = await this.make(engine);
     const tenant = installation.addTenant();
     const walletIds = new Map<number, string>();
@@ -103,11 +103,11 @@ export class Databases {
 }
 
 async function startPostgres(): Promise<string> {
-  tell('PostgreSQL: start');
+  reportProgress('PostgreSQL: start');
   return (await startServer(makeCommand('postgres-process.ts'), { core: SERVER_CORE })).url;
 }
 
-/** Runs SQL as a superuser; the rows of it. */
+/** Runs SQL as a superuser and returns the rows. */
 export async function runSql(
   url: string,
   sql: string,

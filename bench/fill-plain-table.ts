@@ -17,9 +17,9 @@ const INSERT = `INSERT INTO wallet_row SELECT * FROM unnest(${Object.values(COLU
   .join(', ')})`;
 
 /**
- * Makes the tables in an empty database.
+ * Creates the tables in an empty database.
  *
- * @returns the rows of the large wallet: whole pages, and fewer where there are fewer rows in all.
+ * @returns the number of rows of the large wallet: whole pages, fewer if there are fewer rows in total.
  */
 export async function fillPlainTable(url: string, rows: number): Promise<number> {
   const largeRows = Math.min(DEEP_OFFSET, deepestPage(rows) * LIMIT_MAX) + LIMIT_MAX;
@@ -44,7 +44,7 @@ async function insert(client: pg.Client, walletId: string, rows: number): Promis
   }
 }
 
-/** Values in the order of the columns. */
+/** Returns the values in the order of the columns. */
 function toRecord(walletId: string, row: Transaction): readonly (string | number | null)[] {
   const { id, asset, type, amount, timestampMs, status, txid, address } = row;
   const head = [`${walletId}_${id}`, walletId, asset, type, amount, timestampMs, status];

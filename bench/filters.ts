@@ -1,4 +1,4 @@
-/** Filters to ask for: a tenth of the rows or more match, in the half of the time in the middle. */
+/** Filters: each matches a tenth of the rows or more, within the middle half of the time. */
 import type { TransactionQuery } from '../src/domain/query.ts';
 import { INTERVAL_MS, START_MS } from './rows.ts';
 
@@ -11,7 +11,7 @@ export const COMBINATIONS: readonly (readonly Filter[])[] = Array.from(
   (_, bits) => FILTERS.filter((_name, bit) => (bits & (1 << bit)) !== 0),
 );
 
-/** A combination as a query of a wallet of so many rows. */
+/** Returns a combination as a query of a wallet with this number of rows. */
 export function makeFilters(names: readonly Filter[], rows: number): Partial<TransactionQuery> {
   const values = {
     asset: { asset: 'BTC' },
@@ -23,7 +23,7 @@ export function makeFilters(names: readonly Filter[], rows: number): Partial<Tra
   return Object.assign({}, ...names.map((name) => values[name]));
 }
 
-/** The same as the parameters of a request. */
+/** Returns the same as query parameters. */
 export function writeFilters(names: readonly Filter[], rows: number): string {
   const { sinceMs, beforeMs, ...others } = makeFilters(names, rows);
   const parameters = new URLSearchParams(others as Record<string, string>);
@@ -32,7 +32,7 @@ export function writeFilters(names: readonly Filter[], rows: number): string {
   return parameters.toString();
 }
 
-/** A combination as it is named. */
+/** Returns the name of a combination. */
 export function nameFilters(names: readonly Filter[]): string {
   return `first page, ${names.join(' ') || 'no filter'}`;
 }

@@ -1,4 +1,4 @@
-/** What the size of a wallet costs a caller who filters: requests about the largest and a small one. */
+/** Filtered requests about the largest wallet and a small one. */
 import type { FilledDatabase } from './databases.ts';
 import { type Filter, nameFilters, writeFilters } from './filters.ts';
 import { LISTING } from './installation.ts';
@@ -7,7 +7,7 @@ import type { Service } from './processes.ts';
 import type { Subject } from './rates.ts';
 import { SMALL_ROWS } from './rows.ts';
 
-/** Those of the store's combinations that lose most in a large wallet: all 32 would take minutes. */
+/** The combinations that slow down most in a large wallet; all 32 would take minutes. */
 const COMBINATIONS: readonly (readonly Filter[])[] = [
   ['type', 'since', 'before'],
   ['asset', 'type', 'since'],
@@ -16,7 +16,7 @@ const COMBINATIONS: readonly (readonly Filter[])[] = [
   ['since', 'before'],
 ];
 
-/** The first page, with its total, of each combination: of a small wallet, and of the largest. */
+/** Measures the first page with its total for each combination, of a small wallet and of the largest. */
 export function makeFilterSubjects(
   { engine, tenant, walletIds }: FilledDatabase,
   { process, url }: Service,

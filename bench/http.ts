@@ -1,4 +1,4 @@
-/** Answers over HTTP, each beside a bare `node:http` server that answers the same bytes. */
+/** Responses over HTTP, each compared with a bare `node:http` server that sends the same bytes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,7 +16,7 @@ import {
   type Measurement,
   round,
   type Target,
-  tell,
+  reportProgress,
   time,
 } from './measurement.ts';
 import {
@@ -34,13 +34,13 @@ const BALANCE = '/v0/wallet/withdraw/balance';
 const STARTS = 3;
 const JSON_TYPE = 'application/json';
 const CACHE_NAMES = Object.keys(CACHES) as Cache[];
-/** Headers that `node:http` writes by itself. */
+/** Headers that `node:http` writes itself. */
 const HEADERS_OF_NODE = new Set(['connection', 'content-length', 'date', 'keep-alive']);
 
-/** What is asked. */
+/** A request to measure. */
 interface Question {
   readonly name: string;
-  /** @param rows of the wallet; `undefined` where it is not asked of such a wallet. */
+  /** @param rows of the wallet; returns `undefined` if wallets of this size are not measured. */
   readonly path: (rows: number) => string | undefined;
   readonly status: number;
   /** Of SQLite; PostgreSQL's is `pg` alone, see `postgres.ts`. */
@@ -52,7 +52,7 @@ const QUESTIONS: readonly Question[] = [
     name: 'default page',
     path: () => LISTING,
     status: 200,
-    targets: { 'answers kept': atLeast(0.75), 'nothing cached': atLeast(0.3) },
+    targets: { 'response cache': atLeast(0.75), 'nothing cached': atLeast(0.3) },
   },
   {
     name: 'limit=1000',
@@ -72,11 +72,11 @@ const QUESTIONS: readonly Question[] = [
     name: `balance of ${BALANCE_ASSETS} assets with ${BALANCE_NETWORKS} networks`,
     path: (rows) => (rows === SMALL_ROWS ? BALANCE : undefined),
     status: 200,
-    targets: { 'answers kept': atLeast(0.75), 'nothing cached': atLeast(0.3) },
+    targets: { 'response cache': atLeast(0.75), 'nothing cached': atLeast(0.3) },
   },
 ];
 
-/** All questions to both engines, with answers kept and with nothing cached. */
+/** Measures all requests on both engines, with and without caches. */
 export async function measureHttp(databases: Databases, rounds: number): Promise<Measurement[]> {
   const results: Measurement[] = [];
   for (const engine of ENGINES) {
@@ -87,15 +87,15 @@ export async function measureHttp(databases: Databases, rounds: number): Promise
 
 async function measureEngine(database: FilledDatabase, rounds: number): Promise<Measurement[]> {
   const { engine, installation } = database;
-  tell(`${engine}: answers over HTTP`);
+  reportProgress(`${engine}: responses over HTTP`);
   const start = await measureStart(database);
   const services = new Map<Cache, Service>();
   for (const cache of CACHE_NAMES) services.set(cache, await installation.serve(cache));
-  const bare = await startBareServers(database, services.get('answers kept')!.url);
+  const bare = await startBareServers(database, services.get('response cache')!.url);
   const served = await Promise.all(
     [...services].map(([cache, service]) => makeSubjects(database, cache, service)),
   );
-  // PostgreSQL's are measured of the store alone, in the part `listing`.
+  // PostgreSQL's are measured in the store only, in the part `listing`.
   const filtered =
     engine === 'SQLite' ? makeFilterSubjects(database, services.get('nothing cached')!) : [];
   const rates = await measureRates([...bare, ...served.flat(), ...filtered], rounds);
@@ -107,17 +107,17 @@ async function measureEngine(database: FilledDatabase, rounds: number): Promise<
   return [...rates, start, ...memory];
 }
 
-/** From the start of the process to its first answer about the largest wallet, the best of some. */
+/** Measures the time from process start to the first response about the largest wallet; the best of several. */
 async function measureStart(database: FilledDatabase): Promise<Measurement> {
   const { engine, installation } = database;
   const rows = Math.max(...database.walletIds.keys());
-  // The first fetch of a process loads its client, which is no time of the server's.
+  // The first fetch of a process loads the client, which must not count.
   await fetch('http://127.0.0.1:1').catch(() => undefined);
   let bestMs = Infinity;
   for (let start = 0; start < STARTS; start += 1) {
     let service: Service | undefined;
     const elapsedMs = await time(async () => {
-      service = await installation.serve('answers kept');
+      service = await installation.serve('response cache');
       await ask(`${service.url}${LISTING}`, headersOf(database, rows));
     });
     bestMs = Math.min(bestMs, elapsedMs);
@@ -127,7 +127,7 @@ async function measureStart(database: FilledDatabase): Promise<Measurement> {
   return { name, value: round(bestMs), unit: 'ms', target: atMost(500) };
 }
 
-/** All that a service is asked. */
+/** Returns all requests to a service. */
 async function makeSubjects(
   database: FilledDatabase,
   cache: Cache,
@@ -156,8 +156,8 @@ async function makeSubjects(
 }
 
 /**
- * A bare server for each question, with the answer about the smallest wallet that is asked for it. It
- * is asked with the same headers as the service.
+ * Starts a bare server for each request, with the response about the smallest wallet that is measured. It
+ * receives the same headers as the service.
  */
 async function startBareServers(database: FilledDatabase, serviceUrl: string): Promise<Subject[]> {
   const subjects: Subject[] = [];
@@ -178,7 +178,7 @@ async function startBareServers(database: FilledDatabase, serviceUrl: string): P
     writeFileSync(bodyPath, body);
     const name = nameBare(database.engine, question);
     const subject = { name, status, headers: asked };
-    // All the bytes of a 304 are headers.
+    // A 304 has headers only.
     if (status === 304) await start(subject, { status, headers });
     else await start(subject, { status, bodyPath, headers: { 'content-type': JSON_TYPE } });
     if (index > 0) continue;
@@ -189,14 +189,14 @@ async function startBareServers(database: FilledDatabase, serviceUrl: string): P
 }
 
 function nameBare(engine: Engine, question: Question): string {
-  return `bare node:http beside ${engine}: ${question.name}`;
+  return `bare node:http, compared with ${engine}: ${question.name}`;
 }
 
 function headersOf({ tenant, walletIds }: FilledDatabase, rows: number): Record<string, string> {
   return tenant.headersOf(walletIds.get(rows)!);
 }
 
-/** The headers of a request: of one that is to be answered with 304, the entity tag of the answer. */
+/** Returns the headers of a request, with the entity tag if the response should be 304. */
 async function makeHeaders(
   database: FilledDatabase,
   rows: number,
@@ -208,7 +208,7 @@ async function makeHeaders(
   return { ...headers, 'if-none-match': (await ask(url, headers)).headers['etag']! };
 }
 
-/** An answer, with the headers that are the service's own. */
+/** Returns a response with the headers that the service sets itself. */
 async function ask(
   url: string,
   headers: Record<string, string>,

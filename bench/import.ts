@@ -1,4 +1,4 @@
-/** What writing a history costs: the command, the store, and bare inserts into the same tables. */
+/** The cost of writing a history: by the command, by the store, and by bare inserts into the same tables. */
 import { createWriteStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import {
   formatCount,
   makeRatio,
   type Measurement,
-  tell,
+  reportProgress,
   time,
 } from './measurement.ts';
 import { makeFolder } from './processes.ts';
@@ -26,7 +26,7 @@ import { makeBatches } from './rows.ts';
 const COMMAND_ROWS_MAX = 1_100_000;
 const POSTGRES_ROWS_MAX = 200_000;
 
-/** All of it. */
+/** Runs all of it. */
 export async function measureImports(databases: Databases, rows: number): Promise<Measurement[]> {
   return [
     await measureCommand(await databases.make('SQLite'), Math.min(rows, COMMAND_ROWS_MAX)),
@@ -36,7 +36,7 @@ export async function measureImports(databases: Databases, rows: number): Promis
 }
 
 async function measureCommand(installation: Installation, rows: number): Promise<Measurement> {
-  tell('SQLite: import by command');
+  reportProgress('SQLite: import by command');
   const file = await writeRows(rows);
   const walletId = installation.addTenant().addWallet();
   const elapsedMs = await time(async () =>
@@ -46,9 +46,9 @@ async function measureCommand(installation: Installation, rows: number): Promise
   return makeRate(name, rows, elapsedMs, 50_000);
 }
 
-/** The same rows imported, and inserted without counting them, batch by batch in turn. */
+/** Imports rows, and inserts the same rows without counting them, alternating by batch. */
 async function measureSqlite(databases: Databases, rows: number): Promise<Measurement[]> {
-  tell('SQLite: import into the store, and bare inserts');
+  reportProgress('SQLite: import into the store, and bare inserts');
   const [counted, bare] = [await databases.make('SQLite'), await databases.make('SQLite')];
   const [walletId, bareWalletId] = [counted, bare].map((each) => each.addTenant().addWallet());
   const options = { busyTimeoutMs: 0, readOnly: false, isNew: false };
@@ -83,7 +83,7 @@ async function measureSqlite(databases: Databases, rows: number): Promise<Measur
 
 async function measurePostgres(databases: Databases, rows: number): Promise<Measurement> {
   const installation = await databases.make('PostgreSQL');
-  tell('PostgreSQL: import into the store');
+  reportProgress('PostgreSQL: import into the store');
   const walletId = installation.addTenant().addWallet();
   let elapsedMs = 0;
   await installation.withStore(async (store) => {
@@ -100,7 +100,7 @@ function makeRate(name: string, rows: number, elapsedMs: number, bound?: number)
   return bound === undefined ? measurement : { ...measurement, target: atLeast(bound) };
 }
 
-/** The file of a SQLite database. */
+/** Returns the file of an SQLite database. */
 function pathOf({ databaseUrl }: Installation): string {
   return databaseUrl.slice('sqlite:'.length);
 }
@@ -120,7 +120,7 @@ async function writeRows(rows: number): Promise<string> {
 function writeRow(transaction: Transaction): string {
   const { asset, type, amount, timestampMs: timestamp, status } = transaction;
   const { txid, address, feeCost, feeCurrency } = transaction;
-  const told = { asset, type, amount, timestamp, status, txid, address, feeCost, feeCurrency };
-  return `${JSON.stringify(told)}
+  const record = { asset, type, amount, timestamp, status, txid, address, feeCost, feeCurrency };
+  return `${JSON.stringify(record)}
 `;
 }

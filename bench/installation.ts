@@ -1,4 +1,4 @@
-/** An installation to measure: a database, tenants, wallets with rows, services that answer. */
+/** An installation to measure: a database, tenants, wallets with rows, and services. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -9,26 +9,26 @@ import { readConfig } from '../src/config/read-config.ts';
 import type { Store } from '../src/store/store.ts';
 import { makeFolder, SERVER_CORE, type Service, startServer } from './processes.ts';
 
-/** The command as users start it: it keeps compiled code between starts. */
+/** The command as users start it, with Node's cache of compiled code. */
 export const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
 
 /** The path of a wallet's transactions. */
 export const LISTING = '/v0/wallet/transactions';
 
-/** Whether a service gives answers again while nothing has changed, or makes each anew. */
+/** Settings of a service with and without its response cache. */
 export const CACHES = {
-  'answers kept': {},
+  'response cache': {},
   'nothing cached': { TELLER_CACHE_MEGABYTES: '0' },
 } as const;
 export type Cache = keyof typeof CACHES;
 
-/** A database and what is in it. */
+/** A database and its contents. */
 export class Installation {
   readonly folder = makeFolder('database');
   readonly databaseUrl: string;
   readonly env: Readonly<Record<string, string>>;
 
-  /** @param databaseUrl of an empty database; a file of SQLite's where absent. */
+  /** @param databaseUrl of an empty database; by default an SQLite file. */
   constructor(databaseUrl = `sqlite:${join(this.folder, 'teller.db')}`) {
     this.databaseUrl = databaseUrl;
     this.env = {
@@ -40,7 +40,7 @@ export class Installation {
     this.ask(['migrate']);
   }
 
-  /** Runs a command of `teller` and reads its JSON. */
+  /** Runs a `teller` command and parses its JSON. */
   ask<Answer>(args: readonly string[], input = ''): Answer {
     const run = spawnSync(TELLER, [...args, '--json'], {
       env: { ...process.env, ...this.env },
@@ -52,7 +52,7 @@ export class Installation {
     return JSON.parse(run.stdout) as Answer;
   }
 
-  /** The store, opened for as long as the work takes. */
+  /** Opens the store while `work` runs. */
   async withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
     const store = await openStore(readConfig(this.env, this.folder), { create: false });
     try {
@@ -95,15 +95,15 @@ export class Tenant {
     };
   }
 
-  /** A wallet without rows. */
+  /** Creates a wallet without rows. */
   addWallet(): string {
     const args = ['wallet', 'add', '--project', this.projectId, '--exchange', 'binance'];
-    // The key is none of a real account.
+    // The key does not belong to a real account.
     args.push('--unchecked');
     return this.installation.ask<{ id: string }>(args, '{"apiKey":"bench","secret":"bench"}').id;
   }
 
-  /** The headers of a request for a wallet. */
+  /** Returns the headers of a request for a wallet. */
   headersOf(walletId: string): Record<string, string> {
     return { ...this.#headers, 'x-svc-wallet-id': walletId };
   }

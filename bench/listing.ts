@@ -1,16 +1,22 @@
 /**
- * What a page with its total costs, by the size of the wallet, the filters and the depth of the
- * page, asked of the store itself: nothing keeps answers there. All of it as ratios within one run.
+ * The cost of a page with its total, by size of the wallet, filters and depth of the page, measured in the store,
+ * which has no response cache. All results are ratios within one run.
  */
 import { LIMIT_MAX, type TransactionQuery } from '../src/domain/query.ts';
 import type { Store } from '../src/store/store.ts';
 import { makeQuery } from '../test/store/contract/fixtures.ts';
 import { type Databases, type Engine, ENGINES, type FilledDatabase } from './databases.ts';
 import { COMBINATIONS, makeFilters, nameFilters } from './filters.ts';
-import { atLeast, formatCount, makeRatio, type Measurement, tell } from './measurement.ts';
+import {
+  atLeast,
+  formatCount,
+  makeRatio,
+  type Measurement,
+  reportProgress,
+} from './measurement.ts';
 import { deepestPage, RARE_ASSET, RARE_EVERY, SMALL_ROWS } from './rows.ts';
 
-/** How often each question is asked; PostgreSQL's answers take longer and differ less. */
+/** Repetitions of each query; PostgreSQL is slower and varies less. */
 const EFFORTS = {
   SQLite: { rounds: 25, calls: 40, pageCalls: 4 },
   PostgreSQL: { rounds: 15, calls: 10, pageCalls: 2 },
@@ -23,15 +29,15 @@ interface Effort {
   readonly pageCalls: number;
 }
 
-/** A question that takes longer than this in all is not asked again in a round. */
+/** A query that takes longer than this in total is not repeated in a round. */
 const ROUND_MS_MAX = 100;
 
-/** All of it, for both engines. */
+/** Runs all of it for both engines. */
 export async function measureListing(databases: Databases): Promise<Measurement[]> {
   const results: Measurement[] = [];
   for (const engine of ENGINES) {
     const database = await databases.filled(engine);
-    tell(`${engine}: totals and pages of the store`);
+    reportProgress(`${engine}: totals and pages of the store`);
     const measured = await database.installation.withStore(async (store) => [
       ...(await measureFilters(store, database)),
       ...(await measurePages(store, database)),
@@ -64,7 +70,7 @@ async function measureFilters(store: Store, database: FilledDatabase): Promise<M
       return makeRatio(name, ratioOf(combination, sizes.length - 1), atLeast(0.6));
     }),
     ...sizes.slice(1).map((rows, index) => {
-      // What failed took longer than anything else.
+      // A failed query counts as slower than any other.
       const ratios = COMBINATIONS.map((_, combination) => ratioOf(combination, index + 1) || 0);
       return makeRatio(`first page, median of all filters: ${describe(rows)}`, medianOf(ratios));
     }),
@@ -105,7 +111,7 @@ interface Asked {
   readonly query: TransactionQuery;
 }
 
-/** Milliseconds of each question, the best of some rounds in which all take turns; NaN where it failed. */
+/** Returns milliseconds of each query, the best of several alternating rounds; NaN if it failed. */
 async function compare(
   store: Store,
   asked: readonly Asked[],
@@ -121,7 +127,7 @@ async function compare(
   return best;
 }
 
-/** Milliseconds of a call, the mean of some: of one where it is slow. NaN where it fails. */
+/** Returns the mean milliseconds of a call; a slow call is made once. NaN if it fails. */
 async function timeCalls(store: Store, { walletId, query }: Asked, calls: number): Promise<number> {
   const startMs = performance.now();
   let made = 0;
@@ -132,7 +138,7 @@ async function timeCalls(store: Store, { walletId, query }: Asked, calls: number
     }
     return (performance.now() - startMs) / made;
   } catch (error) {
-    tell(`${walletId}, ${JSON.stringify(query)}: ${String(error)}`);
+    reportProgress(`${walletId}, ${JSON.stringify(query)}: ${String(error)}`);
     return NaN;
   }
 }

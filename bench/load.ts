@@ -1,51 +1,51 @@
 /**
- * The load: keep-alive connections that ask as fast as they are answered. Raw sockets, because a
- * client that parses would be slower than the server it measures. Argument: plans as JSON, which
- * are run at once; prints what came of each as JSON.
+ * The load: keep-alive connections that send the next request as soon as they have a response. Raw sockets,
+ * because a client that parses would be slower than the server. Argument: plans as JSON, which run concurrently;
+ * prints their results as JSON.
  */
 import { connect } from 'node:net';
 
 import { AnswerReader } from './answer-reader.ts';
 
-/** What to ask, and for how long. */
+/** The requests to send, and their duration. */
 export interface LoadPlan {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The status that every answer must have; `null` for any. */
+  /** The expected status of every response; `null` for any. */
   readonly status: number | null;
   /**
-   * Pages that are asked for in random order, each once before any is asked for again; `&page=` is
-   * added to the address.
+   * Pages that are requested in random order, each once before any is repeated; `&page=` is added to
+   * the URL.
    */
   readonly pages?: { readonly from: number; readonly to: number };
   readonly connections: number;
   readonly warmUpMs: number;
-  /** Absent for as long as what is run beside it takes. */
+  /** Missing for a plan that runs as long as the concurrent plans. */
   readonly durationMs?: number | undefined;
 }
 
-/** What came of it. */
+/** The result of a plan. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
-  /** How many there were in all, those of the warm-up included. */
+  /** The number of all responses, including the warm-up. */
   readonly answers: number;
   readonly latencyP50Ms: number;
   readonly latencyP99Ms: number;
 }
 
-/** The same, or why it could not be measured. */
+/** The result, or why it could not be measured. */
 export type LoadOutcome = LoadResult | { readonly failure: string };
 
-/** A server that is slower than this in all is measured for longer, up to a bound. */
+/** A server with fewer responses than this is measured for longer, up to a limit. */
 const ANSWERS_MIN = 30;
 const DURATION_FACTOR_MAX = 8;
 const ANSWER_TIMEOUT_MS = 30_000;
 const READ_BYTES = 256 * 1024;
 
 /**
- * Runs the plan; an answer of another status ends it with an error, as no answer does.
+ * Runs the plan. A response with another status, or none, ends it with an error.
  *
- * @param haveOthersEnded what ends a plan without a duration.
+ * @param haveOthersEnded ends a plan without a duration.
  */
 async function runLoad(plan: LoadPlan, haveOthersEnded: () => boolean): Promise<LoadResult> {
   const { hostname, port } = new URL(plan.url);
@@ -139,7 +139,7 @@ function cycle<Value>(values: readonly Value[]): () => Value {
   };
 }
 
-/** Keeps the core awake: a server must not pay for waking the core of its load. */
+/** Keeps the core awake, so that waking the core of the load does not count for the server. */
 function spin(): void {
   setImmediate(spin);
 }

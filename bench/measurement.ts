@@ -1,4 +1,4 @@
-/** A bound that a number is held to. */
+/** The target of a number. */
 export interface Target {
   readonly is: '≥' | '≤';
   readonly bound: number;
@@ -7,39 +7,39 @@ export interface Target {
 /** One line of the result. */
 export interface Measurement {
   readonly name: string;
-  /** `null` where it could not be measured: `note` says why. */
+  /** `null` if it could not be measured; `note` says why. */
   readonly value: number | null;
   readonly unit: string;
-  /** The value divided by that of what it is compared with. */
+  /** The value divided by the baseline's value. */
   readonly ratio?: number;
-  /** What it is compared with, measured in the same rounds. */
+  /** The name of the baseline, measured in the same rounds. */
   readonly against?: string;
-  /** Of the ratio, or of the value where there is no ratio. */
+  /** The target of the ratio, or of the value if there is no ratio. */
   readonly target?: Target;
   readonly p99Ms?: number;
-  /** Of the process that answers, for each request; its database's is not in it. */
+  /** Processor time of the server for each request, without its database. */
   readonly processorMicroseconds?: number;
-  /** The same as a ratio: how much less of it is needed than by what it is compared with. */
+  /** The baseline's processor time divided by this one. */
   readonly processorRatio?: number;
   readonly note?: string;
 }
 
-/** A number that should not be smaller. */
+/** Returns a minimum. */
 export function atLeast(bound: number): Target {
   return { is: '≥', bound };
 }
 
-/** A number that should not be larger. */
+/** Returns a maximum. */
 export function atMost(bound: number): Target {
   return { is: '≤', bound };
 }
 
-/** What was not measured, and why. */
+/** Returns the line of a measurement that was not made, with the reason. */
 export function notMeasured(name: string, note: string): Measurement {
   return { name, value: null, unit: '', note };
 }
 
-/** A number that the system tells of a process; not measured where it tells none. */
+/** Returns the line of a number that the system reports of a process; not measured if it reports none. */
 export function makeFigure(
   name: string,
   value: number | undefined,
@@ -51,38 +51,38 @@ export function makeFigure(
   return target === undefined ? measurement : { ...measurement, target };
 }
 
-/** A quotient that is a line of its own; not a number where a part of it was not measured. */
+/** Returns the line of a quotient; NaN if a part of it was not measured. */
 export function makeRatio(name: string, ratio: number, target?: Target): Measurement {
   if (Number.isNaN(ratio)) return notMeasured(name, 'a part of it failed');
   const measurement = { name, value: round(ratio), unit: 'ratio' };
   return target === undefined ? measurement : { ...measurement, target };
 }
 
-/** Whether a target was met; `undefined` where there is none or nothing was measured. */
+/** Returns whether a target was met; `undefined` without a target or a measurement. */
 export function isMet({ value, ratio, target }: Measurement): boolean | undefined {
   const measured = ratio ?? value;
   if (target === undefined || measured === null) return undefined;
   return target.is === '≥' ? measured >= target.bound : measured <= target.bound;
 }
 
-/** Three digits that count. */
+/** Rounds to three significant digits. */
 export function round(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** Milliseconds that a piece of work takes. */
+/** Returns the duration of `work` in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   await work();
   return performance.now() - startMs;
 }
 
-/** Tells on standard error what is being measured. */
-export function tell(text: string): void {
+/** Writes to standard error what is being measured. */
+export function reportProgress(text: string): void {
   process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
 }
 
-/** A count with its thousands apart. */
+/** Returns a count with separators between thousands. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }

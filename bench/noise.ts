@@ -1,9 +1,16 @@
-/** What a tenant notices of another one that asks for all it can. */
+/** The effect of a tenant under full load on another tenant. */
 import { LIMIT_MAX } from '../src/domain/query.ts';
 import { type Databases, ENGINES, type FilledDatabase } from './databases.ts';
 import type { LoadOutcome } from './load.ts';
 import { type Cache, CACHES, LISTING } from './installation.ts';
-import { atLeast, atMost, type Measurement, notMeasured, round, tell } from './measurement.ts';
+import {
+  atLeast,
+  atMost,
+  type Measurement,
+  notMeasured,
+  round,
+  reportProgress,
+} from './measurement.ts';
 import { stop } from './processes.ts';
 import { describeOutcome, makeComparison, runLoads, type Subject } from './rates.ts';
 import { deepestPage, fillWallet, SMALL_ROWS } from './rows.ts';
@@ -14,7 +21,7 @@ const DURATION_MS = 3000;
 /** Shallower pages of 1,000 are not deep. */
 const DEEP_PAGE_MIN = 100;
 
-/** Both engines, with answers kept and with nothing cached. */
+/** Measures both engines, with and without the response cache. */
 export async function measureNoise(databases: Databases): Promise<Measurement[]> {
   const results: Measurement[] = [];
   for (const engine of ENGINES) {
@@ -23,7 +30,7 @@ export async function measureNoise(databases: Databases): Promise<Measurement[]>
     const walletId = quiet.addWallet();
     await database.installation.withStore((store) => fillWallet(store, walletId, SMALL_ROWS));
     for (const cache of Object.keys(CACHES) as Cache[]) {
-      tell(`${engine}, ${cache}: a noisy neighbour`);
+      reportProgress(`${engine}, ${cache}: a noisy neighbour`);
       results.push(...(await measureNeighbour(database, cache, quiet.headersOf(walletId))));
     }
   }
@@ -50,30 +57,34 @@ async function measureNeighbour(
     url: `${listing}?limit=${LIMIT_MAX}`,
     process: service.process,
     headers: tenant.headersOf(noisyWalletId),
-    // What is refused is noise too.
+    // Refused requests are load too.
     status: null,
     connections: NOISY_CONNECTIONS,
     pages: { from: Math.min(DEEP_PAGE_MIN, deepestPage(rows) >> 1), to: deepestPage(rows) },
   };
   const [alone] = await runLoads([{ subject: quiet, durationMs: DURATION_MS }]);
-  const [beside, noise] = await runLoads([
+  const [disturbed, noise] = await runLoads([
     { subject: quiet, durationMs: DURATION_MS },
     { subject: noisy },
   ]);
   await stop(service.process);
-  const names = [`${quiet.name}, alone`, `${quiet.name}, beside a noisy one`, noisy.name] as const;
-  const rates = [alone!, beside!, noise!].map((each, index) =>
+  const names = [
+    `${quiet.name}, alone`,
+    `${quiet.name}, with a noisy neighbour`,
+    noisy.name,
+  ] as const;
+  const rates = [alone!, disturbed!, noise!].map((each, index) =>
     describeOutcome(names[index]!, each),
   );
   return [
     ...rates,
     makeComparison(rates, {
-      title: `${quiet.name}, beside against alone`,
+      title: `${quiet.name}, with neighbour against alone`,
       of: names[1],
       against: names[0],
       target: atLeast(0.5),
     }),
-    describeDelay(`${quiet.name}, 99th percentile beside a noisy one`, beside!),
+    describeDelay(`${quiet.name}, 99th percentile with a noisy neighbour`, disturbed!),
   ];
 }
 

@@ -1,25 +1,25 @@
 import { parseArgs } from 'node:util';
 
-/** The parts that can be run alone, in the order in which they are run. */
+/** The parts, in the order in which they run. */
 export const PARTS = ['import', 'listing', 'http', 'peers', 'postgres', 'noise', 'sync'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What is measured, and how. */
+/** The options of a run. */
 export interface Options {
   readonly parts: readonly Part[];
   /** Rows of the largest wallet. */
   readonly rows: number;
-  /** How often each load is repeated; the best of them counts. */
+  /** Repetitions of each load; the best counts. */
   readonly rounds: number;
   readonly json: boolean;
 }
 
-/** The deepest page that the API answers, 1,000 of 1,000, ends behind row 1,001,000. */
+/** The deepest page of the API, page 1,000 of 1,000 rows, ends after row 1,001,000. */
 const ROWS = 1_100_000;
 const ROWS_MIN = 2000;
 const ROUNDS = 3;
 
-/** Reads the command line. @throws {Error} that says what is wrong with it. */
+/** Reads the command line. @throws {Error} if it is invalid. */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -1,19 +1,19 @@
-/** Servers of others, which have an installation of their own in `peers/`. */
+/** Peers: other servers, installed in `peers/`. */
 import { existsSync, readFileSync } from 'node:fs';
 
 import { makeCommand, SERVER_CORE, type Service, startServer } from './processes.ts';
 
-/** How to get them. */
+/** How to install them. */
 export const INSTALLATION = 'not installed: npm --prefix bench/peers ci';
 
 const FOLDER = new URL('peers/', import.meta.url);
 
-/** True where they can be measured. */
+/** True if they can be measured. */
 export function hasPeers(): boolean {
   return existsSync(new URL('node_modules/@platformatic/db', FOLDER));
 }
 
-/** The peers and their versions, whether installed or not. */
+/** The peers and their versions, installed or not. */
 export function readPeerVersions(): Readonly<Record<string, string>> {
   const manifest = readFileSync(new URL('package.json', FOLDER), 'utf8');
   return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies;

@@ -1,4 +1,4 @@
-/** The service with nothing cached beside Platformatic DB and beside Express with `pg`. */
+/** The service without its response cache, compared with Platformatic DB and with Express and `pg`. */
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../src/domain/query.ts';
 import { type Databases, ENGINES, type FilledDatabase, type PlainDatabase } from './databases.ts';
 import {
@@ -6,7 +6,7 @@ import {
   formatCount,
   type Measurement,
   notMeasured,
-  tell,
+  reportProgress,
   type Target,
 } from './measurement.ts';
 import { LISTING } from './installation.ts';
@@ -18,20 +18,20 @@ import { deepestPage, SMALL_ROWS } from './rows.ts';
 
 const WALLETS = { small: SMALL_WALLET, large: LARGE_WALLET } as const;
 
-/** What is asked of a wallet. */
+/** A request to measure. */
 interface Question {
   readonly name: string;
   readonly wallet: keyof typeof WALLETS;
   readonly limit: number;
   readonly page: number;
-  /** Of the service against Platformatic DB; against Express there is none. */
+  /** The target against Platformatic DB; there is none against Express. */
   readonly target: Target;
 }
 
-/** A server that is asked all questions. */
+/** A server that receives all requests. */
 interface Contender {
   readonly name: string;
-  /** One for each question. */
+  /** One URL for each request. */
   readonly subjects: readonly Subject[];
 }
 
@@ -50,7 +50,7 @@ const PLATFORMATIC: Peer = {
     `/walletRow/?where.walletId.eq=${WALLETS[wallet]}&orderby.timestampMs=desc&orderby.id=desc` +
     `&limit=${limit}&offset=${page * limit}&totalCount=true`,
 };
-/** Looks the key up for each request, where the service remembers a caller for a second. */
+/** Looks up the key for each request; the service caches an authentication for a second. */
 const EXPRESS: Peer = {
   name: 'Express and pg',
   file: 'peers/express-server.js',
@@ -60,7 +60,7 @@ const EXPRESS: Peer = {
 };
 const PEERS = [PLATFORMATIC, EXPRESS];
 
-/** Both peers, on PostgreSQL, against the service on each engine. */
+/** Measures both peers on PostgreSQL against the service on each engine. */
 export async function measurePeers(databases: Databases, rounds: number): Promise<Measurement[]> {
   if (!hasPeers()) return PEERS.map(({ name }) => notMeasured(name, INSTALLATION));
   const plain = await databases.plain();
@@ -69,7 +69,7 @@ export async function measurePeers(databases: Databases, rounds: number): Promis
   for (const engine of ENGINES) {
     services.push(await askService(await databases.filled(engine), questions));
   }
-  tell('peers');
+  reportProgress('peers');
   const peers: Contender[] = [];
   for (const peer of PEERS) peers.push(await askPeer(peer, plain, questions));
   const subjects = [...services, ...peers].flatMap((contender) => contender.subjects);
@@ -128,7 +128,7 @@ async function askPeer(
   return { name, subjects };
 }
 
-/** All questions: what the service is compared with has as many rows before the same page. */
+/** Returns all requests; the peer's page has as many rows before it as the service's. */
 function compare(
   rates: readonly Measurement[],
   questions: readonly Question[],

@@ -1,6 +1,6 @@
 /**
  * The limit of PostgreSQL: `pg` alone and one indexed query of 10 rows for each request, over
- * `node:http`. Argument: the address of the database. Prints its own address as JSON.
+ * `node:http`. Argument: the URL of the database. Prints its own URL as JSON.
  */
 import { createServer, type ServerResponse } from 'node:http';
 

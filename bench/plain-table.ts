@@ -1,14 +1,14 @@
-/** What the peers serve: the rows of two wallets in a plain table with the index that a page needs. */
+/** The data of the peers: rows of two wallets in a plain table with the index that a page needs. */
 
 /** Connections to the database, as many as `TELLER_DATABASE_CONNECTIONS` is by default. */
 export const CONNECTIONS_MAX = 10;
-/** A wallet of 1,000 rows, and one that a deep page lies at the end of. */
+/** A wallet of 1,000 rows, and one with a deep page at its end. */
 export const SMALL_WALLET = 'small';
 export const LARGE_WALLET = 'large';
 /** Rows before the deep page. */
 export const DEEP_OFFSET = 900_000;
 
-/** Text where a number has to keep its digits. */
+/** Amounts are text, to preserve their digits. */
 export const COLUMNS = {
   id: 'text',
   wallet_id: 'text',
@@ -23,10 +23,10 @@ export const COLUMNS = {
   fee_currency: 'text',
 } as const;
 
-/** The newest rows: `$1` the wallet, `$2` how many, `$3` behind how many. */
+/** The newest rows: `$1` the wallet, `$2` the limit, `$3` the offset. */
 export const PAGE_SQL = `SELECT ${Object.keys(COLUMNS).join(', ')} FROM wallet_row
   WHERE wallet_id = $1 ORDER BY timestamp_ms DESC, id DESC LIMIT $2 OFFSET $3`;
 export const COUNT_SQL = 'SELECT count(*) AS count FROM wallet_row WHERE wallet_id = $1';
-/** Whether there is such a key: `$1` the key. */
+/** Whether the key exists: `$1` the key. */
 export const KEY_SQL = 'SELECT label FROM caller WHERE api_key = $1';
 export const API_KEY = 'key_of_the_bench';

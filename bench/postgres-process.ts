@@ -1,7 +1,6 @@
 /**
- * A PostgreSQL of its own, from the binaries that npm brings, with its default settings. It ends,
- * and its data with it, when this process is told to end or the one that started it is gone. Prints
- * the address of a superuser as JSON.
+ * A separate PostgreSQL from npm's binaries, with default settings. It is stopped and its data removed when this
+ * process gets a signal or its parent process is gone. Prints the URL of a superuser as JSON.
  */
 import { PostgresServer } from '../test/store/postgres-server.ts';
 
@@ -14,7 +13,7 @@ const end = async (): Promise<void> => {
   process.exit();
 };
 process.on('SIGTERM', () => void end());
-// The terminal's interrupt reaches this process too: the one that started it tells when to end.
+// The terminal's interrupt reaches this process too; its parent decides when it ends.
 process.on('SIGINT', () => undefined);
 process.stdin.resume().once('end', () => void end());
 await server.create();

@@ -1,7 +1,7 @@
-/** The default page from PostgreSQL, nothing cached, beside `pg` alone. */
+/** The default page from PostgreSQL without the response cache, compared with `pg` only. */
 import type { Databases } from './databases.ts';
 import { LISTING } from './installation.ts';
-import { atLeast, type Measurement, notMeasured, tell } from './measurement.ts';
+import { atLeast, type Measurement, notMeasured, reportProgress } from './measurement.ts';
 import { hasPeers, INSTALLATION, startPeer } from './peer-servers.ts';
 import { stop } from './processes.ts';
 import { makeComparison, measureRates, type Subject } from './rates.ts';
@@ -13,14 +13,14 @@ const LIMITS = [
   { name: 'pg alone over Fastify, one query of 10 rows', file: 'peers/fastify-server.js' },
 ] as const;
 
-/** The service against both. */
+/** Measures the service against both. */
 export async function measurePostgres(
   databases: Databases,
   rounds: number,
 ): Promise<Measurement[]> {
   const { installation, tenant, walletIds } = await databases.filled('PostgreSQL');
   const plain = await databases.plain();
-  tell('PostgreSQL: default page beside pg alone');
+  reportProgress('PostgreSQL: default page compared with pg only');
   const limits = LIMITS.filter(({ file }) => !file.startsWith('peers/') || hasPeers());
   const service = await installation.serve('nothing cached');
   const headers = tenant.headersOf(walletIds.get(SMALL_ROWS)!);

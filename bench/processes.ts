@@ -1,6 +1,6 @@
 /**
- * Processes of a measurement, pinned to cores where the machine has `taskset`. None of them, and no
- * temporary folder, survives the measurement, however it ends.
+ * Processes of a measurement, pinned to cores if the machine has `taskset`. All processes and temporary folders
+ * are removed with the measurement, however it ends.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,15 +11,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What answers, with its database. */
+/** The core of the server and its database. */
 export const SERVER_CORE = 0;
-/** What asks. */
+/** The core of the load. */
 export const LOAD_CORE = 1;
 
-/** True where processes can be pinned. */
+/** True if processes can be pinned. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0;
 
-/** True where the system tells of processes in files, as Linux does. */
+/** True if the system has /proc, as Linux does. */
 const hasProc = existsSync('/proc/self/stat');
 
 /** The unit of processor times in /proc on Linux. */
@@ -28,11 +28,11 @@ const STOP_TIMEOUT_MS = 10_000;
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** How a process is started. */
+/** Options of a process. */
 export interface StartOptions {
   readonly core: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Keeps standard error from being shown. */
+  /** Hides standard error. */
   readonly quiet?: boolean;
 }
 
@@ -55,22 +55,22 @@ export function makeCommand(file: string, args: readonly string[] = []): readonl
   return [process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...args];
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Service {
   readonly process: ChildProcess;
   readonly url: string;
 }
 
-/** Starts a program that prints its address as JSON once it can be asked. */
-export async function startServer<Told extends object = object>(
+/** Starts a program that prints its URL as JSON when it is ready. */
+export async function startServer<Output extends object = object>(
   command: readonly string[],
   options: StartOptions,
-): Promise<Service & Told> {
+): Promise<Service & Output> {
   const child = startProcess(command, options);
-  return { process: child, ...(await readFirstLine<{ url: string } & Told>(child)) };
+  return { process: child, ...(await readFirstLine<{ url: string } & Output>(child)) };
 }
 
-/** The first line of JSON that a process prints. */
+/** Returns the first line of JSON that a process prints. */
 async function readFirstLine<Answer>(child: ChildProcess): Promise<Answer> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`a process ended with ${code} before it answered`);
@@ -80,7 +80,7 @@ async function readFirstLine<Answer>(child: ChildProcess): Promise<Answer> {
   return JSON.parse(line.toString()) as Answer;
 }
 
-/** All that a process prints, as JSON, once it has ended well. */
+/** Returns the output of a process as JSON after it has ended without error. */
 export async function readAnswer<Answer>(child: ChildProcess): Promise<Answer> {
   const [output, [code]] = await Promise.all([
     text(child.stdout!),
@@ -100,33 +100,33 @@ export async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** User and system time of a process so far; `undefined` where there is no /proc, as on macOS. */
+/** Returns user and system time of a process so far; `undefined` without /proc, as on macOS. */
 export function processorSeconds(child: ChildProcess): number | undefined {
   if (!hasProc) return undefined;
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Resident memory of a process in MB; `undefined` where there is no /proc, as on macOS. */
+/** Returns the resident memory of a process in MB; `undefined` without /proc, as on macOS. */
 export function residentMegabytes(child: ChildProcess): number | undefined {
   if (!hasProc) return undefined;
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** An empty folder that is removed with the measurement. */
+/** Creates an empty folder that is removed with the measurement. */
 export function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `teller-bench-${name}-`));
   folders.add(folder);
   return folder;
 }
 
-/** Runs the measurement and leaves nothing of it behind, also where it is interrupted. */
+/** Runs the measurement and removes its processes and folders, even if it is interrupted. */
 export async function runTidily(work: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void cleanUp().then(() => process.exit(1)));
   }
-  // What ends this process in any other way ends the others too, but is not waited for.
+  // If this process ends in any other way, the others end too, but nothing waits for them.
   process.once('exit', () => running.forEach((child) => child.kill('SIGTERM')));
   try {
     await work();
@@ -138,7 +138,7 @@ export async function runTidily(work: () => Promise<void>): Promise<void> {
 async function cleanUp(): Promise<void> {
   while (running.size > 0) {
     await Promise.all([...running].map(stop));
-    // A measurement that was interrupted may have started another one meanwhile.
+    // An interrupted measurement may have started another process meanwhile.
     await sleep(1);
   }
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -1,22 +1,22 @@
-/** Servers under load, in turn and in rounds, so that what disturbs the machine disturbs all. */
+/** Servers under load, in alternating rounds, so that a disturbance of the machine affects all of them. */
 import type { ChildProcess } from 'node:child_process';
 
 import type { LoadOutcome, LoadPlan } from './load.ts';
 import { makeRatio, type Measurement, notMeasured, round, type Target } from './measurement.ts';
 import { LOAD_CORE, makeCommand, processorSeconds, readAnswer, startProcess } from './processes.ts';
 
-/** What is asked, and what the answer is compared with. */
+/** A server and request to measure, and its baseline. */
 export interface Subject {
   readonly name: string;
   readonly url: string;
-  /** What answers, to tell its processor time. */
+  /** The process of the server, for its processor time. */
   readonly process: ChildProcess;
   readonly headers?: Readonly<Record<string, string>>;
-  /** 200 where absent; `null` for any. */
+  /** 200 by default; `null` for any. */
   readonly status?: number | null;
   readonly connections?: number;
   readonly pages?: LoadPlan['pages'];
-  /** The name of another subject of the same rounds. */
+  /** The name of the baseline, measured in the same rounds. */
   readonly against?: string;
   readonly target?: Target;
 }
@@ -25,7 +25,7 @@ const CONNECTIONS = 16;
 const WARM_UP_MS = 300;
 const DURATION_MS = 1000;
 
-/** Loads servers once, all at the same time; one without a duration for as long as the others. */
+/** Loads servers once, concurrently; one without a duration for as long as the others. */
 export async function runLoads(
   loads: readonly { readonly subject: Subject; readonly durationMs?: number }[],
 ): Promise<LoadOutcome[]> {
@@ -42,7 +42,7 @@ export async function runLoads(
   return readAnswer(startProcess(command, { core: LOAD_CORE }));
 }
 
-/** Loads every server in turn, `rounds` times; of each the best counts. */
+/** Loads every server in turn, `rounds` times; the best round of each counts. */
 export async function measureRates(
   subjects: readonly Subject[],
   rounds: number,
@@ -71,7 +71,7 @@ async function measureRate(subject: Subject): Promise<Measurement> {
   return { ...measured, processorMicroseconds: round((seconds * 1e6) / outcome!.answers) };
 }
 
-/** The higher rate, and the least processor time; a failure counts for all rounds. */
+/** Returns the higher rate and the lower processor time; a failure counts for all rounds. */
 function chooseBetter(known: Measurement | undefined, found: Measurement): Measurement {
   if (known === undefined || found.value === null) return found;
   const better = found.value > known.value! ? found : known;
@@ -102,14 +102,14 @@ function compareProcessor(
   return own === undefined || others === undefined ? {} : { processorRatio: round(others / own) };
 }
 
-/** What came of a load as a line of the result. */
+/** Returns the result of a load as a line. */
 export function describeOutcome(name: string, outcome: LoadOutcome): Measurement {
   if ('failure' in outcome) return notMeasured(name, outcome.failure);
   const { requestsPerSecond, latencyP99Ms } = outcome;
   return { name, value: round(requestsPerSecond), unit: 'requests/s', p99Ms: round(latencyP99Ms) };
 }
 
-/** Two rates that were measured in the same rounds, by their names. */
+/** Returns two rates of the same rounds, by name. */
 export interface Comparison {
   readonly title: string;
   readonly of: string;
@@ -117,7 +117,7 @@ export interface Comparison {
   readonly target: Target | undefined;
 }
 
-/** The ratio of two rates. */
+/** Returns the ratio of two rates. */
 export function makeComparison(rates: readonly Measurement[], comparison: Comparison): Measurement {
   const { title, of, against, target } = comparison;
   const [rate, limit] = [of, against].map((name) => rates.find((each) => each.name === name));

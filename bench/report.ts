@@ -1,4 +1,4 @@
-/** What is printed in the end. */
+/** The report. */
 import { arch, cpus } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -6,7 +6,7 @@ import { isMet, type Measurement } from './measurement.ts';
 import { hasPeers, readPeerVersions } from './peer-servers.ts';
 import { canPin } from './processes.ts';
 
-/** Where and with what it was measured. */
+/** The machine and the versions. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -14,13 +14,13 @@ export interface Machine {
   readonly pinned: boolean;
   readonly node: string;
   readonly sqlite: string;
-  /** `null` where no part needed it. */
+  /** `null` if no part used it. */
   readonly postgres: string | null;
-  /** `null` where they are not installed. */
+  /** `null` if they are not installed. */
   readonly peers: Readonly<Record<string, string>> | null;
 }
 
-/** @param postgres its version, `null` where it was not started. */
+/** @param postgres its version; `null` if it was not started. */
 export function describeMachine(postgres: string | null): Machine {
   const processors = cpus();
   return {
@@ -44,7 +44,7 @@ function readSqliteVersion(): string {
   return version;
 }
 
-/** Everything as JSON. */
+/** Returns the report as JSON. */
 export function writeJson(machine: Machine, results: readonly Measurement[]): string {
   const judged = results.map((result) => {
     const met = isMet(result);
@@ -53,7 +53,7 @@ export function writeJson(machine: Machine, results: readonly Measurement[]): st
   return JSON.stringify({ machine, results: judged }, null, 2);
 }
 
-/** Everything as a table. */
+/** Returns the report as a table. */
 export function writeTable(machine: Machine, results: readonly Measurement[]): string {
   const { processor, cores, system, node, sqlite, postgres, peers, pinned } = machine;
   const peerNames = Object.entries(peers ?? {}).map(([name, version]) => `${name} ${version}`);
@@ -85,7 +85,7 @@ const TITLES = [
   'processor ratio',
   'against',
 ];
-/** Columns of texts; numbers stand on the right. */
+/** Returns columns of texts; numbers are aligned to the right. */
 const TEXT_COLUMNS = new Set(['', 'unit', 'against']);
 
 function writeRow(result: Measurement): string[] {

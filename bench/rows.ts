@@ -1,4 +1,4 @@
-/** Rows that look like a wallet's history, the same in every run. */
+/** Rows like a wallet's history, the same in every run. */
 import { parseDecimal } from '../src/domain/decimal.ts';
 import { LIMIT_MAX, PAGE_MAX } from '../src/domain/query.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
@@ -8,16 +8,16 @@ import type { Store } from '../src/store/store.ts';
 export const SMALL_ROWS = LIMIT_MAX;
 /** The time of the oldest row. */
 export const START_MS = Date.UTC(2010, 0, 1);
-/** What lies between two rows. */
+/** Time between two rows. */
 export const INTERVAL_MS = 300_000;
-/** An asset that only every so many rows have. */
+/** One row of so many has the rare asset. */
 export const RARE_ASSET = 'RARE';
 export const RARE_EVERY = 5000;
 
 const ASSETS = ['BTC', 'ETH', 'USDT', 'EUR'];
 const BATCH_ROWS = 20_000;
 
-/** The rows from the oldest on, in batches to write. */
+/** Yields batches of rows, oldest first. */
 export function* makeBatches(rows: number): Generator<readonly Transaction[]> {
   for (let from = 0; from < rows; from += BATCH_ROWS) {
     const length = Math.min(BATCH_ROWS, rows - from);
@@ -25,12 +25,12 @@ export function* makeBatches(rows: number): Generator<readonly Transaction[]> {
   }
 }
 
-/** Imports so many rows into a wallet. */
+/** Imports this number of rows into a wallet. */
 export async function fillWallet(store: Store, walletId: string, rows: number): Promise<void> {
   for (const batch of makeBatches(rows)) await store.copyTransactions(walletId, batch);
 }
 
-/** The last page of 1,000 that is full and that the API answers. */
+/** Returns the last full page of 1,000 rows that the API serves. */
 export function deepestPage(rows: number): number {
   return Math.min(PAGE_MAX, Math.floor(rows / LIMIT_MAX) - 1);
 }

@@ -1,13 +1,13 @@
 /**
- * The measurements, as ratios within one run: what answers on one core, the load on another. Prints
- * a table, or JSON with `--json`; what is being measured is told on standard error. `--only` names
- * parts, `--rows` the size of the largest wallet, `--rounds` how often each load is repeated.
+ * The measurements, as ratios within one run: the server on one core, the load on another. Prints a table, or JSON
+ * with `--json`; progress goes to standard error. `--only` selects parts, `--rows` the size of the largest wallet,
+ * `--rounds` the repetitions of each load.
  */
 import { Databases } from './databases.ts';
 import { measureHttp } from './http.ts';
 import { measureImports } from './import.ts';
 import { measureListing } from './listing.ts';
-import { type Measurement, notMeasured, tell } from './measurement.ts';
+import { type Measurement, notMeasured, reportProgress } from './measurement.ts';
 import { measureNoise } from './noise.ts';
 import { type Options, type Part, readOptions } from './options.ts';
 import { measurePeers } from './peers.ts';
@@ -30,13 +30,13 @@ const MEASURES: Readonly<Record<Part, Measure>> = {
 
 const options = readOptions(process.argv.slice(2));
 
-/** A part that fails keeps no other from being measured. */
+/** Runs a part; a failure does not stop the others. */
 async function measure(part: Part, databases: Databases): Promise<Measurement[]> {
   try {
     return await MEASURES[part](databases, options);
   } catch (error) {
     process.exitCode = 1;
-    tell(error instanceof Error ? String(error.stack) : String(error));
+    reportProgress(error instanceof Error ? String(error.stack) : String(error));
     return [notMeasured(part, String(error))];
   }
 }
@@ -48,6 +48,6 @@ await runTidily(async () => {
     results.push(...(await measure(part, databases)));
   }
   const machine = describeMachine(await databases.readPostgresVersion());
-  tell('done');
+  reportProgress('done');
   process.stdout.write(`${(options.json ? writeJson : writeTable)(machine, results)}\n`);
 });

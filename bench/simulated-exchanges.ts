@@ -1,6 +1,6 @@
 /**
- * Every simulated exchange with an account of some hundred rows, and a Binance account of many, in a
- * process of their own. Prints its address and keys as JSON. Argument: the rows of the large account.
+ * All simulated exchanges in one process: an account of some hundred rows at each, and a large one at Binance.
+ * Prints the URL and the keys as JSON. Argument: the rows of the large account.
  */
 import { SimulatedClock } from '../simulator/clock.ts';
 import { generateBinanceHistory, type History } from '../simulator/history.ts';

@@ -1,4 +1,4 @@
-/** What synchronising costs: polling wallets that did not change, and reading a long history. */
+/** The cost of synchronisation: polling unchanged wallets, and reading a long history. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,13 @@ import { type ExchangeCredentials, sealCredentials } from '../src/domain/sealed-
 import { requireExchange } from '../src/exchanges/catalogue.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Installation, TELLER } from './installation.ts';
-import { atMost, formatCount, makeFigure, type Measurement, tell } from './measurement.ts';
+import {
+  atMost,
+  formatCount,
+  makeFigure,
+  type Measurement,
+  reportProgress,
+} from './measurement.ts';
 import {
   LOAD_CORE,
   makeCommand,
@@ -29,9 +35,9 @@ const WALLETS = 1000;
 const LARGE_ROWS = 100_000;
 const WAIT_MS_MAX = 600_000;
 
-/** Both, against simulated exchanges without rate limits. */
+/** Measures both against simulated exchanges without rate limits. */
 export async function measureSync(installation: Installation): Promise<Measurement[]> {
-  tell('synchronisation: simulated exchanges');
+  reportProgress('synchronisation: simulated exchanges');
   const command = makeCommand('simulated-exchanges.ts', [`${LARGE_ROWS}`]);
   const simulator = await startServer<{ keys: Keys }>(command, { core: LOAD_CORE });
   const { url, keys } = simulator;
@@ -65,7 +71,7 @@ async function measureBackfill(
   tenant: Tenant,
   env: Readonly<Record<string, string>>,
 ): Promise<Measurement[]> {
-  tell('synchronisation: backfill');
+  reportProgress('synchronisation: backfill');
   const walletId = await addWallet(tenant, 'binance', LARGE_KEY);
   const startMs = performance.now();
   const args = ['sync', '--once', '--wallet', walletId, '--json'];
@@ -82,13 +88,13 @@ async function measureBackfill(
   ];
 }
 
-/** Wallets of every exchange whose history was read, due at once and unchanged. */
+/** Measures unchanged wallets of every exchange, with complete history, that are all due. */
 async function measurePolling(
   tenant: Tenant,
   keys: Keys,
   env: Readonly<Record<string, string>>,
 ): Promise<Measurement[]> {
-  tell('synchronisation: polling');
+  reportProgress('synchronisation: polling');
   const accounts = Object.entries(keys);
   const walletIds = new Set<string>();
   for (let index = 0; index < WALLETS; index += 1) {
@@ -131,7 +137,7 @@ async function addWallet(
   return id;
 }
 
-/** Records the wallet's history as read, as a sync of before would have. */
+/** Records the wallet's history as read, as an earlier synchronisation does. */
 async function coverWallet(store: Store, walletId: string, exchange: string): Promise<void> {
   const nowMs = Date.now();
   const lease = await store.claimWallet({ nowMs, untilMs: nowMs + 60_000, walletId });
