@@ -1,4 +1,4 @@
-/** What the synchronisation asks of any exchange. */
+/** The interface to exchanges that synchronisation uses. */
 import type { AssetBalance } from '../domain/balance.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
@@ -6,18 +6,18 @@ import type { TransactionStatus, TransactionType } from '../domain/transaction.t
 
 /** Why a request to an exchange failed. */
 export type ExchangeErrorCode =
-  /** The exchange is not reachable, too slow, in maintenance, or sent an invalid response: try later. */
+  /** The exchange is not reachable, too slow, in maintenance, or sent an invalid response: retry later. */
   | 'exchange_unavailable'
-  /** Too many requests: try after `retryAfterMs`. */
+  /** Too many requests: retry after `retryAfterMs`. */
   | 'exchange_rate_limited'
-  /** The key is wrong, revoked or suspended: trying again does not help. */
+  /** The key is wrong, revoked or suspended: a retry cannot succeed. */
   | 'exchange_key_refused'
-  /** The key may not read this: trying again does not help until its permissions change. */
+  /** The key may not read this: a retry cannot succeed until its permissions change. */
   | 'exchange_permission_denied'
-  /** The exchange refused the request itself: a defect, or an endpoint it no longer serves. */
+  /** The exchange refused the request itself: a defect, or an endpoint that it no longer serves. */
   | 'exchange_request_refused';
 
-/** A failed request to an exchange. Its message has no secret and no signed address in it. */
+/** A failed request to an exchange. Its message contains no secret and no signed address. */
 export class ExchangeError extends Error {
   readonly code: ExchangeErrorCode;
   readonly retryAfterMs: number | undefined;
@@ -33,23 +33,23 @@ export class ExchangeError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 
-  /** True where trying again later may help without a change by anybody. */
+  /** True if a later retry may succeed without a change by anybody. */
   get transient(): boolean {
     return this.code === 'exchange_unavailable' || this.code === 'exchange_rate_limited';
   }
 
-  /** True where trying again without a change by the operator cannot help. */
+  /** True if no retry can succeed before the operator changes something. */
   get permanent(): boolean {
     return this.code === 'exchange_key_refused' || this.code === 'exchange_permission_denied';
   }
 }
 
-/** A window held more rows than the exchange tells at once: read it in parts. */
+/** A window has more rows than the exchange returns for one: it has to be divided. */
 export class WindowOverflowError extends Error {
   readonly code = 'window_overflow';
 
   constructor(source: string) {
-    super(`${source}: the window has more rows than one reading tells`);
+    super(`${source}: the window has more rows than the exchange returns for one`);
     this.name = 'WindowOverflowError';
   }
 }
@@ -64,23 +64,23 @@ export class UnknownExchangeError extends Error {
   }
 }
 
-/** A part of a wallet's history that is read on its own, for example deposits. */
+/** A part of a wallet's history that is read separately, for example deposits. */
 export interface HistorySource {
-  /** Unique within the exchange; coverage is kept under it. */
+  /** Unique within the exchange; coverage is stored under it. */
   readonly name: string;
   /** The earliest time at which it can have rows (Unix ms), such as the exchange's launch. */
   readonly startMs: number;
-  /** The longest window that one reading may ask for. */
+  /** The longest window that one reading may request. */
   readonly windowMsMax: number;
-  /** The shortest window that is still divided; at this length a reading pages instead. */
+  /** The longest window that is not divided further; it is read in pages instead. */
   readonly windowMsMin: number;
-  /** How far before its end coverage is read again, for rows that arrive late. */
+  /** How far before its end coverage is re-read, for rows that arrive late. */
   readonly overlapMs: number;
-  /** In which order the windows of the past are read. */
+  /** The order in which backfill reads windows. */
   readonly order: 'newest-first' | 'oldest-first';
-  /** The least time between two readings of its newest part, where a reading is dear. */
+  /** The least time between two readings of its newest part, if a reading costs much of the rate limit. */
   readonly intervalMs?: number;
-  /** True where a key that may not read this source still has a complete wallet without it. */
+  /** True if a wallet is complete without this source, for a key that may not read it. */
   readonly optional: boolean;
 }
 
@@ -105,11 +105,11 @@ export interface UnreadableRow {
   /** The row as the exchange sent it, as JSON text. */
   readonly raw: string;
   readonly reason: string;
-  /** The range (Unix ms) that is read again for it; by default the window that was read. */
+  /** The range (Unix ms) that is re-read for it; by default the window that was read. */
   readonly window?: { readonly fromMs: number; readonly toMs: number };
 }
 
-/** All that a source told of a window. */
+/** What a source reports of a window. */
 export interface WindowReading {
   readonly transactions: readonly ExchangeTransaction[];
   readonly unreadable: readonly UnreadableRow[];
@@ -125,7 +125,7 @@ export interface WindowReading {
   readonly mayMissAssets?: boolean;
 }
 
-/** All that an exchange told of what can be withdrawn. */
+/** What an exchange reports of balances and networks. */
 export interface BalanceReading {
   readonly balances: readonly AssetBalance[];
   /** Rows of balances and networks that could not be mapped. */
@@ -134,48 +134,47 @@ export interface BalanceReading {
   readonly withdrawableUnverified?: true;
 }
 
-/** What a key may do beside reading. */
+/** What a key may do in addition to reading. */
 export interface KeyPermissions {
-  /** True where it can move funds out of the account: withdraw, or transfer to somebody else. */
+  /** True if it can move funds out of the account: withdraw, or transfer to somebody else. */
   readonly withdraw: boolean;
-  /** True where it can place orders. */
+  /** True if it can place orders. */
   readonly trade: boolean;
 }
 
 /** A wallet's account at an exchange, opened with its credentials. */
 export interface ExchangeAccount {
   readonly sources: readonly HistorySource[];
-  /** The exchange's clock, Unix ms. */
+  /** Returns the time of the exchange's clock, Unix ms. */
   fetchTimeMs(): Promise<number>;
-  /** The time of the last response by its `date` header (Unix ms); absent if there was none. */
+  /** Returns the time of the last response by its `date` header (Unix ms); `undefined` if it had none. */
   readonly serverTimeMs?: () => number | undefined;
   /**
-   * Reads `[fromMs, toMs)` of a source in full. Rows outside of the window may be among the
-   * result, rows inside are never missing.
+   * Reads `[fromMs, toMs)` of a source in full. The result may also contain rows outside of the window.
    *
-   * @throws {WindowOverflowError} when the window is longer than `windowMsMin` and has to be divided.
+   * @throws {WindowOverflowError} if the window is longer than `windowMsMin` and has to be divided.
    * @throws {ExchangeError}
    */
   readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading>;
   /**
-   * What can be withdrawn, and where.
+   * Reads what can be withdrawn, and the networks to withdraw on.
    *
    * @throws {ExchangeError}
    */
   readBalances(): Promise<BalanceReading>;
   /**
-   * What the key may do; absent where the exchange does not tell it.
+   * Reads what the key may do; missing if the exchange does not report it.
    *
    * @throws {ExchangeError}
    */
   readPermissions?(): Promise<KeyPermissions>;
 }
 
-/** The exchanges that wallets can be held at. */
+/** The exchanges that wallets can be held at, and how their accounts are opened. */
 export interface ExchangeDirectory {
-  /** Names of the exchanges, sorted. */
+  /** Names of the exchanges: the certified ones in order, then all others in order. */
   readonly names: readonly string[];
-  /** The credential fields that an exchange needs. @throws {UnknownExchangeError} */
+  /** Returns the credential fields that an exchange requires. @throws {UnknownExchangeError} */
   requiredCredentials(exchange: string): readonly string[];
   /**
    * Opens an account. Accounts of one exchange share its rate budget.
@@ -187,8 +186,8 @@ export interface ExchangeDirectory {
     credentials: ExchangeCredentials,
     account: string | null,
   ): Promise<ExchangeAccount>;
-  /** The exchanges that do not respond and are left alone for now. */
+  /** Returns the exchanges that do not respond, to which no request is sent at the moment. */
   listPaused(): readonly string[];
-  /** Takes one of `count` equal shares of what exchanges allow an egress address. */
+  /** Limits this process to one of `count` equal shares of what exchanges allow an egress address. */
   shareBudgets(count: number): void;
 }

@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto';
 
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
-import type { AccountModule } from './client/account-context.ts';
 import { EXCHANGE_CATALOGUE, requireExchange } from './catalogue.ts';
+import type { AccountModule } from './client/account-context.ts';
 import { CcxtClient } from './client/ccxt-client.ts';
 import { CircuitBreaker } from './client/circuit-breaker.ts';
-import type { ExchangeAccount, ExchangeDirectory, HistorySource } from './exchange.ts';
-import type { ExchangeProfile } from './profile.ts';
 import { type BudgetClock, RateBudget, type RateBudgetLimits } from './client/rate-budget.ts';
 import { LargeWindows, WindowMemory } from './client/window-memory.ts';
+import type { ExchangeAccount, ExchangeDirectory, HistorySource } from './exchange.ts';
+import type { ExchangeProfile } from './profile.ts';
 
 /** How exchanges are reached. */
 export interface ExchangeDirectoryOptions {

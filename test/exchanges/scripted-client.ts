@@ -1,5 +1,5 @@
-import type { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
 import type { AccountContext } from '../../src/exchanges/client/account-context.ts';
+import type { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
 
 /** Parameters of a call. */
 export type Parameters = Readonly<Record<string, string | number>>;

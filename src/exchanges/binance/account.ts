@@ -1,7 +1,11 @@
-import { withStart } from '../profile.ts';
+/** What is requested of Binance. */
 import { DAY_MS } from '../../domain/duration.ts';
-import { appendTo } from '../client/long-lists.ts';
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readClockField } from '../client/exchange-clock.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { readPagedWindow, readUnpagedWindow, tooManyPages } from '../client/window-rows.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -11,42 +15,30 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
 import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
-import type { AccountContext } from '../client/account-context.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
-import { readOptional } from '../client/read-optional.ts';
-import { readPagedWindow, readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
+import { withStart } from '../profile.ts';
 import { mapBalances } from './balances.ts';
+import { isSpanRefused } from './errors.ts';
 import { mapDividends, mapTransfers } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
-import { mapDeposits, mapFiatOrders, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
+import { SOURCES, TRANSFERS_SOURCE } from './profile.ts';
 import { CREDITED } from './statuses.ts';
+import { mapDeposits, mapFiatOrders, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
 import { UidWeight } from './uid-weight.ts';
-import { TRANSFERS_SOURCE, SOURCES } from './profile.ts';
 
 const ROWS_MAX = 1000;
-
 const FIAT_ROWS_MAX = 500;
-
 const DIVIDEND_ROWS_MAX = 500;
-
 const TRANSFER_ROWS_MAX = 100;
-
-/** No older transfer is told, and a window that reaches back further may be refused. */
+/** Binance reports no older transfer, and may refuse a window that reaches back further. */
 const TRANSFERS_REACH_MS = 180 * DAY_MS;
-
 /** Pages of fiat orders. */
 const PAGES_MAX = 100;
-
 const WITHDRAWAL_UID_WEIGHT = 18_000;
-
 const FIAT_UID_WEIGHT = 90_000;
 
-/** "More than … between start and end": fiat orders refuse spans that no document tells. */
-const SPAN_REFUSED = '-1127';
-
-/** The transfers that move the spot account (`MAIN`): each type is asked for on its own. */
+/** The transfers that move the spot account (`MAIN`); each type is a request of its own. */
 const TRANSFER_TYPES = [
   'FUNDING',
   'MARGIN',
@@ -77,12 +69,8 @@ class BinanceAccount implements ExchangeAccount {
     return withStart(SOURCES, TRANSFERS_SOURCE.name, startMs);
   }
 
-  async fetchTimeMs(): Promise<number> {
-    const read = async (): Promise<number> => {
-      const response = expectObject(await this.#client.call('publicGetTime'), 'api/v3/time');
-      return Number(response['serverTime']);
-    };
-    return readExchangeClock(this.#client, read);
+  fetchTimeMs(): Promise<number> {
+    return readClockField(this.#client, 'publicGetTime', 'serverTime');
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -117,7 +105,7 @@ class BinanceAccount implements ExchangeAccount {
     const coins = await this.#client.call('sapiGetCapitalConfigGetall');
     const account = await this.#client.call('privateGetAccount', { omitZeroBalances: true });
     const balances = expectObject(account, 'api/v3/account')['balances'];
-    // After the balances: what is credited meanwhile is then taken out rather than told.
+    // After the balances: a deposit that is credited meanwhile is then subtracted, not reported.
     const held = await readOptional(
       this.#client.call(DEPOSITS.endpoint, { status: CREDITED, limit: ROWS_MAX }),
     );
@@ -137,10 +125,6 @@ class BinanceAccount implements ExchangeAccount {
     return mapPermissions(expectObject(response, 'account/apiRestrictions'));
   }
 
-  /**
-   * The rows of a window. One response is one moment of the exchange, pages are not: a full response
-   * divides the window, and only a single millisecond is read page by page.
-   */
   async #readRows(
     source: HistorySource,
     { endpoint, uidWeight, filter }: CryptoEndpoint,
@@ -160,13 +144,13 @@ class BinanceAccount implements ExchangeAccount {
     });
   }
 
-  /** Distributions have no pages: a millisecond that holds more of them is refused. */
+  /** Distributions have no pages: a millisecond that has more of them is refused. */
   async #readDividends(
     source: HistorySource,
     fromMs: number,
     toMs: number,
   ): Promise<readonly unknown[]> {
-    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: DIVIDEND_ROWS_MAX }, async () => {
+    return readUnpagedWindow({ source, fromMs, toMs, rowsMax: DIVIDEND_ROWS_MAX }, async () => {
       const response = await this.#client.call('sapiGetAssetAssetDividend', {
         startTime: fromMs,
         endTime: toMs - 1,
@@ -239,14 +223,14 @@ class BinanceAccount implements ExchangeAccount {
     try {
       return await this.#client.call('sapiGetFiatOrders', parameters);
     } catch (error) {
-      const spanRefused = error instanceof ExchangeError && error.message.includes(SPAN_REFUSED);
-      if (spanRefused && spanMs > source.windowMsMin) throw new WindowOverflowError(source.name);
+      const isDivisible = spanMs > source.windowMsMin;
+      if (isDivisible && isSpanRefused(error)) throw new WindowOverflowError(source.name);
       throw error;
     }
   }
 }
 
-/** The rows of a response that counts them; 0 rows where it says nothing of how many there are. */
+/** Returns the rows of a response with their count; a count of 0 if the response has none. */
 function readCounted(
   response: unknown,
   field: string,
@@ -254,7 +238,7 @@ function readCounted(
 ): { readonly rows: readonly unknown[]; readonly total: number } {
   const counted: RawRow = expectObject(response, endpoint);
   const total = Number(counted['total'] ?? 0);
-  // A list without rows may be left out where the total says so.
+  // If the count is zero, the list may be missing.
   const isEmpty = counted['total'] !== undefined && total === 0;
   const rows =
     isEmpty && counted[field] === undefined ? [] : expectListIn(counted, [field], endpoint);
@@ -273,7 +257,6 @@ const DEPOSITS: CryptoEndpoint = {
   // "return sourceAddress field when set to true" (developers.binance.com, Deposit History).
   filter: { includeSource: true },
 };
-
 const WITHDRAWALS: CryptoEndpoint = {
   endpoint: 'sapiGetCapitalWithdrawHistory',
   uidWeight: WITHDRAWAL_UID_WEIGHT,

@@ -1,15 +1,15 @@
 /** Balances and networks of Binance, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey } from '../mapping/join-balances.ts';
-import { type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
-import { identifyNetwork } from '../networks/identify-chain.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
+import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
 /**
- * The spot account's free amounts (`api/v3/account`: withdrawals leave from there; `free` is without
- * open orders and withdrawals, and with deposits that can only be traded yet) with the networks of
- * each coin (`capital/config/getall`).
+ * Maps the spot account's free amounts (`api/v3/account`: withdrawals leave from there; `free` excludes
+ * open orders and withdrawals, and includes deposits that can only be traded yet) with the networks of each
+ * coin (`capital/config/getall`).
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -44,7 +44,7 @@ function withoutEarnReceipts(
 }
 
 /**
- * The networks of a coin that are open for withdrawal. A fiat coin has a bank rail in its
+ * Maps the networks of a coin that are open for withdrawal. A fiat coin has a bank rail in its
  * `networkList`, which is no network to withdraw on.
  */
 function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
@@ -58,30 +58,24 @@ function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
     (network) => {
       if (network['withdrawEnable'] !== true) return undefined;
       const mapped = mapNetwork(network, asset);
-      // A network told twice is told once: the pair of asset and network is what is known.
+      // A network that is listed twice is mapped once: asset and network identify it.
       if (seen.has(mapped.id)) return undefined;
       seen.add(mapped.id);
       return mapped;
     },
-    (network) => rowKey('networks', coin['coin'], network['network']),
+    (network) => keyByTexts('networks', coin['coin'], network['network']),
   );
 }
 
 function mapNetwork(network: RawRow, asset: string): Network {
-  const id = requireText(network, 'network');
-  const name = readText(network, 'name') ?? id;
-  const contract = readText(network, 'contractAddress');
-  const texts = { id, name, hints: [], contract };
-  const { code, addressRegex } = identifyNetwork(asset, texts);
-  return {
-    id,
-    code,
-    name,
-    displayName: name,
+  const mapped = mapOpenNetwork(asset, {
+    id: requireText(network, 'network'),
+    name: readText(network, 'name'),
+    contract: readText(network, 'contractAddress'),
     minWithdrawal: readText(network, 'withdrawMin'),
     maxWithdrawal: readText(network, 'withdrawMax'),
-    assetName: asset,
-    // Binance's own pattern as it is, odd ones too; several networks have an empty one.
-    addressRegex: readText(network, 'addressRegex') ?? addressRegex,
-  };
+  });
+  // Binance's own pattern as it is, odd ones too; several networks have an empty one.
+  const addressRegex = readText(network, 'addressRegex') ?? mapped.addressRegex;
+  return { ...mapped, addressRegex };
 }

@@ -3,7 +3,7 @@ import type { RawRow } from '../mapping/raw-row.ts';
 
 /**
  * Rights by which funds leave the account: to an address, or to a sub-account of its owner.
- * `permitsUniversalTransfer` moves them between the wallets of the account alone.
+ * `permitsUniversalTransfer` moves them only between the wallets of the account.
  */
 const WITHDRAWS = ['enableWithdrawals', 'enableInternalTransfer'];
 
@@ -18,9 +18,10 @@ const TRADES = [
 ];
 
 /**
- * What `account/apiRestrictions` tells (developers.binance.com, Wallet, Get API Key Permission).
+ * Maps the rights of a key (`account/apiRestrictions`; developers.binance.com, Wallet, Get API Key
+ * Permission).
  *
- * @throws {ExchangeError} where the response has no permissions.
+ * @throws {ExchangeError} if the response has no permissions.
  */
 export function mapPermissions(restrictions: RawRow): KeyPermissions {
   if (typeof restrictions['enableWithdrawals'] !== 'boolean') {

@@ -1,17 +1,17 @@
 /**
- * Binance. Facts of its history (developers.binance.com, Wallet and Fiat endpoints):
- * deposits and withdrawals are told in windows of less than 90 days, at most 1,000 rows; fiat
- * orders are another endpoint with pages of 500; ccxt's `fetchWithdrawals` drops the end of a
- * window, so the endpoints are called directly. Distributions (interest, airdrops) are told in
- * windows of at most 180 days, transfers between a user's accounts of the last six months.
+ * Binance. Facts of its history (developers.binance.com, Wallet and Fiat endpoints): deposits and
+ * withdrawals are listed in windows of less than 90 days, at most 1,000 rows; fiat orders are another
+ * endpoint with pages of 500; ccxt's `fetchWithdrawals` drops the end of a window, so the endpoints are
+ * called directly. Distributions (interest, airdrops) are listed in windows of at most 180 days,
+ * transfers between a user's accounts for the last six months.
  *
- * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may ask for
- * its own, and every other key would be refused at each synchronisation.
+ * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may request its
+ * own, and every other key would be refused at each synchronisation.
  */
-import { HOUR_MS, DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/api/v3/time',
@@ -25,22 +25,17 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.binance.com/sapi/v1/account/apiRestrictions',
 ];
 
-/** The exchange opened in July 2017. */
-const LAUNCH_MS = Date.UTC(2017, 6, 1);
-
 const CRYPTO_SOURCE = {
-  startMs: LAUNCH_MS,
-  // Exactly 90 days are refused at times, when the clocks differ.
+  ...SOURCE_DEFAULTS,
+  // The exchange opened in July 2017.
+  startMs: Date.UTC(2017, 6, 1),
+  // Binance refuses exactly 90 days if the clocks differ.
   windowMsMax: 90 * DAY_MS - 1000,
-  windowMsMin: 1,
-  overlapMs: 3 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
 /**
- * Fiat orders weigh half of a minute's budget: all of them in one window where that is taken, and
- * once an hour, because the account's own calls need the budget too.
+ * A request of fiat orders weighs half of a minute's budget: all orders are one window if the exchange
+ * accepts that, read once an hour, because the account's own calls need the budget too.
  */
 const FIAT_SOURCE = {
   ...CRYPTO_SOURCE,
@@ -50,7 +45,7 @@ const FIAT_SOURCE = {
   optional: true,
 } as const;
 
-/** Twelve requests for a window; no longest one is documented. What is older is not asked for. */
+/** Twelve requests for a window; no longest window is documented. Its start moves. */
 export const TRANSFERS_SOURCE: HistorySource = {
   ...CRYPTO_SOURCE,
   name: 'transfers',
@@ -88,7 +83,7 @@ export const BINANCE: ExchangeProfile = {
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'address',
   // Requests a second, far below the limits of an address (12,000 weight a minute); withdrawal
-  // history takes 10 a second at most (developers.binance.com, Withdraw History).
+  // history allows 10 a second (developers.binance.com, Withdraw History).
   budget: { capacity: 20, refillPerSecond: 20 },
   costs: { sapiGetCapitalWithdrawHistory: 2 },
   numbersRequests: false,

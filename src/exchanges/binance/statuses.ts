@@ -1,13 +1,14 @@
-import type { TransactionStatus } from '../../domain/transaction.ts';
+/** Status codes of Binance. */
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /** A deposit that is "credited but cannot withdraw" (developers.binance.com, Deposit History). */
 export const CREDITED = '6';
 
 /**
  * Statuses of `capital/deposit/hisrec` (developers.binance.com, Wallet, Deposit History): 6 is
- * credited and cannot be withdrawn for some more confirmations; it has arrived.
+ * credited and cannot be withdrawn for some more confirmations; it counts as completed.
  */
-export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const DEPOSIT_STATUSES: StatusTable = {
   '0': 'pending',
   '1': 'completed',
   '2': 'failed', // rejected
@@ -17,7 +18,7 @@ export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
 };
 
 /** Statuses of `capital/withdraw/history` (developers.binance.com, Wallet, Withdraw History). */
-export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const WITHDRAWAL_STATUSES: StatusTable = {
   '0': 'pending', // e-mail sent
   '1': 'canceled',
   '2': 'pending', // awaiting approval
@@ -28,7 +29,7 @@ export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = 
 };
 
 /** Statuses of `fiat/orders` (developers.binance.com, Fiat, Deposit/Withdraw History). */
-export const FIAT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const FIAT_STATUSES: StatusTable = {
   Processing: 'pending',
   Successful: 'completed',
   Finished: 'completed',
@@ -39,7 +40,7 @@ export const FIAT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
 };
 
 /** Statuses of `asset/transfer` (developers.binance.com, Query User Universal Transfer History). */
-export const TRANSFER_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const TRANSFER_STATUSES: StatusTable = {
   CONFIRMED: 'completed',
   PENDING: 'pending',
   FAILED: 'failed',

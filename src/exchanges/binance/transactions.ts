@@ -1,11 +1,11 @@
-/** Rows of Binance, mapped. Pure. */
+/** Deposits and withdrawals of Binance, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { NO_FEE, readFeeIn } from '../mapping/fee.ts';
 import type { HeldDeposit } from '../mapping/held-deposits.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireAmount,
   requireText,
@@ -16,8 +16,8 @@ import { readStatus } from '../mapping/status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /**
- * Deposits of `capital/deposit/hisrec`. Older rows have no `id`: they are told apart by content.
- * An internal transfer has no transaction on a chain, its `txId` is made up. The counterparty is
+ * Maps deposits of `capital/deposit/hisrec`. Older rows have no `id` and are identified by content. An
+ * internal transfer has no transaction on a chain, and Binance makes up its `txId`. The counterparty is
  * `sourceAddress` if Binance reports it; `address` is the account's own.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -36,8 +36,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
       address: readText(row, 'sourceAddress') ?? record.address,
       key: keyById('deposit', 'id', row) ?? keyByContent(numberer, row, record),
       status: readStatus(row, 'status', DEPOSIT_STATUSES),
-      feeCost: null,
-      feeCurrency: null,
+      ...NO_FEE,
     };
   };
   return mapRows('deposits', rows, map, (row) => keyById('deposit', 'id', row));
@@ -45,18 +44,17 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 
 const FUNDING_WALLET = '1';
 
-/** A deposit to the spot account that is credited and cannot be withdrawn yet. */
+/** Returns a deposit to the spot account that is credited and cannot be withdrawn yet. */
 export function mapHeldDeposit(row: RawRow, toSymbol: ToSymbol): HeldDeposit | undefined {
   if (readText(row, 'status') !== CREDITED) return undefined;
   if (readText(row, 'walletType') === FUNDING_WALLET) return undefined;
   return { asset: toSymbol(requireText(row, 'coin')), amount: requireAmount(row, 'amount') };
 }
 
-/** Withdrawals of `capital/withdraw/history`; `applyTime` is UTC text without a zone. */
+/** Maps withdrawals of `capital/withdraw/history`; `applyTime` is UTC text without a zone. */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
     const asset = toSymbol(requireText(row, 'coin'));
-    const feeCost = readFee(row, 'transactionFee');
     return {
       key: `withdrawal:${requireText(row, 'id')}`,
       type: 'withdrawal',
@@ -66,14 +64,13 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       status: readStatus(row, 'status', WITHDRAWAL_STATUSES),
       txid: readTxid(row),
       address: readText(row, 'address'),
-      feeCost,
-      feeCurrency: feeCost === null ? null : asset,
+      ...readFeeIn(asset, row, 'transactionFee'),
     };
   };
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'id', row));
 }
 
-/** Orders of `fiat/orders`: deposits and withdrawals of fiat, which move on no chain. */
+/** Maps orders of `fiat/orders`: deposits and withdrawals of fiat, which move on no chain. */
 export function mapFiatOrders(
   rows: readonly unknown[],
   type: 'deposit' | 'withdrawal',
@@ -81,7 +78,6 @@ export function mapFiatOrders(
 ): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
     const asset = toSymbol(requireText(row, 'fiatCurrency'));
-    const feeCost = readFee(row, 'totalFee');
     return {
       key: `fiat:${requireText(row, 'orderNo')}`,
       type,
@@ -91,20 +87,13 @@ export function mapFiatOrders(
       status: readStatus(row, 'status', FIAT_STATUSES),
       txid: null,
       address: null,
-      feeCost,
-      feeCurrency: feeCost === null ? null : asset,
+      ...readFeeIn(asset, row, 'totalFee'),
     };
   };
   return mapRows('fiat', rows, map, (row) => keyById('fiat', 'orderNo', row));
 }
 
-/** The key of a row by its identifier, where it has one. */
-export function keyById(kind: string, field: string, row: RawRow): string | undefined {
-  const id = readText(row, field);
-  return id === null ? undefined : `${kind}:${id}`;
-}
-
-/** The exchange's own `txId`, made up or not, tells rows without `id` apart. */
+/** The exchange's own `txId`, made up or not, distinguishes rows without `id`. */
 function keyByContent(numberer: RecordNumberer, row: RawRow, record: UnidentifiedRecord): string {
   return `deposit:${numberer.keyOf({ ...record, txid: readText(row, 'txId') })}`;
 }

@@ -1,3 +1,4 @@
+/** The weight of requests that Binance counts by account (UID). */
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { BudgetClock } from '../client/rate-budget.ts';
 
@@ -5,9 +6,9 @@ import type { BudgetClock } from '../client/rate-budget.ts';
 const UID_WEIGHT_PER_MINUTE = 180_000;
 
 /**
- * The account's weight of the current minute, as the exchange itself counts it. Withdrawal
- * history weighs 18,000 and fiat orders 90,000 of 180,000: a backfill has to wait between calls,
- * but only where the exchange says that it has counted them.
+ * The account's weight of the current minute, as the exchange itself counts it. Withdrawal history
+ * weighs 18,000 and fiat orders 90,000 of 180,000: a backfill has to wait between calls, but only if the
+ * exchange reports that it has counted them.
  */
 export class UidWeight {
   readonly #clock: BudgetClock;
@@ -18,7 +19,7 @@ export class UidWeight {
     this.#clock = clock;
   }
 
-  /** Takes the weight told in a response. */
+  /** Records the weight that a response reports. */
   observe(headers: Headers): void {
     const used = headers.get('x-sapi-used-uid-weight-1m');
     if (used === null) return;

@@ -1,5 +1,10 @@
-import { appendTo } from '../client/long-lists.ts';
+/** What is requested of Bitget. */
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { readPagedWindow } from '../client/window-rows.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -8,18 +13,14 @@ import {
   type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import type { AccountContext } from '../client/account-context.ts';
 import { expectList, expectObject, readText } from '../mapping/raw-row.ts';
-import { readOptional } from '../client/read-optional.ts';
-import { readPagedWindow } from '../client/window-rows.ts';
 import { mapBalances } from './balances.ts';
 import { BILL_GROUPS, mapBills } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
+import { ACCOUNT, COINS, SOURCES } from './profile.ts';
 import { mapDeposits, mapWithdrawals } from './transactions.ts';
-import { SOURCES, COINS, ACCOUNT } from './profile.ts';
 
-/** A list that is told newest first, with `idLessThan` for the next page. */
+/** A list that is returned newest first, with `idLessThan` for the next page. */
 interface RowList {
   readonly endpoint: string;
   readonly idField: string;
@@ -39,12 +40,11 @@ class BitgetAccount implements ExchangeAccount {
     this.#client = client;
   }
 
-  async fetchTimeMs(): Promise<number> {
-    const read = async (): Promise<number> => {
+  fetchTimeMs(): Promise<number> {
+    return readExchangeClock(this.#client, async () => {
       const response = expectObject(await this.#client.call(TIME), TIME);
       return Number(expectObject(response['data'], TIME)['serverTime']);
-    };
-    return readExchangeClock(this.#client, read);
+    });
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -81,8 +81,8 @@ class BitgetAccount implements ExchangeAccount {
   }
 
   /**
-   * The rows of a window. Whether its bounds are inside is not documented, so the millisecond before
-   * it is asked for as well.
+   * Reads the rows of a window. Whether a window includes its bounds is not documented, so the millisecond
+   * before it is requested as well.
    */
   async #readRows(
     source: HistorySource,
@@ -93,8 +93,8 @@ class BitgetAccount implements ExchangeAccount {
   ): Promise<unknown[]> {
     const parameters = { ...filter, startTime: fromMs - 1, endTime: toMs, limit: rowsMax };
     return readPagedWindow({ source, fromMs, toMs, rowsMax }, async (page, before) => {
-      const behind = page === 0 ? {} : { idLessThan: readLastId(before, endpoint, idField) };
-      return this.#list(endpoint, { ...parameters, ...behind });
+      const after = page === 0 ? {} : { idLessThan: readLastId(before, endpoint, idField) };
+      return this.#list(endpoint, { ...parameters, ...after });
     });
   }
 
@@ -107,7 +107,7 @@ class BitgetAccount implements ExchangeAccount {
   }
 }
 
-/** The row behind which the next page begins. */
+/** Returns the identifier of the row after which the next page begins. @throws {ExchangeError} */
 function readLastId(rows: readonly unknown[], endpoint: string, idField: string): string {
   const id = readText(expectObject(rows.at(-1), endpoint), idField);
   if (id !== null) return id;
@@ -115,20 +115,16 @@ function readLastId(rows: readonly unknown[], endpoint: string, idField: string)
 }
 
 const TIME = 'publicCommonGetV2PublicTime';
-
 const ASSETS = 'privateSpotGetV2SpotAccountAssets';
-
 const DEPOSITS: RowList = {
   endpoint: 'privateSpotGetV2SpotWalletDepositRecords',
   idField: 'orderId',
   rowsMax: 100,
 };
-
 const WITHDRAWALS: RowList = {
   ...DEPOSITS,
   endpoint: 'privateSpotGetV2SpotWalletWithdrawalRecords',
 };
-
 const BILLS: RowList = {
   endpoint: 'privateSpotGetV2SpotAccountBills',
   idField: 'billId',

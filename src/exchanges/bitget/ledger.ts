@@ -1,11 +1,11 @@
 /** Bills of Bitget's spot account, mapped. Pure. */
-import { absoluteDecimal } from '../../domain/decimal.ts';
-import { type BookingKind, directionOf, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { type BookingKinds, directionOf, kindOfBooking } from '../mapping/booking-types.ts';
+import { mapBooking } from '../mapping/booking.ts';
+import { readFeeIn } from '../mapping/fee.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireDecimal,
   requireText,
@@ -13,14 +13,14 @@ import {
 } from '../mapping/raw-row.ts';
 
 /**
- * `groupType` of the bills that are asked for (bitget.com/api-doc/spot, Get Account Bills). The
- * others are told elsewhere (`deposit`, `withdraw`) or are trading.
+ * `groupType` of the bills that are requested (bitget.com/api-doc/spot, Get Account Bills). The others
+ * are in other lists (`deposit`, `withdraw`) or are trading.
  */
 export const BILL_GROUPS = ['transfer', 'financial', 'loan', 'fait', 'other'] as const;
 
 const GROUPS: ReadonlySet<string> = new Set(BILL_GROUPS);
 
-/** `businessType` of what is told elsewhere, is trading, or moves nothing. */
+/** `businessType` of what is in other lists, is trading, or moves nothing. */
 const LEFT_OUT = new Set([
   'DEPOSIT',
   'WITHDRAW',
@@ -31,8 +31,8 @@ const LEFT_OUT = new Set([
   'USER_LOCK',
 ]);
 
-/** What words of `businessType` and `groupType` mean; any other is a booking of its own kind. */
-const KINDS: Readonly<Record<string, BookingKind>> = {
+/** Words of `businessType` and `groupType`. */
+const KINDS: BookingKinds = {
   TRANSFER_IN: 'transfer',
   TRANSFER_OUT: 'transfer',
   REBATE_REWARDS: 'reward',
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, BookingKind>> = {
 };
 
 /**
- * Bills of `account/bills` that are neither deposits, withdrawals nor trading. `size` is negative for
+ * Maps bills of `account/bills` that are neither deposits, withdrawals nor trading. `size` is negative for
  * what leaves the account.
  */
 export function mapBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -51,7 +51,7 @@ export function mapBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowRe
     'bills',
     rows,
     (row) => mapBill(row, toSymbol),
-    ({ billId }) => (typeof billId === 'string' && billId !== '' ? `bill:${billId}` : undefined),
+    (row) => keyById('bill', 'billId', row),
   );
 }
 
@@ -61,23 +61,15 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
   const business = (readText(row, 'businessType') ?? '').toUpperCase().replaceAll(/[\s-]/g, '_');
   if (!GROUPS.has(group) || LEFT_OUT.has(business)) return undefined;
   const asset = toSymbol(requireText(row, 'coin'));
-  const feeCost = readFee(row, 'fees');
   const change = requireDecimal(row, 'size');
-  return {
+  const word = Object.hasOwn(KINDS, business) ? business : group.toUpperCase();
+  return mapBooking({
     key: `bill:${requireText(row, 'billId')}`,
-    type: typeOfBooking(kindOf(business) ?? kindOf(group) ?? 'booking', directionOf(change)),
-    status: 'completed',
+    kind: kindOfBooking(word, KINDS),
+    direction: directionOf(change),
     asset,
-    amount: absoluteDecimal(change),
+    amount: change,
     timestampMs: requireTimestampMs(row, 'cTime'),
-    txid: null,
-    address: null,
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
-  };
-}
-
-function kindOf(word: string): BookingKind | undefined {
-  const name = word.toUpperCase();
-  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+    fee: readFeeIn(asset, row, 'fees'),
+  });
 }

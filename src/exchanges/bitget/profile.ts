@@ -1,13 +1,13 @@
 /**
- * Bitget, v2 (bitget.com/api-doc/spot). Facts of its history: deposits and withdrawals are told in
- * windows of at most 90 days, newest first, 100 rows a page, and `idLessThan` asks for the page
- * behind an order. Bills, which tell of transfers and rewards, are 500 a page. A key has a passphrase.
- * A unified account has endpoints of its own (v3), which are not asked.
+ * Bitget, v2 (bitget.com/api-doc/spot). Facts of its history: deposits and withdrawals are listed in
+ * windows of at most 90 days, newest first, 100 rows a page, and `idLessThan` requests the page after an
+ * order. Bills, which report transfers and rewards, have 500 a page. A key has a passphrase. A unified
+ * account has endpoints of its own (v3), which are not requested.
  */
 import { DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bitget.com/api/v2/public/time',
@@ -20,25 +20,21 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 const COMMON_SOURCE = {
+  ...SOURCE_DEFAULTS,
   // Bitget opened in 2018.
   startMs: Date.UTC(2018, 0, 1),
-  // At most 90 days, also with the millisecond that is asked for before each window.
+  // At most 90 days, including the millisecond before each window that is requested too.
   windowMsMax: 90 * DAY_MS - 1,
-  windowMsMin: 1,
-  overlapMs: 3 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
 export const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
-  // How far back bills are kept is not documented: shorter windows lose less where one is refused.
+  // How long Bitget stores bills is not documented: a shorter window loses less if it is refused.
   { name: 'bills', ...COMMON_SOURCE, windowMsMax: 30 * DAY_MS, optional: true },
 ];
 
 export const COINS = 'publicSpotGetV2SpotPublicCoins';
-
 export const ACCOUNT = 'privateSpotGetV2SpotAccountInfo';
 
 /** Bitget's profile. */
@@ -60,7 +56,7 @@ export const BITGET: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests a second: a user's endpoint takes 10 (account/info one), the list of coins 3 of an
+  // Requests a second: a user's endpoint allows 10 (account/info one), the list of coins 3 of an
   // address ("Frequency limit" of each endpoint).
   budget: { capacity: 8, refillPerSecond: 8 },
   costs: { [ACCOUNT]: 8, [COINS]: 4 },

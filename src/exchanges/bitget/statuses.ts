@@ -1,12 +1,13 @@
-import type { TransactionStatus } from '../../domain/transaction.ts';
+/** Status codes of Bitget. */
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
  * `status` of deposits and withdrawals. The documentation of version 2 (bitget.com/api-doc/spot,
  * Get Deposit Records, Get Withdrawal Records) lists `pending`, `fail` and `success`; that of
  * version 1 lists the others for both lists, and its last one, `unknown`, is not mapped. What waits
- * to be frozen, deducted, credited or given back is not final.
+ * to be frozen, deducted, credited or returned is not final.
  */
-export const STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const STATUSES: StatusTable = {
   pending: 'pending',
   fail: 'failed',
   success: 'completed',
@@ -30,6 +31,6 @@ export const STATUSES: Readonly<Record<string, TransactionStatus>> = {
   wait_recharge_system: 'pending',
   recharge_fail_risk_wait_to_system: 'pending', // held by risk control, to be credited later
   risk_audit: 'pending',
-  pre_success: 'pending', // waits for confirmations
+  pre_success: 'pending', // waiting for confirmations
   wait_small_check: 'pending',
 };

@@ -1,10 +1,10 @@
-/** Rows of Bitget, mapped. Pure. */
+/** Deposits and withdrawals of Bitget, mapped. Pure. */
 import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { NO_FEE, readFeeIn } from '../mapping/fee.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireAmount,
   requireText,
@@ -15,8 +15,8 @@ import { readStatus } from '../mapping/status-table.ts';
 import { STATUSES } from './statuses.ts';
 
 /**
- * Deposits of `wallet/deposit-records`. `fromAddress` is the sender's, or the UID, e-mail address or
- * telephone number of another customer; in a deposit from one `tradeId` is no transaction on a chain, and
+ * Maps deposits of `wallet/deposit-records`. `fromAddress` is the sender's, or the UID, e-mail address or
+ * telephone number of another customer; in a deposit from one, `tradeId` is no transaction on a chain, and
  * `toAddress` is such a name of the account itself.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -29,22 +29,21 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     status: readStatus(row, 'status', STATUSES),
     txid: readTxid(row),
     address: readText(row, 'fromAddress') ?? (isInternal(row) ? null : readText(row, 'toAddress')),
-    feeCost: null,
-    feeCurrency: null,
+    ...NO_FEE,
   });
   return mapRows('deposits', rows, map, (row) => keyById('deposit', 'orderId', row));
 }
 
 /**
- * Withdrawals of `wallet/withdrawal-records`. `size` is what leaves the account, and the receiver
+ * Maps withdrawals of `wallet/withdrawal-records`. `size` is what leaves the account, and the receiver
  * gets it without `fee`, which is written as a negative number (ccxt 4.5.84, `parseTransaction`).
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
     const asset = toSymbol(requireText(row, 'coin'));
     const gross = requireAmount(row, 'size');
-    const feeCost = readFee(row, 'fee');
-    const amount = feeCost === null ? gross : subtractDecimals(gross, feeCost);
+    const fee = readFeeIn(asset, row, 'fee');
+    const amount = fee.feeCost === null ? gross : subtractDecimals(gross, fee.feeCost);
     if (isNegativeDecimal(amount)) throw new UnreadableRowError(`fee is above size: ${gross}`);
     return {
       key: `withdrawal:${requireText(row, 'orderId')}`,
@@ -55,8 +54,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       status: readStatus(row, 'status', STATUSES),
       txid: readTxid(row),
       address: readText(row, 'toAddress'),
-      feeCost,
-      feeCurrency: feeCost === null ? null : asset,
+      ...fee,
     };
   };
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'orderId', row));

@@ -1,6 +1,11 @@
+/** What is requested of Bitstamp. */
 import { DAY_MS } from '../../domain/duration.ts';
-import { smallest } from '../client/long-lists.ts';
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { selectWindow, type ListScan } from '../client/list-scan.ts';
+import { smallest } from '../client/long-lists.ts';
+import { readOptional } from '../client/read-optional.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -8,31 +13,23 @@ import {
   type HistorySource,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import type { AccountContext } from '../client/account-context.ts';
+import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
-import { readOptional } from '../client/read-optional.ts';
-import { selectWindow, type ListScan } from '../client/list-scan.ts';
 import { mapBalances } from './balances.ts';
-import { isAbsent, isNotServed, passFailure, readUnless } from './errors.ts';
+import { isAbsent, isNotServed, translateError, readUnless } from './errors.ts';
 import { mayBeEntry } from './ledger.ts';
 import { readPages } from './offset-pages.ts';
-import { TIME_TOLERANCE_MS } from '../mapping/pair-movements.ts';
-import { joinBitstampRows } from './transactions.ts';
 import { TRANSACTIONS } from './profile.ts';
+import { joinBitstampRows } from './transactions.ts';
 
-/** How far back times narrow `user_transactions`, less a day for clocks that differ. */
+/** How far back times filter `user_transactions`, less a day for clocks that differ. */
 const TIME_REACH_MS = 29 * DAY_MS;
-
 const ROWS_MAX = 1000;
-
-/** Walks by offset, for accounts with more rows than one reaches. */
-const LEDGER_WALKS_MAX = 5000;
-
-/** So many rows are told again by the next walk: identifiers rise with time but for neighbours. */
-const WALK_OVERLAP = 100;
-
-/** The lists of `crypto-transactions`; deposits and withdrawals of IOUs are booked in the ledger. */
+/** Passes by offset, for accounts with more rows than an offset reaches. */
+const LEDGER_PASSES_MAX = 5000;
+/** Rows that the next pass reads again: identifiers rise with time, except between neighbours. */
+const PASS_OVERLAP = 100;
+/** The lists of `crypto-transactions`; the ledger books deposits and withdrawals of IOUs. */
 const CHAIN_LISTS = ['deposits', 'withdrawals'] as const;
 
 type ChainLists = Readonly<Record<(typeof CHAIN_LISTS)[number], readonly unknown[]>>;
@@ -47,36 +44,35 @@ export function openAccount(context: AccountContext): ExchangeAccount {
 class BitstampAccount implements ExchangeAccount {
   readonly sources = [TRANSACTIONS];
   readonly #client: CcxtClient;
-  /** When the exchange wrote its last response. */
+  /** The `date` header of the last response. */
   #respondedAt: string | null = null;
-  /** The last walk since the clock was read; windows up to that time need no other. */
-  #walk: ListScan | undefined;
+  /** The last scan since the clock was read; windows up to that time need no other. */
+  #scan: ListScan | undefined;
 
   constructor({ client }: AccountContext) {
     this.#client = client;
     client.onResponse = (headers) => {
       this.#respondedAt = headers.get('date');
     };
-    // ccxt stamps Bitstamp's requests with `milliseconds()` as it is, without the difference.
+    // ccxt stamps Bitstamp's requests with `milliseconds()`, without the difference to the exchange's clock.
     client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
-  /** No endpoint tells the time; every response is dated (RFC 9110, Date), to the second. */
+  /** No endpoint returns the time; every response has a `date` header (RFC 9110), to the second. */
   async fetchTimeMs(): Promise<number> {
-    this.#walk = undefined;
-    const read = async (): Promise<number> => {
+    this.#scan = undefined;
+    return readExchangeClock(this.#client, async () => {
       await this.#call(CLOCK);
       return Date.parse(this.#respondedAt ?? '');
-    };
-    return readExchangeClock(this.#client, read);
+    });
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     if (source.name !== TRANSACTIONS.name) throw new RangeError(`bitstamp has no ${source.name}`);
-    if (this.#walk === undefined || this.#walk.fromMs > fromMs) {
-      this.#walk = await this.#walkLists(fromMs);
+    if (this.#scan === undefined || this.#scan.fromMs > fromMs) {
+      this.#scan = await this.#scanLists(fromMs);
     }
-    return selectWindow(this.#walk, fromMs, toMs);
+    return selectWindow(this.#scan, fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -86,10 +82,10 @@ class BitstampAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the three lists. The ledger is first, so that what it books is known to the others; it
-   * begins before the window, because a request is told later than what was booked of it.
+   * Reads the three lists. The ledger is first, so that the other lists have what it books; it begins before
+   * the window, because a request may have a later time than its booking.
    */
-  async #walkLists(fromMs: number): Promise<ListScan> {
+  async #scanLists(fromMs: number): Promise<ListScan> {
     const isRecent = fromMs - TIME_TOLERANCE_MS > this.#client.exchangeNowMs() - TIME_REACH_MS;
     const begin = isRecent
       ? { since_timestamp: Math.floor((fromMs - TIME_TOLERANCE_MS) / 1000) }
@@ -112,11 +108,11 @@ class BitstampAccount implements ExchangeAccount {
     };
   }
 
-  /** `user_transactions` without trades: by offset, and by identifier where no offset reaches. */
+  /** Reads `user_transactions` without trades: by offset, and by identifier beyond the reach of offsets. */
   async #readLedger(begin: Parameters): Promise<readonly unknown[]> {
     const rows = new Map<string, unknown>();
     let from = begin;
-    for (let walk = 0; walk < LEDGER_WALKS_MAX; walk += 1) {
+    for (let pass = 0; pass < LEDGER_PASSES_MAX; pass += 1) {
       const pages = await readPages(
         ROWS_MAX,
         (offset) => this.#readList(LEDGER, { ...from, sort: 'asc', limit: ROWS_MAX, offset }),
@@ -124,7 +120,7 @@ class BitstampAccount implements ExchangeAccount {
       );
       for (const [text, row] of pages.rows) rows.set(text, row);
       if (pages.rest === undefined) return [...rows.values()];
-      const nextId = smallestId(pages.rest.slice(-WALK_OVERLAP));
+      const nextId = smallestId(pages.rest.slice(-PASS_OVERLAP));
       if (!(nextId > Number(from['since_id'] ?? 0))) break;
       from = { since_id: nextId };
     }
@@ -139,7 +135,7 @@ class BitstampAccount implements ExchangeAccount {
     return [...rows.values()];
   }
 
-  /** `crypto-transactions`, whose pages hold several lists; no more than two of them are wanted. */
+  /** Reads two of the lists of `crypto-transactions`, whose pages have several. */
   async #readChain(): Promise<ChainLists> {
     const { rows, rest } = await readPages(ROWS_MAX, async (offset) => {
       const response = expectObject(await this.#call(CHAIN, { limit: ROWS_MAX, offset }), CHAIN);
@@ -148,9 +144,9 @@ class BitstampAccount implements ExchangeAccount {
       );
     });
     if (rest !== undefined) throw tooManyRows(CHAIN);
-    const told = [...rows.values()] as { list: keyof ChainLists; row: unknown }[];
+    const listed = [...rows.values()] as { list: keyof ChainLists; row: unknown }[];
     const of = (wanted: keyof ChainLists): unknown[] =>
-      told.flatMap(({ list, row }) => (list === wanted ? [row] : []));
+      listed.flatMap(({ list, row }) => (list === wanted ? [row] : []));
     return { deposits: of('deposits'), withdrawals: of('withdrawals') };
   }
 
@@ -162,21 +158,16 @@ class BitstampAccount implements ExchangeAccount {
     try {
       return await this.#client.call(endpoint, parameters);
     } catch (error) {
-      throw passFailure(error);
+      throw translateError(error);
     }
   }
 }
 
 const CLOCK = 'publicGetEurUsd';
-
 const CURRENCIES = 'publicGetCurrencies';
-
 const BALANCES = 'privatePostAccountBalances';
-
 const LEDGER = 'privatePostUserTransactions';
-
 const REQUESTS = 'privatePostWithdrawalRequests';
-
 const CHAIN = 'privatePostCryptoTransactions';
 
 function smallestId(rows: readonly unknown[]): number {
@@ -185,5 +176,5 @@ function smallestId(rows: readonly unknown[]): number {
 }
 
 function tooManyRows(endpoint: string): ExchangeError {
-  return new ExchangeError('exchange_unavailable', `${endpoint}: more rows than can be walked`);
+  return new ExchangeError('exchange_unavailable', `${endpoint}: more rows than can be read`);
 }

@@ -1,19 +1,19 @@
 /** Balances and networks of Bitstamp, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey } from '../mapping/join-balances.ts';
-import { type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
-import { identifyNetwork } from '../networks/identify-chain.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
+import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
-/** Networks that the vocabulary does not know; ccxt's own codes of them have errors. */
+/** Codes of networks that the vocabulary lacks; ccxt's codes of them are wrong. */
 const NETWORK_CODES: ReadonlyMap<string, string> = new Map([['casper', 'CSPR']]);
 
 /**
- * What is `available` of each currency (`account_balances`; there is one account, and `reserved`
- * stands beside it) with the networks of each (`currencies`).
+ * Maps what is `available` of each currency (`account_balances`; there is one account, and `available`
+ * excludes what is `reserved`) with the networks of each (`currencies`).
  *
- * @param currencies `undefined` where the exchange does not tell them.
+ * @param currencies `undefined` if the exchange does not return them.
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -24,7 +24,8 @@ export function mapBalances(
     balances,
     assetField: 'currency',
     amountField: 'available',
-    coins: currencies?.map(nameCoin),
+    coins: currencies,
+    coinField: 'currency',
     toSymbol,
     mapNetworks,
   });
@@ -32,14 +33,9 @@ export function mapBalances(
   return { ...reading, withdrawableUnverified: true };
 }
 
-function nameCoin(row: unknown): unknown {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
-  return { ...row, coin: (row as RawRow)['currency'] };
-}
-
 /**
- * The networks on which an asset is `Enabled` for withdrawal, with the smallest one; no largest is
- * told. Fiat goes to a bank.
+ * Maps the networks on which an asset is `Enabled` for withdrawal, with the minimum; no maximum is reported.
+ * Fiat is withdrawn to a bank.
  */
 function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
   const networks: readonly unknown[] = Array.isArray(row['networks']) ? row['networks'] : [];
@@ -50,18 +46,13 @@ function mapNetworks(row: RawRow, asset: string): MappedRows<Network> {
     (network) => {
       if (readText(network, 'withdrawal') !== 'Enabled') return undefined;
       const id = requireText(network, 'network');
-      const { code, addressRegex } = identifyNetwork(asset, { id, name: null, hints: [] });
-      return {
+      const mapped = mapOpenNetwork(asset, {
         id,
-        code: NETWORK_CODES.get(id) ?? code,
-        name: id,
-        displayName: id,
         minWithdrawal: readText(network, 'withdrawal_minimum_amount'),
         maxWithdrawal: null,
-        assetName: asset,
-        addressRegex,
-      };
+      });
+      return { ...mapped, code: NETWORK_CODES.get(id) ?? mapped.code };
     },
-    (network) => rowKey('networks', asset, network['network']),
+    (network) => keyByTexts('networks', asset, network['network']),
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { ExchangeError } from '../exchange.ts';
-import { isAbsent, isNotServed, passFailure } from './errors.ts';
+import { isAbsent, isNotServed, translateError } from './errors.ts';
 
 const refused = (text: string) => new ExchangeError('exchange_request_refused', text);
 
@@ -11,14 +11,14 @@ it.each([
   ['bitstamp x (HTTP 400): {"response_code": "400.067"}', 'exchange_rate_limited'],
   ['bitstamp x (HTTP 400): {"response_code":"400.010"}', 'exchange_request_refused'],
 ])('reads %s as %s', (message, code) => {
-  expect(passFailure(refused(message))).toMatchObject({ code });
+  expect(translateError(refused(message))).toMatchObject({ code });
 });
 
 it('leaves every other failure as it is', () => {
   const denied = new ExchangeError('exchange_permission_denied', 'API0003');
-  expect(passFailure(denied)).toBe(denied);
+  expect(translateError(denied)).toBe(denied);
   const broken = new TypeError('x');
-  expect(passFailure(broken)).toBe(broken);
+  expect(translateError(broken)).toBe(broken);
 });
 
 it('tells apart what is not served, and what may not be read', () => {

@@ -1,3 +1,4 @@
+/** Errors of Bitstamp: those that ccxt misreads, and those that leave a list out. Pure. */
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 
 /** "X-Auth-Timestamp header is out of boundaries" (bitstamp.net/api, Authentication). */
@@ -5,24 +6,24 @@ const STALE_TIMESTAMP = /\bAPI0017\b/;
 /** "Request rejected due to exceeded rate limit" (bitstamp.net/api, Response codes). */
 const RATE_LIMIT = /"400\.0(02|67)"/;
 
-/** The failure as it is, or as what Bitstamp means by its code where ccxt does not know that. */
-export function passFailure(error: unknown): unknown {
+/** Returns the error as it is, or as what Bitstamp's code means if ccxt does not know it. */
+export function translateError(error: unknown): unknown {
   if (!(error instanceof ExchangeError)) return error;
-  if (STALE_TIMESTAMP.test(error.message)) return renameFailure(error, 'exchange_unavailable');
-  if (RATE_LIMIT.test(error.message)) return renameFailure(error, 'exchange_rate_limited');
+  if (STALE_TIMESTAMP.test(error.message)) return withCode(error, 'exchange_unavailable');
+  if (RATE_LIMIT.test(error.message)) return withCode(error, 'exchange_rate_limited');
   return error;
 }
 
-function renameFailure(error: ExchangeError, code: ExchangeErrorCode): ExchangeError {
+function withCode(error: ExchangeError, code: ExchangeErrorCode): ExchangeError {
   return new ExchangeError(code, error.message, { cause: error });
 }
 
-/** Whether the exchange does not serve an endpoint at all. */
+/** True if the exchange does not serve an endpoint at all. */
 export function isNotServed(error: unknown): boolean {
   return codeOf(error) === 'exchange_request_refused' && NOT_SERVED.test(String(error));
 }
 
-/** Whether the key has no list at an endpoint: it may not read it, or it is not served. */
+/** True if the key has no list at an endpoint: it may not read it, or it is not served. */
 export function isAbsent(error: unknown): boolean {
   return isNotServed(error) || codeOf(error) === 'exchange_permission_denied';
 }
@@ -33,7 +34,7 @@ function codeOf(error: unknown): ExchangeErrorCode | undefined {
   return error instanceof ExchangeError ? error.code : undefined;
 }
 
-/** What is read, or `undefined` where the failure is one that leaves it out. */
+/** Returns what `read` resolves to; `undefined` for an error that leaves the list out. */
 export async function readUnless<Value>(
   leavesOut: (error: unknown) => boolean,
   read: () => Promise<Value>,

@@ -1,8 +1,10 @@
-/** Rows of `user_transactions`, read. Pure. */
+/** Rows of Bitstamp's `user_transactions`, read. Pure. */
 import { absoluteDecimal, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import { directionOf, typeOfBooking } from '../mapping/booking-types.ts';
+import { lookUp } from '../mapping/look-up.ts';
 import type { ToSymbol } from '../mapping/map-rows.ts';
+import type { BookedMovement } from '../mapping/pair-movements.ts';
 import {
   type RawRow,
   readDecimal,
@@ -11,10 +13,9 @@ import {
   requireUtcText,
   UnreadableRowError,
 } from '../mapping/raw-row.ts';
-import type { BookedMovement } from '../mapping/pair-movements.ts';
 import { TRADE_TYPES, TRANSACTION_TYPES } from './statuses.ts';
 
-/** A user transaction that is no trade. The list holds what was settled. */
+/** A user transaction that is no trade. The list contains what was settled. */
 export interface LedgerEntry extends BookedMovement {
   readonly id: string;
   readonly type: TransactionType;
@@ -23,11 +24,11 @@ export interface LedgerEntry extends BookedMovement {
 /** Fields without an underscore that are no currency. */
 const OTHER_FIELDS = new Set(['id', 'datetime', 'type', 'fee', 'market', 'price', 'status', 'tid']);
 
-/** A user transaction, or `undefined` for a trade. @throws {UnreadableRowError} */
+/** Reads a user transaction; returns `undefined` for a trade. @throws {UnreadableRowError} */
 export function readLedgerEntry(row: RawRow, toSymbol: ToSymbol): LedgerEntry | undefined {
   const code = requireText(row, 'type');
   if (TRADE_TYPES.has(code)) return undefined;
-  const kind = Object.hasOwn(TRANSACTION_TYPES, code) ? TRANSACTION_TYPES[code] : undefined;
+  const kind = lookUp(TRANSACTION_TYPES, code);
   const amounts = listAmounts(row);
   // A type that no documentation lists and that changes two balances exchanges one for the other.
   if (kind === undefined && amounts.length === 2) return undefined;
@@ -48,15 +49,15 @@ export function readLedgerEntry(row: RawRow, toSymbol: ToSymbol): LedgerEntry | 
   };
 }
 
-/** Whether a row may be something else than a trade; what cannot be told may. */
+/** False for a row that is certainly a trade. */
 export function mayBeEntry(row: unknown): boolean {
   const code = typeof row === 'object' && row !== null ? (row as RawRow)['type'] : undefined;
   return !TRADE_TYPES.has(String(code));
 }
 
 /**
- * The amounts that a row changes balances by: each stands in a field named by its currency, with
- * zeros for others; rates stand in fields such as `btc_usd`.
+ * Returns the amounts by which a row changes balances: each is in a field named by its currency, with
+ * zeros for other currencies; rates are in fields such as `btc_usd`.
  */
 function listAmounts(row: RawRow): { assetId: string; amount: Decimal }[] {
   return Object.keys(row)

@@ -1,25 +1,26 @@
-/** An offset that Bitstamp's lists take at most (bitstamp.net/api, User transactions). */
+/** Reading Bitstamp's lists by offset. */
+
+/** The largest offset that Bitstamp's lists accept (bitstamp.net/api, User transactions). */
 const OFFSET_MAX = 200_000;
 
-/** What the pages of a list hold. */
+/** The rows of a list's pages. */
 export interface Pages {
-  /** Rows by their JSON text: a row that two pages tell is one. */
+  /** Rows by their JSON text: a row on two pages is one row. */
   readonly rows: ReadonlyMap<string, unknown>;
-  /** The last page that was read, where the list goes on behind it and no offset tells how. */
+  /** The last page that was read, if the list continues after it beyond the reach of offsets. */
   readonly rest: readonly unknown[] | undefined;
 }
 
 /**
- * Reads page by page until one is empty or tells only what the page before did; a short page says
- * nothing of what is behind it, and a full one that is repeated is no end. Rows that arrive
- * meanwhile shift others to a later page at most.
+ * Reads page by page until one is empty or repeats the page before. A short page may be followed by others,
+ * and a full page that is repeated is no end. New rows only shift others to a later page.
  *
- * @param keep which rows are wanted.
+ * @param isWanted selects the rows that are returned.
  */
 export async function readPages(
   pageSize: number,
   read: (offset: number) => Promise<readonly unknown[]>,
-  keep: (row: unknown) => boolean = () => true,
+  isWanted: (row: unknown) => boolean = () => true,
 ): Promise<Pages> {
   const rows = new Map<string, unknown>();
   let before = new Set<string>();
@@ -31,7 +32,7 @@ export async function readPages(
       return { rows, rest: page.length < pageSize ? undefined : page };
     }
     page.forEach((row, index) => {
-      if (keep(row)) rows.set(texts[index] ?? '', row);
+      if (isWanted(row)) rows.set(texts[index] ?? '', row);
     });
     before = new Set(texts);
   }

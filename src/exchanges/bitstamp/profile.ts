@@ -1,13 +1,12 @@
 /**
- * Bitstamp, v2 (bitstamp.net/api). Facts of its history: only `user_transactions` tells all of it,
- * trades among it, 1000 rows a page; times narrow it for the last 30 days alone, an offset reaches
- * 200,000 rows, and `since_id` those behind them. `withdrawal-requests` and
- * `crypto-transactions` are walked by offset; the latter is served to the keys of a main account only.
+ * Bitstamp, v2 (bitstamp.net/api). Facts of its history: only `user_transactions` has all of it, with
+ * trades, 1000 rows a page; times filter it for the last 30 days only, an offset reaches 200,000 rows, and
+ * `since_id` the rows after those. `withdrawal-requests` and `crypto-transactions` are read by offset; the
+ * latter is served only to the keys of a main account.
  */
-import { DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, UNFILTERED_SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET www.bitstamp.net/api/v2/currencies/',
@@ -18,17 +17,12 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'POST www.bitstamp.net/api/v2/withdrawal-requests/',
 ];
 
-/** One source, because only the three lists together tell a row. */
+/** One source, because a row is complete only with all three lists. */
 export const TRANSACTIONS: HistorySource = {
+  ...UNFILTERED_SOURCE_DEFAULTS,
   name: 'transactions',
   // Bitstamp opened in August 2011.
   startMs: Date.UTC(2011, 7, 1),
-  // What is older than times reach is told by one walk: dividing it would walk the same rows again.
-  windowMsMax: Number.MAX_SAFE_INTEGER,
-  windowMsMin: Number.MAX_SAFE_INTEGER,
-  overlapMs: 7 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 };
 
 /** Bitstamp's profile. */
@@ -37,7 +31,7 @@ export const BITSTAMP: ExchangeProfile = {
   facts: {
     title: 'Bitstamp',
     certified: true,
-    history: 'complete; txid and address of deposits for main accounts alone',
+    history: 'complete; txid and address of deposits only for main accounts',
     pending: 'withdrawals',
     networks: 'withdrawal minimum',
     addressPatterns: 'table',

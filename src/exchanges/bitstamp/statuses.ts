@@ -1,10 +1,10 @@
-import type { TransactionStatus } from '../../domain/transaction.ts';
+/** Status codes of Bitstamp. */
 import type { BookingKind } from '../mapping/booking-types.ts';
 import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
- * `status` of a withdrawal request (bitstamp.net/api, Withdrawal requests). A reversed one was
- * finished and then booked back.
+ * `status` of a withdrawal request (bitstamp.net/api, Withdrawal requests). A reversed request
+ * was finished and then booked back.
  */
 export const REQUEST_STATUSES: StatusTable = {
   '0': 'pending', // open
@@ -13,11 +13,11 @@ export const REQUEST_STATUSES: StatusTable = {
   '3': 'canceled',
   '4': 'failed',
   '11': 'failed', // reversed
-} satisfies Record<string, TransactionStatus>;
+};
 
 /**
  * `type` of a user transaction that is no trade (bitstamp.net/api, User transactions). Staked assets
- * move between two balances of one customer. Which way any but the first two go is said by the sign.
+ * move between two balances of one customer. The sign is the direction of any type but the first two.
  */
 export const TRANSACTION_TYPES: Readonly<Record<string, 'deposit' | 'withdrawal' | BookingKind>> = {
   '0': 'deposit',

@@ -1,13 +1,14 @@
 /**
- * Rows of Bitstamp, joined. Pure. A withdrawal stands in three lists, a deposit in two:
- * `user_transactions` books what was settled, of any kind and to its full depth, with the fee;
- * `withdrawal-requests` tells a withdrawal from its request on, with status, address and transaction,
- * and its `txid` is the `id` of the user transaction; `crypto-transactions` has transaction and
- * address of what moved on a chain, and nothing that links it with the others.
+ * Deposits, withdrawals and bookings of Bitstamp, joined. Pure. A withdrawal is in three lists, a deposit in
+ * two: `user_transactions` books what was settled, of any kind and to its full depth, with the fee;
+ * `withdrawal-requests` reports a withdrawal from its request on, with status, address and txid, and its
+ * `txid` is the `id` of the user transaction; `crypto-transactions` has txid and address of what moved on a
+ * chain, and no link to the others.
  */
-import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapEach, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { feeOf } from '../mapping/fee.ts';
+import { keyById, mapEach, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { type Movement, pairMovements } from '../mapping/pair-movements.ts';
 import {
   type RawRow,
   readText,
@@ -18,10 +19,9 @@ import {
 } from '../mapping/raw-row.ts';
 import { readStatus } from '../mapping/status-table.ts';
 import { type LedgerEntry, readLedgerEntry } from './ledger.ts';
-import { type Movement, pairMovements } from '../mapping/pair-movements.ts';
 import { REQUEST_STATUSES } from './statuses.ts';
 
-/** What was read of the three lists. */
+/** The rows of the three lists. */
 export interface BitstampRows {
   /** Of `user_transactions`. */
   readonly ledger: readonly unknown[];
@@ -32,15 +32,15 @@ export interface BitstampRows {
   readonly withdrawals: readonly unknown[];
 }
 
-/** Where a movement went on a chain. */
+/** A movement on a chain. */
 interface ChainMovement extends Movement {
   readonly txid: string | null;
   readonly address: string | null;
 }
 
 /**
- * Tells each movement once. A withdrawal is known by its request, because that is there first and
- * stays; what has none, and every other row, is known by its user transaction.
+ * Maps each movement once. A withdrawal has the key of its request, because that is listed first and stays; a
+ * withdrawal without one, and every other row, has the key of its user transaction.
  */
 export function joinBitstampRows(rows: BitstampRows, toSymbol: ToSymbol): WindowReading {
   const ledger = mapEach(
@@ -57,11 +57,11 @@ export function joinBitstampRows(rows: BitstampRows, toSymbol: ToSymbol): Window
     (row) => mapRequest(row, entryOf.get(requestKey(row)), toSymbol),
     requestKeyOf,
   );
-  // A request that cannot be read does not hide what was booked of it.
-  const told = new Set(requests.transactions.map(({ key }) => key));
-  const untold = ledger.values.filter((entry) => !told.has(requestKeys.get(entry) ?? ''));
-  const chain = pairWithChain(untold, rows, toSymbol);
-  const booked = untold.map((entry) =>
+  // If a request cannot be read, its booking is mapped instead.
+  const mapped = new Set(requests.transactions.map(({ key }) => key));
+  const remaining = ledger.values.filter((entry) => !mapped.has(requestKeys.get(entry) ?? ''));
+  const chain = pairWithChain(remaining, rows, toSymbol);
+  const booked = remaining.map((entry) =>
     mapEntry(entry, requestKeys.get(entry), chain.movements.get(entry)),
   );
   return {
@@ -70,11 +70,11 @@ export function joinBitstampRows(rows: BitstampRows, toSymbol: ToSymbol): Window
   };
 }
 
-/** Statuses of requests that nothing is booked of: canceled, failed. */
+/** Statuses of requests without a booking: canceled, failed. */
 const UNBOOKED: ReadonlySet<string | null> = new Set(['3', '4']);
 
 /**
- * The key of the request of each booked withdrawal. Rows of earlier years have no `txid`: those are
+ * Returns the key of the request of each booked withdrawal. Rows of earlier years have no `txid`: they are
  * found by their content.
  */
 function linkRequests(
@@ -97,7 +97,7 @@ function linkRequests(
   return linked;
 }
 
-/** What a request tells of its movement. */
+/** Reads the movement of a request. */
 function readRequested(row: RawRow, toSymbol: ToSymbol): Movement {
   return {
     asset: toSymbol(requireText(row, 'currency')),
@@ -106,7 +106,7 @@ function readRequested(row: RawRow, toSymbol: ToSymbol): Movement {
   };
 }
 
-/** A request; what was booked of it counts, and tells the fee. */
+/** Maps a request. The amount of its booking counts, which also has the fee. */
 function mapRequest(
   row: RawRow,
   entry: LedgerEntry | undefined,
@@ -127,7 +127,7 @@ function mapRequest(
   };
 }
 
-/** A user transaction of which no request is told. */
+/** Maps a user transaction without a request. */
 function mapEntry(
   entry: LedgerEntry,
   requestKeyOfEntry: string | undefined,
@@ -147,14 +147,7 @@ function mapEntry(
   };
 }
 
-function feeOf(
-  feeCost: Decimal | null,
-  asset: string,
-): Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'> {
-  return { feeCost, feeCurrency: feeCost === null ? null : asset };
-}
-
-/** Finds where booked deposits and withdrawals went on a chain. */
+/** Finds the movements on chains of booked deposits and withdrawals. */
 function pairWithChain(
   entries: readonly LedgerEntry[],
   { deposits, withdrawals }: BitstampRows,
@@ -173,7 +166,7 @@ function pairWithChain(
   };
 }
 
-/** A deposit that waits for its sender's details is not credited, and not booked. */
+/** A deposit that waits for its sender's details is neither credited nor booked. */
 function mapChainRow(row: RawRow, toSymbol: ToSymbol): ChainMovement | undefined {
   if (readText(row, 'status') === 'PENDING') return undefined;
   return {
@@ -185,7 +178,7 @@ function mapChainRow(row: RawRow, toSymbol: ToSymbol): ChainMovement | undefined
   };
 }
 
-/** An address without the tag that Bitstamp appends to it: `r…?dt=1455`. */
+/** Returns an address without the tag that Bitstamp appends to it: `r…?dt=1455`. */
 function readAddress(row: RawRow, field: string): string | null {
   return readText(row, field)?.split('?')[0] ?? null;
 }
@@ -195,10 +188,9 @@ function requestKey(row: RawRow): string {
 }
 
 function requestKeyOf(row: RawRow): string | undefined {
-  return readText(row, 'id') === null ? undefined : requestKey(row);
+  return keyById('withdrawal', 'id', row);
 }
 
 function ledgerKeyOf(row: RawRow): string | undefined {
-  const id = readText(row, 'id');
-  return id === null ? undefined : `transaction:${id}`;
+  return keyById('transaction', 'id', row);
 }

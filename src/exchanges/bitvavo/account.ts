@@ -1,5 +1,9 @@
-import { appendTo } from '../client/long-lists.ts';
+/** What is requested of Bitvavo. */
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readClockField } from '../client/exchange-clock.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { readUnpagedWindow, tooManyPages } from '../client/window-rows.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -7,21 +11,16 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import type { AccountContext } from '../client/account-context.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
-import { readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
 import { mapBalances } from './balances.ts';
-import { passClockFailure } from './errors.ts';
+import { translateError } from './errors.ts';
 import { HISTORY_TYPES, mapHistory } from './ledger.ts';
-import { mapDeposits, mapWithdrawals } from './transactions.ts';
 import { SOURCES, BALANCE, DEPOSITS, WITHDRAWALS } from './profile.ts';
+import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
 const ROWS_MAX = 1000;
-
 const HISTORY_ROWS_MAX = 100;
-
-/** Pages of a millisecond that holds more rows than one response. */
+/** Pages of a millisecond that has more rows than one response. */
 const PAGES_MAX = 100;
 
 /** Opens an account at Bitvavo. */
@@ -35,14 +34,12 @@ class BitvavoAccount implements ExchangeAccount {
 
   constructor({ client }: AccountContext) {
     this.#client = client;
-    // ccxt stamps Bitvavo's requests with `milliseconds()` as it is, without the difference.
+    // ccxt stamps Bitvavo's requests with `milliseconds()`, without the difference to the exchange's clock.
     client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
-  async fetchTimeMs(): Promise<number> {
-    const read = async (): Promise<number> =>
-      Number(expectObject(await this.#client.call(TIME), TIME)['time']);
-    return readExchangeClock(this.#client, read);
+  fetchTimeMs(): Promise<number> {
+    return readClockField(this.#client, TIME, 'time');
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -71,12 +68,12 @@ class BitvavoAccount implements ExchangeAccount {
     fromMs: number,
     toMs: number,
   ): Promise<readonly unknown[]> {
-    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
+    return readUnpagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
       this.#list(endpoint, { start: fromMs, end: toMs, limit: ROWS_MAX }),
     );
   }
 
-  /** By type, because an active customer's trades would be most of the rows. */
+  /** Reads by type, because trades are most of the rows of an active customer. */
   async #readHistory(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     const rows: unknown[] = [];
     for (const type of HISTORY_TYPES) {
@@ -98,7 +95,7 @@ class BitvavoAccount implements ExchangeAccount {
       const response = expectObject(await this.#call(HISTORY, { ...window, page }), HISTORY);
       const items = expectList(response['items'], HISTORY);
       appendTo(rows, items);
-      // Without a count of pages a full page does not say that it is the last one.
+      // Without a count of pages, a full page may not be the last one.
       const unknownPages = items.length < HISTORY_ROWS_MAX ? page : page + 1;
       if (Number(response['totalPages'] ?? unknownPages) <= page) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);
@@ -117,13 +114,11 @@ class BitvavoAccount implements ExchangeAccount {
     try {
       return await this.#client.call(endpoint, parameters);
     } catch (error) {
-      throw passClockFailure(error);
+      throw translateError(error);
     }
   }
 }
 
 const TIME = 'publicGetTime';
-
 const ASSETS = 'publicGetAssets';
-
 const HISTORY = 'privateGetAccountHistory';

@@ -1,9 +1,9 @@
 /** Balances and networks of Bitvavo, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { mapEach, type ToSymbol } from '../mapping/map-rows.ts';
-import { describeChain, identifyChains } from '../networks/identify-chain.ts';
+import { keyByTexts, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
+import { describeChain, identifyChains } from '../networks/identify-chain.ts';
 
 /** How fiat is withdrawn: to a bank account, on no network. */
 const FIAT_NETWORK = 'SEPA';
@@ -11,20 +11,22 @@ const FIAT_NETWORK = 'SEPA';
 const OWN_CHAIN = 'Mainnet';
 
 /**
- * What is available (`balance`: there is one account, and `inOrder` stands beside it) with the
- * networks of each asset (`assets`).
+ * Maps what is available (`balance`: there is one account, and `available` excludes what is `inOrder`) with
+ * the networks of each asset (`assets`).
  */
 export function mapBalances(
   balances: readonly unknown[],
   assets: readonly unknown[],
   toSymbol: ToSymbol,
 ): BalanceReading {
-  const rows = mapEach('networks', assets, listNetworkRows, (row) => keyOf('networks', row));
+  const rows = mapEach('networks', assets, listNetworkRows, (row) =>
+    keyByTexts('networks', row['symbol']),
+  );
   const networks = mapEach(
     'networks',
     rows.values.flat(),
     (row) => mapNetwork(row, toSymbol(requireText(row, 'symbol'))),
-    (row) => keyOf('networks', row, row['network']),
+    (row) => keyByTexts('networks', row['symbol'], row['network']),
   );
   const byAsset = Map.groupBy(networks.values, ({ assetName }) => assetName);
   const amounts = mapEach(
@@ -34,7 +36,7 @@ export function mapBalances(
       asset: toSymbol(requireText(row, 'symbol')),
       amount: requireAmount(row, 'available'),
     }),
-    (row) => keyOf('balances', row),
+    (row) => keyByTexts('balances', row['symbol']),
   );
   return {
     balances: amounts.values.map((row) => ({ ...row, networks: byAsset.get(row.asset) ?? [] })),
@@ -44,19 +46,9 @@ export function mapBalances(
   };
 }
 
-function keyOf(
-  source: string,
-  { symbol }: RawRow,
-  ...parts: readonly unknown[]
-): string | undefined {
-  const names = [source, symbol, ...parts];
-  const isNamed = names.every((part) => typeof part === 'string' && part !== '');
-  return isNamed ? names.join(':') : undefined;
-}
-
 /**
- * A row for each network of an asset that can be withdrawn: `withdrawalStatus` is `OK`, `MAINTENANCE` or
- * `DELISTED`. It and the smallest withdrawal are those of the asset on all of its networks; no largest is
+ * Returns a row for each network of an asset that can be withdrawn: `withdrawalStatus` is `OK`, `MAINTENANCE` or
+ * `DELISTED`. It and the minimum withdrawal apply to the asset on all of its networks; no maximum is
  * reported.
  */
 function listNetworkRows(row: RawRow): RawRow[] {

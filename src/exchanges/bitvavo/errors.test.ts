@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { ExchangeError } from '../exchange.ts';
-import { passClockFailure } from './errors.ts';
+import { translateError } from './errors.ts';
 
 const refused = (body: string) =>
   new ExchangeError(
@@ -10,9 +10,9 @@ const refused = (body: string) =>
   );
 
 it('takes a refused time for a failure that passes, and no other failure', () => {
-  expect(passClockFailure(refused('{"errorCode":304,"error":"not in window"}'))).toMatchObject({
+  expect(translateError(refused('{"errorCode":304,"error":"not in window"}'))).toMatchObject({
     code: 'exchange_unavailable',
   });
   const wrongKey = refused('{"errorCode":305,"error":"No active API key found."}');
-  expect(passClockFailure(wrongKey)).toBe(wrongKey);
+  expect(translateError(wrongKey)).toBe(wrongKey);
 });

@@ -1,8 +1,10 @@
 /** Transactions of Bitvavo's account history, mapped. Pure. */
 import { parseInstantCeiling } from '../../domain/instant.ts';
-import { type BookingKind, type Direction, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { type BookingKinds, kindOfBooking } from '../mapping/booking-types.ts';
+import { mapBooking } from '../mapping/booking.ts';
+import { feeOf } from '../mapping/fee.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -12,8 +14,8 @@ import {
   requireTimestampMs,
 } from '../mapping/raw-row.ts';
 
-/** `type` of a transaction (docs.bitvavo.com, Get transaction history), in our vocabulary. */
-const KINDS: Readonly<Record<string, BookingKind>> = {
+/** `type` of a transaction (docs.bitvavo.com, Get transaction history). */
+const KINDS: BookingKinds = {
   staking: 'reward',
   fixed_staking: 'reward',
   affiliate: 'reward',
@@ -26,19 +28,19 @@ const KINDS: Readonly<Record<string, BookingKind>> = {
   manually_assigned_bitvavo: 'booking',
 };
 
-/** What is trading, or told by the lists of deposits and withdrawals. */
+/** Types of trading, and of rows that the lists of deposits and withdrawals report. */
 const LEFT_OUT = new Set(['buy', 'sell', 'deposit', 'withdrawal', 'withdrawal_cancelled']);
 
-/** Those that can be asked for by type; the last one cannot. */
+/** The types that can be requested; the last one cannot. */
 export const HISTORY_TYPES = Object.keys(KINDS).filter((type) => !type.endsWith('_bitvavo'));
 
-/** Transactions of `account/history` that are neither deposits, withdrawals nor trades. */
+/** Maps transactions of `account/history` that are neither deposits, withdrawals nor trades. */
 export function mapHistory(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
     'history',
     rows,
     (row) => mapTransaction(row, toSymbol),
-    ({ transactionId: id }) => (typeof id === 'string' && id !== '' ? `history:${id}` : undefined),
+    (row) => keyById('history', 'transactionId', row),
   );
 }
 
@@ -46,27 +48,21 @@ function mapTransaction(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | 
   const type = requireText(row, 'type');
   if (LEFT_OUT.has(type)) return undefined;
   const side = readText(row, 'receivedAmount') === null ? 'sent' : 'received';
-  const direction: Direction = side === 'sent' ? 'out' : 'in';
   const asset = toSymbol(requireText(row, `${side}Currency`));
   const feeCost = readFee(row, 'feesAmount');
   const feeId = readText(row, 'feesCurrency');
   const executedAt = requireText(row, 'executedAt');
-  return {
+  const booking = mapBooking({
     key: `history:${requireText(row, 'transactionId')}`,
-    type: typeOfBooking(
-      (Object.hasOwn(KINDS, type) ? KINDS[type] : undefined) ?? 'booking',
-      direction,
-    ),
-    status: 'completed',
+    kind: kindOfBooking(type, KINDS),
+    direction: side === 'sent' ? 'out' : 'in',
     asset,
     amount: requireAmount(row, `${side}Amount`),
     timestampMs: requireTimestampMs(
       { executedAt: parseInstantCeiling(executedAt) ?? executedAt },
       'executedAt',
     ),
-    txid: null,
-    address: readText(row, 'address'),
-    feeCost,
-    feeCurrency: feeCost === null || feeId === null ? null : toSymbol(feeId),
-  };
+    fee: feeOf(feeCost, feeId === null ? null : toSymbol(feeId)),
+  });
+  return { ...booking, address: readText(row, 'address') };
 }

@@ -1,13 +1,13 @@
 /**
- * Bitvavo, v2 (docs.bitvavo.com). Facts of its history: `start` and `end` are times in
- * milliseconds, the newest 1000 rows between them are told, there is no cursor and no row has an
- * identifier. Responses are lists without an envelope. Rewards and transfers are in the account's
- * history, 100 a page, pages numbered from one.
+ * Bitvavo, v2 (docs.bitvavo.com). Facts of its history: `start` and `end` are times in milliseconds, a
+ * response has the newest 1000 rows between them, there is no cursor and no row has an identifier. Responses
+ * are lists without an envelope. Rewards and transfers are in the account's history, 100 a page, pages
+ * numbered from one.
  */
 import { DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bitvavo.com/v2/time',
@@ -19,14 +19,11 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 const COMMON_SOURCE = {
+  ...SOURCE_DEFAULTS,
   // Bitvavo opened in 2018.
   startMs: Date.UTC(2018, 0, 1),
-  // No longest window is documented; a year keeps what was read in steps.
+  // No longest window is documented; a year stores what was read in steps.
   windowMsMax: 365 * DAY_MS,
-  windowMsMin: 1,
-  overlapMs: 3 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
 export const SOURCES: readonly HistorySource[] = [
@@ -36,9 +33,7 @@ export const SOURCES: readonly HistorySource[] = [
 ];
 
 export const BALANCE = 'privateGetBalance';
-
 export const DEPOSITS = 'privateGetDepositHistory';
-
 export const WITHDRAWALS = 'privateGetWithdrawalHistory';
 
 /** Bitvavo's profile. */
@@ -60,7 +55,7 @@ export const BITVAVO: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Weight points: a key takes 1000 a minute, and is banned above (docs.bitvavo.com, Rate limits).
+  // Weight points: a key may use 1000 a minute, and is banned above that (docs.bitvavo.com, Rate limits).
   budget: { capacity: 100, refillPerSecond: 15 },
   costs: { [BALANCE]: 5, [DEPOSITS]: 5, [WITHDRAWALS]: 5 },
   numbersRequests: false,

@@ -1,11 +1,12 @@
-import type { TransactionStatus } from '../../domain/transaction.ts';
+/** Status codes of Bitvavo. */
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
  * `status` of withdrawals (docs.bitvavo.com, Get withdrawal history). Deposits have two of these
- * words, `completed` and `canceled` (Get deposit history); both are read by one list, as in ccxt.
+ * words, `completed` and `canceled` (Get deposit history); both are mapped by one table, as in ccxt.
  * The documentation has no word for a failure. `processed` comes before `completed`.
  */
-export const STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const STATUSES: StatusTable = {
   awaiting_processing: 'pending',
   awaiting_email_confirmation: 'pending',
   awaiting_bitvavo_inspection: 'pending',

@@ -1,14 +1,15 @@
 /**
- * Rows of Bitvavo, mapped. Pure. No row has an identifier: each is known by its content and by its
- * ordinal among equals, which have the same time and are therefore always in one response.
+ * Deposits and withdrawals of Bitvavo, mapped. Pure. No row has an identifier: each is identified by its
+ * content and by its ordinal among equal rows, which have the same time and are therefore always in one
+ * response.
  */
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { readFeeIn } from '../mapping/fee.ts';
 import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireAmount,
   requireText,
@@ -17,7 +18,7 @@ import {
 import { readStatus } from '../mapping/status-table.ts';
 import { STATUSES } from './statuses.ts';
 
-/** Deposits of `depositHistory`, on chains and of fiat, whose `address` is a bank account. */
+/** Maps deposits of `depositHistory`, on chains and of fiat, whose `address` is a bank account. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
   const map = (row: RawRow): ExchangeTransaction => {
@@ -28,9 +29,8 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Withdrawals of `withdrawalHistory`. `amount` is without the fee (the documentation's example has
- * 0.99994 and 0.00006). A withdrawal gets its transaction only when it is sent, so that this is no
- * part of what it is known by.
+ * Maps withdrawals of `withdrawalHistory`. `amount` excludes the fee (the documentation's example has 0.99994
+ * and 0.00006). A withdrawal gets its txid only when it is sent, so that the txid is not part of the key.
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
@@ -48,7 +48,6 @@ function mapRow(
   toSymbol: ToSymbol,
 ): Omit<ExchangeTransaction, 'key'> {
   const asset = toSymbol(requireText(row, 'symbol'));
-  const feeCost = readFee(row, 'fee');
   return {
     type,
     asset,
@@ -57,7 +56,6 @@ function mapRow(
     status: readStatus(row, 'status', STATUSES),
     txid: readText(row, 'txId'),
     address: readText(row, 'address'),
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
+    ...readFeeIn(asset, row, 'fee'),
   };
 }

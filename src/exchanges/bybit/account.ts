@@ -1,7 +1,13 @@
-import { SECOND_MS } from '../../domain/duration.ts';
-import { appendTo } from '../client/long-lists.ts';
+/** What is requested of Bybit. */
 import { isDeepStrictEqual } from 'node:util';
+
+import { SECOND_MS } from '../../domain/duration.ts';
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readClockField } from '../client/exchange-clock.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { tooManyPages } from '../client/window-rows.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -10,8 +16,7 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import type { AccountContext } from '../client/account-context.ts';
+import { limitAmounts } from '../mapping/limit-amounts.ts';
 import {
   expectList,
   expectListIn,
@@ -19,24 +24,18 @@ import {
   type RawRow,
   readText,
 } from '../mapping/raw-row.ts';
-import { tooManyPages } from '../client/window-rows.ts';
-import { mapBalances } from './balances.ts';
+import { mapBalances, WITHDRAWABLE_FIELDS } from './balances.ts';
 import { mapTransfers } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
-import { readOptional } from '../client/read-optional.ts';
-import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './transactions.ts';
-import { limitToWithdrawable } from './withdrawable.ts';
 import { SOURCES, TRANSFERS, FUNDING, COINS } from './profile.ts';
+import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './transactions.ts';
 
 const ROWS_MAX = 50;
-
-/** Pages of one window before it is divided, so that what was read is kept in steps. */
+/** Pages of one window before it is divided, so that rows are stored in steps. */
 const WINDOW_PAGES_MAX = 20;
-
 /** Pages of a window that cannot be divided. */
 const PAGES_MAX = 200;
-
-/** Without it, withdrawals to other customers are left out. */
+/** Without it, the list omits withdrawals to other customers. */
 const WITHDRAWALS_OF_ALL_TYPES = 2;
 
 /** Opens an account at Bybit. */
@@ -52,15 +51,8 @@ class BybitAccount implements ExchangeAccount {
     this.#client = client;
   }
 
-  async fetchTimeMs(): Promise<number> {
-    const read = async (): Promise<number> => {
-      const response = expectObject(
-        await this.#client.call('publicGetV5MarketTime'),
-        'market/time',
-      );
-      return Number(response['time']);
-    };
-    return readExchangeClock(this.#client, read);
+  fetchTimeMs(): Promise<number> {
+    return readClockField(this.#client, 'publicGetV5MarketTime', 'time');
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -94,8 +86,9 @@ class BybitAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const coins = await this.#result(COINS, {});
     const account = await this.#result(FUNDING, { accountType: 'FUND' });
-    const { rows, isVerified } = await limitToWithdrawable(
+    const { rows, isVerified } = await limitAmounts(
       expectListIn(account, ['balance'], FUNDING),
+      WITHDRAWABLE_FIELDS,
       (coin) => readOptional(this.#result(WITHDRAWABLE, { coin })),
     );
     const reading = mapBalances(rows, expectList(coins['rows'], COINS), this.#client.toSymbol);
@@ -107,10 +100,10 @@ class BybitAccount implements ExchangeAccount {
   }
 
   /**
-   * The rows of the whole seconds that hold a window, page by page. The cursor names the record
-   * after which a page begins, so rows that arrive meanwhile shift nothing; the last page is the
-   * one without rows or cursor, because full and short pages alike may have one. A page that is
-   * told once more under its own cursor is the last one, too.
+   * Reads the rows of the whole seconds that contain a window, page by page. The cursor names the record
+   * after which a page begins, so that new rows shift no page. The last page is the one without rows or
+   * cursor, because full and short pages alike may have one. A page that is returned again for its own
+   * cursor is the last one, too.
    */
   async #readRows(
     source: HistorySource,
@@ -136,7 +129,7 @@ class BybitAccount implements ExchangeAccount {
       const next = readText(result, 'nextPageCursor');
       if (next !== null && next === cursor && isDeepStrictEqual(found, last)) return rows;
       appendTo(rows, found);
-      // A full page without a cursor does not say that it is the last one.
+      // A full page without a cursor may not be the last one.
       if (next === null && found.length >= ROWS_MAX && divisible) {
         throw new WindowOverflowError(source.name);
       }
@@ -154,9 +147,6 @@ class BybitAccount implements ExchangeAccount {
 }
 
 const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
-
 const INTERNAL_DEPOSITS = 'privateGetV5AssetDepositQueryInternalRecord';
-
 const WITHDRAWALS = 'privateGetV5AssetWithdrawQueryRecord';
-
 const WITHDRAWABLE = 'privateGetV5AssetWithdrawWithdrawableAmount';

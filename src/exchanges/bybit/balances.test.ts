@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { mapBalances } from './balances.ts';
+import { limitAmounts } from '../mapping/limit-amounts.ts';
+import { mapBalances, WITHDRAWABLE_FIELDS } from './balances.ts';
 
 const chain = {
   chain: 'TRX',
@@ -64,4 +65,55 @@ it('tells what can leave the funding account, and the networks that are open', (
     'transferBalance is not a decimal: abc',
     'chain is missing',
   ]);
+});
+
+const heldRows = [
+  { coin: 'DUST', transferBalance: '0.000' },
+  { coin: 'USDT', transferBalance: '12.50' },
+  null,
+  { coin: 'BTC', transferBalance: '2.0' },
+  { coin: 'ETH', transferBalance: '1.5' },
+];
+
+/** Returns the amounts of the rows, and the coins that were requested. */
+async function limit(responses: Readonly<Record<string, object | undefined>>) {
+  const requested: string[] = [];
+  const limited = await limitAmounts(heldRows, WITHDRAWABLE_FIELDS, (coin) => {
+    requested.push(coin);
+    return Promise.resolve(responses[coin] as Record<string, unknown> | undefined);
+  });
+  const amounts = limited.rows.map((row) => (row as (typeof heldRows)[number])?.transferBalance);
+  return { requested, amounts, isVerified: limited.isVerified };
+}
+
+it('requests every coin with an amount if something is held back, and returns the smaller amount', async () => {
+  const response = (limitAmountUsd: string, withdrawableAmount: string) => ({
+    limitAmountUsd,
+    withdrawableAmount: { FUND: { withdrawableAmount }, UTA: { withdrawableAmount: '9' } },
+  });
+  const { requested, amounts } = await limit({
+    USDT: response('52853.5551', '12.5'),
+    BTC: response('52853.5551', '0.300'),
+    ETH: response('52853.5551', 'abc'),
+  });
+  expect(requested).toEqual(['USDT', 'BTC', 'ETH']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);
+});
+
+it('requests once and leaves the balances as they are if nothing is held back', async () => {
+  const { requested, amounts, isVerified } = await limit({
+    USDT: { limitAmountUsd: '0', withdrawableAmount: {} },
+  });
+  expect(requested).toEqual(['USDT']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '2.0', '1.5']);
+  expect(isVerified).toBe(true);
+});
+
+it('requests the others if one coin is refused, and says that the amounts are not verified', async () => {
+  const { requested, amounts, isVerified } = await limit({
+    BTC: { limitAmountUsd: '5', withdrawableAmount: { FUND: { withdrawableAmount: '0.1' } } },
+  });
+  expect(requested).toEqual(['USDT', 'BTC', 'ETH']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '0.1', '1.5']);
+  expect(isVerified).toBe(false);
 });

@@ -1,17 +1,31 @@
 /** Balances and networks of Bybit, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey } from '../mapping/join-balances.ts';
-import { type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
-import { identifyNetwork } from '../networks/identify-chain.ts';
-import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
-import { AMOUNT_FIELD } from './withdrawable.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
+import type { WithdrawableFields } from '../mapping/limit-amounts.ts';
+import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { mapOpenNetwork } from '../mapping/network.ts';
+import { type RawRow, readDecimal, readText, requireText } from '../mapping/raw-row.ts';
 
 const NO_LIMIT = '-1';
 
 /**
- * What can leave the funding account (withdrawals leave from there; {@link AMOUNT_FIELD} is without
- * what is locked) with the networks of each coin (`coin/query-info`, which lists no fiat).
+ * The fields of `withdraw/withdrawable-amount`. A deposit with few confirmations and bought crypto can be
+ * transferred, and not withdrawn for some time (bybit-exchange.github.io/docs/v5/asset/balance/delay-amount).
+ */
+export const WITHDRAWABLE_FIELDS: WithdrawableFields = {
+  nameField: 'coin',
+  amountField: 'transferBalance',
+  heldField: 'limitAmountUsd',
+  readAmount: (response) => {
+    const wallets = response['withdrawableAmount'] as RawRow | undefined;
+    return readDecimal((wallets?.['FUND'] ?? {}) as RawRow, 'withdrawableAmount');
+  },
+};
+
+/**
+ * Maps what can leave the funding account (withdrawals leave from there; `transferBalance` excludes what is
+ * locked) with the networks of each coin (`coin/query-info`, which lists no fiat).
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -20,44 +34,32 @@ export function mapBalances(
 ): BalanceReading {
   return joinBalances({
     balances,
-    assetField: 'coin',
-    amountField: AMOUNT_FIELD,
+    assetField: WITHDRAWABLE_FIELDS.nameField,
+    amountField: WITHDRAWABLE_FIELDS.amountField,
     coins,
     toSymbol,
     mapNetworks,
   });
 }
 
-/** `chainWithdraw` is "1" where withdrawals are open, "0" where they are suspended. */
+/** `chainWithdraw` is "1" if withdrawals are open, "0" if they are suspended. */
 function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',
     Array.isArray(coin['chains']) ? coin['chains'] : [],
     (chain) => {
-      const open = readText(chain, 'chainWithdraw') === '1';
-      return open ? mapNetwork(coin, chain, asset) : undefined;
+      if (readText(chain, 'chainWithdraw') !== '1') return undefined;
+      return mapOpenNetwork(asset, {
+        id: requireText(chain, 'chain'),
+        name: readText(chain, 'chainType'),
+        contract: readText(chain, 'contractAddress'),
+        minWithdrawal: readText(chain, 'withdrawMin'),
+        // The chain's maximum, or else the coin's for one transaction.
+        maxWithdrawal: readLimit(readText(chain, 'withdrawMax') ?? readText(coin, 'remainAmount')),
+      });
     },
-    (chain) => rowKey('networks', coin['coin'], chain['chain']),
+    (chain) => keyByTexts('networks', coin['coin'], chain['chain']),
   );
-}
-
-function mapNetwork(coin: RawRow, chain: RawRow, asset: string): Network {
-  const id = requireText(chain, 'chain');
-  const name = readText(chain, 'chainType') ?? id;
-  const contract = readText(chain, 'contractAddress');
-  const texts = { id, name, hints: [], contract };
-  const { code, addressRegex } = identifyNetwork(asset, texts);
-  return {
-    id,
-    code,
-    name,
-    displayName: name,
-    minWithdrawal: readText(chain, 'withdrawMin'),
-    // The chain's; where it tells none, the coin's for one transaction.
-    maxWithdrawal: readLimit(readText(chain, 'withdrawMax') ?? readText(coin, 'remainAmount')),
-    assetName: asset,
-    addressRegex,
-  };
 }
 
 function readLimit(limit: string | null): string | null {

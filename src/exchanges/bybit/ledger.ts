@@ -1,6 +1,7 @@
 /** Transfers between the accounts of one user at Bybit, mapped. Pure. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { type Direction, typeOfBooking } from '../mapping/booking-types.ts';
+import type { Direction } from '../mapping/booking-types.ts';
+import { mapBooking } from '../mapping/booking.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
@@ -13,22 +14,20 @@ import { readStatus } from '../mapping/status-table.ts';
 import { TRANSFER_STATUSES } from './statuses.ts';
 
 /**
- * Transfers of `transfer/query-inter-transfer-list`: between the accounts of one user. One between two
- * others than the funding account has no direction there.
+ * Maps transfers of `transfer/query-inter-transfer-list`: between the accounts of one user. A transfer
+ * between two other accounts than the funding account has no direction.
  */
 export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
-  const map = (row: RawRow): ExchangeTransaction => ({
-    key: `transfer:${requireText(row, 'transferId')}`,
-    type: typeOfBooking('transfer', readDirection(row)),
-    asset: toSymbol(requireText(row, 'coin')),
-    amount: requireAmount(row, 'amount'),
-    timestampMs: requireTimestampMs(row, 'timestamp'),
-    status: readStatus(row, 'status', TRANSFER_STATUSES),
-    txid: null,
-    address: null,
-    feeCost: null,
-    feeCurrency: null,
-  });
+  const map = (row: RawRow): ExchangeTransaction =>
+    mapBooking({
+      key: `transfer:${requireText(row, 'transferId')}`,
+      kind: 'transfer',
+      direction: readDirection(row),
+      asset: toSymbol(requireText(row, 'coin')),
+      amount: requireAmount(row, 'amount'),
+      timestampMs: requireTimestampMs(row, 'timestamp'),
+      status: readStatus(row, 'status', TRANSFER_STATUSES),
+    });
   return mapRows('transfers', rows, map, (row) => keyById('transfer', 'transferId', row));
 }
 

@@ -19,10 +19,10 @@ const TRADES = [
 ];
 
 /**
- * What `user/query-api` tells: `readOnly` is 1 for a key whose rights do not write, and
- * `permissions` lists rights by group (bybit-exchange.github.io/docs/v5/user/apikey-info).
+ * Maps `user/query-api`: `readOnly` is 1 for a key whose rights do not write, and `permissions` lists
+ * rights by group (bybit-exchange.github.io/docs/v5/user/apikey-info).
  *
- * @throws {ExchangeError} where the response has no permissions.
+ * @throws {ExchangeError} if the response has no permissions.
  */
 export function mapPermissions(key: RawRow): KeyPermissions {
   const groups = expectObject(key['permissions'], 'user/query-api');

@@ -1,15 +1,15 @@
 /**
- * Bybit, v5 (bybit-exchange.github.io/docs/v5). Facts of its history: every list is told in windows
- * whose bounds count in whole seconds (less than 30 days, transfers 7), 50 rows a page; deposits on
- * a chain, deposits from other customers, withdrawals and transfers are lists of their own.
+ * Bybit, v5 (bybit-exchange.github.io/docs/v5). Facts of its history: every list is returned in windows
+ * whose bounds count in whole seconds (less than 30 days, transfers 7), 50 rows a page; deposits on a
+ * chain, deposits from other customers, withdrawals and transfers are separate lists.
  *
- * Not read: transfers to and from sub-accounts, which a key tells that may make them; the funding
+ * Not read: transfers to and from sub-accounts, which only a key that may make them can list; the funding
  * account's history (`asset/fundinghistory`), whose rows have no identifier and no documented types.
  */
-import { SECOND_MS, DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
+import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.bybit.com/v5/market/time',
@@ -24,15 +24,14 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 const COMMON_SOURCE = {
+  ...SOURCE_DEFAULTS,
   // Bybit opened in March 2018.
   startMs: Date.UTC(2018, 2, 1),
-  // Less than 30 days, also when both bounds are widened to whole seconds.
+  // Less than 30 days after both bounds are widened to whole seconds.
   windowMsMax: 30 * DAY_MS - 3 * SECOND_MS,
   windowMsMin: SECOND_MS,
-  // A deposit's only time moves when its status changes: what becomes of it is found here.
+  // A deposit's only time moves when its status changes: a re-read of this length finds it.
   overlapMs: 7 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
 export const SOURCES: readonly HistorySource[] = [
@@ -42,7 +41,7 @@ export const SOURCES: readonly HistorySource[] = [
   {
     name: 'transfers',
     ...COMMON_SOURCE,
-    // Until spot trading opened in July 2021, there were no two accounts to move between.
+    // Before spot trading opened in July 2021, there was only one account.
     startMs: Date.UTC(2021, 6, 1),
     windowMsMax: 7 * DAY_MS - 3 * SECOND_MS,
     overlapMs: 3 * DAY_MS,
@@ -51,9 +50,7 @@ export const SOURCES: readonly HistorySource[] = [
 ];
 
 export const TRANSFERS = 'privateGetV5AssetTransferQueryInterTransferList';
-
 export const FUNDING = 'privateGetV5AssetTransferQueryAccountCoinsBalance';
-
 export const COINS = 'privateGetV5AssetCoinQueryInfo';
 
 /** Bybit's profile. */
@@ -75,9 +72,9 @@ export const BYBIT: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // An endpoint of the group takes 5 requests a second of a user (docs/v5/rate-limit), coin
-  // information and balances fewer (2, as ccxt weighs them), transfers 60 a minute: what is saved
-  // up and what is refilled in a second together stay within it.
+  // An endpoint of the group allows 5 requests a second of a user (docs/v5/rate-limit), coin
+  // information and balances fewer (2, as ccxt weighs them), transfers 60 a minute: the
+  // capacity and the refill of a second together stay below that.
   budget: { capacity: 2, refillPerSecond: 3 },
   costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
   numbersRequests: false,

@@ -1,10 +1,10 @@
-/** Rows of Bybit, mapped. Pure. */
+/** Deposits and withdrawals of Bybit, mapped. Pure. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { NO_FEE, readFeeIn } from '../mapping/fee.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireAmount,
   requireText,
@@ -17,8 +17,8 @@ import { DEPOSIT_STATUSES, INTERNAL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from
 const ON_CHAIN = '0';
 
 /**
- * Deposits of `deposit/query-record`, all pages of a window together: rows without `id` are
- * numbered among their equals. `successAt`, the only time that a row tells, moves with its status.
+ * Maps deposits of `deposit/query-record`, all pages of a window together: rows without `id` are
+ * numbered among equal rows. `successAt`, the only time of a row, moves with its status.
  * `fromAddress` is the sender's, "only shown when … from address is unique"; `toAddress` is the account's.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -46,7 +46,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Deposits of `deposit/query-internal-record`: from another customer, on no chain, so that `txID`
+ * Maps deposits of `deposit/query-internal-record`: from another customer, on no chain, so that `txID`
  * is the exchange's own and `address` a masked e-mail address or phone number. Time in seconds.
  */
 export function mapInternalDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -59,13 +59,12 @@ export function mapInternalDeposits(rows: readonly unknown[], toSymbol: ToSymbol
     status: readStatus(row, 'status', INTERNAL_DEPOSIT_STATUSES),
     txid: null,
     address: null,
-    feeCost: null,
-    feeCurrency: null,
+    ...NO_FEE,
   });
   return mapRows('internal-deposits', rows, map, (row) => keyById('internal-deposit', 'id', row));
 }
 
-/** Withdrawals of `withdraw/query-record`; one to another customer (type 1) has no transaction. */
+/** Maps withdrawals of `withdraw/query-record`; one to another customer (type 1) has no transaction. */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
     const asset = toSymbol(requireText(row, 'coin'));
@@ -85,18 +84,9 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'withdrawId', row));
 }
 
-/** A row on a chain is known by its place there; its time would change the key with the status. */
+/** A row on a chain is identified by its place there; its time would change the key with the status. */
 function keyByContent(numberer: RecordNumberer, row: RawRow, record: UnidentifiedRecord): string {
   if (record.txid === null) return `deposit:${numberer.keyOf(record)}`;
   const place = `${record.txid}:${readText(row, 'txIndex') ?? ''}`;
   return `deposit:${numberer.keyOf({ ...record, txid: place, timestampMs: 0 })}`;
-}
-
-function readFeeIn(
-  asset: string,
-  row: RawRow,
-  field: string,
-): Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'> {
-  const feeCost = readFee(row, field);
-  return { feeCost, feeCurrency: feeCost === null ? null : asset };
 }

@@ -1,6 +1,6 @@
 /** The fetch that ccxt uses: one time limit for the whole response, a size limit, no redirects. */
 
-/** What ccxt wants of a response. */
+/** The part of a response that ccxt uses. */
 export interface BoundedResponse {
   readonly status: number;
   readonly statusText: string;
@@ -8,7 +8,7 @@ export interface BoundedResponse {
   readonly text: () => Promise<string>;
 }
 
-/** What ccxt passes to a fetch implementation, as far as it is used here. */
+/** The part that is used here of what ccxt passes to a fetch implementation. */
 export interface BoundedRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -21,7 +21,7 @@ export interface FetchLimits {
   readonly bodyBytesMax: number;
   /** Receives the length of each chunk of a response; the next chunk is read when it resolves. */
   readonly onBytes?: (bytes: number) => Promise<void>;
-  /** Ends every request when the process is to end. */
+  /** Aborts every request when the process shuts down. */
   readonly signal: AbortSignal;
 }
 

@@ -1,18 +1,18 @@
 /**
- * One exchange of ccxt, opened with one key. ccxt signs, sends and tells errors apart; what is
- * asked and how rows are read is decided here. Only the class of the exchange is loaded (0.4 s
- * and 80 MB against 1.1 s and 125 MB for all of ccxt).
+ * One exchange of ccxt, opened with one key. ccxt signs, sends and classifies errors; this program decides
+ * what is requested and how rows are read. Only the class of the exchange is loaded (0.4 s and 80 MB,
+ * compared with 1.1 s and 125 MB for all of ccxt).
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
+import { ExchangeError, WindowOverflowError } from '../exchange.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
+import { toExchangeError } from './ccxt-errors.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { parseExactJson } from './exact-json.ts';
-import { toExchangeError } from './ccxt-errors.ts';
-import { ExchangeError, WindowOverflowError } from '../exchange.ts';
 import type { BudgetClock, RateBudget } from './rate-budget.ts';
-import type { WindowMemory } from './window-memory.ts';
 import { assertReadEndpoint, type ReadEndpoint } from './read-only.ts';
+import type { WindowMemory } from './window-memory.ts';
 
 /** The part of a ccxt exchange that is used. Implicit endpoint methods are looked up by name. */
 export interface CcxtExchange {
@@ -44,26 +44,26 @@ export interface CcxtClientOptions {
   readonly readEndpoints: readonly ReadEndpoint[];
   readonly budget: RateBudget;
   readonly breaker: CircuitBreaker;
-  /** What a call of an endpoint takes from the budget; 1 where it is not named. */
+  /** What a call of an endpoint takes from the budget. Default: 1. */
   readonly costs: Readonly<Record<string, number>>;
-  /** True where one call may send several requests, each of which takes 1 from the budget. */
+  /** True if one call may send several requests, each of which takes 1 from the budget. */
   readonly countsRequests: boolean;
-  /** Put before every address, as ccxt's `proxyUrl`. */
+  /** Prefix of every address, as ccxt's `proxyUrl`. */
   readonly proxyUrl: string | undefined;
   readonly clock: BudgetClock;
   /** Ends requests that are under way. */
   readonly signal: AbortSignal;
-  /** How often a call is tried that fails for a reason which passes. */
+  /** Maximum attempts for a transient error. */
   readonly attemptsMax: number;
-  /** Bounds what the responses for a window hold; absent: each response has its limit alone. */
+  /** Limits the memory of the responses for a window. Default: only each response has a limit. */
   readonly memory?: WindowMemory;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Times the wallets that are read at once, this is what responses may take of the memory. */
+/** Responses take up to this much memory for each wallet that is read concurrently. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_DELAY_MS = 400;
-/** A longer wait is left to the schedule of the wallet. */
+/** A longer wait fails the call: the schedule of the wallet waits instead. */
 const WAIT_IN_PLACE_MS_MAX = 65_000;
 const RATE_LIMIT_PAUSE_MS = 10_000;
 const RETRY_AFTER_MS_MAX = DAY_MS;
@@ -71,9 +71,9 @@ const RETRY_AFTER_MS_MAX = DAY_MS;
 /** Calls the endpoints of one exchange with one key. */
 export class CcxtClient {
   readonly ccxt: CcxtExchange;
-  /** Sees the headers of every response. */
+  /** Receives the headers of every response. */
   onResponse: ((headers: Headers) => void) | undefined;
-  /** The symbol of an asset, for the exchange's own identifier of it. */
+  /** Returns the symbol of an asset, for the exchange's own identifier of it. */
   readonly toSymbol = (assetId: string): string => this.ccxt.safeCurrencyCode(assetId);
   readonly #options: CcxtClientOptions;
   #lastStatus: number | undefined;
@@ -100,7 +100,7 @@ export class CcxtClient {
     return this.#options.exchange;
   }
 
-  /** This machine's clock, Unix ms. */
+  /** Returns the time of this machine's clock, Unix ms. */
   nowMs(): number {
     return this.#options.clock.nowMs();
   }
@@ -113,14 +113,13 @@ export class CcxtClient {
     return this.#serverTimeMs;
   }
 
-  /** The exchange's clock by the difference that was last read (`exchange-clock.ts`), Unix ms. */
+  /** Returns the exchange's time by the difference that was last read (`exchange-clock.ts`), Unix ms. */
   exchangeNowMs(): number {
     return this.nowMs() - Number(this.ccxt.options['timeDifference'] ?? 0);
   }
 
   /**
-   * Calls an endpoint by ccxt's name of it, within the rate budget; failures that pass are tried
-   * again a few times.
+   * Calls an endpoint by ccxt's name of it, within the rate budget. Transient errors are retried.
    *
    * @throws {ExchangeError}
    */
@@ -132,7 +131,7 @@ export class CcxtClient {
   }
 
   /**
-   * As {@link call}, for a method of ccxt that asks one endpoint or several.
+   * As {@link call}, for a method of ccxt that requests one endpoint or several.
    *
    * @throws {ExchangeError}
    */
@@ -144,7 +143,7 @@ export class CcxtClient {
       breaker.recordResponse();
       return response;
     } catch (error) {
-      // A nonce that lags behind another user of the key is the matter of that key alone.
+      // A nonce below that of another user of the key says nothing about the exchange.
       const isDown =
         (error as ExchangeError).code === 'exchange_unavailable' && !this.#nonceRefused;
       if (isDown) breaker.recordFailure();
@@ -191,8 +190,8 @@ export class CcxtClient {
   }
 
   /**
-   * A long wait is left to the wallet's schedule: one that the exchange asked of this key, and one
-   * that another wallet's response brought about.
+   * Fails during a long pause: one that the exchange requested of this key, or one that a response to
+   * another wallet caused. The wallet's schedule waits instead.
    */
   #refuseLongWait(): void {
     const { budget, clock } = this.#options;
@@ -205,7 +204,7 @@ export class CcxtClient {
     );
   }
 
-  /** How long to wait before the next try, or `undefined` where trying again is not for now. */
+  /** Returns the wait before the next attempt; `undefined` if there is none. */
   #waitBeforeRetry(error: ExchangeError, attempt: number): number | undefined {
     if (error.code === 'exchange_rate_limited') {
       const pauseMs = error.retryAfterMs ?? RATE_LIMIT_PAUSE_MS;
@@ -213,8 +212,8 @@ export class CcxtClient {
       this.#pausedUntilMs = this.#options.clock.nowMs() + pauseMs;
       return attempt < this.#options.attemptsMax && pauseMs <= WAIT_IN_PLACE_MS_MAX ? 0 : undefined;
     }
-    const passing = error.code === 'exchange_unavailable';
-    return passing && attempt < this.#options.attemptsMax
+    const isDown = error.code === 'exchange_unavailable';
+    return isDown && attempt < this.#options.attemptsMax
       ? RETRY_DELAY_MS * 4 ** (attempt - 1)
       : undefined;
   }
@@ -224,7 +223,7 @@ export class CcxtClient {
     ccxt.number = keepNumberText;
     ccxt.proxyUrl = this.#options.proxyUrl;
     ccxt.enableRateLimit = false;
-    // The text of the last response would be kept as long as the account.
+    // ccxt would retain the text of the last response as long as the account is open.
     ccxt.enableLastHttpResponse = false;
     ccxt.timeout = TIMEOUT_MS;
     ccxt.milliseconds = this.#options.clock.nowMs;
@@ -244,7 +243,7 @@ export class CcxtClient {
       assertReadEndpoint(allowed, method, url, body);
       if (this.#options.countsRequests) await this.#options.budget.acquire(1);
       const response = await fetch(url, method, headers, body);
-      // ccxt passes a body that is not JSON on as text: a firewall's page, a cut response.
+      // ccxt returns a body that is not JSON as text: a firewall's page, a truncated response.
       if (typeof response === 'string') throw new TypeError('the response is not JSON');
       return response;
     };
@@ -260,23 +259,24 @@ export class CcxtClient {
 }
 
 /**
- * Keeps a number as it was written. Classes also pass objects, of which no text may be made.
+ * Returns a number as it was written.
  *
- * @throws {TypeError} for anything else; ccxt then takes the number for missing.
+ * @throws {TypeError} for anything else, such as the objects that some classes pass; ccxt then treats the
+ * number as missing.
  */
 function keepNumberText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   throw new TypeError(`not a number: ${typeof value}`);
 }
 
-/** `retry-after` in seconds as whole milliseconds, a day at most; its other form is a date. */
+/** Returns `retry-after` in whole milliseconds, a day at most. Its other form, a date, is ignored. */
 function readRetryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null || !/^\d{1,15}(\.\d+)?$/.test(text)) return undefined;
   return Math.min(RETRY_AFTER_MS_MAX, Math.ceil(Number(text) * 1000));
 }
 
-/** As ccxt's `parseJson`: what is not JSON is `undefined`, and ccxt then passes the text on. */
+/** As ccxt's `parseJson`: returns `undefined` for a text that is not JSON; ccxt then returns the text. */
 function parseJsonOrNothing(text: string): unknown {
   try {
     return parseExactJson(text);

@@ -1,11 +1,11 @@
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 
-/** What is known of a failed request beside the error that ccxt threw. */
+/** What is known of a failed request in addition to the error that ccxt threw. */
 export interface FailedRequest {
   readonly exchange: string;
   /** The endpoint's name, for example `sapiGetFiatOrders`. */
   readonly endpoint: string;
-  /** HTTP status, where a response came. */
+  /** HTTP status; `undefined` without a response. */
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   /** Values that must not appear in the message. */
@@ -14,11 +14,11 @@ export interface FailedRequest {
 
 const MESSAGE_LENGTH_MAX = 300;
 
-/** ccxt's error classes (by name, nearest first) and what they mean here. */
+/** Error codes by the names of ccxt's error classes, the most specific class first. */
 const CODES_BY_CLASS: readonly (readonly [string, ExchangeErrorCode])[] = [
   ['RateLimitExceeded', 'exchange_rate_limited'],
   ['DDoSProtection', 'exchange_rate_limited'],
-  // A nonce or clock that lags is mended by trying again; ccxt files it under NetworkError.
+  // The next attempt has a higher nonce and a corrected clock; ccxt derives the class from NetworkError.
   ['InvalidNonce', 'exchange_unavailable'],
   ['PermissionDenied', 'exchange_permission_denied'],
   ['AccountSuspended', 'exchange_key_refused'],
@@ -27,10 +27,10 @@ const CODES_BY_CLASS: readonly (readonly [string, ExchangeErrorCode])[] = [
   ['ExchangeError', 'exchange_request_refused'],
 ];
 
-/** Statuses that ccxt takes for "not available" although trying again does not help. */
+/** Statuses that ccxt reports as "not available" although a retry cannot succeed. */
 const REFUSED_STATUSES = new Set([400, 404, 405, 410]);
 
-/** Tells what a failure of ccxt means, without the secrets and addresses in its message. */
+/** Returns the error that an error of ccxt means, without the secrets and addresses in its message. */
 export function toExchangeError(error: unknown, request: FailedRequest): ExchangeError {
   if (error instanceof ExchangeError) return error;
   const retryAfterMs = request.retryAfterMs;
@@ -48,16 +48,16 @@ function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErr
   if (classes.includes('ExchangeNotAvailable') && REFUSED_STATUSES.has(status ?? 0)) {
     return 'exchange_request_refused';
   }
-  // 403 is also how firewalls slow a caller down, so it is tried again; 451 is the law.
+  // Firewalls also slow callers down with 403, so it is retried; 451 means a legal restriction.
   if (classes.includes('ExchangeNotAvailable') && status === 451) {
     return 'exchange_permission_denied';
   }
-  // A server that fails says so by its status; ccxt takes a body of no known code for a refusal.
+  // A failed server has a status of 5xx; ccxt treats a body without a known code as a refusal.
   if (classes[0] === 'ExchangeError' && (status ?? 0) >= 500) return 'exchange_unavailable';
-  // An endpoint that is not there says nothing of the key, though NDAX's class takes it for refused.
+  // A missing endpoint says nothing about the key, although NDAX's class reports it as a refused key.
   if (classes.includes('AuthenticationError') && status === 404) return 'exchange_request_refused';
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));
-  // What is no error of ccxt is a broken response or connection (a TypeError on HTML, a time-out).
+  // Any other error is a broken response or connection (a TypeError on HTML, a time-out).
   return found?.[1] ?? 'exchange_unavailable';
 }
 
@@ -82,11 +82,11 @@ function describeFailure(error: unknown, request: FailedRequest): string {
 const BASE64_62 = '(?:[-+]|%2[Bb])';
 const BASE64_63 = '(?:[_/]|%2[Ff])';
 
-/** A shorter value is no secret, and would be found in ordinary text. */
+/** A shorter value is no secret, and occurs in ordinary text. */
 const SECRET_LENGTH_MIN = 4;
 
 /**
- * The forms in which an exchange may repeat a secret: as it is, or encoded for an address, in
+ * Returns the forms in which an exchange may repeat a secret: as it is, or encoded for an address, in
  * hexadecimal digits, or in base64 of both alphabets, also behind other bytes.
  */
 function listForms(secret: string): RegExp[] {
@@ -101,7 +101,7 @@ function listForms(secret: string): RegExp[] {
   ];
 }
 
-/** Where these bytes begin after `offset` others: without the digits that others share. */
+/** Returns the form of bytes that follow `offset` others, without the digits that they share with others. */
 function toBase64Form(bytes: Buffer, offset: number): RegExp {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
   const end = (offset + bytes.length) % 3 === 0 ? text.length : text.length - 1;
@@ -114,7 +114,7 @@ function escapeText(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}/-]/g, String.raw`\$&`);
 }
 
-/** Cuts addresses down to their path, takes out secrets and control characters, and bounds it. */
+/** Removes addresses, secrets and control characters, and limits the length. */
 function redact(message: string, secrets: readonly string[]): string {
   let text = message;
   for (const form of secrets.flatMap(listForms)) text = text.replace(form, '[redacted]');

@@ -1,15 +1,15 @@
 import { ExchangeError } from '../exchange.ts';
 import type { BudgetClock } from './rate-budget.ts';
 
-/** Calls that fail in a row, each after its own tries, before the exchange is left alone. */
+/** Calls that fail in a row, each after its own attempts, before requests are paused. */
 const FAILURES_MAX = 5;
 const PAUSE_MS = 15_000;
 const PAUSE_MS_MAX = 600_000;
 
 /**
- * Leaves an exchange alone that is down: after some calls in a row that failed for a reason which
- * passes, whatever wallet they were for, none is sent for a while. Then one is, which decides
- * whether the exchange is asked again or left alone for twice as long.
+ * Pauses requests to an exchange that is down: after several calls in a row that failed with a transient
+ * error, for whatever wallet, no call is sent for a while. Then one call is sent: its result ends the pause
+ * or doubles it.
  */
 export class CircuitBreaker {
   readonly #exchange: string;
@@ -30,9 +30,9 @@ export class CircuitBreaker {
   }
 
   /**
-   * Asks whether a call may be sent; its end has to be told.
+   * Admits a call, whose end has to be recorded.
    *
-   * @throws {ExchangeError} `exchange_unavailable` while the exchange is left alone.
+   * @throws {ExchangeError} `exchange_unavailable` during a pause.
    */
   admit(): void {
     if (this.isOpen) {

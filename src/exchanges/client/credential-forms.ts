@@ -1,7 +1,7 @@
 /**
- * What credentials have to look like, where the exchange's signature needs a form: a text of another
- * form can only be a mistake, which a request would report as a wrong key at best. The forms are those
- * that ccxt 4.5.84's `sign` of the exchange decodes.
+ * The form of credentials, for exchanges whose signature needs one. A text of another form is a mistake that
+ * a request would report as a wrong key. The forms are those that ccxt 4.5.84's `sign` of the exchange
+ * decodes.
  */
 import { createPrivateKey } from 'node:crypto';
 
@@ -29,10 +29,10 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, CheckForm>>>> = {
   nado: { walletAddress: checkEvmAddress },
 };
 
-/** What stands in a template or an example instead of a value. */
+/** Placeholders of templates and examples. */
 const PLACEHOLDER =
   /^(?:[.…]+|[*•]+|[xX]{3,}|<.*>|\[.*\]|\{.*\}|\$\w+|(?:your|my)[-_ ].*|(?:api|secret|private)?[-_ ]?(?:key|secret)|api[-_ ]?secret|change[-_ ]?me|replace[-_ ]?me|none|null|undefined|todo)$/i;
-/** A passphrase is chosen by its owner, and may be a word or have spaces. */
+/** The owner chooses a passphrase: it may be a word or contain spaces. */
 const CHOSEN_FIELDS: ReadonlySet<string> = new Set(['password', 'login']);
 const CHOSEN_PLACEHOLDER = /^(?:[.…]+|[*•]+|<.*>|(?:your|my)[-_ ].*)$/i;
 

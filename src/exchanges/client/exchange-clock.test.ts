@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { readExchangeClock } from './exchange-clock.ts';
-import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 import { scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
+import { readExchangeClock } from './exchange-clock.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
 const open = () => scriptContext(NOW_MS, () => undefined).client;

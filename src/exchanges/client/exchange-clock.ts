@@ -1,16 +1,18 @@
-import type { CcxtClient } from './ccxt-client.ts';
 import { ExchangeError } from '../exchange.ts';
+import { expectObject } from '../mapping/raw-row.ts';
+import type { CcxtClient } from './ccxt-client.ts';
 
-/** Times that an exchange can tell; outside of them its clock is broken. */
+/** Times that an exchange can report; outside of them its clock is broken. */
 const EARLIEST_MS = Date.UTC(2020, 0, 1);
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
 /**
- * The exchange's clock, also set as the one that requests are signed with. Where the exchange does
- * not tell a usable time, this machine's clock stands in: a wrong one is refused by the exchange.
+ * Returns the time of the exchange's clock (Unix ms), and sets it as the time that requests are signed
+ * with. If the exchange reports no usable time, the result is this machine's time: the exchange refuses
+ * requests that are signed with a wrong one.
  *
- * @param readMs asks the exchange for its time in Unix ms.
- * @throws {ExchangeError} where the exchange asks to wait, or tells a time that cannot be.
+ * @param readMs requests the exchange's time in Unix ms.
+ * @throws {ExchangeError} if the exchange asks to wait, or reports an impossible time.
  */
 export async function readExchangeClock(
   client: CcxtClient,
@@ -19,8 +21,7 @@ export async function readExchangeClock(
   const timeMs = await readMs().catch((error: unknown) => {
     const limited = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
     if (limited || !(error instanceof ExchangeError)) throw error;
-    // A clock that cannot be read is no reason to read nothing; an exchange that is down says so
-    // at the next request.
+    // The next request fails too if the exchange is down; everything else can be read without its clock.
     return Number.NaN;
   });
   if (!Number.isSafeInteger(timeMs)) return client.nowMs();
@@ -29,4 +30,15 @@ export async function readExchangeClock(
   }
   client.ccxt.options['timeDifference'] = client.nowMs() - timeMs;
   return timeMs;
+}
+
+/** {@link readExchangeClock} for an endpoint whose response has the time (Unix ms) in this field. */
+export function readClockField(
+  client: CcxtClient,
+  endpoint: string,
+  field: string,
+): Promise<number> {
+  return readExchangeClock(client, async () =>
+    Number(expectObject(await client.call(endpoint), endpoint)[field]),
+  );
 }

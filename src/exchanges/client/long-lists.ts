@@ -1,6 +1,6 @@
 /**
- * What spreading a list into the arguments of a function does, for lists of any length: a call takes
- * about 100,000 arguments, and how long a response is, the exchange decides.
+ * Replacements for spreading a list into the arguments of a function: a call takes about 100,000 arguments,
+ * and the responses of exchanges may be longer.
  */
 
 /** Appends elements in place. */
@@ -8,14 +8,14 @@ export function appendTo<Element>(list: Element[], elements: Iterable<Element>):
   for (const element of elements) list.push(element);
 }
 
-/** The smallest number; `Infinity` of none, `NaN` if one is none. */
+/** Returns the smallest number; `Infinity` for an empty list, `NaN` if one is not a number. */
 export function smallest(numbers: Iterable<number>): number {
   let found = Infinity;
   for (const number of numbers) found = Math.min(found, number);
   return found;
 }
 
-/** The largest number; `-Infinity` of none, `NaN` if one is none. */
+/** Returns the largest number; `-Infinity` for an empty list, `NaN` if one is not a number. */
 export function largest(numbers: Iterable<number>): number {
   let found = -Infinity;
   for (const number of numbers) found = Math.max(found, number);

@@ -1,18 +1,18 @@
-/** How a budget waits; passed in so that tests move time themselves. */
+/** The clock and the waits of a budget; passed in so that tests control time. */
 export interface BudgetClock {
   readonly nowMs: () => number;
   readonly sleep: (durationMs: number) => Promise<void>;
 }
 
-/** How much may be spent: `capacity` at once, refilled by `refillPerSecond`. */
+/** Limits of spending: `capacity` in one moment, refilled by `refillPerSecond`. */
 export interface RateBudgetLimits {
   readonly capacity: number;
   readonly refillPerSecond: number;
 }
 
 /**
- * The rate budget of an exchange key or of an egress address: a token bucket whose spenders wait
- * their turn in order, and which the exchange's own responses can pause.
+ * The rate budget of an exchange key or of an egress address: a token bucket whose callers are served in
+ * order, and which responses of the exchange can pause.
  */
 export class RateBudget {
   readonly #allowed: RateBudgetLimits;
@@ -24,7 +24,7 @@ export class RateBudget {
   readonly #pauseMsMax: number;
   #turn: Promise<void> = Promise.resolve();
 
-  /** @param pauseMsMax the longest pause that a response may bring about. */
+  /** @param pauseMsMax the longest pause that a response can cause. */
   constructor(limits: RateBudgetLimits, clock: BudgetClock, pauseMsMax = Infinity) {
     this.#pauseMsMax = pauseMsMax;
     this.#allowed = limits;
@@ -34,27 +34,27 @@ export class RateBudget {
     this.#refilledAtMs = clock.nowMs();
   }
 
-  /** Resolves when it is the caller's turn and `cost` has been spent; callers are served in order. */
+  /** Resolves when `cost` has been spent; callers are served in order. */
   async acquire(cost: number): Promise<void> {
     const turn = this.#turn.then(() => this.#waitFor(cost));
-    // A wait that was given up is its caller's affair; the next in line is served all the same.
+    // An aborted wait fails only its own caller; the next one is served.
     this.#turn = turn.catch(() => undefined);
     await turn;
   }
 
-  /** Spends one of `count` equal shares from now on; the others are other processes'. */
+  /** Limits this process to one of `count` equal shares; other processes use the others. */
   share(count: number): void {
     const { capacity, refillPerSecond } = this.#allowed;
     this.#limits = { capacity: capacity / count, refillPerSecond: refillPerSecond / count };
   }
 
-  /** Lets nobody spend for this long, as the exchange asked, within the longest pause. */
+  /** Pauses all spending for this long, up to the longest pause. */
   pause(durationMs: number): void {
     const boundedMs = Math.min(durationMs, this.#pauseMsMax);
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + boundedMs);
   }
 
-  /** How long nobody may spend from now on. */
+  /** How long the pause still lasts; 0 without a pause. */
   get pauseLeftMs(): number {
     return Math.max(0, this.#pausedUntilMs - this.#clock.nowMs());
   }
@@ -67,7 +67,7 @@ export class RateBudget {
     this.#tokens -= cost;
   }
 
-  /** How long until nothing pauses and so much can be spent. */
+  /** Returns the time until this much can be spent. */
   #waitLeftMs(wanted: number): number {
     this.#refill();
     const missing = wanted - this.#tokens;

@@ -1,18 +1,18 @@
 import { ExchangeError } from '../exchange.ts';
 
 /**
- * One endpoint that may be asked, for example `GET api.binance.com/sapi/v1/fiat/orders`. A segment
- * `*` stands for one identifier, for example that of an account. Where one path serves reads and
- * writes, a form field that tells them apart stands after `?`, as in `POST indodax.com/tapi?method=getInfo`.
+ * One endpoint that may be requested, for example `GET api.binance.com/sapi/v1/fiat/orders`. A segment
+ * `*` stands for one identifier, for example that of an account. If one path serves reads and writes, the
+ * form field that selects a read follows after `?`, as in `POST indodax.com/tapi?method=getInfo`.
  */
 export type ReadEndpoint = `${'GET' | 'POST'} ${string}/${string}`;
 
-/** What an identifier may be once it is decoded: neither a separator nor a step to another path. */
+/** A decoded identifier: it contains neither a separator nor a step to another path. */
 const IDENTIFIER = /^[\w-][\w ().+-]{0,63}$/;
 
 /**
  * Refuses every request that is not to a known read endpoint: some of ccxt's reads write
- * (approvals, referrers), and a key with more permissions than it needs must stay harmless.
+ * (approvals, referrers), and a key may have more permissions than it needs.
  *
  * @throws {ExchangeError} `exchange_request_refused`
  */
@@ -32,7 +32,7 @@ export function assertReadEndpoint(
   throw new ExchangeError('exchange_request_refused', `not a read endpoint: ${endpoint}`);
 }
 
-/** Whether an endpoint is this one, with identifiers in the places of its `*`. */
+/** True if an endpoint is the known one, with identifiers in the places of its `*`. */
 function namesWithIdentifier(known: string, endpoint: string): boolean {
   const segments = endpoint.split('/');
   const wanted = known.split('/');
@@ -51,7 +51,7 @@ function isIdentifier(segment: string): boolean {
   }
 }
 
-/** Whether a request is to this endpoint, with the form field that it names, once, and nowhere else. */
+/** True if a request is to the known endpoint and has its form field exactly once, in the body. */
 function namesWithField(
   known: string,
   endpoint: string,

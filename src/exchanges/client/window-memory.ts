@@ -1,4 +1,4 @@
-/** What the responses to the requests of one window may hold in memory. */
+/** Limits of the memory that the responses for one window take. */
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 
 const MIB = 1024 * 1024;
@@ -9,11 +9,11 @@ const DIVISIBLE_BYTES_MAX = 8 * MIB;
 /** A window that cannot be divided fails at this length: about 120,000 rows. */
 const WINDOW_BYTES_MAX = 64 * MIB;
 
-/** The turn of large windows: one of each exchange at a time, whatever the exchange sends. */
+/** Lets only one large window of each exchange be read at a time. */
 export class LargeWindows {
   #turn: Promise<void> = Promise.resolve();
 
-  /** Waits for the turn; the function that it resolves to ends it. */
+  /** Waits for the turn. Resolves to the function that ends it. */
   async enter(): Promise<() => void> {
     const before = this.#turn;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ export class LargeWindows {
   }
 }
 
-/** Counts the bytes of the responses that one account has received for a window. */
+/** Counts the bytes of the responses that one account receives for a window. */
 export class WindowMemory {
   readonly #large: LargeWindows;
   #bytes = 0;
@@ -52,16 +52,16 @@ export class WindowMemory {
       this.#makeError = undefined;
       const turn = this.#turn;
       this.#turn = undefined;
-      // A turn that is still waited for ends as soon as it comes.
+      // A turn that has not come yet ends as soon as it comes.
       void turn?.then((leave) => leave());
     }
   }
 
   /**
-   * Counts bytes of a response as they arrive. Resolves when further ones may be read; outside of a
-   * window, at once.
+   * Counts bytes of a response as they arrive. Resolves when further bytes may be read; outside of a
+   * window, immediately.
    *
-   * @throws {WindowOverflowError} and {ExchangeError} if the window has too many.
+   * @throws {WindowOverflowError} and {ExchangeError} if the window has too many bytes.
    */
   async add(bytes: number): Promise<void> {
     if (this.#makeError === undefined) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
-import { readPagedWindow, readWindowAtOnce } from './window-rows.ts';
+import { readPagedWindow, readUnpagedWindow } from './window-rows.ts';
 
 const SOURCE: HistorySource = {
   name: 'deposits',
@@ -50,10 +50,10 @@ describe('readPagedWindow', () => {
     const window = { ...WIDE, rowsMax: 1000 };
     const asked = readPagedWindow(window, async () => rows);
     await expect(asked).rejects.toBeInstanceOf(WindowOverflowError);
-    const atOnce = readWindowAtOnce(window, async () => rows);
+    const atOnce = readUnpagedWindow(window, async () => rows);
     await expect(atOnce).rejects.toBeInstanceOf(WindowOverflowError);
     expect(await readPagedWindow(window, async () => rows.slice(1))).toHaveLength(99);
-    expect(await readWindowAtOnce({ ...window, toMs: 10 }, async () => rows)).toHaveLength(100);
+    expect(await readUnpagedWindow({ ...window, toMs: 10 }, async () => rows)).toHaveLength(100);
   });
 
   it('gives up on a list that does not end', async () => {
@@ -62,12 +62,12 @@ describe('readPagedWindow', () => {
   });
 });
 
-describe('readWindowAtOnce', () => {
+describe('readUnpagedWindow', () => {
   it('divides a full window, and refuses a full one that cannot be divided', async () => {
-    expect(await readWindowAtOnce(NARROW, async () => [1])).toEqual([1]);
-    const wide = readWindowAtOnce(WIDE, async () => [1, 2]);
+    expect(await readUnpagedWindow(NARROW, async () => [1])).toEqual([1]);
+    const wide = readUnpagedWindow(WIDE, async () => [1, 2]);
     await expect(wide).rejects.toBeInstanceOf(WindowOverflowError);
-    const narrow = readWindowAtOnce(NARROW, async () => [1, 2]);
+    const narrow = readUnpagedWindow(NARROW, async () => [1, 2]);
     await expect(narrow).rejects.toBeInstanceOf(ExchangeError);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { DAY_MS } from '../../domain/duration.ts';
 import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
+import { DAY_MS } from '../../domain/duration.ts';
 import { openAccount } from './account.ts';
 import { COINBASE } from './profile.ts';
 

@@ -1,5 +1,10 @@
-import { appendTo } from '../client/long-lists.ts';
+/** What is requested of Coinbase. */
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient, CcxtExchange } from '../client/ccxt-client.ts';
+import { readClockField } from '../client/exchange-clock.ts';
+import { selectWindow, type ListScan } from '../client/list-scan.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { tooManyPages } from '../client/window-rows.ts';
 import type {
   BalanceReading,
   ExchangeAccount,
@@ -7,8 +12,6 @@ import type {
   KeyPermissions,
   WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import type { AccountContext } from '../client/account-context.ts';
 import { type MappedRows, mapEach } from '../mapping/map-rows.ts';
 import {
   expectList,
@@ -18,21 +21,17 @@ import {
   requireText,
   UnreadableRowError,
 } from '../mapping/raw-row.ts';
-import { selectWindow, type ListScan } from '../client/list-scan.ts';
-import { tooManyPages } from '../client/window-rows.ts';
 import { listReportedIds, mapBalances } from './balances.ts';
 import { mapPermissions } from './permissions.ts';
-import { createdAtOf, hasOwnMoves, mapTransactions } from './transactions.ts';
 import { TRANSACTIONS } from './profile.ts';
+import { createdAtOf, hasOwnMoves, mapTransactions } from './transactions.ts';
 
 const ROWS_MAX = 100;
-
 const BALANCES_MAX = 250;
-
-/** Pages of accounts, of one account's rows, of balances. */
+/** Pages of accounts, of one account's rows, and of balances. */
 const PAGES_MAX = 5000;
 
-/** What an account's identifier looks like: a UUID, or its currency where it was never used. */
+/** An account's identifier: a UUID, or its currency if the account was never used. */
 const ACCOUNT_ID = /^[\w-]{1,64}$/;
 
 /** Opens an account at Coinbase. */
@@ -43,8 +42,8 @@ export function openAccount(context: AccountContext): ExchangeAccount {
 class CoinbaseAccount implements ExchangeAccount {
   readonly sources = [TRANSACTIONS];
   readonly #client: CcxtClient;
-  /** The last walk since the clock was read; windows up to that time need no other. */
-  #walk: ListScan | undefined;
+  /** The last scan since the clock was read; windows up to that time need no other. */
+  #scan: ListScan | undefined;
 
   constructor({ client }: AccountContext) {
     this.#client = client;
@@ -52,20 +51,16 @@ class CoinbaseAccount implements ExchangeAccount {
   }
 
   async fetchTimeMs(): Promise<number> {
-    this.#walk = undefined;
-    const read = async (): Promise<number> => {
-      const response = await this.#client.call('v3PublicGetBrokerageTime');
-      return Number(expectObject(response, 'brokerage/time')['epochMillis']);
-    };
-    return readExchangeClock(this.#client, read);
+    this.#scan = undefined;
+    return readClockField(this.#client, 'v3PublicGetBrokerageTime', 'epochMillis');
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     if (source.name !== TRANSACTIONS.name) throw new RangeError(`coinbase has no ${source.name}`);
-    if (this.#walk === undefined || this.#walk.fromMs > fromMs) {
-      this.#walk = { fromMs, reading: await this.#walkAccounts(fromMs) };
+    if (this.#scan === undefined || this.#scan.fromMs > fromMs) {
+      this.#scan = { fromMs, reading: await this.#scanAccounts(fromMs) };
     }
-    return selectWindow(this.#walk, fromMs, toMs);
+    return selectWindow(this.#scan, fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -92,8 +87,8 @@ class CoinbaseAccount implements ExchangeAccount {
     return mapPermissions(await this.#client.call(KEY_PERMISSIONS));
   }
 
-  /** Every account's rows from its newest back to `fromMs`; an account left out would be lost. */
-  async #walkAccounts(fromMs: number): Promise<WindowReading> {
+  /** Reads the rows of every account from its newest back to `fromMs`. */
+  async #scanAccounts(fromMs: number): Promise<WindowReading> {
     const accounts: unknown[] = [];
     await this.#readPages(ACCOUNTS, {}, (page) => {
       appendTo(accounts, page);
@@ -110,7 +105,7 @@ class CoinbaseAccount implements ExchangeAccount {
         return !isOlder(rows, fromMs);
       });
     }
-    // Which accounts count matters only for what moves between them.
+    // The accounts that count matter only for moves between them.
     const isNeeded = hasOwnMoves(found.map(({ row }) => row));
     const reported = listReportedIds(isNeeded ? await this.#listBalances() : []);
     const reading = mapTransactions(
@@ -121,10 +116,9 @@ class CoinbaseAccount implements ExchangeAccount {
   }
 
   /**
-   * Page by page, newest first, until there is no next page or one is the last that is wanted. The
-   * cursor names the row after which a page begins, so rows that arrive meanwhile shift nothing. A
-   * page may be short, or empty, and have a next one. A page whose next one begins where it began
-   * itself is the last.
+   * Reads page by page, newest first, until there is no next page or `takePage` returns false. The cursor
+   * names the row after which a page begins, so that new rows shift no page. A page may be short, or empty,
+   * and have a next one. A page whose next one begins where it began itself is the last.
    */
   async #readPages(
     endpoint: string,
@@ -149,21 +143,18 @@ class CoinbaseAccount implements ExchangeAccount {
 }
 
 const ACCOUNTS = 'v2PrivateGetAccounts';
-
 const ACCOUNT_TRANSACTIONS = 'v2PrivateGetAccountsAccountIdTransactions';
-
 const BALANCES = 'v3PrivateGetBrokerageAccounts';
-
 const KEY_PERMISSIONS = 'v3PrivateGetBrokerageKeyPermissions';
 
-/** ccxt stamps tokens with this machine's seconds; the exchange refuses those of a wrong clock. */
+/** ccxt stamps tokens with this machine's time; the exchange refuses those of a wrong clock. */
 function stampTokensByExchangeTime(ccxt: CcxtExchange): void {
   Object.assign(ccxt, { seconds: () => Math.floor(ccxt.nonce() / 1000) });
 }
 
 /**
- * The identifiers of accounts. One that no request can name goes to quarantine, so that its rows are known
- * to be missing and those of the others are read.
+ * Returns the identifiers of accounts. One that cannot be part of a request is quarantined: its rows are
+ * missing, and those of other accounts are read.
  */
 function mapAccountIds(accounts: readonly unknown[]): MappedRows<string> {
   return mapEach(
@@ -179,17 +170,17 @@ function mapAccountIds(accounts: readonly unknown[]): MappedRows<string> {
 }
 
 /**
- * Whether nothing of a page is wanted any more. All of its rows have to be older, so that neither a
- * row out of order nor one without a time ends the walk too early.
+ * True if no row after a page is wanted. All of its rows have to be older, so that neither a row out of order
+ * nor one without a time ends the scan too early.
  */
 function isOlder(rows: readonly unknown[], fromMs: number): boolean {
   return rows.length > 0 && rows.every((row) => (createdAtOf(row) ?? fromMs) < fromMs);
 }
 
-/** `next_starting_after`, or the one in `next_uri` where only that is told. */
+/** Returns `next_starting_after`, or the cursor in `next_uri` if the response has only that. */
 function readCursor(pagination: RawRow): string | undefined {
-  const told = readText(pagination, 'next_starting_after');
-  if (told !== null) return told;
+  const next = readText(pagination, 'next_starting_after');
+  if (next !== null) return next;
   const uri = readText(pagination, 'next_uri');
   const query = uri === null ? '' : uri.slice(uri.indexOf('?') + 1);
   return new URLSearchParams(query).get('starting_after') ?? undefined;

@@ -2,27 +2,27 @@
 import { addDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { markNetworks } from '../mapping/join-balances.ts';
-import { mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { keyById, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 
-/** Accounts that withdrawals leave from; a vault and futures have to be left first. */
+/** Accounts that withdrawals leave from; funds in a vault or in futures have to be moved there first. */
 const WITHDRAWABLE_TYPES: ReadonlySet<string | null> = new Set([
   'ACCOUNT_TYPE_CRYPTO',
   'ACCOUNT_TYPE_FIAT',
 ]);
 
 /**
- * What can be withdrawn: `available_balance` of `brokerage/accounts`, summed by asset. It is without
- * what orders and transfers hold, and staked amounts are not listed; `balance` of `v2/accounts` has
- * both in it. No endpoint tells an asset's networks: `currencies/crypto` has one address pattern for
- * all of them together, which names none, so that they are not known.
+ * Maps what can be withdrawn: `available_balance` of `brokerage/accounts`, summed by asset. It excludes what
+ * orders and transfers hold, and staked amounts are not listed; `balance` of `v2/accounts` includes both. No
+ * endpoint returns an asset's networks: `currencies/crypto` has one address pattern for all of them together,
+ * without names.
  */
 export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): BalanceReading {
   const mapped = mapEach(
     'balances',
     uniqueByUuid(accounts),
     (row) => mapAccount(row, toSymbol),
-    ({ uuid }) => (typeof uuid === 'string' && uuid !== '' ? `balances:${uuid}` : undefined),
+    (row) => keyById('balances', 'uuid', row),
   );
   const amounts = new Map<string, Decimal>();
   const crypto = new Set<string>();
@@ -36,12 +36,12 @@ export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): B
       markNetworks({ asset, amount, networks: [] }, !crypto.has(asset)),
     ),
     unreadable: mapped.unreadable,
-    // Coinbase documents what is available, and holds back withdrawals of some of it.
+    // Coinbase documents what is available, and restricts withdrawals of some of it.
     withdrawableUnverified: true,
   };
 }
 
-/** The identifiers of the accounts whose balance counts, of `brokerage/accounts`. */
+/** Returns the identifiers of the accounts of `brokerage/accounts` whose balance counts. */
 export function listReportedIds(accounts: readonly unknown[]): ReadonlySet<unknown> {
   const rows = accounts as readonly (RawRow | null)[];
   return new Set(
@@ -49,7 +49,7 @@ export function listReportedIds(accounts: readonly unknown[]): ReadonlySet<unkno
   );
 }
 
-/** Pages may tell an account twice. */
+/** Pages may list an account twice. */
 function uniqueByUuid(accounts: readonly unknown[]): unknown[] {
   const uuidOf = (row: unknown): unknown => (row as RawRow | null)?.['uuid'] ?? row;
   return [...new Map(accounts.map((row) => [uuidOf(row), row])).values()];

@@ -2,13 +2,13 @@
 import { parseInstantCeiling } from '../../domain/instant.ts';
 import { type RawRow, requireText, requireTimestampMs } from '../mapping/raw-row.ts';
 
-/** When a row was created, Unix ms. @throws {UnreadableRowError} */
+/** Returns the time when a row was created, Unix ms. @throws {UnreadableRowError} */
 export function readCreatedAt(row: RawRow): number {
   const text = requireText(row, 'created_at');
   return requireTimestampMs({ created_at: parseInstantCeiling(text) ?? text }, 'created_at');
 }
 
-/** A field's object; an empty one where it is missing or something else. */
+/** Returns the object in a field; an empty one if the field is missing or something else. */
 export function readObject(row: RawRow, field: string): RawRow {
   const value = row[field];
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,9 @@
-/** What Coinbase's types of transaction mean. */
+/** Types of Coinbase's transactions, which are one list of deposits, withdrawals and all other bookings. Pure. */
 import type { TransactionType } from '../../domain/transaction.ts';
 import { type BookingKind, type Direction, typeOfBooking } from '../mapping/booking-types.ts';
+import { lookUp } from '../mapping/look-up.ts';
 
-/** What moves in or out of the exchange: a deposit or a withdrawal. */
+/** A deposit or a withdrawal. */
 const EXTERNAL = 'external';
 /** A move between two accounts of one customer; see `own-moves.ts`. */
 const OWN = 'own';
@@ -59,9 +60,9 @@ export function isOwnMove(type: string | null): boolean {
 }
 
 /**
- * The type of a transaction, `undefined` for a trade; a type that is not known is any booking.
+ * Returns the type of a transaction; `undefined` for a trade. An unknown word is any booking.
  *
- * @param direction which way it goes, seen from the accounts whose balance counts.
+ * @param direction seen from the accounts whose balance counts.
  */
 export function transactionTypeOf(
   type: string,
@@ -74,5 +75,5 @@ export function transactionTypeOf(
 }
 
 function meaningOf(type: string | null): Meaning {
-  return (type !== null && Object.hasOwn(MEANINGS, type) ? MEANINGS[type] : undefined) ?? 'booking';
+  return lookUp(MEANINGS, type) ?? 'booking';
 }

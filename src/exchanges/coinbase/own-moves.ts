@@ -10,15 +10,15 @@ import { isOwnMove } from './ledger.ts';
 /** A row of `accounts/:account_id/transactions`. */
 export interface AccountRow {
   readonly row: unknown;
-  /** False for a row of an account of which the balance does not count, such as a vault. */
+  /** False for a row of an account whose balance does not count, such as a vault. */
   readonly isReported: boolean;
 }
 
 /**
- * The direction of each move that is listed, by its row, seen from all accounts whose balance counts;
- * `null` if both accounts or none of them do. Both have a row, which nothing links but asset, amount
- * and time. The row of the account that is left stands for the two; a row whose other side is in no
- * account that the exchange lists stands for itself. Any other row is not in the map.
+ * Returns the direction of each move that is mapped, by its row, seen from all accounts whose balance counts;
+ * `null` if both accounts or none of them do. Both accounts have a row, linked only by asset, amount and time:
+ * the row of the account that is left represents both. A row whose other side is in no account that the
+ * exchange lists represents itself. Any other row is missing in the map.
  */
 export function findOwnMoves(rows: readonly AccountRow[]): ReadonlyMap<unknown, Direction | null> {
   const { values: moves } = mapEach('moves', rows, readMove, () => undefined);

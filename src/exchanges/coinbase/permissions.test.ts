@@ -20,5 +20,5 @@ it.each([
 });
 
 it('tells nothing of a key that the response does not tell of', () => {
-  expect(() => mapPermissions({ can_view: true, can_trade: false })).toThrow(/no permissions/);
+  expect(() => mapPermissions({ can_view: true, can_trade: false })).toThrow(/no rights/);
 });

@@ -1,13 +1,12 @@
 /**
- * Coinbase, v2 (docs.cdp.coinbase.com/coinbase-app) and balances of v3. Facts of its history: it is
- * told by account, newest first, 100 rows a page, and no filter of time is offered. `updated_at` of
- * an account does not tell whether it has new rows (rotki, pull request 11155), so a refresh asks
- * every account for its newest page: 300 accounts cost about 305 requests of 10,000 an hour.
+ * Coinbase, v2 (docs.cdp.coinbase.com/coinbase-app) and balances of v3. Facts of its history: it is listed
+ * by account, newest first, 100 rows a page, without a filter by time. `updated_at` of an account does not
+ * change with its rows (rotki, pull request 11155), so a refresh requests the newest page of every account:
+ * 300 accounts take about 305 requests of 10,000 an hour.
  */
-import { DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, UNFILTERED_SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.coinbase.com/api/v3/brokerage/time',
@@ -18,15 +17,10 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 export const TRANSACTIONS: HistorySource = {
+  ...UNFILTERED_SOURCE_DEFAULTS,
   name: 'transactions',
   // Coinbase opened in June 2012.
   startMs: Date.UTC(2012, 5, 1),
-  // Every window is walked from the newest row: dividing it would walk the same rows again.
-  windowMsMax: Number.MAX_SAFE_INTEGER,
-  windowMsMin: Number.MAX_SAFE_INTEGER,
-  overlapMs: 7 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 };
 
 /** Coinbase's profile. */

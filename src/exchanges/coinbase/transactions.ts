@@ -1,4 +1,4 @@
-/** Rows of Coinbase, mapped. Pure. */
+/** Transactions of Coinbase, mapped. Pure. */
 import {
   absoluteDecimal,
   type Decimal,
@@ -6,9 +6,10 @@ import {
   subtractDecimals,
 } from '../../domain/decimal.ts';
 import { parseInstantCeiling } from '../../domain/instant.ts';
-import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { type Direction, directionOf } from '../mapping/booking-types.ts';
+import { feeOf, NO_FEE } from '../mapping/fee.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -17,14 +18,15 @@ import {
   requireText,
   UnreadableRowError,
 } from '../mapping/raw-row.ts';
+import { readStatus } from '../mapping/status-table.ts';
 import { readCreatedAt, readObject } from './fields.ts';
-import { type AccountRow, findOwnMoves } from './own-moves.ts';
-import { transactionStatusOf } from './statuses.ts';
 import { isOwnMove, transactionTypeOf } from './ledger.ts';
+import { type AccountRow, findOwnMoves } from './own-moves.ts';
+import { STATUSES } from './statuses.ts';
 
 /**
- * Transactions of `accounts/:account_id/transactions` of all accounts, without the trades among them.
- * Of a move between two accounts of the customer one row is listed.
+ * Maps transactions of `accounts/:account_id/transactions` of all accounts, without the trades among them.
+ * A move between two accounts of the customer is one transaction.
  */
 export function mapTransactions(rows: readonly AccountRow[], toSymbol: ToSymbol): WindowReading {
   const moves = findOwnMoves(rows);
@@ -32,18 +34,18 @@ export function mapTransactions(rows: readonly AccountRow[], toSymbol: ToSymbol)
     'transactions',
     rows.map(({ row }) => row),
     (row) => mapTransaction(row, moves, toSymbol),
-    ({ id }) => (typeof id === 'string' && id !== '' ? keyOf(id) : undefined),
+    (row) => keyById('transaction', 'id', row),
   );
 }
 
-/** When a row was created (Unix ms), or `undefined` where it tells no time. */
+/** Returns the time when a row was created (Unix ms); `undefined` if it has none. */
 export function createdAtOf(row: unknown): number | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const text = (row as RawRow)['created_at'];
   return typeof text === 'string' ? parseInstantCeiling(text) : undefined;
 }
 
-/** Whether any of the rows is a move between two accounts of the customer. */
+/** True if any of the rows is a move between two accounts of the customer. */
 export function hasOwnMoves(rows: readonly unknown[]): boolean {
   return rows.some((row) => isOwnMove(String((row as RawRow | null)?.['type'])));
 }
@@ -61,28 +63,23 @@ function mapTransaction(
   const type = transactionTypeOf(word, direction ?? undefined);
   if (type === undefined) return undefined;
   const timestampMs = readCreatedAt(row);
-  // The row of the account that a move leaves stands for this one.
+  // The row of the account that a move leaves represents this one.
   if (isOwnMove(word) && !moves.has(row)) return undefined;
   const network = readObject(row, 'network');
   const assetId = requireText(money, 'currency');
   const fee = readNetworkFee(network, assetId);
   return {
-    key: keyOf(requireText(row, 'id')),
+    key: `transaction:${requireText(row, 'id')}`,
     type,
-    status: transactionStatusOf(readText(row, 'status')),
+    status: readStatus(row, 'status', STATUSES),
     asset: toSymbol(assetId),
     amount: leaves ? readSent(signed, network, fee, assetId) : signed,
     timestampMs,
-    // Only what the network calls it: `id` is Coinbase's own.
+    // The network's own identifier; `id` is Coinbase's.
     txid: readText(network, 'hash'),
     address: readText(readObject(row, leaves ? 'to' : 'from'), 'address'),
-    feeCost: fee?.cost ?? null,
-    feeCurrency: fee === undefined ? null : toSymbol(fee.assetId),
+    ...(fee === undefined ? NO_FEE : feeOf(fee.cost, toSymbol(fee.assetId))),
   };
-}
-
-function keyOf(id: string): string {
-  return `transaction:${id}`;
 }
 
 interface NetworkFee {
@@ -90,7 +87,7 @@ interface NetworkFee {
   readonly assetId: string;
 }
 
-/** `network.transaction_fee`, which only what was sent on a chain has. */
+/** Reads `network.transaction_fee`, which only rows have that were sent on a chain. */
 function readNetworkFee(network: RawRow, assetId: string): NetworkFee | undefined {
   const money = readObject(network, 'transaction_fee');
   const cost = readFee(money, 'amount');
@@ -98,9 +95,9 @@ function readNetworkFee(network: RawRow, assetId: string): NetworkFee | undefine
 }
 
 /**
- * What the receiver gets. `amount` is what leaves the account, the fee included where it is paid in
- * the same asset (Coinbase.Net, issue 4; in ccxt's sample 14.008308 leave, 10.000000 arrive and
- * 4.008308 are the fee); `network.transaction_amount` is without it, and newer rows have none.
+ * Reads what the receiver gets. `amount` is what leaves the account, including the fee if it is paid in the
+ * same asset (Coinbase.Net, issue 4; in ccxt's sample 14.008308 leave, 10.000000 arrive and
+ * 4.008308 are the fee); `network.transaction_amount` excludes the fee, and newer rows lack it.
  */
 function readSent(
   signed: Decimal,

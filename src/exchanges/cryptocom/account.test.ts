@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../domain/duration.ts';

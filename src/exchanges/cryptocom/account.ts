@@ -1,41 +1,40 @@
-import { withStart } from '../profile.ts';
+/** What is requested of Crypto.com. */
 import { DAY_MS } from '../../domain/duration.ts';
-import { appendTo } from '../client/long-lists.ts';
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { readOptional } from '../client/read-optional.ts';
+import { type BoundedWindow, readUnpagedWindow, tooManyPages } from '../client/window-rows.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
-  ExchangeError,
   type HistorySource,
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { ToSymbol } from '../mapping/map-rows.ts';
-import type { AccountContext } from '../client/account-context.ts';
 import { expectList, expectListIn, expectObject, type RawRow } from '../mapping/raw-row.ts';
-import { type BoundedWindow, readWindowAtOnce, tooManyPages } from '../client/window-rows.ts';
-import { judgeByCode } from './errors.ts';
+import { withStart } from '../profile.ts';
 import { mapBalances } from './balances.ts';
+import { ignoreErrorsWithoutCode } from './errors.ts';
 import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';
-import { mapDeposits, mapFiat, mapWithdrawals } from './transactions.ts';
 import { CRYPTO_SOURCE, SOURCES } from './profile.ts';
+import { mapDeposits, mapFiat, mapWithdrawals } from './transactions.ts';
 
-/** Pages of a millisecond that holds more rows than one response. */
+/** Pages of a millisecond that has more rows than one response. */
 const PAGES_MAX = 100;
 
 /**
- * "History will be stored for recent 6 months record only" (Order, Trade, Transaction History API):
- * the ledger begins this long before now. How much may be asked for at once is not documented; a
- * day is what it tells unless asked for more, so that a window is asked for day by day.
+ * "History will be stored for recent 6 months record only" (Order, Trade, Transaction History API): the
+ * ledger begins this long before the present. The longest window is not documented; without times a response
+ * has one day, so a window is requested day by day.
  */
 const LEDGER_REACH_MS = 180 * DAY_MS;
-
 const LEDGER_ROWS_MAX = 100;
-
 const REWARD_ROWS_MAX = 500;
 
-/** A list of rows: how its window is asked for, where its rows are, and how many a page has. */
+/** A list of rows: the parameters of its window, the field with its rows, and the rows of a page. */
 interface RowList {
   readonly endpoint: string;
   readonly from: string;
@@ -56,8 +55,8 @@ class CryptoComAccount implements ExchangeAccount {
   constructor({ client }: AccountContext) {
     this.#client = client;
     const { ccxt } = client;
-    judgeByCode(ccxt);
-    // ccxt stamps requests with this machine's time as it is, without the difference.
+    ignoreErrorsWithoutCode(ccxt);
+    // ccxt stamps requests with this machine's time, without the difference to the exchange's clock.
     const stamp = ccxt.nonce.bind(ccxt);
     ccxt.nonce = () => stamp() - Number(ccxt.options['timeDifference'] ?? 0);
   }
@@ -67,8 +66,8 @@ class CryptoComAccount implements ExchangeAccount {
   }
 
   /**
-   * No endpoint tells the exchange's clock; the time at which the ticker of its busiest market was
-   * published ("The published timestamp in ms") is at most seconds behind it.
+   * No endpoint returns the exchange's clock. The time at which the ticker of its busiest market was
+   * published ("The published timestamp in ms") is at most seconds earlier.
    */
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> => {
@@ -82,37 +81,32 @@ class CryptoComAccount implements ExchangeAccount {
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
-    const read = READERS[source.name];
+    const map = MAPPERS[source.name];
     const list = LISTS[source.name];
-    if (read === undefined) throw new RangeError(`cryptocom has no source ${source.name}`);
+    if (map === undefined) throw new RangeError(`cryptocom has no source ${source.name}`);
     const rows =
       list === undefined
         ? await this.#readEvents(source, fromMs, toMs)
         : await this.#readRows(source, list, fromMs, toMs);
-    return read(rows, this.#client.toSymbol);
+    return map(rows, this.#client.toSymbol);
   }
 
   async readBalances(): Promise<BalanceReading> {
     const { data } = await this.#call(BALANCE, {});
-    const currencies = await this.#readCurrencies();
+    const currencies = await readOptional(this.#readCurrencies());
     return mapBalances(expectList(data, BALANCE), currencies, this.#client.toSymbol);
   }
 
-  /** Networks by currency; `null` for the key of a sub-account, which is refused. */
-  async #readCurrencies(): Promise<RawRow | null> {
-    try {
-      const { currency_map: currencies } = await this.#call(NETWORKS, {});
-      return expectObject(currencies, NETWORKS);
-    } catch (error) {
-      if (error instanceof ExchangeError && !error.transient) return null;
-      throw error;
-    }
+  /** Reads networks by currency; the key of a sub-account is refused. */
+  async #readCurrencies(): Promise<RawRow> {
+    const { currency_map: currencies } = await this.#call(NETWORKS, {});
+    return expectObject(currencies, NETWORKS);
   }
 
   /**
-   * The rows of a window. One response is one moment of the exchange, pages are not: a full response
-   * divides the window, and only a single millisecond is read in pages. Whether the bounds of a
-   * window are inside is not documented, so the millisecond before it is asked for as well.
+   * Reads the rows of a window. One response shows the exchange at one moment, several pages do not: a full
+   * response divides the window, and only a single millisecond is read in pages. Whether a window includes its
+   * bounds is not documented, so the millisecond before it is requested as well.
    */
   async #readRows(
     source: HistorySource,
@@ -142,17 +136,17 @@ class CryptoComAccount implements ExchangeAccount {
     toMs: number,
   ): Promise<readonly unknown[]> {
     if (source.name === 'ledger') return this.#readLedger(source, fromMs, toMs);
-    // Both bounds are inside.
+    // A window includes both bounds.
     const window = { start_time: String(fromMs), end_time: String(toMs - 1) };
     const bounded = { source, fromMs, toMs, rowsMax: REWARD_ROWS_MAX };
-    return this.#readAtOnce(bounded, REWARDS, window);
+    return this.#readUnpaged(bounded, REWARDS, window);
   }
 
   async #readLedger(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     const rows: unknown[] = [];
     const window = { source, fromMs, toMs, rowsMax: LEDGER_ROWS_MAX };
     for (let dayMs = fromMs; dayMs < toMs; dayMs += DAY_MS) {
-      // In nanoseconds, the end outside.
+      // In nanoseconds; the window excludes its end.
       const day = {
         start_time: `${dayMs}000000`,
         end_time: `${Math.min(dayMs + DAY_MS, toMs)}000000`,
@@ -162,56 +156,52 @@ class CryptoComAccount implements ExchangeAccount {
     return rows;
   }
 
-  /** At once, or by type where an active customer's trades fill the response. */
+  /** Reads a day in one response, or by type if an active customer's trades fill the response. */
   async #readLedgerDay(window: BoundedWindow, day: Record<string, string>): Promise<unknown[]> {
     const { data } = await this.#call(LEDGER, { ...day, limit: String(LEDGER_ROWS_MAX) });
     const rows = [...expectList(data, LEDGER)];
     if (rows.length < LEDGER_ROWS_MAX) return rows;
     for (const type of JOURNAL_TYPES.keys()) {
       const parameters = { ...day, journal_type: type };
-      appendTo(rows, await this.#readAtOnce(window, LEDGER, parameters));
+      appendTo(rows, await this.#readUnpaged(window, LEDGER, parameters));
     }
     return rows;
   }
 
-  async #readAtOnce(
+  async #readUnpaged(
     window: BoundedWindow,
     endpoint: string,
     parameters: Record<string, string>,
   ): Promise<readonly unknown[]> {
-    return readWindowAtOnce(window, async () => {
+    return readUnpagedWindow(window, async () => {
       const limit = String(window.rowsMax);
       const { data } = await this.#call(endpoint, { ...parameters, limit });
       return expectList(data, endpoint);
     });
   }
 
-  /** The result of a response, which the documentation of fiat deposits calls `data`. */
+  /** Returns the result of a response, which the documentation of fiat deposits calls `data`. */
   async #call(endpoint: string, parameters: Record<string, string>): Promise<RawRow> {
     const response = expectObject(await this.#client.call(endpoint, parameters), endpoint);
     return expectObject(response['result'] ?? response['data'], endpoint);
   }
 }
 
-/** How many rows a full page has: what was asked for, or less where the response says so. */
+/** Returns the rows of a full page: the requested number, or fewer if the response says so. */
 function readPageSize(result: RawRow, { pageSize }: RowList): number {
-  const told = Number(result['page_size'] ?? pageSize);
-  return told >= 1 && told < pageSize ? told : pageSize;
+  const reported = Number(result['page_size'] ?? pageSize);
+  return reported >= 1 && reported < pageSize ? reported : pageSize;
 }
 
 const TICKERS = 'v1PublicGetPublicGetTickers';
-
 const BALANCE = 'v1PrivatePostPrivateUserBalance';
-
 const LEDGER = 'v1PrivatePostPrivateGetTransactions';
-
 const REWARDS = 'v1PrivatePostPrivateStakingGetRewardHistory';
-
 const NETWORKS = 'v1PrivatePostPrivateGetCurrencyNetworks';
 
 const CRYPTO_LIST = { from: 'start_ts', to: 'end_ts', pageSize: 200 } as const;
 
-/** The largest page is not documented; a response tells the size that was taken. */
+/** The largest page is not documented; a response reports the size that was used. */
 const FIAT_LIST = {
   from: 'start_time',
   to: 'end_time',
@@ -234,9 +224,9 @@ const LISTS: Readonly<Record<string, RowList>> = {
   'fiat-withdrawals': { ...FIAT_LIST, endpoint: 'v1PrivatePostPrivateFiatFiatWithdrawHistory' },
 };
 
-type Reader = (rows: readonly unknown[], toSymbol: ToSymbol) => WindowReading;
+type MapRows = (rows: readonly unknown[], toSymbol: ToSymbol) => WindowReading;
 
-const READERS: Readonly<Record<string, Reader>> = {
+const MAPPERS: Readonly<Record<string, MapRows>> = {
   deposits: mapDeposits,
   withdrawals: mapWithdrawals,
   'fiat-deposits': (rows, toSymbol) => mapFiat('deposit', rows, toSymbol),

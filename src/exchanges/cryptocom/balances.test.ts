@@ -21,11 +21,11 @@ const currencies = {
   },
 };
 
-const map = (wallets: readonly unknown[], told: typeof currencies | null) =>
-  mapBalances(wallets, told, (id) => id);
+const map = (wallets: readonly unknown[], listed: typeof currencies | undefined) =>
+  mapBalances(wallets, listed, (id) => id);
 
 describe('mapBalances', () => {
-  it('tells what can be withdrawn, and the networks that are open', () => {
+  it('returns what can be withdrawn, and the networks that are open', () => {
     const usd = { instrument_name: 'USD', quantity: '5', max_withdrawal_balance: '3.50' };
     const broken = { instrument_name: 'CRO', quantity: '5' };
     const { balances, unreadable } = map(
@@ -57,13 +57,13 @@ describe('mapBalances', () => {
     ]);
   });
 
-  it('leaves out what is the margin of one position', () => {
+  it('skips a wallet that is the margin of one position', () => {
     const isolated = { isolation_id: '17', position_balances: [position] };
     expect(map([isolated], currencies).balances).toEqual([]);
   });
 
-  it('says so where the key is told no networks', () => {
-    const { balances } = map([{ position_balances: [position] }], null);
+  it('marks the networks as unknown if the exchange refuses them to the key', () => {
+    const { balances } = map([{ position_balances: [position] }], undefined);
     expect(balances).toEqual([
       { asset: 'BTC', amount: '0.00021198', networks: [], networksUnknown: true },
     ]);

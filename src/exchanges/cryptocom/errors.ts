@@ -1,20 +1,21 @@
+/** Errors of Crypto.com that ccxt misreads. */
 import type { CcxtExchange } from '../client/ccxt-client.ts';
 
-/** ccxt's reading of a response; the parsed body is the seventh of its details. */
-interface ResponseJudge {
+/** ccxt's check of a response; the parsed body is its seventh argument. */
+interface ErrorHandler {
   handleErrors: (...details: unknown[]) => unknown;
 }
 
 const BODY = 6;
 
 /**
- * Leaves a response without a code to its HTTP status. ccxt takes it for a refused request, whatever
- * it is (a firewall's page, a cut response), and it would not be asked for again.
+ * Makes ccxt judge a response without a code by its HTTP status. ccxt reports any such response (a
+ * firewall's page, a truncated response) as a refused request, which would not be retried.
  */
-export function judgeByCode(ccxt: CcxtExchange): void {
-  const judge = ccxt as CcxtExchange & ResponseJudge;
-  const handleErrors = judge.handleErrors.bind(ccxt);
-  judge.handleErrors = (...details) =>
+export function ignoreErrorsWithoutCode(ccxt: CcxtExchange): void {
+  const handler = ccxt as CcxtExchange & ErrorHandler;
+  const handleErrors = handler.handleErrors.bind(ccxt);
+  handler.handleErrors = (...details) =>
     hasCode(details[BODY]) ? handleErrors(...details) : undefined;
 }
 

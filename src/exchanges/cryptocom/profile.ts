@@ -1,14 +1,13 @@
 /**
- * Crypto.com Exchange, v1 (exchange-docs.crypto.com). Facts of its history: deposits and
- * withdrawals are told in windows of at most 90 days, 200 rows a page, pages counted from 0;
- * transfers of fiat are other lists. All of them are told to the master account alone. The ledger
- * reaches six months back. Requests carry the current time as their nonce, 60 seconds off at most,
- * and numbers as text.
+ * Crypto.com Exchange, v1 (exchange-docs.crypto.com). Facts of its history: deposits and withdrawals are
+ * listed in windows of at most 90 days, 200 rows a page, pages counted from 0; transfers of fiat are other
+ * lists. All of them are served only to the master account. The ledger reaches six months back. Requests
+ * carry the current time as their nonce, at most 60 seconds off, and numbers as text.
  */
 import { DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.crypto.com/exchange/v1/public/get-tickers',
@@ -23,14 +22,11 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 export const CRYPTO_SOURCE = {
+  ...SOURCE_DEFAULTS,
   // The exchange opened in November 2019.
   startMs: Date.UTC(2019, 10, 1),
-  // Less than 90 days, also with the millisecond that is asked for before each window.
+  // Less than 90 days, including the millisecond before each window that is requested too.
   windowMsMax: 90 * DAY_MS - 1000,
-  windowMsMin: 1,
-  overlapMs: 3 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
 /** Not every account has a fiat wallet, or stakes. */
@@ -60,7 +56,7 @@ export const CRYPTOCOM: ExchangeProfile = {
     certified: true,
     history: 'complete; transfers and other bookings of the last six months',
     pending: 'deposits, withdrawals, fiat transfers',
-    networks: 'with smallest withdrawal',
+    networks: 'withdrawal minimum',
     addressPatterns: 'table',
     readOnlyKey: 'Can Read, of the master account',
     reportsPermissions: false,
@@ -72,10 +68,10 @@ export const CRYPTOCOM: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each method takes 3 requests of a key in 100 ms (exchange-docs.crypto.com, Rate Limits): what
-  // is saved up and what is refilled in that time together stay within it.
+  // Each method allows 3 requests of a key in 100 ms (exchange-docs.crypto.com, Rate Limits): the
+  // capacity and the refill of that time together stay below that.
   budget: { capacity: 2, refillPerSecond: 10 },
   costs: {},
-  // A request that repeats another is refused (40006), so that no two of a key have one nonce.
+  // A request that repeats another is refused (40006): no two requests of a key may have the same nonce.
   numbersRequests: true,
 };

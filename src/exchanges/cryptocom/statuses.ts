@@ -1,3 +1,4 @@
+/** Status codes of Crypto.com. */
 import type { StatusTable } from '../mapping/status-table.ts';
 
 /** `status` of a deposit (exchange-docs.crypto.com, private/get-deposit-history). */

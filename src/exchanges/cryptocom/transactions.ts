@@ -1,5 +1,6 @@
-/** Rows of Crypto.com, mapped. Pure. */
+/** Deposits and withdrawals of Crypto.com, mapped. Pure. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { feeOf, readFeeIn } from '../mapping/fee.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
@@ -14,7 +15,7 @@ import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses
 
 type Kind = 'deposit' | 'withdrawal';
 
-/** Deposits of `private/get-deposit-history`. */
+/** Maps deposits of `private/get-deposit-history`. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>
     mapCrypto('deposit', row, DEPOSIT_STATUSES, toSymbol);
@@ -22,8 +23,8 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Withdrawals of `private/get-withdrawal-history`. `amount` is what the receiver gets, the fee
- * stands beside it (recorded rows have 24.2 and 0.8 USDT, 0.0005 and 0.0005 BTC).
+ * Maps withdrawals of `private/get-withdrawal-history`. `amount` is what the receiver gets, without the fee
+ * (recorded rows have 24.2 and 0.8 USDT, 0.0005 and 0.0005 BTC).
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>
@@ -38,7 +39,6 @@ function mapCrypto(
   toSymbol: ToSymbol,
 ): ExchangeTransaction {
   const asset = toSymbol(requireText(row, 'currency'));
-  const feeCost = readFee(row, 'fee');
   const address = readAddress(row);
   return {
     key: `${kind}:${requireText(row, 'id')}`,
@@ -49,8 +49,7 @@ function mapCrypto(
     status: readStatus(row, 'status', statuses),
     txid: address === INTERNAL ? null : readTxid(row),
     address: address === INTERNAL ? null : address,
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
+    ...readFeeIn(asset, row, 'fee'),
   };
 }
 
@@ -58,7 +57,7 @@ const INTERNAL = Symbol('a transfer inside of the exchange');
 
 /**
  * `address` is "Address with Address Tag (if any)", as `address?tag`. A transfer from the
- * Crypto.com App has the word `INTERNAL_DEPOSIT` in its place, and no transaction on a chain.
+ * Crypto.com App has the word `INTERNAL_DEPOSIT` instead, and no transaction on a chain.
  */
 function readAddress(row: RawRow): string | typeof INTERNAL | null {
   const [address = ''] = (readText(row, 'address') ?? '').split('?');
@@ -66,14 +65,14 @@ function readAddress(row: RawRow): string | typeof INTERNAL | null {
   return address === '' ? null : address;
 }
 
-/** The transaction on the chain; a deposit's has the number of its output behind it (`f0ae…6065/2`). */
+/** Reads the transaction on the chain; a deposit's ends with the number of its output (`f0ae…6065/2`). */
 function readTxid(row: RawRow): string | null {
   return readText(row, 'txid')?.replace(/\/\d+$/, '') ?? null;
 }
 
 /**
- * Bank transfers of `private/fiat/fiat-deposit-history` and `fiat-withdraw-history`. Whether the
- * amount of a withdrawal holds its fee is not documented; it is told as it is.
+ * Maps bank transfers of `private/fiat/fiat-deposit-history` and `fiat-withdraw-history`. Whether the amount
+ * of a withdrawal includes its fee is not documented; it is mapped as it is.
  */
 export function mapFiat(kind: Kind, rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
@@ -88,8 +87,7 @@ export function mapFiat(kind: Kind, rows: readonly unknown[], toSymbol: ToSymbol
       status: readStatus(row, 'status', FIAT_STATUSES),
       txid: null,
       address: readBankAccount(row, kind === 'deposit' ? 'sender' : 'beneficiary'),
-      feeCost,
-      feeCurrency: feeCost === null || feeAsset === null ? null : toSymbol(feeAsset),
+      ...feeOf(feeCost, feeAsset === null ? null : toSymbol(feeAsset)),
     };
   };
   return mapRows(`fiat-${kind}s`, rows, map, (row) => keyById(`fiat-${kind}`, 'id', row));

@@ -1,29 +1,26 @@
+/** What is requested of Gate. */
 import { SECOND_MS } from '../../domain/duration.ts';
-import type { CcxtClient } from '../client/ccxt-client.ts';
-import {
-  type BalanceReading,
-  type ExchangeAccount,
-  ExchangeError,
-  type HistorySource,
-  type KeyPermissions,
-  type WindowReading,
-} from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
 import type { AccountContext } from '../client/account-context.ts';
-import { expectList, expectObject } from '../mapping/raw-row.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readClockField } from '../client/exchange-clock.ts';
 import { readPagedWindow } from '../client/window-rows.ts';
-import { mapAccountBook } from './ledger.ts';
+import type {
+  BalanceReading,
+  ExchangeAccount,
+  HistorySource,
+  KeyPermissions,
+  WindowReading,
+} from '../exchange.ts';
+import { expectList } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
+import { translateError } from './errors.ts';
+import { mapAccountBook } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
-import { mapDeposits, mapWithdrawals } from './transactions.ts';
 import { SOURCES } from './profile.ts';
+import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
 const ROWS_MAX = 500;
-
 const BOOK_ROWS_MAX = 1000;
-
-/** A clock that lags is mended by reading the time again; ccxt takes it for a wrong key. */
-const EXPIRED = 'REQUEST_EXPIRED';
 
 /** Opens an account at Gate. */
 export function openAccount(context: AccountContext): ExchangeAccount {
@@ -38,12 +35,8 @@ class GateAccount implements ExchangeAccount {
     this.#client = client;
   }
 
-  async fetchTimeMs(): Promise<number> {
-    const read = async (): Promise<number> => {
-      const response = expectObject(await this.#client.call('publicSpotGetTime'), 'spot/time');
-      return Number(response['server_time']);
-    };
-    return readExchangeClock(this.#client, read);
+  fetchTimeMs(): Promise<number> {
+    return readClockField(this.#client, 'publicSpotGetTime', 'server_time');
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -96,7 +89,7 @@ class GateAccount implements ExchangeAccount {
     );
   }
 
-  /** The rows of the whole seconds that hold a window; only a single second is read in pages. */
+  /** Reads the rows of the whole seconds that contain a window; only a single second is read in pages. */
   async #readPages(
     source: HistorySource,
     fromMs: number,
@@ -119,8 +112,7 @@ class GateAccount implements ExchangeAccount {
     try {
       return expectList(await this.#client.call(endpoint, parameters), endpoint);
     } catch (error) {
-      const expired = error instanceof ExchangeError && error.message.includes(EXPIRED);
-      throw expired ? new ExchangeError('exchange_unavailable', error.message) : error;
+      throw translateError(error);
     }
   }
 }

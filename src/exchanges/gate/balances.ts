@@ -1,12 +1,12 @@
 /** Balances and networks of Gate, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
-import { identifyNetwork } from '../networks/identify-chain.ts';
-import { isFiatSymbol } from '../networks/fiat.ts';
+import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
+import { isFiatSymbol } from '../networks/fiat.ts';
 
-/** What Gate tells of balances and networks. */
+/** The lists that report balances and networks. */
 export interface GateBalanceRows {
   /** `spot/accounts`: withdrawals leave from there. */
   readonly accounts: readonly unknown[];
@@ -16,7 +16,7 @@ export interface GateBalanceRows {
   readonly limits: readonly unknown[];
 }
 
-/** The spot account's available amounts with the networks of each currency. */
+/** Maps the spot account's available amounts with the networks of each currency. */
 export function mapBalances(
   { accounts, currencies, limits }: GateBalanceRows,
   toSymbol: ToSymbol,
@@ -39,7 +39,7 @@ export function mapBalances(
       networks.set(toSymbol(id), found.values);
       return found.unreadable;
     },
-    (currency) => keyOf('networks', currency['currency']),
+    (currency) => keyByTexts('networks', currency['currency']),
   );
   const amounts = mapEach(
     'balances',
@@ -48,7 +48,7 @@ export function mapBalances(
       asset: toSymbol(requireText(row, 'currency')),
       amount: requireAmount(row, 'available'),
     }),
-    (row) => keyOf('balances', row['currency']),
+    (row) => keyByTexts('balances', row['currency']),
   );
   return {
     balances: amounts.values.map((row) => ({ ...row, networks: networks.get(row.asset) ?? [] })),
@@ -58,13 +58,9 @@ export function mapBalances(
       ...mapped.unreadable,
       ...mapped.values.flat(),
     ],
-    // Gate documents neither which account a withdrawal leaves nor what of it can leave.
+    // Gate documents neither which account a withdrawal leaves nor how much of it can leave.
     withdrawableUnverified: true,
   };
-}
-
-function keyOf(source: string, ...parts: readonly unknown[]): string | undefined {
-  return parts.every((part) => typeof part === 'string') ? [source, ...parts].join(':') : undefined;
 }
 
 function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows<Network> {
@@ -76,21 +72,13 @@ function mapNetworks(currency: RawRow, limit: RawRow, asset: string): MappedRows
     chains,
     (chain) => {
       if (chain['withdraw_disabled'] !== false) return undefined;
-      const id = requireText(chain, 'name');
-      const contract = readText(chain, 'addr');
-      const texts = { id, name: null, hints: [], contract };
-      const { code, addressRegex } = identifyNetwork(asset, texts);
-      return {
-        id,
-        code,
-        name: id,
-        displayName: id,
+      return mapOpenNetwork(asset, {
+        id: requireText(chain, 'name'),
+        contract: readText(chain, 'addr'),
         minWithdrawal: readText(limit, 'withdraw_amount_mini'),
         maxWithdrawal: readText(limit, 'withdraw_eachtime_limit'),
-        assetName: asset,
-        addressRegex,
-      };
+      });
     },
-    (chain) => keyOf('networks', currency['currency'], chain['name']),
+    (chain) => keyByTexts('networks', currency['currency'], chain['name']),
   );
 }

@@ -1,8 +1,8 @@
 /** Entries of Gate's spot account book, mapped. Pure. */
-import { absoluteDecimal } from '../../domain/decimal.ts';
-import { type BookingKind, directionOf, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { type BookingKind, directionOf } from '../mapping/booking-types.ts';
+import { mapBooking } from '../mapping/booking.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readText,
@@ -11,14 +11,15 @@ import {
   requireTimestampMs,
 } from '../mapping/raw-row.ts';
 
-/** What is told by the lists of deposits and withdrawals, and what comes of it there. */
-const TOLD_ELSEWHERE =
+/** Entries of what the lists of deposits and withdrawals report. */
+const LISTED_ELSEWHERE =
   /^(deposit|withdraw)(_rej|_gatecode|_fireblock|_copper|_finmo)?$|^cancel_withdraw$/;
 /** One asset becomes another: orders, conversions, sales between customers, token sales, NFTs. */
 const TRADING =
   /^(new_order|cancel_order|order_|system_fee|trade|eth_swap|dust_swap|flash_swap|cv_|c2c_|buy_c|startup_(prtcp|refund|sale)|push_|nft_|ntf_)/;
 
-const MEANINGS: readonly (readonly [RegExp, BookingKind])[] = [
+/** Kinds by the names of entries; the first pattern that matches counts. */
+const KINDS: readonly (readonly [RegExp, BookingKind])[] = [
   [/_fee(_refund)?$|interest_out$|^subs_deduct$/, 'fee'],
   [/rebate|_rewards$|_bonus$|^airdrop$|^award$|^interest_in$|^hodl_int$|_int_in$|_rcvd$/, 'reward'],
   [/_(trf|transfer)$|^(lend|redeem|lending_lent|collected)$/, 'transfer'],
@@ -26,34 +27,30 @@ const MEANINGS: readonly (readonly [RegExp, BookingKind])[] = [
 ];
 
 /**
- * Entries of `spot/account_book` that are neither deposits, withdrawals nor trading, by the names of
+ * Maps entries of `spot/account_book` that are neither deposits, withdrawals nor trading, by the names of
  * gate.com/docs/developers/apiv4, AccountBook type. `change` is negative for what leaves the account.
- * Loans and what has no name there are `credit` and `debit`.
+ * Loans and names that are not listed there are `credit` and `debit`.
  */
 export function mapAccountBook(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
     'account-book',
     rows,
     (row) => mapEntry(row, toSymbol),
-    ({ id }) => (typeof id === 'string' && id !== '' ? `account-book:${id}` : undefined),
+    (row) => keyById('account-book', 'id', row),
   );
 }
 
 function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
   const name = readText(row, 'type') ?? 'unknown';
-  if (TOLD_ELSEWHERE.test(name) || TRADING.test(name)) return undefined;
+  if (LISTED_ELSEWHERE.test(name) || TRADING.test(name)) return undefined;
   const change = requireDecimal(row, 'change');
-  const kind = MEANINGS.find(([pattern]) => pattern.test(name))?.[1] ?? 'booking';
-  return {
+  const kind = KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'booking';
+  return mapBooking({
     key: `account-book:${requireText(row, 'id')}`,
-    type: typeOfBooking(kind, directionOf(change)),
-    status: 'completed',
+    kind,
+    direction: directionOf(change),
     asset: toSymbol(requireText(row, 'currency')),
-    amount: absoluteDecimal(change),
+    amount: change,
     timestampMs: requireTimestampMs(row, 'time'),
-    txid: null,
-    address: null,
-    feeCost: null,
-    feeCurrency: null,
-  };
+  });
 }

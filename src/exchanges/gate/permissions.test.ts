@@ -19,7 +19,7 @@ describe('mapPermissions', () => {
   it('tells nothing of a key that is not listed, or not told apart', () => {
     const unlisted = key([reading], '52fd0035f665*****');
     for (const response of [[], [unlisted], [key([reading], '*****')], [key([]), key([])]]) {
-      expect(() => mapPermissions(response, API_KEY)).toThrow(/does not tell of this key/);
+      expect(() => mapPermissions(response, API_KEY)).toThrow(/does not list this key/);
     }
   });
 });

@@ -3,9 +3,9 @@ import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject, type RawRow } from '../mapping/raw-row.ts';
 
 const ENDPOINT = 'account/main_keys';
-/** What withdraws and transfers. */
+/** Rights to withdraw and to transfer. */
 const WITHDRAW: ReadonlySet<unknown> = new Set(['wallet', 'withdraw', 'custody']);
-/** What places orders. */
+/** Rights to place orders. */
 const TRADE: ReadonlySet<unknown> = new Set([
   'spot',
   'margin',
@@ -21,17 +21,17 @@ const TRADE: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What a key may do (`account/main_keys`; gate.com/docs/developers/apiv4, Query All Main Account Key
+ * Maps the rights of a key (`account/main_keys`; gate.com/docs/developers/apiv4, Query All Main Account Key
  * Information). All keys of the account are listed, with stars in place of the end of each.
  *
- * @throws {ExchangeError} where the list does not tell of this key, such as that of a sub-account.
+ * @throws {ExchangeError} if the response does not list this key, such as that of a sub-account.
  */
 export function mapPermissions(response: unknown, apiKey: string): KeyPermissions {
   const own = expectList(response, ENDPOINT).filter((row) =>
     isKey(expectObject(row, ENDPOINT), apiKey),
   );
   if (own.length !== 1) {
-    throw new ExchangeError('exchange_request_refused', `${ENDPOINT}: does not tell of this key`);
+    throw new ExchangeError('exchange_request_refused', `${ENDPOINT}: does not list this key`);
   }
   const perms = expectList(expectObject(own[0], ENDPOINT)['perms'], `${ENDPOINT} perms`);
   const writes = perms

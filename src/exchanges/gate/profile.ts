@@ -1,12 +1,12 @@
 /**
  * Gate, API v4 (gate.com/docs/developers/apiv4, Wallet and Spot). Facts of its history: deposits and
- * withdrawals are told in windows of at most 30 days, in whole seconds, 500 rows a page at most; the
- * account book, which tells of transfers and rewards, 1000 rows a page.
+ * withdrawals are listed in windows of at most 30 days, in whole seconds, 500 rows a page at most; the
+ * account book, which reports transfers and rewards, has 1000 rows a page.
  */
-import { SECOND_MS, DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
+import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.gateio.ws/api/v4/account/main_keys',
@@ -20,14 +20,12 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 const COMMON_SOURCE = {
+  ...SOURCE_DEFAULTS,
   // Gate opened in 2013.
   startMs: Date.UTC(2013, 0, 1),
-  // At most 30 days, also when both bounds are widened to whole seconds.
+  // At most 30 days after both bounds are widened to whole seconds.
   windowMsMax: 30 * DAY_MS - 3 * SECOND_MS,
   windowMsMin: SECOND_MS,
-  overlapMs: 3 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
 export const SOURCES: readonly HistorySource[] = [
@@ -55,7 +53,7 @@ export const GATE: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each of these endpoints takes 200 requests in ten seconds of a user
+  // Each of these endpoints allows 200 requests in ten seconds of a user
   // (gate.com/docs/developers/apiv4, Frequency limit rule).
   budget: { capacity: 10, refillPerSecond: 10 },
   costs: {},

@@ -1,8 +1,9 @@
-import type { TransactionStatus } from '../../domain/transaction.ts';
+/** Status codes of Gate. */
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /** `status` of `wallet/deposits` (gate.com/docs/developers/apiv4, Get deposit records). */
-export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
-  REVIEW: 'pending', // under review for compliance
+export const DEPOSIT_STATUSES: StatusTable = {
+  REVIEW: 'pending', // compliance review
   PEND: 'pending',
   TRACK: 'pending', // confirmations are counted
   DEP_CREDITED: 'completed', // credited, and cannot be withdrawn yet
@@ -12,7 +13,7 @@ export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
 };
 
 /** `status` of `wallet/withdrawals` (gate.com/docs/developers/apiv4, Get withdrawal records). */
-export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const WITHDRAWAL_STATUSES: StatusTable = {
   REQUEST: 'pending',
   VERIFY: 'pending',
   MANUAL: 'pending', // manual review, as DMOVE
@@ -25,6 +26,6 @@ export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = 
   DONE: 'completed',
   BCODE: 'completed', // a Gate code
   CANCEL: 'canceled',
-  FAIL: 'failed', // on the chain; read again for a while, as every failed row
+  FAIL: 'failed', // on the chain; re-read for a while, as every failed row
   INVALID: 'failed',
 };

@@ -1,11 +1,10 @@
-/** Rows of Gate, mapped. Pure. */
+/** Deposits and withdrawals of Gate, mapped. Pure. */
 import { absoluteDecimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
-import { findChain } from '../networks/chains.ts';
+import { NO_FEE, readFeeIn } from '../mapping/fee.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireAmount,
   requireDecimal,
@@ -14,9 +13,10 @@ import {
   UnreadableRowError,
 } from '../mapping/raw-row.ts';
 import { readStatus } from '../mapping/status-table.ts';
+import { findChain } from '../networks/chains.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
-/** Deposits of `wallet/deposits`; times are whole seconds. */
+/** Maps deposits of `wallet/deposits`; times are whole seconds. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>
     mapGateCode(row, toSymbol) ?? {
@@ -25,14 +25,13 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
       type: 'deposit',
       amount: requireAmount(row, 'amount'),
       status: readStatus(row, 'status', DEPOSIT_STATUSES),
-      feeCost: null,
-      feeCurrency: null,
+      ...NO_FEE,
     };
-  return mapRows('deposits', rows, map, (row) => keyById('deposit', row));
+  return mapRows('deposits', rows, map, (row) => keyOf('deposit', row));
 }
 
 /**
- * Withdrawals of `wallet/withdrawals`. `amount` is what leaves the account; the receiver gets it
+ * Maps withdrawals of `wallet/withdrawals`. `amount` is what leaves the account; the receiver gets it
  * without the fee (ccxt, pull request 17071).
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -41,8 +40,8 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
     if (code !== undefined) return code;
     const common = mapCommon(row, toSymbol);
     const gross = requireAmount(row, 'amount');
-    const feeCost = readFee(row, 'fee');
-    const amount = feeCost === null ? gross : subtractDecimals(gross, feeCost);
+    const fee = readFeeIn(common.asset, row, 'fee');
+    const amount = fee.feeCost === null ? gross : subtractDecimals(gross, fee.feeCost);
     if (isNegativeDecimal(amount)) throw new UnreadableRowError(`fee is above amount: ${gross}`);
     return {
       ...common,
@@ -50,11 +49,10 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       type: 'withdrawal',
       amount,
       status: readStatus(row, 'status', WITHDRAWAL_STATUSES),
-      feeCost,
-      feeCurrency: feeCost === null ? null : common.asset,
+      ...fee,
     };
   };
-  return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', row));
+  return mapRows('withdrawals', rows, map, (row) => keyOf('withdrawal', row));
 }
 
 type CommonFields = Pick<ExchangeTransaction, 'asset' | 'timestampMs' | 'txid' | 'address'>;
@@ -68,7 +66,7 @@ function mapCommon(row: RawRow, toSymbol: ToSymbol): CommonFields {
   };
 }
 
-/** Older rows name the chain behind the currency (`USDT_TRX`); other suffixes are part of it. */
+/** Older rows append the chain to the currency (`USDT_TRX`); other suffixes are part of the currency. */
 function readCurrency(row: RawRow): string {
   const id = requireText(row, 'currency');
   const underscore = id.lastIndexOf('_');
@@ -77,35 +75,32 @@ function readCurrency(row: RawRow): string {
 }
 
 /**
- * A Gate code, a voucher that one customer gives another: its id begins with `b`, and its amount
- * has the sign of the account's change. It moves on no chain and has no fee. Whichever list tells
- * it, it is the same row.
+ * Maps a Gate code, a voucher that one customer gives another: its id begins with `b`, and its amount has
+ * the sign of the account's change. It moves on no chain and has no fee. It has the same key in both lists.
  */
 function mapGateCode(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
-  const id = requireText(row, 'id');
-  if (!id.startsWith('b')) return undefined;
+  if (!isGateCode(row)) return undefined;
   const change = requireDecimal(row, 'amount');
   return {
     ...mapCommon(row, toSymbol),
-    key: `gate-code:${id}`,
+    key: `gate-code:${requireText(row, 'id')}`,
     type: isNegativeDecimal(change) ? 'withdrawal' : 'deposit',
     amount: absoluteDecimal(change),
     status: readStatus(row, 'status', WITHDRAWAL_STATUSES),
     txid: null,
-    feeCost: null,
-    feeCurrency: null,
+    ...NO_FEE,
   };
 }
 
-/** The key of a row that may be broken: its identifier is taken as it is. */
-function keyById(kind: string, row: RawRow): string | undefined {
-  const { id } = row;
-  if (typeof id === 'number') return `${kind}:${id}`;
-  if (typeof id !== 'string' || id === '') return undefined;
-  return `${id.startsWith('b') ? 'gate-code' : kind}:${id}`;
+function keyOf(kind: string, row: RawRow): string | undefined {
+  return keyById(isGateCode(row) ? 'gate-code' : kind, 'id', row);
 }
 
-/** A transfer between customers has a made-up text in place of a transaction. */
+function isGateCode(row: RawRow): boolean {
+  return readText(row, 'id')?.startsWith('b') === true;
+}
+
+/** A transfer between customers has a made-up text instead of a transaction. */
 function readTxid(row: RawRow): string | null {
   const txid = readText(row, 'txid');
   return /^internal transaction\b/i.test(txid ?? '') ? null : txid;

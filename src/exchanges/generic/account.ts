@@ -1,6 +1,8 @@
 /** An account at an exchange that has no profile of its own, read through ccxt's unified methods. */
 import { DAY_MS } from '../../domain/duration.ts';
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -8,16 +10,14 @@ import {
   type UnreadableRow,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import type { AccountContext } from '../client/account-context.ts';
 import { HistoryReader } from './history-reader.ts';
 import { ListPages, type ListSelection } from './list-pages.ts';
+import type { Window } from './list-request.ts';
 import { listOf, type VenueList } from './lists.ts';
 import { fingerprintOf } from './page-limits.ts';
 import { findField, readAnyTime } from './raw-leaves.ts';
 import { isRefusal, quarantineAsset, type RefusedAsset } from './refused-assets.ts';
 import { mapUnifiedRows, quarantineRaw, timeOfRow, type UnifiedRow } from './rows.ts';
-import type { Window } from './list-request.ts';
 import { listSources } from './sources.ts';
 import { traitsOf } from './traits.ts';
 import {

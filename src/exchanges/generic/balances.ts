@@ -1,12 +1,11 @@
 /** Withdrawable amounts of a venue, with the networks of each asset, mapped. Pure. */
-import { appendTo } from '../client/long-lists.ts';
 import type { AssetBalance } from '../../domain/balance.ts';
 import { addDecimals, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
+import { appendTo } from '../client/long-lists.ts';
 import type { BalanceReading, UnreadableRow } from '../exchange.ts';
 import { type MappedRows, mapEach, quarantineRow } from '../mapping/map-rows.ts';
 import { type RawRow, requireAmount, requireText } from '../mapping/raw-row.ts';
 import type { AssetNetworks } from './networks.ts';
-import { catchUnreadable } from './row-parts.ts';
 import {
   BALANCE_LEAVES_MAX,
   type DigitIndex,
@@ -14,6 +13,7 @@ import {
   indexDigits,
   listLeaves,
 } from './raw-leaves.ts';
+import { catchUnreadable } from './row-parts.ts';
 import type { AmountReader } from './venue-traits.ts';
 
 /** The withdrawable amount of one asset. */

@@ -1,12 +1,12 @@
 /** Requests pages of one list of a venue. */
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { isUsualLength } from '../client/window-rows.ts';
 import { ExchangeError } from '../exchange.ts';
 import { expectList, readText } from '../mapping/raw-row.ts';
-import { isUsualLength } from '../client/window-rows.ts';
-import type { ResponseWatch, ListedRows } from './response-watch.ts';
 import { requestOf, type Window } from './list-request.ts';
 import type { VenueList } from './lists.ts';
 import type { Page } from './page-limits.ts';
+import type { ResponseWatch, ListedRows } from './response-watch.ts';
 import type { UnifiedRow } from './rows.ts';
 import type { UnifiedExchange } from './unified-exchange.ts';
 import type { ListPart, Parameters } from './venue-traits.ts';

@@ -1,8 +1,8 @@
 /** The lists of a venue: which method of ccxt requests each, and what narrows the request. */
 import { unitOf } from './trait-forms.ts';
 import { traitsOf } from './traits.ts';
-import type { Venue, VenueMethod } from './venue.ts';
 import type { ListTraits, TimeForm, VenueTraits } from './venue-traits.ts';
+import type { Venue, VenueMethod } from './venue.ts';
 
 /** The name of a list: that of the source that reads it. */
 export type ListName = 'deposits' | 'withdrawals' | 'transactions';

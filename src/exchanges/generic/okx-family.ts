@@ -1,6 +1,6 @@
 /** What OKX's regional venues have in common: their interface is that of OKX. Pure. */
-import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
 import { readText, requireText } from '../mapping/raw-row.ts';
+import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
 import { readLimit, requireFlag, rowsAt } from './reader-forms.ts';
 import type { VenueTraits } from './venue-traits.ts';
 

@@ -1,10 +1,10 @@
 /** Reads the pages of a window, one after the other. */
 import { appendTo } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
-import type { ListedRows } from './response-watch.ts';
 import type { Response, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';
 import { isInOrder, liesBefore, orderOf } from './page-limits.ts';
+import type { ListedRows } from './response-watch.ts';
 import type { UnifiedRow } from './rows.ts';
 import type { Paging, Parameters } from './venue-traits.ts';
 

@@ -1,6 +1,6 @@
 /** Profiles of the exchanges that have none of their own. Plain data: no exchange library is loaded. */
-import type { ExchangeFacts, ExchangeProfile } from '../profile.ts';
 import type { RateBudgetLimits } from '../client/rate-budget.ts';
+import type { ExchangeFacts, ExchangeProfile } from '../profile.ts';
 import { listsOf } from './lists.ts';
 import { listSources } from './sources.ts';
 import { traitsOf } from './traits.ts';

@@ -1,6 +1,6 @@
 /** Requests of a venue's own endpoints, for readers of raw rows. */
-import { appendTo } from '../client/long-lists.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { appendTo } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
 import type { CapturedResponses } from './response-capture.ts';
 import type { RawRequest } from './venue-traits.ts';

@@ -7,6 +7,7 @@ import { type Decimal, isNegativeDecimal, subtractDecimals } from '../../domain/
 import { keyKindOf, RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from '../exchange.ts';
+import { lookUp } from '../mapping/look-up.ts';
 import { quarantineRow } from '../mapping/map-rows.ts';
 import { type RawRow, readText, UnreadableRowError } from '../mapping/raw-row.ts';
 import { readCounterparty, readReportedAddress } from './counterparty.ts';
@@ -22,9 +23,8 @@ import {
 } from './raw-leaves.ts';
 import { readFee, readNamedFee } from './row-fee.ts';
 import { readStatusWord } from './statuses.ts';
-import { statusOfCode } from '../mapping/status-table.ts';
-import type { VenueMethod } from './venue.ts';
 import type { FieldNames, RowTraits } from './venue-traits.ts';
+import type { VenueMethod } from './venue.ts';
 
 /** A row of ccxt's unified form; `info` is the row as the exchange sent it. */
 export type UnifiedRow = RawRow;
@@ -249,7 +249,7 @@ function readStatus(
 ): Mapped['transaction']['status'] {
   if (traits !== undefined) {
     const table = type === 'withdrawal' ? traits.withdrawals : traits.deposits;
-    return statusOfCode(readCode(row['info'], leaves, traits.field), table) ?? 'unknown';
+    return lookUp(table, readCode(row['info'], leaves, traits.field)) ?? 'unknown';
   }
   // Toobit's numbers mean one thing for deposits and another for withdrawals; its words do not.
   const word = readStatusWord(findField(row['info'], ['statusCode']));

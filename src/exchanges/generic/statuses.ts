@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '../../domain/transaction.ts';
+import { lookUp } from '../mapping/look-up.ts';
 import type { StatusTable } from '../mapping/status-table.ts';
-import { statusOfCode } from '../mapping/status-table.ts';
 
 /** ccxt's own words. */
 const UNIFIED: StatusTable = {
@@ -85,5 +85,5 @@ export function readStatusWord(status: string | null): TransactionStatus {
   const word = status?.split(':')[0]?.toLowerCase().replaceAll(/[_-]+/g, ' ').trim() ?? null;
   // What is still pending is said in many words: `PENDING APPROVAL`, `Pending Review`.
   if (word?.startsWith('pending ') === true) return 'pending';
-  return statusOfCode(word, WORDS) ?? 'unknown';
+  return lookUp(WORDS, word) ?? 'unknown';
 }

@@ -1,9 +1,9 @@
 /** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
 import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { CcxtExchange } from '../client/ccxt-client.ts';
+import { replaceOddElements } from './odd-elements.ts';
 import { type ResponseCapture, captureResponses } from './response-capture.ts';
 import { ResponseWatch } from './response-watch.ts';
-import { replaceOddElements } from './odd-elements.ts';
 import { LIST_NAME, type UnifiedRow } from './rows.ts';
 
 type Rows = readonly UnifiedRow[];

@@ -4,7 +4,6 @@ import type { CcxtClient } from '../client/ccxt-client.ts';
 import { type BalanceReading, ExchangeError, type UnreadableRow } from '../exchange.ts';
 import { type MappedRows, quarantineRow } from '../mapping/map-rows.ts';
 import { expectObject, type RawRow } from '../mapping/raw-row.ts';
-import type { ResponseCapture, CapturedResponses } from './response-capture.ts';
 import {
   type AssetAmount,
   joinNetworks,
@@ -16,6 +15,7 @@ import { createNetworkMapper } from './networks.ts';
 import { type CoinList, readCoins, readUnifiedCoins, type UnifiedCurrency } from './raw-coins.ts';
 import { findField } from './raw-leaves.ts';
 import { sendRequests } from './raw-requests.ts';
+import type { ResponseCapture, CapturedResponses } from './response-capture.ts';
 import type { UnifiedExchange } from './unified-exchange.ts';
 import type { RawRequest, VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';

@@ -1,6 +1,10 @@
-import { withStart } from '../profile.ts';
+/** What is requested of HTX. */
 import { DAY_MS } from '../../domain/duration.ts';
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { selectWindow, type ListScan } from '../client/list-scan.ts';
+import { readOptional } from '../client/read-optional.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -9,21 +13,18 @@ import {
   type KeyPermissions,
   type WindowReading,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
 import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
-import type { AccountContext } from '../client/account-context.ts';
 import { expectList, expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
-import { readOptional } from '../client/read-optional.ts';
-import { selectWindow, type ListScan } from '../client/list-scan.ts';
-import { readResponse } from './errors.ts';
+import { withStart } from '../profile.ts';
 import { mapBalances } from './balances.ts';
+import { readResponse } from './errors.ts';
+import { LEDGER_REACH_MS, readTransfers } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
-import { mapHeldDeposit, mapRecords, type RecordKind } from './transactions.ts';
-import { LEDGER_KEPT_MS, readTransfers } from './ledger.ts';
-import { PAGE_ROWS_MAX, walkRecords } from './records-by-id.ts';
 import { TRANSFERS, SOURCES } from './profile.ts';
+import { PAGE_ROWS_MAX, readRecordsById } from './records-by-id.ts';
+import { mapHeldDeposit, mapRecords, type RecordKind } from './transactions.ts';
 
-/** How long a credited deposit may wait until it can be withdrawn. */
+/** The longest time until a credited deposit can be withdrawn. */
 const HELD_MS_MAX = 7 * DAY_MS;
 
 const KINDS: ReadonlyMap<string, RecordKind> = new Map([
@@ -38,8 +39,8 @@ export function openAccount(context: AccountContext): ExchangeAccount {
 
 class HtxAccount implements ExchangeAccount {
   readonly #client: CcxtClient;
-  /** The last walks since the clock was read; windows up to that time need no other. */
-  readonly #walks = new Map<RecordKind, ListScan>();
+  /** The last scans since the clock was read; windows up to that time need no other. */
+  readonly #scans = new Map<RecordKind, ListScan>();
   #spotAccountId: Promise<string> | undefined;
 
   constructor({ client }: AccountContext) {
@@ -47,22 +48,21 @@ class HtxAccount implements ExchangeAccount {
   }
 
   get sources(): readonly HistorySource[] {
-    const startMs = Math.max(TRANSFERS.startMs, this.#client.exchangeNowMs() - LEDGER_KEPT_MS);
+    const startMs = Math.max(TRANSFERS.startMs, this.#client.exchangeNowMs() - LEDGER_REACH_MS);
     return withStart(SOURCES, TRANSFERS.name, startMs);
   }
 
   async fetchTimeMs(): Promise<number> {
-    this.#walks.clear();
+    this.#scans.clear();
     this.#spotAccountId = undefined;
-    const read = async (): Promise<number> => Number((await this.#read(TIME))['data']);
-    return readExchangeClock(this.#client, read);
+    return readExchangeClock(this.#client, async () => Number((await this.#read(TIME))['data']));
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     if (source.name === TRANSFERS.name) return this.#readTransfers(fromMs, toMs);
     const kind = KINDS.get(source.name);
     if (kind === undefined) throw new RangeError(`htx has no source ${source.name}`);
-    return selectWindow(await this.#walkFrom(kind, fromMs), fromMs, toMs);
+    return selectWindow(await this.#scanFrom(kind, fromMs), fromMs, toMs);
   }
 
   async readBalances(): Promise<BalanceReading> {
@@ -70,9 +70,9 @@ class HtxAccount implements ExchangeAccount {
     const parameters = { 'account-id': await this.#readSpotAccountId() };
     const account = expectObject((await this.#read(BALANCE, parameters))['data'], BALANCE);
     const balances = expectList(account['list'], BALANCE);
-    // After the balances: what is credited meanwhile is then taken out rather than told.
+    // After the balances: a deposit that is credited meanwhile is then subtracted, not reported.
     const heldFromMs = this.#client.exchangeNowMs() - HELD_MS_MAX;
-    const deposits = await readOptional(this.#walk('deposit', heldFromMs));
+    const deposits = await readOptional(this.#readRecords('deposit', heldFromMs));
     return withoutHeldDeposits(
       mapBalances(balances, currencies, this.#client.toSymbol),
       deposits ?? [],
@@ -86,17 +86,17 @@ class HtxAccount implements ExchangeAccount {
     return mapPermissions(await this.#list(API_KEY, { uid, accessKey: apiKey }), apiKey);
   }
 
-  async #walkFrom(kind: RecordKind, fromMs: number): Promise<ListScan> {
-    const last = this.#walks.get(kind);
+  async #scanFrom(kind: RecordKind, fromMs: number): Promise<ListScan> {
+    const last = this.#scans.get(kind);
     if (last !== undefined && last.fromMs <= fromMs) return last;
-    const rows = await this.#walk(kind, fromMs);
-    const walk = { fromMs, reading: mapRecords(kind, rows, this.#client.toSymbol) };
-    this.#walks.set(kind, walk);
-    return walk;
+    const rows = await this.#readRecords(kind, fromMs);
+    const scan = { fromMs, reading: mapRecords(kind, rows, this.#client.toSymbol) };
+    this.#scans.set(kind, scan);
+    return scan;
   }
 
-  #walk(kind: RecordKind, fromMs: number): Promise<readonly unknown[]> {
-    return walkRecords(async (from) => {
+  #readRecords(kind: RecordKind, fromMs: number): Promise<readonly unknown[]> {
+    return readRecordsById(async (from) => {
       const cursor = from === undefined ? {} : { from };
       const parameters = { type: kind, direct: 'next', size: PAGE_ROWS_MAX, ...cursor };
       return this.#list(RECORDS, parameters);
@@ -112,7 +112,7 @@ class HtxAccount implements ExchangeAccount {
     );
   }
 
-  /** Asked for once in a reading of the clock. */
+  /** Requested once for each reading of the clock. */
   async #readSpotAccountId(): Promise<string> {
     this.#spotAccountId ??= this.#list(ACCOUNTS).then(findSpotAccount);
     return await this.#spotAccountId;
@@ -131,25 +131,18 @@ class HtxAccount implements ExchangeAccount {
 }
 
 const TIME = 'spotPublicGetV1CommonTimestamp';
-
 const CURRENCIES = 'spotPublicGetV2ReferenceCurrencies';
-
 const ACCOUNTS = 'spotPrivateGetV1AccountAccounts';
-
 const BALANCE = 'spotPrivateGetV1AccountAccountsAccountIdBalance';
-
 const LEDGER = 'spotPrivateGetV2AccountLedger';
-
 const RECORDS = 'spotPrivateGetV1QueryDepositWithdraw';
-
 const UID = 'spotPrivateGetV2UserUid';
-
 const API_KEY = 'spotPrivateGetV2UserApiKey';
 
-/** The identifier of the account that withdrawals leave from. @throws {ExchangeError} */
+/** Returns the identifier of the account that withdrawals leave from. @throws {ExchangeError} */
 function findSpotAccount(accounts: readonly unknown[]): string {
   const spot = (accounts as readonly (RawRow | null)[]).find((row) => row?.['type'] === 'spot');
   const id = spot ? readText(spot, 'id') : null;
   if (id !== null) return id;
-  throw new ExchangeError('exchange_unavailable', `${ACCOUNTS}: no spot account is told`);
+  throw new ExchangeError('exchange_unavailable', `${ACCOUNTS}: the response has no spot account`);
 }

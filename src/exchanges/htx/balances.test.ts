@@ -76,7 +76,7 @@ it('tells what the spot account can trade, and the networks that are open', () =
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'balance is missing',
     'the row is not an object',
-    'coin is missing',
+    'currency is missing',
     'chain is missing',
   ]);
 });

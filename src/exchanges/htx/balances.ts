@@ -1,17 +1,17 @@
 /** Balances and networks of HTX, mapped. Pure. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
-import { joinBalances, rowKey } from '../mapping/join-balances.ts';
-import { type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
-import { identifyNetwork } from '../networks/identify-chain.ts';
+import { joinBalances } from '../mapping/join-balances.ts';
+import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
+import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
 /**
- * What the spot account can trade, and therefore withdraw (`account/accounts/{id}/balance`, rows of
- * type `trade`; those of other types tell what is frozen, locked, lent or owed), with the networks
- * of each currency (`reference/currencies`; fiat has none).
+ * Maps what the spot account can trade, and therefore withdraw (`account/accounts/{id}/balance`, rows of type
+ * `trade`; other types are what is frozen, locked, lent or owed), with the networks of each currency
+ * (`reference/currencies`; fiat has none).
  *
- * @param currencies `undefined` where the exchange does not tell them.
+ * @param currencies `undefined` if the exchange does not return them.
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -22,9 +22,8 @@ export function mapBalances(
     balances: balances.filter((row) => typeof row !== 'object' || typeOf(row) === 'trade'),
     assetField: 'currency',
     amountField: 'balance',
-    coins: currencies?.map((row) =>
-      typeof row === 'object' && row !== null ? { ...row, coin: (row as RawRow)['currency'] } : row,
-    ),
+    coins: currencies,
+    coinField: 'currency',
     toSymbol,
     mapNetworks,
   });
@@ -35,8 +34,8 @@ function typeOf(row: object | null): unknown {
 }
 
 /**
- * `chain` is told for the pair of currency and chain (`trc20usdt`), `baseChain` for the chain alone;
- * a currency on a chain of its own has only a `displayName`. `assetType` 2 is fiat.
+ * `chain` identifies the pair of currency and chain (`trc20usdt`), `baseChain` only the chain; a currency on a
+ * chain of its own has only a `displayName`. `assetType` 2 is fiat.
  */
 function mapNetworks(currency: RawRow, asset: string): MappedRows<Network> {
   const isFiat = readText(currency, 'assetType') === '2';
@@ -45,7 +44,7 @@ function mapNetworks(currency: RawRow, asset: string): MappedRows<Network> {
     'networks',
     chains,
     (chain) => mapNetwork(chain, asset),
-    (chain) => rowKey('networks', currency['currency'], chain['chain']),
+    (chain) => keyByTexts('networks', currency['currency'], chain['chain']),
   );
 }
 
@@ -54,15 +53,12 @@ function mapNetwork(chain: RawRow, asset: string): Network | undefined {
   const id = requireText(chain, 'chain');
   const name = readText(chain, 'displayName') ?? readText(chain, 'baseChain') ?? id;
   const chainId = readText(chain, 'baseChain') ?? name;
-  const { code, addressRegex } = identifyNetwork(asset, { id: chainId, name, hints: [] });
-  return {
+  return mapOpenNetwork(asset, {
     id,
-    code,
     name,
     displayName: readText(chain, 'fullName') ?? name,
+    chainId,
     minWithdrawal: readText(chain, 'minWithdrawAmt'),
     maxWithdrawal: readText(chain, 'maxWithdrawAmt'),
-    assetName: asset,
-    addressRegex,
-  };
+  });
 }

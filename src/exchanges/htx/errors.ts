@@ -1,7 +1,9 @@
+/** Errors of HTX that ccxt misreads. */
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
+import { lookUp } from '../mapping/look-up.ts';
 import { expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
 
-/** Codes of v2 (huobiapi.github.io/docs/spot/v1/en, Common Error Code); ccxt tells 1003 alone. */
+/** Codes of v2 (huobiapi.github.io/docs/spot/v1/en, Common Error Code); ccxt knows only 1003. */
 const CODES: Readonly<Record<string, ExchangeErrorCode>> = {
   '500': 'exchange_unavailable',
   '1002': 'exchange_permission_denied',
@@ -10,23 +12,25 @@ const CODES: Readonly<Record<string, ExchangeErrorCode>> = {
 const SUCCESS = '200';
 
 /**
- * A response that is no refusal. v1 says `status`, which ccxt looks at; v2 says `code`.
+ * Returns the response of a call. A refusal of v1 has a `status`, which ccxt checks; one of v2 has a `code`.
  *
- * @throws {ExchangeError} for a refusal; one of the request's time passes, because the next reading
- * asks for the exchange's time again. ccxt takes it for a wrong key.
+ * @throws {ExchangeError} for a refusal; a transient one if the request's time was refused, because the next
+ * reading requests the exchange's time again. ccxt reports a wrong key.
  */
 export async function readResponse(
   endpoint: string,
   call: () => Promise<unknown>,
 ): Promise<RawRow> {
-  const response = expectObject(await call().catch(passClockFailure), endpoint);
+  const response = expectObject(await call().catch(rethrowTranslated), endpoint);
   const code = readText(response, 'code') ?? SUCCESS;
   if (code === SUCCESS) return response;
-  const meaning = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
-  throw new ExchangeError(meaning ?? 'exchange_request_refused', `${endpoint}: code ${code}`);
+  throw new ExchangeError(
+    lookUp(CODES, code) ?? 'exchange_request_refused',
+    `${endpoint}: code ${code}`,
+  );
 }
 
-function passClockFailure(error: unknown): never {
+function rethrowTranslated(error: unknown): never {
   const stale =
     error instanceof ExchangeError &&
     error.code === 'exchange_key_refused' &&

@@ -16,7 +16,7 @@ describe('mapPermissions', () => {
 
   it('tells nothing of a key that is not listed, or without its rights', () => {
     for (const response of [[], [key('readOnly', 'other-key')], [key(null)]]) {
-      expect(() => mapPermissions(response, 'own-key')).toThrow(/does not tell of this key/);
+      expect(() => mapPermissions(response, 'own-key')).toThrow(/does not list this key/);
     }
   });
 });

@@ -1,14 +1,14 @@
 /**
  * HTX, formerly Huobi, spot API v1 and v2 (huobiapi.github.io/docs/spot/v1/en). Facts of its history:
- * deposits and withdrawals are told by identifier and without filter of time, so that a refresh asks
- * for the newest page, and the history is walked from there. Transfers between accounts are told for
- * 180 days. Rewards and rebates stand in `account/history` alone, for 30 days by the hour, which is not
- * asked. Sub-accounts are told deposits, no withdrawals.
+ * deposits and withdrawals are listed by identifier without a filter by time, so that a refresh requests the
+ * newest page, and the history is read down from there. Transfers between accounts are listed for 180 days.
+ * Rewards and rebates are only in `account/history`, for 30 days by the hour, which is not requested.
+ * Sub-accounts can read deposits, no withdrawals.
  */
 import { DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS, UNFILTERED_SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.huobi.pro/v1/common/timestamp',
@@ -21,31 +21,26 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.huobi.pro/v2/user/api-key',
 ];
 
-const COMMON_SOURCE = {
+const RECORDS_SOURCE = {
+  ...UNFILTERED_SOURCE_DEFAULTS,
   // Huobi opened in September 2013.
   startMs: Date.UTC(2013, 8, 1),
-  // Every window is walked from the newest row: dividing it would walk the same rows again.
-  windowMsMax: Number.MAX_SAFE_INTEGER,
-  windowMsMin: Number.MAX_SAFE_INTEGER,
-  overlapMs: 7 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
+/** Its start moves. */
 export const TRANSFERS: HistorySource = {
+  ...SOURCE_DEFAULTS,
   name: 'transfers',
-  // The ledger that tells them was opened on March 31, 2020 (htx.com/support/900000458446).
+  // The ledger of transfers was opened on March 31, 2020 (htx.com/support/900000458446).
   startMs: Date.UTC(2020, 2, 31),
   windowMsMax: 180 * DAY_MS,
   windowMsMin: DAY_MS,
-  overlapMs: 3 * DAY_MS,
-  order: 'newest-first',
   optional: true,
 };
 
 export const SOURCES: readonly HistorySource[] = [
-  { name: 'deposits', ...COMMON_SOURCE },
-  { name: 'withdrawals', ...COMMON_SOURCE },
+  { name: 'deposits', ...RECORDS_SOURCE },
+  { name: 'withdrawals', ...RECORDS_SOURCE },
   TRANSFERS,
 ];
 
@@ -68,8 +63,8 @@ export const HTX: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each of these endpoints takes at least 20 requests in two seconds ("Rate Limit" of each): what
-  // is saved up and what is refilled in that time together stay within it.
+  // Each of these endpoints allows at least 20 requests in two seconds ("Rate Limit" of each): the
+  // capacity and the refill of that time together stay below that.
   budget: { capacity: 4, refillPerSecond: 8 },
   costs: {},
   numbersRequests: false,

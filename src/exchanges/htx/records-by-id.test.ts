@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../domain/duration.ts';
-import { PAGE_ROWS_MAX, walkRecords } from './records-by-id.ts';
+import { PAGE_ROWS_MAX, readRecordsById } from './records-by-id.ts';
 
 const NOW_MS = Date.UTC(2024, 5, 10);
 
@@ -34,20 +34,20 @@ function serve(rows: Row[], { begin = 'with', size = PAGE_ROWS_MAX, between = ()
   return { asked, readPage };
 }
 
-describe('walkRecords', () => {
+describe('readRecordsById', () => {
   it.each(['with', 'behind'])(
     'tells every row once, where a page begins %s the row that it is asked from',
     async (begin) => {
       const rows = hourlyRows(1234);
       const { readPage } = serve(rows, { begin });
-      expect(await walkRecords(readPage, 0)).toEqual(rows);
+      expect(await readRecordsById(readPage, 0)).toEqual(rows);
     },
   );
 
   it('takes a short page for a page, and goes on', async () => {
     const rows = hourlyRows(90);
     const { asked, readPage } = serve(rows, { size: 20 });
-    expect(await walkRecords(readPage, 0)).toEqual(rows);
+    expect(await readRecordsById(readPage, 0)).toEqual(rows);
     expect(asked).toHaveLength(6);
   });
 
@@ -61,7 +61,7 @@ describe('walkRecords', () => {
       }
     };
     const { readPage } = serve(rows, { between });
-    expect(await walkRecords(readPage, 0)).toEqual(all);
+    expect(await readRecordsById(readPage, 0)).toEqual(all);
   });
 
   it('keeps identifiers apart that a binary float does not', async () => {
@@ -69,12 +69,12 @@ describe('walkRecords', () => {
       id,
       'created-at': NOW_MS,
     }));
-    expect(await walkRecords(() => Promise.resolve(rows), 0)).toEqual(rows);
+    expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);
   });
 
   it('ends behind a page that is older than what is wanted', async () => {
     const { asked, readPage } = serve(hourlyRows(5000));
-    const rows = await walkRecords(readPage, NOW_MS - 25 * DAY_MS);
+    const rows = await readRecordsById(readPage, NOW_MS - 25 * DAY_MS);
     expect(rows.length).toBeGreaterThanOrEqual(25 * 24);
     expect(asked).toHaveLength(3);
   });
@@ -85,22 +85,22 @@ describe('walkRecords', () => {
     rows.splice(1100, 1, { id: rows[1100]!.id, 'created-at': NOW_MS });
     rows.splice(650, 0, { id: '', 'created-at': NOW_MS });
     const { readPage } = serve(rows);
-    const found = await walkRecords(readPage, NOW_MS - 10 * DAY_MS);
+    const found = await readRecordsById(readPage, NOW_MS - 10 * DAY_MS);
     expect(found).toContain(rows[1101]);
     expect(found).toContain(rows[650]);
   });
 
   it('tells the rows of a list once that is the same wherever it is asked to begin', async () => {
     const rows = [...hourlyRows(3), { id: null, 'created-at': NOW_MS }];
-    expect(await walkRecords(() => Promise.resolve(rows), 0)).toEqual(rows);
-    expect(await walkRecords(() => Promise.resolve([]), 0)).toEqual([]);
+    expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);
+    expect(await readRecordsById(() => Promise.resolve([]), 0)).toEqual([]);
   });
 
   it('fails rather than end where full pages do not lead on', async () => {
     const full = hourlyRows(PAGE_ROWS_MAX);
     const nameless = full.map((row) => ({ ...row, id: undefined }));
     for (const rows of [full, nameless]) {
-      await expect(walkRecords(() => Promise.resolve(rows), 0)).rejects.toMatchObject({
+      await expect(readRecordsById(() => Promise.resolve(rows), 0)).rejects.toMatchObject({
         code: 'exchange_unavailable',
       });
     }

@@ -1,3 +1,4 @@
+/** Status codes of HTX. */
 import type { StatusTable } from '../mapping/status-table.ts';
 
 /** A deposit that is credited and can be traded; it is `safe` when it can be withdrawn. */
@@ -5,8 +6,8 @@ export const CREDITED = 'confirmed';
 
 /**
  * `state` of a deposit (huobiapi.github.io/docs/spot/v1/en, Search for Existed Withdraws and
- * Deposits). A confirmed one has arrived, and the withdrawable balance leaves it out. `unknown`, which
- * the page explains as not received on the chain, is told as such.
+ * Deposits). A confirmed one counts as completed, and the withdrawable balance excludes it.
+ * `unknown`, which the page explains as not received on the chain, stays unknown.
  */
 export const DEPOSIT_STATUSES: StatusTable = {
   unknown: 'unknown',

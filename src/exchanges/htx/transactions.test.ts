@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseExactJson } from '../client/exact-json.ts';
-import { mapRecords } from './transactions.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
+import { mapRecords } from './transactions.ts';
 
 const toUpper = (id: string): string => id.toUpperCase();
 

@@ -1,10 +1,10 @@
-/** Rows of HTX, mapped. Pure. */
+/** Deposits and withdrawals of HTX, mapped. Pure. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { readFeeIn } from '../mapping/fee.ts';
 import type { HeldDeposit } from '../mapping/held-deposits.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireAmount,
   requireText,
@@ -22,12 +22,12 @@ const KINDS = {
   Record<string, { source: string; type: string; statuses: StatusTable }>
 >;
 
-/** What `type` of `query/deposit-withdraw` asks for. */
+/** The parameter `type` of `query/deposit-withdraw`. */
 export type RecordKind = keyof typeof KINDS;
 
 /**
- * The rows of `query/deposit-withdraw` that are of a kind; one of the other kind is left out.
- * `amount` is what arrives, and a withdrawal's fee is taken beside it. The fee is in the asset.
+ * Maps the rows of `query/deposit-withdraw` that are of a kind; rows of the other kind are skipped. `amount` is
+ * what arrives, without a withdrawal's fee. The fee is in the asset.
  */
 export function mapRecords(
   kind: RecordKind,
@@ -38,7 +38,6 @@ export function mapRecords(
   const map = (row: RawRow): ExchangeTransaction | undefined => {
     if (readKind(row, kind) !== kind) return undefined;
     const asset = toSymbol(requireText(row, 'currency'));
-    const feeCost = readFee(row, 'fee');
     return {
       key: `${type}:${requireText(row, 'id')}`,
       type,
@@ -48,16 +47,15 @@ export function mapRecords(
       status: readStatus(row, 'state', statuses),
       txid: readTxid(row),
       address: readText(row, 'address'),
-      feeCost,
-      feeCurrency: feeCost === null ? null : asset,
+      ...readFeeIn(asset, row, 'fee'),
     };
   };
-  return mapRows(source, rows, map, ({ id }) => (isId(id) ? `${type}:${id}` : undefined));
+  return mapRows(source, rows, map, (row) => keyById(type, 'id', row));
 }
 
 /**
- * A deposit that is credited and cannot be withdrawn yet. A block is safe within hours: one that
- * was created before `fromMs` (Unix ms) and is still not safe is not waited for.
+ * Returns a deposit that is credited and cannot be withdrawn yet. A block is safe within hours: a deposit that
+ * was created before `fromMs` (Unix ms) and is still not safe is ignored.
  */
 export function mapHeldDeposit(
   row: RawRow,
@@ -69,22 +67,18 @@ export function mapHeldDeposit(
   return { asset: toSymbol(requireText(row, 'currency')), amount: requireAmount(row, 'amount') };
 }
 
-function isId(id: unknown): id is string | number {
-  return typeof id === 'number' || (typeof id === 'string' && id !== '');
+/** Returns the kind of a row; the requested one if the row has none. @throws {UnreadableRowError} */
+function readKind(row: RawRow, requested: RecordKind): RecordKind {
+  const kind = readText(row, 'type') ?? requested;
+  if (Object.hasOwn(KINDS, kind)) return kind as RecordKind;
+  throw new UnreadableRowError(`type is neither deposit nor withdraw: ${kind.slice(0, 40)}`);
 }
 
-/** The kind that a row tells of itself, or the one that was asked for. @throws {UnreadableRowError} */
-function readKind(row: RawRow, asked: RecordKind): RecordKind {
-  const told = readText(row, 'type') ?? asked;
-  if (Object.hasOwn(KINDS, told)) return told as RecordKind;
-  throw new UnreadableRowError(`type is neither deposit nor withdraw: ${told.slice(0, 40)}`);
-}
-
-/** Digits alone are the exchange's own number: the page's example has `16382690` on Ethereum. */
+/** A text of digits is the exchange's own number: the page's example has `16382690` on Ethereum. */
 const OWN_NUMBER = /^\d{1,20}$/;
 
 /**
- * The transaction on the chain. A transfer between customers (`sub-type` FAST; ccxt 4.5.84,
+ * Reads the transaction on the chain. A transfer between customers (`sub-type` FAST; ccxt 4.5.84,
  * `parseTransaction`) has none, and its `tx-hash` is the exchange's own.
  */
 function readTxid(row: RawRow): string | null {

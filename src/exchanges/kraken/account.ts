@@ -1,6 +1,10 @@
-import { DAY_MS } from '../../domain/duration.ts';
-import { appendTo } from '../client/long-lists.ts';
+/** What is requested of Kraken. */
+import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { tooManyPages } from '../client/window-rows.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -10,8 +14,6 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import type { AccountContext } from '../client/account-context.ts';
 import {
   expectList,
   expectListIn,
@@ -19,29 +21,25 @@ import {
   type RawRow,
   readText,
 } from '../mapping/raw-row.ts';
-import { tooManyPages } from '../client/window-rows.ts';
 import { KrakenAssets } from './assets.ts';
 import {
-  mapKrakenBalances,
+  mapBalances,
   mapUsedNetworks,
   mapWithdrawMethods,
   type WithdrawNetworks,
 } from './balances.ts';
+import { isPermissionDenied } from './errors.ts';
 import { mapPermissions } from './permissions.ts';
-import { joinKrakenRows } from './transactions.ts';
 import { FUNDING } from './profile.ts';
+import { joinKrakenRows } from './transactions.ts';
 
 const LEDGER_PAGE = 50;
-
-/** Pages of one window before it is divided, so that what was read is kept in steps. */
+/** Pages of one window before it is divided, so that rows are stored in steps. */
 const WINDOW_PAGES_MAX = 20;
-
 /** Pages of a window that cannot be divided. */
 const PAGES_MAX = 1000;
-
 const STATUS_PAGE = 500;
-
-/** A withdrawal may settle long after it was asked for: statuses are joined from before a window. */
+/** A withdrawal may settle long after its request: statuses from before a window are joined too. */
 const STATUS_LOOKBACK_MS = 30 * DAY_MS;
 
 /** Opens an account at Kraken. */
@@ -53,7 +51,7 @@ class KrakenAccount implements ExchangeAccount {
   readonly sources = [FUNDING];
   readonly #client: CcxtClient;
   #assets: Promise<KrakenAssets> | undefined;
-  /** Rows of `WithdrawStatus` that succeeded lately, by reference. */
+  /** Rows of `WithdrawStatus` that succeeded recently, by reference. */
   readonly #withdrawals = new Map<unknown, RawRow>();
 
   constructor({ client }: AccountContext) {
@@ -61,11 +59,10 @@ class KrakenAccount implements ExchangeAccount {
   }
 
   async fetchTimeMs(): Promise<number> {
-    const read = async (): Promise<number> => {
+    return readExchangeClock(this.#client, async () => {
       const result = expectObject(await this.#result('publicGetTime'), 'Time');
-      return Number(result['unixtime']) * 1000;
-    };
-    return readExchangeClock(this.#client, read);
+      return Number(result['unixtime']) * SECOND_MS;
+    });
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -74,14 +71,14 @@ class KrakenAccount implements ExchangeAccount {
     const statusFromMs = Math.max(0, fromMs - STATUS_LOOKBACK_MS);
     const deposits = await this.#readStatuses('privatePostDepositStatus', statusFromMs, toMs);
     const withdrawals = await this.#readStatuses('privatePostWithdrawStatus', statusFromMs, toMs);
-    this.#keepSucceeded(withdrawals);
+    this.#recordSucceeded(withdrawals);
     return joinKrakenRows({ ledger, deposits, withdrawals }, assets);
   }
 
   async readBalances(): Promise<BalanceReading> {
     const assets = await this.#readAssets();
     const balances = expectObject(await this.#result('privatePostBalanceEx'), 'BalanceEx');
-    return mapKrakenBalances(balances, await this.#readNetworks(assets), assets);
+    return mapBalances(balances, await this.#readNetworks(assets), assets);
   }
 
   async readPermissions(): Promise<KeyPermissions> {
@@ -98,18 +95,18 @@ class KrakenAccount implements ExchangeAccount {
     return new KrakenAssets(assets, this.#client.toSymbol);
   }
 
-  /** The last {@link STATUS_LOOKBACK_MS} are read at every refresh, so that all of these are known. */
-  #keepSucceeded(withdrawals: readonly unknown[]): void {
+  /** Every refresh reads the last {@link STATUS_LOOKBACK_MS}, so that all withdrawals of that time are known. */
+  #recordSucceeded(withdrawals: readonly unknown[]): void {
     const fromSeconds = (this.#client.exchangeNowMs() - STATUS_LOOKBACK_MS) / 1000;
     for (const row of withdrawals) {
       if (typeof row !== 'object' || row === null) continue;
       const { refid, status, time } = row as RawRow;
-      const lately = Number(time) >= fromSeconds;
-      if (lately && status === 'Success') this.#withdrawals.set(refid, row as RawRow);
+      const isRecent = Number(time) >= fromSeconds;
+      if (isRecent && status === 'Success') this.#withdrawals.set(refid, row as RawRow);
     }
   }
 
-  /** Networks; where the key may not list them, those that were used lately. */
+  /** Reads networks; if the key may not list them, returns those that were used recently. */
   async #readNetworks(assets: KrakenAssets): Promise<WithdrawNetworks> {
     try {
       const methods = expectList(
@@ -118,16 +115,14 @@ class KrakenAccount implements ExchangeAccount {
       );
       return mapWithdrawMethods(methods, assets);
     } catch (error) {
-      const forbidden =
-        error instanceof ExchangeError && error.code === 'exchange_permission_denied';
-      if (!forbidden) throw error;
+      if (!isPermissionDenied(error)) throw error;
       return mapUsedNetworks([...this.#withdrawals.values()], assets);
     }
   }
 
   /**
-   * The ledger of a window by id. The map of a page has no order, and entries may arrive while
-   * pages are read: the pages hold the window only where as many were found as `count` tells.
+   * Reads the ledger of a window by id. The map of a page has no order, and entries may arrive while pages are
+   * read: the pages contain the window only if they have as many entries as `count`.
    */
   async #readLedger(
     source: HistorySource,
@@ -147,7 +142,7 @@ class KrakenAccount implements ExchangeAccount {
       const found = Object.entries(expectObject(result['ledger'], 'Ledgers'));
       const knownBefore = entries.size;
       for (const [id, entry] of found) entries.set(id, entry as RawRow);
-      // Without a count a page that is not full is the last one.
+      // Without a count, a page that is not full is the last one.
       const isLast = found.length < LEDGER_PAGE;
       const count = Number(result['count'] ?? (isLast ? entries.size : Infinity));
       const known = Number.isFinite(count) ? count : entries.size;
@@ -162,7 +157,7 @@ class KrakenAccount implements ExchangeAccount {
     );
   }
 
-  /** `DepositStatus` or `WithdrawStatus`, all pages of it. */
+  /** Reads all pages of `DepositStatus` or `WithdrawStatus`. */
   async #readStatuses(endpoint: string, fromMs: number, toMs: number): Promise<RawRow[]> {
     const rows: RawRow[] = [];
     let cursor: string | true = true;
@@ -188,14 +183,14 @@ class KrakenAccount implements ExchangeAccount {
   }
 }
 
-/** A paged response holds the rows under the name of their kind, an unpaged one is the list. */
+/** A paged response has the rows under the name of their kind, an unpaged one is the list. */
 function readStatusRows(result: unknown, endpoint: string): readonly unknown[] {
   if (Array.isArray(result)) return result;
   const paged = expectObject(result, endpoint);
   return expectListIn(paged, ['deposits', 'deposit', 'withdrawals', 'withdrawal'], endpoint);
 }
 
-/** Seconds that hold the window: `start` is exclusive and `end` inclusive. */
+/** Returns seconds that contain the window: `start` is exclusive and `end` inclusive. */
 function secondsAround(fromMs: number, toMs: number): { start: number; end: number } {
   return { start: Math.max(0, Math.ceil(fromMs / 1000) - 1), end: Math.ceil(toMs / 1000) };
 }

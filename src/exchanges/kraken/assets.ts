@@ -1,7 +1,7 @@
 /**
  * Kraken's asset names. `Assets` lists each with its `altname`: ids may have an X or Z before it
  * (`XXBT`, `ZUSD`), which is part of the name elsewhere (`XTZ`, `ZRX`), so it is looked up and never
- * stripped. An extension tells in which product a balance is (docs.kraken.com, Get Account
+ * stripped. An extension names the product that a balance is in (docs.kraken.com, Get Account
  * Balance): `.S` staked, `.M` opt-in rewards, `.B` bonded, `.F` earning automatically,
  * `.HOLD` held; some carry a number of days (`DOT28.S`).
  */
@@ -9,7 +9,7 @@ import { type Decimal, withDecimals } from '../../domain/decimal.ts';
 import { trimEndCharacters } from '../../domain/trim.ts';
 import { readText, type RawRow } from '../mapping/raw-row.ts';
 
-/** What an asset id of Kraken stands for. */
+/** The asset of an id of Kraken. */
 export interface KrakenAsset {
   /** The asset's symbol, the same as of the asset without extension. */
   readonly symbol: string;
@@ -18,12 +18,12 @@ export interface KrakenAsset {
 }
 
 const EXTENSIONS = new Set(['S', 'M', 'B', 'F', 'P', 'HOLD']);
-/** Currencies of bank rails that carry neither sign of one (see `isFiat`). */
+/** Currencies of bank rails whose ids do not show that (see `isFiat`). */
 const OTHER_FIAT = ['AED', 'ARS', 'BRL', 'CHF', 'MXN'];
 /** More decimals than any asset has. */
 const DECIMALS_MAX = 30;
 
-/** Kraken's asset list, to tell symbols by id. */
+/** Kraken's asset list. */
 export class KrakenAssets {
   readonly #altnames: ReadonlyMap<string, string>;
   readonly #decimals: ReadonlyMap<string, number>;
@@ -75,8 +75,8 @@ export class KrakenAssets {
   }
 
   /**
-   * An amount with the digits of the ledger, which keeps `decimals` of them (docs.kraken.com, Get Asset
-   * Info): the status lists write fewer.
+   * Returns an amount with the digits of the ledger, which has `decimals` of them (docs.kraken.com, Get Asset
+   * Info): the status lists have fewer.
    */
   writeAmount(id: string, amount: Decimal): Decimal {
     const decimals = this.#decimals.get(id) ?? 0;
@@ -87,14 +87,14 @@ export class KrakenAssets {
     return this.#toSymbol(this.#altnames.get(id) ?? id);
   }
 
-  /** `DOT28` → `DOT`, where `DOT28` is no asset of its own. */
+  /** `DOT28` → `DOT`, unless `DOT28` is an asset of its own. */
   #baseOf(name: string): string {
     const withoutDays = trimEndCharacters(name, '0123456789');
     return this.#altnames.has(name) || withoutDays === '' ? name : withoutDays;
   }
 }
 
-/** The ids that show that they are of a currency. */
+/** Returns the ids that show that they are of a fiat currency. */
 function listFiat(altnames: ReadonlyMap<string, string>): string[] {
   return [...altnames]
     .filter(([id, altname]) => id.endsWith('.HOLD') || (id === `Z${altname}` && id.length === 4))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { KrakenAssets } from './assets.ts';
-import { mapKrakenBalances, mapUsedNetworks, mapWithdrawMethods } from './balances.ts';
+import { mapBalances, mapUsedNetworks, mapWithdrawMethods } from './balances.ts';
 
 const assets = new KrakenAssets(
   {
@@ -29,7 +29,7 @@ it('tells what is neither held nor staked, .F balances as their asset', () => {
     BAD: { balance: 'abc' },
     NONE: null,
   };
-  const { balances: mapped, unreadable } = mapKrakenBalances(balances, NO_NETWORKS, assets);
+  const { balances: mapped, unreadable } = mapBalances(balances, NO_NETWORKS, assets);
   expect(unreadable.map(({ key }) => key)).toEqual(['balances:BAD', 'balances:NONE']);
   expect(Object.fromEntries(mapped.map(({ asset, amount }) => [asset, amount]))).toEqual({
     BTC: '0.4012000000',
@@ -41,7 +41,7 @@ it('tells what is neither held nor staked, .F balances as their asset', () => {
 });
 
 it('leaves an asset out of which a usable balance cannot be read, and no other', () => {
-  const { balances, unreadable } = mapKrakenBalances(
+  const { balances, unreadable } = mapBalances(
     {
       USDT: { balance: '0.10' },
       'USDT.F': { balance: 'abc' },
@@ -68,7 +68,7 @@ it('tells a key that cannot list networks those that were used, and that there m
     assets,
   );
   const balances = { XXBT: { balance: '1' }, ZUSD: { balance: '2' }, NOK: { balance: '3' } };
-  expect(mapKrakenBalances({ ...balances, ZRX: { balance: '4' } }, used, assets)).toEqual({
+  expect(mapBalances({ ...balances, ZRX: { balance: '4' } }, used, assets)).toEqual({
     balances: [
       {
         asset: 'BTC',

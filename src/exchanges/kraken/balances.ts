@@ -11,7 +11,7 @@ import {
 import type { BalanceReading, UnreadableRow } from '../exchange.ts';
 import { markNetworks } from '../mapping/join-balances.ts';
 import { mapEach } from '../mapping/map-rows.ts';
-import { identifyNetwork } from '../networks/identify-chain.ts';
+import { mapOpenNetwork } from '../mapping/network.ts';
 import {
   type RawRow,
   readDecimal,
@@ -25,12 +25,11 @@ import type { KrakenAssets } from './assets.ts';
 const ZERO = parseDecimal('0');
 
 /**
- * `BalanceEx` as withdrawable amounts: balance without what orders hold. `.F` balances are used
- * through their base asset and count as it; staked, bonded and held ones do not count, but their
- * asset appears. An asset of which one balance cannot be read is left out, rather than told with too
- * small a sum.
+ * Maps `BalanceEx` to withdrawable amounts: the balance without what orders hold. `.F` balances are used
+ * through their base asset and count as it; staked, bonded and held ones do not count, but their asset is
+ * listed. An asset with a balance that cannot be read is left out, because its sum would be too small.
  */
-export function mapKrakenBalances(
+export function mapBalances(
   balances: RawRow,
   { networks, complete, unreadable: methods }: WithdrawNetworks,
   assets: KrakenAssets,
@@ -70,9 +69,11 @@ function addAmount(sum: Decimal | undefined, amount: Decimal): Decimal {
   return isZeroDecimal(amount) ? sum : addDecimals(sum, amount);
 }
 
-/** Credit is lent for trading and cannot be withdrawn, so it is left out. */
+/** Excludes credit, which is lent for trading and cannot be withdrawn. */
 function readUsable(row: RawRow): Decimal {
-  if (typeof row !== 'object' || row === null) throw new UnreadableRowError('no balance is told');
+  if (typeof row !== 'object' || row === null) {
+    throw new UnreadableRowError('the row has no balance');
+  }
   const balance = requireDecimal(row, 'balance');
   const held = readDecimal(row, 'hold_trade') ?? ZERO;
   const free = isZeroDecimal(held) ? balance : subtractDecimals(balance, held);
@@ -81,15 +82,15 @@ function readUsable(row: RawRow): Decimal {
 
 /** The networks of withdrawal methods, by asset. */
 export interface WithdrawNetworks {
-  /** False where the exchange does not tell this key all of them. */
+  /** False if the exchange does not report all of them to this key. */
   readonly complete: boolean;
   readonly networks: ReadonlyMap<string, readonly Network[]>;
   readonly unreadable: readonly UnreadableRow[];
 }
 
 /**
- * `WithdrawMethods` as networks by asset. A method without a network is a bank rail. Kraken tells
- * no address pattern: if the vocabulary knows the network, it is the chain's.
+ * Maps `WithdrawMethods` to networks by asset. A method without a network is a bank rail. Kraken reports no
+ * address pattern: the pattern is that of the chain, if the vocabulary has it.
  */
 export function mapWithdrawMethods(
   methods: readonly unknown[],
@@ -105,8 +106,8 @@ export function mapWithdrawMethods(
       if (name === null || assets.isFiat(asset)) return;
       const list = networks.get(asset) ?? [];
       networks.set(asset, list);
-      const told = list.some((network) => network.id === name);
-      if (!told) list.push(mapMethod(method, asset, name));
+      const isListed = list.some((network) => network.id === name);
+      if (!isListed) list.push(mapMethod(method, asset, name));
     },
     () => undefined,
   );
@@ -114,26 +115,20 @@ export function mapWithdrawMethods(
 }
 
 /**
- * The networks of a key that cannot list them: those on which withdrawals of these rows of
- * `WithdrawStatus` succeeded, under the same names. Nothing is told of their limits.
+ * Returns the networks for a key that cannot list them: those on which withdrawals of these rows of
+ * `WithdrawStatus` succeeded, which have the same names. Their limits are unknown.
  */
 export function mapUsedNetworks(rows: readonly unknown[], assets: KrakenAssets): WithdrawNetworks {
   const { networks } = mapWithdrawMethods(rows, assets);
-  // What cannot be read of a row is told where it is read as a transaction.
+  // A row that cannot be read is quarantined as a transaction.
   return { complete: false, networks, unreadable: [] };
 }
 
 function mapMethod(method: RawRow, asset: string, network: string): Network {
-  const { code, addressRegex } = identifyNetwork(asset, { id: network, name: null, hints: [] });
-  return {
+  // `method` names the coin (`Ether`, `Tether USD (TRC20)`), not the network.
+  return mapOpenNetwork(asset, {
     id: network,
-    code,
-    name: network,
-    // `method` names the coin (`Ether`, `Tether USD (TRC20)`).
-    displayName: network,
     minWithdrawal: readText(method, 'minimum'),
     maxWithdrawal: null,
-    assetName: asset,
-    addressRegex,
-  };
+  });
 }

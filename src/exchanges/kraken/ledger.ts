@@ -1,17 +1,18 @@
 /** Entries of Kraken's ledger that are neither deposits, withdrawals nor trades, mapped. Pure. */
-import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
+import { type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
+import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import {
   type BookingKind,
+  type BookingKinds,
   type Direction,
   directionOf,
-  typeOfBooking,
+  kindOfBooking,
 } from '../mapping/booking-types.ts';
-import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { mapBooking } from '../mapping/booking.ts';
+import { readFeeIn } from '../mapping/fee.ts';
 import { mapRows } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireDecimal,
   requireText,
@@ -35,8 +36,8 @@ const LEFT_OUT = new Set([
   'nft_rebate',
 ]);
 
-/** What the other types mean; one that is not listed is any booking. */
-const KINDS: Readonly<Record<string, BookingKind>> = {
+/** The other types. */
+const KINDS: BookingKinds = {
   transfer: 'transfer',
   custodytransfer: 'transfer',
   staking: 'reward',
@@ -50,7 +51,7 @@ const KINDS: Readonly<Record<string, BookingKind>> = {
 
 /**
  * A transfer between two products is booked once where it leaves and once where it arrives, staking
- * under two references (support.kraken.com, Ledger entries): the entry where it leaves stands for both.
+ * under two references (support.kraken.com, Ledger entries): the entry where it leaves represents both.
  */
 const ARRIVING_SUBTYPES = new Set(['stakingfromspot', 'spotfromstaking']);
 const FROM_STAKING = 'stakingtospot';
@@ -65,23 +66,23 @@ const EARN_MOVES = new Set([
 ]);
 const FROM_EARN = 'deallocation';
 
-/** The bookings of entries that can be joined; see {@link LEFT_OUT}. */
+/** Maps the entries that are not {@link LEFT_OUT}. */
 export function mapBookings(entries: readonly RawRow[], assets: KrakenAssets): WindowReading {
   const byReference = Map.groupBy(entries, (entry) => readText(entry, 'refid'));
   const map = (entry: RawRow): ExchangeTransaction | undefined => {
     const refid = readText(entry, 'refid');
     const group = refid === null ? [] : (byReference.get(refid) ?? []);
-    return mapBooking(entry, group, assets);
+    return mapEntry(entry, group, assets);
   };
   return mapRows('ledgers', entries, map, ledgerKey);
 }
 
-/** The key of an entry. @throws {UnreadableRowError} */
+/** Returns the key of an entry. @throws {UnreadableRowError} */
 export function ledgerKey(entry: RawRow): string {
   return `ledger:${requireText(entry, 'id')}`;
 }
 
-function mapBooking(
+function mapEntry(
   entry: RawRow,
   group: readonly RawRow[],
   assets: KrakenAssets,
@@ -92,22 +93,17 @@ function mapBooking(
   const amount = requireDecimal(entry, 'amount');
   if (arrives(ledgerType, subtype, amount)) return undefined;
   const asset = assets.read(requireText(entry, 'asset')).symbol;
-  const feeCost = readFee(entry, 'fee');
-  return {
+  return mapBooking({
     key: ledgerKey(entry),
-    type: typeOfEntry(entry, group, assets),
+    ...readPurpose(entry, group, assets),
     asset,
-    amount: absoluteDecimal(amount),
+    amount,
     timestampMs: requireTimestampSeconds(entry, 'time'),
-    status: 'completed',
-    txid: null,
-    address: null,
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
-  };
+    fee: readFeeIn(asset, entry, 'fee'),
+  });
 }
 
-/** Whether an entry is the arriving side of a transfer whose leaving side is an entry of its own. */
+/** True for the arriving side of a transfer whose leaving side is an entry of its own. */
 function arrives(type: string, subtype: string | null, amount: Decimal): boolean {
   if (subtype === null) return false;
   if (type === 'transfer') return ARRIVING_SUBTYPES.has(subtype);
@@ -115,27 +111,26 @@ function arrives(type: string, subtype: string | null, amount: Decimal): boolean
 }
 
 /** Earn books rewards and moves between its products under one type; the subtype distinguishes them. */
-function typeOfEntry(
+function readPurpose(
   entry: RawRow,
   group: readonly RawRow[],
   assets: KrakenAssets,
-): TransactionType {
+): { readonly kind: BookingKind; readonly direction: Direction | undefined } {
   const type = requireText(entry, 'type');
   const subtype = readText(entry, 'subtype') ?? '';
   const direction = directionOf(requireDecimal(entry, 'amount'));
   if (type === 'earn' && EARN_MOVES.has(subtype)) {
-    return typeOfBooking('transfer', directionOfEarnMove(entry, group, assets));
+    return { kind: 'transfer', direction: directionOfEarnMove(entry, group, assets) };
   }
-  if (type === 'earn') return typeOfBooking(subtype === 'reward' ? 'reward' : 'booking', direction);
-  // What leaves the staked balance arrives in the one that is reported.
-  if (type === 'transfer' && subtype === FROM_STAKING) return typeOfBooking('transfer', 'in');
-  const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  return typeOfBooking(kind ?? 'booking', direction);
+  if (type === 'earn') return { kind: subtype === 'reward' ? 'reward' : 'booking', direction };
+  // What leaves the staked balance arrives in the reported one.
+  if (type === 'transfer' && subtype === FROM_STAKING) return { kind: 'transfer', direction: 'in' };
+  return { kind: kindOfBooking(type, KINDS), direction };
 }
 
 /**
- * Which way a move goes by the entry where it leaves, seen from the balance that is reported; without
- * the other side in the same reading, by its name.
+ * Returns the direction of a move by the entry where it leaves, seen from the balance that is reported; without
+ * the other side in the same reading, by its subtype.
  */
 function directionOfEarnMove(
   leaving: RawRow,

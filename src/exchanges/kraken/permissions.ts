@@ -2,12 +2,12 @@ import type { KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
 
 /**
- * What a key may do (`GetApiKeyInfo`, which needs no permission; docs.kraken.com, Get API Key Info).
+ * Maps the rights of a key (`GetApiKeyInfo`, which needs no permission; docs.kraken.com, Get API Key Info).
  *
- * @throws {ExchangeError} where the result does not tell it.
+ * @throws {ExchangeError} if the result has no rights.
  */
 export function mapPermissions(result: unknown): KeyPermissions {
   const { permissions } = expectObject(result, 'GetApiKeyInfo');
-  const told = expectList(permissions, 'GetApiKeyInfo permissions');
-  return { withdraw: told.includes('withdraw-funds'), trade: told.includes('modify-trades') };
+  const rights = expectList(permissions, 'GetApiKeyInfo permissions');
+  return { withdraw: rights.includes('withdraw-funds'), trade: rights.includes('modify-trades') };
 }

@@ -1,14 +1,13 @@
 /**
- * Kraken. Facts of its history (docs.kraken.com): only `Ledgers` reaches back to the beginning,
- * 50 entries a page in an unordered map, with `count`; `DepositStatus` and `WithdrawStatus` tell
- * of recent rows, pending ones among them, page by page with a cursor. `WithdrawMethods` needs the
- * permission to withdraw, which a key for reading does not have; the networks of its recent
- * withdrawals are told in its place.
+ * Kraken. Facts of its history (docs.kraken.com): only `Ledgers` reaches back to the beginning, 50 entries a
+ * page in an unordered map, with `count`; `DepositStatus` and `WithdrawStatus` have recent rows, including
+ * pending ones, page by page with a cursor. `WithdrawMethods` needs the permission to withdraw, which a key
+ * for reading lacks: the networks of its recent withdrawals are reported instead.
  */
 import { DAY_MS } from '../../domain/duration.ts';
+import type { ReadEndpoint } from '../client/read-only.ts';
 import type { HistorySource } from '../exchange.ts';
 import type { ExchangeProfile } from '../profile.ts';
-import type { ReadEndpoint } from '../client/read-only.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.kraken.com/0/public/Time',
@@ -22,15 +21,15 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 /**
- * One source, because only the three lists together tell a row. Oldest first: an entry that books
- * a withdrawal back comes after the entry that booked it, and the later one has to win.
+ * One source, because a row is complete only with all three lists. Oldest first: an entry that reverses a
+ * withdrawal comes after the entry that booked it, and the later one has to win.
  */
 export const FUNDING: HistorySource = {
   name: 'ledgers',
   // Kraken opened in September 2013.
   startMs: Date.UTC(2013, 8, 1),
   windowMsMax: Number.MAX_SAFE_INTEGER,
-  // Start and end are told in whole seconds.
+  // Start and end are whole seconds.
   windowMsMin: 1000,
   overlapMs: 7 * DAY_MS,
   order: 'oldest-first',

@@ -1,12 +1,14 @@
+/** Status codes of Kraken. */
 import type { TransactionStatus } from '../../domain/transaction.ts';
+import { lookUp } from '../mapping/look-up.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
-import { readStatus, statusOfCode } from '../mapping/status-table.ts';
+import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 
 /**
- * States of `DepositStatus` and `WithdrawStatus` (support.kraken.com, Advanced API FAQ): a settled
+ * `status` of `DepositStatus` and `WithdrawStatus` (support.kraken.com, Advanced API FAQ): a settled
  * deposit still waits for confirmations.
  */
-const STATUSES: Readonly<Record<string, TransactionStatus>> = {
+const STATUSES: StatusTable = {
   Initial: 'pending',
   Pending: 'pending',
   Settled: 'pending',
@@ -18,10 +20,10 @@ const STATUSES: Readonly<Record<string, TransactionStatus>> = {
 };
 
 /**
- * `status-prop` overrides the state: a return goes back to its sender and was not received, and
- * held ones are not final, whatever their `status` says.
+ * `status-prop` overrides `status`: a return goes back to its sender and was not received, and held rows are
+ * not final.
  */
-const STATUS_PROPS: Readonly<Record<string, TransactionStatus>> = {
+const STATUS_PROPS: StatusTable = {
   return: 'failed',
   canceled: 'canceled',
   'cancel-pending': 'pending',
@@ -29,9 +31,7 @@ const STATUS_PROPS: Readonly<Record<string, TransactionStatus>> = {
   'on-hold': 'pending',
 };
 
-/** The status of a row of `DepositStatus` or `WithdrawStatus`. */
+/** Returns the status of a row of `DepositStatus` or `WithdrawStatus`. */
 export function readKrakenStatus(row: RawRow): TransactionStatus {
-  return (
-    statusOfCode(readText(row, 'status-prop'), STATUS_PROPS) ?? readStatus(row, 'status', STATUSES)
-  );
+  return lookUp(STATUS_PROPS, readText(row, 'status-prop')) ?? readStatus(row, 'status', STATUSES);
 }

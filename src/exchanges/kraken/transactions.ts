@@ -1,8 +1,9 @@
-/** Rows of Kraken, mapped and joined. Pure. */
+/** Deposits and withdrawals of Kraken, mapped and joined with its other bookings. Pure. */
 import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { type MappedRows, mapEach, mapRows } from '../mapping/map-rows.ts';
+import { feeOf } from '../mapping/fee.ts';
+import { keyById, type MappedRows, mapEach, mapRows } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readFee,
@@ -16,7 +17,7 @@ import type { KrakenAssets } from './assets.ts';
 import { ledgerKey, mapBookings } from './ledger.ts';
 import { readKrakenStatus } from './statuses.ts';
 
-/** What one reading of a window holds: ledger entries by id, and the two status lists. */
+/** The rows of a window: ledger entries by id, and the two status lists. */
 export interface KrakenRows {
   readonly ledger: ReadonlyMap<string, RawRow>;
   readonly deposits: readonly RawRow[];
@@ -26,8 +27,8 @@ export interface KrakenRows {
 type Funding = 'deposit' | 'withdrawal';
 
 /**
- * Joins the ledger, which holds what was settled (to its full depth), with the status lists,
- * which know of pending and failed rows, of txid and address. `refid` is common to them.
+ * Joins the ledger, which contains what was settled (to its full depth), with the status lists, which contain
+ * pending and failed rows, txid and address. `refid` links them.
  */
 export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowReading {
   const { values: entries, unreadable } = checkLedger(rows.ledger);
@@ -42,7 +43,7 @@ export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowRe
   };
 }
 
-/** The entries of which everything can be read that they are joined by. */
+/** Returns the entries whose fields that link them can be read. */
 function checkLedger(ledger: ReadonlyMap<string, RawRow>): MappedRows<RawRow> {
   const rows = [...ledger].map(([id, entry]): RawRow => Object.assign({ id }, entry));
   const check = (entry: RawRow): RawRow => {
@@ -71,10 +72,10 @@ function joinFunding(
     (row) => mapStatusRow(type, row, settled.get(readText(row, 'refid')) ?? [], assets),
     keyOf,
   );
-  // A status row that cannot be read does not hide what the ledger booked.
-  const told = new Set(fromStatuses.transactions.map(({ key }) => key));
+  // If a status row cannot be read, the ledger's entry is mapped instead.
+  const mapped = new Set(fromStatuses.transactions.map(({ key }) => key));
   const ledgerOnly = [...settled.values()].filter(
-    (group) => !told.has(fundingKey(type, firstEntry(group)) ?? ''),
+    (group) => !mapped.has(fundingKey(type, firstEntry(group)) ?? ''),
   );
   const fromLedger = mapRows(
     type,
@@ -88,7 +89,7 @@ function joinFunding(
   };
 }
 
-/** A row of a status list tells when it was created; what the ledger booked of it counts. */
+/** Maps a row of a status list, which has the time of creation. The amount and fee of the ledger count. */
 function mapStatusRow(
   type: Funding,
   row: RawRow,
@@ -112,12 +113,11 @@ function mapStatusRow(
     status: readKrakenStatus(row),
     txid: readText(row, 'txid'),
     address: readText(row, 'info'),
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
+    ...feeOf(feeCost, asset),
   };
 }
 
-/** What only the ledger knows of: settled, or booked back. */
+/** Maps what is only in the ledger: settled, or reversed. */
 function mapSettledGroup(
   type: Funding,
   group: readonly RawRow[],
@@ -136,8 +136,7 @@ function mapSettledGroup(
     status: settledStatus(type, group),
     txid: null,
     address: null,
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
+    ...feeOf(feeCost, asset),
   };
 }
 
@@ -146,7 +145,7 @@ function readLedgerFee(row: RawRow, assetId: string, assets: KrakenAssets): Deci
   return fee === null ? null : assets.writeAmount(assetId, fee);
 }
 
-/** An entry against the direction of its type books the movement back. */
+/** An entry against the direction of its type reverses the movement. */
 function settledStatus(type: Funding, group: readonly RawRow[]): TransactionStatus {
   const reversed = group.some((entry) => {
     const amount = requireDecimal(entry, 'amount');
@@ -155,7 +154,7 @@ function settledStatus(type: Funding, group: readonly RawRow[]): TransactionStat
   return reversed ? 'failed' : 'completed';
 }
 
-/** The earliest entry of a group, by time and then by id. */
+/** Returns the earliest entry of a group, by time and then by id. */
 function firstEntry(group: readonly RawRow[]): RawRow {
   const timeOf = (entry: RawRow): number => Number(readText(entry, 'time'));
   const sorted = group.toSorted(
@@ -165,6 +164,5 @@ function firstEntry(group: readonly RawRow[]): RawRow {
 }
 
 function fundingKey(type: Funding, row: RawRow): string | undefined {
-  const refid = readText(row, 'refid');
-  return refid === null ? undefined : `${type}:${refid}`;
+  return keyById(type, 'refid', row);
 }

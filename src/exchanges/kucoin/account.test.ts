@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { DAY_MS } from '../../domain/duration.ts';
 import { ExchangeError, WindowOverflowError } from '../exchange.ts';
-import { type Parameters, scriptContext } from '../../../test/exchanges/scripted-client.ts';
 import { openAccount } from './account.ts';
 import { KUCOIN } from './profile.ts';
 

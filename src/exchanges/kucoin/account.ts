@@ -1,7 +1,10 @@
-import { withStart } from '../profile.ts';
+/** What is requested of KuCoin. */
 import { DAY_MS } from '../../domain/duration.ts';
-import { appendTo } from '../client/long-lists.ts';
+import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
+import { appendTo } from '../client/long-lists.ts';
+import { readOptional } from '../client/read-optional.ts';
 import {
   type BalanceReading,
   type ExchangeAccount,
@@ -11,16 +14,13 @@ import {
   type WindowReading,
   WindowOverflowError,
 } from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import type { AccountContext } from '../client/account-context.ts';
+import { limitAmounts } from '../mapping/limit-amounts.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
-import { readOptional } from '../client/read-optional.ts';
-import { chooseMain, mapBalances } from './balances.ts';
-import { nameFailure } from './errors.ts';
+import { withStart } from '../profile.ts';
+import { chooseMain, mapBalances, WITHDRAWABLE_FIELDS } from './balances.ts';
+import { translateError } from './errors.ts';
 import { mapLedger } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
-import { mapDeposits, mapWithdrawals } from './transactions.ts';
-import { limitToWithdrawable } from './withdrawable.ts';
 import {
   LEDGER,
   SOURCES,
@@ -37,12 +37,11 @@ import {
   QUOTAS,
   API_KEY,
 } from './profile.ts';
+import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
-/** How far back the ledger is told: a year (docs-new, Get Account Ledgers), less a day for clocks. */
+/** How far back the ledger reaches: a year (docs-new, Get Account Ledgers), less a day for clocks. */
 const LEDGER_REACH_MS = 364 * DAY_MS;
-
 const ROWS_MAX = 500;
-
 /** Pages of a list that is not divided. */
 const PAGES_MAX = 100;
 
@@ -65,9 +64,8 @@ class KucoinAccount implements ExchangeAccount {
     return withStart(SOURCES, LEDGER, startMs);
   }
 
-  async fetchTimeMs(): Promise<number> {
-    const read = async (): Promise<number> => Number(await this.#data(TIME));
-    return readExchangeClock(this.#client, read);
+  fetchTimeMs(): Promise<number> {
+    return readExchangeClock(this.#client, async () => Number(await this.#data(TIME)));
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -91,8 +89,10 @@ class KucoinAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const currencies = expectList(await this.#data(CURRENCIES), CURRENCIES);
     const accounts = expectList(await this.#data(ACCOUNTS, { type: 'main' }), ACCOUNTS);
-    const { rows, isVerified } = await limitToWithdrawable(chooseMain(accounts), (currency) =>
-      readOptional(this.#data(QUOTAS, { currency })),
+    const { rows, isVerified } = await limitAmounts(
+      chooseMain(accounts),
+      WITHDRAWABLE_FIELDS,
+      (currency) => readOptional(this.#data(QUOTAS, { currency })),
     );
     const reading = mapBalances(rows, currencies, this.#client.toSymbol);
     return isVerified ? reading : { ...reading, withdrawableUnverified: true };
@@ -103,9 +103,9 @@ class KucoinAccount implements ExchangeAccount {
   }
 
   /**
-   * The rows of a window. One response is one moment of the exchange, pages are not: more than one
-   * page divides the window, and only a single millisecond is read in pages. A row is created after
-   * `startAt` and before `endAt`, so the millisecond before the window is asked for as well.
+   * Reads the rows of a window. One response shows the exchange at one moment, several pages do not: more
+   * than one page divides the window, and only a single millisecond is read in pages. Rows are created after
+   * `startAt` and before `endAt`, so the millisecond before the window is requested as well.
    */
   async #readRows(
     source: HistorySource,
@@ -121,15 +121,15 @@ class KucoinAccount implements ExchangeAccount {
   }
 
   /**
-   * All rows of V1, whatever window asks for them. The documentation has the bounds in milliseconds,
-   * ccxt sends the first one in seconds: these hold all of V1 in either reading.
+   * Reads all rows of V1 for any window. The documentation has the bounds in milliseconds, ccxt sends the
+   * first one in seconds: these bounds contain all of V1 in either reading.
    */
   async #readV1Rows(endpoint: string, fromMs: number): Promise<readonly unknown[]> {
     if (fromMs >= V2_START_MS) return [];
     return this.#readPages(endpoint, { startAt: V1_START_MS / 1000, endAt: V2_START_MS });
   }
 
-  /** All pages, which have to tell one total and add up to it. */
+  /** Reads all pages. They have to report the same total, and to add up to it. */
   async #readPages(endpoint: string, parameters: Parameters): Promise<readonly unknown[]> {
     const first = await this.#readPage(endpoint, parameters, 1);
     if (first.isLast) return first.rows;
@@ -159,7 +159,7 @@ class KucoinAccount implements ExchangeAccount {
     try {
       return expectObject(await this.#client.call(endpoint, parameters), endpoint)['data'];
     } catch (error) {
-      throw nameFailure(error);
+      throw translateError(error);
     }
   }
 }
@@ -168,6 +168,6 @@ class KucoinAccount implements ExchangeAccount {
 interface Page {
   readonly rows: readonly unknown[];
   readonly isLast: boolean;
-  /** Rows of all pages; NaN where it is not told. */
+  /** Rows of all pages; NaN if it is missing. */
   readonly total: number;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { chooseMain, mapBalances } from './balances.ts';
+import { limitAmounts } from '../mapping/limit-amounts.ts';
+import { chooseMain, mapBalances, WITHDRAWABLE_FIELDS } from './balances.ts';
 
 const chain = {
   chainName: 'TRC20',
@@ -57,7 +58,7 @@ it('tells what the main account has available, and the networks that are open', 
   expect(balances[1]?.networks).toEqual([]);
   expect(unreadable.map(({ reason }) => reason)).toEqual([
     'available is missing',
-    'coin is missing',
+    'currency is missing',
     'the row is not an object',
     'chainId is missing',
   ]);
@@ -68,4 +69,51 @@ it('counts the main account alone, and takes a response without one for what was
   expect(chooseMain([trade, account, null])).toEqual([account]);
   const untold = { ...account, type: undefined };
   expect(chooseMain([untold])).toEqual([untold]);
+});
+
+const heldRows = [
+  { currency: 'DUST', available: '0.000' },
+  { currency: 'USDT', available: '12.50' },
+  null,
+  { currency: 'BTC', available: '2.0' },
+  { currency: 'ETH', available: '1.5' },
+];
+
+/** Returns the amounts of the rows, and the currencies that were requested. */
+async function limit(responses: Readonly<Record<string, object | undefined>>) {
+  const requested: string[] = [];
+  const limited = await limitAmounts(heldRows, WITHDRAWABLE_FIELDS, (currency) => {
+    requested.push(currency);
+    return Promise.resolve(responses[currency] as Record<string, unknown> | undefined);
+  });
+  const amounts = limited.rows.map((row) => (row as (typeof heldRows)[number])?.available);
+  return { requested, amounts, isVerified: limited.isVerified };
+}
+
+it('requests every currency with an amount if something is locked, and returns the smaller amount', async () => {
+  const { requested, amounts } = await limit({
+    USDT: { lockedAmount: '900.5', availableAmount: '12.5' },
+    BTC: { lockedAmount: '900.5', availableAmount: '0.300' },
+    ETH: { lockedAmount: '900.5', availableAmount: 'abc' },
+  });
+  expect(requested).toEqual(['USDT', 'BTC', 'ETH']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);
+});
+
+it('requests once and leaves the balances as they are if nothing is locked', async () => {
+  const { requested, amounts, isVerified } = await limit({
+    USDT: { lockedAmount: '0', availableAmount: '12.50' },
+  });
+  expect(requested).toEqual(['USDT']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '2.0', '1.5']);
+  expect(isVerified).toBe(true);
+});
+
+it('requests the others if one currency is refused, and says that the amounts are not verified', async () => {
+  const { requested, amounts, isVerified } = await limit({
+    BTC: { lockedAmount: '5', availableAmount: '0.1' },
+  });
+  expect(requested).toEqual(['USDT', 'BTC', 'ETH']);
+  expect(amounts).toEqual(['0.000', '12.50', undefined, '0.1', '1.5']);
+  expect(isVerified).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { ExchangeError } from '../exchange.ts';
-import { nameFailure } from './errors.ts';
+import { translateError } from './errors.ts';
 
 it.each([
   ['exchange_key_refused', '{"code":"400007","msg":"..."}', 'exchange_permission_denied'],
@@ -13,14 +13,17 @@ it.each([
   ],
   ['exchange_unavailable', 'no response', 'exchange_unavailable'],
 ] as const)('names %s with %s as %s', (code, message, expected) => {
-  expect(nameFailure(new ExchangeError(code, message))).toMatchObject({ code: expected, message });
+  expect(translateError(new ExchangeError(code, message))).toMatchObject({
+    code: expected,
+    message,
+  });
 });
 
 it('passes every other failure on as it is', () => {
   const limited = new ExchangeError('exchange_rate_limited', '{"code":"429000"}', {
     retryAfterMs: 5,
   });
-  expect(nameFailure(limited)).toBe(limited);
+  expect(translateError(limited)).toBe(limited);
   const defect = new TypeError('a defect');
-  expect(nameFailure(defect)).toBe(defect);
+  expect(translateError(defect)).toBe(defect);
 });

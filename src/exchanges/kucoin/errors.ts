@@ -1,16 +1,18 @@
+/** Errors of KuCoin that ccxt misreads. Pure. */
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
+import { lookUp } from '../mapping/look-up.ts';
 
-/** Codes of KuCoin (kucoin.com/docs-new, Error codes) that ccxt takes for something else. */
+/** Codes that ccxt reports as something else (kucoin.com/docs-new, Error codes). */
 const CODES: Readonly<Record<string, ExchangeErrorCode>> = {
   400007: 'exchange_permission_denied', // "Access denied: require more permission"
-  429000: 'exchange_rate_limited', // "Too many requests", whatever HTTP status it comes with
+  429000: 'exchange_rate_limited', // "Too many requests", with any HTTP status
 };
 
-/** The failure of a request as it is, or by what KuCoin's code says. */
-export function nameFailure(error: unknown): unknown {
+/** Returns the error of a request as it is, or as what KuCoin's code means. */
+export function translateError(error: unknown): unknown {
   if (!(error instanceof ExchangeError)) return error;
-  const kucoinCode = /"code"\s*:\s*"(\d{6})"/.exec(error.message)?.[1] ?? '';
-  const code = CODES[kucoinCode];
+  const kucoinCode = /"code"\s*:\s*"(\d{6})"/.exec(error.message)?.[1] ?? null;
+  const code = lookUp(CODES, kucoinCode);
   if (code === undefined || code === error.code) return error;
   return new ExchangeError(code, error.message, { cause: error });
 }

@@ -1,11 +1,11 @@
 /** Entries of KuCoin's ledger, mapped. Pure. */
-import { absoluteDecimal } from '../../domain/decimal.ts';
-import { type BookingKind, type Direction, typeOfBooking } from '../mapping/booking-types.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { type BookingKinds, type Direction, kindOfBooking } from '../mapping/booking-types.ts';
+import { mapBooking } from '../mapping/booking.ts';
+import { readFeeIn } from '../mapping/fee.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireDecimal,
   requireText,
@@ -15,7 +15,7 @@ import {
 /** The account that withdrawals leave from. */
 const MAIN = 'MAIN';
 
-/** `bizType` of what other lists tell, and of trades. */
+/** `bizType` of what other lists report, and of trades. */
 const LEFT_OUT = new Set([
   'DEPOSIT',
   'WITHDRAW',
@@ -30,8 +30,8 @@ const LEFT_OUT = new Set([
   'PUBLIC_OFFERING_PURCHASE',
 ]);
 
-/** What the other words of `bizType` mean; one that is not listed is any booking. */
-const KINDS: Readonly<Record<string, BookingKind>> = {
+/** The other words of `bizType`. */
+const KINDS: BookingKinds = {
   TRANSFER: 'transfer',
   SUB_TRANSFER: 'transfer',
   SUB_ACCOUNT_TRANSFER: 'transfer',
@@ -58,16 +58,16 @@ const KINDS: Readonly<Record<string, BookingKind>> = {
 };
 
 /**
- * Entries of `accounts/ledgers` (kucoin.com/docs-new, Get Account Ledgers - Spot/Margin) that are
- * neither deposits, withdrawals nor trades. Each account books its own side of a transfer: those of
- * the main account alone are told, so that none is told twice.
+ * Maps entries of `accounts/ledgers` (kucoin.com/docs-new, Get Account Ledgers - Spot/Margin) that are
+ * neither deposits, withdrawals nor trades. Each account books its own side of a transfer: only those of the
+ * main account are mapped, so that no transfer is mapped twice.
  */
 export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
     'ledger',
     rows,
     (row) => mapEntry(row, toSymbol),
-    ({ id }) => (typeof id === 'string' && id !== '' ? `ledger:${id}` : undefined),
+    (row) => keyById('ledger', 'id', row),
   );
 }
 
@@ -76,22 +76,15 @@ function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefi
   const account = (readText(row, 'accountType') ?? MAIN).toUpperCase();
   if (LEFT_OUT.has(business) || account !== MAIN) return undefined;
   const asset = toSymbol(requireText(row, 'currency'));
-  const feeCost = readFee(row, 'fee');
-  return {
+  return mapBooking({
     key: `ledger:${requireText(row, 'id')}`,
-    type: typeOfBooking(
-      (Object.hasOwn(KINDS, business) ? KINDS[business] : undefined) ?? 'booking',
-      readDirection(row),
-    ),
-    status: 'completed',
+    kind: kindOfBooking(business, KINDS),
+    direction: readDirection(row),
     asset,
-    amount: absoluteDecimal(requireDecimal(row, 'amount')),
+    amount: requireDecimal(row, 'amount'),
     timestampMs: requireTimestampMs(row, 'createdAt'),
-    txid: null,
-    address: null,
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
-  };
+    fee: readFeeIn(asset, row, 'fee'),
+  });
 }
 
 /** `direction` is `in` or `out`; an amount has no sign. */

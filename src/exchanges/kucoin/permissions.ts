@@ -1,23 +1,23 @@
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectObject, readText } from '../mapping/raw-row.ts';
 
-/** Rights that move nothing out and place no order; `InnerTransfer` stays within the account. */
+/** Rights that neither move funds out nor place orders; `InnerTransfer` stays within the account. */
 const HARMLESS = new Set(['General', 'InnerTransfer', 'Earn']);
-/** `Transfer` was once the right to withdraw, and is now that to transfer to other accounts. */
+/** `Transfer` was the right to withdraw, and is now the right to transfer to other accounts. */
 const MOVES_FUNDS = /withdraw|transfer/i;
 
 /**
- * What a key may do (`user/api-key`, `permission`; kucoin.com/docs-new, Get Apikey Info): names
- * with commas between them. One that is not known counts as the right to trade.
+ * Maps the rights of a key (`user/api-key`, `permission`; kucoin.com/docs-new, Get Apikey Info): names
+ * separated by commas. An unknown name counts as the right to trade.
  *
- * @throws {ExchangeError} where the response does not tell it.
+ * @throws {ExchangeError} if the response has no rights.
  */
 export function mapPermissions(data: unknown): KeyPermissions {
-  const told = readText(expectObject(data, 'user/api-key'), 'permission');
-  if (told === null) {
+  const permission = readText(expectObject(data, 'user/api-key'), 'permission');
+  if (permission === null) {
     throw new ExchangeError('exchange_unavailable', 'user/api-key: permission is missing');
   }
-  const rights = told
+  const rights = permission
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && !HARMLESS.has(name));

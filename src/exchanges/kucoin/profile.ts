@@ -1,13 +1,13 @@
 /**
- * KuCoin (kucoin.com/docs-new, Account and Funding). Facts of its history: lists are told newest
+ * KuCoin (kucoin.com/docs-new, Account and Funding). Facts of its history: lists are returned newest
  * first in pages of at most 500 rows with a total; deposits have no identifier. What was before
- * 2019-02-18, on its first platform (V1), is told by lists of their own. The ledger is told a day at
- * a time and a year back. A key has a passphrase.
+ * 2019-02-18, on its first platform (V1), is in lists of its own. The ledger is returned a day at a time
+ * and a year back. A key has a passphrase.
  */
 import { DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET api.kucoin.com/api/v1/timestamp',
@@ -24,22 +24,18 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 
 export const LEDGER = 'ledger';
 
-/** KuCoin's launch, and when its second platform took over (ccxt 4.5.84, `fetchDeposits`). */
+/** KuCoin's launch, and the start of its second platform (ccxt 4.5.84, `fetchDeposits`). */
 export const V1_START_MS = Date.UTC(2017, 8, 1);
-
 export const V2_START_MS = Date.UTC(2019, 1, 18);
 
 const COMMON_SOURCE = {
+  ...SOURCE_DEFAULTS,
   startMs: V2_START_MS,
-  // No longest window is documented; others read a month at a time.
+  // No longest window is documented; other programs read a month at a time.
   windowMsMax: 30 * DAY_MS,
-  windowMsMin: 1,
-  overlapMs: 3 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
-/** The lists of V1 are read as one, once, and do not grow; KuCoin may stop to tell them. */
+/** A list of V1 is one window, read once, and does not grow; KuCoin may stop serving it. */
 const V1_SOURCE = {
   ...COMMON_SOURCE,
   startMs: V1_START_MS,
@@ -47,11 +43,11 @@ const V1_SOURCE = {
   optional: true,
 } as const;
 
-/** What is older than it reaches is not asked for. */
+/** Its start moves. */
 const LEDGER_SOURCE: HistorySource = {
   ...COMMON_SOURCE,
   name: LEDGER,
-  // At most 24 hours, also with the millisecond that is asked for before each window.
+  // At most 24 hours, including the millisecond before each window that is requested too.
   windowMsMax: DAY_MS - 1,
   optional: true,
 };
@@ -65,23 +61,14 @@ export const SOURCES: readonly HistorySource[] = [
 ];
 
 export const TIME = 'publicGetTimestamp';
-
 export const CURRENCIES = 'publicGetCurrencies';
-
 export const ACCOUNTS = 'privateGetAccounts';
-
 export const DEPOSITS = 'privateGetDeposits';
-
 export const V1_DEPOSITS = 'privateGetHistDeposits';
-
 export const WITHDRAWALS = 'privateGetWithdrawals';
-
 export const V1_WITHDRAWALS = 'privateGetHistWithdrawals';
-
 export const LEDGERS = 'privateGetAccountsLedgers';
-
 export const QUOTAS = 'privateGetWithdrawalsQuotas';
-
 export const API_KEY = 'privateGetUserApiKey';
 
 /** KuCoin's profile. */
@@ -104,8 +91,8 @@ export const KUCOIN: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Weights: the management pool takes 2000 in 30 seconds of a user (docs-new, Rate limit): what is
-  // saved up and what is refilled in that time together stay within it.
+  // Weights: the management pool allows 2000 in 30 seconds of a user (docs-new, Rate limit): the capacity and
+  // the refill of that time together stay below that.
   budget: { capacity: 500, refillPerSecond: 45 },
   costs: {
     [TIME]: 3,

@@ -1,11 +1,12 @@
-import type { TransactionStatus } from '../../domain/transaction.ts';
+/** Status codes of KuCoin. */
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
  * `status` of deposits (kucoin.com/docs-new, Get Deposit History, and the change log of
  * 2026-06-03). A deposit that is credited ahead of its confirmation may still be reversed, so it
- * is followed until it is final.
+ * is re-read until it is final.
  */
-export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const DEPOSIT_STATUSES: StatusTable = {
   PROCESSING: 'pending',
   PRE_SUCCESS: 'pending', // credited before the last confirmation
   WAIT_TRM_MGT: 'pending', // compliance verification
@@ -19,7 +20,7 @@ export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
 };
 
 /** `status` of withdrawals (kucoin.com/docs-new, Get Withdrawal History); none is for canceled ones. */
-export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const WITHDRAWAL_STATUSES: StatusTable = {
   REVIEW: 'pending',
   PROCESSING: 'pending',
   WALLET_PROCESSING: 'pending',

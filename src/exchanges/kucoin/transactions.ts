@@ -1,14 +1,15 @@
 /**
- * Rows of KuCoin, mapped. Pure. The lists of today's platform and those of the first one (V1, until
- * February 2019) have the same rows, the older ones with fewer fields and `createAt` in seconds.
+ * Deposits and withdrawals of KuCoin, mapped. Pure. The lists of the present platform and those of the first
+ * one (V1, until February 2019) have the same rows, the older ones with fewer fields and `createAt` in
+ * seconds.
  */
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { mapRows, type ToSymbol } from '../mapping/map-rows.ts';
+import { readFeeIn } from '../mapping/fee.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
-  readFee,
   readText,
   requireAmount,
   requireText,
@@ -18,7 +19,7 @@ import {
 import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
-/** Deposits of `deposits` and `hist-deposits`, all pages of a window together: none has an identifier. */
+/** Maps deposits of `deposits` and `hist-deposits`, all pages of a window together: none has an identifier. */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
   const map = (row: RawRow): ExchangeTransaction => {
@@ -29,21 +30,18 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Withdrawals of `withdrawals` and `hist-withdrawals`, of which the latter have no identifier.
- * `amount` and `fee` are told as they are: a request says that the amount is without the fee, but
- * it may also ask to take the fee from it, which a row does not tell.
+ * Maps withdrawals of `withdrawals` and of `hist-withdrawals`, which have no identifier. `amount` and `fee`
+ * are mapped as they are: a request's amount excludes the fee, unless the request asks to take the fee from
+ * the amount, and a row does not report which.
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
   const map = (row: RawRow): ExchangeTransaction => {
     const transaction = mapRow('withdrawal', row, WITHDRAWAL_STATUSES, toSymbol);
-    const id = readText(row, 'id');
-    const key = id === null ? keyByContent(numberer, transaction) : `withdrawal:${id}`;
+    const key = keyById('withdrawal', 'id', row) ?? keyByContent(numberer, transaction);
     return { ...transaction, key };
   };
-  return mapRows('withdrawals', sortEquals(rows), map, ({ id }) =>
-    typeof id === 'string' && id !== '' ? `withdrawal:${id}` : undefined,
-  );
+  return mapRows('withdrawals', sortEquals(rows), map, (row) => keyById('withdrawal', 'id', row));
 }
 
 function mapRow(
@@ -54,7 +52,6 @@ function mapRow(
 ): Omit<ExchangeTransaction, 'key'> {
   const asset = toSymbol(requireText(row, 'currency'));
   const [txid = '', ownAddress = ''] = readText(row, 'walletTxId')?.split('@') ?? [];
-  const feeCost = readFee(row, 'fee');
   return {
     type,
     asset,
@@ -64,12 +61,11 @@ function mapRow(
     // A transfer between customers is on no chain.
     txid: row['isInner'] === true || txid === '' ? null : txid,
     address: readText(row, 'address') ?? (isOfV1(row) && ownAddress !== '' ? ownAddress : null),
-    feeCost,
-    feeCurrency: feeCost === null ? null : asset,
+    ...readFeeIn(asset, row, 'fee'),
   };
 }
 
-/** Rows of the first platform write `createAt`; their deposits name the address behind the txid. */
+/** Rows of the first platform have `createAt`; their deposits name the address after the txid. */
 function isOfV1(row: RawRow): boolean {
   return row['createdAt'] === undefined && row['createAt'] !== undefined;
 }
@@ -81,7 +77,7 @@ function readCreation(row: RawRow): number {
 }
 
 /**
- * The key of a row without identifier. Its transaction is no part of it, because a row may be told
+ * Returns the key of a row without identifier. The txid is not part of it, because a row may be listed
  * before it has one.
  */
 function keyByContent(
@@ -91,7 +87,7 @@ function keyByContent(
   return `${transaction.type}:${numberer.keyOf({ ...transaction, txid: null })}`;
 }
 
-/** Rows by their transaction, so that equal ones are numbered alike in whatever order they came. */
+/** Sorts rows by their txid, so that equal rows get the same numbers in whatever order they came. */
 function sortEquals(rows: readonly unknown[]): readonly unknown[] {
   return rows.toSorted((left, right) => compareText(txidOf(left), txidOf(right)));
 }

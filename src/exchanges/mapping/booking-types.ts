@@ -1,22 +1,23 @@
-/** What ledgers book beside deposits, withdrawals and trades. */
+/** Types of what ledgers book, other than deposits, withdrawals and trades. Pure. */
 import { type Decimal, isNegativeDecimal, isZeroDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
+import { lookUp } from './look-up.ts';
 
-/** What a booking is for, whichever way it goes; `booking` is any other purpose. */
+/** The purpose of a booking, in either direction; `booking` is any other purpose. */
 export type BookingKind = 'transfer' | 'reward' | 'fee' | 'booking';
 
-/** Which way a booking goes, seen from the account of which the balance is reported. */
+/** The direction of a booking, seen from the account whose balance is reported. */
 export type Direction = 'in' | 'out';
 
 const TYPES: Readonly<Record<BookingKind, Readonly<Record<Direction, TransactionType>>>> = {
   transfer: { in: 'transfer_in', out: 'transfer_out' },
-  // A reward that is taken back is none, and neither is a fee that is paid back.
+  // A reward that is taken back is a debit, and a fee that is refunded is a credit.
   reward: { in: 'reward', out: 'debit' },
   fee: { in: 'credit', out: 'fee' },
   booking: { in: 'credit', out: 'debit' },
 };
 
-/** The type of a booking; `other` if its direction is unknown. */
+/** Returns the type of a booking; `other` if its direction is unknown. */
 export function typeOfBooking(
   kind: BookingKind,
   direction: Direction | undefined,
@@ -24,13 +25,21 @@ export function typeOfBooking(
   return direction === undefined ? 'other' : TYPES[kind][direction];
 }
 
-/** Which way a signed change of a balance goes; `undefined` for a change of zero. */
+/** The words or codes of an exchange for kinds of bookings. */
+export type BookingKinds = Readonly<Record<string, BookingKind>>;
+
+/** Returns the kind that a word of the exchange stands for; `booking` if the table lacks it. */
+export function kindOfBooking(word: string | null, kinds: BookingKinds): BookingKind {
+  return lookUp(kinds, word) ?? 'booking';
+}
+
+/** Returns the direction of a signed change of a balance; `undefined` for a change of zero. */
 export function directionOf(change: Decimal): Direction | undefined {
   if (isZeroDecimal(change)) return undefined;
   return isNegativeDecimal(change) ? 'out' : 'in';
 }
 
-/** The opposite direction: what leaves the other account arrives in this one. */
+/** Returns the opposite direction: what leaves the other account arrives in this one. */
 export function reverseDirection(direction: Direction | undefined): Direction | undefined {
   if (direction === undefined) return undefined;
   return direction === 'in' ? 'out' : 'in';

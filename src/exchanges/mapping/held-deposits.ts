@@ -17,11 +17,11 @@ export interface HeldDeposit {
 const ZERO = '0' as Decimal;
 
 /**
- * The balances without deposits that the exchange has credited and does not let go yet; never
- * below zero, because what was deposited may have been traded since. A row that does not map is
- * left out: the history of deposits tells of it.
+ * Returns the balances without deposits that are credited and cannot be withdrawn yet; never below
+ * zero, because a deposit may have been traded since. A row that does not map is skipped: the history of
+ * deposits quarantines it.
  *
- * @param toHeld gives `undefined` for a deposit that can be withdrawn.
+ * @param toHeld returns `undefined` for a deposit that can be withdrawn.
  */
 export function withoutHeldDeposits(
   reading: BalanceReading,

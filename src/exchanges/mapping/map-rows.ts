@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from '../exchange.ts';
-import { type RawRow, UnreadableRowError } from './raw-row.ts';
+import { type RawRow, readText, UnreadableRowError } from './raw-row.ts';
 
-/** Gives an asset's symbol for the exchange's own identifier of it. */
+/** Returns an asset's symbol for the exchange's own identifier of it. */
 export type ToSymbol = (assetId: string) => string;
 
 const RAW_LENGTH_MAX = 65_536;
 
-/** Rows mapped one by one: what came of those that could be, and the others as they came. */
+/** The values of the rows that could be mapped, and the other rows as they came. */
 export interface MappedRows<Value> {
   readonly values: Value[];
   readonly unreadable: UnreadableRow[];
 }
 
 /**
- * Maps rows one by one: a row that cannot be mapped is kept as it came and never loses the others.
- * A row mapped to `undefined` is left out.
+ * Maps rows one by one. A row that cannot be mapped is quarantined and affects no other row; one that is
+ * mapped to `undefined` is left out.
  *
- * @param keyOf the key of a row where it can be told without mapping it, so that a row which is
- * mended later replaces its quarantined self.
+ * @param keyOf returns the key of a row without mapping it, so that a row that can be read later
+ * replaces its quarantined self; `undefined` if the row has no identifier.
  */
 export function mapEach<Value>(
   source: string,
@@ -53,18 +53,19 @@ function tryMap<Value>(
   row: unknown,
   map: (row: RawRow) => Value | undefined,
 ): Value | UnreadableRowError | undefined {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-    return new UnreadableRowError('the row is not an object');
-  }
+  if (!isRow(row)) return new UnreadableRowError('the row is not an object');
   try {
-    return map(row as RawRow);
+    return map(row);
   } catch (error) {
     if (error instanceof UnreadableRowError) return error;
     throw error;
   }
 }
 
-/** A row that cannot be mapped, as it is kept: raw, with the reason, under its key where that is known. */
+/**
+ * Returns a row that cannot be mapped as it is stored: raw, with the reason, under its key. A row without
+ * a readable key is known by a hash of its text.
+ */
 export function quarantineRow(
   source: string,
   row: unknown,
@@ -72,7 +73,7 @@ export function quarantineRow(
   keyOf: (row: RawRow) => string | undefined,
 ): UnreadableRow {
   const raw = (JSON.stringify(row) ?? 'null').slice(0, RAW_LENGTH_MAX);
-  const known = isObject(row) ? tryKeyOf(row, keyOf) : undefined;
+  const known = isRow(row) ? tryKeyOf(row, keyOf) : undefined;
   return { key: known ?? `${source}:${hash('sha256', raw)}`, raw, reason };
 }
 
@@ -86,13 +87,23 @@ function tryKeyOf(row: RawRow, keyOf: (row: RawRow) => string | undefined): stri
   }
 }
 
-function isObject(row: unknown): row is RawRow {
+/** True for an object that is no list. */
+export function isRow(row: unknown): row is RawRow {
   return typeof row === 'object' && row !== null && !Array.isArray(row);
 }
 
-/** The key of a row that may be broken: its identifier is taken as it is. */
+/**
+ * Returns the key of a row by its identifier; `undefined` if it has none.
+ *
+ * @throws {UnreadableRowError} for an identifier that cannot be read.
+ */
 export function keyById(kind: string, field: string, row: RawRow): string | undefined {
-  const id = row[field];
-  const told = typeof id === 'number' || (typeof id === 'string' && id !== '');
-  return told ? `${kind}:${id}` : undefined;
+  const id = readText(row, field);
+  return id === null ? undefined : `${kind}:${id}`;
+}
+
+/** Returns the key of a row by the texts that identify it; `undefined` if one is missing or empty. */
+export function keyByTexts(source: string, ...parts: readonly unknown[]): string | undefined {
+  const isNamed = parts.every((part) => typeof part === 'string' && part !== '');
+  return isNamed ? [source, ...parts].join(':') : undefined;
 }

@@ -1,27 +1,27 @@
-import { HOUR_MS } from '../../domain/duration.ts';
 import { addDecimals, type Decimal, shortestDecimal } from '../../domain/decimal.ts';
+import { HOUR_MS } from '../../domain/duration.ts';
 
-/** What a list tells of a movement. */
+/** What a list reports of a movement. */
 export interface Movement {
   readonly asset: string;
   readonly amount: Decimal;
   readonly timestampMs: number;
 }
 
-/** A movement as the ledger books it: `amount` is without the fee. */
+/** A movement as the ledger books it; `amount` excludes the fee. */
 export interface BookedMovement extends Movement {
   readonly fee: Decimal | null;
 }
 
 /**
- * How far apart two lists may tell the time of one movement. Users' rows are up to an hour apart
+ * The largest difference between the times that two lists report of one movement. Users' rows differ by up to an hour
  * (rotki, pull request 7131).
  */
 export const TIME_TOLERANCE_MS = HOUR_MS;
 
 /**
- * Finds for booked movements the rows of another list that tell of them, where nothing links the
- * two: same asset, an amount with or without the fee, and the nearest time. Each row is found once.
+ * Finds the rows of another list for booked movements if no identifier links the two: the same asset, an
+ * amount with or without the fee, and the nearest time. Each row is found once.
  */
 export function pairMovements<Entry extends BookedMovement, Other extends Movement>(
   entries: readonly Entry[],
@@ -49,7 +49,7 @@ export function pairMovements<Entry extends BookedMovement, Other extends Moveme
   return paired;
 }
 
-/** Hours of Unix time: what is an hour apart at most lies in one slot or in neighbours. */
+/** Hours of Unix time: times that differ by an hour at most are in one slot or in neighbours. */
 function slotOf(timestampMs: number): number {
   return Math.floor(timestampMs / TIME_TOLERANCE_MS);
 }

@@ -1,4 +1,4 @@
-/** Reading an exchange's rows: what is missing, empty or of another kind is told, never guessed. */
+/** Reading fields of an exchange's rows: a missing or invalid value is reported, never guessed. Pure. */
 import {
   absoluteDecimal,
   type Decimal,
@@ -11,7 +11,7 @@ import { ExchangeError } from '../exchange.ts';
 /** A row as the exchange sent it. */
 export type RawRow = Readonly<Record<string, unknown>>;
 
-/** A row that cannot be mapped; it goes to quarantine with this reason. */
+/** A row that cannot be mapped; it is quarantined with this reason. */
 export class UnreadableRowError extends Error {
   readonly code = 'row_unreadable';
 
@@ -22,9 +22,9 @@ export class UnreadableRowError extends Error {
 }
 
 /**
- * The response as an object.
+ * Returns the response as an object.
  *
- * @throws {ExchangeError} where it is anything else (HTML, a text, nothing).
+ * @throws {ExchangeError} if it is anything else (HTML, a text, nothing).
  */
 export function expectObject(response: unknown, endpoint: string): RawRow {
   const isObject = typeof response === 'object' && response !== null && !Array.isArray(response);
@@ -33,9 +33,9 @@ export function expectObject(response: unknown, endpoint: string): RawRow {
 }
 
 /**
- * The response as a list of rows.
+ * Returns the response as a list of rows.
  *
- * @throws {ExchangeError} where it is anything else.
+ * @throws {ExchangeError} if it is anything else.
  */
 export function expectList(response: unknown, endpoint: string): readonly unknown[] {
   if (Array.isArray(response)) return response;
@@ -43,8 +43,8 @@ export function expectList(response: unknown, endpoint: string): readonly unknow
 }
 
 /**
- * The list under the first of these names that a response has. `null` is an empty list: some servers
- * write one so.
+ * Returns the list under the first of these names that a response has. `null` is an empty list: some
+ * servers write one so.
  *
  * @throws {ExchangeError} if the response has none of the names, or something else under it.
  */
@@ -67,10 +67,9 @@ function unexpectedResponse(endpoint: string, wanted: string): ExchangeError {
 const TEXT_LENGTH_MAX = 1024;
 
 /**
- * A field as text, or `null` where it is missing or empty.
+ * Returns a field as text; `null` if it is missing or empty.
  *
- * @throws {UnreadableRowError} for a text that no exchange means: too long, or with control
- * characters.
+ * @throws {UnreadableRowError} for a text that is too long, or has control characters.
  */
 export function readText(row: RawRow, field: string): string | null {
   const value = row[field];
@@ -85,14 +84,14 @@ export function readText(row: RawRow, field: string): string | null {
   return value;
 }
 
-/** A field that the row must have, as text. @throws {UnreadableRowError} */
+/** Returns a required field as text. @throws {UnreadableRowError} */
 export function requireText(row: RawRow, field: string): string {
   const text = readText(row, field);
   if (text === null) throw new UnreadableRowError(`${field} is missing`);
   return text;
 }
 
-/** A decimal field, or `null` where it is missing or empty. @throws {UnreadableRowError} */
+/** Returns a decimal field; `null` if it is missing or empty. @throws {UnreadableRowError} */
 export function readDecimal(row: RawRow, field: string): Decimal | null {
   const text = readText(row, field);
   if (text === null) return null;
@@ -103,39 +102,39 @@ export function readDecimal(row: RawRow, field: string): Decimal | null {
   }
 }
 
-/** A decimal field that the row must have. @throws {UnreadableRowError} */
+/** Returns a required decimal field. @throws {UnreadableRowError} */
 export function requireDecimal(row: RawRow, field: string): Decimal {
   const decimal = readDecimal(row, field);
   if (decimal === null) throw new UnreadableRowError(`${field} is missing`);
   return decimal;
 }
 
-/** An amount that the row must have and that is never negative. @throws {UnreadableRowError} */
+/** Returns a required amount, which is never negative. @throws {UnreadableRowError} */
 export function requireAmount(row: RawRow, field: string): Decimal {
   const amount = requireDecimal(row, field);
   if (isNegativeDecimal(amount)) throw new UnreadableRowError(`${field} is negative: ${amount}`);
   return amount;
 }
 
-/** A fee without its sign, or `null` where none is told. @throws {UnreadableRowError} */
+/** Returns a fee without its sign; `null` if the field is missing or empty. @throws {UnreadableRowError} */
 export function readFee(row: RawRow, field: string): Decimal | null {
   const fee = readDecimal(row, field);
   return fee === null ? null : absoluteDecimal(fee);
 }
 
-/** Decimal digits: neither `1e3` nor `0x10`, which JavaScript takes for numbers too. */
+/** Decimal digits: neither `1e3` nor `0x10`, which JavaScript reads as numbers too. */
 const DIGITS = /^\d{1,20}(?:\.\d{0,20})?$/;
 
-/** The last millisecond of the year 9999, the last that RFC 3339 can write. */
+/** The last millisecond of the year 9999, the last that RFC 3339 can express. */
 const TIMESTAMP_MS_MAX = 253_402_300_799_999;
 
-/** A Unix time in milliseconds that the row must have. @throws {UnreadableRowError} */
+/** Returns a required Unix time in milliseconds. @throws {UnreadableRowError} */
 export function requireTimestampMs(row: RawRow, field: string): number {
   const text = requireText(row, field);
   return checkTimestamp(DIGITS.test(text) ? Number(text) : NaN, row, field);
 }
 
-/** A Unix time in seconds (with a fraction or without), in milliseconds. @throws {UnreadableRowError} */
+/** Returns a required Unix time in seconds, with or without a fraction, in milliseconds. @throws {UnreadableRowError} */
 export function requireTimestampSeconds(row: RawRow, field: string): number {
   const text = requireText(row, field);
   const [seconds = '', fraction = ''] = DIGITS.test(text) ? text.split('.') : ['-'];
@@ -143,7 +142,7 @@ export function requireTimestampSeconds(row: RawRow, field: string): number {
   return checkTimestamp(milliseconds, row, field);
 }
 
-/** UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds. @throws {UnreadableRowError} */
+/** Returns a required UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds. @throws {UnreadableRowError} */
 export function requireUtcText(row: RawRow, field: string): number {
   const text = requireText(row, field);
   const timestampMs = parseInstantCeiling(`${text.replace(' ', 'T')}Z`);

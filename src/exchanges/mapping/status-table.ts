@@ -1,18 +1,11 @@
 import type { TransactionStatus } from '../../domain/transaction.ts';
+import { lookUp } from './look-up.ts';
 import { type RawRow, readText } from './raw-row.ts';
 
-/** What the codes of an exchange mean, as its documentation lists them. */
+/** What the status codes of an exchange mean, as its documentation lists them. */
 export type StatusTable = Readonly<Record<string, TransactionStatus>>;
 
-/** The status that a code stands for, or `undefined` for one that is not listed. */
-export function statusOfCode(
-  code: string | null,
-  table: StatusTable,
-): TransactionStatus | undefined {
-  return code !== null && Object.hasOwn(table, code) ? table[code] : undefined;
-}
-
-/** The status of a row; `unknown` where its code is missing or not listed. */
+/** Returns the status of a row; `unknown` if its code is missing or not in the table. */
 export function readStatus(row: RawRow, field: string, table: StatusTable): TransactionStatus {
-  return statusOfCode(readText(row, field), table) ?? 'unknown';
+  return lookUp(table, readText(row, field)) ?? 'unknown';
 }

@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 
-import { CHAINS, findChain, lookupKeysOf } from './chains.ts';
 import { ACCOUNT_SAMPLES } from '../../../test/exchanges/addresses/account-samples.ts';
 import { BITCOIN_SAMPLES } from '../../../test/exchanges/addresses/bitcoin-samples.ts';
 import { OTHER_SAMPLES } from '../../../test/exchanges/addresses/other-samples.ts';
 import { PAYMENT_SAMPLES } from '../../../test/exchanges/addresses/payment-samples.ts';
+import { CHAINS, findChain, lookupKeysOf } from './chains.ts';
 
 const SAMPLES = { ...BITCOIN_SAMPLES, ...ACCOUNT_SAMPLES, ...PAYMENT_SAMPLES, ...OTHER_SAMPLES };
 const EVM_REGEX = findChain('ETH')!.addressRegex!;

@@ -1,29 +1,27 @@
-import type { CcxtClient } from '../client/ccxt-client.ts';
-import {
-  type BalanceReading,
-  type ExchangeAccount,
-  ExchangeError,
-  type HistorySource,
-  type KeyPermissions,
-  type WindowReading,
-} from '../exchange.ts';
-import { readExchangeClock } from '../client/exchange-clock.ts';
-import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
+/** What is requested of OKX. */
 import type { AccountContext } from '../client/account-context.ts';
-import { expectList, expectObject } from '../mapping/raw-row.ts';
+import type { CcxtClient } from '../client/ccxt-client.ts';
+import { readExchangeClock } from '../client/exchange-clock.ts';
 import { readOptional } from '../client/read-optional.ts';
-import { readWindowAtOnce } from '../client/window-rows.ts';
+import { readUnpagedWindow } from '../client/window-rows.ts';
+import type {
+  BalanceReading,
+  ExchangeAccount,
+  HistorySource,
+  KeyPermissions,
+  WindowReading,
+} from '../exchange.ts';
+import { withoutHeldDeposits } from '../mapping/held-deposits.ts';
+import { expectList, expectObject } from '../mapping/raw-row.ts';
 import { mapBalances } from './balances.ts';
+import { isNotServed } from './errors.ts';
 import { mapFundingBills, mapTradingTransfers } from './ledger.ts';
 import { mapPermissions } from './permissions.ts';
+import { CONFIG, FUNDING_BILLS, SOURCES, TRADING_BILLS } from './profile.ts';
 import { CREDITED } from './statuses.ts';
 import { mapDeposits, mapHeldDeposit, mapWithdrawals } from './transactions.ts';
-import { SOURCES, FUNDING_BILLS, TRADING_BILLS, CONFIG } from './profile.ts';
 
 const ROWS_MAX = 100;
-
-/** How a failure says that the address is not known there. */
-const NOT_SERVED = '(HTTP 404)';
 
 /** Opens an account at OKX. */
 export function openAccount(context: AccountContext): ExchangeAccount {
@@ -38,12 +36,11 @@ class OkxAccount implements ExchangeAccount {
     this.#client = client;
   }
 
-  async fetchTimeMs(): Promise<number> {
-    const read = async (): Promise<number> => {
+  fetchTimeMs(): Promise<number> {
+    return readExchangeClock(this.#client, async () => {
       const [row] = await this.#list('publicGetPublicTime');
       return Number(expectObject(row, 'public/time')['ts']);
-    };
-    return readExchangeClock(this.#client, read);
+    });
   }
 
   async readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
@@ -63,7 +60,7 @@ class OkxAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const currencies = await this.#list('privateGetAssetCurrencies');
     const balances = await this.#list('privateGetAssetBalances');
-    // After the balances: what is credited meanwhile is then taken out rather than told.
+    // After the balances: a deposit that is credited meanwhile is then subtracted, not reported.
     const held = await readOptional(this.#list(DEPOSITS, { state: CREDITED, limit: ROWS_MAX }));
     const reading = mapBalances(balances, currencies, this.#client.toSymbol);
     return withoutHeldDeposits(reading, held ?? [], (row) =>
@@ -77,23 +74,22 @@ class OkxAccount implements ExchangeAccount {
   }
 
   /**
-   * The bills of the funding account. Where OKX does not serve them, the bills of the trading
-   * account stand in: they tell the transfers of the last three months.
+   * Reads the bills of the funding account. If OKX does not serve them, it reads those of the trading
+   * account instead, which report the transfers of the last three months.
    */
   async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     try {
       const bills = await this.#readRows(source, FUNDING_BILLS, fromMs, toMs);
       return mapFundingBills(bills, this.#client.toSymbol);
     } catch (error) {
-      const isServed = !(error instanceof ExchangeError) || !error.message.includes(NOT_SERVED);
-      if (isServed) throw error;
+      if (!isNotServed(error)) throw error;
     }
     const parameters = { type: 1, begin: fromMs, end: toMs - 1 };
     const bills = await this.#readOneResponse(source, TRADING_BILLS, parameters, fromMs, toMs);
     return mapTradingTransfers(bills, this.#client.toSymbol);
   }
 
-  /** A page would begin behind the time of the last row and lose those that share it. */
+  /** A page would begin after the time of the last row and skip the other rows of that time. */
   async #readRows(
     source: HistorySource,
     endpoint: string,
@@ -111,7 +107,7 @@ class OkxAccount implements ExchangeAccount {
     fromMs: number,
     toMs: number,
   ): Promise<readonly unknown[]> {
-    return readWindowAtOnce({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
+    return readUnpagedWindow({ source, fromMs, toMs, rowsMax: ROWS_MAX }, () =>
       this.#list(endpoint, { ...parameters, limit: ROWS_MAX }),
     );
   }
@@ -126,5 +122,4 @@ class OkxAccount implements ExchangeAccount {
 }
 
 const DEPOSITS = 'privateGetAssetDepositHistory';
-
 const WITHDRAWALS = 'privateGetAssetWithdrawalHistory';

@@ -1,9 +1,13 @@
 /** Bills of OKX's accounts, mapped. Pure. */
-import { absoluteDecimal } from '../../domain/decimal.ts';
-import type { TransactionType } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
-import { type Direction, directionOf, typeOfBooking } from '../mapping/booking-types.ts';
-import { mapRows, keyById, type ToSymbol } from '../mapping/map-rows.ts';
+import {
+  type BookingKind,
+  type Direction,
+  directionOf,
+  kindOfBooking,
+} from '../mapping/booking-types.ts';
+import { mapBooking } from '../mapping/booking.ts';
+import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
   type RawRow,
   readText,
@@ -14,16 +18,15 @@ import {
 import { BILL_KINDS, LEFT_OUT_BILLS } from './bill-types.ts';
 
 /**
- * Bills of the funding account (`asset/bills-history`) that no other list reports. `balChg` is negative
- * for what leaves the account.
+ * Maps bills of the funding account (`asset/bills-history`) that no other list reports. `balChg` is
+ * negative for what leaves the account.
  */
 export function mapFundingBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {
     const code = requireText(row, 'type');
     if (LEFT_OUT_BILLS.has(code)) return undefined;
     const direction = directionOf(requireDecimal(row, 'balChg'));
-    const type = typeOfBooking(BILL_KINDS.get(code) ?? 'booking', direction);
-    return mapBill('bill', row, type, toSymbol);
+    return mapBill('bill', row, { kind: kindOfBooking(code, BILL_KINDS), direction }, toSymbol);
   };
   return mapRows('bills', rows, map, (row) => keyById('bill', 'billId', row));
 }
@@ -31,14 +34,19 @@ export function mapFundingBills(rows: readonly unknown[], toSymbol: ToSymbol): W
 const TRANSFER = '1';
 
 /**
- * Transfers between the funding and the trading account, as the trading account's bills report them:
+ * Maps transfers between the funding and the trading account, as the trading account's bills report them:
  * the sign of a change is the trading account's, `from` and `to` name the accounts.
  */
 export function mapTradingTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
-  const map = (row: RawRow): ExchangeTransaction | undefined =>
-    readText(row, 'type') === TRANSFER
-      ? mapBill('trading-bill', row, typeOfBooking('transfer', readDirection(row)), toSymbol)
-      : undefined;
+  const map = (row: RawRow): ExchangeTransaction | undefined => {
+    if (readText(row, 'type') !== TRANSFER) return undefined;
+    return mapBill(
+      'trading-bill',
+      row,
+      { kind: 'transfer', direction: readDirection(row) },
+      toSymbol,
+    );
+  };
   return mapRows('bills', rows, map, (row) => keyById('trading-bill', 'billId', row));
 }
 
@@ -53,21 +61,16 @@ function readDirection(row: RawRow): Direction | undefined {
 }
 
 function mapBill(
-  kind: string,
+  keyKind: string,
   row: RawRow,
-  type: TransactionType,
+  type: { readonly kind: BookingKind; readonly direction: Direction | undefined },
   toSymbol: ToSymbol,
 ): ExchangeTransaction {
-  return {
-    key: `${kind}:${requireText(row, 'billId')}`,
-    type,
-    status: 'completed',
+  return mapBooking({
+    ...type,
+    key: `${keyKind}:${requireText(row, 'billId')}`,
     asset: toSymbol(requireText(row, 'ccy')),
-    amount: absoluteDecimal(requireDecimal(row, 'balChg')),
+    amount: requireDecimal(row, 'balChg'),
     timestampMs: requireTimestampMs(row, 'ts'),
-    txid: null,
-    address: null,
-    feeCost: null,
-    feeCurrency: null,
-  };
+  });
 }

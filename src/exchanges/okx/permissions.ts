@@ -2,10 +2,10 @@ import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
 
 /**
- * What `perm` of `account/config` tells: a list of `read_only`, `trade` and `withdraw`
- * (www.okx.com/docs-v5, Get account configuration).
+ * Maps `perm` of `account/config`: a list of `read_only`, `trade` and `withdraw` (www.okx.com/docs-v5, Get
+ * account configuration).
  *
- * @throws {ExchangeError} where the response has no permissions.
+ * @throws {ExchangeError} if the response has no permissions.
  */
 export function mapPermissions({ perm }: RawRow): KeyPermissions {
   if (typeof perm !== 'string' || perm === '') {

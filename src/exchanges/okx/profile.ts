@@ -1,13 +1,13 @@
 /**
- * OKX, v5 (www.okx.com/docs-v5, Funding account). Facts of its history: `after` and `before` ask
- * for the rows strictly earlier and strictly later than a time, newest first, 100 at most; the
- * time of a row is that of its creation and does not change. What else moves the funding account
- * (transfers, rewards, fees) are its bills. A key has a passphrase.
+ * OKX, v5 (www.okx.com/docs-v5, Funding account). Facts of its history: `after` and `before` request the
+ * rows strictly earlier and strictly later than a time, newest first, 100 at most; the time of a row is that
+ * of its creation and does not change. What else moves the funding account (transfers, rewards, fees) is in
+ * its bills. A key has a passphrase.
  */
 import { DAY_MS } from '../../domain/duration.ts';
-import type { HistorySource } from '../exchange.ts';
-import type { ExchangeProfile } from '../profile.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
+import type { HistorySource } from '../exchange.ts';
+import { type ExchangeProfile, SOURCE_DEFAULTS } from '../profile.ts';
 
 const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'GET www.okx.com/api/v5/public/time',
@@ -21,27 +21,22 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 const COMMON_SOURCE = {
+  ...SOURCE_DEFAULTS,
   // OKX opened in 2017.
   startMs: Date.UTC(2017, 0, 1),
-  // No longest window is documented; a year keeps what was read in steps.
+  // No longest window is documented; a year stores what was read in steps.
   windowMsMax: 365 * DAY_MS,
-  windowMsMin: 1,
-  overlapMs: 3 * DAY_MS,
-  order: 'newest-first',
-  optional: false,
 } as const;
 
 export const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
-  // The documentation tells of bills since this day, and that they arrive half a minute late.
+  // The documentation says that bills begin on this day, and that they arrive half a minute late.
   { name: 'bills', ...COMMON_SOURCE, startMs: Date.UTC(2021, 1, 1), optional: true },
 ];
 
 export const FUNDING_BILLS = 'privateGetAssetBillsHistory';
-
 export const TRADING_BILLS = 'privateGetAccountBillsArchive';
-
 export const CONFIG = 'privateGetAccountConfig';
 
 /** OKX's profile. */
@@ -64,9 +59,9 @@ export const OKX: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each of these endpoints takes 6 requests a second of a user (www.okx.com/docs-v5, Rate Limit),
-  // bills of the funding account 1, of the trading account and the configuration 5 in two: what is
-  // saved up and what is refilled in a second together stay within it.
+  // Each of these endpoints allows 6 requests a second of a user (www.okx.com/docs-v5, Rate Limit),
+  // bills of the funding account 1, of the trading account and the configuration 5 in two: the
+  // capacity and the refill of a second together stay below that.
   budget: { capacity: 2, refillPerSecond: 4 },
   costs: { [CONFIG]: 2, [FUNDING_BILLS]: 4, [TRADING_BILLS]: 2 },
   numbersRequests: false,

@@ -1,14 +1,15 @@
-import type { TransactionStatus } from '../../domain/transaction.ts';
+/** Status codes of OKX. */
+import type { StatusTable } from '../mapping/status-table.ts';
 
 /** A deposit that is credited and "cannot be withdrawn yet" (Get deposit history, deposit state). */
 export const CREDITED = '1';
 
 /**
  * `state` of `asset/deposit-history` (www.okx.com/docs-v5, Get deposit history): 1 is credited and
- * cannot be withdrawn yet: it has arrived, and is taken out of the balance. What is held
- * back (8 and above) is neither credited nor returned: it is not final.
+ * cannot be withdrawn yet: it counts as completed, and is subtracted from the balance. What is held back (8
+ * and above) is neither credited nor returned: it is not final.
  */
-export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const DEPOSIT_STATUSES: StatusTable = {
   '0': 'pending', // waiting for confirmations
   [CREDITED]: 'completed',
   '2': 'completed', // successful
@@ -21,7 +22,7 @@ export const DEPOSIT_STATUSES: Readonly<Record<string, TransactionStatus>> = {
 };
 
 /** `state` of `asset/withdrawal-history` (www.okx.com/docs-v5, Get withdrawal history). */
-export const WITHDRAWAL_STATUSES: Readonly<Record<string, TransactionStatus>> = {
+export const WITHDRAWAL_STATUSES: StatusTable = {
   '-3': 'pending', // canceling
   '-2': 'canceled',
   '-1': 'failed',

@@ -1,6 +1,7 @@
-/** Rows of OKX, mapped. Pure. */
+/** Deposits and withdrawals of OKX, mapped. Pure. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
+import { feeOf, NO_FEE } from '../mapping/fee.ts';
 import type { HeldDeposit } from '../mapping/held-deposits.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';
 import {
@@ -15,7 +16,7 @@ import { readStatus } from '../mapping/status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /**
- * Deposits of `asset/deposit-history`. One from another customer carries that one's withdrawal id
+ * Maps deposits of `asset/deposit-history`. One from another customer carries that customer's withdrawal id
  * (`fromWdId`) and no address; its `txId` is no transaction on a chain.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -28,19 +29,18 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
     status: readStatus(row, 'state', DEPOSIT_STATUSES),
     txid: readText(row, 'fromWdId') === null ? readText(row, 'txId') : null,
     address: readText(row, 'to'),
-    feeCost: null,
-    feeCurrency: null,
+    ...NO_FEE,
   });
   return mapRows('deposits', rows, map, (row) => keyById('deposit', 'depId', row));
 }
 
-/** A deposit of `asset/deposit-history` that is credited and cannot be withdrawn yet. */
+/** Returns a deposit of `asset/deposit-history` that is credited and cannot be withdrawn yet. */
 export function mapHeldDeposit(row: RawRow, toSymbol: ToSymbol): HeldDeposit | undefined {
   if (readText(row, 'state') !== CREDITED) return undefined;
   return { asset: toSymbol(requireText(row, 'ccy')), amount: requireAmount(row, 'amt') };
 }
 
-/** Withdrawals of `asset/withdrawal-history`; `amt` is without the fee. */
+/** Maps withdrawals of `asset/withdrawal-history`; `amt` excludes the fee. */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
     const assetId = requireText(row, 'ccy');
@@ -54,14 +54,13 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
       status: readStatus(row, 'state', WITHDRAWAL_STATUSES),
       txid: readText(row, 'txId'),
       address: readText(row, 'to'),
-      feeCost,
-      feeCurrency: feeCost === null ? null : toSymbol(readText(row, 'feeCcy') ?? assetId),
+      ...feeOf(feeCost, feeCost === null ? null : toSymbol(readText(row, 'feeCcy') ?? assetId)),
     };
   };
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'wdId', row));
 }
 
-/** Older rows write the currency behind the fee (`0.01000000eth`) and have no `feeCcy`. */
+/** Older rows write the currency after the fee (`0.01000000eth`) and have no `feeCcy`. */
 function readWithdrawalFee(row: RawRow, assetId: string): Decimal | null {
   const text = readText(row, 'fee');
   const marked = text?.toLowerCase().endsWith(assetId.toLowerCase()) === true;

@@ -1,5 +1,5 @@
-import { readText, requireText } from '../../mapping/raw-row.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../binance/statuses.ts';
+import { readText, requireText } from '../../mapping/raw-row.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byRows, endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

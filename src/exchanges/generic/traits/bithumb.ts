@@ -1,5 +1,5 @@
-import type { StatusTable } from '../../mapping/status-table.ts';
 import { readText, requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { rowsAt } from '../reader-forms.ts';
 import { byPages } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';

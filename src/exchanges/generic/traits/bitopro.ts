@@ -1,5 +1,5 @@
-import type { StatusTable } from '../../mapping/status-table.ts';
 import { type RawRow, requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';

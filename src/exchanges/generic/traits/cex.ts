@@ -1,6 +1,6 @@
 import { parseDecimal, subtractDecimals } from '../../../domain/decimal.ts';
-import type { StatusTable } from '../../mapping/status-table.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { entriesAt, rowsAt } from '../reader-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 

@@ -1,6 +1,6 @@
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../../gate/statuses.ts';
-import { findChain } from '../../networks/chains.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import { findChain } from '../../networks/chains.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 

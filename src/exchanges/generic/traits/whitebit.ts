@@ -1,5 +1,5 @@
-import type { StatusTable } from '../../mapping/status-table.ts';
 import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
+import type { StatusTable } from '../../mapping/status-table.ts';
 import { entriesAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';

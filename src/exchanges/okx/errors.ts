@@ -1,0 +1,10 @@
+/** Errors of OKX that change what is read. Pure. */
+import { ExchangeError } from '../exchange.ts';
+
+/** The status in the message of such an error (`client/ccxt-errors.ts`). */
+const NOT_FOUND = '(HTTP 404)';
+
+/** True if the exchange does not serve an endpoint. */
+export function isNotServed(error: unknown): boolean {
+  return error instanceof ExchangeError && error.message.includes(NOT_FOUND);
+}
