@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-import { STOP_MESSAGE } from './stop-signal.ts';
+import { CHILD_STOP_SIGNAL } from './stop-signal.ts';
 
 /** What is told of a child; pino's loggers are one. */
 export interface ChildLogger {
@@ -13,7 +13,7 @@ export interface ChildLogger {
 /** How a child is called in the log, and how it is started. */
 export interface KeptChildOptions {
   readonly name: string;
-  /** Starts it with a channel (`ipc`); `stop` and the end of this process reach it there. */
+  /** Starts it with a channel (`ipc`), whose end is the end of this process. */
   readonly spawn: () => ChildProcess;
   readonly logger: ChildLogger;
   readonly now: () => number;
@@ -63,8 +63,7 @@ export class KeptChild {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     const kill = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
-    // A child whose channel is closed already ends by itself.
-    child.send(STOP_MESSAGE, () => undefined);
+    child.kill(CHILD_STOP_SIGNAL);
     await exited;
     clearTimeout(kill);
   }

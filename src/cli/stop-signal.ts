@@ -4,8 +4,8 @@ import { constants } from 'node:os';
 import { EXIT } from './failure.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** What a parent process sends to a child to end it. */
-export const STOP_MESSAGE = 'stop';
+/** What a parent process sends to a child to end it. A terminal or systemd sends other signals. */
+export const CHILD_STOP_SIGNAL = 'SIGUSR2';
 /** A command whose parent process is gone exits after this time at the latest. */
 const ORPHAN_GRACE_MS = 10_000;
 
@@ -48,12 +48,10 @@ export function listenForParentOnly(): AbortSignal {
   return listenForParent();
 }
 
-/** Returns a signal that aborts at {@link STOP_MESSAGE} and when the channel to the parent closes. */
+/** Returns a signal that aborts at {@link CHILD_STOP_SIGNAL} and when the channel to the parent closes. */
 function listenForParent(): AbortSignal {
   const stop = new AbortController();
-  process.on('message', (message) => {
-    if (message === STOP_MESSAGE) stop.abort();
-  });
+  process.on(CHILD_STOP_SIGNAL, () => stop.abort());
   process.once('disconnect', () => {
     stop.abort();
     setTimeout(() => process.exit(EXIT.failed), ORPHAN_GRACE_MS).unref();
