@@ -218,6 +218,26 @@ describe('shutting down', () => {
   });
 });
 
+describe('readiness', () => {
+  it('is one question to the database for all who ask until it is answered', async () => {
+    let pings = 0;
+    const ping = (): Promise<void> => {
+      pings += 1;
+      return faults.ping();
+    };
+    await start({ wrapStore: (store) => ({ ...(faults = addFaults(store)), ping }) });
+    const release = holdStore();
+    const asked = Array.from({ length: 4 }, () => ask('/readyz'));
+    await untilInFlight(4);
+    expect(pings).toBe(1);
+    release();
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    faults.failure = new StoreUnavailableError('down');
+    expect((await ask('/readyz')).status).toBe(503);
+    expect(pings).toBe(2);
+  });
+});
+
 describe('metrics', () => {
   it('are closed without a token and say how to open them', async () => {
     await start();

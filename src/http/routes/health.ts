@@ -2,6 +2,7 @@ import { ProblemError } from '../../domain/problem.ts';
 import type { Answer } from '../answer.ts';
 import type { Route } from '../route.ts';
 import type { HttpService } from '../service.ts';
+import { shareRunning } from '../share-running.ts';
 
 /** Says that the process lives, whatever else is broken: a restart would not help. */
 export function createLivenessRoute(): Route {
@@ -10,13 +11,14 @@ export function createLivenessRoute(): Route {
 
 /** Says whether the service can answer: the database does, and it is not shutting down. */
 export function createReadinessRoute(service: HttpService): Route {
+  const ping = shareRunning(() => service.store.ping());
   return {
     path: '/readyz',
     answer: async () => {
       if (service.isShuttingDown()) {
         throw new ProblemError('overloaded', 'the service is shutting down');
       }
-      await service.store.ping();
+      await ping();
       return answerHealth('ready');
     },
   };
