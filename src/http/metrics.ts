@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 import type { ServingStore, WalletCount } from '../store/store.ts';
 import { RequestDurations } from './request-durations.ts';
+import { shareRunning } from './share-running.ts';
 
 const STORE_TIMEOUT_MS = 1000;
 
@@ -96,11 +98,26 @@ export function createClusterMetrics({
   now,
 }: ClusterMetricsOptions): Pick<HttpMetrics, 'read' | 'contentType'> {
   const aggregator = new AggregatorRegistry();
+  const readWorkers = shareRunning(() => readLivingWorkers(() => aggregator.clusterMetrics()));
   const readWallets = createWalletMetrics(store, now);
   return {
-    read: async () => `${await aggregator.clusterMetrics()}${await readWallets()}`,
+    read: async () => `${await readWorkers()}${await readWallets()}`,
     contentType: aggregator.contentType,
   };
+}
+
+/**
+ * Returns what `read` does. The library waits in vain for a worker that dies meanwhile, so the others are
+ * then read again.
+ */
+async function readLivingWorkers(read: () => Promise<string>): Promise<string> {
+  const finished = new AbortController();
+  const { signal } = finished;
+  try {
+    return await Promise.race([read(), once(cluster, 'disconnect', { signal }).then(read)]);
+  } finally {
+    finished.abort();
+  }
 }
 
 /** Metrics of the wallets that the store holds, whatever process synchronises them. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { headersOf, runTeller, startTeller } from '../teller.ts';
@@ -55,7 +57,12 @@ describe('teller serve --workers', () => {
     expect(await readMetrics()).toContain('teller_wallets{exchange="binance",state="new"} 1');
     expect(await readMetrics()).toContain('teller_store_changes_heard 1\n');
 
+    // A stopped process does not reply to the primary process, and never will.
+    process.kill(pids()[0]!, 'SIGSTOP');
+    const metrics = readMetrics();
+    await sleep(100);
     process.kill(pids()[0]!, 'SIGKILL');
+    expect(await metrics).toContain('teller_store_changes_heard 1\n');
     await vi.waitFor(() => expect(pids()).toHaveLength(3), { timeout: 10_000 });
     for (let request = 0; request < 4; request += 1) {
       expect((await ask(`${url}/livez`)).status).toBe(200);
