@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { originOf } from '../http/origin.ts';
+import { originOf } from '../http/request/origin.ts';
 import { CommandError } from './failure.ts';
 import { explainListenError } from './http-server.ts';
 import { type ChildLogger, KeptChild } from './kept-child.ts';

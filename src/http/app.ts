@@ -8,16 +8,16 @@ import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
 import type { ServingStore } from '../store/store.ts';
-import { CallerMemory } from './caller-memory.ts';
+import { CallerMemory } from './auth/authentication-cache.ts';
 import { createRequestListener } from './dispatch.ts';
-import { drainConnections } from './graceful-shutdown.ts';
-import { LargePageLane } from './large-pages.ts';
-import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
-import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics.ts';
-import { originOf } from './origin.ts';
-import { RateLimiter } from './rate-limit.ts';
-import { RefusalLog } from './refusal-log.ts';
-import { ResponseCache } from './response-cache.ts';
+import { drainConnections } from './server/graceful-shutdown.ts';
+import { LargePageLane } from './answer/large-page-queue.ts';
+import { SERVER_LIMITS, type ServerLimits } from './request/limits.ts';
+import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics/metrics.ts';
+import { originOf } from './request/origin.ts';
+import { RateLimiter } from './auth/rate-limit.ts';
+import { RefusalLog } from './auth/refusal-log.ts';
+import { ResponseCache } from './answer/response-cache.ts';
 import type { Route } from './route.ts';
 import { createBalanceRoute } from './routes/balance.ts';
 import { createExplorerRoutes } from './routes/explorer.ts';
@@ -25,9 +25,9 @@ import { createLivenessRoute, createReadinessRoute } from './routes/health.ts';
 import { createMetricsRoute } from './routes/metrics.ts';
 import { createOpenApiRoute } from './routes/openapi.ts';
 import { createTransactionsRoute } from './routes/transactions.ts';
-import { createNodeServer } from './server-options.ts';
-import { UnsentResponses } from './unsent-responses.ts';
-import { WrongKeys } from './wrong-keys.ts';
+import { createNodeServer } from './server/server-options.ts';
+import { UnsentResponses } from './server/unsent-responses.ts';
+import { WrongKeys } from './auth/wrong-keys.ts';
 import type { HttpActivity, HttpService } from './service.ts';
 
 /** A service that can be started; `shutDown` ends it. */

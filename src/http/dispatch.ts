@@ -2,13 +2,13 @@
 import type { RequestListener } from 'node:http';
 
 import { ProblemError } from '../domain/problem.ts';
-import { type Answer, finishRequest, sendAnswer } from './answer.ts';
+import { type Answer, finishRequest, sendAnswer } from './answer/answer.ts';
 import { logFailure } from './log-failure.ts';
-import { answerProblem, toProblem } from './problem-response.ts';
-import { discardBody } from './request-body.ts';
-import { beginRequest, type RequestContext } from './request-context.ts';
-import { checkRequestHead } from './request-head.ts';
-import { decodePath, pathOf } from './request-target.ts';
+import { answerProblem, toProblem } from './answer/problem-response.ts';
+import { discardBody } from './request/body.ts';
+import { beginRequest, type RequestContext } from './request/context.ts';
+import { checkRequestHead } from './request/head.ts';
+import { decodePath, pathOf } from './request/target.ts';
 import { ALLOWED_METHODS, type Route } from './route.ts';
 import type { HttpService } from './service.ts';
 

@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Answer } from './answer/answer.ts';
+import type { RequestContext } from './request/context.ts';
 
 /** A path of the service. GET and HEAD are answered, everything else is the app's to refuse. */
 export interface Route {

@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
 import type { ServingStore } from '../store/store.ts';
-import type { CallerMemory } from './caller-memory.ts';
-import type { ServerLimits } from './limits.ts';
-import type { LargePageLane } from './large-pages.ts';
-import type { HttpMetrics } from './metrics.ts';
-import type { RateLimiter } from './rate-limit.ts';
-import type { RefusalLog } from './refusal-log.ts';
-import type { ResponseCache } from './response-cache.ts';
-import type { UnsentResponses } from './unsent-responses.ts';
-import type { WrongKeys } from './wrong-keys.ts';
+import type { CallerMemory } from './auth/authentication-cache.ts';
+import type { ServerLimits } from './request/limits.ts';
+import type { LargePageLane } from './answer/large-page-queue.ts';
+import type { HttpMetrics } from './metrics/metrics.ts';
+import type { RateLimiter } from './auth/rate-limit.ts';
+import type { RefusalLog } from './auth/refusal-log.ts';
+import type { ResponseCache } from './answer/response-cache.ts';
+import type { UnsentResponses } from './server/unsent-responses.ts';
+import type { WrongKeys } from './auth/wrong-keys.ts';
 
 /** What every request of the service shares. */
 export interface HttpService {

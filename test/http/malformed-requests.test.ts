@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { SERVER_LIMITS } from '../../src/http/limits.ts';
+import { SERVER_LIMITS } from '../../src/http/request/limits.ts';
 import { parseRaw, send, sendRaw } from './http-client.ts';
 import { LISTING } from './samples.ts';
 import { MASTER_KEY, type ServiceHarness, startService } from './service-harness.ts';

@@ -2,7 +2,7 @@ import { Agent, request, type RequestOptions } from 'node:http';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { shutDown } from '../../src/http/graceful-shutdown.ts';
+import { shutDown } from '../../src/http/server/graceful-shutdown.ts';
 import { type ServingStore, type Store, StoreUnavailableError } from '../../src/store/store.ts';
 import { addFaults, type FaultyStore } from './faulty-store.ts';
 import { sendRaw } from './http-client.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../domain/balance-document.ts';
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import { textOf } from '../../domain/json-text.ts';
-import { writeBalances } from '../../http/json-writer.ts';
+import { writeBalances } from '../../http/answer/json-writer.ts';
 import { RecordNotFoundError } from '../../store/store.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';

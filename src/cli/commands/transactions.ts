@@ -8,7 +8,7 @@ import {
   TRANSACTION_FIELDS,
   type TransactionField,
 } from '../../domain/transaction.ts';
-import { writeTransactionListing } from '../../http/json-writer.ts';
+import { writeTransactionListing } from '../../http/answer/json-writer.ts';
 import { RecordNotFoundError } from '../../store/store.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';

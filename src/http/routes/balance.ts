@@ -2,11 +2,11 @@ import type { BalanceDocument } from '../../domain/balance-document.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
 import type { ServedWallet } from '../../store/store.ts';
-import { writeBalances } from '../json-writer.ts';
+import { writeBalances } from '../answer/json-writer.ts';
 import type { Route } from '../route.ts';
-import { syncHeaders } from '../served-wallet.ts';
+import { syncHeaders } from './served-wallet.ts';
 import type { HttpService } from '../service.ts';
-import { createWalletRoute, isRevision } from '../wallet-answer.ts';
+import { createWalletRoute, isRevision } from './wallet-answer.ts';
 
 export const BALANCE_PATH = '/v0/wallet/withdraw/balance';
 

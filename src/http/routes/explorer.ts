@@ -1,9 +1,9 @@
 import { ProblemError } from '../../domain/problem.ts';
-import type { Answer } from '../answer.ts';
-import { acceptsEncoding } from '../compression.ts';
-import { matchesEntityTag, tagOfEncoding } from '../entity-tag.ts';
-import { type ExplorerFile, readExplorerFiles } from '../explorer-files.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { Answer } from '../answer/answer.ts';
+import { acceptsEncoding } from '../answer/compression.ts';
+import { matchesEntityTag, tagOfEncoding } from '../answer/entity-tag.ts';
+import { type ExplorerFile, readExplorerFiles } from './explorer-files.ts';
+import type { RequestContext } from '../request/context.ts';
 import type { Route } from '../route.ts';
 
 const PAGE_PATH = '/';

@@ -1,8 +1,8 @@
 import { ProblemError } from '../../domain/problem.ts';
-import type { Answer } from '../answer.ts';
+import type { Answer } from '../answer/answer.ts';
 import type { Route } from '../route.ts';
 import type { HttpService } from '../service.ts';
-import { shareRunning } from '../share-running.ts';
+import { shareRunning } from './share-running.ts';
 
 /** Says that the process lives, whatever else is broken: a restart would not help. */
 export function createLivenessRoute(): Route {

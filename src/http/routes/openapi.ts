@@ -1,6 +1,6 @@
-import { answerJson } from '../answer.ts';
-import { entityTagOf } from '../entity-tag.ts';
-import { createOpenApiDocument } from '../openapi.ts';
+import { answerJson } from '../answer/answer.ts';
+import { entityTagOf } from '../answer/entity-tag.ts';
+import { createOpenApiDocument } from '../openapi/document.ts';
 import type { Route } from '../route.ts';
 
 /** The description of the service for machines; it is the same for everybody. */

@@ -8,11 +8,11 @@ import {
 } from '../../domain/query.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
 import { type Revised, type ServedWallet, WalkExpiredError } from '../../store/store.ts';
-import { writeTransactionListing } from '../json-writer.ts';
-import { LARGE_PAGE_ROWS } from '../large-pages.ts';
+import { writeTransactionListing } from '../answer/json-writer.ts';
+import { LARGE_PAGE_ROWS } from '../answer/large-page-queue.ts';
 import type { Route } from '../route.ts';
 import type { HttpService } from '../service.ts';
-import { createWalletRoute, isRevision, type WrittenBody } from '../wallet-answer.ts';
+import { createWalletRoute, isRevision, type WrittenBody } from './wallet-answer.ts';
 
 export const TRANSACTIONS_PATH = '/v0/wallet/transactions';
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { parameterProblem, ProblemError, PROBLEMS, type ProblemCode } from '../domain/problem.ts';
-import { StoreUnavailableError } from '../store/store.ts';
+import {
+  parameterProblem,
+  ProblemError,
+  PROBLEMS,
+  type ProblemCode,
+} from '../../domain/problem.ts';
+import { StoreUnavailableError } from '../../store/store.ts';
 import { answerProblem, toProblem } from './problem-response.ts';
 
 describe('toProblem', () => {

@@ -2,9 +2,9 @@
 import type { BlockList, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { clientOf } from './client-address.ts';
+import { clientOf } from '../request/client-address.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
-import type { ServerLimits } from './limits.ts';
+import type { ServerLimits } from '../request/limits.ts';
 
 /** The part of the connections that is kept free for new callers. */
 const FREE_PART = 20;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { IGNORED_BODY_BYTES_MAX, IGNORED_BODY_PARTS_MAX } from './limits.ts';
-import type { RequestHead } from './request-head.ts';
+import type { RequestHead } from './head.ts';
 
 /**
  * No route reads a body. What comes is thrown away, so that the connection can serve the next

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { ProblemError } from '../domain/problem.ts';
+import { ProblemError } from '../../domain/problem.ts';
 import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX, TARGET_LENGTH_MAX } from './limits.ts';
 
 /** ` HTTP/1.1`, the space before the target, and the line break. */

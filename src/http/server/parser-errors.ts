@@ -2,14 +2,14 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { ProblemError } from '../domain/problem.ts';
-import { pushServiceHeaders } from './answer.ts';
-import { answerProblem } from './problem-response.ts';
-import { UNKNOWN_ROUTE } from './request-context.ts';
-import { TARGET_LENGTH_MAX } from './limits.ts';
-import { decodePath, pathOf, toOriginForm } from './request-target.ts';
-import { ALLOWED_METHODS } from './route.ts';
-import type { HttpService } from './service.ts';
+import { ProblemError } from '../../domain/problem.ts';
+import { pushServiceHeaders } from '../answer/answer.ts';
+import { answerProblem } from '../answer/problem-response.ts';
+import { UNKNOWN_ROUTE } from '../request/context.ts';
+import { TARGET_LENGTH_MAX } from '../request/limits.ts';
+import { decodePath, pathOf, toOriginForm } from '../request/target.ts';
+import { ALLOWED_METHODS } from '../route.ts';
+import type { HttpService } from '../service.ts';
 
 /** What Node says of bytes that its parser refused. */
 interface ParserError extends Error {

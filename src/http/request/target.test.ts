@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { decodePath, pathOf, rawQueryOf, toOriginForm } from './request-target.ts';
+import { decodePath, pathOf, rawQueryOf, toOriginForm } from './target.ts';
 
 describe('the request target', () => {
   it.each([

@@ -1,17 +1,17 @@
 /** Answers about a wallet: kept by its revision, tagged by it, compressed where that is worth it. */
-import { JSON_BYTES_MIN, releaseBytes } from '../domain/json-text.ts';
-import { ProblemError } from '../domain/problem.ts';
-import type { Caller, Revised, ServedWallet } from '../store/store.ts';
-import type { Answer } from './answer.ts';
-import { admitCaller, readCredentials, verifyCaller } from './authentication.ts';
-import { compressBody, shouldCompress } from './compression.ts';
-import { entityTagOf, matchesEntityTag, tagOfEncoding } from './entity-tag.ts';
-import type { RequestContext } from './request-context.ts';
-import { rawQueryOf } from './request-target.ts';
-import type { CachedBody } from './response-cache.ts';
-import type { Route } from './route.ts';
+import { JSON_BYTES_MIN, releaseBytes } from '../../domain/json-text.ts';
+import { ProblemError } from '../../domain/problem.ts';
+import type { Caller, Revised, ServedWallet } from '../../store/store.ts';
+import type { Answer } from '../answer/answer.ts';
+import { admitCaller, readCredentials, verifyCaller } from '../auth/authentication.ts';
+import { compressBody, shouldCompress } from '../answer/compression.ts';
+import { entityTagOf, matchesEntityTag, tagOfEncoding } from '../answer/entity-tag.ts';
+import type { RequestContext } from '../request/context.ts';
+import { rawQueryOf } from '../request/target.ts';
+import type { CachedBody } from '../answer/response-cache.ts';
+import type { Route } from '../route.ts';
 import { admitRequest, requireWallet, walletHeaders } from './served-wallet.ts';
-import type { HttpService } from './service.ts';
+import type { HttpService } from '../service.ts';
 
 /** A change of how bodies are written changes the tags of bodies that callers hold. */
 const BODY_FORM = 3;

@@ -1,6 +1,6 @@
 /** The bodies of answers, around what the store tells as JSON. */
-import { type JsonText, surround } from '../domain/json-text.ts';
-import type { TransactionPage } from '../store/store.ts';
+import { type JsonText, surround } from '../../domain/json-text.ts';
+import type { TransactionPage } from '../../store/store.ts';
 
 /** A page of transactions, and which one it is. */
 export interface TransactionListing extends Omit<TransactionPage, 'next'> {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { ServerLimits } from './limits.ts';
+import type { ServerLimits } from '../request/limits.ts';
 
 interface UnsentResponse {
   readonly socket: Socket;

@@ -1,10 +1,10 @@
 /** The OpenAPI 3.1 document, made of the tables that parse requests and make errors. */
-import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../domain/problem.ts';
-import { LISTING_PARAMETERS } from '../domain/query.ts';
-import { SYNC_STATES } from '../store/store.ts';
-import { CREDENTIAL_HEADERS } from './authentication.ts';
-import { BALANCE_EXAMPLE, problemExample, TRANSACTIONS_EXAMPLE } from './openapi-examples.ts';
-import { type JsonSchema, referTo, SCHEMAS } from './openapi-schemas.ts';
+import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../../domain/problem.ts';
+import { LISTING_PARAMETERS } from '../../domain/query.ts';
+import { SYNC_STATES } from '../../store/store.ts';
+import { CREDENTIAL_HEADERS } from '../auth/authentication.ts';
+import { BALANCE_EXAMPLE, problemExample, TRANSACTIONS_EXAMPLE } from './examples.ts';
+import { type JsonSchema, referTo, SCHEMAS } from './schemas.ts';
 
 /** What every route of the API may answer beside 200. */
 const API_PROBLEMS: readonly ProblemCode[] = [

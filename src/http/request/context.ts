@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { readHead, type RequestHead } from './request-head.ts';
-import { chooseRequestId } from './request-id.ts';
-import type { HttpService } from './service.ts';
+import { readHead, type RequestHead } from './head.ts';
+import { chooseRequestId } from './id.ts';
+import type { HttpService } from '../service.ts';
 
 /** The route of requests that match none, in logs and metrics. */
 export const UNKNOWN_ROUTE = 'unknown';

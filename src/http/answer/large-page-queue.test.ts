@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { LargePageLane, WAITING_OF_TENANT_MAX } from './large-pages.ts';
+import { LargePageLane, WAITING_OF_TENANT_MAX } from './large-page-queue.ts';
 
 const TURN_MS = 100;
 const never = (): Promise<never> => new Promise(() => undefined);

@@ -1,12 +1,12 @@
-import { apiKeyId, verifyApiKey } from '../domain/api-key.ts';
-import { ProblemError } from '../domain/problem.ts';
-import { trimCharacters } from '../domain/trim.ts';
-import type { ApiKeyRecord, Caller } from '../store/store.ts';
-import { clientOf } from './client-address.ts';
-import { digestCredentials } from './caller-memory.ts';
-import type { RequestContext } from './request-context.ts';
-import type { RequestHead } from './request-head.ts';
-import type { HttpService } from './service.ts';
+import { apiKeyId, verifyApiKey } from '../../domain/api-key.ts';
+import { ProblemError } from '../../domain/problem.ts';
+import { trimCharacters } from '../../domain/trim.ts';
+import type { ApiKeyRecord, Caller } from '../../store/store.ts';
+import { clientOf } from '../request/client-address.ts';
+import { digestCredentials } from './authentication-cache.ts';
+import type { RequestContext } from '../request/context.ts';
+import type { RequestHead } from '../request/head.ts';
+import type { HttpService } from '../service.ts';
 
 /** The headers that every request of the API carries, and what each is. */
 export const CREDENTIAL_HEADERS = {

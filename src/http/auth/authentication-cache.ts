@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { Caller } from '../store/store.ts';
+import type { Caller } from '../../store/store.ts';
 import type { Credentials } from './authentication.ts';
 
 /** A caller that was verified, and what it was read from. */

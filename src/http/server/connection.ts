@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { ServerLimits } from './limits.ts';
+import type { ServerLimits } from '../request/limits.ts';
 
 /** A request that was read before the response to an earlier one was sent. */
 interface WaitingRequest {

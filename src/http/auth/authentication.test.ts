@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { ProblemError } from '../domain/problem.ts';
+import { ProblemError } from '../../domain/problem.ts';
 import { readCredentials } from './authentication.ts';
-import { readHead } from './request-head.ts';
+import { readHead } from '../request/head.ts';
 
 const RAW = [
   'Host',

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX } from './limits.ts';
+import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX } from '../request/limits.ts';
 import { Connections } from './connections.ts';
 import { answerParserErrors } from './parser-errors.ts';
-import { toOriginForm } from './request-target.ts';
-import type { HttpService } from './service.ts';
+import { toOriginForm } from '../request/target.ts';
+import type { HttpService } from '../service.ts';
 
 /**
  * Node's parser counts names, values and the target but not what stands between them, at least so

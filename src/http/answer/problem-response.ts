@@ -1,5 +1,5 @@
-import { PROBLEMS, type ProblemDefinition, ProblemError } from '../domain/problem.ts';
-import { StoreUnavailableError } from '../store/store.ts';
+import { PROBLEMS, type ProblemDefinition, ProblemError } from '../../domain/problem.ts';
+import { StoreUnavailableError } from '../../store/store.ts';
 import { type Answer, privateHeaders } from './answer.ts';
 
 /** How a key is asked for, on every 401 of the API. */

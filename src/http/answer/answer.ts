@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-import { releaseBytes } from '../domain/json-text.ts';
+import { releaseBytes } from '../../domain/json-text.ts';
 import { matchesEntityTag } from './entity-tag.ts';
-import type { RequestContext } from './request-context.ts';
-import type { RequestHead } from './request-head.ts';
-import type { HttpService } from './service.ts';
+import type { RequestContext } from '../request/context.ts';
+import type { RequestHead } from '../request/head.ts';
+import type { HttpService } from '../service.ts';
 
 /** What a route says; {@link sendAnswer} adds what every answer carries. */
 export interface Answer {

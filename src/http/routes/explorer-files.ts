@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-import { entityTagOf } from './entity-tag.ts';
+import { entityTagOf } from '../answer/entity-tag.ts';
 
 /** A built file of the explorer, in every encoding that the build has written. */
 export interface ExplorerFile {

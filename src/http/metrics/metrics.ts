@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-import type { ServingStore, WalletCount } from '../store/store.ts';
+import type { ServingStore, WalletCount } from '../../store/store.ts';
 import { RequestDurations } from './request-durations.ts';
-import { shareRunning } from './share-running.ts';
+import { shareRunning } from '../routes/share-running.ts';
 
 const STORE_TIMEOUT_MS = 1000;
 

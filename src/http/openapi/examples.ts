@@ -1,6 +1,6 @@
 /** Examples in the OpenAPI document. */
-import { type ProblemCode, PROBLEMS } from '../domain/problem.ts';
-import type { JsonSchema } from './openapi-schemas.ts';
+import { type ProblemCode, PROBLEMS } from '../../domain/problem.ts';
+import type { JsonSchema } from './schemas.ts';
 
 export const TRANSACTIONS_EXAMPLE: JsonSchema = {
   transactions: [

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { ProblemError } from '../domain/problem.ts';
+import { ProblemError } from '../../domain/problem.ts';
 
 /** Rows of a page from which on it is large: below, it takes little more than the request itself. */
 export const LARGE_PAGE_ROWS = 200;

@@ -1,8 +1,8 @@
-import { ProblemError } from '../domain/problem.ts';
-import type { ServedWallet } from '../store/store.ts';
-import { privateHeaders } from './answer.ts';
-import type { RequestContext } from './request-context.ts';
-import type { HttpService } from './service.ts';
+import { ProblemError } from '../../domain/problem.ts';
+import type { ServedWallet } from '../../store/store.ts';
+import { privateHeaders } from '../answer/answer.ts';
+import type { RequestContext } from '../request/context.ts';
+import type { HttpService } from '../service.ts';
 
 /**
  * Refuses work beyond the bound, before any of it is done.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-import type { HttpApp } from './app.ts';
+import type { HttpApp } from '../app.ts';
 import { stopListening } from './stop-listening.ts';
 
 /** How long a shutdown waits for requests that are under way. */

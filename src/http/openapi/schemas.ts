@@ -1,12 +1,12 @@
 /** JSON Schemas of what the service answers, in OpenAPI 3.1 (JSON Schema 2020-12). */
-import { PROBLEMS } from '../domain/problem.ts';
-import { PARAMETER_ERRORS_MAX } from '../domain/query.ts';
+import { PROBLEMS } from '../../domain/problem.ts';
+import { PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
 import {
   TRANSACTION_FIELDS,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   type TransactionField,
-} from '../domain/transaction.ts';
+} from '../../domain/transaction.ts';
 
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
