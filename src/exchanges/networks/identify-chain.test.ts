@@ -89,6 +89,8 @@ it("is not certain if a coin's own symbol stands for a chain on which it does no
 it.each([
   // A token of Kava's other side, where accounts have Ethereum's form.
   ['USDT', 'KAVA', '0x919C1c267BC06a7039e03fcc2eF738525769109c', 'UNKNOWN'],
+  // The name of an account of NEAR may have any lower-case letters and digits.
+  ['USDT', 'NEAR', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'UNKNOWN'],
   // The coin's symbol in place of its network, of a token on a chain of Ethereum's kind.
   ['DOGE', 'DOGE', '0xbA2aE424d960c26247Dd6c32edC70B295c744C43', 'UNKNOWN'],
   ['USDC', 'Arbitrum', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 'ARBITRUM'],

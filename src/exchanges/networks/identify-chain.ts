@@ -3,7 +3,7 @@
  * loses money, so a chain is named only if it is certain. Pure.
  */
 import type { Chain } from './chain.ts';
-import { findChain, toLookupKey } from './chains.ts';
+import { CHAINS, findChain, toLookupKey } from './chains.ts';
 
 /** What an exchange says of one network of a coin. */
 export interface NetworkTexts {
@@ -97,14 +97,24 @@ export function identifyChains(
 /** The address of a contract on a chain of Ethereum's kind; zeros stand for the chain's own coin. */
 const ETHEREUM_CONTRACT = /^0x(?!0{40}$|e{40}$)[0-9a-f]{40}$/i;
 
+/** An address of Ethereum's kind with letters of both cases, from the examples of ERC-55. */
+const ETHEREUM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+/** The chains with such addresses. */
+const CHAINS_LIKE_ETHEREUM: ReadonlySet<Chain> = new Set(
+  CHAINS.filter(
+    ({ addressRegex }) => addressRegex !== null && new RegExp(addressRegex).test(ETHEREUM_ADDRESS),
+  ),
+);
+
 /**
  * False if the contract of the token is one of Ethereum's kind and the chain has other accounts: the
  * exchange then calls another chain by this name, for example the side of Kava that runs Ethereum's
  * machine.
  */
-function canHold({ addressRegex }: Chain, { contract = null }: NetworkTexts): boolean {
-  if (contract === null || addressRegex === null || !ETHEREUM_CONTRACT.test(contract)) return true;
-  return new RegExp(addressRegex).test(contract);
+function canHold(chain: Chain, { contract = null }: NetworkTexts): boolean {
+  if (contract === null || chain.addressRegex === null) return true;
+  return CHAINS_LIKE_ETHEREUM.has(chain) || !ETHEREUM_CONTRACT.test(contract);
 }
 
 /** The code of a network, and the address pattern of its chain if that is certain. */
