@@ -71,6 +71,8 @@ it('prefers a pattern of the exchange that compiles', () => {
   expect(patternOf('^T[a-z]+$')).toBe('^T[a-z]+$');
   expect(patternOf('^T(')).toEqual(expect.stringContaining('{32}'));
   expect(patternOf('')).toEqual(expect.stringContaining('{32}'));
+  expect(patternOf(`^T${'.'.repeat(998)}`)).toBe(`^T${'.'.repeat(998)}`);
+  expect(patternOf(`^T${'.'.repeat(999)}`)).toEqual(expect.stringContaining('{32}'));
 });
 
 it('keeps every raw network under its own identifier, and leaves closed ones out', () => {
