@@ -134,7 +134,7 @@ describe('the balances', () => {
     const own = await addTenant({ balances: SAMPLE_BALANCES });
     const page = await explorer.open({ tenant: own });
     await expectText(page, '2 assets');
-    await recordBalances(own, BALANCES);
+    await explorer.recordSync(own, { balances: BALANCES });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expectText(page, '4 assets');
   });
@@ -155,6 +155,44 @@ describe('the balances', () => {
     await expectText(page, '4 assets');
   });
 
+  it('say that the synchronisation is stopped, or failed and is retried', async () => {
+    const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
+    const stopped = await addTenant({ balances: BALANCES });
+    await explorer.recordSync(stopped, { outcome: { nextRunAtMs: null, failure } });
+    const page = await explorer.open({ tenant: stopped });
+    await expectText(page, 'The synchronisation is stopped');
+    await expectText(page, 'exchange_key_refused');
+    await expectText(page, '4 assets');
+    const failing = await addTenant({ balances: BALANCES });
+    await explorer.recordSync(failing, { outcome: { nextRunAtMs: NOW_MS, failure } });
+    await expectText(await explorer.open({ tenant: failing }), 'The last synchronisation failed');
+  });
+
+  it('say why a wallet is stopped that was never synchronised, and what to do', async () => {
+    const fresh = await createTenant(explorer.service.store, MASTER_KEY);
+    const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
+    await explorer.recordSync(fresh, { outcome: { nextRunAtMs: null, failure } });
+    const page = await explorer.open({ tenant: fresh, width: 360, expectedMessages: /503/ });
+    const alert = page.getByRole('alert');
+    await expectText(alert, 'Invalid key');
+    await expectText(alert, `teller wallet credentials ${fresh.walletId}`);
+    await expectAccessible(page);
+    await expectToFit(page);
+  });
+
+  it('fit a window of any width with amounts and symbols of any length', async () => {
+    const symbol = 'SYMBOLOFUNUSUALLENGTHWITHOUTASPACE';
+    const amount = parseDecimal(`${'1234567890'.repeat(6)}.${'0123456789'.repeat(4)}`);
+    const networks = [{ ...BITCOIN, addressRegex: `^${'[0-9A-Za-z]{10,40}|'.repeat(10)}$` }];
+    const long = await addTenant({ balances: [{ asset: symbol, amount, networks }] });
+    const page = await explorer.open({ tenant: long });
+    await page.getByRole('button', { name: `Networks of ${symbol}` }).click();
+    for (const width of [360, 640, 736, 768, 1024, 3840]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectToFit(page);
+    }
+  });
+
   it('say that there are none, and that a wallet was not synchronised yet', async () => {
     const empty = await explorer.open({ tenant: await addTenant({ balances: [] }) });
     await expectText(empty, 'The exchange reports no balance');
@@ -164,16 +202,3 @@ describe('the balances', () => {
     await expectAccessible(page);
   });
 });
-
-/** Writes other balances of a wallet, as a synchronisation does. */
-async function recordBalances(
-  { walletId }: Tenant,
-  balances: readonly AssetBalance[],
-): Promise<void> {
-  const { store } = explorer.service;
-  const untilMs = NOW_MS + 60_000;
-  const lease = await store.claimWallet({ nowMs: NOW_MS, untilMs, walletId });
-  const record = { readAtMs: 2, balances, withdrawableUnverified: false, quarantined: [] };
-  await store.recordBalances(lease!, record);
-  await store.releaseLease(lease!);
-}

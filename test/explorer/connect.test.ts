@@ -172,6 +172,20 @@ describe('a connection', () => {
     expect(stored).not.toContain(tenant.apiKey);
   });
 
+  it('is used with the keyboard alone: the focus follows the view, and skips what repeats', async () => {
+    const page = await explorer.open({ tenant });
+    await page.getByRole('table').waitFor();
+    const focused = page.locator(':focus');
+    await page.keyboard.press('Tab');
+    expect(await focused.textContent()).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused.getAttribute('aria-label')).toBe('Refresh');
+    await page.getByRole('link', { name: 'Transactions' }).press('Enter');
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+    expect(await focused.evaluate('document.activeElement.tagName')).toBe('MAIN');
+  });
+
   it('is changed by a link of the demo that is opened in the same tab', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table').waitFor();

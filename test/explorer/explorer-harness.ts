@@ -11,6 +11,8 @@ import {
 } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
+import type { AssetBalance } from '../../src/domain/balance.ts';
+import type { RefreshOutcome, Store } from '../../src/store/store.ts';
 import {
   MASTER_KEY,
   NOW_MS,
@@ -44,6 +46,12 @@ export interface PageOptions {
   readonly expectedMessages?: RegExp;
 }
 
+/** What a synchronisation has read, and how it ended. */
+export interface RecordedSync {
+  readonly balances?: readonly AssetBalance[];
+  readonly outcome?: RefreshOutcome;
+}
+
 /** A service with the explorer, for one test file. */
 export interface ExplorerHarness {
   readonly service: ServiceHarness;
@@ -51,6 +59,8 @@ export interface ExplorerHarness {
   readonly url: string;
   /** Makes an organization with a project, a key and a wallet. */
   readonly addTenant: (content?: WalletContent) => Promise<Tenant>;
+  /** Writes what a synchronisation of the wallet would, at {@link NOW_MS}. */
+  readonly recordSync: (tenant: Tenant, sync: RecordedSync) => Promise<void>;
   /** Opens a page in a context of its own; {@link ExplorerHarness.closePages} closes it. */
   readonly open: (options?: PageOptions) => Promise<Page>;
   /**
@@ -77,6 +87,7 @@ export async function startExplorer(options: HarnessOptions = {}): Promise<Explo
     service,
     url,
     addTenant: (content) => createTenant(service.store, MASTER_KEY, content),
+    recordSync: (tenant, sync) => recordSync(service.store, tenant, sync),
     open: async (options = {}) => {
       const opened = await openPage(connected, url, options);
       pages.push(opened);
@@ -143,6 +154,20 @@ async function openPage(
   await page.goto(`${url}/${tenant === undefined ? (fragment ?? '') : demoFragment(tenant)}`);
   if (tenant !== undefined && fragment !== undefined) await page.goto(`${url}/${fragment}`);
   return { page, context, messages };
+}
+
+async function recordSync(
+  store: Store,
+  { walletId }: Tenant,
+  { balances, outcome }: RecordedSync,
+): Promise<void> {
+  const lease = await store.claimWallet({ nowMs: NOW_MS, untilMs: NOW_MS + 60_000, walletId });
+  if (balances !== undefined) {
+    const record = { readAtMs: 2, balances, withdrawableUnverified: false, quarantined: [] };
+    await store.recordBalances(lease!, record);
+  }
+  if (outcome !== undefined) await store.recordOutcome(lease!, outcome);
+  await store.releaseLease(lease!);
 }
 
 async function askForParts(): Promise<ExplorerParts> {
