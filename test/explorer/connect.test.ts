@@ -98,6 +98,14 @@ describe('the connect form', () => {
     await expectAccessible(page);
   });
 
+  it('shows the view of a link that somebody has sent', async () => {
+    const fragment = '#/transactions?page=1';
+    const page = await explorer.open({ fragment });
+    await fillForm(page, other);
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+    expect(page.url()).toBe(`${explorer.url}/${fragment}`);
+  });
+
   it('says that the service does not answer', async () => {
     const page = await explorer.open({ expectedMessages: /ERR_FAILED/ });
     await page.route('**/v0/**', (route) => route.abort());

@@ -14,7 +14,7 @@ import {
   selectConnection,
   suggestName,
 } from '../state/connections.ts';
-import { openView } from '../state/route.ts';
+import { openView, route } from '../state/route.ts';
 import { VIEWS } from './index.ts';
 
 const FIELDS = [
@@ -61,7 +61,7 @@ function ConnectionList({ all, current }: Connections) {
             aria-current={connection === current}
             onClick={() => {
               selectConnection(connection);
-              openView(VIEWS[0].id);
+              leaveConnect();
             }}
           >
             Open<span class="visually-hidden"> {connection.name}</span>
@@ -91,7 +91,7 @@ function ConnectForm({ all, current }: Connections) {
       // The listing answers for a wallet that was never synchronised too.
       await createClient(trimmed).transactions.list({ limit: 1, fields: ['id'] });
       addConnection({ ...trimmed, name: trimmed.name || suggestName(all) });
-      openView(VIEWS[0].id);
+      leaveConnect();
     } catch (error) {
       setFailure(error as Error);
     } finally {
@@ -127,6 +127,12 @@ function ConnectForm({ all, current }: Connections) {
       </p>
     </form>
   );
+}
+
+/** Shows the view that the address names already, if somebody has sent a link to it. */
+function leaveConnect(): void {
+  const { view } = route.get();
+  if (!VIEWS.some(({ id }) => id === view)) openView(VIEWS[0].id);
 }
 
 function Refusal({ error }: { readonly error: Error }) {
