@@ -172,6 +172,8 @@ describe('a connection', () => {
     await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
     await page.getByRole('link', { name: 'Wallets' }).click();
     await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expectToFit(page);
     await page.getByRole('button', { name: 'Forget Demo' }).click();
     await page.getByRole('button', { name: 'Open Treasury' }).click();
     await expectText(page, 'The exchange reports no balance');
