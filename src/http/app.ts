@@ -1,4 +1,4 @@
-/** The HTTP app apart from the process that listens. */
+/** Builds the HTTP app: the stages of a request, and the routes. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
@@ -7,17 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
+import { ProblemError } from '../domain/problem.ts';
 import type { ServingStore } from '../store/store.ts';
-import { CallerMemory } from './auth/authentication-cache.ts';
-import { createRequestListener } from './dispatch.ts';
-import { drainConnections } from './server/graceful-shutdown.ts';
-import { LargePageLane } from './answer/large-page-queue.ts';
-import { SERVER_LIMITS, type ServerLimits } from './request/limits.ts';
-import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics/metrics.ts';
-import { originOf } from './request/origin.ts';
+import { LargePageQueue } from './answer/large-page-queue.ts';
+import { ResponseCache } from './answer/response-cache.ts';
+import { ResponseWriter } from './answer/response-writer.ts';
+import { Authenticator } from './auth/authenticator.ts';
 import { RateLimiter } from './auth/rate-limit.ts';
 import { RefusalLog } from './auth/refusal-log.ts';
-import { ResponseCache } from './answer/response-cache.ts';
+import { WrongKeys } from './auth/wrong-keys.ts';
+import { createRequestListener } from './dispatch.ts';
+import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics/metrics.ts';
+import { RequestActivity } from './request/activity.ts';
+import { SERVER_LIMITS, type ServerLimits } from './request/limits.ts';
+import { originOf } from './request/origin.ts';
 import type { Route } from './route.ts';
 import { createBalanceRoute } from './routes/balance.ts';
 import { createExplorerRoutes } from './routes/explorer.ts';
@@ -25,21 +28,21 @@ import { createLivenessRoute, createReadinessRoute } from './routes/health.ts';
 import { createMetricsRoute } from './routes/metrics.ts';
 import { createOpenApiRoute } from './routes/openapi.ts';
 import { createTransactionsRoute } from './routes/transactions.ts';
-import { createNodeServer } from './server/server-options.ts';
+import type { WalletPipeline } from './routes/wallet-pipeline.ts';
+import { createNodeServer } from './server/create-server.ts';
+import { drainConnections } from './server/graceful-shutdown.ts';
 import { UnsentResponses } from './server/unsent-responses.ts';
-import { WrongKeys } from './auth/wrong-keys.ts';
-import type { HttpActivity, HttpService } from './service.ts';
 
-/** A service that can be started; `shutDown` ends it. */
+/** A service that can be started and closed. */
 export interface HttpApp {
   readonly server: Server;
-  /** Resolves to the address that it answers at, without a slash at its end. */
+  /** Starts to listen. Resolves to the URL, without a slash at its end. */
   listen(place: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Stops accepting; resolves when every connection has been answered and is gone. */
+  /** Stops accepting. Resolves when all requests are answered and all connections are closed. */
   close(): Promise<void>;
 }
 
-/** What the app is made of. */
+/** The dependencies and settings of the app. */
 export interface HttpAppOptions {
   readonly store: ServingStore;
   readonly masterKey: MasterKey;
@@ -48,113 +51,136 @@ export interface HttpAppOptions {
   readonly logger: Logger;
   /** Unix time in milliseconds. */
   readonly now: () => number;
-  /** A new request id. */
+  /** Returns a new request id. */
   readonly randomId: () => string;
-  /** Opens `/metrics` to its bearer; closed without one. */
+  /** The bearer token of `/metrics`, which is closed without one. */
   readonly metricsToken?: string | undefined;
-  /** True as soon as the process is to end, before the app is closed. */
+  /** Returns true as soon as the process is stopping, before the app is closed. */
   readonly isShuttingDown?: () => boolean;
-  /** Reverse proxies, to which limits of an address do not apply; none if absent. */
+  /** Reverse proxies, to which limits of an address do not apply; none by default. */
   readonly trustedProxies?: BlockList;
-  /** The built explorer; without one `/` answers how it is built. */
+  /** The built explorer; without one, `/` says how to build it. */
   readonly explorerFolder?: string;
-  /** Bounds that differ from {@link SERVER_LIMITS}. */
+  /** Limits that differ from {@link SERVER_LIMITS}. */
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** The service, and its metrics on an app of their own. */
+/** The service, and a separate app for its metrics. */
 export interface HttpApps {
   readonly app: HttpApp;
   /** `/metrics` without a token, for a port that only the operator reaches. */
   readonly metricsApp: HttpApp;
 }
 
-/** The service with all its routes, and its metrics for a port of their own. Neither listens yet. */
+/** Creates the service with all its routes, and an app of its metrics for a separate port. Neither listens yet. */
 export function createApps(options: HttpAppOptions): HttpApps {
-  const service = createService(options);
-  const { metrics, metricsToken, store } = service;
-  // From the first request on, and in the metrics before it, changes by others are to be heard of.
+  const { store, masterKey, now, metricsToken } = options;
+  const limits = { ...SERVER_LIMITS, ...options.limits };
+  const activity = new RequestActivity();
+  const metrics = createHttpMetrics({ store, now, inFlight: () => activity.inFlight });
+  const limiter = new RateLimiter(options.rateLimitPerSecond);
+  const parts = { options, limits, activity, metrics, limiter };
+  const pipeline = createPipeline(parts);
+  // Starts the notifications of changes before the first request.
   store.generation('', '');
-  const app = buildApp(service, [
-    createTransactionsRoute(service),
-    createBalanceRoute(service),
+  const app = buildApp(parts, (isShuttingDown) => [
+    createTransactionsRoute(pipeline, { store, masterKey }),
+    createBalanceRoute(pipeline, store),
     createLivenessRoute(),
-    createReadinessRoute(service),
+    createReadinessRoute(store, isShuttingDown),
     createMetricsRoute(metrics, { kind: 'bearer', token: metricsToken }),
     createOpenApiRoute(),
     ...createExplorerRoutes(options.explorerFolder),
   ]);
-  return { app, metricsApp: buildMetricsApp(service, metrics) };
+  return { app, metricsApp: buildMetricsApp(options, metrics, metrics) };
 }
 
-/** The metrics of all workers of this process, for a port of their own. */
+/** Creates the app of the metrics of all workers of this process, for a separate port. */
 export function createClusterMetricsApp(options: HttpAppOptions): HttpApp {
   const { store, now } = options;
-  return buildMetricsApp(createService(options), createClusterMetrics({ store, now }));
+  const own = createHttpMetrics({ store, now, inFlight: () => 0 });
+  return buildMetricsApp(options, own, createClusterMetrics({ store, now }));
 }
 
+/** @param own the metrics that count the requests of this app. */
 function buildMetricsApp(
-  service: HttpService,
+  options: HttpAppOptions,
+  own: HttpMetrics,
   metrics: Pick<HttpMetrics, 'read' | 'contentType'>,
 ): HttpApp {
-  const own = {
-    ...service,
+  const parts = {
+    options,
+    limits: { ...SERVER_LIMITS, ...options.limits },
+    activity: new RequestActivity(),
+    metrics: own,
     limiter: new RateLimiter(0),
-    activity: newActivity(),
   };
-  return buildApp(own, [createMetricsRoute(metrics, { kind: 'open' }), createLivenessRoute()]);
+  return buildApp(parts, () => [
+    createMetricsRoute(metrics, { kind: 'open' }),
+    createLivenessRoute(),
+  ]);
 }
 
-function createService(options: HttpAppOptions): HttpService {
-  const { store, masterKey, logger, now, randomId, metricsToken } = options;
-  const activity = newActivity();
-  const { isShuttingDown = () => false } = options;
-  const limits = { ...SERVER_LIMITS, ...options.limits };
-  const metrics = createHttpMetrics({ store, now, inFlight: () => activity.inFlight });
+/** The parts that several stages of an app share. */
+interface AppParts {
+  readonly options: HttpAppOptions;
+  readonly limits: ServerLimits;
+  readonly activity: RequestActivity;
+  readonly metrics: HttpMetrics;
+  readonly limiter: RateLimiter;
+}
+
+function createPipeline(parts: AppParts): WalletPipeline {
+  const { options, limits, activity, metrics, limiter } = parts;
   return {
-    store,
-    masterKey,
-    limiter: new RateLimiter(options.rateLimitPerSecond),
-    callers: new CallerMemory(),
+    authenticator: new Authenticator({
+      ...options,
+      limiter,
+      wrongKeys: new WrongKeys(limits.wrongKeysOfAddressMax),
+      trustedProxies: options.trustedProxies ?? new BlockList(),
+      countRateLimited: metrics.countRateLimited,
+    }),
     responses: new ResponseCache(limits.responseCacheBytesMax),
-    largePages: new LargePageLane({
+    largePages: new LargePageQueue({
       countRequests: () => activity.begun,
       monotonicMs: () => performance.now(),
       sleep: (durationMs) => sleep(durationMs, undefined, { ref: false }),
     }),
-    wrongKeys: new WrongKeys(limits.wrongKeysOfAddressMax),
-    refusals: new RefusalLog(logger),
-    logger,
-    metrics,
-    unsent: new UnsentResponses(limits, () => metrics.countClosed('slow_reader')),
-    limits,
-    now,
-    randomId,
-    metricsToken,
-    trustedProxies: options.trustedProxies ?? new BlockList(),
-    activity,
-    isShuttingDown: () => activity.closing || isShuttingDown(),
+    admitRequest: () => {
+      if (activity.working <= limits.requestsInFlightMax) return;
+      throw new ProblemError('overloaded', 'more requests wait than the service accepts');
+    },
   };
 }
 
-function newActivity(): HttpActivity {
-  return { begun: 0, working: 0, inFlight: 0, closing: false };
-}
-
-function buildApp(service: HttpService, routes: readonly Route[]): HttpApp {
-  const paths = new Set(routes.map((route) => route.path));
-  const server = createNodeServer(service, createRequestListener(service, routes), paths);
+function buildApp(
+  parts: AppParts,
+  createRoutes: (isShuttingDown: () => boolean) => readonly Route[],
+): HttpApp {
+  const { options, limits, activity, metrics, limiter } = parts;
+  const { logger, randomId, now, trustedProxies = new BlockList() } = options;
+  const isShuttingDown = (): boolean => activity.closing || options.isShuttingDown?.() === true;
+  const refusals = new RefusalLog(logger);
+  const unsent = new UnsentResponses(limits, () => metrics.countClosed('slow_reader'));
+  const shared = { limiter, refusals, metrics, logger };
+  const writer = new ResponseWriter({ ...shared, activity, unsent, isShuttingDown });
+  const routes = createRoutes(isShuttingDown);
+  const server = createNodeServer(
+    { ...shared, limits, randomId, now, trustedProxies },
+    createRequestListener({ activity, limiter, randomId, writer, logger }, routes),
+    new Set(routes.map((route) => route.path)),
+  );
   return {
     server,
     listen: async (place) => {
-      server.listen({ ...place, backlog: service.limits.backlog });
+      server.listen({ ...place, backlog: limits.backlog });
       await once(server, 'listening');
       const { address, port } = server.address() as AddressInfo;
       return originOf(address, port);
     },
     close: async () => {
-      service.activity.closing = true;
-      await drainConnections(server, service.limits.drainMs);
+      activity.closing = true;
+      await drainConnections(server, limits.drainMs);
     },
   };
 }

@@ -1,35 +1,43 @@
-/** From a request to its answer: its route is found and asked, and every error becomes a problem. */
+/** Dispatches each request to its route, and turns every error into a problem response. */
 import type { RequestListener } from 'node:http';
 
+import type { Logger } from 'pino';
+
 import { ProblemError } from '../domain/problem.ts';
-import { type Answer, finishRequest, sendAnswer } from './answer/answer.ts';
+import type { Answer } from './answer/answer.ts';
+import type { ResponseWriter } from './answer/response-writer.ts';
 import { logFailure } from './log-failure.ts';
 import { answerProblem, toProblem } from './answer/problem-response.ts';
 import { discardBody } from './request/body.ts';
-import { beginRequest, type RequestContext } from './request/context.ts';
+import { beginRequest, type ContextOptions, type RequestContext } from './request/context.ts';
 import { checkRequestHead } from './request/head.ts';
 import { decodePath, pathOf } from './request/target.ts';
 import { ALLOWED_METHODS, type Route } from './route.ts';
-import type { HttpService } from './service.ts';
 
 type Routes = ReadonlyMap<string, Route>;
 
-/** Answers each request by the route of its path. */
+/** The dependencies of {@link createRequestListener}. */
+export interface DispatchOptions extends ContextOptions {
+  readonly writer: ResponseWriter;
+  readonly logger: Logger;
+}
+
+/** Creates a listener that answers each request by the route of its path. */
 export function createRequestListener(
-  service: HttpService,
+  options: DispatchOptions,
   routes: readonly Route[],
 ): RequestListener {
   const routesByPath: Routes = new Map(routes.map((route) => [route.path, route]));
   return (request, response) => {
-    const context = beginRequest(service, request, response);
+    const context = beginRequest(options, request, response);
     discardBody(request, context.head);
     try {
       checkRequestHead(request, context.head);
       const answer = answerRequest(context, routesByPath);
-      if (answer instanceof Promise) void sendLater(service, context, answer);
-      else sendAnswer(service, context, answer);
+      if (answer instanceof Promise) void sendLater(options, context, answer);
+      else options.writer.send(context, answer);
     } catch (error) {
-      answerError(service, context, error);
+      answerError(options, context, error);
     }
   };
 }
@@ -58,27 +66,31 @@ function requireDecoded(path: string): string {
 }
 
 async function sendLater(
-  service: HttpService,
+  options: DispatchOptions,
   context: RequestContext,
   answer: Promise<Answer>,
 ): Promise<void> {
   try {
-    sendAnswer(service, context, await answer);
+    options.writer.send(context, await answer);
   } catch (error) {
-    answerError(service, context, error);
+    answerError(options, context, error);
   }
 }
 
-/** The one place where an error becomes an answer. */
-function answerError(service: HttpService, context: RequestContext, error: unknown): void {
+/** The only place where an error becomes a response. */
+function answerError(
+  { writer, logger }: DispatchOptions,
+  context: RequestContext,
+  error: unknown,
+): void {
   const problem = toProblem(error);
-  logFailure(service.logger, problem, error, context.requestId);
+  logFailure(logger, problem, error, context.requestId);
   const answer = answerProblem(problem, context.requestId);
   if (!context.response.headersSent) {
-    sendAnswer(service, context, answer);
+    writer.send(context, answer);
     return;
   }
-  // An answer that has begun cannot become another one.
+  // A response that has begun cannot be replaced.
   context.response.destroy();
-  finishRequest(service, context, answer.status);
+  writer.finish(context, answer.status);
 }

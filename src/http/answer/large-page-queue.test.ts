@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 
-import { LargePageLane, WAITING_OF_TENANT_MAX } from './large-page-queue.ts';
+import { LargePageQueue, WAITING_OF_TENANT_MAX } from './large-page-queue.ts';
 
 const TURN_MS = 100;
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A lane with a clock that stands still; `slept` is what it has rested, a turn ends with `endTurn`. */
+/** A queue with a stopped clock; `slept` contains its pauses, `endTurn` ends a turn. */
 function makeLane() {
   const state = { requests: 0, nowMs: 0, slept: [] as number[] };
   const turnEnd = Promise.withResolvers<void>();
-  const lane = new LargePageLane({
+  const queue = new LargePageQueue({
     countRequests: () => state.requests,
     monotonicMs: () => state.nowMs,
     sleep: (durationMs) => {
@@ -18,22 +18,22 @@ function makeLane() {
       return Promise.resolve();
     },
   });
-  /** Asks for a page that takes so long. */
+  /** Requests a page with this duration. */
   const ask = (durationMs = 0, tenant = 'one'): Promise<string> => {
     state.requests += 1;
-    return lane.run(tenant, async () => {
+    return queue.run(tenant, async () => {
       state.nowMs += durationMs;
       return 'made';
     });
   };
-  return { lane, state, ask, endTurn: () => turnEnd.resolve() };
+  return { queue, state, ask, endTurn: () => turnEnd.resolve() };
 }
 
-it('makes one page at a time, the tenants in turn', async () => {
-  const { lane } = makeLane();
+it('reads one page at a time, tenants in turn', async () => {
+  const { queue } = makeLane();
   const events: string[] = [];
   const pages = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) =>
-    lane.run(name.slice(0, 1), async () => {
+    queue.run(name.slice(0, 1), async () => {
       events.push(`${name} begins`);
       await new Promise(setImmediate);
       events.push(`${name} ends`);
@@ -45,7 +45,7 @@ it('makes one page at a time, the tenants in turn', async () => {
   expect(events).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-it('rests four times as long as a page took where others ask, and not where nobody does', async () => {
+it('pauses four times the duration of a page if there are other requests, otherwise not', async () => {
   const { state, ask } = makeLane();
   await ask(3);
   await ask(4);
@@ -60,22 +60,22 @@ it('rests four times as long as a page took where others ask, and not where nobo
   expect(state.slept).toEqual([16, 50]);
 });
 
-it('goes on after a page that failed, and beside one that takes too long', async () => {
-  const { lane, ask, endTurn } = makeLane();
-  await expect(lane.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+it('continues after a failed page, and during one that takes too long', async () => {
+  const { queue, ask, endTurn } = makeLane();
+  await expect(queue.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const fail = (): never => {
     throw new Error('at once');
   };
-  await expect(lane.run('one', fail)).rejects.toThrow('at once');
-  void lane.run('one', never);
+  await expect(queue.run('one', fail)).rejects.toThrow('at once');
+  void queue.run('one', never);
   const page = ask();
   endTurn();
   expect(await page).toBe('made');
 });
 
-it('refuses more pages of a tenant than may wait, and none of another for it', async () => {
-  const { ask, lane, endTurn } = makeLane();
-  void lane.run('one', never);
+it('limits the queued pages of each tenant separately', async () => {
+  const { ask, queue, endTurn } = makeLane();
+  void queue.run('one', never);
   const waiting = Array.from({ length: WAITING_OF_TENANT_MAX }, () => ask());
   await expect(ask()).rejects.toMatchObject({ code: 'overloaded' });
   const other = ask(0, 'two');

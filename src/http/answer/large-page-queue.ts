@@ -2,80 +2,79 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { ProblemError } from '../../domain/problem.ts';
 
-/** Rows of a page from which on it is large: below, it takes little more than the request itself. */
+/** A page with this many rows or more is large; a smaller one costs little more than the request. */
 export const LARGE_PAGE_ROWS = 200;
-/** Pages of one tenant, and of all, that wait for their turn; further ones are refused. */
+/** Maximum queue length for one tenant and for all; further requests are refused. */
 export const WAITING_OF_TENANT_MAX = 32;
 const WAITING_MAX = 256;
-/** After a large page the others have this many times as long as it took … */
-const REST_FACTOR = 4;
-/** … but no longer than this: what takes longer waits for a database and leaves the process to them. */
-const REST_MS_MAX = 50;
-/** A page that takes longer keeps no other from its turn. */
+/** After a large page, small requests have this many times its duration … */
+const PAUSE_FACTOR = 4;
+/** … up to this limit: a longer page waits for the database and does not block the process. */
+const PAUSE_MS_MAX = 50;
+/** After this time the next page starts even if this one is not finished. */
 const TURN_MS_MAX = 100;
 
-/** What a lane sees of the service. */
-export interface LargePageLaneOptions {
-  /** Requests that were begun so far, those for large pages included. */
+/** The dependencies of a {@link LargePageQueue}. */
+export interface LargePageQueueOptions {
+  /** Returns the number of requests so far, including those for large pages. */
   readonly countRequests: () => number;
-  /** Milliseconds of the monotonic clock. */
+  /** Returns milliseconds of the monotonic clock. */
   readonly monotonicMs: () => number;
   readonly sleep: (durationMs: number) => Promise<unknown>;
 }
 
-/** A page that waits; it settles what it has promised and never fails itself. */
+/** A queued page. It settles its promise and never fails itself. */
 type WaitingPage = () => Promise<void>;
 
 /**
- * Makes large pages one after the other, the tenants in turn, and rests after each while others ask for
- * small ones: who reads whole histories leaves four fifths of the process to everybody else, and has
- * all of it while nobody else is there.
+ * Reads large pages one after the other, tenants in turn, and pauses after each while there are other requests.
+ * So a caller who reads a whole history leaves four fifths of the process to others, and has all of it if there
+ * are no others.
  */
-export class LargePageLane {
-  readonly #options: LargePageLaneOptions;
-  /** By tenant; whose turn is next comes first. */
+export class LargePageQueue {
+  readonly #options: LargePageQueueOptions;
+  /** Queued pages by tenant; the next tenant is first. */
   readonly #waiting = new Map<string, WaitingPage[]>();
   #waitingCount = 0;
-  #serving = false;
+  #running = false;
   #largeCount = 0;
   #othersSeen = 0;
-  #restMs = 0;
+  #pauseMs = 0;
 
-  constructor(options: LargePageLaneOptions) {
+  constructor(options: LargePageQueueOptions) {
     this.#options = options;
   }
 
   /**
-   * Runs what makes a large page when it is its turn.
+   * Runs `read` when it is the page's turn.
    *
-   * @param tenant who asks.
-   * @throws {ProblemError} `overloaded` where too many wait.
+   * @throws {ProblemError} `overloaded` if the queue is full.
    */
-  async run<Page>(tenant: string, make: () => Promise<Page>): Promise<Page> {
+  async run<Page>(tenant: string, read: () => Promise<Page>): Promise<Page> {
     this.#largeCount += 1;
     const ofTenant = this.#waiting.get(tenant) ?? [];
     if (ofTenant.length >= WAITING_OF_TENANT_MAX || this.#waitingCount >= WAITING_MAX) {
       throw new ProblemError('overloaded', 'more large pages wait than the service accepts');
     }
-    const made = Promise.withResolvers<Page>();
-    // Called by a promise: what it throws at once must not end the lane either.
-    ofTenant.push(() => Promise.resolve().then(make).then(made.resolve, made.reject));
+    const result = Promise.withResolvers<Page>();
+    // In a promise, so that an error that is thrown synchronously does not stop the queue either.
+    ofTenant.push(() => Promise.resolve().then(read).then(result.resolve, result.reject));
     this.#waiting.set(tenant, ofTenant);
     this.#waitingCount += 1;
-    if (!this.#serving) void this.#serve();
-    return made.promise;
+    if (!this.#running) void this.#runQueue();
+    return result.promise;
   }
 
-  async #serve(): Promise<void> {
-    this.#serving = true;
+  async #runQueue(): Promise<void> {
+    this.#running = true;
     for (let page = this.#takeNext(); page !== undefined; page = this.#takeNext()) {
-      await this.#rest();
+      await this.#pause();
       const startMs = this.#options.monotonicMs();
       await Promise.race([page(), this.#options.sleep(TURN_MS_MAX)]);
-      const tookMs = this.#options.monotonicMs() - startMs;
-      this.#restMs = Math.min(tookMs * REST_FACTOR, REST_MS_MAX);
+      const durationMs = this.#options.monotonicMs() - startMs;
+      this.#pauseMs = Math.min(durationMs * PAUSE_FACTOR, PAUSE_MS_MAX);
     }
-    this.#serving = false;
+    this.#running = false;
   }
 
   #takeNext(): WaitingPage | undefined {
@@ -88,12 +87,12 @@ export class LargePageLane {
     return page;
   }
 
-  async #rest(): Promise<void> {
-    // What came in the meantime is seen after the event loop has looked for it.
+  async #pause(): Promise<void> {
+    // The event loop has to poll before requests that arrived meanwhile are counted.
     await turn();
     await turn();
     const others = this.#options.countRequests() - this.#largeCount;
-    if (others > this.#othersSeen) await this.#options.sleep(this.#restMs);
+    if (others > this.#othersSeen) await this.#options.sleep(this.#pauseMs);
     this.#othersSeen = this.#options.countRequests() - this.#largeCount;
   }
 }

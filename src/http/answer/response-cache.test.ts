@@ -9,69 +9,69 @@ const entryOf = (byteLength: number): CachedBody => ({
   headers: [],
 });
 
-it('drops what was not asked for when its room is full', () => {
+it('evicts bodies that are not requested when it is full', () => {
   // An entry of 1,000 bytes takes 2,512 with its compressed form, and its key.
   const cache = new ResponseCache(2520 * 20);
-  for (let index = 0; index < 15; index += 1) cache.keep(`key ${index}`, entryOf(1000));
+  for (let index = 0; index < 15; index += 1) cache.add(`key ${index}`, entryOf(1000));
   expect(cache.find('key 0')).toBeDefined();
-  for (let index = 15; index < 20; index += 1) cache.keep(`key ${index}`, entryOf(1000));
+  for (let index = 15; index < 20; index += 1) cache.add(`key ${index}`, entryOf(1000));
   expect(cache.find('key 0')).toBeDefined();
   expect(cache.find('key 1')).toBeUndefined();
   expect(cache.find('key 19')).toBeDefined();
 });
 
-it('never keeps more than its room', () => {
+it('never exceeds its size', () => {
   for (const count of [10, 20, 25, 50, 100]) {
     const cache = new ResponseCache(2520 * 20);
     const keys = Array.from({ length: count }, (_, index) => `key ${index}`);
-    for (const key of keys) cache.keep(key, entryOf(1000));
+    for (const key of keys) cache.add(key, entryOf(1000));
     const kept = keys.filter((key) => cache.find(key) !== undefined);
     expect(kept.length).toBeGreaterThanOrEqual(10);
     expect(kept.length).toBeLessThanOrEqual(20);
   }
 });
 
-it('keeps no body that would take a large part of its room, and nothing where it has none', () => {
+it('refuses a body that is a large part of its size, and every body if it is disabled', () => {
   const cache = new ResponseCache(100_000);
-  cache.keep('large', entryOf(4000));
+  cache.add('large', entryOf(4000));
   expect(cache.find('large')).toBeUndefined();
   const none = new ResponseCache(0);
-  none.keep('small', entryOf(1));
+  none.add('small', entryOf(1));
   expect(none.find('small')).toBeUndefined();
 });
 
 it('counts a body that replaces another once', () => {
   const cache = new ResponseCache(2520 * 16);
-  for (let index = 0; index < 100; index += 1) cache.keep('same', entryOf(1000));
-  for (let index = 0; index < 15; index += 1) cache.keep(`key ${index}`, entryOf(1000));
+  for (let index = 0; index < 100; index += 1) cache.add('same', entryOf(1000));
+  for (let index = 0; index < 15; index += 1) cache.add(`key ${index}`, entryOf(1000));
   expect(cache.find('same')).toBeDefined();
 });
 
 it('counts keys, which are as long as callers make them', () => {
   const cache = new ResponseCache(200_000);
-  for (let index = 0; index < 100; index += 1) cache.keep(`${index}`.padEnd(8000), entryOf(10));
+  for (let index = 0; index < 100; index += 1) cache.add(`${index}`.padEnd(8000), entryOf(10));
   const kept = Array.from({ length: 100 }, (_, index) => cache.find(`${index}`.padEnd(8000)));
   expect(kept.filter((entry) => entry !== undefined).length).toBeLessThanOrEqual(24);
 });
 
-it('keeps a large body when it is asked for a second time', () => {
+it('caches a large body when it is requested for the second time', () => {
   const cache = new ResponseCache(100 * 1024 * 1024);
   const [once, twice] = ['"once"', '"twice"'].map((entityTag) =>
     Object.assign(entryOf(70_000), { entityTag }),
   );
-  expect(cache.keep('once', once!)).toBe(false);
-  expect(cache.keep('twice', twice!)).toBe(false);
-  expect(cache.keep('twice', twice!)).toBe(true);
+  expect(cache.add('once', once!)).toBe(false);
+  expect(cache.add('twice', twice!)).toBe(false);
+  expect(cache.add('twice', twice!)).toBe(true);
   expect(cache.find('once')).toBeUndefined();
   expect(cache.find('twice')).toBe(twice);
 });
 
-it('forgets what was asked for once when there is too much of it', () => {
+it('limits the number of bodies that were requested once', () => {
   const cache = new ResponseCache(100 * 1024 * 1024);
   const entries = Array.from({ length: 1001 }, (_, index) =>
     Object.assign(entryOf(70_000), { entityTag: `"${index}"` }),
   );
-  for (const entry of entries) cache.keep(entry.entityTag, entry);
-  expect(cache.keep('first', entries[0]!)).toBe(false);
-  expect(cache.keep('last', entries.at(-1)!)).toBe(true);
+  for (const entry of entries) cache.add(entry.entityTag, entry);
+  expect(cache.add('first', entries[0]!)).toBe(false);
+  expect(cache.add('last', entries.at(-1)!)).toBe(true);
 });

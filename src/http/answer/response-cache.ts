@@ -1,41 +1,41 @@
 import type { CompressibleBody } from './compression.ts';
 
-/** A body that was answered, ready to be answered again. */
+/** A cached response body. */
 export interface CachedBody extends CompressibleBody {
   readonly entityTag: string;
-  /** In UTF-8. */
+  /** Bytes in UTF-8. */
   readonly byteLength: number;
   /** Headers that belong to this body, names and values in turn. */
   readonly headers: readonly string[];
 }
 
-/** Bytes of an entry beside its key and its body. */
+/** Bytes of an entry in addition to its key and its body. */
 const ENTRY_BYTES = 512;
 
 /**
- * A body of so many bytes is kept when it is asked for a second time: who reads a whole history asks
- * for each page once, and would take the room of what others ask for again.
+ * A body of this size is cached when it is requested for the second time. A caller who reads a whole history
+ * requests each page once, and would evict bodies that others request repeatedly.
  */
-const ASKED_TWICE_BYTES_MIN = 65_536;
-/** Bodies that were asked for once are forgotten, all of them, when there are so many. */
-const ASKED_ONCE_MAX = 1000;
+const REPEATED_BYTES_MIN = 65_536;
+/** The set of bodies that were requested once is cleared at this size. */
+const REQUESTED_ONCE_MAX = 1000;
 
 /**
- * Bodies by wallet, revision and request. A revision is never given twice, so that an entry is
- * never stale: what was replaced is not asked for any more and falls out.
+ * Caches bodies by wallet, revision and request. A revision is never reused, so an entry is never stale; an
+ * entry of an old revision is not requested any more and is evicted.
  *
- * Entries are of two ages. When the younger ones fill half of the room, they become the older ones,
- * and what had been older and was not asked for since is dropped: nothing is put in order at a read.
+ * There are two generations. When the younger one fills half of the cache, it becomes the older one, and entries
+ * of the former older one that were not requested meanwhile are evicted. So a read needs no reordering.
  */
 export class ResponseCache {
   readonly #bytesMax: number;
   #younger = new Map<string, CachedBody>();
   #older = new Map<string, CachedBody>();
   #youngerBytes = 0;
-  /** By their entity tags, which are short. */
-  readonly #askedOnce = new Set<string>();
+  /** Entity tags, which are short. */
+  readonly #requestedOnce = new Set<string>();
 
-  /** @param bytesMax of all bodies together. */
+  /** @param bytesMax the size of the cache. */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
@@ -49,10 +49,10 @@ export class ResponseCache {
   }
 
   /**
-   * Keeps a body, unless it would take more than a sixteenth of the room, or is large and asked for the
-   * first time; returns whether it did.
+   * Adds a body, unless it is larger than a sixteenth of the cache, or large and requested for the first
+   * time. Returns whether it was added.
    */
-  keep(key: string, entry: CachedBody): boolean {
+  add(key: string, entry: CachedBody): boolean {
     if (sizeOf(key, entry) > this.#bytesMax / 16 || this.#isFirstOfLarge(entry)) return false;
     this.#put(key, entry);
     return true;
@@ -73,14 +73,14 @@ export class ResponseCache {
   }
 
   #isFirstOfLarge({ entityTag, byteLength }: CachedBody): boolean {
-    if (byteLength < ASKED_TWICE_BYTES_MIN || this.#askedOnce.delete(entityTag)) return false;
-    if (this.#askedOnce.size >= ASKED_ONCE_MAX) this.#askedOnce.clear();
-    this.#askedOnce.add(entityTag);
+    if (byteLength < REPEATED_BYTES_MIN || this.#requestedOnce.delete(entityTag)) return false;
+    if (this.#requestedOnce.size >= REQUESTED_ONCE_MAX) this.#requestedOnce.clear();
+    this.#requestedOnce.add(entityTag);
     return true;
   }
 }
 
-/** With room for the compressed form, which may come later. */
+/** Returns the size of an entry, including a compressed body, which may be added later. */
 function sizeOf(key: string, { byteLength }: CachedBody): number {
   return ENTRY_BYTES + key.length + byteLength * 2;
 }

@@ -1,43 +1,42 @@
 import { hash } from 'node:crypto';
 
 import type { Caller } from '../../store/store.ts';
-import type { Credentials } from './authentication.ts';
+import type { Credentials } from './credentials.ts';
 
-/** A caller that was verified, and what it was read from. */
-interface RememberedCaller {
+/** A verified caller. */
+interface CachedCaller {
   readonly caller: Caller;
-  /** Of the store, from before the caller was read. */
+  /** The store's generation before the caller was read. */
   readonly generation: number;
   readonly untilMs: number;
 }
 
 const CALLERS_MAX = 10_000;
-const REMEMBERED_MS = 1000;
+const LIFETIME_MS = 1000;
 
 /**
- * Callers whose key was verified a moment ago. They are remembered for a second at most, and are to
- * be used only while the store's generation is theirs: a revoked key is refused within a second on
- * every node.
+ * Caches verified callers for a second at most. An entry is valid only while the store's generation has
+ * not changed, so a revoked key is refused within a second on every node.
  */
-export class CallerMemory {
-  readonly #callers = new Map<string, RememberedCaller>();
+export class AuthenticationCache {
+  readonly #callers = new Map<string, CachedCaller>();
 
-  /** The caller of these credentials, where it was verified within the last second. */
-  find(digest: string, nowMs: number): RememberedCaller | undefined {
-    const remembered = this.#callers.get(digest);
-    return remembered !== undefined && nowMs < remembered.untilMs ? remembered : undefined;
+  /** Returns the caller of these credentials if it was verified within the last second. */
+  find(digest: string, nowMs: number): CachedCaller | undefined {
+    const cached = this.#callers.get(digest);
+    return cached !== undefined && nowMs < cached.untilMs ? cached : undefined;
   }
 
-  remember(digest: string, caller: Caller, generation: number, nowMs: number): void {
-    // What was remembered first is dropped first; most of it is older than a second by then.
+  add(digest: string, caller: Caller, generation: number, nowMs: number): void {
+    // The oldest entry is evicted first; most of them have expired by then.
     const [first] = this.#callers.size < CALLERS_MAX ? [] : this.#callers.keys();
     if (first !== undefined) this.#callers.delete(first);
     this.#callers.delete(digest);
-    this.#callers.set(digest, { caller, generation, untilMs: nowMs + REMEMBERED_MS });
+    this.#callers.set(digest, { caller, generation, untilMs: nowMs + LIFETIME_MS });
   }
 }
 
-/** What a caller is remembered under: a secret is not kept, and no comparison tells how near one is. */
+/** Returns the key of the cache: no secret is stored, and no comparison reveals a part of one. */
 export function digestCredentials({ apiKey, walletId }: Credentials): string {
   return hash('sha256', `${apiKey}\n${walletId}`, 'hex');
 }

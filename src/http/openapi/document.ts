@@ -2,7 +2,7 @@
 import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../../domain/problem.ts';
 import { LISTING_PARAMETERS } from '../../domain/query.ts';
 import { SYNC_STATES } from '../../store/store.ts';
-import { CREDENTIAL_HEADERS } from '../auth/authentication.ts';
+import { CREDENTIAL_HEADERS } from '../auth/credentials.ts';
 import { BALANCE_EXAMPLE, problemExample, TRANSACTIONS_EXAMPLE } from './examples.ts';
 import { type JsonSchema, referTo, SCHEMAS } from './schemas.ts';
 

@@ -2,18 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { readHead, type RequestHead } from './head.ts';
 import { chooseRequestId } from './id.ts';
-import type { HttpService } from '../service.ts';
+import type { RateLimiter } from '../auth/rate-limit.ts';
+import type { RequestActivity } from './activity.ts';
 
-/** The route of requests that match none, in logs and metrics. */
+/** The route in logs and metrics of requests that match no route. */
 export const UNKNOWN_ROUTE = 'unknown';
 
-/** One request on its way through the service. */
+/** One request, and what the service has found out about it. */
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly head: RequestHead;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** Of the monotonic clock; durations are logged and counted, nothing is decided by them. */
+  /** Time of the monotonic clock, for logs and metrics only. */
   readonly startedAtMs: number;
   /** A path of the service or {@link UNKNOWN_ROUTE}. */
   route: string;
@@ -21,32 +22,38 @@ export interface RequestContext {
   keyId: string | undefined;
   /** Set once the wallet is found. */
   walletId: string | undefined;
-  /** Requests that the key has left in this second; the whole quota before the key is known. */
+  /** Remaining requests of the key in this second; the whole quota before the key is known. */
   rateLimitRemaining: number;
-  /** Counted and logged. */
+  /** True once the request is counted and logged. */
   finished: boolean;
 }
 
-/** Begins a request; `sendAnswer` ends it. */
+/** The dependencies of {@link beginRequest}. */
+export interface ContextOptions {
+  readonly activity: RequestActivity;
+  readonly limiter: Pick<RateLimiter, 'perSecond'>;
+  /** Returns a new request id. */
+  readonly randomId: () => string;
+}
+
+/** Begins a request; the `ResponseWriter` ends it. */
 export function beginRequest(
-  service: HttpService,
+  { activity, limiter, randomId }: ContextOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): RequestContext {
-  service.activity.begun += 1;
-  service.activity.working += 1;
-  service.activity.inFlight += 1;
+  activity.begin();
   const head = readHead(request.rawHeaders);
   return {
     request,
     head,
     response,
-    requestId: chooseRequestId(head.headers['x-request-id'], service.randomId),
+    requestId: chooseRequestId(head.headers['x-request-id'], randomId),
     startedAtMs: performance.now(),
     route: UNKNOWN_ROUTE,
     keyId: undefined,
     walletId: undefined,
-    rateLimitRemaining: service.limiter.perSecond,
+    rateLimitRemaining: limiter.perSecond,
     finished: false,
   };
 }

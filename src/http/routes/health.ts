@@ -1,21 +1,24 @@
 import { ProblemError } from '../../domain/problem.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Route } from '../route.ts';
-import type { HttpService } from '../service.ts';
+import type { ServingStore } from '../../store/store.ts';
 import { shareRunning } from './share-running.ts';
 
-/** Says that the process lives, whatever else is broken: a restart would not help. */
+/** Creates `/livez`: the process is alive. Nothing else is checked, because a restart would not repair it. */
 export function createLivenessRoute(): Route {
   return { path: '/livez', answer: () => answerHealth('alive') };
 }
 
-/** Says whether the service can answer: the database does, and it is not shutting down. */
-export function createReadinessRoute(service: HttpService): Route {
-  const ping = shareRunning(() => service.store.ping());
+/** Creates `/readyz`: the database answers, and the service is not shutting down. */
+export function createReadinessRoute(
+  store: Pick<ServingStore, 'ping'>,
+  isShuttingDown: () => boolean,
+): Route {
+  const ping = shareRunning(() => store.ping());
   return {
     path: '/readyz',
     answer: async () => {
-      if (service.isShuttingDown()) {
+      if (isShuttingDown()) {
         throw new ProblemError('overloaded', 'the service is shutting down');
       }
       await ping();

@@ -1,4 +1,5 @@
 import { readCursor, writeCursor } from '../../domain/listing-cursor.ts';
+import type { MasterKey } from '../../domain/master-key.ts';
 import { parameterProblem } from '../../domain/problem.ts';
 import {
   type ListingRequest,
@@ -7,39 +8,57 @@ import {
   writeNextQuery,
 } from '../../domain/query.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
-import { type Revised, type ServedWallet, WalkExpiredError } from '../../store/store.ts';
+import {
+  type Revised,
+  type ServedWallet,
+  type ServingStore,
+  WalkExpiredError,
+} from '../../store/store.ts';
 import { writeTransactionListing } from '../answer/json-writer.ts';
 import { LARGE_PAGE_ROWS } from '../answer/large-page-queue.ts';
 import type { Route } from '../route.ts';
-import type { HttpService } from '../service.ts';
-import { createWalletRoute, isRevision, type WrittenBody } from './wallet-answer.ts';
+import {
+  createWalletRoute,
+  isRevision,
+  type WalletPipeline,
+  type WrittenBody,
+} from './wallet-pipeline.ts';
 
 export const TRANSACTIONS_PATH = '/v0/wallet/transactions';
 
 type BoundRequest = ListingRequest & Pick<TransactionQuery, 'after'>;
 
-/** The listing of a wallet's transactions. */
-export function createTransactionsRoute(service: HttpService): Route {
-  const { masterKey } = service;
-  return createWalletRoute<BoundRequest>(service, {
+/** The dependencies of {@link createTransactionsRoute}. */
+export interface TransactionsOptions {
+  readonly store: Pick<ServingStore, 'listTransactions'>;
+  /** Signs the cursors. */
+  readonly masterKey: MasterKey;
+}
+
+/** Creates the route of the listing of a wallet's transactions. */
+export function createTransactionsRoute(
+  pipeline: WalletPipeline,
+  { store, masterKey }: TransactionsOptions,
+): Route {
+  return createWalletRoute<BoundRequest>(pipeline, {
     path: TRANSACTIONS_PATH,
     parse: parseTransactionQuery,
-    bind: (wallet, request) => bindCursor(service, wallet, request),
+    bind: (wallet, request) => bindCursor(masterKey, wallet, request),
     // Under another master key the cursors of a stored response are not valid.
     revisionOf: ({ transactionsRevision }) => `${transactionsRevision} ${masterKey.id}`,
     isLarge: ({ limit }) => limit >= LARGE_PAGE_ROWS,
     write: async (wallet, query, rawQuery) => {
-      const { next, revision, body } = await writeListing(service, wallet, query);
+      const { next, revision, body } = await writeListing(store, wallet, query);
       const isOfRevision = isRevision({ revision }, wallet.transactionsRevision);
       if (next === undefined) return { body, isOfRevision };
-      const headers = ['link', linkTo(service, wallet.id, query, rawQuery, next)];
+      const headers = ['link', linkTo(masterKey, wallet.id, query, rawQuery, next)];
       return { body, headers, isOfRevision };
     },
   });
 }
 
 function bindCursor(
-  { masterKey }: HttpService,
+  masterKey: MasterKey,
   { id }: ServedWallet,
   request: ListingRequest,
 ): BoundRequest {
@@ -55,7 +74,7 @@ function cursorProblem(message: string): Error {
 }
 
 async function writeListing(
-  { store }: HttpService,
+  store: TransactionsOptions['store'],
   { id, transactionsRevision }: ServedWallet,
   query: BoundRequest,
 ): Promise<WrittenBody & Revised & { readonly next: WalkPlace | undefined }> {
@@ -74,11 +93,11 @@ async function writeListing(
 }
 
 /**
- * The next page (RFC 8288). A reference with the path alone, which a client resolves against the
- * address that it used: behind a proxy the service does not know that address.
+ * Returns the link to the next page (RFC 8288). It contains the path only, which a client resolves against the URL of
+ * its request, because behind a proxy the service does not know that URL.
  */
 function linkTo(
-  { masterKey }: HttpService,
+  masterKey: MasterKey,
   walletId: string,
   query: BoundRequest,
   rawQuery: string,

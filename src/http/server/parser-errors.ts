@@ -1,26 +1,30 @@
-/** Answers to what never becomes a request: bytes that are not HTTP, headers without end, CONNECT. */
+/** Responses to input that the parser refuses: bytes that are not HTTP, endless headers, CONNECT. */
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+import type { Logger } from 'pino';
+
 import { ProblemError } from '../../domain/problem.ts';
-import { pushServiceHeaders } from '../answer/answer.ts';
+import { pushServiceHeaders } from '../answer/response-writer.ts';
 import { answerProblem } from '../answer/problem-response.ts';
 import { UNKNOWN_ROUTE } from '../request/context.ts';
 import { TARGET_LENGTH_MAX } from '../request/limits.ts';
 import { decodePath, pathOf, toOriginForm } from '../request/target.ts';
 import { ALLOWED_METHODS } from '../route.ts';
-import type { HttpService } from '../service.ts';
+import type { RateLimiter } from '../auth/rate-limit.ts';
+import type { RefusalLog } from '../auth/refusal-log.ts';
+import type { HttpMetrics } from '../metrics/metrics.ts';
 
-/** What Node says of bytes that its parser refused. */
+/** The error of Node's parser. */
 interface ParserError extends Error {
   readonly code?: string;
-  /** The chunk in which it happened. */
+  /** The chunk with the error. */
   readonly rawPacket?: Buffer;
-  /** Where in the chunk. */
+  /** The position of the error in the chunk. */
   readonly bytesParsed?: number;
 }
 
-/** How long the answer may take to reach the caller, who may still be sending. */
+/** Time for the response to reach the caller, who may still be sending. */
 const LINGER_MS = 2000;
 
 /** A method is any token (RFC 9110 §5.6.2). */
@@ -28,16 +32,28 @@ const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ (\S+) HTTP\/1\.[01]\r?$/;
 
 const refused = new WeakSet<Duplex>();
 
-/** Returns the newest response of a connection, after which a refusal has to be written. */
+/** Returns the newest response of a connection; a refusal has to follow it. */
 type FindNewestResponse = (socket: Duplex) => ServerResponse | undefined;
 
+/** The dependencies of {@link answerParserErrors}. */
+export interface ParserErrorOptions {
+  readonly limiter: RateLimiter;
+  readonly refusals: RefusalLog;
+  readonly metrics: Pick<HttpMetrics, 'observeAnswer'>;
+  readonly logger: Logger;
+  /** Returns a new request id. */
+  readonly randomId: () => string;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+}
+
 /**
- * Makes the server answer what its parser refuses with a problem, once, and close.
+ * Makes the server answer a parser error with a problem, once, and close the connection.
  *
- * @param paths those of the service, on which an unknown method is not allowed.
+ * @param paths the paths of the service, on which an unknown method is not allowed.
  */
 export function answerParserErrors(
-  service: HttpService,
+  options: ParserErrorOptions,
   server: Server,
   paths: ReadonlySet<string>,
   findNewest: FindNewestResponse,
@@ -45,14 +61,14 @@ export function answerParserErrors(
   server.on('clientError', (error: ParserError, socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);
-    // A request that does not arrive in time is not worth an answer that it may never read.
+    // A request that does not arrive in time gets no response, because nobody may read it.
     if (!socket.writable || isSilent(error)) socket.destroy();
-    else refuse(service, socket, describeParserError(error, paths), findNewest(socket));
+    else refuse(options, socket, describeParserError(error, paths), findNewest(socket));
   });
   server.on('connect', (_request, socket) => {
-    // Node has taken its own listener away, and an error that nobody hears ends the process.
+    // Node has removed its own listener, and an unhandled error would end the process.
     socket.on('error', () => socket.destroy());
-    refuse(service, socket, refuseMethod(), findNewest(socket));
+    refuse(options, socket, refuseMethod(), findNewest(socket));
   });
 }
 
@@ -60,42 +76,43 @@ function isSilent(error: ParserError): boolean {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || error.code === 'ECONNRESET';
 }
 
-/** Writes the refusal after the answers to earlier requests of the connection. */
+/** Writes the refusal after the responses to earlier requests of the connection. */
 function refuse(
-  service: HttpService,
+  options: ParserErrorOptions,
   socket: Duplex,
   problem: ProblemError,
   earlier: ServerResponse | undefined,
 ): void {
   if (earlier === undefined || earlier.writableFinished) {
-    writeRefusal(service, socket, problem);
+    writeRefusal(options, socket, problem);
     return;
   }
   earlier.once('close', () => {
-    // A broken body belongs to the request that was answered: there is nothing more to say.
-    if (earlier.req.complete) writeRefusal(service, socket, problem);
+    // A broken body belongs to the request that was answered, so no further response follows.
+    if (earlier.req.complete) writeRefusal(options, socket, problem);
     else socket.destroy();
   });
 }
 
-function writeRefusal(service: HttpService, socket: Duplex, problem: ProblemError): void {
+function writeRefusal(options: ParserErrorOptions, socket: Duplex, problem: ProblemError): void {
   if (!socket.writable) return;
-  const requestId = service.randomId();
+  const { limiter, metrics, refusals, logger } = options;
+  const requestId = options.randomId();
   const { status, headers, body } = answerProblem(problem, requestId);
   headers.push('x-request-id', requestId);
-  pushServiceHeaders(service, headers, service.limiter.perSecond);
+  pushServiceHeaders(headers, limiter, limiter.perSecond);
   headers.push('content-length', String(Buffer.byteLength(body)));
-  headers.push('date', new Date(service.now()).toUTCString(), 'connection', 'close');
+  headers.push('date', new Date(options.now()).toUTCString(), 'connection', 'close');
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
   for (let index = 0; index < headers.length; index += 2) {
     head += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }
   socket.end(`${head}\r\n${body}`);
-  // Closing at once would reset a connection that still sends, and take the answer with it.
+  // An immediate close would reset a connection that still sends, and the response would be lost.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  service.metrics.observeAnswer(UNKNOWN_ROUTE, status, 0);
-  if (!service.refusals.admits(status)) return;
-  service.logger.info({ route: UNKNOWN_ROUTE, status, requestId, code: problem.code }, 'request');
+  metrics.observeAnswer(UNKNOWN_ROUTE, status, 0);
+  if (!refusals.admits(status)) return;
+  logger.info({ route: UNKNOWN_ROUTE, status, requestId, code: problem.code }, 'request');
 }
 
 function refuseMethod(): ProblemError {
@@ -106,7 +123,7 @@ function refuseMethod(): ProblemError {
 
 function describeParserError(error: ParserError, paths: ReadonlySet<string>): ProblemError {
   const { code, rawPacket } = error;
-  if (code === 'HPE_INVALID_METHOD' && asksForPath(error, paths)) return refuseMethod();
+  if (code === 'HPE_INVALID_METHOD' && requestsPath(error, paths)) return refuseMethod();
   if (code !== 'HPE_HEADER_OVERFLOW') {
     return new ProblemError('malformed_request', 'the request is not well-formed HTTP');
   }
@@ -116,10 +133,10 @@ function describeParserError(error: ParserError, paths: ReadonlySet<string>): Pr
 }
 
 /**
- * True where the line at which the parser stopped is a request line, with a method that the parser
- * does not know (they are case-sensitive), for a path of the service.
+ * Returns true if the parser stopped at a request line for a path of the service, with a method that it does not
+ * know (methods are case-sensitive).
  */
-function asksForPath(
+function requestsPath(
   { rawPacket, bytesParsed = 0 }: ParserError,
   paths: ReadonlySet<string>,
 ): boolean {
@@ -132,11 +149,11 @@ function asksForPath(
   return path !== undefined && paths.has(path);
 }
 
-/** True where the chunk that overflowed shows that the request line did, not the headers. */
+/** Returns true if the request line overflowed, not the headers. */
 function endsInRequestLine(chunk: string): boolean {
   const [firstLine = ''] = chunk.split('\n', 1);
   const target = /^[A-Z-]+ (\S*)/.exec(firstLine)?.[1];
-  // A chunk that does not begin a request may still end a request line that began before it.
+  // A chunk that does not start a request may end a request line that started before it.
   if (target === undefined) return / HTTP\/1\.[01]\r?$/.test(firstLine);
   return target.length > TARGET_LENGTH_MAX;
 }

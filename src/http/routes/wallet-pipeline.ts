@@ -1,35 +1,40 @@
-/** Answers about a wallet: kept by its revision, tagged by it, compressed where that is worth it. */
+/**
+ * The pipeline of every request about a wallet: admit, read credentials, verify the caller, admit the caller,
+ * find the cached body, parse the parameters, find the wallet, read and write the body. Each stage refuses with
+ * a problem.
+ */
 import { JSON_BYTES_MIN, releaseBytes } from '../../domain/json-text.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { Caller, Revised, ServedWallet } from '../../store/store.ts';
 import type { Answer } from '../answer/answer.ts';
-import { admitCaller, readCredentials, verifyCaller } from '../auth/authentication.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import { readCredentials } from '../auth/credentials.ts';
 import { compressBody, shouldCompress } from '../answer/compression.ts';
 import { entityTagOf, matchesEntityTag, tagOfEncoding } from '../answer/entity-tag.ts';
 import type { RequestContext } from '../request/context.ts';
 import { rawQueryOf } from '../request/target.ts';
-import type { CachedBody } from '../answer/response-cache.ts';
+import type { LargePageQueue } from '../answer/large-page-queue.ts';
+import type { CachedBody, ResponseCache } from '../answer/response-cache.ts';
 import type { Route } from '../route.ts';
-import { admitRequest, requireWallet, walletHeaders } from './served-wallet.ts';
-import type { HttpService } from '../service.ts';
+import { walletHeaders } from './wallet-headers.ts';
 
-/** A change of how bodies are written changes the tags of bodies that callers hold. */
+/** Changes with the format of bodies, so that callers do not reuse a body of an older format. */
 const BODY_FORM = 3;
 
-/** What is told of a wallet at a path. */
+/** A resource of a wallet: its path, its parameters, and how its body is written. */
 export interface WalletResource<Query> {
   readonly path: string;
-  /** @throws {ProblemError} for what is wrong with the raw query. */
+  /** Parses the raw query. @throws {ProblemError} */
   readonly parse: (rawQuery: string) => Query;
-  /** Returns what the query means for this wallet. @throws {ProblemError} */
+  /** Binds the query to the wallet. @throws {ProblemError} */
   readonly bind?: (wallet: ServedWallet, query: Query) => Query;
-  /** @throws {ProblemError} where there is nothing to tell yet. */
+  /** @throws {ProblemError} if the wallet has no data yet. */
   readonly requireData?: (wallet: ServedWallet) => void;
-  /** Another one whenever the body is another one. */
+  /** Returns a text that changes whenever the body changes. */
   readonly revisionOf: (wallet: ServedWallet) => string;
-  /** True where the body takes so long that others must not wait for many of them. */
+  /** Returns true if writing the body takes so long that it has to be queued. */
   readonly isLarge?: (query: Query) => boolean;
-  /** Reads and writes the body, with the headers that belong to it. */
+  /** Reads the data and writes the body, with its headers. */
   readonly write: (wallet: ServedWallet, query: Query, rawQuery: string) => Promise<WrittenBody>;
 }
 
@@ -46,62 +51,71 @@ export function isRevision({ revision }: Revised, current: number): boolean {
   return revision === undefined || revision === current;
 }
 
+/** The dependencies of {@link createWalletRoute}. */
+export interface WalletPipeline {
+  readonly authenticator: Authenticator;
+  readonly responses: ResponseCache;
+  readonly largePages: LargePageQueue;
+  /** @throws {ProblemError} `overloaded`, before any work is done. */
+  readonly admitRequest: () => void;
+}
+
 /**
- * The route of a resource. Where the caller was verified a moment ago and the body is kept, the
- * answer is there at once: nothing is waited for.
+ * Creates the route of a resource. If the caller and the body are cached, the answer is returned
+ * synchronously.
  */
 export function createWalletRoute<Query>(
-  service: HttpService,
+  pipeline: WalletPipeline,
   resource: WalletResource<Query>,
 ): Route {
   return {
     path: resource.path,
     answer: (context) => {
-      admitRequest(service);
+      pipeline.admitRequest();
       const credentials = readCredentials(context.head);
       const answerCaller = (caller: Caller): Answer | Promise<Answer> => {
-        admitCaller(service, context, caller, credentials);
-        return answerResource(service, context, resource, caller.wallet);
+        pipeline.authenticator.admit(context, caller, credentials);
+        return answerResource(pipeline, context, resource, caller.wallet);
       };
-      const caller = verifyCaller(service, context, credentials);
+      const caller = pipeline.authenticator.verify(context, credentials);
       return caller instanceof Promise ? caller.then(answerCaller) : answerCaller(caller);
     },
   };
 }
 
-/** 200 with a body that was kept or is written now, or 304, which needs neither. */
+/** Returns 200 with a cached or new body, or 304. */
 function answerResource<Query>(
-  service: HttpService,
+  pipeline: WalletPipeline,
   context: RequestContext,
   resource: WalletResource<Query>,
   wallet: ServedWallet | undefined,
 ): Answer | Promise<Answer> {
   const rawQuery = rawQueryOf(context.request.url ?? '');
-  // A body is kept only of a query that was found valid.
-  const kept = wallet && service.responses.find(keyOf(resource, wallet, rawQuery));
-  if (wallet === undefined || kept === undefined) {
-    return answerAnew(service, context, { resource, rawQuery, found: wallet });
+  // Only responses to valid queries are cached.
+  const cached = wallet && pipeline.responses.find(keyOf(resource, wallet, rawQuery));
+  if (wallet === undefined || cached === undefined) {
+    return answerNewBody(pipeline, context, { resource, rawQuery, found: wallet });
   }
   context.walletId = wallet.id;
-  // As text it would be copied for each answer; a shorter one is sent in one piece with its headers.
-  if (kept.byteLength >= JSON_BYTES_MIN && typeof kept.body === 'string') {
-    kept.body = Buffer.from(kept.body);
+  // Text would be copied for each response; a short text is sent in one write with its headers.
+  if (cached.byteLength >= JSON_BYTES_MIN && typeof cached.body === 'string') {
+    cached.body = Buffer.from(cached.body);
   }
-  return answerBody(context, wallet, kept);
+  return answerBody(context, wallet, cached);
 }
 
-async function answerAnew<Query>(
-  service: HttpService,
+async function answerNewBody<Query>(
+  { responses, largePages }: WalletPipeline,
   context: RequestContext,
-  asked: {
+  requested: {
     readonly resource: WalletResource<Query>;
     readonly rawQuery: string;
     readonly found: ServedWallet | undefined;
   },
 ): Promise<Answer> {
-  const { resource, rawQuery } = asked;
+  const { resource, rawQuery } = requested;
   const parsed = resource.parse(rawQuery);
-  const wallet = requireWallet(context, asked.found);
+  const wallet = requireWallet(context, requested.found);
   const query = resource.bind?.(wallet, parsed) ?? parsed;
   resource.requireData?.(wallet);
   const key = keyOf(resource, wallet, rawQuery);
@@ -109,7 +123,9 @@ async function answerAnew<Query>(
   const known = findKnownTag(context, entityTag);
   if (known !== undefined) return answerUnchanged(wallet, known);
   const write = (): ReturnType<typeof resource.write> => {
-    if (context.response.destroyed) throw new ProblemError('overloaded', 'the caller has gone');
+    if (context.response.destroyed) {
+      throw new ProblemError('overloaded', 'the caller has disconnected');
+    }
     return resource.write(wallet, query, rawQuery);
   };
   const large = resource.isLarge?.(query) === true;
@@ -117,11 +133,20 @@ async function answerAnew<Query>(
     body,
     headers = [],
     isOfRevision = true,
-  } = await (large ? service.largePages.run(wallet.projectId, write) : write());
+  } = await (large ? largePages.run(wallet.projectId, write) : write());
   const tag = isOfRevision ? entityTag : entityTagOf(body);
   const entry: CachedBody = { entityTag: tag, headers, body, byteLength: Buffer.byteLength(body) };
-  const isOwn = !isOfRevision || !service.responses.keep(key, entry);
+  const isOwn = !isOfRevision || !responses.add(key, entry);
   return answerBody(context, wallet, entry, isOwn);
+}
+
+/** @throws {ProblemError} `wallet_not_found`, the same for an unknown wallet and another tenant's. */
+function requireWallet(context: RequestContext, wallet: ServedWallet | undefined): ServedWallet {
+  if (wallet === undefined) {
+    throw new ProblemError('wallet_not_found', 'the project of the API key has no such wallet');
+  }
+  context.walletId = wallet.id;
+  return wallet;
 }
 
 function keyOf<Query>(
@@ -132,7 +157,7 @@ function keyOf<Query>(
   return `${BODY_FORM} ${path}?${rawQuery} ${wallet.id} ${revisionOf(wallet)}`;
 }
 
-/** @param isOwn true where the body is not kept. */
+/** @param isOwn true if the body is not cached. */
 function answerBody(
   context: RequestContext,
   wallet: ServedWallet,
@@ -149,7 +174,7 @@ function answerBody(
     : answerCompressed(wallet, entry, entry.gzip);
 }
 
-/** The body compressed, which is kept, or as it is while too many are being compressed. */
+/** Returns the compressed body, which is cached, or the plain one while too many are being compressed. */
 async function compressFirst(
   wallet: ServedWallet,
   entry: CachedBody,
@@ -178,7 +203,7 @@ function bodyHeaders(wallet: ServedWallet, entry: CachedBody, entityTag: string)
   return headers;
 }
 
-/** The tag by which the caller has the body already, in whichever form. */
+/** Returns the entity tag of the body that the caller has already, plain or compressed. */
 function findKnownTag({ head }: RequestContext, entityTag: string): string | undefined {
   const ifNoneMatch = head.headers['if-none-match'];
   if (ifNoneMatch === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ProblemError } from '../../domain/problem.ts';
-import { readCredentials } from './authentication.ts';
+import { readCredentials } from './credentials.ts';
 import { readHead } from '../request/head.ts';
 
 const RAW = [

@@ -1,0 +1,50 @@
+import { ProblemError } from '../../domain/problem.ts';
+import { trimCharacters } from '../../domain/trim.ts';
+import type { RequestHead } from '../request/head.ts';
+
+/** The headers that every request of the API has, and their meaning. */
+export const CREDENTIAL_HEADERS = {
+  'x-svc-api-key': 'API key, `key_….…`.',
+  'x-svc-org-id': 'Organization identifier, `org_…`.',
+  'x-svc-project-id': 'Project identifier, `project_…`.',
+  'x-svc-wallet-id': 'Identifier of the wallet the request applies to, `wallet_…`.',
+} as const;
+
+type CredentialHeader = keyof typeof CREDENTIAL_HEADERS;
+
+/** The value of `vary`: the headers that decide what a caller sees, and in which encoding. */
+export const VARY = [...Object.keys(CREDENTIAL_HEADERS), 'accept-encoding'].join(', ');
+
+/** The credentials of a request. */
+export interface Credentials {
+  readonly apiKey: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly walletId: string;
+}
+
+/** The characters around a header's value that do not belong to it (RFC 9110 §5.5). */
+const HEADER_SPACE = ' \t';
+
+/**
+ * Reads the four headers.
+ *
+ * @throws {ProblemError} `missing_credentials` if one is missing, empty or repeated.
+ */
+export function readCredentials(head: RequestHead): Credentials {
+  return {
+    apiKey: requireCredential(head, 'x-svc-api-key'),
+    orgId: requireCredential(head, 'x-svc-org-id'),
+    projectId: requireCredential(head, 'x-svc-project-id'),
+    walletId: requireCredential(head, 'x-svc-wallet-id'),
+  };
+}
+
+function requireCredential({ headers, repeated }: RequestHead, name: CredentialHeader): string {
+  const value = trimCharacters(headers[name] ?? '', HEADER_SPACE);
+  if (value !== '' && !repeated.includes(name)) return value;
+  throw new ProblemError(
+    'missing_credentials',
+    `the header ${name} is required, once and not empty`,
+  );
+}

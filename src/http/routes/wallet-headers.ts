@@ -1,0 +1,30 @@
+import type { ServedWallet } from '../../store/store.ts';
+import { privateHeaders } from '../answer/answer.ts';
+
+const headersOfWallets = new WeakMap<ServedWallet, readonly string[]>();
+
+/** Returns the headers of every response about the wallet, see {@link syncHeaders}. */
+export function walletHeaders(wallet: ServedWallet): string[] {
+  // A cached wallet is returned often, and formatting a time takes as long as everything else.
+  let headers = headersOfWallets.get(wallet);
+  if (headers === undefined) {
+    headers = describeSync(wallet);
+    headersOfWallets.set(wallet, headers);
+  }
+  return [...headers];
+}
+
+function describeSync(wallet: ServedWallet): readonly string[] {
+  return [...privateHeaders(), ...Object.entries(syncHeaders(wallet)).flat()];
+}
+
+/** Returns the headers of the state of a wallet's synchronisation and its last failure. */
+export function syncHeaders(wallet: ServedWallet): Record<string, string> {
+  const { syncState, failure, historyComplete, lastSyncAtMs } = wallet;
+  return {
+    'x-svc-history': historyComplete ? 'complete' : 'backfilling',
+    'x-svc-sync-state': syncState,
+    ...(failure !== null && { 'x-svc-sync-error': failure.code }),
+    ...(lastSyncAtMs !== null && { 'x-svc-last-sync-at': new Date(lastSyncAtMs).toISOString() }),
+  };
+}

@@ -1,0 +1,71 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { BlockList, Socket } from 'node:net';
+
+import type { HttpMetrics } from '../metrics/metrics.ts';
+import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX, type ServerLimits } from '../request/limits.ts';
+import { Connections } from './connections.ts';
+import { answerParserErrors, type ParserErrorOptions } from './parser-errors.ts';
+import { toOriginForm } from '../request/target.ts';
+
+/**
+ * Node's parser counts names, values and the target, but not the at least 16 bytes between them. With this limit,
+ * a target that overflows does so in the first chunk (64 KiB), where it can be distinguished from headers that
+ * overflow.
+ */
+const UNCOUNTED_BYTES_MIN = 16;
+
+/** The dependencies of {@link createNodeServer}. */
+export interface NodeServerOptions extends ParserErrorOptions {
+  readonly limits: ServerLimits;
+  /** Limits of an address do not apply to these. */
+  readonly trustedProxies: BlockList;
+  readonly metrics: Pick<HttpMetrics, 'observeAnswer' | 'countClosed'>;
+}
+
+/**
+ * Creates the Node server of the app, with its limits.
+ *
+ * @param paths the paths of the app.
+ */
+export function createNodeServer(
+  options: NodeServerOptions,
+  listener: RequestListener,
+  paths: ReadonlySet<string>,
+): Server {
+  const { limits, trustedProxies, metrics } = options;
+  const connections = new Connections({
+    limits,
+    waiting: { count: 0 },
+    listener,
+    trustedProxies,
+    countClosed: () => metrics.countClosed('idle'),
+  });
+  const server = createServer(
+    {
+      maxHeaderSize: HEADER_BLOCK_BYTES_MAX - UNCOUNTED_BYTES_MIN,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      // The app itself refuses a request without a host, with a problem.
+      requireHostHeader: false,
+      // Requests should have no body, so they need no stream for one.
+      optimizeEmptyRequests: true,
+    },
+    (request, response) => {
+      const target = request.url ?? '';
+      if (!target.startsWith('/')) request.url = toOriginForm(target);
+      connections.find(request.socket)?.receive(request, response);
+    },
+  );
+  server.on('connection', (socket: Socket) => connections.open(socket));
+  server.setTimeout(limits.socketTimeoutMs);
+  // Node silently ignores further headers, which may be repeated credentials. One more than the limit is
+  // read, so that such a request is refused.
+  server.maxHeadersCount = HEADERS_MAX + 1;
+  server.maxConnections = limits.connectionsMax;
+  // An unknown expectation may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  answerParserErrors(options, server, paths, (socket) => connections.find(socket)?.newest);
+  return server;
+}
