@@ -1,13 +1,13 @@
 /**
  * One exchange of ccxt, opened with one key. ccxt signs, sends and classifies errors; this program decides
- * what is requested and how rows are read. Only the class of the exchange is loaded (0.4 s and 80 MB,
- * compared with 1.1 s and 125 MB for all of ccxt).
+ * what is requested and how rows are read.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
 import { ExchangeError, WindowOverflowError } from '../exchange.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
 import { toExchangeError } from './ccxt-errors.ts';
+import { createCcxtInstance } from './ccxt-instance.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { parseExactJson } from './exact-json.ts';
 import type { BudgetClock, RateBudget } from './rate-budget.ts';
@@ -19,7 +19,6 @@ export interface CcxtExchange {
   readonly apiKey: string;
   number: (text: string) => unknown;
   proxyUrl: string | undefined;
-  enableRateLimit: boolean;
   enableLastHttpResponse: boolean;
   timeout: number;
   parseJson: (text: string) => unknown;
@@ -33,7 +32,6 @@ export interface CcxtExchange {
   parseCurrency: (raw: unknown) => unknown;
 }
 
-type CcxtClass = new (settings: Record<string, unknown>) => CcxtExchange;
 type CcxtMethod = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** How an exchange is reached. */
@@ -82,17 +80,16 @@ export class CcxtClient {
   #pausedUntilMs = 0;
   #serverTimeMs: number | undefined;
 
-  private constructor(ccxtClass: CcxtClass, options: CcxtClientOptions) {
+  private constructor(ccxt: CcxtExchange, options: CcxtClientOptions) {
     this.#options = options;
-    this.ccxt = new ccxtClass({ ...options.credentials });
+    this.ccxt = ccxt;
     this.#configure();
   }
 
-  /** Loads ccxt's class of the exchange and opens it. */
+  /** Loads ccxt's class of the exchange, unless it is loaded already, and opens it. */
   static async open(options: CcxtClientOptions): Promise<CcxtClient> {
-    const address = new URL(`./src/${options.exchange}.js`, import.meta.resolve('ccxt')).href;
-    const module = (await import(address)) as { default: CcxtClass };
-    return new CcxtClient(module.default, options);
+    const { exchange, credentials } = options;
+    return new CcxtClient(await createCcxtInstance(exchange, credentials), options);
   }
 
   /** ccxt's id of the exchange. */
@@ -222,7 +219,6 @@ export class CcxtClient {
     const { ccxt } = this;
     ccxt.number = keepNumberText;
     ccxt.proxyUrl = this.#options.proxyUrl;
-    ccxt.enableRateLimit = false;
     // ccxt would retain the text of the last response as long as the account is open.
     ccxt.enableLastHttpResponse = false;
     ccxt.timeout = TIMEOUT_MS;
