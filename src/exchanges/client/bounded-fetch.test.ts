@@ -1,8 +1,11 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { getEventListeners } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 
-import { createBoundedFetch } from './bounded-fetch.ts';
+import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -12,13 +15,15 @@ afterEach(() => {
   }
 });
 
+const GET: BoundedRequest = { method: 'GET', headers: {} };
+
 /** Returns a fetch with small limits from a server that responds so, and the paths and statuses it saw. */
-async function open(respond: (response: ServerResponse) => void) {
+async function open(respond: (response: ServerResponse, request: IncomingMessage) => unknown) {
   const paths: (string | undefined)[] = [];
   const statuses: number[] = [];
   const server = createServer((request, response) => {
     paths.push(request.url);
-    respond(response);
+    respond(response, request);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -26,7 +31,7 @@ async function open(respond: (response: ServerResponse) => void) {
   const limits = { timeoutMs: 300, bodyBytesMax: 10, signal: abort.signal };
   const fetch = createBoundedFetch(limits, (status) => statuses.push(status));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/first`;
-  const request = () => fetch(url, { method: 'GET', headers: {} });
+  const request = (sent = GET) => fetch(url, sent);
   return { request, abort, paths, statuses };
 }
 
@@ -41,6 +46,59 @@ it('returns status, headers and text of a response, and joins characters that we
   expect(response.headers.get('x-reported')).toBe('yes');
   expect(await response.text()).toBe('a€b');
   expect(statuses).toEqual([503]);
+});
+
+it('sends the headers and the body of a request', async () => {
+  const sent: unknown[] = [];
+  const { request } = await open(async (response, incoming) => {
+    const { method, headers } = incoming;
+    sent.push(method, headers['x-key'], headers['content-length'], await text(incoming));
+    response.end('{}');
+  });
+  await request({ method: 'POST', headers: { 'X-Key': 'a' }, body: '€' });
+  expect(sent).toEqual(['POST', 'a', '3', '€']);
+});
+
+it('accepts compressed responses, and limits their decompressed length', async () => {
+  const bodies = ['a€b', '12345678901'];
+  const encodings: unknown[] = [];
+  const { request } = await open((response, { headers }) => {
+    encodings.push(headers['accept-encoding']);
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(bodies.shift() ?? ''));
+  });
+  const response = await request({ method: 'GET', headers: { 'Accept-Encoding': 'br' } });
+  expect(await response.text()).toBe('a€b');
+  await expect(request()).rejects.toMatchObject({ code: 'response_refused' });
+  expect(encodings).toEqual(['gzip', 'gzip']);
+});
+
+it.each([
+  ['another encoding', 'deflate', deflateSync('a'), { code: 'response_refused' }],
+  [
+    'a truncated compressed response',
+    'gzip',
+    gzipSync('a').subarray(0, 15),
+    { code: 'Z_BUF_ERROR' },
+  ],
+  ['a corrupted compressed response', 'gzip', Buffer.from('a'), { code: 'Z_BUF_ERROR' }],
+])('refuses %s', async (_name, encoding, body, error) => {
+  const { request } = await open((response) => {
+    response.writeHead(200, { 'content-encoding': encoding }).end(body);
+  });
+  await expect(request()).rejects.toMatchObject(error);
+});
+
+it('fails if the connection ends before the response or in the middle of it', async () => {
+  const endings = [
+    (response: ServerResponse) => response.socket?.destroy(),
+    (response: ServerResponse) =>
+      response.writeHead(101, { upgrade: 'x', connection: 'upgrade' }).end(),
+    (response: ServerResponse) => response.write('a', () => response.destroy()),
+  ];
+  const { request } = await open((response) => endings.shift()?.(response));
+  await expect(request()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  await expect(request()).rejects.toThrow('the connection ended before the response');
+  await expect(request()).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
 it('follows no redirect', async () => {
@@ -62,7 +120,15 @@ it('limits the time of the whole response, not only of its headers', async () =>
   expect(statuses).toEqual([200]);
 });
 
-it('ends when the process shuts down', async () => {
-  const { request, abort } = await open(() => abort.abort());
+it('ends when the process shuts down, and sends nothing after that', async () => {
+  const { request, abort, paths } = await open(() => abort.abort());
   await expect(request()).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(request()).rejects.toMatchObject({ name: 'AbortError' });
+  expect(paths).toEqual(['/first']);
+});
+
+it('leaves no listener behind', async () => {
+  const { request, abort } = await open((response) => response.end('{}'));
+  await request();
+  expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
 });

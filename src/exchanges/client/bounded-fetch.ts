@@ -1,4 +1,12 @@
-/** The fetch that ccxt uses: one time limit for the whole response, a size limit, no redirects. */
+/**
+ * The fetch that ccxt uses: one time limit for the whole response, a size limit, no redirects. It sends
+ * with `node:http`: the objects behind each response of the global `fetch` have finalizers, and stay in
+ * memory until the garbage collector marks the whole heap (docs/performance.md).
+ */
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 
 /** The part of a response that ccxt uses. */
 export interface BoundedResponse {
@@ -11,7 +19,7 @@ export interface BoundedResponse {
 /** The part that is used here of what ccxt passes to a fetch implementation. */
 export interface BoundedRequest {
   readonly method: string;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
@@ -25,7 +33,7 @@ export interface FetchLimits {
   readonly signal: AbortSignal;
 }
 
-/** A response that is not accepted: a redirect, or more bytes than allowed. */
+/** A response that is not accepted: a redirect, an unknown encoding, or more bytes than allowed. */
 export class RefusedResponseError extends Error {
   readonly code = 'response_refused';
 
@@ -45,38 +53,88 @@ export function createBoundedFetch(
   limits: FetchLimits,
   onResponse: (status: number, headers: Headers) => void,
 ): (url: string, request: BoundedRequest) => Promise<BoundedResponse> {
-  return async (url, { method, headers, body }) => {
-    const response = await fetch(url, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      redirect: 'manual',
-      signal: AbortSignal.any([limits.signal, AbortSignal.timeout(limits.timeoutMs)]),
+  return async (url, request) =>
+    withTimeout(limits, async (signal) => {
+      const response = await send(url, request, signal);
+      const { statusCode: status = 0, statusMessage: statusText = '' } = response;
+      const headers = readHeaders(response);
+      onResponse(status, headers);
+      if (status >= 300 && status < 400) {
+        response.destroy();
+        throw new RefusedResponseError(`HTTP ${status}: redirects are not followed`);
+      }
+      const text = await readText(decompress(response), limits);
+      return { status, statusText, headers, text: () => Promise.resolve(text) };
     });
-    onResponse(response.status, response.headers);
-    if (response.status >= 300 && response.status < 400) {
-      await response.body?.cancel();
-      throw new RefusedResponseError(`HTTP ${response.status}: redirects are not followed`);
-    }
-    const text = await readText(response, limits);
-    return {
-      status: response.status,
-      statusText: response.statusText,
-      headers: response.headers,
-      text: () => Promise.resolve(text),
-    };
-  };
+}
+
+/** Runs a request with a signal that aborts after the time limit or when the process shuts down. */
+async function withTimeout<Result>(
+  { timeoutMs, signal }: FetchLimits,
+  request: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  // `AbortSignal.timeout` and `AbortSignal.any` would stay in memory until the limit has passed.
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException(`no response within ${timeoutMs} ms`, 'TimeoutError'));
+  }, timeoutMs);
+  signal.addEventListener('abort', abort);
+  try {
+    return await request(controller.signal);
+  } catch (error) {
+    controller.signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Sends a request; resolves when the head of the response has arrived. */
+async function send(
+  url: string,
+  { method, headers, body }: BoundedRequest,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  const { request } = url.startsWith('https:') ? https : http;
+  const sent = { accept: '*/*', ...headers, 'accept-encoding': 'gzip' };
+  const outgoing = request(url, { method, headers: sent, signal });
+  outgoing.once('response', resolve);
+  // Stays until the end: later errors are also errors of the response.
+  outgoing.on('error', reject);
+  outgoing.once('close', () => reject(new TypeError('the connection ended before the response')));
+  outgoing.end(body);
+  return promise;
+}
+
+function readHeaders({ headersDistinct }: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  return headers;
+}
+
+function decompress(response: http.IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity') return response;
+  // An error of either stream ends the reading of the last one.
+  if (encoding === 'gzip') return pipeline(response, createGunzip(), () => undefined);
+  response.destroy();
+  throw new RefusedResponseError(`the response has the encoding ${encoding}`);
 }
 
 async function readText(
-  response: Response,
+  chunks: AsyncIterable<Buffer>,
   { bodyBytesMax, onBytes }: FetchLimits,
 ): Promise<string> {
-  if (response.body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > bodyBytesMax) {
       throw new RefusedResponseError(`the response exceeds ${bodyBytesMax} bytes`);
