@@ -109,9 +109,18 @@ export function processorSeconds(child: ChildProcess): number | undefined {
 
 /** Returns the resident memory of a process in MB; `undefined` without /proc, as on macOS. */
 export function residentMegabytes(child: ChildProcess): number | undefined {
+  return readMegabytes(child, /VmRSS:\s+(\d+)/);
+}
+
+/** The most memory in MB that a process had resident; `undefined` where there is no /proc. */
+export function peakMegabytes(child: ChildProcess): number | undefined {
+  return readMegabytes(child, /VmHWM:\s+(\d+)/);
+}
+
+function readMegabytes(child: ChildProcess, kilobytes: RegExp): number | undefined {
   if (!hasProc) return undefined;
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  return Math.round(Number(kilobytes.exec(status)?.[1] ?? 0) / 1024);
 }
 
 /** Creates an empty folder that is removed with the measurement. */

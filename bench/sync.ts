@@ -21,6 +21,7 @@ import {
 import {
   LOAD_CORE,
   makeCommand,
+  peakMegabytes,
   processorSeconds,
   readAnswer,
   residentMegabytes,
@@ -32,6 +33,8 @@ import {
 import { LARGE_KEY } from './simulated-exchanges.ts';
 
 const WALLETS = 1000;
+/** How often every wallet is polled: memory grows beyond the first round. */
+const ROUNDS = 3;
 const LARGE_ROWS = 100_000;
 const WAIT_MS_MAX = 600_000;
 
@@ -88,7 +91,7 @@ async function measureBackfill(
   ];
 }
 
-/** Measures unchanged wallets of every exchange, with complete history, that are all due. */
+/** Measures unchanged wallets of every exchange, with complete history, that are always due. */
 async function measurePolling(
   tenant: Tenant,
   keys: Keys,
@@ -104,9 +107,14 @@ async function measurePolling(
     walletIds.add(walletId);
   }
   const startMs = Date.now();
-  const worker = startProcess([TELLER, 'sync'], { core: SERVER_CORE, env });
+  const worker = startProcess([TELLER, 'sync'], {
+    core: SERVER_CORE,
+    env: { ...env, TELLER_SYNC_INTERVAL_SECONDS: '1' },
+  });
   try {
-    await untilSynced(tenant.store, walletIds, startMs);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await untilSynced(tenant.store, walletIds, Date.now());
+    }
     return describePolling(worker, accounts.length, (Date.now() - startMs) / 1000);
   } finally {
     await stop(worker);
@@ -114,15 +122,17 @@ async function measurePolling(
 }
 
 function describePolling(worker: ChildProcess, exchanges: number, seconds: number): Measurement[] {
+  const processor = processorSeconds(worker);
   return [
     {
-      name: `${WALLETS} unchanged wallets of ${exchanges} exchanges polled`,
-      value: Number(seconds.toFixed(1)),
+      name: `${WALLETS} unchanged wallets of ${exchanges} exchanges polled, of ${ROUNDS} rounds`,
+      value: Number((seconds / ROUNDS).toFixed(1)),
       unit: 's',
       target: atMost(60),
     },
-    makeFigure('processor time of it', processorSeconds(worker), 's'),
+    makeFigure('processor time of it', processor && processor / ROUNDS, 's'),
     makeFigure('sync process after it, resident', residentMegabytes(worker), 'MB', atMost(250)),
+    makeFigure('sync process, most resident', peakMegabytes(worker), 'MB', atMost(250)),
   ];
 }
 
