@@ -1,17 +1,12 @@
 import type { ServedWallet } from '../../store/store.ts';
 import { privateHeaders } from '../answer/answer.ts';
+import { oncePerWallet } from './once-per-wallet.ts';
 
-const headersOfWallets = new WeakMap<ServedWallet, readonly string[]>();
+const readHeaders = oncePerWallet(describeSync);
 
 /** Returns the headers of every response about the wallet, see {@link syncHeaders}. */
 export function walletHeaders(wallet: ServedWallet): string[] {
-  // A cached wallet is returned often, and formatting a time takes as long as everything else.
-  let headers = headersOfWallets.get(wallet);
-  if (headers === undefined) {
-    headers = describeSync(wallet);
-    headersOfWallets.set(wallet, headers);
-  }
-  return [...headers];
+  return [...readHeaders(wallet)];
 }
 
 function describeSync(wallet: ServedWallet): readonly string[] {

@@ -16,6 +16,7 @@ import { rawQueryOf } from '../request/target.ts';
 import type { LargePageQueue } from '../answer/large-page-queue.ts';
 import type { CachedBody, ResponseCache } from '../answer/response-cache.ts';
 import type { Route } from '../route.ts';
+import { oncePerWallet } from './once-per-wallet.ts';
 import { walletHeaders } from './wallet-headers.ts';
 
 /** Changes with the format of bodies, so that callers do not reuse a body of an older format. */
@@ -36,6 +37,12 @@ export interface WalletResource<Query> {
   readonly isLarge?: (query: Query) => boolean;
   /** Reads the data and writes the body, with its headers. */
   readonly write: (wallet: ServedWallet, query: Query, rawQuery: string) => Promise<WrittenBody>;
+}
+
+/** A resource whose state has a name. */
+interface VersionedResource<Query> extends WalletResource<Query> {
+  /** Returns the entity tag of the resource of a wallet, for a request without parameters. */
+  readonly versionOf: (wallet: ServedWallet) => string;
 }
 
 /** A body, and the headers that belong to it: names and values in turn. */
@@ -68,14 +75,19 @@ export function createWalletRoute<Query>(
   pipeline: WalletPipeline,
   resource: WalletResource<Query>,
 ): Route {
+  const { path, revisionOf } = resource;
+  const versionOf = oncePerWallet((wallet) =>
+    entityTagOf(`${BODY_FORM} ${path} ${wallet.id} ${revisionOf(wallet)}`),
+  );
+  const versioned = { ...resource, versionOf };
   return {
-    path: resource.path,
+    path,
     answer: (context) => {
       pipeline.admitRequest();
       const credentials = readCredentials(context.head);
       const answerCaller = (caller: Caller): Answer | Promise<Answer> => {
         pipeline.authenticator.admit(context, caller, credentials);
-        return answerResource(pipeline, context, resource, caller.wallet);
+        return answerResource(pipeline, context, versioned, caller.wallet);
       };
       const caller = pipeline.authenticator.verify(context, credentials);
       return caller instanceof Promise ? caller.then(answerCaller) : answerCaller(caller);
@@ -87,7 +99,7 @@ export function createWalletRoute<Query>(
 function answerResource<Query>(
   pipeline: WalletPipeline,
   context: RequestContext,
-  resource: WalletResource<Query>,
+  resource: VersionedResource<Query>,
   wallet: ServedWallet | undefined,
 ): Answer | Promise<Answer> {
   const rawQuery = rawQueryOf(context.request.url ?? '');
@@ -108,7 +120,7 @@ async function answerNewBody<Query>(
   { responses, largePages }: WalletPipeline,
   context: RequestContext,
   requested: {
-    readonly resource: WalletResource<Query>;
+    readonly resource: VersionedResource<Query>;
     readonly rawQuery: string;
     readonly found: ServedWallet | undefined;
   },
@@ -119,7 +131,7 @@ async function answerNewBody<Query>(
   const query = resource.bind?.(wallet, parsed) ?? parsed;
   resource.requireData?.(wallet);
   const key = keyOf(resource, wallet, rawQuery);
-  const entityTag = entityTagOf(key);
+  const entityTag = rawQuery === '' ? key : entityTagOf(key);
   const known = findKnownTag(context, entityTag);
   if (known !== undefined) return answerUnchanged(wallet, known);
   const write = (): ReturnType<typeof resource.write> => {
@@ -149,12 +161,14 @@ function requireWallet(context: RequestContext, wallet: ServedWallet | undefined
   return wallet;
 }
 
+/** Returns the key of a body in the cache: the entity tag of a request without parameters, or a longer text. */
 function keyOf<Query>(
-  { path, revisionOf }: WalletResource<Query>,
+  { versionOf }: VersionedResource<Query>,
   wallet: ServedWallet,
   rawQuery: string,
 ): string {
-  return `${BODY_FORM} ${path}?${rawQuery} ${wallet.id} ${revisionOf(wallet)}`;
+  const version = versionOf(wallet);
+  return rawQuery === '' ? version : `${version}?${rawQuery}`;
 }
 
 /** @param isOwn true if the body is not cached. */

@@ -1,0 +1,15 @@
+import type { ServedWallet } from '../../store/store.ts';
+
+/** Returns a function that computes a value once for each wallet that was read: a cached wallet is returned often. */
+export function oncePerWallet<Value extends {}>(
+  compute: (wallet: ServedWallet) => Value,
+): (wallet: ServedWallet) => Value {
+  const values = new WeakMap<ServedWallet, Value>();
+  return (wallet) => {
+    const known = values.get(wallet);
+    if (known !== undefined) return known;
+    const value = compute(wallet);
+    values.set(wallet, value);
+    return value;
+  };
+}
