@@ -7,6 +7,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { MasterKey } from './master-key.ts';
 import type { TransactionQuery } from './query.ts';
+import { isEveryField } from './transaction-json.ts';
 import { CURSOR_LENGTH_MAX, type WalkPlace } from './walk.ts';
 
 const VERSION = 2;
@@ -66,6 +67,7 @@ function sign(key: CursorKey, { walletId, query }: CursorScope, payload: string)
   const { asset, type, status, sinceMs, beforeMs, limit, fields } = query;
   // Only an asset and the payload, which is last, may contain any character: JSON has no line break.
   const assetJson = asset === undefined ? '' : JSON.stringify(asset);
-  const parameters = `${type} ${status} ${sinceMs} ${beforeMs} ${limit} ${fields.join()} ${assetJson}`;
+  const fieldNames = isEveryField(fields) ? '*' : fields.join();
+  const parameters = `${type} ${status} ${sinceMs} ${beforeMs} ${limit} ${fieldNames} ${assetJson}`;
   return key.signCursor(`${walletId}\n${parameters}\n${payload}`).slice(0, SIGNATURE_LENGTH);
 }

@@ -124,15 +124,22 @@ export function parseTransactionQuery(rawQuery: string): ListingRequest {
  *
  * @param rawQuery one that {@link parseTransactionQuery} has accepted.
  */
-export function writeNextQuery(rawQuery: string, fields: string, cursor: string): string {
+export function writeNextQuery(
+  rawQuery: string,
+  fields: readonly TransactionField[],
+  cursor: string,
+): string {
+  const next = `cursor=${cursor}`;
+  if (rawQuery === '') return next;
   const parts: string[] = [];
   for (const [name, [value = '']] of groupValues(splitPairs(rawQuery))) {
     if (name === 'page' || name === 'cursor') continue;
     // Repeated names could make the URL longer than the service accepts.
-    const kept = name === 'fields' && value.length > fields.length ? fields : value;
+    const isLong = name === 'fields' && value.length > fields.join(',').length;
+    const kept = isLong ? fields.join(',') : value;
     parts.push(`${name}=${encodeURIComponent(kept)}`);
   }
-  return [...parts, `cursor=${cursor}`].join('&');
+  return [...parts, next].join('&');
 }
 
 /**

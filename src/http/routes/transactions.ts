@@ -8,12 +8,7 @@ import {
   writeNextQuery,
 } from '../../domain/query.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
-import {
-  type Revised,
-  type ServedWallet,
-  type ServingStore,
-  WalkExpiredError,
-} from '../../store/store.ts';
+import { type ServedWallet, type ServingStore, WalkExpiredError } from '../../store/store.ts';
 import { writeTransactionListing } from '../answer/json-writer.ts';
 import { LARGE_PAGE_ROWS } from '../answer/large-page-queue.ts';
 import type { Route } from '../route.ts';
@@ -38,8 +33,9 @@ export interface TransactionsOptions {
 /** Creates the route of the listing of a wallet's transactions. */
 export function createTransactionsRoute(
   pipeline: WalletPipeline,
-  { store, masterKey }: TransactionsOptions,
+  options: TransactionsOptions,
 ): Route {
+  const { masterKey } = options;
   return createWalletRoute<BoundRequest>(pipeline, {
     path: TRANSACTIONS_PATH,
     parse: parseTransactionQuery,
@@ -47,13 +43,7 @@ export function createTransactionsRoute(
     // Under another master key the cursors of a stored response are not valid.
     revisionOf: ({ transactionsRevision }) => `${transactionsRevision} ${masterKey.id}`,
     isLarge: ({ limit }) => limit >= LARGE_PAGE_ROWS,
-    write: async (wallet, query, rawQuery) => {
-      const { next, revision, body } = await writeListing(store, wallet, query);
-      const isOfRevision = isRevision({ revision }, wallet.transactionsRevision);
-      if (next === undefined) return { body, isOfRevision };
-      const headers = ['link', linkTo(masterKey, wallet.id, query, rawQuery, next)];
-      return { body, headers, isOfRevision };
-    },
+    write: (wallet, query, rawQuery) => writeListing(options, wallet, query, rawQuery),
   });
 }
 
@@ -74,18 +64,19 @@ function cursorProblem(message: string): Error {
 }
 
 async function writeListing(
-  store: TransactionsOptions['store'],
+  { store, masterKey }: TransactionsOptions,
   { id, transactionsRevision }: ServedWallet,
   query: BoundRequest,
-): Promise<WrittenBody & Revised & { readonly next: WalkPlace | undefined }> {
+  rawQuery: string,
+): Promise<WrittenBody> {
   const { page, limit } = query;
   try {
-    const { next, revision, ...listed } = await store.listTransactions(
-      id,
-      query,
-      transactionsRevision,
-    );
-    return { next, revision, body: writeTransactionListing({ ...listed, page, limit }) };
+    const listed = await store.listTransactions(id, query, transactionsRevision);
+    const { totalCount, json, next } = listed;
+    const body = writeTransactionListing({ totalCount, json, page, limit });
+    const isOfRevision = isRevision(listed, transactionsRevision);
+    if (next === undefined) return { body, isOfRevision };
+    return { body, headers: ['link', linkTo(masterKey, id, query, rawQuery, next)], isOfRevision };
   } catch (error) {
     if (!(error instanceof WalkExpiredError)) throw error;
     throw cursorProblem('has expired: too much has changed since the walk began; start without it');
@@ -105,6 +96,6 @@ function linkTo(
 ): string {
   const cursor = { page: query.page + 1, after };
   const token = writeCursor(masterKey, { walletId, query }, cursor);
-  const nextQuery = writeNextQuery(rawQuery, query.fields.join(','), token);
+  const nextQuery = writeNextQuery(rawQuery, query.fields, token);
   return `<${TRANSACTIONS_PATH}?${nextQuery}>; rel="next"`;
 }
