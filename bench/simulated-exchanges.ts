@@ -2,10 +2,11 @@
  * All simulated exchanges in one process: an account of some hundred rows at each, and a large one at Binance.
  * Prints the URL and the keys as JSON. Argument: the rows of the large account.
  */
+import { EXCHANGE_NAMES, generateHistory } from '../simulator/catalogue.ts';
 import { SimulatedClock } from '../simulator/clock.ts';
-import { generateBinanceHistory, type History } from '../simulator/history.ts';
-import { type AccountsByExchange, startSimulator } from '../simulator/simulator.ts';
-import { GENERATORS, KEYS, TESTED_EXCHANGES } from '../test/sync/harness.ts';
+import { generateBinanceHistory } from '../simulator/binance/history.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { KEYS } from '../test/sync/harness.ts';
 
 /** The key of the large account. */
 export const LARGE_KEY = { apiKey: 'binance-large', secret: 'binance-secret' };
@@ -15,11 +16,10 @@ if (process.argv[1] === import.meta.filename) {
   const nowMs = Date.now();
   const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
   const simulator = await startSimulator({ clock, rateLimits: false });
-  for (const exchange of TESTED_EXCHANGES) {
-    const generate = GENERATORS[exchange] as (options: object) => History;
-    const history = generate({ seed: 'bench', toMs: nowMs, count: ROWS });
+  for (const exchange of EXCHANGE_NAMES) {
+    const history = generateHistory(exchange, { seed: 'bench', toMs: nowMs, count: ROWS });
     const account = { credentials: KEYS[exchange], history };
-    simulator.addAccount(exchange, account as AccountsByExchange[typeof exchange]);
+    simulator.addAccount(exchange, account);
   }
   const count = Number(process.argv[2]);
   const history = generateBinanceHistory({ seed: 'bench', toMs: nowMs, count });

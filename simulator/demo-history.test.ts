@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { BalanceSheet } from './balance-sheet.ts';
 import { makeDemoHistory } from './demo-history.ts';
-import { toldAt } from './truth.ts';
+import { reportedAt } from './truth.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
 
 describe('demo history', () => {
   it('tells about 1,200 transactions over three years in twelve assets', () => {
     const { rows } = makeDemoHistory(NOW_MS);
-    const told = rows.map((row) => toldAt(row, NOW_MS)).filter((row) => row !== undefined);
+    const told = rows.map((row) => reportedAt(row, NOW_MS)).filter((row) => row !== undefined);
     expect(told).toHaveLength(rows.length);
     expect(told.length).toBeGreaterThan(1_150);
     expect(told.length).toBeLessThan(1_250);

@@ -2,9 +2,6 @@ import type { JsonValue } from './json-text.ts';
 import { writeJson } from './json-text.ts';
 import type { History, TruthRow } from './truth.ts';
 
-/** The exchanges that the simulator speaks for. */
-export type ExchangeName = TruthRow['exchange'];
-
 /** A key of a simulated account. */
 export interface SimulatedCredentials {
   readonly apiKey: string;
@@ -50,7 +47,8 @@ export interface WireResponse {
 
 /** What a permanent failure of authentication looks like at an exchange, and who responds to requests. */
 export interface SimulatedExchange<Account> {
-  readonly name: ExchangeName;
+  /** ccxt's id. */
+  readonly name: string;
   /** Adds an account, or replaces the one with the same key. */
   addAccount(account: Account): void;
   /** Whether a host name belongs to this exchange. */

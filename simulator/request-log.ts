@@ -1,11 +1,9 @@
-import type { ExchangeName } from './exchange.ts';
-
 /** A request that the simulator received. */
 export interface LoggedRequest {
   /** Counts from 1 over the life of the simulator. */
   readonly sequence: number;
   /** Undefined when no simulated exchange has this host. */
-  readonly exchange: ExchangeName | undefined;
+  readonly exchange: string | undefined;
   readonly method: string;
   readonly host: string;
   readonly path: string;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SimulatedClock } from './clock.ts';
 import type { Fault } from './faults.ts';
-import { generateBinanceHistory } from './history.ts';
+import { generateBinanceHistory } from './binance/history.ts';
 import { LOG_LENGTH_MAX, RequestLog } from './request-log.ts';
 import type { Simulator } from './simulator.ts';
 import { startSimulator } from './simulator.ts';

@@ -1,29 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DAY_MS, HOUR_MS } from '../src/domain/duration.ts';
-import { SimulatedBinance } from './binance/binance.ts';
-import { BITGET } from './bitget/bitget.ts';
-import { SimulatedBitstamp } from './bitstamp/bitstamp.ts';
-import { BITVAVO } from './bitvavo/bitvavo.ts';
-import { BYBIT } from './bybit/bybit.ts';
+import { HOUR_MS } from '../src/domain/duration.ts';
+import { type AccountOf, type ExchangeName, SIMULATIONS } from './catalogue.ts';
 import type { SimulatedClock } from './clock.ts';
-import { SimulatedCoinbase } from './coinbase/coinbase.ts';
-import { CRYPTOCOM } from './cryptocom/cryptocom.ts';
-import type { AccountOptions, ExchangeName, SimulatedExchange, WireRequest } from './exchange.ts';
+import type { SimulatedExchange, WireRequest } from './exchange.ts';
 import { FaultPlan } from './faults.ts';
-import { GATE } from './gate/gate.ts';
-import { HTX } from './htx/htx.ts';
-import { SimulatedKraken } from './kraken/kraken.ts';
-import { KUCOIN } from './kucoin/kucoin.ts';
-import { OKX } from './okx/okx.ts';
 import type { LoggedRequest } from './request-log.ts';
 import { RequestLog } from './request-log.ts';
 import { readBody, respond, send } from './respond.ts';
-import { RoutedExchange } from './routed/routed-exchange.ts';
+import type { Conditions } from './simulation.ts';
 import type { Target } from './target.ts';
 import { readTarget } from './target.ts';
-import type { BinanceTruthRow, KrakenTruthRow, RoutedTruthRow } from './truth.ts';
 
 const BODY_MAX_BYTES = 1_048_576;
 const ACCOUNTS_MAX = 1_000;
@@ -36,9 +24,6 @@ const KEEP_ALIVE_MS = 60_000;
  */
 const STANDING_CLOCK_SLACK_MS = HOUR_MS;
 
-/** How far back Kraken's status endpoints tell unless told otherwise; the documentation says only "recent". */
-export const KRAKEN_STATUS_REACH_MS = 90 * DAY_MS;
-
 /** How to start a simulator. */
 export interface SimulatorOptions {
   readonly clock: SimulatedClock;
@@ -48,27 +33,11 @@ export interface SimulatorOptions {
   readonly rateLimits?: boolean;
   /** Milliseconds by which rate limits count, such as `Date.now`. Default the simulated clock. */
   readonly rateLimitNow?: () => number;
-  /** How far back Kraken's DepositStatus and WithdrawStatus tell, in milliseconds. Default 90 days. */
+  /** How far back Kraken's DepositStatus and WithdrawStatus reach, in milliseconds. Default 90 days. */
   readonly krakenStatusReachMs?: number;
 }
 
-/** What an account of each exchange is added with. */
-export interface AccountsByExchange {
-  readonly binance: AccountOptions<BinanceTruthRow>;
-  readonly kraken: AccountOptions<KrakenTruthRow>;
-  readonly bitget: AccountOptions<RoutedTruthRow>;
-  readonly bitstamp: AccountOptions<RoutedTruthRow>;
-  readonly bitvavo: AccountOptions<RoutedTruthRow>;
-  readonly bybit: AccountOptions<RoutedTruthRow>;
-  readonly coinbase: AccountOptions<RoutedTruthRow>;
-  readonly cryptocom: AccountOptions<RoutedTruthRow>;
-  readonly gate: AccountOptions<RoutedTruthRow>;
-  readonly htx: AccountOptions<RoutedTruthRow>;
-  readonly kucoin: AccountOptions<RoutedTruthRow>;
-  readonly okx: AccountOptions<RoutedTruthRow>;
-}
-
-type Exchanges = { readonly [Name in ExchangeName]: SimulatedExchange<AccountsByExchange[Name]> };
+type Exchanges = { readonly [Name in ExchangeName]: SimulatedExchange<AccountOf<Name>> };
 
 /** Called with every request before its response, which waits for it. */
 export type RequestListener = (request: LoggedRequest) => void | Promise<void>;
@@ -100,7 +69,7 @@ export class Simulator {
   }
 
   /** Adds an account; one with the same key is replaced. Throws a RangeError above 1,000 of them. */
-  addAccount<Name extends ExchangeName>(exchange: Name, account: AccountsByExchange[Name]): void {
+  addAccount<Name extends ExchangeName>(exchange: Name, account: AccountOf<Name>): void {
     this.#accountCount += 1;
     if (this.#accountCount > ACCOUNTS_MAX) throw new RangeError('too many simulated accounts');
     this.#exchanges[exchange].addAccount(account);
@@ -193,25 +162,13 @@ function openExchanges({ clock, ...options }: SimulatorOptions): Exchanges {
   const now = (): number => clock.now();
   const rateLimitNow = options.rateLimits === false ? undefined : (options.rateLimitNow ?? now);
   const timestampSlackMs = clock.running ? 0 : STANDING_CLOCK_SLACK_MS;
-  const judged = { now, rateLimitNow, timestampSlackMs };
-  return {
-    binance: new SimulatedBinance(judged),
-    kraken: new SimulatedKraken({
-      now,
-      rateLimitNow,
-      statusReachMs: options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS,
-    }),
-    bitget: new RoutedExchange(BITGET, judged),
-    bitstamp: new SimulatedBitstamp(judged),
-    bitvavo: new RoutedExchange(BITVAVO, judged),
-    bybit: new RoutedExchange(BYBIT, judged),
-    coinbase: new SimulatedCoinbase(judged),
-    cryptocom: new RoutedExchange(CRYPTOCOM, judged),
-    gate: new RoutedExchange(GATE, judged),
-    htx: new RoutedExchange(HTX, judged),
-    kucoin: new RoutedExchange(KUCOIN, judged),
-    okx: new RoutedExchange(OKX, judged),
-  };
+  const { krakenStatusReachMs } = options;
+  const conditions: Conditions = { now, rateLimitNow, timestampSlackMs, krakenStatusReachMs };
+  const opened = Object.entries(SIMULATIONS).map(([name, simulation]) => [
+    name,
+    simulation.open(conditions),
+  ]);
+  return Object.fromEntries(opened) as Exchanges;
 }
 
 function joinHeaders(request: IncomingMessage): Record<string, string | undefined> {

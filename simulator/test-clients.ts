@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { ExchangeName, SimulatedCredentials } from './exchange.ts';
+import type { ExchangeName } from './catalogue.ts';
+import type { SimulatedCredentials } from './exchange.ts';
 import type { Simulator } from './simulator.ts';
 
 /** A response with its body read as JSON. */

@@ -118,25 +118,13 @@ export interface KrakenTruthRow extends TruthRecord {
   };
 }
 
-/** The exchanges that are described by a table of routes. */
-export type RoutedExchangeName =
-  | 'bitget'
-  | 'bitstamp'
-  | 'bitvavo'
-  | 'bybit'
-  | 'coinbase'
-  | 'cryptocom'
-  | 'gate'
-  | 'htx'
-  | 'kucoin'
-  | 'okx';
-
 /** In which list of its exchange a record stands; internal ones move between its customers. */
 export type RoutedSource = 'deposit' | 'internal-deposit' | 'withdrawal' | 'internal-withdrawal';
 
 /** A record of an account at an exchange that is described by a table of routes. */
 export interface RoutedTruthRow extends TruthRecord {
-  readonly exchange: RoutedExchangeName;
+  /** ccxt's id of the exchange. */
+  readonly exchange: string;
   /** `ledger`: an entry of another kind than a deposit or withdrawal. */
   readonly source: RoutedSource | 'ledger';
   readonly wire: {
@@ -175,7 +163,7 @@ export interface History<Row extends TruthRow = TruthRow> {
 }
 
 /** What wallet-teller should tell of a record at one moment. */
-export interface ToldTransaction {
+export interface ReportedTransaction {
   readonly recordId: string | undefined;
   readonly kind: TruthKind;
   readonly asset: string;
@@ -199,11 +187,11 @@ export function stateAt(row: TruthRow, nowMs: number): TruthState | undefined {
  * of the txid and address; they reach back `statusReachMs` (default: for ever). Within reach the
  * time is that of the request, which is when the transfer was created; beyond it, the ledger's.
  */
-export function toldAt(
+export function reportedAt(
   row: TruthRow,
   nowMs: number,
   statusReachMs = Number.POSITIVE_INFINITY,
-): ToldTransaction | undefined {
+): ReportedTransaction | undefined {
   const state = stateAt(row, nowMs);
   if (state === undefined || !row.listed || row.malformed) return undefined;
   const told = {
@@ -217,15 +205,15 @@ export function toldAt(
     txid: nowMs >= row.txidFromMs ? row.txid : null,
     address: row.address,
   };
-  return row.exchange === 'kraken' ? toldOfKraken(row, told, nowMs, statusReachMs) : told;
+  return isOfKraken(row) ? reportedByKraken(row, told, nowMs, statusReachMs) : told;
 }
 
-function toldOfKraken(
+function reportedByKraken(
   row: KrakenTruthRow,
-  told: ToldTransaction,
+  told: ReportedTransaction,
   nowMs: number,
   statusReachMs: number,
-): ToldTransaction | undefined {
+): ReportedTransaction | undefined {
   if (row.source === 'ledger') return told;
   const inLedger = row.wire.ledgers.some(({ ticks }) => ticks <= nowMs * 10 + 9);
   const withinReach = row.wire.requestedAtMs >= nowMs - statusReachMs;
@@ -236,4 +224,9 @@ function toldOfKraken(
     txid: withinReach ? told.txid : null,
     address: withinReach ? told.address : null,
   };
+}
+
+/** True for a record of a Kraken account. */
+export function isOfKraken(row: TruthRow): row is KrakenTruthRow {
+  return row.exchange === 'kraken';
 }

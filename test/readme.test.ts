@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 import { SimulatedClock } from '../simulator/clock.ts';
-import { generateBinanceHistory } from '../simulator/history.ts';
+import { generateBinanceHistory } from '../simulator/binance/history.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { startService, tellerEnvironment } from './teller.ts';
 

@@ -1,7 +1,6 @@
 /** What makes one exchange of another: its routes, its signature, its refusals. */
 import type { SimulatedCredentials, WireResponse, WireRequest } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
-import type { RoutedExchangeName } from '../truth.ts';
 import type { RoutedAccount } from './account.ts';
 
 /** Why an exchange refuses a request. */
@@ -49,7 +48,7 @@ export interface TimestampCheck {
 
 /** An exchange, described. */
 export interface ExchangeDescription {
-  readonly name: RoutedExchangeName;
+  readonly name: string;
   readonly host: string;
   /** By method and path: `GET /v5/market/time`. */
   readonly routes: Readonly<Record<string, PublicRoute | SignedRoute>>;

@@ -1,8 +1,8 @@
-import type { RoutedExchangeName, RoutedSource, TruthStatus } from '../truth.ts';
+import type { RoutedSource, TruthStatus } from '../truth.ts';
 
 /** How an exchange tells what is true of any: what its records lack, and its words for statuses. */
 export interface Dialect {
-  readonly exchange: RoutedExchangeName;
+  readonly exchange: string;
   /** Every documented status code of a source, and what it means. */
   readonly statuses: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>>;
   /** The finest step of time that a source tells, in milliseconds. */

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../clock.ts';
-import { generateBybitHistory, generateGateHistory, generateOkxHistory } from '../history.ts';
+import { generateBybitHistory } from '../bybit/history.ts';
+import { generateGateHistory } from '../gate/history.ts';
+import { generateOkxHistory } from '../okx/history.ts';
 import { toUnits } from '../decimal-units.ts';
 import type { Simulator } from '../simulator.ts';
 import { startSimulator } from '../simulator.ts';

@@ -1,31 +1,22 @@
 import type { AccountOptions, SimulatedExchange, WireResponse, WireRequest } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
-import type { RoutedExchangeName, RoutedTruthRow } from '../truth.ts';
+import type { Conditions } from '../simulation.ts';
+import type { RoutedTruthRow } from '../truth.ts';
 import type { RoutedAccount } from './account.ts';
 import { openRoutedAccount } from './account.ts';
 import type { ExchangeDescription, SignedRoute } from './description.ts';
 import { RequestRefused } from './description.ts';
 import { RequestMeter } from './request-meter.ts';
 
-/** How a simulated exchange judges time and requests. */
-export interface RoutedExchangeOptions {
-  /** The exchange's clock, Unix milliseconds. */
-  readonly now: () => number;
-  /** The clock of the rate limits; undefined turns them off. */
-  readonly rateLimitNow: (() => number) | undefined;
-  /** How far a timestamp may be off beyond what the exchange allows, in milliseconds. */
-  readonly timestampSlackMs: number;
-}
-
 /** A simulated exchange that is described by a table of routes. */
 export class RoutedExchange implements SimulatedExchange<AccountOptions<RoutedTruthRow>> {
-  readonly name: RoutedExchangeName;
+  readonly name: string;
   readonly #description: ExchangeDescription;
-  readonly #options: RoutedExchangeOptions;
+  readonly #options: Conditions;
   readonly #meter: RequestMeter | undefined;
   readonly #accounts = new Map<string, RoutedAccount>();
 
-  constructor(description: ExchangeDescription, options: RoutedExchangeOptions) {
+  constructor(description: ExchangeDescription, options: Conditions) {
     const { rateLimitNow } = options;
     this.name = description.name;
     this.#description = description;

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { SimulatedClock } from '../../simulator/clock.ts';
-import {
-  generateBinanceHistory,
-  generateBitvavoHistory,
-  generateOkxHistory,
-} from '../../simulator/history.ts';
+import { generateBinanceHistory } from '../../simulator/binance/history.ts';
+import { generateBitvavoHistory } from '../../simulator/bitvavo/history.ts';
+import { generateOkxHistory } from '../../simulator/okx/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { createTenant, runTeller, type TellerRun } from '../teller.ts';
 import { createScratch, type Scratch } from './scratch.ts';

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { generateHistory } from '../../simulator/catalogue.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateBinanceHistory, generateKrakenHistory } from '../../simulator/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, createTenant, headersOf, startTeller } from '../teller.ts';
@@ -25,9 +25,12 @@ beforeEach(async () => {
   const options = { seed: 'modules', toMs, count: 5 };
   simulator.addAccount('binance', {
     credentials: binance,
-    history: generateBinanceHistory(options),
+    history: generateHistory('binance', options),
   });
-  simulator.addAccount('kraken', { credentials: kraken, history: generateKrakenHistory(options) });
+  simulator.addAccount('kraken', {
+    credentials: kraken,
+    history: generateHistory('kraken', options),
+  });
 });
 afterEach(async () => {
   service?.kill('SIGKILL');

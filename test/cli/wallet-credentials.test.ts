@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateBinanceHistory } from '../../simulator/history.ts';
+import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import {
   askTeller,

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { SimulatedClock } from '../../simulator/clock.ts';
-import type { ExchangeName } from '../../simulator/exchange.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { startTeller, type TellerService } from '../teller.ts';
 
@@ -18,9 +17,9 @@ export interface SyncNode {
 
 /** Which nodes ask an exchange at this moment. */
 export class Watch {
-  readonly #asking = new Map<ExchangeName, SyncNode['simulator'][]>();
+  readonly #asking = new Map<string, SyncNode['simulator'][]>();
   /** Exchanges that two nodes have asked at once. */
-  readonly overlaps: ExchangeName[] = [];
+  readonly overlaps: string[] = [];
 
   /** Lets every request of a node take a while, and looks who else asks the same exchange. */
   observe(simulator: Simulator): void {

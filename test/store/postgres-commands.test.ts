@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateKrakenHistory } from '../../simulator/history.ts';
+import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, runTeller } from '../teller.ts';

@@ -3,21 +3,15 @@ import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { type ExchangeName, generateHistory, type AccountOf } from '../../simulator/catalogue.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
-import { type History, toldAt } from '../../simulator/history.ts';
-import type { AccountsByExchange, Simulator } from '../../simulator/simulator.ts';
+import { type History, reportedAt } from '../../simulator/truth.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { sealCredentials } from '../../src/domain/sealed-credentials.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { createTenant, headersOf, type Tenant } from '../http/tenants.ts';
-import {
-  GENERATORS,
-  KEYS,
-  MASTER_KEY_TEXT,
-  type TestedExchange,
-  writeHeld,
-  writeTold,
-} from '../sync/harness.ts';
+import { KEYS, MASTER_KEY_TEXT, writeHeld, writeReported } from '../sync/harness.ts';
 import { startService, type TellerService } from '../teller.ts';
 import { listAll, makeTransaction, makeWallet } from './contract/fixtures.ts';
 import { ask, Load, startSyncNode, type SyncNode, Watch } from './nodes.ts';
@@ -49,11 +43,11 @@ const ROWS = 60;
 
 const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
 const masterKey = deriveMasterKey(MASTER_KEY_TEXT);
-const histories = new Map(
+const histories = new Map<ExchangeName, History>(
   EXCHANGES.map((exchange) => {
-    const generate = GENERATORS[exchange] as (options: object) => History;
     // Nothing changes on its own while the test runs.
-    return [exchange, generate({ seed: 'nodes', toMs: clock.now(), count: ROWS, pending: 0 })];
+    const options = { seed: 'nodes', toMs: clock.now(), count: ROWS, pending: 0 };
+    return [exchange, generateHistory(exchange, options)];
   }),
 );
 
@@ -96,11 +90,11 @@ async function openDatabase(): Promise<string> {
 function addAccounts(simulator: Simulator): void {
   for (const exchange of EXCHANGES) {
     const account = { credentials: KEYS[exchange], history: histories.get(exchange)! };
-    simulator.addAccount(exchange, account as AccountsByExchange[typeof exchange]);
+    simulator.addAccount(exchange, account as AccountOf<typeof exchange>);
   }
 }
 
-async function addWallet(id: string, exchange: TestedExchange): Promise<void> {
+async function addWallet(id: string, exchange: ExchangeName): Promise<void> {
   const sealed = sealCredentials({ ...KEYS[exchange] }, id, masterKey, randomBytes);
   const createdAtMs = Date.now();
   await store.addWallet(
@@ -183,9 +177,9 @@ describe('workers', () => {
       expect((await listOurs()).map(({ sync }) => sync.historyComplete)).not.toContain(false);
     }, WAIT);
     for (const [exchange, history] of histories) {
-      const told = history.rows.flatMap((row) => toldAt(row, clock.now()) ?? []);
+      const told = history.rows.flatMap((row) => reportedAt(row, clock.now()) ?? []);
       const held = await listAll(store, `wallet_${exchange}`);
-      expect(held.map(writeHeld).toSorted()).toEqual(told.map(writeTold).toSorted());
+      expect(held.map(writeHeld).toSorted()).toEqual(told.map(writeReported).toSorted());
     }
     expect(asks(nodes.find((node) => node !== holder))).toBeGreaterThan(0);
     expect(watch.overlaps.length).toBeLessThan(OVERLAPS_MAX);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { SimulatedClock } from '../../simulator/clock.ts';
-import { generateBinanceHistory } from '../../simulator/history.ts';
+import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { CITUS_URL } from '../store/citus-cluster.ts';
 import {

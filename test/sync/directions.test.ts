@@ -2,8 +2,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 
+import { EXCHANGE_NAMES } from '../../simulator/catalogue.ts';
 import { readMigrations } from '../../src/store/sqlite/migrations.ts';
-import { SyncBench, TESTED_EXCHANGES } from './harness.ts';
+import { SyncBench } from './harness.ts';
 import { CITUS_URL } from '../store/citus-cluster.ts';
 
 /** Codes of before: 3 was any transfer, 6 any other booking. */
@@ -11,7 +12,7 @@ const FORGET_DIRECTIONS = `UPDATE wallet_transaction SET type = CASE
   WHEN type IN (8, 9) THEN 3 WHEN type IN (10, 11) THEN 6 ELSE type END`;
 
 // It changes the SQLite file behind the store.
-it.skipIf(CITUS_URL !== undefined).each(TESTED_EXCHANGES)(
+it.skipIf(CITUS_URL !== undefined).each(EXCHANGE_NAMES)(
   '%s: a synchronisation gives rows their direction, adds none and loses none',
   async (exchange) => {
     await using bench = await new SyncBench().open();

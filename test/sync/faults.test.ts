@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { EXCHANGE_NAMES } from '../../simulator/catalogue.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
-import { KEYS, SyncBench, TESTED_EXCHANGES } from './harness.ts';
+import { KEYS, SyncBench } from './harness.ts';
 import { CITUS_URL } from '../store/citus-cluster.ts';
 import { listBalances } from '../store/contract/fixtures.ts';
 
@@ -13,11 +14,11 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 async function addEvery(): Promise<void> {
-  for (const exchange of TESTED_EXCHANGES) await bench.add(exchange, { count: 20 });
+  for (const exchange of EXCHANGE_NAMES) await bench.add(exchange, { count: 20 });
 }
 
 async function syncEvery(): Promise<void> {
-  for (const exchange of TESTED_EXCHANGES) await bench.sync(`wallet_${exchange}`);
+  for (const exchange of EXCHANGE_NAMES) await bench.sync(`wallet_${exchange}`);
 }
 
 const FAULTS = [
@@ -176,7 +177,7 @@ it.skipIf(CITUS_URL !== undefined)('keeps credentials out of log and store', asy
   const bytes =
     readFileSync(bench.databasePath, 'latin1') +
     readFileSync(`${bench.databasePath}-wal`, 'latin1');
-  const secrets = TESTED_EXCHANGES.map((exchange) => KEYS[exchange]).flatMap((key) =>
+  const secrets = EXCHANGE_NAMES.map((exchange) => KEYS[exchange]).flatMap((key) =>
     Object.values(key),
   );
   for (const secret of secrets) {

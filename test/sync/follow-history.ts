@@ -1,14 +1,14 @@
+import {
+  EXCHANGE_NAMES,
+  type ExchangeName,
+  type HistoryOptionsOf,
+} from '../../simulator/catalogue.ts';
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import { requireExchange } from '../../src/exchanges/catalogue.ts';
 import { syncWallets } from '../../src/sync/worker.ts';
 import { disturbHistory } from './disturb-history.ts';
-import {
-  type HistoryOptionsOf,
-  SyncBench,
-  TESTED_EXCHANGES,
-  type TestedExchange,
-} from './harness.ts';
+import { SyncBench } from './harness.ts';
 
 /** Histories for each exchange; a long run sets more. A failure is repeated by its seed alone. */
 const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '4');
@@ -21,8 +21,8 @@ const OVERLAP_MS = 3 * DAY_MS;
 const ALWAYS_MS = 100_000 * DAY_MS;
 
 /** Cases for `it.each`: the histories of every other exchange, so that two files share the work. */
-export function listHistories(half: 0 | 1): { exchange: TestedExchange; seed: number }[] {
-  const exchanges = TESTED_EXCHANGES.filter((_, index) => index % 2 === half);
+export function listHistories(half: 0 | 1): { exchange: ExchangeName; seed: number }[] {
+  const exchanges = EXCHANGE_NAMES.filter((_, index) => index % 2 === half);
   return exchanges.flatMap((exchange) =>
     Array.from({ length: HISTORY_COUNT }, (_, index) => ({ exchange, seed: FIRST_SEED + index })),
   );
@@ -30,7 +30,7 @@ export function listHistories(half: 0 | 1): { exchange: TestedExchange; seed: nu
 
 /** Synchronises a history of bad days, and tells what should be and what is held in the end. */
 export async function followHistory(
-  exchange: TestedExchange,
+  exchange: ExchangeName,
   seed: number,
 ): Promise<{ wanted: string[]; held: string[] }> {
   const random = new Random(`histories ${exchange} ${seed}`);
@@ -58,10 +58,10 @@ export async function followHistory(
 }
 
 function drawOptions(
-  exchange: TestedExchange,
+  exchange: ExchangeName,
   seed: number,
   random: Random,
-): HistoryOptionsOf<TestedExchange> {
+): Partial<HistoryOptionsOf<ExchangeName>> {
   return {
     seed,
     count: random.integer(0, 300),
@@ -76,7 +76,7 @@ function drawOptions(
 }
 
 /** The first moment (Unix ms) of which every list of money in or out tells. */
-function openedAtMs(exchange: TestedExchange): number {
+function openedAtMs(exchange: ExchangeName): number {
   const { sources } = requireExchange(exchange);
   return Math.max(...sources.filter(({ optional }) => !optional).map(({ startMs }) => startMs));
 }

@@ -1,33 +1,20 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import {
+  EXCHANGE_NAMES,
+  type ExchangeName,
+  generateHistory,
+  type HistoryOptionsOf,
+  SIMULATIONS,
+} from '../../simulator/catalogue.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
+import { KRAKEN_STATUS_REACH_MS } from '../../simulator/kraken/api.ts';
 import type { SimulatedCredentials, SimulatedPermissions } from '../../simulator/exchange.ts';
-import {
-  generateBinanceHistory,
-  generateBitgetHistory,
-  generateBitstampHistory,
-  generateBitvavoHistory,
-  generateBybitHistory,
-  generateCoinbaseHistory,
-  generateCryptoComHistory,
-  generateGateHistory,
-  generateHtxHistory,
-  generateKrakenHistory,
-  generateKucoinHistory,
-  generateOkxHistory,
-  type History,
-  toldAt,
-  type ToldTransaction,
-} from '../../simulator/history.ts';
-import {
-  type AccountsByExchange,
-  KRAKEN_STATUS_REACH_MS,
-  type Simulator,
-  startSimulator,
-} from '../../simulator/simulator.ts';
+import { type History, reportedAt, type ReportedTransaction } from '../../simulator/truth.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { sealCredentials } from '../../src/domain/sealed-credentials.ts';
 import { readTransactions } from '../../src/domain/transaction-json.ts';
@@ -41,49 +28,10 @@ import { CITUS_URL } from '../store/citus-cluster.ts';
 import { openOwnStore } from '../store/postgres-database.ts';
 
 export const MASTER_KEY_TEXT = 'ab'.repeat(32);
-/** The exchanges of the simulator, each with a key of its account. */
-export const KEYS = {
-  binance: { apiKey: 'binance-key', secret: 'binance-secret' },
-  bitget: { apiKey: 'bitget-key', secret: 'bitget-secret', password: 'bitget-passphrase' },
-  bitstamp: { apiKey: 'bitstamp-key', secret: 'bitstamp-secret' },
-  bitvavo: { apiKey: 'bitvavo-key', secret: 'bitvavo-secret' },
-  bybit: { apiKey: 'bybit-key', secret: 'bybit-secret' },
-  coinbase: { apiKey: 'organizations/org/apiKeys/coinbase-key', secret: makeEcKey() },
-  cryptocom: { apiKey: 'cryptocom-key', secret: 'cryptocom-secret' },
-  gate: { apiKey: 'gate-key', secret: 'gate-secret' },
-  htx: { apiKey: 'htx-key', secret: 'htx-secret' },
-  kraken: { apiKey: 'kraken-key', secret: Buffer.alloc(64, 7).toString('base64') },
-  kucoin: { apiKey: 'kucoin-key', secret: 'kucoin-secret', password: 'kucoin-passphrase' },
-  okx: { apiKey: 'okx-key', secret: 'okx-secret', password: 'okx-passphrase' },
-};
-export type TestedExchange = keyof typeof KEYS;
-export const TESTED_EXCHANGES = Object.keys(KEYS) as TestedExchange[];
-
-/** What makes the histories of the exchanges. */
-export const GENERATORS = {
-  binance: generateBinanceHistory,
-  bitget: generateBitgetHistory,
-  bitstamp: generateBitstampHistory,
-  bitvavo: generateBitvavoHistory,
-  bybit: generateBybitHistory,
-  coinbase: generateCoinbaseHistory,
-  cryptocom: generateCryptoComHistory,
-  gate: generateGateHistory,
-  htx: generateHtxHistory,
-  kraken: generateKrakenHistory,
-  kucoin: generateKucoinHistory,
-  okx: generateOkxHistory,
-};
-
-/** What the history of an exchange is made with. */
-export type HistoryOptionsOf<Exchange extends TestedExchange> = Partial<
-  Parameters<(typeof GENERATORS)[Exchange]>[0]
->;
-
-function makeEcKey(): string {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return privateKey.export({ format: 'pem', type: 'sec1' }).toString();
-}
+/** A key of an account at each exchange. */
+export const KEYS = Object.fromEntries(
+  EXCHANGE_NAMES.map((exchange) => [exchange, SIMULATIONS[exchange].makeCredentials()]),
+) as Record<ExchangeName, SimulatedCredentials>;
 
 const START_MS = Date.UTC(2024, 5, 1);
 const PROJECT_ID = 'project_1';
@@ -179,15 +127,19 @@ export class SyncBench {
   }
 
   /** Makes an account with a history at an exchange, and a wallet of it, `wallet_<exchange>`. */
-  async add<Exchange extends TestedExchange>(
+  async add<Exchange extends ExchangeName>(
     exchange: Exchange,
-    options: HistoryOptionsOf<Exchange> = {},
+    options: Partial<HistoryOptionsOf<Exchange>> = {},
     { permissions = {}, change = (made) => made }: AccountChanges = {},
   ): Promise<History> {
-    const generate = GENERATORS[exchange] as (options: object) => History;
-    const history = change(generate({ seed: 'sync', toMs: this.clock.now(), ...options }));
+    const filled = {
+      seed: 'sync',
+      toMs: this.clock.now(),
+      ...options,
+    } as HistoryOptionsOf<Exchange>;
+    const history = change(generateHistory(exchange, filled));
     const account = { credentials: KEYS[exchange], history, permissions };
-    this.simulator.addAccount(exchange, account as AccountsByExchange[Exchange]);
+    this.simulator.addAccount(exchange, account);
     await this.addWallet(`wallet_${exchange}`, exchange, KEYS[exchange]);
     return history;
   }
@@ -259,9 +211,9 @@ export class SyncBench {
     const nowMs = this.clock.now();
     // What a first reading could reach stays known, however old it is by now.
     const reachMs = this.#krakenStatusReachMs + nowMs - this.#startMs;
-    const told = history.rows.flatMap((row) => toldAt(row, nowMs, reachMs) ?? []);
+    const told = history.rows.flatMap((row) => reportedAt(row, nowMs, reachMs) ?? []);
     const held = await this.readAll(walletId);
-    return { wanted: told.map(writeTold).toSorted(), held: held.map(writeHeld).toSorted() };
+    return { wanted: told.map(writeReported).toSorted(), held: held.map(writeHeld).toSorted() };
   }
 }
 
@@ -272,12 +224,12 @@ async function openSqliteFile(path: string): Promise<Store> {
 }
 
 /** What an exchange has told of a row, in a form that is compared with {@link writeHeld}. */
-export function writeTold(row: ToldTransaction): string {
+export function writeReported(row: ReportedTransaction): string {
   const { kind, asset, amount, fee, timestampMs, status, txid, address } = row;
   return JSON.stringify([kind, asset, amount, fee, timestampMs, status, txid, address]);
 }
 
-/** What a store holds of a row; see {@link writeTold}. */
+/** What a store holds of a row; see {@link writeReported}. */
 export function writeHeld(row: Transaction): string {
   const { type, asset, amount, feeCost, timestampMs, status, txid, address } = row;
   return JSON.stringify([type, asset, amount, feeCost, timestampMs, status, txid, address]);

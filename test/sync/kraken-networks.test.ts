@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { isOfKraken } from '../../simulator/truth.ts';
 import { SyncBench } from './harness.ts';
 import { listBalances } from '../store/contract/fixtures.ts';
 
@@ -31,7 +32,7 @@ it('lists the networks of the last 30 days for a key that cannot withdraw', asyn
   expect(await bench.sync(WALLET)).toMatchObject({ ok: true });
   const fromMs = bench.clock.now() - 30 * 86_400_000;
   const used = history.rows.flatMap((row) =>
-    row.exchange === 'kraken' &&
+    isOfKraken(row) &&
     row.source === 'withdrawal' &&
     row.wire.requestedAtMs >= fromMs &&
     row.states.at(-1)?.code === 'Success' &&

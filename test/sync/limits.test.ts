@@ -2,12 +2,10 @@ import { expect, it } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
-import {
-  generateBybitHistory,
-  generateGateHistory,
-  generateHtxHistory,
-  generateOkxHistory,
-} from '../../simulator/history.ts';
+import { generateBybitHistory } from '../../simulator/bybit/history.ts';
+import { generateGateHistory } from '../../simulator/gate/history.ts';
+import { generateHtxHistory } from '../../simulator/htx/history.ts';
+import { generateOkxHistory } from '../../simulator/okx/history.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 

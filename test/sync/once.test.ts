@@ -6,12 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { HOUR_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
-import {
-  generateBinanceHistory,
-  generateKrakenHistory,
-  type History,
-  toldAt,
-} from '../../simulator/history.ts';
+import { generateBinanceHistory } from '../../simulator/binance/history.ts';
+import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
+import { type History, reportedAt } from '../../simulator/truth.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import {
   addWallet,
@@ -120,7 +117,7 @@ describe('teller sync --once', () => {
   it('re-reads a wallet that is not due, and updates its pending rows', async () => {
     const { walletId, history } = await addBinance();
     const countPending = (): number =>
-      history.rows.filter((row) => toldAt(row, clock.now())?.status === 'pending').length;
+      history.rows.filter((row) => reportedAt(row, clock.now())?.status === 'pending').length;
     const pendingBefore = countPending();
     await syncOnce();
     const before = await listStatuses(walletId);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { EXCHANGE_NAMES, SIMULATIONS } from '../../simulator/catalogue.ts';
 import { SyncBench } from './harness.ts';
 
 let bench: SyncBench;
@@ -8,21 +9,13 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** What the optional lists of exchanges tell. */
+/** Sources of records in the optional lists of exchanges. */
 const OPTIONAL = new Set(['dividend', 'ledger', 'transfer']);
 
-it.each([
-  ['binance', /sapi\/v1\/asset/],
-  ['bitget', /account\/bills/],
-  ['bitvavo', /account\/history/],
-  ['bybit', /query-inter-transfer-list/],
-  ['cryptocom', /get-transactions|get-reward-history/],
-  ['gate', /account_book/],
-  ['kucoin', /accounts\/ledgers/],
-  ['okx', /bills/],
-] as const)(
-  '%s: a wallet is whole without transfers and rewards where they are not served',
-  async (exchange, path) => {
+it.each(EXCHANGE_NAMES.filter((name) => SIMULATIONS[name].optionalPaths !== null))(
+  '%s: a wallet is complete without transfers and rewards that the exchange does not serve',
+  async (exchange) => {
+    const path = SIMULATIONS[exchange].optionalPaths!;
     const walletId = `wallet_${exchange}`;
     const history = await bench.add(exchange);
     const fault = { kind: 'status', status: 404, body: '{}' } as const;
@@ -33,7 +26,7 @@ it.each([
     expect(held).toEqual(wanted);
     const { sync } = await bench.store.readWalletStatus(walletId);
     expect(sync).toMatchObject({ historyComplete: true, failure: null });
-    // What is served again is read again.
+    // Once they are served again, they are read.
     bench.simulator.faults.clear();
     expect(await bench.sync(walletId)).toMatchObject({ ok: true });
     const complete = await bench.compare(walletId, history);

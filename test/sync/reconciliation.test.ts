@@ -1,6 +1,7 @@
 /** The types of a history say which way every amount went: it adds up to the change of the balance. */
 import { expect, it } from 'vitest';
 
+import { EXCHANGE_NAMES } from '../../simulator/catalogue.ts';
 import { type History, OUTGOING_KINDS, type TruthRow } from '../../simulator/truth.ts';
 import {
   addDecimals,
@@ -10,7 +11,7 @@ import {
 } from '../../src/domain/decimal.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { listBalances } from '../store/contract/fixtures.ts';
-import { SyncBench, TESTED_EXCHANGES } from './harness.ts';
+import { SyncBench } from './harness.ts';
 
 /**
  * What keeps a simulated history from adding up: trades at Kraken, deposits at OKX that are credited and
@@ -54,7 +55,7 @@ function changeBy({ type, status, amount, asset, feeCost, feeCurrency }: Transac
     : subtractDecimals(amount, fee);
 }
 
-it.each(TESTED_EXCHANGES.filter((name) => !OTHERWISE.has(name)))(
+it.each(EXCHANGE_NAMES.filter((name) => !OTHERWISE.has(name)))(
   '%s: completed rows add up to the balance, by asset',
   async (exchange) => {
     await using bench = await new SyncBench().open();

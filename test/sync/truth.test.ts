@@ -1,63 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
-import type { History } from '../../simulator/history.ts';
-import {
-  type HistoryOptionsOf,
-  KEYS,
-  SyncBench,
-  TESTED_EXCHANGES,
-  type TestedExchange,
-} from './harness.ts';
+import { EXCHANGE_NAMES, SIMULATIONS } from '../../simulator/catalogue.ts';
+import type { History } from '../../simulator/truth.ts';
+import { KEYS, SyncBench } from './harness.ts';
 import { listBalances } from '../store/contract/fixtures.ts';
 
-/** More rows in a day, and in a moment, than an answer of each exchange has. */
-const HISTORIES: { readonly [Name in TestedExchange]: HistoryOptionsOf<Name> } = {
-  binance: { count: 400, burst: 1200, fiatOrders: 40 },
-  bitget: { count: 300, burst: 900, crowd: 250 },
-  bitstamp: { count: 300, burst: 2600, crowd: 1100 },
-  bitvavo: { count: 300, burst: 2600, crowd: 900, traps: { identicalPairs: 20 } },
-  bybit: { count: 300, burst: 1900, crowd: 120 },
-  coinbase: { count: 400, burst: 2500, crowd: 120 },
-  cryptocom: { count: 300, burst: 1300, crowd: 450 },
-  gate: { count: 300, burst: 900, crowd: 600 },
-  htx: { count: 400, burst: 1200, crowd: 600 },
-  kraken: { count: 400, burst: 1200, traps: { reversed: 2 } },
-  // From its first platform on, whose lists are others.
-  kucoin: {
-    fromMs: Date.UTC(2018, 2, 1),
-    count: 400,
-    burst: 1200,
-    crowd: 600,
-    traps: { identicalPairs: 20 },
-  },
-  okx: { count: 400, burst: 1200, crowd: 90 },
-};
-
-/** USDT's network on Tron and a closed network of an asset, by the exchange's names of them. */
-const NETWORKS = [
-  { exchange: 'binance', tron: 'TRX', closed: 'BTC BSC', maxWithdrawal: '10000000' },
-  { exchange: 'bitget', tron: 'TRC20', closed: 'ETH ArbitrumOne', maxWithdrawal: null },
-  { exchange: 'bitstamp', tron: 'tron', closed: 'ETH arbitrum', maxWithdrawal: null },
-  { exchange: 'bitvavo', tron: 'TRX', closed: 'EUR SEPA', maxWithdrawal: null },
-  { exchange: 'bybit', tron: 'TRX', closed: 'ETH ARBI', maxWithdrawal: '5000000' },
-  { exchange: 'cryptocom', tron: 'TRON', closed: 'ETH ARB', maxWithdrawal: null },
-  { exchange: 'gate', tron: 'TRX', closed: 'ETH ARBEVM', maxWithdrawal: '5000000' },
-  { exchange: 'htx', tron: 'trc20usdt', closed: 'ETH arbieth', maxWithdrawal: '5000000' },
-  { exchange: 'kucoin', tron: 'trx', closed: 'ETH arbitrum', maxWithdrawal: '5000000' },
-  { exchange: 'okx', tron: 'USDT-TRC20', closed: 'ETH ETH-Arbitrum One', maxWithdrawal: '5000000' },
-] as const;
-
 /** One history is read for all tests of an exchange; each leaves the wallet synchronised. */
-describe.each(TESTED_EXCHANGES)('%s', (exchange) => {
+describe.each(EXCHANGE_NAMES)('%s', (exchange) => {
   const walletId = `wallet_${exchange}`;
   let bench: SyncBench;
   let history: History;
 
   beforeAll(async () => {
     bench = await new SyncBench().open();
-    const options: HistoryOptionsOf<TestedExchange> = HISTORIES[exchange];
-    history = await bench.add(exchange, options);
+    history = await bench.add(exchange, SIMULATIONS[exchange].largeHistory);
     await bench.sync(walletId);
   });
   afterAll(() => bench.close());
@@ -77,7 +34,7 @@ describe.each(TESTED_EXCHANGES)('%s', (exchange) => {
     expect(balances.every(({ amount }) => !amount.startsWith('-'))).toBe(true);
   });
 
-  it.each(NETWORKS.filter((row) => row.exchange === exchange))(
+  it.each([SIMULATIONS[exchange].networks].filter((names) => names !== null))(
     'lists networks that are open, with limits and pattern',
     async ({ tron, closed, maxWithdrawal }) => {
       const balances = await listBalances(bench.store, walletId);

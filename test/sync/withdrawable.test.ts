@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { BalanceSheet } from '../../simulator/balance-sheet.ts';
-import { HELD_BACK_MS } from '../../simulator/bybit/bybit.ts';
+import { HELD_BACK_MS } from '../../simulator/bybit/api.ts';
 import { fromUnits, toUnits } from '../../simulator/decimal-units.ts';
-import { stateAt, type TruthRow } from '../../simulator/history.ts';
+import { stateAt, type TruthRow } from '../../simulator/truth.ts';
 import { LOCKED_MS } from '../../simulator/kucoin/quota.ts';
 import { SyncBench } from './harness.ts';
 import { listBalances } from '../store/contract/fixtures.ts';

@@ -1,3 +1,4 @@
+/** Rights of a key at Binance. Pure. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
 

@@ -1,3 +1,4 @@
+/** Rights of a key at Bybit. Pure. */
 import type { KeyPermissions } from '../exchange.ts';
 import { expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
 

@@ -1,3 +1,4 @@
+/** Rights of a key at Coinbase. Pure. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectObject } from '../mapping/raw-row.ts';
 

@@ -1,3 +1,4 @@
+/** Rights of a key at HTX. Pure. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject, readText } from '../mapping/raw-row.ts';
 

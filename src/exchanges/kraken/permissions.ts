@@ -1,3 +1,4 @@
+/** Rights of a key at Kraken. Pure. */
 import type { KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
 

@@ -1,3 +1,4 @@
+/** Rights of a key at KuCoin. Pure. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectObject, readText } from '../mapping/raw-row.ts';
 

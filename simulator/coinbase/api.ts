@@ -5,13 +5,13 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { openRoutedAccount } from '../routed/account.ts';
 import type { Refusal } from '../routed/description.ts';
 import { RequestRefused } from '../routed/description.ts';
-import type { RoutedExchangeOptions } from '../routed/routed-exchange.ts';
+import type { Conditions } from '../simulation.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { listAccounts, listBrokerageAccounts } from './accounts.ts';
 import { HourlyMeter } from './hourly-meter.ts';
 import { uuidOf } from './identifiers.ts';
 import { listTransactions } from './records.ts';
-import { checkCoinbaseToken, readCoinbaseKey } from './token.ts';
+import { checkCoinbaseToken, readCoinbaseKey } from './signature.ts';
 
 const HOST = 'api.coinbase.com';
 const TRANSACTIONS_PATH = /^\/v2\/accounts\/([^/]+)\/transactions$/;
@@ -22,11 +22,11 @@ const TRANSACTIONS_PATH = /^\/v2\/accounts\/([^/]+)\/transactions$/;
  */
 export class SimulatedCoinbase implements SimulatedExchange<AccountOptions<RoutedTruthRow>> {
   readonly name = 'coinbase';
-  readonly #options: RoutedExchangeOptions;
+  readonly #options: Conditions;
   readonly #meter: HourlyMeter | undefined;
   readonly #accounts = new Map<string, RoutedAccount>();
 
-  constructor(options: RoutedExchangeOptions) {
+  constructor(options: Conditions) {
     const { rateLimitNow } = options;
     this.#options = options;
     this.#meter = rateLimitNow === undefined ? undefined : new HourlyMeter(rateLimitNow);

@@ -16,7 +16,7 @@ function signed(read: SignedRoute['read']): SignedRoute {
 }
 
 /** Crypto.com's v1 API for deposits, withdrawals, bank transfers, ledger, currencies and balances. */
-export const CRYPTOCOM: ExchangeDescription = {
+export const CRYPTOCOM_API: ExchangeDescription = {
   name: 'cryptocom',
   host: 'api.crypto.com',
   routes: {

@@ -1,5 +1,6 @@
 import type { AccountOptions, SimulatedExchange, WireResponse, WireRequest } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
+import type { Conditions } from '../simulation.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import type { BinanceAccount } from './account.ts';
 import { openBinanceAccount } from './account.ts';
@@ -10,24 +11,14 @@ import { WeightMeter } from './weights.ts';
 
 const API_HOST = 'api.binance.com';
 
-/** How a simulated Binance judges time and weight. */
-export interface BinanceOptions {
-  /** The exchange's clock, Unix milliseconds. */
-  readonly now: () => number;
-  /** The clock of the rate limits; undefined turns them off. */
-  readonly rateLimitNow: (() => number) | undefined;
-  /** How far a timestamp may be off beyond what Binance allows, in milliseconds. */
-  readonly timestampSlackMs: number;
-}
-
 /** Binance's REST API for deposits, withdrawals, fiat orders, coins and balances. */
 export class SimulatedBinance implements SimulatedExchange<AccountOptions<BinanceTruthRow>> {
   readonly name = 'binance';
-  readonly #options: BinanceOptions;
+  readonly #options: Conditions;
   readonly #meter: WeightMeter | undefined;
   readonly #accounts = new Map<string, BinanceAccount>();
 
-  constructor(options: BinanceOptions) {
+  constructor(options: Conditions) {
     this.#options = options;
     const now = options.rateLimitNow;
     this.#meter = now === undefined ? undefined : new WeightMeter(now);

@@ -21,7 +21,7 @@ function signed(read: SignedRoute['read']): SignedRoute {
 }
 
 /** Bybit's v5 API for deposits, withdrawals, coins and the funding account. */
-export const BYBIT: ExchangeDescription = {
+export const BYBIT_API: ExchangeDescription = {
   name: 'bybit',
   host: 'api.bybit.com',
   routes: {

@@ -16,7 +16,7 @@ function signed(read: SignedRoute['read']): SignedRoute {
 }
 
 /** Bitvavo's v2 API for deposits, withdrawals, assets and balances. */
-export const BITVAVO: ExchangeDescription = {
+export const BITVAVO_API: ExchangeDescription = {
   name: 'bitvavo',
   host: 'api.bitvavo.com',
   routes: {

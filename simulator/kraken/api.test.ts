@@ -2,11 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../src/domain/duration.ts';
 import { SimulatedClock } from '../clock.ts';
 import type { Simulator } from '../simulator.ts';
-import { KRAKEN_STATUS_REACH_MS, startSimulator } from '../simulator.ts';
+import { startSimulator } from '../simulator.ts';
+import { KRAKEN_STATUS_REACH_MS } from './api.ts';
 import { fetchJson, openCcxt, postKraken } from '../test-clients.ts';
 import type { KrakenLedgerEntry } from '../truth.ts';
-import { toldAt } from '../truth.ts';
-import { generateKrakenHistory } from './generate.ts';
+import { reportedAt } from '../truth.ts';
+import { generateKrakenHistory } from './history.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
 const credentials = {
@@ -114,11 +115,11 @@ describe('Kraken ledgers', () => {
     const ledgerId = row.wire.ledgers[0]!.ledgerId;
     const before = (await post('Ledgers')).json as LedgersResponse;
     expect(Object.keys(before.result.ledger)).not.toContain(ledgerId);
-    expect(toldAt(row, clock.now())?.status).toBe('pending');
+    expect(reportedAt(row, clock.now())?.status).toBe('pending');
     clock.advance(24 * HOUR_MS);
     const after = (await post('Ledgers')).json as LedgersResponse;
     expect(Object.keys(after.result.ledger)).toContain(ledgerId);
-    expect(toldAt(row, clock.now())).toMatchObject({
+    expect(reportedAt(row, clock.now())).toMatchObject({
       status: 'completed',
       timestampMs: row.wire.requestedAtMs,
     });
@@ -228,7 +229,7 @@ describe('Kraken through ccxt', () => {
     expect(balance['BTC']?.total).toMatch(/^\d+\.\d+$/);
     await nextMillisecond();
     const withdrawals = await kraken.fetchWithdrawals();
-    const pending = history.rows.filter((row) => toldAt(row, NOW_MS)?.status === 'pending');
+    const pending = history.rows.filter((row) => reportedAt(row, NOW_MS)?.status === 'pending');
     expect(pending.length).toBeGreaterThan(0);
     expect(withdrawals.map(({ id }) => id)).toEqual(
       expect.arrayContaining(

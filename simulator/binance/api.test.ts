@@ -5,9 +5,9 @@ import type { Simulator } from '../simulator.ts';
 import { startSimulator } from '../simulator.ts';
 import { fetchJson, getBinance, openCcxt } from '../test-clients.ts';
 import type { BinanceTruthRow } from '../truth.ts';
-import { stateAt, toldAt } from '../truth.ts';
+import { stateAt, reportedAt } from '../truth.ts';
 import { BINANCE_COINS } from './coins.ts';
-import { generateBinanceHistory } from './generate.ts';
+import { generateBinanceHistory } from './history.ts';
 import type { BinanceHistoryOptions } from './history-options.ts';
 
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
@@ -125,7 +125,7 @@ describe('Binance deposits', () => {
     const read = async () =>
       ((await get(DEPOSITS)).json as WireRow[]).find(({ id }) => id === row.recordId)?.['status'];
     expect(await read()).toBe(Number(stateAt(row, clock.now())!.code));
-    expect(toldAt(row, clock.now())?.status).toBe('pending');
+    expect(reportedAt(row, clock.now())?.status).toBe('pending');
     clock.set(row.states[1]!.fromMs);
     expect(await read()).toBe(Number(row.states[1]!.code));
   });

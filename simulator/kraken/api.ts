@@ -1,6 +1,8 @@
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { AccountOptions, SimulatedExchange, WireResponse, WireRequest } from '../exchange.ts';
 import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
+import type { Conditions } from '../simulation.ts';
 import type { KrakenTruthRow } from '../truth.ts';
 import type { KrakenAccount } from './account.ts';
 import { openKrakenAccount } from './account.ts';
@@ -12,15 +14,8 @@ import { checkSignature } from './signature.ts';
 
 const HOST = 'api.kraken.com';
 
-/** How a simulated Kraken judges time and calls. */
-export interface KrakenOptions {
-  /** The exchange's clock, Unix milliseconds. */
-  readonly now: () => number;
-  /** The clock of the call counters; undefined turns them off. */
-  readonly rateLimitNow: (() => number) | undefined;
-  /** How far back DepositStatus and WithdrawStatus tell, in milliseconds. */
-  readonly statusReachMs: number;
-}
+/** How far back the status endpoints reach by default; the documentation says only "recent". */
+export const KRAKEN_STATUS_REACH_MS = 90 * DAY_MS;
 
 interface OpenKey {
   readonly account: KrakenAccount;
@@ -31,10 +26,10 @@ interface OpenKey {
 /** Kraken's REST API for ledgers, deposits, withdrawals, assets and balances. */
 export class SimulatedKraken implements SimulatedExchange<AccountOptions<KrakenTruthRow>> {
   readonly name = 'kraken';
-  readonly #options: KrakenOptions;
+  readonly #options: Conditions;
   readonly #keys = new Map<string, OpenKey>();
 
-  constructor(options: KrakenOptions) {
+  constructor(options: Conditions) {
     this.#options = options;
   }
 
@@ -74,7 +69,7 @@ export class SimulatedKraken implements SimulatedExchange<AccountOptions<KrakenT
     }
     const params = new URLSearchParams(request.body);
     const key = this.#authenticate(request, params, route);
-    const { statusReachMs } = this.#options;
+    const statusReachMs = this.#options.krakenStatusReachMs ?? KRAKEN_STATUS_REACH_MS;
     return route.read({ account: key.account, params, nowMs, statusReachMs });
   }
 

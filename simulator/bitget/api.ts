@@ -16,7 +16,7 @@ function signed(read: SignedRoute['read'], perSecondMax = PER_SECOND_MAX): Signe
 }
 
 /** Bitget's v2 API for deposits, withdrawals, coins and the spot account. */
-export const BITGET: ExchangeDescription = {
+export const BITGET_API: ExchangeDescription = {
   name: 'bitget',
   host: 'api.bitget.com',
   routes: {

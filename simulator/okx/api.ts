@@ -16,7 +16,7 @@ function signed(read: SignedRoute['read']): SignedRoute {
 }
 
 /** OKX's v5 API for deposits, withdrawals, currencies and the funding account. */
-export const OKX: ExchangeDescription = {
+export const OKX_API: ExchangeDescription = {
   name: 'okx',
   host: 'www.okx.com',
   routes: {

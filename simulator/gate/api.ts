@@ -16,7 +16,7 @@ function signed(read: SignedRoute['read']): SignedRoute {
 }
 
 /** Gate's API v4 for deposits, withdrawals, currencies and the spot account. */
-export const GATE: ExchangeDescription = {
+export const GATE_API: ExchangeDescription = {
   name: 'gate',
   host: 'api.gateio.ws',
   routes: {

@@ -32,7 +32,7 @@ function signed(wrap: (data: JsonValue) => JsonValue, read: SignedRoute['read'])
 }
 
 /** HTX's spot API for deposits, withdrawals, transfers, currencies and the spot account. */
-export const HTX: ExchangeDescription = {
+export const HTX_API: ExchangeDescription = {
   name: 'htx',
   host: 'api.huobi.pro',
   routes: {

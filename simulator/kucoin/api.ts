@@ -17,7 +17,7 @@ function signed(weight: number, read: SignedRoute['read']): SignedRoute {
 }
 
 /** KuCoin's API for deposits, withdrawals, currencies and the main account. */
-export const KUCOIN: ExchangeDescription = {
+export const KUCOIN_API: ExchangeDescription = {
   name: 'kucoin',
   host: 'api.kucoin.com',
   routes: {

@@ -3,8 +3,8 @@ import { responseJson } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from '../routed/account.ts';
 import type { ExchangeDescription, Refusal, SignedRoute } from '../routed/description.ts';
-import type { RoutedExchangeOptions } from '../routed/routed-exchange.ts';
 import { RoutedExchange } from '../routed/routed-exchange.ts';
+import type { Conditions } from '../simulation.ts';
 import { listCurrencies } from './currencies.ts';
 import { listCryptoTransactions, listUserTransactions, listWithdrawalRequests } from './records.ts';
 import { checkBitstampSignature, readBitstampKey } from './signature.ts';
@@ -41,7 +41,7 @@ const BITSTAMP: ExchangeDescription = {
 export class SimulatedBitstamp extends RoutedExchange {
   readonly #now: () => number;
 
-  constructor(options: RoutedExchangeOptions) {
+  constructor(options: Conditions) {
     super(BITSTAMP, options);
     this.#now = options.now;
   }
