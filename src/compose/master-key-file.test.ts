@@ -32,7 +32,7 @@ describe('createMasterKeyFile', () => {
 });
 
 describe('readMasterKeyFile', () => {
-  it('tells a missing file from one that cannot be read', () => {
+  it('returns undefined for a missing file, and throws for an unreadable one', () => {
     expect(readMasterKeyFile(join(folder, 'none'))).toBeUndefined();
     expect(() => readMasterKeyFile(folder)).toThrow(/EISDIR/);
   });

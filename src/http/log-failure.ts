@@ -5,7 +5,7 @@ import type { ProblemError } from '../domain/problem.ts';
 const API_KEY = /key_[0-9a-f]{24}\.[\w-]{43}/g;
 const CAUSES_MAX = 4;
 
-/** Logs the cause of an answer that is the service's own failure, under its request id. */
+/** Logs the cause of an internal error, with its request id. */
 export function logFailure(
   logger: Logger,
   problem: ProblemError,
@@ -16,7 +16,7 @@ export function logFailure(
   logger.error({ requestId, code: problem.code, error: describeFailure(error) }, 'request failed');
 }
 
-/** Stack and causes of an error, without any API key that found its way into a message. */
+/** Returns the stacks of an error and its causes, with API keys removed. */
 function describeFailure(error: unknown): string {
   const lines: string[] = [];
   let current = error;

@@ -1,12 +1,12 @@
 import type { Answer } from './answer/answer.ts';
 import type { RequestContext } from './request/context.ts';
 
-/** A path of the service. GET and HEAD are answered, everything else is the app's to refuse. */
+/** A path of the service. It answers GET and HEAD; the app refuses all other methods. */
 export interface Route {
   readonly path: string;
-  /** What logs and metrics call it; its path if absent. */
+  /** Its name in logs and metrics; by default its path. */
   readonly label?: string;
-  /** @throws an error that `toProblem` turns into an answer. */
+  /** @throws an error that `toProblem` turns into a problem. */
   readonly answer: (context: RequestContext) => Answer | Promise<Answer>;
 }
 

@@ -55,14 +55,14 @@ describe('teller serve --workers', () => {
     const count = '{route="/v0/wallet/transactions",status="200"} 6';
     await vi.waitFor(async () => expect(await readMetrics()).toContain(count), { timeout: 10_000 });
     expect(await readMetrics()).toContain('teller_wallets{exchange="binance",state="new"} 1');
-    expect(await readMetrics()).toContain('teller_store_changes_heard 1\n');
+    expect(await readMetrics()).toContain('teller_store_notifications_connected 1\n');
 
     // A stopped process does not reply to the primary process, and never will.
     process.kill(pids()[0]!, 'SIGSTOP');
     const metrics = readMetrics();
     await sleep(100);
     process.kill(pids()[0]!, 'SIGKILL');
-    expect(await metrics).toContain('teller_store_changes_heard 1\n');
+    expect(await metrics).toContain('teller_store_notifications_connected 1\n');
     await vi.waitFor(() => expect(pids()).toHaveLength(3), { timeout: 10_000 });
     for (let request = 0; request < 4; request += 1) {
       expect((await ask(`${url}/livez`)).status).toBe(200);

@@ -66,14 +66,14 @@ describe('credentials', () => {
     },
   );
 
-  it('are taken whatever the case of the header names', async () => {
+  it('are accepted with header names in any case', async () => {
     const headers = Object.fromEntries(
       Object.entries(headersOf(tenants[0]!)).map(([name, value]) => [name.toUpperCase(), value]),
     );
     expect((await service.send({ path: LISTING, headers })).status).toBe(200);
   });
 
-  it('are invalid alike for an unknown, wrong, malformed, revoked and expired key', async () => {
+  it('are refused equally for an unknown, wrong, malformed, revoked and expired key', async () => {
     const [tenant] = tenants;
     const revoked = await createTenant(service.store, MASTER_KEY);
     await service.store.revokeApiKey(revoked.keyId, NOW_MS - 1);
@@ -99,14 +99,14 @@ describe('credentials', () => {
     }
   });
 
-  it('are accepted until the very millisecond at which they expire', async () => {
+  it('are accepted until the millisecond of their expiry', async () => {
     const soon = await createTenant(service.store, MASTER_KEY, {}, NOW_MS + 1);
     expect((await service.send({ path: LISTING, headers: headersOf(soon) })).status).toBe(200);
   });
 });
 
 describe('tenants', () => {
-  it('see their own wallet and nothing else, in every combination of the four headers', async () => {
+  it('see only their own wallet, for every combination of the four headers', async () => {
     const [first, second] = tenants;
     const choices = [first!, second!];
     for (const key of choices) {
@@ -131,14 +131,14 @@ describe('tenants', () => {
     }
   });
 
-  it('never cross, whichever of twenty asks for whose wallet', async () => {
+  it('never see the wallet of another of twenty tenants', async () => {
     for (const [row, caller] of tenants.entries()) {
       for (const [column, owner] of tenants.entries()) {
         const headers = { ...headersOf(caller), 'x-svc-wallet-id': owner.walletId };
         const answer = await service.send({ path: LISTING, headers });
         expect(answer.status).toBe(row === column ? 200 : 404);
-        const told = JSON.parse(answer.body) as { pagination?: { totalCount: number } };
-        expect(told.pagination?.totalCount).toBe(row === column ? row + 1 : undefined);
+        const received = JSON.parse(answer.body) as { pagination?: { totalCount: number } };
+        expect(received.pagination?.totalCount).toBe(row === column ? row + 1 : undefined);
         expect(answer.body.includes('tx_')).toBe(row === column);
         const stolen = { ...headersOf(owner), 'x-svc-api-key': caller.apiKey };
         const other = await service.send({ path: BALANCE, headers: stolen });
@@ -147,7 +147,7 @@ describe('tenants', () => {
     }
   });
 
-  it('are told the same of a wallet that is not there and of one that is not theirs', async () => {
+  it('get the same response for an unknown wallet as for the wallet of another tenant', async () => {
     const [caller, owner] = tenants;
     for (const path of [LISTING, BALANCE]) {
       const foreign = await service.send({
@@ -166,7 +166,7 @@ describe('tenants', () => {
     }
   });
 
-  it('are told of parameters before they are told of wallets', async () => {
+  it('get errors of parameters before errors of wallets', async () => {
     const headers = { ...headersOf(tenants[0]!), 'x-svc-wallet-id': 'wallet_unknown' };
     const answer = await service.send({ path: `${LISTING}?limit=x`, headers });
     expect(codeOf(answer)).toEqual([400, 'invalid_parameter']);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the balance', () => {
-  it('tells every asset and network with exact digits and limits as text', async () => {
+  it('contains every asset and network with exact digits and limits as text', async () => {
     const { status, headers, body } = await service.send({
       path: BALANCE,
       headers: headersOf(tenant),
@@ -43,7 +43,7 @@ describe('the balance', () => {
     });
   });
 
-  it('names the assets whose networks are not known, and only then', async () => {
+  it('names the assets with unknown networks, if there are any', async () => {
     const ask = async (balances: readonly AssetBalance[]): Promise<string | undefined> => {
       const owner = await createTenant(service.store, MASTER_KEY, { balances, syncedAtMs: 1 });
       const { headers } = await service.send({ path: BALANCE, headers: headersOf(owner) });
@@ -61,7 +61,7 @@ describe('the balance', () => {
     expect(await ask(many)).toBe('*');
   });
 
-  it('says that the withdrawable amounts are not documented, and only then', async () => {
+  it('says if the withdrawable amounts are not documented', async () => {
     const ask = async (withdrawableUnverified: boolean): Promise<unknown> => {
       const owner = await createTenant(service.store, MASTER_KEY, {
         balances: SAMPLE_BALANCES,
@@ -75,7 +75,7 @@ describe('the balance', () => {
     expect(await ask(false)).toBeUndefined();
   });
 
-  it('is answered 304 to a caller who has it', async () => {
+  it('is answered with 304 if the caller has it', async () => {
     const { headers } = await service.send({ path: BALANCE, headers: headersOf(tenant) });
     const again = await service.send({
       path: BALANCE,
@@ -97,7 +97,7 @@ describe('the balance', () => {
     expect(headers).not.toHaveProperty('x-svc-last-sync-at');
   });
 
-  it('takes no parameter', async () => {
+  it('accepts no parameter', async () => {
     const { status, body } = await service.send({
       path: `${BALANCE}?asset=BTC`,
       headers: headersOf(tenant),

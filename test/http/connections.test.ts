@@ -46,7 +46,7 @@ const countClosed = async (): Promise<number> => {
   return Number(/connections_closed_total\{reason="idle"\} (\d+)/.exec(body)?.[1] ?? 0);
 };
 
-describe('connections near the bound of all', () => {
+describe('connections near the limit of all', () => {
   it('are closed for new callers, the longest idle first', async () => {
     service = await startService({ limits: { connectionsMax: 20 } });
     const all = [];
@@ -75,7 +75,7 @@ describe('connections near the bound of all', () => {
     expect(await isServed(oldest)).toBe(true);
   });
 
-  it('are not closed while a request is worked on', async () => {
+  it('are not closed while a request is handled', async () => {
     let faults!: FaultyStore;
     service = await startService({
       limits: { connectionsMax: 4 },
@@ -96,7 +96,7 @@ describe('connections near the bound of all', () => {
 });
 
 describe('connections of one address', () => {
-  it('are bounded, and others have theirs', async () => {
+  it('are limited separately from those of other addresses', async () => {
     service = await startService({ limits: { connectionsOfAddressMax: 5 } });
     const other = await open('127.0.0.2');
     const first = await open();
@@ -106,7 +106,7 @@ describe('connections of one address', () => {
     expect(await countClosed()).toBe(1);
   });
 
-  it('are not bounded for a trusted proxy', async () => {
+  it('are not limited for a trusted proxy', async () => {
     service = await startService({
       limits: { connectionsOfAddressMax: 5 },
       trustedProxies: parseNetworks('127.0.0.1')!,

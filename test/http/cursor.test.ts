@@ -90,7 +90,7 @@ describe('the Link of a listing', () => {
     );
   });
 
-  it('continues the default page, and a page that was asked for by its number', async () => {
+  it('continues the default page, and a page that was requested by number', async () => {
     expect((await walk(LISTING)).ids).toEqual(newestFirst);
     expect((await walk(`${LISTING}?page=3&limit=200`)).ids).toEqual(newestFirst.slice(600));
   });
@@ -130,13 +130,13 @@ describe('the Link of a listing', () => {
     }
   });
 
-  it('never makes an address longer than the service accepts', async () => {
+  it('is never longer than the service accepts', async () => {
     const path = `${LISTING}?limit=2&fields=${Array(1900).fill('id').join(',')}`;
     const next = nextOf(await ask(path), path)!;
     expect((await ask(next)).status).toBe(200);
   });
 
-  it('leads to a page that is answered 304 while nothing has changed', async () => {
+  it('leads to a page that is answered with 304 while nothing changes', async () => {
     const path = nextOf(await ask(`${LISTING}?limit=4`), LISTING)!;
     const { headers } = await ask(path);
     const known = { ...headersOf(tenant), 'if-none-match': headers.etag! };
@@ -177,7 +177,7 @@ describe('the Link of a listing', () => {
 describe('a cursor', () => {
   const NOT_ISSUED = /was not issued for this wallet and these parameters/;
 
-  it('is refused with page, with every other error at once', async () => {
+  it('is refused together with page, and all other errors are listed', async () => {
     const cursor = await firstCursor();
     expect(await refusalOf(`cursor=${cursor}&page=1`)).toMatch(/cannot be combined with page/);
     expect(await refusalOf(`cursor=${cursor}&page=x&limit=0`)).toMatch(
@@ -199,7 +199,7 @@ describe('a cursor', () => {
     expect((await ask(`${LISTING}?${query}&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it('takes parameters of the same meaning', async () => {
+  it('accepts parameters with the same meaning', async () => {
     const cursor = await firstCursor('since=2024-01-01&fields=id,amount');
     const query = `since=2024-01-01T01:00:00%2B01:00&fields=amount,id,id&cursor=${cursor}`;
     expect((await ask(`${LISTING}?${query}`)).status).toBe(200);
@@ -216,7 +216,7 @@ describe('a cursor', () => {
     expect(await refusalOf(`cursor=${cursor}`)).toMatch(NOT_ISSUED);
   });
 
-  it('is refused if it is empty, no token, or of another version', async () => {
+  it('is refused if it is empty, not a token, or of another version', async () => {
     expect(await refusalOf('cursor=')).toMatch(/must not be empty/);
     expect(await refusalOf('cursor=%00%FF')).toMatch(/percent-encoding/);
     expect(await refusalOf(`cursor=${'A'.repeat(600)}`)).toMatch(NOT_ISSUED);
@@ -246,7 +246,7 @@ describe('a cursor', () => {
     await fc.assert(check, { numRuns: 300 });
   });
 
-  it('is refused with 400, not 500, where the database was put back to an earlier state', async () => {
+  it('is refused with 400 after the database was restored to an earlier state', async () => {
     const own = await createTenant(service.store, MASTER_KEY, { transactions });
     const [row] = transactions;
     await service.store.copyTransactions(own.walletId, [{ ...row!, timestampMs: 1 }]);

@@ -115,7 +115,7 @@ describe('the explorer', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'not_found' });
   });
 
-  it('is one route in the metrics, whatever its assets are called', async () => {
+  it('is one route in the metrics for all assets', async () => {
     for (const path of assets) await ask(path);
     const { body } = await service.askMetrics();
     expect(body).toContain('route="/assets"');
@@ -128,7 +128,7 @@ describe('the explorer', () => {
   });
 });
 
-it('says how the explorer is built if it was not', async () => {
+it('says how to build the explorer if it is not built', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'teller-unbuilt-'));
   const unbuilt = await startService({ explorerFolder: folder });
   try {

@@ -61,15 +61,15 @@ function sortNewestFirst(rows: typeof HISTORY): typeof HISTORY {
   return rows.toSorted((a, b) => b.timestampMs - a.timestampMs || compare(a.id, b.id));
 }
 
-describe('a large body that is not kept', () => {
+describe('a large body that is not cached', () => {
   beforeEach(() => start(0));
 
-  it('is whole for a caller who reads late, each time', async () => {
+  it('is complete for a caller who reads late, each time', async () => {
     const answers = await askWithoutReading(PIPELINED);
     expect(answers.split(body)).toHaveLength(PIPELINED + 1);
   });
 
-  it('is answered to others after callers have gone', async () => {
+  it('is returned to others after callers have disconnected', async () => {
     const sockets = Array.from({ length: 8 }, () => connect(service.port, '127.0.0.1'));
     const headers = Object.entries({ host: 'x', ...headersOf(tenant) });
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -78,16 +78,16 @@ describe('a large body that is not kept', () => {
     }
     await sleep(100);
     for (const socket of sockets) socket.destroy();
-    const { body: told } = await service.send({ path: PATH, headers: headersOf(tenant) });
-    expect(told === body).toBe(true);
+    const { body: reported } = await service.send({ path: PATH, headers: headersOf(tenant) });
+    expect(reported === body).toBe(true);
   });
 });
 
 describe('the memory of a large body', () => {
   it.each([
-    ['is given back when it was sent', {}],
-    ['is given back when it was compressed', { 'accept-encoding': 'gzip' }],
-  ])('%s, but for one that is kept', async (_name, encoding: Record<string, string>) => {
+    ['is freed when it was sent', {}],
+    ['is freed when it was compressed', { 'accept-encoding': 'gzip' }],
+  ])('%s, except for a cached one', async (_name, encoding: Record<string, string>) => {
     await start(64 * 1024 * 1024);
     const transfer = vi.spyOn(ArrayBuffer.prototype, 'transfer');
     const headers = { ...headersOf(tenant), ...encoding };
@@ -95,8 +95,8 @@ describe('the memory of a large body', () => {
     for (let request = 0; request < 3; request += 1) {
       transfer.mockClear();
       const { bytes } = await service.send({ path: PATH, headers });
-      const told = 'accept-encoding' in encoding ? gunzipSync(bytes) : bytes;
-      expect(told.equals(Buffer.from(body))).toBe(true);
+      const reported = 'accept-encoding' in encoding ? gunzipSync(bytes) : bytes;
+      expect(reported.equals(Buffer.from(body))).toBe(true);
       given.push(transfer.mock.calls.length);
     }
     // What the store has read, and the body; of the one that is kept what was read; then nothing.
@@ -108,10 +108,10 @@ describe('the memory of a large body', () => {
 describe('a large body', () => {
   beforeEach(() => start(64 * 1024 * 1024));
 
-  it('is the same for the first caller, who does not have it kept, and for all after', async () => {
+  it('is the same without the cache for the first caller, and from it for all later ones', async () => {
     for (let request = 0; request < 5; request += 1) {
-      const { body: told } = await service.send({ path: PATH, headers: headersOf(tenant) });
-      expect(told === body).toBe(true);
+      const { body: reported } = await service.send({ path: PATH, headers: headersOf(tenant) });
+      expect(reported === body).toBe(true);
     }
     const head = await service.send({ path: PATH, method: 'HEAD', headers: headersOf(tenant) });
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(body)));

@@ -66,12 +66,12 @@ describe('bytes that are not HTTP', () => {
     });
   });
 
-  it('are not told when they are a coding that ends in chunked', async () => {
+  it('are accepted as a coding that ends in chunked', async () => {
     const head = `GET /livez HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, Chunked\r\n${closing}`;
     expect(parseRaw((await sendRaw(service.port, `${head}0\r\n\r\n`)).text).status).toBe(200);
   });
 
-  it('are answered once, after the answers to the requests before them', async () => {
+  it('are answered once, after the responses to earlier requests', async () => {
     const good = `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}\r\n`;
     const { text } = await sendRaw(service.port, `${good}${good}nonsense\r\n\r\nnonsense\r\n\r\n`);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
@@ -85,7 +85,7 @@ describe('bytes that are not HTTP', () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
   });
 
-  it('do not hinder an expectation that the service does not know', async () => {
+  it('do not prevent an unknown expectation', async () => {
     const { status, headers } = await send(service.port, {
       path: '/livez',
       headers: { expect: 'tea' },
@@ -113,7 +113,7 @@ describe('an offer to change the protocol', () => {
 });
 
 describe('too much', () => {
-  it('takes a target of 8,192 characters and refuses one more, whoever asks', async () => {
+  it('accepts a target of 8,192 characters and refuses one more, for every caller', async () => {
     const target = `${LISTING}?asset=`.padEnd(8192, 'A');
     expect((await service.send({ path: target, headers: headersOf(tenant) })).status).toBe(200);
     const { status, headers, body } = await service.send({ path: `${target}A` });
@@ -124,7 +124,7 @@ describe('too much', () => {
   });
 
   it.each([20_000, 65_500, 65_536, 70_000, 100_000])(
-    'tells a target of %d characters from headers of that size',
+    'distinguishes a target of %d characters from headers of that size',
     async (size) => {
       const line = `GET ${LISTING}?asset=${'A'.repeat(size)} HTTP/1.1\r\nhost: a\r\n${closing}`;
       const long = await sendRaw(service.port, line);
@@ -136,7 +136,7 @@ describe('too much', () => {
     },
   );
 
-  it('takes headers of exactly 64 KiB and refuses one byte more', async () => {
+  it('accepts headers of exactly 64 KiB and refuses one byte more', async () => {
     const head = `GET /livez HTTP/1.1\r\nhost: a\r\n${`x: ${'y'.repeat(500)}\r\n`.repeat(100)}`;
     const fill = (size: number): string =>
       `${head}z: ${'z'.repeat(size - head.length - 'z: \r\n'.length - closing.length + 2)}\r\n${closing}`;
@@ -146,7 +146,7 @@ describe('too much', () => {
     expect(parseRaw(over.text).status).toBe(431);
   });
 
-  it('takes 256 headers and refuses one more', async () => {
+  it('accepts 256 headers and refuses one more', async () => {
     const head = (count: number): string =>
       `GET /livez HTTP/1.1\r\nhost: a\r\n${'x: y\r\n'.repeat(count - 2)}${closing}`;
     expect(parseRaw((await sendRaw(service.port, head(256))).text).status).toBe(200);
@@ -157,7 +157,7 @@ describe('too much', () => {
     }
   });
 
-  it('sees a repeated credential behind hundreds of other headers', async () => {
+  it('finds a repeated credential after hundreds of other headers', async () => {
     const { text } = await sendRaw(
       service.port,
       `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}${'x: y\r\n'.repeat(240)}` +
@@ -189,7 +189,7 @@ describe('too much', () => {
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
   });
 
-  it('stops reading a body that has no end', async () => {
+  it('stops reading an endless body', async () => {
     const head = 'GET /livez HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000000\r\n\r\n';
     const { text } = await sendRaw(service.port, head, (socket) => {
       socket.write('x'.repeat(2_000_000));
@@ -199,7 +199,7 @@ describe('too much', () => {
 });
 
 describe('a slow sender', () => {
-  it('is dropped while its headers trickle', async () => {
+  it('is disconnected while its headers arrive slowly', async () => {
     const { text, lastedMs } = await sendRaw(service.port, 'GET /livez HTTP/1.1\r\n', (socket) => {
       const drip = setInterval(() => socket.write('x: y\r\n'), 20);
       socket.on('close', () => clearInterval(drip));
@@ -208,12 +208,12 @@ describe('a slow sender', () => {
     expect(lastedMs).toBeGreaterThan(150);
   });
 
-  it('is dropped when it says nothing at all', async () => {
+  it('is disconnected if it sends nothing', async () => {
     const { text } = await sendRaw(service.port, '');
     expect(text).toBe('');
   });
 
-  it('is answered, and dropped when the body that it declared does not come', async () => {
+  it('is answered, and disconnected if its declared body does not arrive', async () => {
     const { text } = await sendRaw(
       service.port,
       `GET ${LISTING} HTTP/1.1\r\nhost: a\r\n${credentialLines()}content-length: 10\r\n\r\n`,

@@ -34,7 +34,7 @@ describe('methods', () => {
     },
   );
 
-  it('answer HEAD with the status of GET where it is refused or not modified', async () => {
+  it('answer HEAD with the status of GET if it is refused or not modified', async () => {
     const unauthenticated = await service.send({ method: 'HEAD', path: LISTING });
     expect([unauthenticated.status, unauthenticated.body]).toEqual([401, '']);
     const { headers } = await service.send({ path: LISTING, headers: headersOf(tenant) });
@@ -46,7 +46,7 @@ describe('methods', () => {
     expect(unchanged.status).toBe(304);
   });
 
-  it.each(PATHS)('answer OPTIONS %s with what is allowed, whoever asks', async (path) => {
+  it.each(PATHS)('answer OPTIONS %s with the allowed methods for every caller', async (path) => {
     for (const target of [path, `${path}?limit=x`]) {
       const { status, headers, body } = await service.send({ method: 'OPTIONS', path: target });
       expect([status, headers.allow, body]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
@@ -73,7 +73,7 @@ describe('methods', () => {
     }
   });
 
-  it('are refused whatever body they bring', async () => {
+  it('are refused with any body', async () => {
     for (const type of ['application/json', 'nonsense', 'multipart/form-data', 'text/plain']) {
       const { status } = await service.send({
         method: 'POST',
@@ -176,8 +176,8 @@ describe('paths', () => {
         const { status, headers, body } = await service.send({ method, path });
         expect([method, status]).toEqual([method, 400]);
         expect(headers['x-request-id']).toBeDefined();
-        const told = method === 'HEAD' ? '' : '"code":"malformed_request"';
-        expect(body).toContain(told);
+        const reported = method === 'HEAD' ? '' : '"code":"malformed_request"';
+        expect(body).toContain(reported);
       }
     },
   );

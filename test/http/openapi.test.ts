@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has examples that are of their own schemas', () => {
+  it('has examples that match their schemas', () => {
     for (const { get } of Object.values(document.paths)) {
       for (const { content = {} } of Object.values(get.responses)) {
         for (const { schema, example, examples = {} } of Object.values(content)) {
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says what the service answers', async () => {
+  it('describes the responses of the service', async () => {
     const unsynced = await createTenant(service.store, MASTER_KEY);
     const credentials = headersOf(tenant);
     const cases: [string, string, Record<string, string>, number][] = [

@@ -78,7 +78,7 @@ function readConnection(options: RequestOptions): Promise<string | undefined> {
 }
 
 describe('a store that does not answer', () => {
-  it('is told as 503 on every route that needs it, and is forgotten when it answers', async () => {
+  it('causes 503 on every route that needs it, until it answers', async () => {
     await start();
     faults.failure = new StoreUnavailableError('SQLITE_BUSY at /secret/path.db');
     for (const path of [LISTING, BALANCE, '/readyz']) {
@@ -95,7 +95,7 @@ describe('a store that does not answer', () => {
 });
 
 describe('a defect', () => {
-  it('is told as 500 without its cause, which is in the log under the request id', async () => {
+  it('causes 500 without its cause, which is logged with the request id', async () => {
     await start();
     faults.failure = new TypeError(`cannot read x of SELECT * FROM keys '${tenant.apiKey}'`);
     const { status, headers, body } = await ask();
@@ -108,7 +108,7 @@ describe('a defect', () => {
   });
 });
 
-describe('too many requests at once', () => {
+describe('too many concurrent requests', () => {
   it('are refused with 503 while the others wait, and the routes for operators answer', async () => {
     await start({ limits: { requestsInFlightMax: 2 } });
     const release = holdStore();
@@ -124,8 +124,8 @@ describe('too many requests at once', () => {
   });
 });
 
-describe('a caller who has gone', () => {
-  it('gets no large page made, and keeps nobody else from one', async () => {
+describe('a caller who has disconnected', () => {
+  it('does not cause a large page to be read, nor delay others', async () => {
     await start();
     const path = `${LISTING}?limit=1000`;
     const release = holdStore();
@@ -135,7 +135,7 @@ describe('a caller who has gone', () => {
     gone.on('error', () => undefined).end();
     await untilInFlight(2);
     gone.destroy();
-    // The service has heard of it when it answers another connection.
+    // The service has notified of it when it answers another connection.
     await service.send({ path: '/livez' });
     release();
     expect((await before).status).toBe(200);
@@ -145,7 +145,7 @@ describe('a caller who has gone', () => {
 });
 
 describe('shutting down', () => {
-  it('answers what is under way, closes its connection and accepts nothing more', async () => {
+  it('answers running requests, closes their connections and accepts no more', async () => {
     await start();
     const release = holdStore();
     const waiting = ask();
@@ -168,7 +168,7 @@ describe('shutting down', () => {
     await closed;
   });
 
-  it('lets an idle connection ask once more', async () => {
+  it('accepts one more request on an idle connection', async () => {
     await start({ limits: { drainMs: 60_000 } });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const head = { port: service.port, host: '127.0.0.1', path: '/livez', agent };
@@ -180,7 +180,7 @@ describe('shutting down', () => {
     agent.destroy();
   });
 
-  it('does not wait for a connection that stays idle', async () => {
+  it('does not wait for an idle connection', async () => {
     await start({ limits: { drainMs: 20 } });
     const agent = new Agent({ keepAlive: true });
     await new Promise<void>((resolve) => {
@@ -193,7 +193,7 @@ describe('shutting down', () => {
     agent.destroy();
   });
 
-  it('cuts what is not done within its grace', async () => {
+  it('cuts connections after its grace period', async () => {
     await start();
     const release = holdStore();
     const waiting = ask();
@@ -219,7 +219,7 @@ describe('shutting down', () => {
 });
 
 describe('readiness', () => {
-  it('is one question to the database for all who ask until it is answered', async () => {
+  it('is one query to the database for all concurrent callers', async () => {
     let pings = 0;
     const ping = (): Promise<void> => {
       pings += 1;
@@ -251,7 +251,7 @@ describe('metrics', () => {
     expect(body).toContain('TELLER_METRICS_PORT');
   });
 
-  it('are open to the bearer of the token alone, and name no tenant', async () => {
+  it('are open to the bearer of the token only, and name no tenant', async () => {
     await start({ metricsToken: 'a-long-enough-token' });
     await ask();
     await ask('/nowhere/at/all');
@@ -279,7 +279,7 @@ describe('metrics', () => {
     }
   });
 
-  it('tell how many wallets of an exchange stand where', async () => {
+  it('count the wallets of an exchange by state', async () => {
     await start();
     const { body } = await service.askMetrics();
     expect(body).toMatch(/teller_wallets\{exchange="binance",state="backfilling"\} [1-9]/);
@@ -287,22 +287,22 @@ describe('metrics', () => {
     expect(body).toContain('teller_wallet_quarantined_rows{exchange="binance"');
   });
 
-  it('tell whether changes by others are heard of', async () => {
-    let isHeard = true;
+  it('report whether notifications of changes are received', async () => {
+    let isNotified = true;
     const wrapStore = (store: Store) =>
       new Proxy<ServingStore>(store, {
         get: (target, name: keyof ServingStore) =>
           name === 'generation'
-            ? () => (isHeard ? 1 : undefined)
+            ? () => (isNotified ? 1 : undefined)
             : (target[name] as () => unknown).bind(target),
       });
     await start({ wrapStore });
-    expect((await service.askMetrics()).body).toContain('teller_store_changes_heard 1\n');
-    isHeard = false;
-    expect((await service.askMetrics()).body).toContain('teller_store_changes_heard 0\n');
+    expect((await service.askMetrics()).body).toContain('teller_store_notifications_connected 1\n');
+    isNotified = false;
+    expect((await service.askMetrics()).body).toContain('teller_store_notifications_connected 0\n');
   });
 
-  it('are open on the app for a port of its own, which serves nothing else', async () => {
+  it('are open on the app for a separate port, which serves nothing else', async () => {
     await start();
     expect((await service.askMetrics()).status).toBe(200);
     expect((await service.askMetrics('/livez')).status).toBe(200);

@@ -42,7 +42,7 @@ describe('requests that are sent without waiting for responses', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('are answered up to a bound, and the last response closes the connection', async () => {
+  it('are answered up to a limit, and the last response closes the connection', async () => {
     const { text } = await sendRaw(service.port, REQUEST.repeat(1724));
     expect(countResponses(text)).toBe(33);
     expect(text.match(/connection: close/gi)).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('requests that are sent without waiting for responses', () => {
     expect(service.log).toHaveLength(33);
   });
 
-  it('are forgotten when the connection is closed', async () => {
+  it('are dropped when the connection is closed', async () => {
     for (let round = 0; round < 3; round += 1) {
       await sendRaw(service.port, REQUEST.repeat(100), (socket) => {
         setTimeout(() => socket.resetAndDestroy(), 20);

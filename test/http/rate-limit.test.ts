@@ -32,7 +32,7 @@ describe('the rate limit', () => {
     expect(metrics.body).toContain('teller_http_rate_limited_total 1');
   });
 
-  it('is of each key alone', async () => {
+  it('applies to each key separately', async () => {
     service = await startService({ rateLimitPerSecond: 1 });
     const [one, two] = [
       await createTenant(service.store, MASTER_KEY),
@@ -59,7 +59,7 @@ describe('the rate limit', () => {
     expect((await service.send({ path: LISTING, headers: lost })).status).toBe(429);
   });
 
-  it('counts a request that was held up in the second in which it is answered', async () => {
+  it('counts a delayed request in the second in which it is answered', async () => {
     let faults!: FaultyStore;
     service = await startService({
       rateLimitPerSecond: 1,
@@ -78,7 +78,7 @@ describe('the rate limit', () => {
     expect(await ask()).toBe(429);
   });
 
-  it('is told on every answer, whole where no key was counted', async () => {
+  it('is reported by every response, in full if no key was counted', async () => {
     service = await startService({ rateLimitPerSecond: 7 });
     for (const path of ['/livez', '/readyz', '/openapi.json', '/metrics', '/nowhere', '/%zz']) {
       for (const method of ['GET', 'OPTIONS', 'POST']) {

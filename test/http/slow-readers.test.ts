@@ -64,7 +64,7 @@ describe('callers that do not read', () => {
     expect(await countClosed()).toBe(0);
   });
 
-  it('are closed beyond the bound of their key, the oldest first', async () => {
+  it('are disconnected beyond the limit of their key, the oldest first', async () => {
     service = await startService({ limits: { unsentBytesOfKeyMax: 20 * MB } });
     const tenant = await createTenant(service.store, MASTER_KEY, content);
     const other = await createTenant(service.store, MASTER_KEY, content);
@@ -83,7 +83,7 @@ describe('callers that do not read', () => {
     expect(status).toBe(200);
   });
 
-  it('are closed beyond the bound of all: those of the key that holds most', async () => {
+  it('are disconnected beyond the limit of all, first those of the key with the most bytes', async () => {
     service = await startService({ limits: { unsentBytesMax: 36 * MB } });
     const tenant = await createTenant(service.store, MASTER_KEY, content);
     const other = await createTenant(service.store, MASTER_KEY, content);
@@ -97,7 +97,7 @@ describe('callers that do not read', () => {
     expect(await readRest(held)).toBeGreaterThan(8 * MB * 0.9);
   });
 
-  it('does not close a caller for one response that is larger than the bound', async () => {
+  it('are not disconnected for one response that is larger than the limit', async () => {
     service = await startService({ limits: { unsentBytesOfKeyMax: MB, unsentBytesMax: 20 * MB } });
     const socket = askWithoutReading(await createTenant(service.store, MASTER_KEY, content));
     await expect.poll(() => service.log.length).toBe(1);

@@ -53,7 +53,7 @@ describe('the listing', () => {
     for (const row of rows) expect(Object.keys(row)).toEqual(TRANSACTION_FIELDS);
   });
 
-  it('has ten transactions on its first page when nothing is asked', async () => {
+  it('has ten transactions on its first page by default', async () => {
     const { transactions: rows, pagination } = await read('');
     expect(rows).toHaveLength(10);
     expect(pagination).toEqual({ totalCount: '60', page: '0', limit: '10', pageCount: '6' });
@@ -65,12 +65,12 @@ describe('the listing', () => {
     expect(pagination).toEqual({ totalCount: '60', page: '1000', limit: '7', pageCount: '9' });
   });
 
-  it('writes the fields asked for alone, in the order of the specification', async () => {
+  it('returns only the requested fields, in the order of the specification', async () => {
     const { transactions: rows } = await read('?fields=status,%20id%20,amount,id&limit=3');
     for (const row of rows) expect(Object.keys(row)).toEqual(['id', 'amount', 'status']);
   });
 
-  it('takes a plus that arrived as a space for an offset', async () => {
+  it('reads a plus that arrived as a space as an offset', async () => {
     const spaced = await read('?since=2024-01-01T01:00:10+01:00');
     const escaped = await read('?since=2024-01-01T00:00:10Z');
     expect(spaced).toEqual(escaped);
@@ -141,7 +141,7 @@ describe('the listing', () => {
     });
   });
 
-  it('names every bad parameter at once', async () => {
+  it('lists every invalid parameter', async () => {
     const { body } = await list('?pgae=1&limit=x&type=no');
     const problem = JSON.parse(body) as { errors: { parameter: string; message: string }[] };
     expect(problem.errors.map((error) => error.parameter)).toEqual(['pgae', 'limit', 'type']);
@@ -151,7 +151,7 @@ describe('the listing', () => {
 });
 
 describe('headers of the listing', () => {
-  it('say what the body is, who may keep it and how far the synchronisation is', async () => {
+  it('describe the body, its caching and the state of the synchronisation', async () => {
     const { headers, rawHeaders, body } = await list();
     expect(headers).toMatchObject({
       'content-type': 'application/json',
@@ -170,7 +170,7 @@ describe('headers of the listing', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('keep a sane request id and replace any other', async () => {
+  it('keep a valid request id and replace any other', async () => {
     const sane = 'Abc-1.2_3~:z';
     expect((await list('', { 'x-request-id': sane })).headers['x-request-id']).toBe(sane);
     for (const odd of ['a b', 'a,b', 'x'.repeat(129), '<script>']) {
@@ -179,7 +179,7 @@ describe('headers of the listing', () => {
     }
   });
 
-  it('tell an unfinished history and leave out a synchronisation that never was', async () => {
+  it('report an unfinished history, and omit the time of a synchronisation that never happened', async () => {
     const fresh = await createTenant(service.store, MASTER_KEY, {});
     const { status, headers } = await service.send({ path: LISTING, headers: headersOf(fresh) });
     expect(status).toBe(200);
@@ -189,7 +189,7 @@ describe('headers of the listing', () => {
 });
 
 describe('conditional requests', () => {
-  it('are answered 304 for the tag, a list with it, its weak form and *', async () => {
+  it('are answered with 304 for the tag, a list with it, its weak form and *', async () => {
     const { headers: first } = await list();
     const tag = first.etag!;
     for (const condition of [tag, `"x", W/"y,z" , ${tag}`, `W/${tag}`, '*']) {

@@ -32,7 +32,7 @@ const askWrong = (tenant: Tenant, index: number) =>
   ask(tenant, `key_${String(index).padStart(24, '0')}.${'A'.repeat(43)}`);
 
 describe('wrong keys of an address', () => {
-  it('are refused unread beyond a bound, until the second ends', async () => {
+  it('are refused without verification beyond a limit, until the second ends', async () => {
     const tenant = await start();
     const statuses: number[] = [];
     for (let index = 0; index < 10; index += 1) {
@@ -48,7 +48,7 @@ describe('wrong keys of an address', () => {
     expect((await ask(tenant)).status).toBe(200);
   });
 
-  it('do not harm a key that was right before, also when it is not remembered any more', async () => {
+  it('do not affect a key that was valid before, even if it is not cached any more', async () => {
     const tenant = await start();
     expect((await ask(tenant)).status).toBe(200);
     service.clock.nowMs += 60_000;
@@ -57,7 +57,7 @@ describe('wrong keys of an address', () => {
     expect((await ask(tenant)).status).toBe(200);
   });
 
-  it('count for a key that was revoked', async () => {
+  it('include a revoked key', async () => {
     const tenant = await start();
     await ask(tenant);
     await service.store.revokeApiKey(tenant.keyId, service.clock.nowMs);
@@ -67,7 +67,7 @@ describe('wrong keys of an address', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  it('are not bounded for a trusted proxy', async () => {
+  it('are not limited for a trusted proxy', async () => {
     const tenant = await start({
       limits: { wrongKeysOfAddressMax: 5 },
       trustedProxies: parseNetworks('127.0.0.0/8')!,
@@ -79,7 +79,7 @@ describe('wrong keys of an address', () => {
 });
 
 describe('the log of refusals', () => {
-  it('has twenty lines of a second, and one with the number of the others', async () => {
+  it('has twenty lines per second, and one with the number of the others', async () => {
     const tenant = await start();
     for (let index = 0; index < 50; index += 1) await askWrong(tenant, index);
     expect(service.log).toHaveLength(20);

@@ -29,7 +29,7 @@ it.each([
   expect(acceptsEncoding(header, 'br')).toBe(accepted);
 });
 
-it('keeps what it has compressed with the body, and leaves a body alone while four are compressed', async () => {
+it('caches the compressed form, and skips a body while four are being compressed', async () => {
   const bodies: CompressibleBody[] = Array.from({ length: 5 }, () => ({ body: 'x'.repeat(1000) }));
   const compressed = await Promise.all(bodies.map(compressBody));
   expect(compressed.map((gzip) => gzip === undefined)).toEqual([false, false, false, false, true]);

@@ -1,16 +1,16 @@
-/** Compression of large bodies, for callers that accept it and as far as the processor allows. */
+/** Compresses large bodies for callers that accept it, within a limit of concurrent compressions. */
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 
-/** A smaller body costs more time than it saves bytes worth having. */
+/** Compressing a smaller body costs more time than the saved bytes are worth. */
 const COMPRESSED_BYTES_MIN = 16_384;
-/** Bodies that are compressed at once; further ones are sent as they are. */
+/** Concurrent compressions; further bodies are sent uncompressed. */
 const COMPRESSIONS_MAX = 4;
 
 const compress = promisify(gzip);
 let compressions = 0;
 
-/** True where a body of this length is worth compressing for a caller with this `accept-encoding`. */
+/** Returns true if a body of this length should be compressed for this `accept-encoding`. */
 export function shouldCompress(acceptEncoding: string | undefined, byteLength: number): boolean {
   return byteLength >= COMPRESSED_BYTES_MIN && acceptsEncoding(acceptEncoding, 'gzip');
 }
@@ -18,7 +18,7 @@ export function shouldCompress(acceptEncoding: string | undefined, byteLength: n
 /** Older names of an encoding (RFC 9110 §8.4.1). */
 const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 
-/** Whether an encoding is among those of the header, with a weight above zero (RFC 9110 §12.5.3). */
+/** Returns whether the header accepts the encoding, with a weight above zero (RFC 9110 §12.5.3). */
 export function acceptsEncoding(
   acceptEncoding: string | undefined,
   encoding: 'br' | 'gzip',
@@ -35,13 +35,13 @@ export function acceptsEncoding(
   return any;
 }
 
-/** A body, and what it is with gzip once somebody has asked for that. */
+/** A body, with its gzip form once it was requested. */
 export interface CompressibleBody {
   body: string | Buffer;
   gzip?: Buffer;
 }
 
-/** Compresses a body and keeps the result with it; `undefined` while too many are being compressed. */
+/** Compresses a body and stores the result with it; `undefined` while too many are being compressed. */
 export async function compressBody(entry: CompressibleBody): Promise<Buffer | undefined> {
   if (compressions >= COMPRESSIONS_MAX) return undefined;
   compressions += 1;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 const TAG_CHARACTERS = 27;
 
-/** Returns a strong entity tag: 160 bits of the SHA-256 of a body, or of what determines it. */
+/** Returns a strong entity tag: 160 bits of the SHA-256 of a body, or of a text that determines it. */
 export function entityTagOf(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, TAG_CHARACTERS)}"`;
 }
@@ -13,12 +13,11 @@ export function tagOfEncoding(entityTag: string, encoding: 'br' | 'gzip'): strin
 }
 
 /**
- * True if an `if-none-match` header names the tag: `*`, or a list that has it. The comparison is weak
- * (RFC 9110 §13.1.2): `W/"a"` matches `"a"`. The quotation marks belong to the tag and neither space
- * nor comma does, so that it is in the list if it is in the text: a list of 60 kB takes no longer than
- * its bytes.
+ * Returns true if an `if-none-match` header contains the tag: `*`, or a list with it. The comparison is weak
+ * (RFC 9110 §13.1.2): `W/"a"` matches `"a"`. A tag includes its quotation marks and contains neither space nor comma,
+ * so a search in the text finds exactly the tags of the list, in linear time.
  *
- * @param entityTag one of {@link entityTagOf}, or made from it.
+ * @param entityTag the result of {@link entityTagOf} or {@link tagOfEncoding}.
  */
 export function matchesEntityTag(ifNoneMatch: string, entityTag: string): boolean {
   return ifNoneMatch.includes(entityTag) || ifNoneMatch.trim() === '*';

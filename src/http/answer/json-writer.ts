@@ -1,14 +1,14 @@
-/** The bodies of answers, around what the store tells as JSON. */
+/** Writes response bodies around the JSON of the store. */
 import { type JsonText, surround } from '../../domain/json-text.ts';
 import type { TransactionPage } from '../../store/store.ts';
 
-/** A page of transactions, and which one it is. */
+/** A page of transactions, and its number. */
 export interface TransactionListing extends Omit<TransactionPage, 'next'> {
   readonly page: number;
   readonly limit: number;
 }
 
-/** The JSON body of the transaction listing. */
+/** Returns the JSON body of the transaction listing. */
 export function writeTransactionListing(listing: TransactionListing): string | Buffer {
   const { json, totalCount, page, limit } = listing;
   const pageCount = Math.ceil(totalCount / limit);
@@ -17,7 +17,7 @@ export function writeTransactionListing(listing: TransactionListing): string | B
 }
 
 /**
- * The JSON body of the withdrawable balance.
+ * Returns the JSON body of the withdrawable balance.
  *
  * @param lastSyncAt ISO 8601 UTC with milliseconds.
  * @param balances a JSON array, see `BalanceDocument`.

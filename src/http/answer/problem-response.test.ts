@@ -10,7 +10,7 @@ import { StoreUnavailableError } from '../../store/store.ts';
 import { answerProblem, toProblem } from './problem-response.ts';
 
 describe('toProblem', () => {
-  it('keeps problems, knows the store and hides everything else', () => {
+  it('returns problems, maps errors of the store and hides all others', () => {
     const problem = new ProblemError('not_found', 'no');
     expect(toProblem(problem)).toBe(problem);
     expect(toProblem(new StoreUnavailableError('disk /a')).code).toBe('store_unavailable');
@@ -22,7 +22,7 @@ describe('toProblem', () => {
 });
 
 describe('answerProblem', () => {
-  it.each(Object.keys(PROBLEMS) as ProblemCode[])('tells %s by the table', (code) => {
+  it.each(Object.keys(PROBLEMS) as ProblemCode[])('writes %s as the table defines it', (code) => {
     const { status, headers, body } = answerProblem(new ProblemError(code, 'why'), 'id-1');
     const { title } = PROBLEMS[code];
     expect(status).toBe(PROBLEMS[code].status);

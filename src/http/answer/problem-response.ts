@@ -2,14 +2,14 @@ import { PROBLEMS, type ProblemDefinition, ProblemError } from '../../domain/pro
 import { StoreUnavailableError } from '../../store/store.ts';
 import { type Answer, privateHeaders } from './answer.ts';
 
-/** How a key is asked for, on every 401 of the API. */
+/** The challenge of every 401. */
 const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';
 
-/** What a caller is told of an error. What is not meant for callers becomes `internal`. */
+/** Returns the problem that a caller sees. An unexpected error becomes `internal`. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof StoreUnavailableError) {
-    return new ProblemError('store_unavailable', 'the database does not answer; try again shortly');
+    return new ProblemError('store_unavailable', 'the database does not answer; retry shortly');
   }
   return new ProblemError(
     'internal',
@@ -17,7 +17,7 @@ export function toProblem(error: unknown): ProblemError {
   );
 }
 
-/** The problem as an answer (RFC 9457). */
+/** Returns the answer of a problem (RFC 9457). */
 export function answerProblem(
   problem: ProblemError,
   requestId: string,
@@ -35,7 +35,7 @@ export function answerProblem(
   return { status: definition.status, headers, body: writeProblem(problem, requestId) };
 }
 
-/** The body of a problem. `type` points at its section of the reference page. */
+/** Returns the body of a problem. `type` is the URL of its section in the reference. */
 function writeProblem(problem: ProblemError, requestId: string): string {
   const { code, detail, parameterErrors } = problem;
   const { status, title }: ProblemDefinition = PROBLEMS[code];

@@ -40,7 +40,7 @@ describe('readCredentials', () => {
     }
   });
 
-  it('refuses a third header after two as well', () => {
+  it('refuses a header that is sent three times', () => {
     for (const count of [1, 2, 3]) {
       const repeated = Array.from({ length: count }, () => ['x-svc-org-id', 'org']).flat();
       expect(() => readCredentials(readHead([...RAW, ...repeated]))).toThrow(ProblemError);

@@ -1,10 +1,9 @@
 const WINDOW_MS = 1000;
 
 /**
- * Counts the requests of each API key in windows of one second. A fixed window, not a bucket for
- * each key: all counts are dropped when the second ends, so memory is bounded by the requests of
- * one second and needs no sweeping. The price is that up to twice the quota fits into a second
- * that straddles two windows.
+ * Counts the requests of each API key in windows of one second. Fixed windows instead of a token bucket for each key:
+ * all counts are dropped when the second ends, so memory is bounded by the requests of one second. The price is that
+ * up to twice the quota fits into a second that spans two windows.
  */
 export class RateLimiter {
   /** Requests per second and key; 0 is no limit. */
@@ -19,12 +18,12 @@ export class RateLimiter {
     this.policy = `"key";q=${perSecond};w=1`;
   }
 
-  /** True where there is a limit. */
+  /** True if there is a limit. */
   get enabled(): boolean {
     return this.perSecond > 0;
   }
 
-  /** Counts one request: how many are left in this second, -1 where this one is too many. */
+  /** Counts one request. Returns the remaining requests of this second, or -1 if this one exceeds the limit. */
   take(keyId: string, nowMs: number): number {
     const window = Math.floor(nowMs / WINDOW_MS);
     if (window !== this.#window) {
@@ -38,7 +37,7 @@ export class RateLimiter {
 
   /** The value of `ratelimit` (draft-ietf-httpapi-ratelimit-headers). */
   describe(remaining: number): string {
-    // A window lasts a second, so what is left of it is always told as one.
+    // A window lasts one second, so the time until its end is always reported as 1.
     return `"key";r=${Math.max(remaining, 0)};t=1`;
   }
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 
 const WINDOW_MS = 1000;
-/** Refusals that have a line of their own within a window. */
+/** Refusals within a window that are logged one by one. */
 const LINES_MAX = 20;
 
 /**
- * Bounds the lines that refused requests write: anybody can send thousands a second without a key. Beyond
- * the bound of a second they are counted, and one line says how many of which status there were.
+ * Limits the log lines of refused requests, because anyone can send thousands per second without a key. Beyond the
+ * limit of a second they are counted, and one line reports their number by status.
  */
 export class RefusalLog {
   readonly #logger: Logger;
@@ -17,7 +17,7 @@ export class RefusalLog {
     this.#logger = logger;
   }
 
-  /** True if a refusal is to have a line of its own; otherwise it is counted. */
+  /** Returns true if the refusal is logged on its own line; otherwise counts it. */
   admits(status: number): boolean {
     if (this.#lines === 0) setTimeout(this.#writeSum, WINDOW_MS).unref();
     this.#lines += 1;
@@ -31,6 +31,6 @@ export class RefusalLog {
     if (this.#counts.size === 0) return;
     const countsByStatus = Object.fromEntries(this.#counts);
     this.#counts.clear();
-    this.#logger.warn({ countsByStatus }, 'requests were refused without a line for each');
+    this.#logger.warn({ countsByStatus }, 'further requests were refused');
   };
 }

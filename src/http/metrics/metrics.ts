@@ -10,31 +10,31 @@ import { shareRunning } from '../routes/share-running.ts';
 
 const STORE_TIMEOUT_MS = 1000;
 
-/** Why a connection was closed: its caller reads slowly, or it was the longest idle one of too many. */
+/** Why a connection was closed: its caller reads slowly, or there were too many and it was the longest idle one. */
 export type CloseReason = 'slow_reader' | 'idle';
 
-/** What the service measures. No label is of a tenant or of the caller's making. */
+/** The metrics of the service. No label contains a tenant or a text of a caller. */
 export interface HttpMetrics {
-  /** The text of the Prometheus exposition format. */
+  /** Returns the metrics in Prometheus' text format. */
   readonly read: () => Promise<string>;
   readonly contentType: string;
   /** Counts one answer. `route` is a known path or `unknown`. */
   readonly observeAnswer: (route: string, status: number, durationMs: number) => void;
   readonly countRateLimited: () => void;
-  /** Counts a connection that was closed to bound what it takes. */
+  /** Counts a connection that was closed because of a limit. */
   readonly countClosed: (reason: CloseReason) => void;
 }
 
-/** Where the metrics come from. */
+/** The sources of the metrics. */
 export interface MetricsOptions {
   readonly store: Pick<ServingStore, 'countWallets' | 'generation'>;
   /** Unix time in milliseconds. */
   readonly now: () => number;
-  /** Requests that are being worked on. */
+  /** Returns the number of requests in flight. */
   readonly inFlight: () => number;
 }
 
-/** Metrics in a registry of their own, so that two services in a process do not share them. */
+/** Creates metrics in a separate registry, so that two services in a process do not share them. */
 export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): HttpMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -47,7 +47,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   });
   const closed = new Counter({
     name: 'teller_http_connections_closed_total',
-    help: 'Connections that were closed because their callers read slowly, or were idle in too large a number.',
+    help: 'Connections that were closed because their callers read slowly, or because too many were idle.',
     labelNames: ['reason'],
     registers,
   });
@@ -59,16 +59,16 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
       this.set(inFlight());
     },
   });
-  const changesHeard = new Gauge({
-    name: 'teller_store_changes_heard',
-    help: '1 while changes by others are heard of, else 0: nothing is remembered then.',
+  const receivesChanges = new Gauge({
+    name: 'teller_store_notifications_connected',
+    help: '1 while notifications of changes by other processes are received, otherwise 0: nothing is cached then.',
     registers: [],
     aggregator: 'min',
     collect() {
       this.set(store.generation('', '') === undefined ? 0 : 1);
     },
   });
-  for (const gauge of [requestsInFlight, changesHeard]) registry.registerMetric(gauge);
+  for (const gauge of [requestsInFlight, receivesChanges]) registry.registerMetric(gauge);
   if (cluster.isWorker) answerPrimary(registry);
   const readWallets = createWalletMetrics(store, now);
   return {
@@ -80,19 +80,19 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   };
 }
 
-/** The primary process of several workers asks each for its numbers. */
+/** Answers the primary process, which collects the metrics of all workers. */
 function answerPrimary(registry: Registry): void {
   AggregatorRegistry.setRegistries(registry);
-  // Made for its listener: the class listens to the primary from its first instance on.
+  // The first instance of this class installs the listener for the primary's requests.
   void new AggregatorRegistry();
 }
 
-/** As {@link MetricsOptions}; each worker tells its own of the rest. */
+/** Like {@link MetricsOptions}; each worker reports the rest itself. */
 interface ClusterMetricsOptions extends Pick<MetricsOptions, 'now'> {
   readonly store: Pick<ServingStore, 'countWallets'>;
 }
 
-/** The numbers of all workers of this process together, and those of the wallets. */
+/** Creates the sums of all workers of this process, and the metrics of the wallets. */
 export function createClusterMetrics({
   store,
   now,
@@ -107,8 +107,8 @@ export function createClusterMetrics({
 }
 
 /**
- * Returns what `read` does. The library waits in vain for a worker that dies meanwhile, so the others are
- * then read again.
+ * Returns what `read` does. The library waits in vain for a worker that dies meanwhile, so the others are re-read
+ * then.
  */
 async function readLivingWorkers(read: () => Promise<string>): Promise<string> {
   const finished = new AbortController();
@@ -120,7 +120,7 @@ async function readLivingWorkers(read: () => Promise<string>): Promise<string> {
   }
 }
 
-/** Metrics of the wallets that the store holds, whatever process synchronises them. */
+/** Metrics of the wallets in the store, whichever process synchronises them. */
 function createWalletMetrics(
   store: ClusterMetricsOptions['store'],
   now: () => number,
@@ -133,7 +133,7 @@ function createWalletMetrics(
   };
 }
 
-/** A store that does not answer leaves these out: the other metrics are all the more wanted. */
+/** If the store does not answer, these metrics are omitted and the others are still returned. */
 async function countWalletsInTime(
   store: ClusterMetricsOptions['store'],
 ): Promise<readonly WalletCount[]> {

@@ -12,7 +12,7 @@ const ANSWERS: readonly (readonly [route: string, status: number, durationMs: nu
   ['/a', 200, 3],
 ];
 
-it('says what a histogram of the library says', async () => {
+it('reports the same text as a histogram of the library', async () => {
   const [ours, theirs] = [new Registry(), new Registry()];
   const durations = new RequestDurations(ours);
   const histogram = new Histogram({

@@ -1,31 +1,31 @@
 import type { Metric, MetricValueWithName, Registry } from 'prom-client';
 
-/** Seconds; the service answers most requests well below a millisecond of work. */
+/** Buckets in seconds; most requests take well below a millisecond. */
 const BUCKETS_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 const NAME = 'teller_http_request_duration_seconds';
 const HELP = 'Time from the headers of a request to its answer.';
 
-/** The answers of one route with one status. */
+/** The responses of one route with one status. */
 interface Series {
   readonly route: string;
   readonly status: number;
-  /** How many fell into each bucket and, at the end, beyond the last. */
+  /** The count of each bucket and, at the end, of longer durations. */
   readonly counts: number[];
   sumSeconds: number;
 }
 
 /**
- * How long answers took, as a histogram in a registry. prom-client's own takes a microsecond for
- * each value, of the eighteen that a request takes which is answered from memory.
+ * The durations of requests, as a histogram in a registry. prom-client's histogram takes one microsecond for each value,
+ * of the eighteen microseconds of a cached response.
  */
 export class RequestDurations {
-  /** There are few routes and statuses, none of the caller's making. */
+  /** There are few routes and statuses, and callers cannot add any. */
   readonly #series: Series[] = [];
 
   constructor(registry: Registry) {
-    // All that a registry asks of a metric.
+    // The parts of a metric that a registry uses.
     const metric = {
       name: NAME,
       get: async () => ({
@@ -39,7 +39,7 @@ export class RequestDurations {
     registry.registerMetric(metric as unknown as Metric);
   }
 
-  /** Counts one answer. */
+  /** Counts one response. */
   observe(route: string, status: number, durationMs: number): void {
     const series = this.#find(route, status);
     const seconds = durationMs / 1000;
@@ -62,7 +62,7 @@ export class RequestDurations {
   }
 }
 
-/** The values of the exposition format: buckets count all that is not longer. */
+/** Returns the values of the text format, in which buckets are cumulative. */
 function listValues({ route, status, counts, sumSeconds }: Series): MetricValueWithName<string>[] {
   const labels = { route, status };
   let total = 0;

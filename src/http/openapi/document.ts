@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made of the tables that parse requests and make errors. */
+/** The OpenAPI 3.1 document, generated from the tables that parse requests and create errors. */
 import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../../domain/problem.ts';
 import { LISTING_PARAMETERS } from '../../domain/query.ts';
 import { SYNC_STATES } from '../../store/store.ts';
@@ -6,7 +6,7 @@ import { CREDENTIAL_HEADERS } from '../auth/credentials.ts';
 import { BALANCE_EXAMPLE, problemExample, TRANSACTIONS_EXAMPLE } from './examples.ts';
 import { type JsonSchema, referTo, SCHEMAS } from './schemas.ts';
 
-/** What every route of the API may answer beside 200. */
+/** The errors of every route of the API. */
 const API_PROBLEMS: readonly ProblemCode[] = [
   'invalid_parameter',
   'unknown_parameter',
@@ -25,7 +25,7 @@ const API_PROBLEMS: readonly ProblemCode[] = [
   'overloaded',
 ];
 
-/** Headers of answers: what each is, and whether it needs a limit or a synchronisation to be there. */
+/** Response headers: their meaning, and whether they are always present. */
 const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   'x-request-id': textHeader("The caller's `x-request-id`, or a new one."),
   'x-svc-history': {
@@ -48,9 +48,9 @@ const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   ),
   'x-svc-unknown-networks': {
     description:
-      'Assets whose networks the exchange does not tell this key (all of), separated by commas and ' +
-      'percent-encoded, or `*` where they are too many; absent where all are known. An empty list of ' +
-      'networks says of the other assets that they cannot be withdrawn.',
+      'Assets whose networks the exchange does not (all) report for this key, separated by commas and ' +
+      'percent-encoded, or `*` if there are too many; missing if all are known. An empty list of ' +
+      'networks means for all other assets that they cannot be withdrawn.',
     schema: { type: 'string' },
   },
   'x-svc-unverified-withdrawable': {
@@ -98,7 +98,7 @@ const SCHEME_NAMES: Readonly<Record<keyof typeof CREDENTIAL_HEADERS, string>> = 
   'x-svc-wallet-id': 'walletId',
 };
 
-/** The document that `/openapi.json` answers. */
+/** Returns the document of `/openapi.json`. */
 export function createOpenApiDocument(): JsonSchema {
   return {
     openapi: '3.1.0',
@@ -136,7 +136,7 @@ function describePaths(): JsonSchema {
     '/v0/wallet/withdraw/balance': {
       get: describeApiOperation({
         operationId: 'getWithdrawableBalance',
-        summary: 'Tells what can be withdrawn from a wallet, and on which networks.',
+        summary: 'Returns what can be withdrawn from a wallet, and on which networks.',
         parameters: [],
         schema: 'Balance',
         headers: ['x-svc-unknown-networks', 'x-svc-unverified-withdrawable'],
@@ -157,7 +157,7 @@ function describePaths(): JsonSchema {
 }
 
 interface ApiOperation {
-  /** Response headers beside those that every answer about a wallet has. */
+  /** Response headers in addition to those of every response about a wallet. */
   readonly headers?: readonly string[];
   readonly operationId: string;
   readonly summary: string;
@@ -215,7 +215,7 @@ function describeTransactionParameters(): JsonSchema[] {
   }));
 }
 
-/** One response for each status; its examples are the problems that have it. */
+/** Returns one response for each status; its examples are the problems with that status. */
 function describeProblems(codes: readonly ProblemCode[]): Record<string, JsonSchema> {
   const responses: Record<string, JsonSchema> = {};
   const statuses = new Set(codes.map((code) => PROBLEMS[code].status));

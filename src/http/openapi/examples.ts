@@ -44,7 +44,7 @@ export const BALANCE_EXAMPLE: JsonSchema = {
   ],
 };
 
-/** A problem of this code as a caller sees it. */
+/** Returns the body of a problem with this code. */
 export function problemExample(code: ProblemCode): JsonSchema {
   const { status, title, when } = PROBLEMS[code];
   return {

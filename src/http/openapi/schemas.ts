@@ -1,4 +1,4 @@
-/** JSON Schemas of what the service answers, in OpenAPI 3.1 (JSON Schema 2020-12). */
+/** JSON Schemas of the responses, in OpenAPI 3.1 (JSON Schema 2020-12). */
 import { PROBLEMS } from '../../domain/problem.ts';
 import { PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
 import {
@@ -124,12 +124,12 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Problem: PROBLEM,
 };
 
-/** A reference to a component of the document. */
+/** Returns a reference to a component of the document. */
 export function referTo(kind: string, name: string): JsonSchema {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** An object with exactly these properties, all present. */
+/** Returns the schema of an object with exactly these properties, all required. */
 function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return {
     type: 'object',

@@ -4,8 +4,8 @@ import { IGNORED_BODY_BYTES_MAX, IGNORED_BODY_PARTS_MAX } from './limits.ts';
 import type { RequestHead } from './head.ts';
 
 /**
- * No route reads a body. What comes is thrown away, so that the connection can serve the next
- * request, but not without end: beyond the bound the connection is dropped.
+ * Discards the body, because no route reads one, so that the connection can serve the next request. Beyond a limit
+ * the connection is closed.
  */
 export function discardBody(request: IncomingMessage, { headers }: RequestHead): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
@@ -17,7 +17,7 @@ export function discardBody(request: IncomingMessage, { headers }: RequestHead):
     if (bytes <= IGNORED_BODY_BYTES_MAX && parts <= IGNORED_BODY_PARTS_MAX) return;
     request.removeAllListeners('data');
     request.pause();
-    // 64 KiB may hold 10,000 parts, which Node drops four times as fast if the request is destroyed.
+    // 64 KiB may contain 10,000 chunks, which Node discards four times as fast if the request is destroyed.
     if (parts > IGNORED_BODY_PARTS_MAX) request.destroy();
     else request.socket.destroySoon();
   });

@@ -1,8 +1,8 @@
-/** The remote address of a connection, as far as limits go by it. */
+/** The remote address of a connection, for limits of an address. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
-/** Groups of an IPv6 address that name a network: one caller has all addresses of a /64. */
+/** Groups of an IPv6 address that identify a network: one caller has all addresses of a /64. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
@@ -28,8 +28,8 @@ export function parseNetworks(text: string): BlockList | undefined {
 }
 
 /**
- * Returns what the limits of an address count by: an IPv4 address, or the /64 network of an IPv6 address.
- * `undefined` for a trusted proxy, whose connections are those of many callers.
+ * Returns the key of limits of an address: an IPv4 address, or the /64 network of an IPv6 address. `undefined` for a
+ * trusted proxy, whose connections are those of many callers.
  */
 export function clientOf(address: string | undefined, trusted: BlockList): string | undefined {
   if (address === undefined) return undefined;

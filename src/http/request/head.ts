@@ -26,25 +26,25 @@ const READ_HEADERS = [
 type ReadHeader = (typeof READ_HEADERS)[number];
 
 const READ_HEADER_BY_NAME = new Map<string, ReadHeader>(READ_HEADERS.map((name) => [name, name]));
-/** The lengths of those names as bits, all below the end: they rule out most other headers at once. */
+/** The lengths of those names as bits, which exclude most other headers quickly. */
 const LENGTHS_END = 31;
 const READ_LENGTHS = READ_HEADERS.reduce((bits, name) => bits | (1 << name.length), 0);
 
-/** What the service reads of the headers of a request. */
+/** The headers of a request that the service reads. */
 export interface RequestHead {
-  /** Of all header lines. */
+  /** Bytes of all header lines. */
   readonly bytes: number;
   /** Header lines, at most one more than {@link HEADERS_MAX}. */
   readonly count: number;
-  /** A header that came more than once is told as a list, its values joined by commas. */
+  /** The values of a repeated header are joined by commas. */
   readonly headers: Readonly<Partial<Record<ReadHeader, string>>>;
-  /** Headers that came more than once. */
+  /** Names of repeated headers. */
   readonly repeated: readonly ReadHeader[];
 }
 
 /**
- * Reads the headers as they came, in one pass: Node's own object of them does not tell a list from
- * a header that was repeated.
+ * Reads the raw headers in one pass. Node's own object of headers does not distinguish a list from a repeated
+ * header.
  *
  * @param rawHeaders names and values in turn.
  */
@@ -67,7 +67,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
 }
 
 /**
- * Refuses request lines and headers that the parser lets pass.
+ * Refuses invalid request lines and headers that the parser accepts.
  *
  * @throws {ProblemError} `uri_too_long`, `headers_too_large` or `malformed_request`.
  */
@@ -93,7 +93,7 @@ export function checkRequestHead(
     findHostProblem(request.httpVersion, headers.host, repeated) ??
     findEncodingProblem(request.httpVersion, headers['transfer-encoding']);
   if (problem === undefined) return;
-  // Where one request ends and the next begins may be in doubt, so none is read after it.
+  // It is uncertain where the next request starts, so none is read after this one.
   throw new ProblemError('malformed_request', problem, { headers: { connection: 'close' } });
 }
 
@@ -115,8 +115,8 @@ function findHostProblem(
 }
 
 /**
- * RFC 9112 §6.3: without `chunked` at its end the length of the body cannot be known; §6.1: with
- * HTTP/1.0 it is not known whether a proxy on the way has understood the header.
+ * RFC 9112 §6.3: without a final `chunked` the length of the body is unknown; §6.1: with HTTP/1.0 a proxy on the way
+ * may not have understood the header.
  */
 function findEncodingProblem(version: string, encoding: string | undefined): string | undefined {
   if (encoding === undefined) return undefined;

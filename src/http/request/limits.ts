@@ -1,35 +1,35 @@
-/** Bounds of the HTTP server. Each has a name so that nothing waits, grows or lasts without one. */
+/** Limits of the HTTP server. */
 export interface ServerLimits {
   /** From the first byte of a request, or from the connection, to the end of its headers. */
   readonly headersTimeoutMs: number;
   /** From the first byte of a request to the end of its body. */
   readonly requestTimeoutMs: number;
-  /** How often the two above are checked. */
+  /** Interval at which the two limits above are checked. */
   readonly timeoutCheckIntervalMs: number;
-  /** How long an idle connection is kept; longer than the 60 s of common load balancers. */
+  /** Timeout of an idle connection: longer than the 60 s of common load balancers. */
   readonly keepAliveTimeoutMs: number;
-  /** A connection on which nothing moves for so long during a request is dropped. */
+  /** A connection without any traffic for this time during a request is closed. */
   readonly socketTimeoutMs: number;
-  /** How long a shutdown lets an idle connection ask once more before it is closed. */
+  /** Time for a last request of an idle connection at a shutdown. */
   readonly drainMs: number;
   readonly connectionsMax: number;
-  /** Connections that the system has accepted and the service has not; Linux allows 4096 by default. */
+  /** Length of the system's accept queue; Linux allows 4096 by default. */
   readonly backlog: number;
-  /** Connections of one remote address, but for trusted proxies. */
+  /** Connections of one remote address, except for trusted proxies. */
   readonly connectionsOfAddressMax: number;
-  /** Requests of one connection that wait for the responses before them; then it is closed. */
+  /** Queued requests of one connection; beyond it the connection is closed. */
   readonly pipelinedMax: number;
-  /** Such requests of all connections; a connection that sends one more is closed immediately. */
+  /** Queued requests of all connections; a connection that sends one more is closed immediately. */
   readonly waitingRequestsMax: number;
-  /** Wrong API keys of one remote address within a second, but for trusted proxies. */
+  /** Wrong API keys of one remote address within a second, except for trusted proxies. */
   readonly wrongKeysOfAddressMax: number;
-  /** Bytes of responses that the callers have not read yet, of one API key; then the oldest is closed. */
+  /** Bytes of unread responses of one API key; beyond it the oldest connection is closed. */
   readonly unsentBytesOfKeyMax: number;
-  /** Such bytes of all callers. */
+  /** Bytes of unread responses of all callers. */
   readonly unsentBytesMax: number;
-  /** Requests of the API that are worked on at once. */
+  /** Concurrent requests of the API. */
   readonly requestsInFlightMax: number;
-  /** Bytes of bodies that are kept to be answered again (`TELLER_CACHE_MEGABYTES`); 0 keeps none. */
+  /** Size of the response cache (`TELLER_CACHE_MEGABYTES`); 0 disables it. */
   readonly responseCacheBytesMax: number;
 }
 

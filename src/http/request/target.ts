@@ -1,18 +1,18 @@
-/** The address in a request line: `/path?query`, seldom `http://host/path?query`. */
+/** The target of a request line: `/path?query`, rarely `http://host/path?query`. */
 
-/** The raw query without `?`, not decoded; empty where there is none. */
+/** Returns the raw query without `?`, not decoded; empty if there is none. */
 export function rawQueryOf(target: string): string {
   const mark = target.indexOf('?');
   return mark === -1 ? '' : target.slice(mark + 1);
 }
 
-/** The path as it came, without the query. */
+/** Returns the raw path, without the query. */
 export function pathOf(target: string): string {
   const mark = target.indexOf('?');
   return mark === -1 ? target : target.slice(0, mark);
 }
 
-/** A path percent-decoded (`%2F` stays); `undefined` where it does not decode. */
+/** Returns the percent-decoded path (`%2F` stays); `undefined` if it cannot be decoded. */
 export function decodePath(path: string): string | undefined {
   try {
     return decodeURI(path);
@@ -22,9 +22,9 @@ export function decodePath(path: string): string | undefined {
 }
 
 /**
- * The target in origin form. A server must take the absolute form (RFC 9112 §3.2.2); what is
- * neither (`*`, an authority) becomes a path that no route has. An address without a host stays as
- * it is, for `checkRequestHead` to refuse (RFC 9110 §4.2.1).
+ * Returns the target in origin form. A server must accept the absolute form (RFC 9112 §3.2.2). Any other form (`*`, an
+ * authority) becomes a path that no route has. A URL without a host is returned unchanged, and `checkRequestHead`
+ * refuses it (RFC 9110 §4.2.1).
  */
 export function toOriginForm(target: string): string {
   if (target.startsWith('/')) return target;

@@ -13,7 +13,7 @@ export interface ExplorerFile {
   readonly brotli: Buffer | undefined;
 }
 
-/** What the build makes. */
+/** The content types of built files. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -28,8 +28,8 @@ const COMPRESSED = new Set(['.br', '.gz']);
  * Reads the built explorer into memory: the page at `/`, and its assets, whose names change with their
  * content.
  *
- * @param folder what `npm run build:explorer` has written.
- * @returns `undefined` if it was not built.
+ * @param folder the output of `npm run build:explorer`.
+ * @returns `undefined` if the explorer is not built.
  */
 export function readExplorerFiles(folder: string): readonly ExplorerFile[] | undefined {
   if (!existsSync(join(folder, PAGE))) return undefined;
@@ -41,7 +41,7 @@ export function readExplorerFiles(folder: string): readonly ExplorerFile[] | und
   return names.map((name) => readFile(folder, name));
 }
 
-/** @param name with a slash before it. */
+/** @param name the path, with a leading slash. */
 function readFile(folder: string, name: string): ExplorerFile {
   const path = join(folder, name);
   const plain = readFileSync(path);
@@ -55,7 +55,7 @@ function readFile(folder: string, name: string): ExplorerFile {
   };
 }
 
-/** A build that was interrupted must not keep the service from starting. */
+/** An interrupted build must not prevent the service from starting. */
 function readIfPresent(path: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
 }

@@ -8,7 +8,7 @@ import type { Route } from '../route.ts';
 
 const PAGE_PATH = '/';
 
-/** The page may load its own files and call its own service, and nothing else, by whatever is in its data. */
+/** The page may load its own files and call its own service, and nothing else, whatever its data contains. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,7 +22,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Headers of the page: whoever links to it or embeds it learns and reaches nothing. */
+/** Headers of the page: sites that link to it or embed it learn nothing and have no access. */
 const PAGE_HEADERS: readonly string[] = [
   'cache-control',
   'no-cache',
@@ -38,7 +38,7 @@ const PAGE_HEADERS: readonly string[] = [
   'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 ];
 
-/** Assets have the hash of their content in their name. */
+/** The name of an asset contains the hash of its content. */
 const ASSET_HEADERS: readonly string[] = [
   'cache-control',
   'public, max-age=31536000, immutable',
@@ -47,10 +47,10 @@ const ASSET_HEADERS: readonly string[] = [
 ];
 
 /**
- * The explorer: the page at `/` and its assets, each a path of its own, so that finding the route of
- * another path takes no longer.
+ * Creates the routes of the explorer: the page at `/`, and one route for each asset, so that the lookup of other
+ * routes takes no longer.
  *
- * @param folder the built explorer; without one `/` answers how it is built.
+ * @param folder the built explorer; without one, `/` says how to build it.
  */
 export function createExplorerRoutes(folder: string | undefined): Route[] {
   const files = folder === undefined ? undefined : readExplorerFiles(folder);
@@ -63,7 +63,7 @@ function createFileRoute(file: ExplorerFile): Route {
   const headers = isPage ? PAGE_HEADERS : ASSET_HEADERS;
   return {
     path: file.path,
-    // One name for all assets: theirs change with every build.
+    // One label for all assets, because their names change with every build.
     label: isPage ? PAGE_PATH : '/assets',
     answer: (context) => answerFile(context, file, headers),
   };
@@ -87,7 +87,7 @@ function answerFile(
   return { status: 200, headers, body, byteLength: body.length };
 }
 
-/** The smallest form that the caller accepts. */
+/** Returns the smallest encoding that the caller accepts. */
 function chooseEncoding(
   acceptEncoding: string | undefined,
   { plain, gzip, brotli }: ExplorerFile,

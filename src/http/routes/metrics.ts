@@ -6,12 +6,12 @@ import type { Route } from '../route.ts';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller metrics"' };
 
-/** Who may read the metrics: the bearers of a token, nobody (no token), or whoever reaches the port. */
+/** Who may read the metrics: callers with the token, nobody (no token), or everyone who reaches the port. */
 export type MetricsAccess =
   | { readonly kind: 'bearer'; readonly token: string | undefined }
   | { readonly kind: 'open' };
 
-/** The metrics in Prometheus' text format. */
+/** Creates the route of the metrics in Prometheus' text format. */
 export function createMetricsRoute(
   metrics: Pick<HttpMetrics, 'read' | 'contentType'>,
   access: MetricsAccess,
@@ -48,7 +48,7 @@ function requireToken(authorization: string | undefined, token: string | undefin
   });
 }
 
-/** Digests have one length, which a comparison in constant time needs. */
+/** Compares digests, because a comparison in constant time needs equal lengths. */
 function digestOf(text: string): Uint8Array {
   return hash('sha256', text, 'buffer');
 }

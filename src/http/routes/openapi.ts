@@ -3,7 +3,7 @@ import { entityTagOf } from '../answer/entity-tag.ts';
 import { createOpenApiDocument } from '../openapi/document.ts';
 import type { Route } from '../route.ts';
 
-/** The description of the service for machines; it is the same for everybody. */
+/** Creates the route of the OpenAPI document, which is the same for every caller. */
 export function createOpenApiRoute(): Route {
   const body = JSON.stringify(createOpenApiDocument());
   const entityTag = entityTagOf(body);

@@ -1,4 +1,4 @@
-/** Returns a function that calls `run`, unless a call is running: all callers get that one's outcome. */
+/** Returns a function that calls `run`, or returns the result of a running call. */
 export function shareRunning<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined;
   return () => {

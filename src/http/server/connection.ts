@@ -10,12 +10,12 @@ interface WaitingRequest {
   readonly response: ServerResponse;
 }
 
-/** Requests that wait on all connections of a server. */
+/** The number of queued requests on all connections of a server. */
 export interface WaitingRequests {
   count: number;
 }
 
-/** What a connection needs of its server. */
+/** The dependencies of a {@link Connection}. */
 export interface ConnectionOptions {
   readonly limits: Pick<ServerLimits, 'pipelinedMax' | 'waitingRequestsMax'>;
   readonly waiting: WaitingRequests;
@@ -23,17 +23,17 @@ export interface ConnectionOptions {
 }
 
 /**
- * Hands the requests of a connection to the listener, each after the response to the one before it was
- * sent, and each in its own turn of the event loop. Node reads all requests of one chunk of 64 KiB in
- * one turn, some 2,000: without this bound all other callers would wait for all of them.
+ * Passes the requests of a connection to the listener, each after the previous response was sent and in its own
+ * turn of the event loop. Node reads all requests of a chunk of 64 KiB, some 2,000, in one turn: without this limit
+ * all other callers would wait for them.
  */
 export class Connection {
   readonly socket: Socket;
-  /** What limits of an address count it by; `undefined` if none apply. */
+  /** The address for limits of an address; `undefined` if none apply. */
   readonly address: string | undefined;
-  /** The newest response, after which a refusal of the parser has to be written. */
+  /** The newest response; a refusal of the parser has to follow it. */
   newest: ServerResponse | undefined;
-  /** When the last request was read, or the connection opened, by the monotonic clock. */
+  /** Time of the last request, or of the opening of the connection (monotonic clock). */
   lastRequestAtMs = performance.now();
   #current: ServerResponse | undefined;
   #isFull = false;
@@ -46,7 +46,7 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Handles a request now, or after the responses before it were sent. */
+  /** Handles a request now, or after the earlier responses were sent. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     this.newest = response;
     this.lastRequestAtMs = performance.now();
@@ -58,18 +58,18 @@ export class Connection {
     }
   }
 
-  /** True if no request is worked on: the last response was written, or none was asked for yet. */
+  /** Returns true if no request is being handled. */
   isQuiet(): boolean {
     return this.#waiting.length === 0 && (this.#current?.writableEnded ?? true);
   }
 
-  /** Forgets the requests that wait, when the connection is closed. */
+  /** Drops the queued requests when the connection is closed. */
   close(): void {
     this.#options.waiting.count -= this.#waiting.length;
     this.#waiting.length = 0;
   }
 
-  /** Node takes the socket from a response once the response was sent. */
+  /** Node detaches the socket from a response once it is sent. */
   #isFree(): boolean {
     return this.#waiting.length === 0 && (this.#current?.socket ?? null) === null;
   }
@@ -105,21 +105,21 @@ export class Connection {
     const { request, response } = next;
     this.#current = response;
     if (this.#waiting.length > 0) response.once('finish', this.#scheduleNext);
-    // The requests beyond the bound are not handled: Node closes the connection after this response.
+    // The requests beyond the limit are not handled: Node closes the connection after this response.
     else if (this.#isFull) response.shouldKeepAlive = false;
     else this.socket.resume();
     this.#options.listener(request, response);
   };
 }
 
-/** The parser of a connection, which Node keeps at the socket without documenting it. */
+/** The parser of a connection, an undocumented property of Node's socket. */
 interface ParsedSocket extends Socket {
   readonly parser?: { onIncoming?: () => number } | null;
 }
 
 /**
- * Lets the parser drop the requests that follow: to create each and to abort it when the connection is
- * closed takes Node three times as long. Without this property they are created and not handled.
+ * Makes the parser drop all further requests. Creating each of them, and aborting it when the connection closes,
+ * takes Node three times as long. Without this property they are created but not handled.
  */
 function ignoreFurther({ parser }: ParsedSocket): void {
   if (parser?.onIncoming !== undefined) parser.onIncoming = () => 0;

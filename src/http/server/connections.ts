@@ -6,23 +6,22 @@ import { clientOf } from '../request/client-address.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import type { ServerLimits } from '../request/limits.ts';
 
-/** The part of the connections that is kept free for new callers. */
+/** One of this many connections stays free for new callers. */
 const FREE_PART = 20;
 
-/** What the connections need of their server. */
+/** The dependencies of {@link Connections}. */
 export interface ConnectionsOptions extends ConnectionOptions {
   readonly limits: ConnectionOptions['limits'] &
     Pick<ServerLimits, 'connectionsMax' | 'connectionsOfAddressMax'>;
-  /** Addresses that are not limited: their connections are those of many callers. */
+  /** Addresses without a limit, because their connections are those of many callers. */
   readonly trustedProxies: BlockList;
-  /** Called for each connection that is closed to make room. */
+  /** Is called for each connection that is closed to free a slot. */
   readonly countClosed: () => void;
 }
 
 /**
- * Keeps room for new callers: near the bound of all connections, and at that of an address, the ones
- * without a request that have been quiet for the longest time are closed. Without it 10,000 idle
- * connections would lock everybody else out until they time out.
+ * Closes the longest idle connections when the number of all connections, or of those of an address, is near its
+ * limit. Otherwise 10,000 idle connections would lock out all other callers until they time out.
  */
 export class Connections {
   readonly #options: ConnectionsOptions;
@@ -38,7 +37,7 @@ export class Connections {
     return this.#open.get(socket);
   }
 
-  /** Adds a connection, unless its address has too many that are all at work. */
+  /** Adds a connection, unless its address has too many busy ones. */
   open(socket: Socket): void {
     const { limits, trustedProxies } = this.#options;
     const address = clientOf(socket.remoteAddress, trustedProxies);
@@ -61,7 +60,7 @@ export class Connections {
     socket.once('close', () => this.#forget(connection));
   }
 
-  /** Closes the quietest connections, those of the addresses with the most first; returns how many. */
+  /** Closes the longest idle connections, first of the addresses with the most, and returns their number. */
   #closeQuiet(connections: readonly Connection[], countMax: number): number {
     const countOf = ({ address }: Connection): number => this.#byAddress.get(address ?? '') ?? 0;
     const quiet = connections

@@ -4,13 +4,12 @@ import type { Server } from 'node:http';
 import type { HttpApp } from '../app.ts';
 import { stopListening } from './stop-listening.ts';
 
-/** How long a shutdown waits for requests that are under way. */
+/** Maximum wait for running requests at a shutdown. */
 export const SHUTDOWN_GRACE_MS = 10_000;
 
 /**
- * Stops accepting, answers what is under way and what open connections ask next with
- * `connection: close`, and resolves when every connection is gone; those that are left after
- * `graceMs` are cut.
+ * Stops accepting, answers running requests and the next request of each open connection with
+ * `connection: close`, and resolves when every connection is closed. After `graceMs` the remaining ones are cut.
  */
 export async function shutDown(app: HttpApp, graceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
@@ -22,15 +21,15 @@ export async function shutDown(app: HttpApp, graceMs: number): Promise<void> {
 }
 
 /**
- * Accepts the connections that are queued, stops listening and resolves when every connection is gone.
- * A connection that is idle now may be about to send a request, which its close would answer with a
- * reset. So each may send one more within `drainMs`, whose response says `connection: close`; those
- * that stay idle are closed then, the others after their response.
+ * Accepts the connections that are queued, stops listening and resolves when every connection is
+ * closed. If an idle connection were closed immediately, a request that is on its way would be reset. So each
+ * connection may send one more request within `drainMs`, and gets `connection: close` with the response; idle ones
+ * are closed afterwards.
  */
 export async function drainConnections(server: Server, drainMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
-  // Timers run before the event loop reads what has arrived meanwhile, immediates after that.
+  // Timers run before the event loop reads new input, immediates after it.
   const closeIdle = setTimeout(() => {
     setImmediate(() => server.closeIdleConnections());
   }, drainMs);
@@ -39,7 +38,7 @@ export async function drainConnections(server: Server, drainMs: number): Promise
     await closed;
   } finally {
     clearTimeout(closeIdle);
-    // Ends what the HTTP server does at regular times.
+    // Stops the periodic checks of the HTTP server.
     server.close();
   }
 }

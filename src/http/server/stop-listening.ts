@@ -1,8 +1,8 @@
-/** The end of listening, without a reset for connections that the system has queued. */
+/** Stops listening without a reset of connections that the system has queued. */
 import { type AddressInfo, connect, Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The system's sockets, which Node keeps at its objects without documenting them. */
+/** The system's socket, an undocumented property of Node's server. */
 interface ListeningSocket {
   readonly _handle?: { listen(backlog: number): number } | null;
 }
@@ -13,14 +13,13 @@ interface ConnectingSocket {
 /**
  * Stops listening, and resolves when new connections are refused by this process.
  *
- * A process that closes a listening socket resets the connections that are queued there, and one can
- * always arrive after the last look at the queue. So the queue is bounded to one connection, and the
- * socket is closed while that one is our own: Linux ignores requests for connections while the queue is
- * full, the caller's system repeats them a second later, and they are refused then. Connections that
- * come before ours are accepted.
+ * Closing a listening socket resets the connections in its queue, and another one may arrive after the last check
+ * of the queue. So the queue is limited to one connection, and the socket is closed while that connection is our own.
+ * Linux ignores new connections while the queue is full; the caller's system retries a second later and is refused
+ * then. Connections that arrive before ours are accepted.
  *
- * Other systems do not bound the queue like this. There, and after `limitMs`, the socket is closed
- * whatever is queued.
+ * Other systems do not limit the queue in this way. There, and after `limitMs`, the socket is closed regardless of
+ * its queue.
  */
 export async function stopListening(server: Server, limitMs: number): Promise<void> {
   const endMs = performance.now() + (process.platform === 'linux' ? limitMs : 0);
@@ -36,14 +35,14 @@ export async function stopListening(server: Server, limitMs: number): Promise<vo
   }
 }
 
-/** Resolves after Node has asked the system for the connection, before the next turn of the event loop. */
+/** Resolves after Node has requested the connection, before the next turn of the event loop. */
 function connectionAttempted(): Promise<void> {
   return new Promise((resolve) => {
     process.nextTick(resolve);
   });
 }
 
-/** True if the system has made the connection, whether or not its event was handled. */
+/** Returns true if the system has established the connection, even if its event was not handled yet. */
 function isConnected(socket: Socket & ConnectingSocket): boolean {
   return socket._handle?.getpeername({}) === 0;
 }

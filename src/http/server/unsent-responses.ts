@@ -1,4 +1,4 @@
-/** Responses that callers have not read yet. */
+/** Limits the memory of responses that callers have not read yet. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -17,9 +17,9 @@ interface OwnedResponses {
 }
 
 /**
- * Bounds the bytes of responses that the system has not taken yet, because their callers read slowly or
- * not at all. Beyond the bound of an owner its oldest connection is closed; beyond the bound of all, that
- * of the owner with the most bytes.
+ * Limits the bytes of responses that the system has not accepted yet, because their callers read slowly or not at
+ * all. Beyond the limit of an owner, its oldest connection is closed; beyond the limit of all, one of the owner
+ * with the most bytes.
  */
 export class UnsentResponses {
   readonly #limits: Pick<ServerLimits, 'unsentBytesMax' | 'unsentBytesOfKeyMax'>;
@@ -27,7 +27,7 @@ export class UnsentResponses {
   readonly #owners = new Map<string, OwnedResponses>();
   #bytes = 0;
 
-  /** @param countClosed called for each connection that is closed. */
+  /** @param countClosed is called for each connection that is closed. */
   constructor(
     limits: Pick<ServerLimits, 'unsentBytesMax' | 'unsentBytesOfKeyMax'>,
     countClosed: () => void,
@@ -37,10 +37,10 @@ export class UnsentResponses {
   }
 
   /**
-   * Holds what is left of a response that was written, until it is sent or its connection is closed.
+   * Tracks a written response until it is sent or its connection is closed.
    *
    * @param owner the API key; empty if there is none.
-   * @param onGone called then.
+   * @param onGone is called then.
    */
   hold(owner: string, response: ServerResponse, socket: Socket, onGone: () => void): void {
     const unsent = {

@@ -58,7 +58,7 @@ async function elsewhere(work: (store: Store) => Promise<unknown>): Promise<void
   await store.close();
 }
 
-describe('an answer that was given', () => {
+describe('a cached response', () => {
   it.each([LISTING, `${LISTING}?limit=50`, BALANCE])(
     'is given again without a read: %s',
     async (path) => {
@@ -71,7 +71,7 @@ describe('an answer that was given', () => {
     },
   );
 
-  it('is given again without a read from the second time on where it is large', async () => {
+  it('is returned without a read, a large one from the second request on', async () => {
     const path = `${LISTING}?limit=1000`;
     const first = await ask(path);
     await ask(path);
@@ -81,7 +81,7 @@ describe('an answer that was given', () => {
     expect(reads).toEqual(before);
   });
 
-  it('is read anew as soon as another process has changed the wallet', async () => {
+  it('is replaced as soon as another process has changed the wallet', async () => {
     const first = await ask(LISTING);
     const [row] = sampleTransactions(401).slice(-1);
     await elsewhere((store) => store.copyTransactions(tenant.walletId, [row!]));
@@ -90,7 +90,7 @@ describe('an answer that was given', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 
-  it('stays what it is when another wallet changes', async () => {
+  it('stays valid when another wallet changes', async () => {
     await ask(LISTING);
     const other = await createTenant(service.store, MASTER_KEY);
     await elsewhere((store) => store.copyTransactions(other.walletId, sampleTransactions(1)));
@@ -98,7 +98,7 @@ describe('an answer that was given', () => {
     expect(reads['listTransactions']).toBe(1);
   });
 
-  it('is not given to another tenant, nor for another request', async () => {
+  it('is not returned to another tenant, nor for another request', async () => {
     await ask(LISTING);
     const other = await createTenant(service.store, MASTER_KEY);
     const { body } = await service.send({ path: LISTING, headers: headersOf(other) });
@@ -111,14 +111,14 @@ describe('an answer that was given', () => {
   });
 });
 
-describe('a caller who is remembered', () => {
-  it('is refused at the first request after the key was revoked, by whatever process', async () => {
+describe('a cached authentication', () => {
+  it('is invalid from the first request after any process has revoked the key', async () => {
     expect((await ask(LISTING)).status).toBe(200);
     await elsewhere((store) => store.revokeApiKey(tenant.keyId, NOW_MS));
     expect((await ask(LISTING)).status).toBe(401);
   });
 
-  it('is read again after a second', async () => {
+  it('is re-read after a second', async () => {
     await ask(LISTING);
     await ask(LISTING);
     expect(reads['findCaller']).toBe(1);
@@ -127,7 +127,7 @@ describe('a caller who is remembered', () => {
     expect(reads['findCaller']).toBe(2);
   });
 
-  it('is refused when the key expires', async () => {
+  it('is invalid when the key expires', async () => {
     const expiring = await createTenant(service.store, MASTER_KEY, {}, NOW_MS + 10);
     const request = { path: LISTING, headers: headersOf(expiring) };
     expect((await service.send(request)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('a caller who is remembered', () => {
     expect((await service.send(request)).status).toBe(401);
   });
 
-  it('is no other caller', async () => {
+  it('belongs to one caller only', async () => {
     await ask(LISTING);
     expect((await ask(LISTING, { 'x-svc-api-key': `${tenant.apiKey}x` })).status).toBe(401);
     expect((await ask(LISTING, { 'x-svc-org-id': 'org_other' })).status).toBe(403);
@@ -143,7 +143,7 @@ describe('a caller who is remembered', () => {
 });
 
 describe('304', () => {
-  it('touches no row, also where the answer was not kept', async () => {
+  it('reads no row, even if the response is not cached', async () => {
     await service.stop();
     await start({ limits: { responseCacheBytesMax: 0 } });
     const { headers } = await ask(LISTING);
@@ -158,7 +158,7 @@ describe('304', () => {
 describe('compression', () => {
   const gzip = { 'accept-encoding': 'br;q=1, gzip;q=0.5' };
 
-  it('is for large bodies and those who accept it, under a tag of its own', async () => {
+  it('applies to large bodies if the caller accepts it, with its own tag', async () => {
     const path = `${LISTING}?limit=1000`;
     const plain = await ask(path);
     const packed = await ask(path, gzip);
@@ -171,7 +171,7 @@ describe('compression', () => {
     expect([again.status, again.headers.etag]).toEqual([304, packed.headers.etag]);
   });
 
-  it('is not for small bodies, nor for those who refuse it', async () => {
+  it('does not apply to small bodies, or if the caller refuses it', async () => {
     expect((await ask(LISTING, gzip)).headers).not.toHaveProperty('content-encoding');
     const refusing = { 'accept-encoding': 'gzip;q=0, *' };
     expect((await ask(`${LISTING}?limit=1000`, refusing)).headers).not.toHaveProperty(
