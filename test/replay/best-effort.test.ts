@@ -1,85 +1,52 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { readThrough } from './read-through.ts';
-import {
-  type Responses,
-  responsesOf,
-  hasRecordings,
-  readDocumentedResponse,
-} from './recorded-exchange.ts';
+import { RESPONSES as BITFINEX } from './samples/bitfinex.ts';
+import { RESPONSES as COINBASE_EXCHANGE } from './samples/coinbaseexchange.ts';
+import { RESPONSES as HYPERLIQUID } from './samples/hyperliquid.ts';
 
-/** The rows of a body as text, without their identifiers: every digit stands as it was sent. */
+/** Returns the rows of a body as text, without their identifiers, so that every digit can be compared. */
 function listRows(body: string): string[] {
   return [...body.matchAll(/\{"id":"tx_[^"]*","walletId":"[^"]*",([^}]*)\}/g)].map(
     ([, fields = '']) => fields,
   );
 }
 
-describe.skipIf(!hasRecordings)(
-  'recorded responses of exchanges without a profile of their own',
-  () => {
-    it('come out of both endpoints once and exact: Hyperliquid, one body for every question', async () => {
-      const responses = responsesOf('hyperliquid', ['fetchDeposits']);
-      const { transactions } = await readThrough(
-        'hyperliquid',
-        { walletAddress: `0x${'22'.repeat(20)}` },
-        responses,
-      );
-      expect(listRows(transactions)).toEqual([
-        '"asset":"USDC","type":"withdrawal","amount":9.0,"timestamp":1725369558702,"status":"unknown",' +
-          '"txid":"0xa1eee9b39bb871d5c0c91892c457fdb78fd65f804502d1a09f0a9b80a5c43a81","address":null,' +
-          '"feeCost":1.0,"feeCurrency":"USDC"',
-        '"asset":"USDC","type":"deposit","amount":105.0,"timestamp":1719366450777,"status":"completed",' +
-          '"txid":"0xb17ab23a7006fe26145857954e728c72a118563deb7e32f80e317bb5b0fab955","address":null,' +
-          '"feeCost":null,"feeCurrency":null',
-      ]);
-    });
+it('serves each row of Hyperliquid once and exactly, though every question has the same response', async () => {
+  const credentials = { walletAddress: `0x${'22'.repeat(20)}` };
+  const { transactions } = await readThrough('hyperliquid', credentials, HYPERLIQUID);
+  expect(listRows(transactions)).toEqual([
+    '"asset":"USDC","type":"withdrawal","amount":12.5,"timestamp":1718086402123,"status":"unknown",' +
+      '"txid":"0xa166e3fa63c25663024b03f2e0da011a00307e4017465df020210d3d432e7cb8","address":null,' +
+      '"feeCost":1.0,"feeCurrency":"USDC"',
+    '"asset":"USDC","type":"deposit","amount":150.0,"timestamp":1718000001789,"status":"completed",' +
+      '"txid":"0xc388051c85e47885246d25b402fc233c0052906139687f024243205f65409eda","address":null,' +
+      '"feeCost":null,"feeCurrency":null',
+  ]);
+});
 
-    it('come out of both endpoints once and exact: Coinbase Exchange', async () => {
-      const responses = responsesOf('coinbaseexchange', ['fetchCurrencies']);
-      responses.set(
-        'GET api.exchange.coinbase.com/transfers',
-        readDocumentedResponse('coinbaseexchange', 'fetchDepositsWithdrawals'),
-      );
-      responses.set('GET api.exchange.coinbase.com/accounts', [
-        { id: 'a1', currency: 'DAI', balance: '3.000', available: '2.7500', hold: '0.2500' },
-      ]);
-      const { transactions, balance } = await readThrough(
-        'coinbaseexchange',
-        { apiKey: 'k', secret: Buffer.alloc(32, 7).toString('base64'), password: 'p' },
-        responses,
-      );
-      expect(listRows(transactions)).toEqual([
-        '"asset":"LTC","type":"deposit","amount":0.01000000,"timestamp":1671583725477,"status":"pending",' +
-          '"txid":"752f35570736341e2a253f7041a34cf1e196fc56128c900fd03d99da899d94c1",' +
-          '"address":"MKemtnCFUYKsNWaf5EMYMpwSszcXWFDtTY","feeCost":null,"feeCurrency":null',
-      ]);
-      expect(balance).toContain('"amount":2.7500');
-      expect(balance).toContain('"id":"arbitrum"');
-      expect(balance).toContain('"maxWithdrawal":"150000"');
-    });
+it('serves rows, balances and networks of Coinbase Exchange once and exactly', async () => {
+  const secret = Buffer.alloc(32, 7).toString('base64');
+  const { transactions, balance } = await readThrough(
+    'coinbaseexchange',
+    { apiKey: 'k', secret, password: 'p' },
+    COINBASE_EXCHANGE,
+  );
+  expect(listRows(transactions)).toEqual([
+    '"asset":"LTC","type":"deposit","amount":0.25000000,"timestamp":1718086845123,"status":"pending",' +
+      '"txid":"2f4a1d6c8e0b3a5f7091b2c4d6e8f0a1b3c5d7e9f1a2b4c6d8e0f1a3b5c7d9e1",' +
+      '"address":"MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441","feeCost":null,"feeCurrency":null',
+  ]);
+  expect(balance).toContain('"amount":2.7500');
+  expect(balance).toContain('"id":"arbitrum"');
+  expect(balance).toContain('"maxWithdrawal":"250000"');
+});
 
-    it('come out of both endpoints once and exact: Bitfinex', async () => {
-      const responses: Responses = new Map<string, unknown>([
-        [
-          'POST api.bitfinex.com/v2/auth/r/movements/hist',
-          readDocumentedResponse('bitfinex', 'fetchDepositsWithdrawals'),
-        ],
-        [
-          'POST api.bitfinex.com/v2/auth/r/wallets',
-          [['exchange', 'ETH', 1.25, 0, 1.25, null, null]],
-        ],
-      ]);
-      const { transactions } = await readThrough(
-        'bitfinex',
-        { apiKey: 'k', secret: 's' },
-        responses,
-      );
-      expect(listRows(transactions)).toEqual([
-        '"asset":"ETH","type":"withdrawal","amount":0.24,"timestamp":1574175052000,"status":"canceled",' +
-          '"txid":"0x523ec8945500.....................................",' +
-          '"address":"0x38110e0Fc932CB2BE...........","feeCost":0.00135,"feeCurrency":"ETH"',
-      ]);
-    });
-  },
-);
+it('serves rows of Bitfinex, whose fields have no names, once and exactly', async () => {
+  const { transactions } = await readThrough('bitfinex', { apiKey: 'k', secret: 's' }, BITFINEX);
+  expect(listRows(transactions)).toEqual([
+    '"asset":"ETH","type":"withdrawal","amount":0.24,"timestamp":1718000000000,"status":"canceled",' +
+      '"txid":"0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b",' +
+      '"address":"0x52908400098527886e0f7030069857d2e4169ee7","feeCost":0.00135,"feeCurrency":"ETH"',
+  ]);
+});

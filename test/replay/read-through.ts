@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import { addWallet, askTeller, createTenant, headersOf, startService } from '../teller.ts';
-import { type Responses, startRecordedExchange } from './recorded-exchange.ts';
+import { type Responses, startSampleExchange } from './sample-exchange.ts';
 
-/** Adds, synchronises and serves a wallet of the exchange; gives both endpoints' bodies as text. */
+/** Adds, synchronises and serves a wallet of the exchange; returns both endpoints' bodies as text. */
 export async function readThrough(exchange: string, credentials: object, responses: Responses) {
   const folder = mkdtempSync(join(tmpdir(), 'teller-replay-'));
-  const server = await startRecordedExchange(responses);
+  const server = await startSampleExchange(responses);
   const variables = {
     TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
     TELLER_EXCHANGE_PROXY_URL: server.url,

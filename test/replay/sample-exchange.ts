@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Bodies by `METHOD host/path`; a function is called for each request. */
+export type Responses = Readonly<Record<string, unknown>>;
+
+/** A server that stands in for an exchange, behind `TELLER_EXCHANGE_PROXY_URL`. */
+export interface SampleExchange {
+  readonly url: string;
+  /** Requested endpoints without a body. */
+  readonly unknown: readonly string[];
+  readonly close: () => void;
+}
+
+/** Starts a server that sends these bodies, whatever the parameters of a request; 404 for any other endpoint. */
+export async function startSampleExchange(responses: Responses): Promise<SampleExchange> {
+  const unknown: string[] = [];
+  const server = createServer((request, response) => {
+    const target = new URL(decodeURIComponent((request.url ?? '/').slice(1)));
+    const endpoint = `${request.method} ${target.host}${target.pathname}`;
+    const sample = responses[endpoint];
+    const body: unknown = typeof sample === 'function' ? (sample as () => unknown)() : sample;
+    if (body === undefined) unknown.push(endpoint);
+    request.resume();
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { msg: 'no sample' }));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, unknown, close: () => server.close() };
+}

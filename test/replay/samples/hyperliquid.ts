@@ -1,0 +1,23 @@
+/** Responses in Hyperliquid's format (hyperliquid.gitbook.io, Info endpoint, Non-funding ledger updates). */
+import type { Responses } from '../sample-exchange.ts';
+
+const UPDATES = [
+  {
+    time: 1718086402123,
+    hash: '0xa166e3fa63c25663024b03f2e0da011a00307e4017465df020210d3d432e7cb8',
+    delta: { type: 'withdraw', usdc: '12.5', nonce: 1718086400000000, fee: '1.0' },
+  },
+  {
+    time: 1718040000456,
+    hash: '0xb277f40b74d36774135c14a3f1eb122b00418f5028576ef131321e4e543f8dc9',
+    delta: { type: 'accountClassTransfer', usdc: '4.0', toPerp: true },
+  },
+  {
+    time: 1718000001789,
+    hash: '0xc388051c85e47885246d25b402fc233c0052906139687f024243205f65409eda',
+    delta: { type: 'deposit', usdc: '150.0' },
+  },
+];
+
+/** One endpoint for all questions: the sample is the response to each of them. */
+export const RESPONSES: Responses = { 'POST api.hyperliquid.xyz/info': UPDATES };
