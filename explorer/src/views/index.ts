@@ -16,6 +16,11 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
     load: async () => (await import('./balances.tsx')).BalancesView,
   },
   {
+    id: 'send',
+    title: 'Send',
+    load: async () => (await import('./send.tsx')).SendView,
+  },
+  {
     id: 'transactions',
     title: 'Transactions',
     load: async () => (await import('./transactions.tsx')).TransactionsView,

@@ -1,0 +1,139 @@
+/** Which balances can be sent to an address, over which networks, and why the others cannot. */
+import type { AssetBalance, Balance, Network } from '../../../../client/src/index.ts';
+import { compareDecimals, type Decimal, isZeroDecimal } from '../../../../src/domain/decimal.ts';
+import { type AddressVerdict, createAddressCheck } from '../../address-pattern/check-address.ts';
+import { toPlainAmount } from '../../format/amount.ts';
+
+/** What is to be sent, and where. */
+export interface WithdrawalRequest {
+  readonly address: string;
+  /** In units of whichever asset is sent. */
+  readonly amount: Decimal;
+}
+
+/** An asset and a network that accept the withdrawal. */
+export interface PossibleWithdrawal {
+  readonly balance: AssetBalance;
+  readonly network: Network;
+}
+
+/** An asset that cannot be sent, or not over this network. */
+export interface RefusedWithdrawal {
+  readonly asset: string;
+  /** `undefined` if the reasons concern the asset, whatever the network. */
+  readonly network: Network | undefined;
+  /** Sentences. */
+  readonly reasons: readonly string[];
+}
+
+export interface Withdrawals {
+  readonly possible: readonly PossibleWithdrawal[];
+  /** Those that fail by the amount only come first. */
+  readonly refused: readonly RefusedWithdrawal[];
+  /** The networks that the address fits, whatever the asset and the amount; each chain once. */
+  readonly fittingNetworks: readonly string[];
+}
+
+/** The code that the service gives to networks that it does not recognize. */
+const UNRECOGNIZED_CODE = 'UNKNOWN';
+
+/** Sorts the balances into what can be sent and what cannot. */
+export function findWithdrawals(balance: Balance, request: WithdrawalRequest): Withdrawals {
+  const verdictOf = createAddressCheck(request.address);
+  const possible: PossibleWithdrawal[] = [];
+  const refusedByAmount: RefusedWithdrawal[] = [];
+  const refused: RefusedWithdrawal[] = [];
+  const fitting = new Map<string, string>();
+  for (const each of balance.balances) {
+    const { asset, networks } = each;
+    const isEmpty = isZeroDecimal(each.amount as Decimal);
+    const reasons = findAssetReasons(each, balance.sync.unknownNetworks, isEmpty);
+    if (reasons.length > 0) refused.push({ asset, network: undefined, reasons });
+    for (const network of networks) {
+      const verdict = network.addressRegex === null ? undefined : verdictOf(network.addressRegex);
+      if (verdict === 'matches') fitting.set(identifyChain(network), network.displayName);
+      if (isEmpty) continue;
+      const addressReason = explainAddress(verdict);
+      const amountReasons = findAmountReasons(each, network, request.amount);
+      if (addressReason !== undefined) {
+        refused.push({ asset, network, reasons: [addressReason, ...amountReasons] });
+      } else if (amountReasons.length > 0) {
+        refusedByAmount.push({ asset, network, reasons: amountReasons });
+      } else {
+        possible.push({ balance: each, network });
+      }
+    }
+  }
+  return {
+    possible,
+    refused: [...refusedByAmount, ...refused],
+    fittingNetworks: [...fitting.values()],
+  };
+}
+
+/** One exchange may have several identifiers for the networks of a chain, one for each asset. */
+function identifyChain({ id, code }: Network): string {
+  return code === UNRECOGNIZED_CODE ? id : code;
+}
+
+function findAssetReasons(
+  { asset, networks }: AssetBalance,
+  unknownNetworks: readonly string[] | '*',
+  isEmpty: boolean,
+): string[] {
+  if (isEmpty) return [`The balance of ${asset} is zero.`];
+  if (unknownNetworks === '*' || unknownNetworks.includes(asset)) {
+    const which = networks.length === 0 ? 'the networks' : 'all networks';
+    return [`The exchange does not report ${which} of ${asset} to this key.`];
+  }
+  if (networks.length > 0) return [];
+  return [`The exchange reports no network on which ${asset} can be withdrawn.`];
+}
+
+/** @param verdict `undefined` if the network has no pattern. */
+function explainAddress(verdict: AddressVerdict | undefined): string | undefined {
+  switch (verdict) {
+    case 'matches': {
+      return undefined;
+    }
+    case 'differs': {
+      return "The address does not match the network's pattern.";
+    }
+    case 'unknown': {
+      return "The address could not be checked: the network's pattern uses syntax that this page does not support.";
+    }
+    case undefined: {
+      return 'The address could not be checked: the exchange reports no pattern for this network.';
+    }
+  }
+}
+
+function findAmountReasons(
+  { asset, amount: available }: AssetBalance,
+  { minWithdrawal, maxWithdrawal }: Network,
+  amount: Decimal,
+): string[] {
+  const reasons: string[] = [];
+  if (compareDecimals(amount, available as Decimal) > 0) {
+    reasons.push(`The amount is more than the balance, ${available} ${asset}.`);
+  }
+  if (minWithdrawal !== null) {
+    const minimum = toPlainAmount(minWithdrawal);
+    if (minimum === undefined) reasons.push(explainUnreadable('minimum', minWithdrawal));
+    else if (compareDecimals(amount, minimum) < 0) {
+      reasons.push(`The amount is below the minimum, ${minimum} ${asset}.`);
+    }
+  }
+  if (maxWithdrawal !== null) {
+    const maximum = toPlainAmount(maxWithdrawal);
+    if (maximum === undefined) reasons.push(explainUnreadable('maximum', maxWithdrawal));
+    else if (compareDecimals(amount, maximum) > 0) {
+      reasons.push(`The amount is above the maximum, ${maximum} ${asset}.`);
+    }
+  }
+  return reasons;
+}
+
+function explainUnreadable(limit: string, text: string): string {
+  return `The amount could not be checked: the exchange reports the ${limit} as "${text}".`;
+}

@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+import type { AssetBalance, Network } from '../../src/domain/balance.ts';
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { CHAINS } from '../../src/exchanges/networks/chains.ts';
+import { NOW_MS } from '../http/service-harness.ts';
+import type { Tenant } from '../http/tenants.ts';
+import { expectAccessible, expectToFit } from './accessibility.ts';
+import {
+  type ExplorerHarness,
+  expectText,
+  START_MS_MAX,
+  startExplorer,
+  WIDTHS,
+} from './explorer-harness.ts';
+
+const EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+/** Returns a network of the chain with the pattern that the service knows for it. */
+function networkOf(code: string, change: Partial<Network> = {}): Network {
+  const chain = CHAINS.find((chain) => chain.code === code)!;
+  return {
+    id: code,
+    code,
+    name: chain.name,
+    displayName: chain.name,
+    minWithdrawal: null,
+    maxWithdrawal: null,
+    assetName: 'any',
+    addressRegex: chain.addressRegex,
+    ...change,
+  };
+}
+
+function balanceOf(asset: string, amount: string, networks: readonly Network[]): AssetBalance {
+  return { asset, amount: parseDecimal(amount), networks };
+}
+
+const BALANCES: readonly AssetBalance[] = [
+  balanceOf('BTC', '0.5', [networkOf('BTC', { minWithdrawal: '1e-4' })]),
+  balanceOf('ETH', '0.00', [networkOf('ETH')]),
+  balanceOf('EUR', '100', []),
+  balanceOf('LONG', '123456789012.345678901234567891', [networkOf('ETH')]),
+  { ...balanceOf('NEW', '7', []), networksUnknown: true },
+  balanceOf('USDC', '50', [
+    networkOf('ARBITRUM', { minWithdrawal: '1' }),
+    networkOf('ETH', { minWithdrawal: '20', maxWithdrawal: '40' }),
+    networkOf('SOL'),
+    networkOf('TON', { addressRegex: null }),
+  ]),
+];
+
+let explorer: ExplorerHarness;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  explorer = await startExplorer();
+  tenant = await addTenant(BALANCES);
+}, START_MS_MAX);
+afterEach(() => explorer.closePages());
+afterAll(() => explorer.stop());
+
+function addTenant(balances: readonly AssetBalance[]): Promise<Tenant> {
+  return explorer.addTenant({ balances, syncedAtMs: NOW_MS, historyComplete: true });
+}
+
+async function ask(page: Page, address: string, amount: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Destination address' }).fill(address);
+  await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
+}
+
+function possibleOf(page: Page): Promise<string[]> {
+  const list = page.getByRole('list', { name: 'Possible withdrawals' });
+  return list.getByRole('listitem').locator('.send-name').allTextContents();
+}
+
+function refusedOf(page: Page): Promise<string[]> {
+  const list = page.getByRole('list', { name: 'Not possible' });
+  return list.getByRole('listitem').allTextContents();
+}
+
+describe.each(WIDTHS)('a withdrawal, %i pixels wide', (width) => {
+  it('is possible for each asset and network that accepts it; all others have their reason', async () => {
+    const page = await explorer.open({ width, tenant });
+    await page.getByRole('link', { name: 'Send' }).click();
+    await expectText(page, 'Enter an address and an amount');
+    expect(await page.getByRole('list', { name: 'Possible withdrawals' }).count()).toBe(0);
+    await expectAccessible(page);
+    await ask(page, ` ${EVM_ADDRESS} `, '15');
+    await expectText(page.getByRole('status'), '2 withdrawals are possible');
+    expect(await possibleOf(page)).toEqual([
+      'LONG over Ethereum ETH',
+      'USDC over Arbitrum One ARBITRUM',
+    ]);
+    const mismatch = "The address does not match the network's pattern.";
+    expect(await refusedOf(page)).toEqual([
+      'USDC over Ethereum ETHThe amount is below the minimum, 20 USDC.',
+      `BTC over Bitcoin BTC${mismatch} The amount is more than the balance, 0.5 BTC.`,
+      'ETHThe balance of ETH is zero.',
+      'EURThe exchange reports no network on which EUR can be withdrawn.',
+      'NEWThe exchange does not report the networks of NEW to this key.',
+      `USDC over Solana SOL${mismatch}`,
+      expect.stringContaining('The address could not be checked: the exchange reports no pattern'),
+    ]);
+    await expectAccessible(page);
+    await expectToFit(page);
+  });
+
+  it('to an address of several chains comes with a warning', async () => {
+    const page = await explorer.open({ width, tenant, fragment: '#/send' });
+    await ask(page, EVM_ADDRESS, '1');
+    const warning = page.locator('.notice-error');
+    await expectText(warning, 'This address fits 2 different networks');
+    await expectText(warning, /Ethereum, Arbitrum One .*are lost/);
+    await expectAccessible(page);
+    await ask(page, BITCOIN_ADDRESS, '0.25');
+    await expect.poll(() => possibleOf(page)).toEqual(['BTC over Bitcoin BTC']);
+    expect(await warning.count()).toBe(0);
+  });
+});
+
+describe('the amount', () => {
+  it('is compared in all its 30 digits', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/send' });
+    const above = 'The amount is more than the balance, 123456789012.345678901234567891 LONG.';
+    await ask(page, EVM_ADDRESS, '123456789012.345678901234567890');
+    await expect.poll(() => possibleOf(page)).toEqual(['LONG over Ethereum ETH']);
+    await expectText(
+      page.getByRole('list', { name: 'Possible withdrawals' }),
+      '0.000000000000000001',
+    );
+    await ask(page, EVM_ADDRESS, '123456789012.345678901234567892');
+    await expect.poll(() => refusedOf(page)).toContain(`LONG over Ethereum ETH${above}`);
+    expect(await possibleOf(page)).toEqual([]);
+  });
+
+  it.each([
+    ['1,5', 'Write a decimal number'],
+    ['many', 'Write a decimal number'],
+    ['0.000', 'The amount must be more than zero'],
+    ['-1', 'The amount must be more than zero'],
+  ])('%s is refused', async (amount, message) => {
+    const page = await explorer.open({ tenant, fragment: '#/send' });
+    await ask(page, EVM_ADDRESS, amount);
+    await expectText(page, message);
+    expect(await page.getByRole('list', { name: 'Possible withdrawals' }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+});
+
+describe('the view', () => {
+  it('is shown again with what was entered by its address', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/send' });
+    await ask(page, BITCOIN_ADDRESS, '1e-4');
+    await expect.poll(() => possibleOf(page)).toEqual(['BTC over Bitcoin BTC']);
+    expect(page.url()).toBe(`${explorer.url}/#/send?address=${BITCOIN_ADDRESS}&amount=1e-4`);
+    await page.reload();
+    await expect.poll(() => possibleOf(page)).toEqual(['BTC over Bitcoin BTC']);
+  });
+
+  it('refuses an address that is too long to be one', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/send' });
+    await ask(page, 'a'.repeat(1001), '1');
+    await expectText(page, 'An address has at most 1000 characters');
+  });
+
+  it('answers soon, whatever the patterns are, and shows markup as text', async () => {
+    const patterns = ['^(a+)+$', '(a*)*b', '((a{99}){99}){99}', '^(?=a)a+$', '<b>x</b>', '['];
+    const networks = patterns.map((addressRegex, index) =>
+      networkOf('BTC', { id: `N${index}`, displayName: `<i>${index}</i>`, addressRegex }),
+    );
+    const hostile = await addTenant([balanceOf('<u>A</u>', '1', networks)]);
+    const page = await explorer.open({ tenant: hostile, fragment: '#/send' });
+    await ask(page, `${'a'.repeat(900)}!`, '1');
+    await expect.poll(async () => (await refusedOf(page)).length).toBe(patterns.length);
+    expect(await possibleOf(page)).toEqual([]);
+    const refused = await refusedOf(page);
+    const differing = refused.filter((text) => text.includes('does not match'));
+    expect(differing.map((text) => text.slice(0, 22))).toEqual(
+      ['0', '1', '4'].map((index) => `<u>A</u> over <i>${index}</i>`),
+    );
+    expect(refused.filter((text) => text.includes('could not be checked'))).toHaveLength(3);
+  });
+
+  it('lists hundreds of assets on demand', async () => {
+    const names = Array.from({ length: 120 }, (_, index) => `A${index}`);
+    const many = await addTenant(names.map((asset) => balanceOf(asset, '1', [])));
+    const page = await explorer.open({ tenant: many, fragment: '#/send' });
+    await ask(page, EVM_ADDRESS, '1');
+    await expect.poll(async () => (await refusedOf(page)).length).toBe(50);
+    await page.getByRole('button', { name: 'Show all 120' }).click();
+    expect(await refusedOf(page)).toHaveLength(120);
+  });
+});
