@@ -65,8 +65,15 @@ function WalletView({
 function useView(entry: ViewEntry): View | 'failed' | undefined {
   const [loaded, setLoaded] = useState<{ readonly id: string; readonly view: View | 'failed' }>();
   useEffect(() => {
-    const show = (view: View | 'failed'): void => setLoaded({ id: entry.id, view });
+    let isCurrent = true;
+    const show = (view: View | 'failed'): void => {
+      // A view that was left while it was loading must not replace the one that is shown.
+      if (isCurrent) setLoaded({ id: entry.id, view });
+    };
     entry.load().then(show, () => show('failed'));
+    return () => {
+      isCurrent = false;
+    };
   }, [entry]);
   return loaded?.id === entry.id ? loaded.view : undefined;
 }

@@ -135,6 +135,29 @@ describe('a connection', () => {
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
   });
 
+  it('shows the view that was opened last, also if one before takes longer to load', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/transactions' });
+    await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/send*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('link', { name: 'Send' }).click();
+    await page.getByRole('link', { name: 'Balances' }).click();
+    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    const loaded = page.waitForResponse('**/assets/send*');
+    release();
+    const address = (await loaded).url();
+    // Until the page has the late view too, and could have shown it.
+    await page.evaluate(`import('${address}').then(() => new Promise(requestAnimationFrame))`);
+    expect(await page.getByRole('heading', { name: 'Balances' }).count()).toBe(1);
+  });
+
   it('is made by the link of the demo, which leaves neither the address nor the history with it', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
