@@ -1,6 +1,6 @@
 /**
- * What ccxt's classes say of themselves, as the table of `venues.ts` needs it: which of them tell a
- * history, with which requests, and what narrows it. Loads ccxt; for the generator and its test.
+ * Derives the table of `venues.ts` from ccxt's classes: which of them have a history, its requests, and the
+ * parameters that narrow it. Loads ccxt; for the generator and its test.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +41,7 @@ const SECRETS = [
 ];
 const ENDPOINT_NAME = /(Get|Post|Put|Delete|Patch)([A-Z0-9]|$)/;
 
-/** Every class of ccxt that tells balances, deposits and withdrawals, by name. */
+/** Returns every class of ccxt with balances, deposits and withdrawals, by name. */
 export async function deriveVenues(): Promise<Venue[]> {
   const venues: Venue[] = [];
   const names = readdirSync(fileURLToPath(SOURCES))
@@ -99,14 +99,14 @@ function isRead(endpoint: string): boolean {
   return endpoint.startsWith('GET ') || READING_POSTS.has(endpoint);
 }
 
-/** One list of both kinds where there is one, because it tells each row's kind; else two lists. */
+/** Returns one list of both kinds if there is one, because it contains each row's kind; otherwise two lists. */
 function listHistoryMethods(ccxt: CcxtInstance): VenueMethod['name'][] | undefined {
-  const told = (name: string): boolean =>
+  const isSupported = (name: string): boolean =>
     ccxt.has[name] !== undefined && ccxt.has[name] !== false && sourcesOf(ccxt, name).length > 0;
-  if (told('fetchDepositsWithdrawals')) return ['fetchDepositsWithdrawals'];
+  if (isSupported('fetchDepositsWithdrawals')) return ['fetchDepositsWithdrawals'];
   const both = ['fetchDeposits', 'fetchWithdrawals'] as const;
-  if (both.every(told)) return [...both];
-  return told('fetchTransactions') ? ['fetchTransactions'] : undefined;
+  if (both.every(isSupported)) return [...both];
+  return isSupported('fetchTransactions') ? ['fetchTransactions'] : undefined;
 }
 
 /** The implicit endpoints that the source of these methods names, and of those that they call. */
@@ -195,10 +195,10 @@ function signSample(
   throw failure;
 }
 
-/** An instance with credentials of every kind, none of them anybody's. */
+/** Returns an instance with sample credentials of every kind. */
 function openWithSamples(ccxtClass: CcxtClass, secret = SECRETS[0]): CcxtInstance {
   return new ccxtClass({
-    // Gemini's keys tell their kind by how they begin.
+    // The prefix of a Gemini key is its kind.
     apiKey: 'account-key',
     secret,
     password: 'password',
@@ -214,25 +214,25 @@ function openWithSamples(ccxtClass: CcxtClass, secret = SECRETS[0]): CcxtInstanc
 
 const SAMPLE_TIMES_MS = [1_700_000_000_000, 1_702_000_000_000, 1_704_000_000_000] as const;
 
-/** Runs a method against an exchange that returns nothing, and looks at what it asks. */
+/** Runs a method against an exchange that returns nothing, and inspects its requests. */
 async function probeMethod(ccxtClass: CcxtClass, name: VenueMethod['name']): Promise<VenueMethod> {
   const [early, middle, late] = SAMPLE_TIMES_MS;
   const perAsset = (await listRequests(ccxtClass, name, undefined, early, middle)).length === 0;
   const code = perAsset ? 'BTC' : undefined;
-  const told = await listRequests(ccxtClass, name, code, early, late);
+  const requests = await listRequests(ccxtClass, name, code, early, late);
   const laterSince = await listRequests(ccxtClass, name, code, middle, late);
   const earlierUntil = await listRequests(ccxtClass, name, code, early, middle);
-  const passedOn = told.some((request) => request.includes('"until"'));
+  const passedOn = requests.some((request) => request.includes('"until"'));
   return {
     name,
-    since: told.join() !== laterSince.join(),
-    until: !passedOn && told.join() !== earlierUntil.join(),
+    since: requests.join() !== laterSince.join(),
+    until: !passedOn && requests.join() !== earlierUntil.join(),
     perAsset,
     listFields: await listFieldsRead(ccxtClass, name, code),
   };
 }
 
-/** Fields beside a list that classes read too. */
+/** Other fields that classes read next to a list. */
 const NO_LIST_FIELD = /cursor|pag(e|ination)|token|authorizer|length|^(valueOf|toString)$/i;
 /** Classes look for some lists under several names. */
 const NAMES_MAX = 8;

@@ -1,4 +1,4 @@
-/** The page of exchanges: tables from the catalogue, around what is written by hand. */
+/** The page of exchanges: tables from the catalogue, and notes that are written by hand. */
 import { EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
 import { LEFT_OUT } from '../src/exchanges/generic/reviewed-endpoints.ts';
 import type { ExchangeProfile } from '../src/exchanges/profile.ts';
@@ -6,56 +6,57 @@ import type { ExchangeProfile } from '../src/exchanges/profile.ts';
 const NOTES = /<!-- notes: [^>]*-->\n[\s\S]*<!-- \/notes -->/;
 const NO_NOTES = '<!-- notes: written by hand -->\n<!-- /notes -->';
 
-/** The page with the tables made anew; what stands between its marks is kept. */
+/** Returns the page with new tables and with the notes of `page`. */
 export function writeExchangesPage(page: string): string {
   const [notes = NO_NOTES] = NOTES.exec(page) ?? [];
   const certified = EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified);
   const others = EXCHANGE_CATALOGUE.filter(({ facts }) => !facts.certified);
   return `# Exchanges
 
-What to expect of each exchange that a wallet can be held at. The name in code is what
-\`teller wallet add --exchange\` takes. Use a key that only reads everywhere; "checked" says
-that \`wallet add\` can tell from the exchange whether a key may do more, and refuses it.
+What wallet-teller reads from each exchange. \`teller wallet add --exchange\` takes the name in code. Always
+use a key that can only read. "checked" means that the exchange reports the permissions of a key, so that
+\`wallet add\` refuses a key that may do more.
 
 ## Certified
 
-${certified.length} exchanges with sources, statuses and identifiers of their own here, proved against a simulator
-that speaks the exchange's wire format. "account" is the account that withdrawals leave from, with the
-figure that is reported as withdrawable, and "source" the exchange's page about it.
+${certified.length} exchanges with their own mapping of rows, statuses and ids, tested with a simulator in the
+exchange's wire format. "account" is the account that withdrawals leave from and the figure that is reported
+as withdrawable; "source" links to the exchange's documentation of it.
 
 ${writeTable(certified, CERTIFIED_COLUMNS)}
 
 ## Best effort
 
-${others.length} exchanges, read through ccxt's common methods, with what ccxt rounds, makes up or leaves out
-restored from the exchange's own rows. They can be relied on less:
+${others.length} exchanges, read through ccxt's unified methods; what ccxt rounds, invents or omits is
+restored from the exchange's rows. They are less reliable:
 
-- A status that is not one of the common words is \`unknown\`, and asked for again daily.
-- A list that may have been cut is read in shorter windows or page by page until nothing can be
-  missing. If that is not possible, the source fails and says so.
-- Some exchanges return their newest rows alone, or those of the last days. Then \`x-svc-history\` stays
-  \`backfilling\`, \`teller wallet show\` shows from when on the history is complete, and the log of the
-  sync worker says why. A wallet that is synchronised often enough keeps its history from then on.
-- If rows are listed by asset alone ("by asset") and there are more than 40 assets, those in the balance
-  and the commonest ones are requested. Rows of others may be missing, so \`x-svc-history\` stays
+- A status that has no mapping is \`unknown\` and rechecked daily.
+- A list that may be truncated is read in shorter windows or page by page until it is complete. If that is
+  not possible, the source fails with an error.
+- Some exchanges return only their newest rows, or those of the last days. Then \`x-svc-history\` remains
+  \`backfilling\`, \`teller wallet show\` shows since when the history is complete, and the sync worker logs
+  the reason. A wallet that is synchronised often enough has a complete history from then on.
+- If rows are listed only by asset ("by asset") and there are more than 40 assets, those in the balance
+  and the commonest ones are requested. Rows of others may be missing, so \`x-svc-history\` remains
   \`backfilling\`.
-- Without an identifier a row is known by its content; a time that the exchange changes makes it a new row.
+- A row without an identifier is identified by its content; if the exchange changes its time, it becomes a
+  new row.
 - "account" is the account that is reported, and "source" the exchange's page that says which amount of
   it can be withdrawn. Without a source, the balance carries \`x-svc-unverified-withdrawable: true\`.
-- Every network that the exchange lists is one of its own, under the exchange's identifier. Its \`code\` is
-  the vocabulary's, and an address pattern is given, only if the exchange's own words name exactly one
-  chain; a token standard that it uses for several networks names none. Otherwise \`code\` is the
-  identifier, or \`UNKNOWN\` if the identifier would claim a chain that the rest contradicts.
+- Every network of the exchange is a separate entry with the exchange's identifier. It has a known \`code\` and
+  an address pattern only if the exchange's own words name exactly one chain; a token standard that it uses
+  for several networks names none. Otherwise \`code\` is the identifier, or \`UNKNOWN\` if the identifier
+  names a chain that the rest contradicts.
 - If the exchange does not report the networks of an asset, or one of them cannot be read, the asset is
-  named in \`x-svc-unknown-networks\`.
+  listed in \`x-svc-unknown-networks\`.
 - A row, coin or network that cannot be read, and an asset whose history is refused, are quarantined by
-  name and read again daily; everything else is read.
-- Pending rows are listed if the exchange lists them. No key is checked for what it may do.
-- No private key is ever asked for. Hyperliquid, Nado and dYdX are read by the address alone.
+  name and re-read daily; everything else is read.
+- Pending rows are listed if the exchange lists them. The permissions of keys are not checked.
+- No private key is ever needed. Hyperliquid, Nado and dYdX are read by the address only.
 
 ${writeTable(others, OTHER_COLUMNS)}
 
-### Left out
+### Not supported
 
 ${listItems(Object.entries(LEFT_OUT).map(([name, why]) => `\`${name}\`: ${why}`))}
 
@@ -94,7 +95,7 @@ const CERTIFIED_COLUMNS = [
   FIELDS,
   CHECKED,
 ];
-/** Pending rows are listed if the exchange lists them, and no key is checked: the text says so. */
+/** Without pending rows and checked keys, which the text explains. */
 const OTHER_COLUMNS = [EXCHANGE, HISTORY, ACCOUNT, SOURCE, NETWORKS, PATTERNS, KEY, FIELDS];
 
 function writeTable(profiles: readonly ExchangeProfile[], columns: readonly Column[]): string {

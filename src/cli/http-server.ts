@@ -1,4 +1,4 @@
-/** The HTTP service, listening. */
+/** Starts the HTTP service. */
 import type { Logger } from 'pino';
 
 import { createClusterMetricsApp, createHttpApps } from '../compose/http-service.ts';
@@ -9,25 +9,25 @@ import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';
 import type { Session } from './runtime.ts';
 
-/** A service that answers at `url` (without a slash at its end). */
+/** A running service at `url` (without a slash at its end). */
 export interface HttpServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** What a server is started with. */
+/** The options of a server. */
 export interface HttpServerOptions {
   readonly store: Store;
   readonly masterKey: MasterKey;
   readonly logger: Logger;
   readonly host: string;
-  /** The ports to try, the first that is free is taken. */
+  /** The ports to try; the first free one is used. */
   readonly ports: readonly number[];
-  /** Aborts when the process is to end. */
+  /** Aborts when the process stops. */
   readonly stop: AbortSignal;
 }
 
-/** Starts the service, and its metrics where they have a port. @throws {CommandError} */
+/** Starts the service, and its metrics if they have a port. @throws {CommandError} */
 export async function startHttpServer(
   session: Session,
   options: HttpServerOptions,
@@ -55,7 +55,7 @@ export async function startHttpServer(
   }
 }
 
-/** Starts the metrics of all HTTP workers of this process, where they have a port. */
+/** Starts the metrics of all HTTP workers of this process if they have a port. */
 export async function startClusterMetrics(
   session: Session,
   options: Omit<HttpServerOptions, 'ports'>,
@@ -99,7 +99,7 @@ async function listen(app: HttpApp, host: string, port: number): Promise<string>
   }
 }
 
-/** Returns the error for people if a server cannot listen, else the error as it is. */
+/** Returns a readable error if a server cannot listen, otherwise the error itself. */
 export function explainListenError(error: unknown, host: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { originOf } from '../http/request/origin.ts';
 import { CommandError } from './failure.ts';
 import { explainListenError } from './http-server.ts';
-import { type ChildLogger, KeptChild } from './kept-child.ts';
+import { type ChildLogger, SupervisedChild } from './supervised-child.ts';
 import type { Session } from './runtime.ts';
 
 const MAIN_PATH = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** Where the workers listen, and how many they are. */
+/** The address and the number of workers. */
 export interface HttpWorkersOptions {
   readonly host: string;
   /** 0 for any free one. */
@@ -21,19 +21,18 @@ export interface HttpWorkersOptions {
   readonly logger: ChildLogger;
 }
 
-/** The workers, listening. */
+/** The listening workers. */
 export interface HttpWorkers {
   readonly url: string;
   close(): Promise<void>;
-  /** Ends them at once. */
+  /** Kills them immediately. */
   kill(): void;
 }
 
 /**
- * Starts `teller serve` as often as asked for. The first one tells whether the port is to be had;
- * the others follow it.
+ * Starts the workers. The first one shows whether the port is free; the others follow.
  *
- * @throws {CommandError} `worker_failed` if the first one ends before it listens, `cannot_listen`.
+ * @throws {CommandError} `worker_failed` if the first one exits before it listens, `cannot_listen`.
  */
 export async function startHttpWorkers(
   session: Session,
@@ -49,12 +48,12 @@ export async function startHttpWorkers(
     cwd: session.workingFolder,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // The port of the metrics is one process's: the one that gathers those of all.
+  // The port of the metrics belongs to this process, which collects those of all workers.
   const env = { ...session.env, TELLER_METRICS_PORT: '' };
   const fork = () => cluster.fork(env).process;
   const workers = Array.from(
     { length: count },
-    () => new KeptChild({ name: 'HTTP worker', spawn: fork, logger, now: session.now }),
+    () => new SupervisedChild({ name: 'HTTP worker', spawn: fork, logger, now: session.now }),
   );
   const kill = (): void => workers.forEach((worker) => worker.kill());
   const [first, ...others] = workers;
@@ -77,7 +76,7 @@ export async function startHttpWorkers(
   };
 }
 
-/** Returns a port that every worker can be started with: 0 would be another one for each generation. */
+/** Returns a port that every worker can be started with: 0 would be a different one for each generation. */
 async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening').catch((error: unknown) => {

@@ -31,7 +31,7 @@ export async function runCommandLine(): Promise<void> {
       process.exitCode = reportFailure(runtime, program, argv, error);
     }
   }
-  // The channel to a parent process (see KeptChild) would prevent the exit of this process.
+  // The channel to a parent process (see SupervisedChild) would prevent the exit of this process.
   process.channel?.unref();
 }
 

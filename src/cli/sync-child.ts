@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { type ChildLogger, KeptChild } from './kept-child.ts';
+import { type ChildLogger, SupervisedChild } from './supervised-child.ts';
 import type { Session } from './runtime.ts';
 
 const MAIN_PATH = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** The sync worker as a child process beside the HTTP service. */
-export function createSyncChild(session: Session, logger: ChildLogger): KeptChild {
-  return new KeptChild({
+/** Creates the sync worker as a child process of the HTTP service. */
+export function createSyncChild(session: Session, logger: ChildLogger): SupervisedChild {
+  return new SupervisedChild({
     name: 'sync worker',
     logger,
     now: session.now,

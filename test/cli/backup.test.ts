@@ -73,9 +73,9 @@ const listAll = async (variables = scratch.variables): Promise<string> =>
   (await run(['transactions', '--wallet', walletId, '--limit', '1000', '--json'], variables))
     .stdout;
 
-it('puts everything back elsewhere, readable by its owner alone', async () => {
-  const told = await askTeller(['backup', backup], scratch.variables);
-  expect(told).toEqual({ file: backup, bytes: statSync(backup).size, walletCount: 1 });
+it('restores everything elsewhere, readable by its owner only', async () => {
+  const result = await askTeller(['backup', backup], scratch.variables);
+  expect(result).toEqual({ file: backup, bytes: statSync(backup).size, walletCount: 1 });
   expect(statSync(backup).mode & 0o777).toBe(0o600);
   const variables = elsewhere('other.db');
   expect((await run(['restore', backup], variables)).code).toBe(0);
@@ -120,7 +120,7 @@ it('replaces a database that has wallets only by force, and as a whole', async (
   expect(await listAll()).toBe(before);
 });
 
-it('is told by a service that runs, as soon as it was restored', async () => {
+it('is served by a running service as soon as it is restored', async () => {
   const service = await startService(scratch.variables);
   const ask = async () => {
     const answer = await fetch(`${service.url}/v0/wallet/transactions`, {
@@ -169,7 +169,7 @@ it('waits for a lock, and changes nothing where it is not given', async () => {
   expect(await listAll()).not.toBe(before);
 }, 40_000);
 
-it('moves a database aside that cannot be read, if it is told to, while a service runs', async () => {
+it('moves an unreadable database aside with --force, while a service runs', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
   const before = await listAll();
   const service = await startService(scratch.variables);

@@ -3,17 +3,17 @@ import type { Random } from '../../simulator/random.ts';
 import type { History, TruthRow, TruthState, TruthStatus } from '../../simulator/truth.ts';
 
 /**
- * What these tell of a row depends on when it is read: Bybit gives a deposit the time at which it
- * settled, Bitstamp tells a fee while a withdrawal is booked.
+ * These exchanges report a row differently over time: Bybit replaces the time of a deposit by the time of
+ * settlement, Bitstamp reports a fee only once a withdrawal is booked.
  */
-const TOLD_BY_MOMENT: ReadonlySet<string> = new Set(['bitstamp', 'bybit']);
+const VARYING_EXCHANGES: ReadonlySet<string> = new Set(['bitstamp', 'bybit']);
 
 /**
- * Makes a history behave as exchanges do on bad days: rows of the last days appear late, in windows
- * that were read already, and rows that were final change their status once more, either way.
+ * Disturbs a history as exchanges do on bad days: rows of the last days appear late, in windows that were read
+ * before, and final rows change their status once more, in either direction.
  *
  * @param nowMs the end of the history.
- * @param reachMs how long after its time a row may still appear or change.
+ * @param reachMs maximum time after its creation at which a row may appear or change.
  */
 export function disturbHistory(
   history: History,
@@ -23,7 +23,7 @@ export function disturbHistory(
   const disturb = (row: TruthRow): TruthRow => {
     const recent = row.timestampMs >= nowMs - reachMs / 2 && row.timestampMs < nowMs;
     if (row.malformed || !recent) return row;
-    if (TOLD_BY_MOMENT.has(row.exchange)) return row;
+    if (VARYING_EXCHANGES.has(row.exchange)) return row;
     const latestMs = row.timestampMs + reachMs;
     const disturbance = random.pick(['late', 'late', 'changed', 'changed', 'none']);
     if (disturbance === 'late') return arriveLate(row, random.integer(1, reachMs / 2));

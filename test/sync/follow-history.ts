@@ -28,27 +28,27 @@ export function listHistories(half: 0 | 1): { exchange: ExchangeName; seed: numb
   );
 }
 
-/** Synchronises a history of bad days, and tells what should be and what is held in the end. */
+/** Synchronises a disturbed history, and returns the expected and the stored rows. */
 export async function followHistory(
   exchange: ExchangeName,
   seed: number,
 ): Promise<{ wanted: string[]; held: string[] }> {
   const random = new Random(`histories ${exchange} ${seed}`);
-  // What only a list that reaches back a limited time tells depends on when it was first read.
+  // A list that reaches back a limited time returns different rows depending on when it is first read.
   const options = { startMs: START_MS, krakenStatusReachMs: ALWAYS_MS };
   await using bench = await new SyncBench(options).open();
   const nowMs = bench.clock.now();
   const history = await bench.add(exchange, drawOptions(exchange, seed, random), {
     change: (made) => disturbHistory(made, { random, nowMs, reachMs: OVERLAP_MS }),
   });
-  // New rows appear and others change while pages are walked.
+  // Rows appear and change while pages are read.
   bench.simulator.onRequest(() => bench.passTime(random.pick([0, 0, 50, 60_000])));
   const walletId = `wallet_${exchange}`;
   for (let step = 0; step < 4; step += 1) {
     await interruptSync(bench, walletId, random.integer(1, 40));
     bench.passTime(random.pick([1000, 3_600_000, DAY_MS, 5 * DAY_MS]));
   }
-  // Every row is due again after a day, and a row that was read is due once more then.
+  // Every row is rechecked after a day, and a row that was read then once more.
   for (let day = 0; day < 3; day += 1) {
     bench.passTime(DAY_MS);
     const { failure } = await bench.sync(walletId);
@@ -67,21 +67,21 @@ function drawOptions(
     count: random.integer(0, 300),
     burst: random.pick([0, 0, 700, 1300]),
     equalTimes: random.integer(0, 30),
-    // Bybit moves the time of a deposit that settles, and the earliest that was read stays.
+    // Bybit changes the time of a deposit that settles, and the earliest time that was read remains.
     pending: exchange === 'bybit' ? 0 : random.integer(0, 12),
     settleAfterMs: random.pick([60_000, 3_600_000, 2 * DAY_MS]),
-    // A short one has many rows in the days that are read while rows arrive and change.
+    // A short history has many rows in the days during which rows arrive and change.
     fromMs: Math.max(START_MS - random.pick([4 * YEAR_MS, 20 * DAY_MS]), openedAtMs(exchange)),
   };
 }
 
-/** The first moment (Unix ms) of which every list of money in or out tells. */
+/** Returns the time (Unix ms) from which every required list has rows. */
 function openedAtMs(exchange: ExchangeName): number {
   const { sources } = requireExchange(exchange);
   return Math.max(...sources.filter(({ optional }) => !optional).map(({ startMs }) => startMs));
 }
 
-/** Synchronises until the nth request, which ends it in the middle. */
+/** Synchronises until the nth request, which interrupts it. */
 async function interruptSync(bench: SyncBench, walletId: string, requests: number): Promise<void> {
   const abort = new AbortController();
   let count = 0;

@@ -36,7 +36,7 @@ export const KEYS = Object.fromEntries(
 const START_MS = Date.UTC(2024, 5, 1);
 const PROJECT_ID = 'project_1';
 
-/** A log that tests look into. */
+/** A log that tests can read. */
 export class MemoryLog {
   readonly lines: string[] = [];
   readonly info = (fields: object, message: string): void => this.#add(fields, message);
@@ -52,14 +52,14 @@ export class MemoryLog {
   }
 }
 
-/** How an account differs from a plain one that only reads. */
+/** Options of an account; by default its key only reads. */
 export interface AccountChanges {
   readonly permissions?: SimulatedPermissions;
-  /** Makes another history of the one that was generated. */
+  /** Changes the generated history. */
   readonly change?: (made: History) => History;
 }
 
-/** How a bench differs from the usual one. */
+/** Options of a bench. */
 export interface BenchOptions {
   /** The exchange's time at the start (Unix ms). */
   readonly startMs?: number;
@@ -71,7 +71,7 @@ export interface BenchOptions {
   readonly openStore?: () => Promise<Store>;
 }
 
-/** A simulator and a store on this machine, and what joins them. */
+/** A simulator, a store, and the synchronisation between them. */
 export class SyncBench {
   readonly clock: SimulatedClock;
   readonly log = new MemoryLog();
@@ -80,7 +80,7 @@ export class SyncBench {
   readonly masterKey = deriveMasterKey(MASTER_KEY_TEXT);
   simulator!: Simulator;
   store!: Store;
-  /** This machine's clock, which tests move apart from the exchange's. */
+  /** This machine's clock, which tests can set independently of the exchange's. */
   nowMs = Date.now();
   readonly #startMs: number;
   readonly #krakenStatusReachMs: number;
@@ -126,7 +126,7 @@ export class SyncBench {
     await this.close();
   }
 
-  /** Makes an account with a history at an exchange, and a wallet of it, `wallet_<exchange>`. */
+  /** Adds an account with a history at an exchange, and its wallet, `wallet_<exchange>`. */
   async add<Exchange extends ExchangeName>(
     exchange: Exchange,
     options: Partial<HistoryOptionsOf<Exchange>> = {},
@@ -157,7 +157,7 @@ export class SyncBench {
     await this.store.addWallet(wallet, sealed);
   }
 
-  /** The exchange's and this machine's time go on together. */
+  /** Advances the clocks of the exchange and of this machine. */
   passTime(durationMs: number): void {
     this.clock.advance(durationMs);
     this.nowMs += durationMs;
@@ -206,14 +206,14 @@ export class SyncBench {
     throw new Error('too many pages');
   }
 
-  /** What the store should hold of a history now, and what it holds, in comparable form. */
+  /** Returns the rows that the store should contain now, and those that it contains, in comparable form. */
   async compare(walletId: string, history: History): Promise<{ wanted: string[]; held: string[] }> {
     const nowMs = this.clock.now();
-    // What a first reading could reach stays known, however old it is by now.
+    // Rows that a first reading could reach remain known at any age.
     const reachMs = this.#krakenStatusReachMs + nowMs - this.#startMs;
-    const told = history.rows.flatMap((row) => reportedAt(row, nowMs, reachMs) ?? []);
+    const reported = history.rows.flatMap((row) => reportedAt(row, nowMs, reachMs) ?? []);
     const held = await this.readAll(walletId);
-    return { wanted: told.map(writeReported).toSorted(), held: held.map(writeHeld).toSorted() };
+    return { wanted: reported.map(writeReported).toSorted(), held: held.map(writeHeld).toSorted() };
   }
 }
 
@@ -223,13 +223,13 @@ async function openSqliteFile(path: string): Promise<Store> {
   return store;
 }
 
-/** What an exchange has told of a row, in a form that is compared with {@link writeHeld}. */
+/** Returns the reported row in a form that is comparable with {@link writeHeld}. */
 export function writeReported(row: ReportedTransaction): string {
   const { kind, asset, amount, fee, timestampMs, status, txid, address } = row;
   return JSON.stringify([kind, asset, amount, fee, timestampMs, status, txid, address]);
 }
 
-/** What a store holds of a row; see {@link writeReported}. */
+/** Returns the stored row; see {@link writeReported}. */
 export function writeHeld(row: Transaction): string {
   const { type, asset, amount, feeCost, timestampMs, status, txid, address } = row;
   return JSON.stringify([type, asset, amount, feeCost, timestampMs, status, txid, address]);

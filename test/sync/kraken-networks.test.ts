@@ -41,9 +41,9 @@ it('lists the networks of the last 30 days for a key that cannot withdraw', asyn
       ? [`${row.asset} ${row.wire.network}`]
       : [],
   );
-  const told = (await readNetworks()).map(({ assetName, id }) => `${assetName} ${id}`);
-  expect(told.length).toBeGreaterThan(2);
-  expect(told.toSorted()).toEqual([...new Set(used)].toSorted());
+  const reported = (await readNetworks()).map(({ assetName, id }) => `${assetName} ${id}`);
+  expect(reported.length).toBeGreaterThan(2);
+  expect(reported.toSorted()).toEqual([...new Set(used)].toSorted());
   const balances = await listBalances(bench.store, WALLET);
   const marked = balances.filter(({ networksUnknown }) => networksUnknown === true);
   const fiat = new Set(['EUR', 'USD']);

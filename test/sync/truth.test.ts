@@ -81,7 +81,7 @@ it.each([
   ['okx', 120],
   ['bitvavo', 1100],
 ] as const)(
-  '%s: more rows in a millisecond than are told at once fail the reading, and are not lost',
+  '%s: more rows in a millisecond than a response contains fail the window, and are not lost',
   async (exchange, crowd) => {
     await using bench = await new SyncBench().open();
     const walletId = `wallet_${exchange}`;

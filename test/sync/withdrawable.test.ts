@@ -53,9 +53,9 @@ it.each(['binance', 'bybit', 'htx', 'kucoin', 'okx'] as const)(
       return [assetId, fromUnits(left < 0n ? 0n : left)];
     });
     const balances = await listBalances(bench.store, `wallet_${exchange}`);
-    const told = balances.map(({ asset, amount }) => [asset, fromUnits(toUnits(amount))]);
+    const reported = balances.map(({ asset, amount }) => [asset, fromUnits(toUnits(amount))]);
     expect(held.length).toBeGreaterThan(0);
     const isHeld = ([, amount]: string[]): boolean => amount !== '0';
-    expect(told.filter(isHeld)).toEqual(wanted.filter(isHeld));
+    expect(reported.filter(isHeld)).toEqual(wanted.filter(isHeld));
   },
 );

@@ -7,7 +7,7 @@ import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { example } from '../example.ts';
 import { startClusterMetrics, startHttpServer } from '../http-server.ts';
 import { startHttpWorkers } from '../http-workers.ts';
-import type { ChildLogger } from '../kept-child.ts';
+import type { ChildLogger } from '../supervised-child.ts';
 import { readPort, readWorkerCount } from '../option-values.ts';
 import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { listenForParentOnly, listenForStop, whenStopped } from '../stop-signal.ts';
@@ -21,18 +21,17 @@ interface ServeOptions {
 }
 
 const EXPLANATION = `
-Each of several workers counts requests against the rate limit on its own, and keeps answers of its
-own. Their metrics are gathered on TELLER_METRICS_PORT; /metrics on the main port tells of the
-worker that happens to answer.`;
+With several workers, each has its own rate limit counts and its own response cache. TELLER_METRICS_PORT
+serves the metrics of all workers together; /metrics on the main port has those of one worker.`;
 
 /** Adds `teller serve`. */
 export function addServeCommand(program: Command, runtime: Runtime): void {
   program
     .command('serve')
-    .description('run the HTTP service, with the sync worker beside it')
+    .description('run the HTTP service and the sync worker')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--port <port>', 'the port; 0 for any free one', readPort, 8080)
-    .option('--workers <count>', 'processes that answer on the port', readWorkerCount, 1)
+    .option('--workers <count>', 'number of HTTP processes on the port', readWorkerCount, 1)
     .option('--no-sync', 'run no sync worker')
     .addHelpText('after', EXPLANATION)
     .addHelpText('after', example('teller serve --host 0.0.0.0 --port 8080 --workers 4'))
@@ -40,7 +39,7 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
       const session = startSession(runtime, command.optsWithGlobals());
       const logger = await createLogger(session.config);
       const sync = createSyncChild(session, logger);
-      // Workers end by themselves when this process is gone.
+      // Workers stop when this process is gone.
       const stop = cluster.isWorker ? listenForParentOnly() : listenForStop(() => sync.kill());
       await withStore(session, { create: true }, async (store) => {
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
@@ -60,7 +59,7 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
 
 type ServerParts = Parameters<typeof startClusterMetrics>[1] & { readonly logger: ChildLogger };
 
-/** Several processes that answer, and this one, which gathers their metrics. */
+/** Runs several HTTP processes; this process collects their metrics. */
 async function startWorkers(
   session: Session,
   { host, port, workers: count }: ServeOptions,

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { KeptChild } from '../../src/cli/kept-child.ts';
+import { SupervisedChild } from '../../src/cli/supervised-child.ts';
 
 /** How long each child has lived by the clock that is passed in, the first one first. */
 const LIVES_MS = [0, 59_999, 60_000, 0];
 
-let child: KeptChild | undefined;
+let child: SupervisedChild | undefined;
 afterEach(() => child?.kill());
 
 it('is restarted later each time it dies early, and after a second if it lived for a minute', async () => {
   const delays: unknown[] = [];
   let readings = 0;
-  child = new KeptChild({
+  child = new SupervisedChild({
     name: 'child',
     spawn: () => spawn(process.execPath, ['-e', '']),
     // Read when a child starts and when it ends.

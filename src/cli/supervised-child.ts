@@ -1,19 +1,19 @@
-/** Child processes that are started again when they die. */
+/** Child processes that are restarted when they exit. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 import { CHILD_STOP_SIGNAL } from './stop-signal.ts';
 
-/** What is told of a child; pino's loggers are one. */
+/** The log of a child; pino's loggers fit. */
 export interface ChildLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
-/** How a child is called in the log, and how it is started. */
-export interface KeptChildOptions {
+/** The name of a child in the log, and how to start it. */
+export interface SupervisedChildOptions {
   readonly name: string;
-  /** Starts it with a channel (`ipc`), whose end is the end of this process. */
+  /** Starts the child with a channel (`ipc`), which closes when this process exits. */
   readonly spawn: () => ChildProcess;
   readonly logger: ChildLogger;
   readonly now: () => number;
@@ -21,23 +21,23 @@ export interface KeptChildOptions {
 
 const RESTART_DELAY_MS_MIN = 1000;
 const RESTART_DELAY_MS_MAX = 60_000;
-/** A child that lived so long is restarted as soon as one that never failed. */
+/** After this time a child counts as healthy, and the restart delay is reset. */
 const HEALTHY_MS = 60_000;
 /** Longer than the HTTP service waits for responses that are not sent yet. */
 const STOP_GRACE_MS = 15_000;
 
 /**
- * Keeps a process running: starts it again when it dies, later each time it dies early. The child
- * ends by itself when this process is gone, because the channel between them closes.
+ * Restarts a process when it exits, with a delay that doubles each time it exits early. The child stops when this
+ * process is gone, because the channel between them closes.
  */
-export class KeptChild {
-  readonly #options: KeptChildOptions;
+export class SupervisedChild {
+  readonly #options: SupervisedChildOptions;
   #child: ChildProcess | undefined;
   #restart: NodeJS.Timeout | undefined;
   #delayMs = RESTART_DELAY_MS_MIN;
   #stopped = false;
 
-  constructor(options: KeptChildOptions) {
+  constructor(options: SupervisedChildOptions) {
     this.#options = options;
   }
 
@@ -55,7 +55,7 @@ export class KeptChild {
     return child;
   }
 
-  /** Ends the child, by force when it takes too long. */
+  /** Stops the child; kills it after a grace period. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#restart);
@@ -68,7 +68,7 @@ export class KeptChild {
     clearTimeout(kill);
   }
 
-  /** Ends the child at once. */
+  /** Kills the child immediately. */
   kill(): void {
     this.#stopped = true;
     clearTimeout(this.#restart);
@@ -81,7 +81,7 @@ export class KeptChild {
     if (now() - startedAtMs >= HEALTHY_MS) this.#delayMs = RESTART_DELAY_MS_MIN;
     const delayMs = this.#delayMs;
     this.#delayMs = Math.min(2 * delayMs, RESTART_DELAY_MS_MAX);
-    logger.warn({ reason, delayMs }, `the ${name} ended; it is started again`);
+    logger.warn({ reason, delayMs }, `the ${name} exited; it is restarted`);
     this.#restart = setTimeout(() => {
       this.#restart = undefined;
       this.start();
