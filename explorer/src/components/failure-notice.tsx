@@ -1,7 +1,16 @@
+import type { ComponentChildren } from 'preact';
+
 import { ProblemError } from '../../../client/src/index.ts';
 import { connections } from '../state/connections.ts';
 import { writeFragment } from '../state/route.ts';
+import { findRetryMs } from '../state/use-resource.ts';
 import { Notice } from './notice.tsx';
+
+interface ProblemNoticeProps {
+  readonly error: ProblemError;
+  /** The button that retries. */
+  readonly retry: ComponentChildren;
+}
 
 /** Why a request failed, and what to do about it. */
 export function FailureNotice({
@@ -24,6 +33,11 @@ export function FailureNotice({
       </Notice>
     );
   }
+  return <ProblemNotice error={error} retry={retry} />;
+}
+
+/** A response that is an error, by its code. */
+function ProblemNotice({ error, retry }: ProblemNoticeProps) {
   const walletId = connections.get().current?.walletId ?? '';
   switch (error.code) {
     case 'wallet_not_synced': {
@@ -61,6 +75,12 @@ export function FailureNotice({
         </Notice>
       );
     }
+    case 'invalid_parameter': {
+      return <ParameterNotice error={error} />;
+    }
+    case 'rate_limited': {
+      return <LimitNotice error={error} retry={retry} />;
+    }
     default: {
       return (
         <Notice tone="error" title={error.title} action={retry} isAlert>
@@ -73,9 +93,38 @@ export function FailureNotice({
   }
 }
 
+/** A filter of the address has a value that the service does not know. */
+function ParameterNotice({ error: { title, errors } }: { readonly error: ProblemError }) {
+  return (
+    <Notice tone="error" title={title} isAlert>
+      <ul>
+        {errors.map(({ parameter, message }) => (
+          <li key={parameter}>
+            <code>{parameter}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function LimitNotice({ error, retry }: ProblemNoticeProps) {
+  return (
+    <Notice tone="warning" title={error.title} action={retry} isAlert>
+      <Detail error={error} />
+      The page continues by itself in {formatSeconds(findRetryMs(error))}.
+    </Notice>
+  );
+}
+
 /** What the service says, in its own words. */
 export function Detail({ error }: { readonly error: ProblemError }) {
   return <span class="detail">{error.detail}</span>;
+}
+
+function formatSeconds(durationMs: number): string {
+  const seconds = Math.ceil(durationMs / 1000);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 function describeFirstSync({ sync: { error } }: ProblemError): string {

@@ -1,9 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
+import { ProblemError } from '../../../client/src/index.ts';
+
 /** How often a resource that is shown is read again. An unchanged one costs a 304. */
 const REFRESH_MS = 60_000;
 /** How soon after an error. */
 const RETRY_MS = 10_000;
+
+/** Returns how soon a failed request is repeated: a limited one when the service allows it again. */
+export function findRetryMs(error: Error): number {
+  const isLimited = error instanceof ProblemError && error.code === 'rate_limited';
+  return (isLimited ? error.retryAfterMs : null) ?? RETRY_MS;
+}
 
 /** What was read, what failed, and whether a request is under way. */
 export interface Resource<Value> {
@@ -53,7 +61,7 @@ export function useResource<Value>(
       if (signal.aborted) return;
       setSettled({ key, value, error });
       setLoading(false);
-      timer = setTimeout(refreshIfVisible, error === undefined ? REFRESH_MS : RETRY_MS);
+      timer = setTimeout(refreshIfVisible, error === undefined ? REFRESH_MS : findRetryMs(error));
     };
     const refreshIfVisible = (): void => {
       if (document.visibilityState === 'visible') refresh();
