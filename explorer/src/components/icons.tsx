@@ -34,6 +34,40 @@ export function SearchIcon() {
   );
 }
 
+export function CopyIcon() {
+  return (
+    <Icon>
+      <rect x="7.5" y="7.5" width="8.5" height="8.5" rx="2" />
+      <path d="M12.5 4.5h-6a2 2 0 0 0-2 2v6" />
+    </Icon>
+  );
+}
+
+export function CheckIcon() {
+  return (
+    <Icon>
+      <path d="m5 10.5 3.5 3.5L15 6.5" />
+    </Icon>
+  );
+}
+
+export function OpenIcon() {
+  return (
+    <Icon>
+      <path d="M9 5H5.5v9.5H15V11M11.5 4.5h4v4M15 5l-6 6" />
+    </Icon>
+  );
+}
+
+export function CalendarIcon() {
+  return (
+    <Icon>
+      <rect x="3.5" y="5" width="13" height="11.5" rx="2" />
+      <path d="M3.5 8.5h13M7 3v3.5M13 3v3.5" />
+    </Icon>
+  );
+}
+
 export function LogoIcon() {
   return (
     <svg class="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

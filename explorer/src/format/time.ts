@@ -17,7 +17,10 @@ export function formatAge(timeMs: number, nowMs: number): string {
   return 'just now';
 }
 
-const FORMAT = new Intl.DateTimeFormat('en-GB', {
+/** The time zone in which times are shown and read. */
+export type Zone = 'local' | 'utc';
+
+const FORMAT_OPTIONS = {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -25,9 +28,14 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   second: '2-digit',
   timeZoneName: 'short',
-});
+} as const satisfies Intl.DateTimeFormatOptions;
 
-/** Returns a time in the reader's time zone: `1 Jun 2024, 14:00:00 CEST`. */
-export function formatTime(timeMs: number): string {
-  return FORMAT.format(timeMs);
+const FORMATS: Readonly<Record<Zone, Intl.DateTimeFormat>> = {
+  local: new Intl.DateTimeFormat('en-GB', FORMAT_OPTIONS),
+  utc: new Intl.DateTimeFormat('en-GB', { ...FORMAT_OPTIONS, timeZone: 'UTC' }),
+};
+
+/** Returns a time in the reader's time zone or in UTC: `1 Jun 2024, 14:00:00 CEST`. */
+export function formatTime(timeMs: number, zone: Zone = 'local'): string {
+  return FORMATS[zone].format(timeMs);
 }

@@ -73,12 +73,20 @@ export function suggestName(all: readonly Connection[]): string {
   return `Wallet ${number}`;
 }
 
-/** Returns a client for the service that this page comes from. */
-export function createClient(credentials: Credentials): WalletTeller {
+/**
+ * Returns a client for the service that this page comes from.
+ *
+ * @param retries none by default: a view shows an error, and retries by itself, instead of waiting without
+ * a word.
+ */
+export function createClient(credentials: Credentials, retries = 0): WalletTeller {
   const { apiKey, orgId, projectId, walletId } = credentials;
-  const baseUrl = new URL('.', location.href).href;
-  // The page shows an error, and retries by itself, instead of waiting without a word.
-  return new WalletTeller({ baseUrl, apiKey, orgId, projectId, walletId, retries: 0 });
+  return new WalletTeller({ baseUrl: findBaseUrl(), apiKey, orgId, projectId, walletId, retries });
+}
+
+/** Returns the address of the service that this page comes from, without a slash at its end. */
+export function findBaseUrl(): string {
+  return new URL('.', location.href).href.replace(/\/$/, '');
 }
 
 function findStorage(): Storage | undefined {

@@ -1,12 +1,15 @@
 import type { AssetBalance, Balance, WalletSync } from '../../../client/src/index.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { SearchIcon } from '../components/icons.tsx';
+import { RequestCode } from '../components/request-code.tsx';
 import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
 import { isZeroAmount } from '../format/amount.ts';
 import { replaceParameters } from '../state/route.ts';
 import { useResource } from '../state/use-resource.ts';
 import { BalanceTable } from './balances/balance-table.tsx';
 import type { ViewProps } from './view.ts';
+
+const BALANCE_REQUEST = { kind: 'balance' } as const;
 
 /** What can be withdrawn of each asset, and on which networks. */
 export function BalancesView({ wallet, connection, parameters }: ViewProps) {
@@ -28,6 +31,7 @@ export function BalancesView({ wallet, connection, parameters }: ViewProps) {
         </>
       )}
       {value === undefined && error === undefined && <p class="loading">Loading balances …</p>}
+      <RequestCode connection={connection} request={BALANCE_REQUEST} />
     </>
   );
 }

@@ -1,0 +1,36 @@
+import { useId } from 'preact/hooks';
+
+import { ChevronIcon } from './icons.tsx';
+
+export interface SelectFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Values with their texts. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** A choice of one with its label. */
+export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label htmlFor={id}>{label}</label>
+      <span class="select">
+        <select
+          id={id}
+          class="input"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronIcon />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+
+import { formatBound, parseBound } from './time-bound.ts';
+
+it.each([
+  ['2024-02-29', '2024-02-29T00:00:00Z'],
+  [' 2024-02-29 14:05 ', '2024-02-29T14:05:00Z'],
+  ['2024-02-29T14:05:06', '2024-02-29T14:05:06Z'],
+  ['2024-02-29T14:05:06.1234567890Z', '2024-02-29T14:05:06.1234567890Z'],
+  ['2024-02-29t14:05:06z', '2024-02-29T14:05:06Z'],
+  ['2024-02-29 14:05 +05:30', '2024-02-29T14:05:00+05:30'],
+  ['2024-02-30', undefined],
+  ['2024-13-01', undefined],
+  ['2024-02-29 25:00', undefined],
+  ['yesterday', undefined],
+])('reads %j in UTC as %j', (text, bound) => {
+  expect(parseBound(text, 'utc')).toBe(bound);
+});
+
+it('reads a time without a zone in the zone of the reader', () => {
+  const bound = parseBound('2024-02-29 14:05', 'local');
+  expect(new Date(bound!).getTime()).toBe(new Date(2024, 1, 29, 14, 5).getTime());
+});
+
+it.each([
+  ['2024-02-29T14:05:00Z', '2024-02-29 14:05'],
+  ['2024-02-29T14:05:06Z', '2024-02-29 14:05:06'],
+  ['2024-02-29T14:05:06+05:30', '2024-02-29 08:35:06'],
+  ['2024-02-29T14:05:06.123456Z', '2024-02-29T14:05:06.123456Z'],
+  ['yesterday', 'yesterday'],
+])('writes %j in UTC as %j, which means the same', (bound, text) => {
+  expect(formatBound(bound, 'utc')).toBe(text);
+  expect(Date.parse(parseBound(text, 'utc') ?? '')).toBe(Date.parse(bound));
+});

@@ -1,0 +1,48 @@
+/** The ends of a range of time: what a reader writes, and the exact RFC 3339 time that is sent. */
+import type { Zone } from './time.ts';
+
+/** A date, perhaps with a time of day, perhaps with a zone. */
+const FORM =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,20})?)?)?\s?(Z|[+-]\d{2}:\d{2})?$/i;
+
+/**
+ * Returns the RFC 3339 time that the text means, every fraction digit included; `undefined` if the text
+ * is not a time. A date means its beginning.
+ *
+ * @param zone the time zone of a text that names none.
+ */
+export function parseBound(text: string, zone: Zone): string | undefined {
+  const match = FORM.exec(text.trim());
+  if (match === null) return undefined;
+  const [, date = '', minutes = '00:00', seconds = '00', fraction = '', offset] = match;
+  const time = `${date}T${minutes}:${seconds}`;
+  // The parser of the browser takes 30 February for 1 March.
+  const atUtc = new Date(`${time}Z`);
+  if (Number.isNaN(atUtc.getTime()) || !atUtc.toISOString().startsWith(time)) return undefined;
+  return time + fraction + (offset?.toUpperCase() ?? (zone === 'utc' ? 'Z' : findOffset(time)));
+}
+
+/**
+ * Returns an RFC 3339 time as a reader would write it in a time zone, to the second; the time itself if
+ * that would lose something.
+ */
+export function formatBound(bound: string, zone: Zone): string {
+  const timeMs = Date.parse(bound);
+  if (Number.isNaN(timeMs) || bound.includes('.')) return bound;
+  const time = toDateTimeInput(timeMs, zone).replace('T', ' ');
+  return time.endsWith(':00') ? time.slice(0, -3) : time;
+}
+
+/** Returns a time in the form of an input of the type `datetime-local`. */
+export function toDateTimeInput(timeMs: number, zone: Zone): string {
+  const shiftMs = zone === 'utc' ? 0 : new Date(timeMs).getTimezoneOffset() * 60_000;
+  return new Date(timeMs - shiftMs).toISOString().slice(0, 19);
+}
+
+/** Returns the offset of the reader's time zone at a time of that zone. */
+function findOffset(time: string): string {
+  const minutes = -new Date(time).getTimezoneOffset();
+  const size = Math.abs(minutes);
+  const [hours, rest] = [Math.floor(size / 60), size % 60].map((n) => String(n).padStart(2, '0'));
+  return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+}
