@@ -7,6 +7,7 @@ import './styles/controls.css';
 import './styles/table.css';
 import './styles/views.css';
 import './styles/send.css';
+import './styles/transactions.css';
 import './styles/print.css';
 import { App } from './app.tsx';
 import { addConnection, restoreConnections } from './state/connections.ts';

@@ -1,24 +1,23 @@
-import type { Transaction, TransactionPage } from '../../../client/src/index.ts';
-import { Amount } from '../components/amount.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
+import { Notice } from '../components/notice.tsx';
+import { RequestCode } from '../components/request-code.tsx';
 import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
-import { formatTime } from '../format/time.ts';
 import { openView } from '../state/route.ts';
-import { useResource } from '../state/use-resource.ts';
+import { ColumnChoice } from './transactions/columns.tsx';
+import { useExportControls } from './transactions/export.tsx';
+import { Filters } from './transactions/filters.tsx';
+import { FIRST_PAGE, type Listing, readListing, writeQuery } from './transactions/listing.ts';
+import { Pager } from './transactions/pager.tsx';
+import { TransactionTable } from './transactions/transaction-table.tsx';
+import { useListing } from './transactions/use-listing.ts';
 import type { ViewProps } from './view.ts';
-
-const ROWS_PER_PAGE = 25;
-const PAGE_MAX = 1000;
 
 /** The transactions of the wallet, newest first. */
 export function TransactionsView({ wallet, connection, parameters }: ViewProps) {
-  const page = Math.min(Number(/^\d{1,4}$/.exec(parameters['page'] ?? '')?.[0] ?? 0), PAGE_MAX);
-  const { value, error, isLoading, refresh } = useResource<TransactionPage>(
-    `${connection.walletId} ${page}`,
-    (options) => wallet.transactions.list({ page, limit: ROWS_PER_PAGE }, options),
-  );
-  const open = (page: number): void =>
-    openView('transactions', { page: page === 0 ? undefined : String(page) });
+  const listing = readListing(parameters);
+  const shown = useListing(wallet, listing);
+  const { value, columns, error, isLoading, isStale, arrivedCount, refresh } = shown;
+  const exporting = useExportControls(connection, listing, value?.pagination.totalCount ?? 0);
   return (
     <>
       <header class="view-head">
@@ -26,73 +25,75 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
         <SyncStatus sync={value?.sync} isLoading={isLoading} onRefresh={refresh} />
       </header>
       {error !== undefined && <FailureNotice error={error} onRetry={refresh} />}
+      {value !== undefined && <SyncNotices sync={value.sync} />}
+      <Filters filters={listing.filters} zone={listing.zone} />
+      {value === undefined && error === undefined && <p class="loading">Loading transactions …</p>}
       {value !== undefined && (
         <>
-          <SyncNotices sync={value.sync} />
+          <Arrivals count={arrivedCount} parameters={parameters} />
           <div class="toolbar">
-            <p class="count" role="status">
-              {value.pagination.totalCount.toLocaleString('en')} transactions
-            </p>
-            <div class="pager">
-              <button
-                type="button"
-                class="button"
-                disabled={page === 0}
-                onClick={() => open(page - 1)}
-              >
-                Previous page
-              </button>
-              <button
-                type="button"
-                class="button"
-                disabled={page + 1 >= value.pagination.pageCount || page === PAGE_MAX}
-                onClick={() => open(page + 1)}
-              >
-                Next page
-              </button>
-            </div>
+            <Total count={value.pagination.totalCount} />
+            <ColumnChoice {...listing} />
+            {exporting.controls}
           </div>
-          <TransactionTable transactions={value.transactions} />
+          {exporting.progress}
+          {value.transactions.length === 0 ? (
+            <p class="empty">{describeEmpty(listing)}</p>
+          ) : (
+            <TransactionTable
+              transactions={value.transactions}
+              columns={columns}
+              zone={listing.zone}
+              isStale={isStale}
+            />
+          )}
+          <Pager listing={listing} shown={shown} parameters={parameters} />
         </>
       )}
+      <RequestCode
+        connection={connection}
+        request={{ kind: 'transactions', query: writeQuery(listing) }}
+      />
     </>
   );
 }
 
-function TransactionTable({ transactions }: { readonly transactions: readonly Transaction[] }) {
-  if (transactions.length === 0) return <p class="empty">There are no transactions here.</p>;
-  return (
-    <div class="card">
-      <table class="table" aria-label="Transactions">
-        <thead>
-          <tr>
-            <th scope="col">Transaction</th>
-            <th scope="col" class="is-wide">
-              Status
-            </th>
-            <th scope="col" class="is-number">
-              Amount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {transactions.map(({ id, timestamp, type, asset, amount, status }) => (
-            <tr key={id}>
-              <th scope="row">
-                <span class="transaction-type">{type.replace('_', ' ')}</span>
-                <time class="transaction-time" dateTime={new Date(timestamp).toISOString()}>
-                  {formatTime(timestamp)}
-                </time>
-              </th>
-              <td class="is-wide">{status}</td>
-              <td class="is-number">
-                <Amount value={amount} /> {asset}
-                {status !== 'completed' && <span class="transaction-time is-narrow">{status}</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+/** On a later page: what arrived is on the first one, and shifts no row here. */
+function Arrivals({
+  count,
+  parameters,
+}: {
+  readonly count: number;
+  readonly parameters: ViewProps['parameters'];
+}) {
+  if (count === 0) return null;
+  const show = (
+    <button
+      type="button"
+      class="button"
+      onClick={() => openView('transactions', { ...parameters, ...FIRST_PAGE })}
+    >
+      Show the newest
+    </button>
   );
+  const title = `${count.toLocaleString('en')} new transaction${count === 1 ? '' : 's'}`;
+  return (
+    <Notice tone="information" title={title} action={show}>
+      This page keeps its place.
+    </Notice>
+  );
+}
+
+function Total({ count }: { readonly count: number }) {
+  return (
+    <p class="count" role="status">
+      {count.toLocaleString('en')} {count === 1 ? 'transaction' : 'transactions'}
+    </p>
+  );
+}
+
+function describeEmpty({ filters, page }: Listing): string {
+  if (page > 0) return 'This page is after the last transaction.';
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return isFiltered ? 'No transaction matches the filters.' : 'There are no transactions here.';
 }

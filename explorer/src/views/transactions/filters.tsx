@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../../client/src/index.ts';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { replaceParameters } from '../../state/route.ts';
+import { FIRST_PAGE, type Listing } from './listing.ts';
+import { TimeField } from './time-field.tsx';
+import { describe } from './vocabulary.ts';
+
+/** After the last key, before the service is asked. */
+const TYPING_MS = 250;
+
+const NONE = { asset: undefined, type: undefined, status: undefined };
+const NO_FILTERS = { ...NONE, since: undefined, before: undefined, ...FIRST_PAGE };
+
+const TYPE_OPTIONS = [
+  ['', 'All types'],
+  ...TRANSACTION_TYPES.map((type) => [type, describe(type)] as const),
+] as const;
+const STATUS_OPTIONS = [
+  ['', 'All statuses'],
+  ...TRANSACTION_STATUSES.map((status) => [status, describe(status)] as const),
+] as const;
+
+/** Which transactions are listed. A change leads to the first page of the result. */
+export function Filters({ filters, zone }: Pick<Listing, 'filters' | 'zone'>) {
+  const change = (name: keyof Listing['filters'], value: string | undefined): void =>
+    replaceParameters({ ...FIRST_PAGE, [name]: value });
+  const { asset, type, status, since, before } = filters;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <form
+      class="card filters"
+      role="search"
+      aria-label="Filters"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <AssetField value={asset ?? ''} onChange={(value) => change('asset', value)} />
+      <SelectField
+        label="Type"
+        value={type ?? ''}
+        options={TYPE_OPTIONS}
+        onChange={(value) => change('type', value)}
+      />
+      <SelectField
+        label="Status"
+        value={status ?? ''}
+        options={STATUS_OPTIONS}
+        onChange={(value) => change('status', value)}
+      />
+      <TimeField
+        label="Since"
+        bound={since as string | undefined}
+        zone={zone}
+        onChange={(value) => change('since', value)}
+      />
+      <TimeField
+        label="Before"
+        bound={before as string | undefined}
+        zone={zone}
+        onChange={(value) => change('before', value)}
+      />
+      {isFiltered && (
+        <button type="button" class="button" onClick={() => replaceParameters(NO_FILTERS)}>
+          Clear filters
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** An exact symbol. It is sent when the reader stops typing. */
+function AssetField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const asset = text.trim();
+  useEffect(() => {
+    if (asset === value) return undefined;
+    const timer = setTimeout(() => onChange(asset), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [asset]);
+  return <TextField label="Asset" value={text} placeholder="BTC" onInput={setText} />;
+}

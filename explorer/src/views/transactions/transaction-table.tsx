@@ -1,0 +1,192 @@
+import type { ComponentChildren } from 'preact';
+
+import type { Transaction, TransactionField } from '../../../../client/src/index.ts';
+import { Amount } from '../../components/amount.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ForeignText } from '../../components/foreign-text.tsx';
+import { OpenIcon } from '../../components/icons.tsx';
+import { findBlockExplorerPage } from '../../format/block-explorer.ts';
+import { formatTime, type Zone } from '../../format/time.ts';
+import { COLUMN_TITLES, orderColumns } from './columns.tsx';
+import { describe, directionOf } from './vocabulary.ts';
+
+/** Its numbers stand at the right. */
+const NUMBER_COLUMNS: ReadonlySet<TransactionField> = new Set(['amount', 'feeCost']);
+
+/** One row for each transaction. Roles are explicit: on a narrow page the style sheet stacks the cells. */
+export function TransactionTable({
+  transactions,
+  columns,
+  zone,
+  isStale,
+}: {
+  readonly transactions: readonly Transaction[];
+  readonly columns: readonly TransactionField[];
+  readonly zone: Zone;
+  readonly isStale: boolean;
+}) {
+  const ordered = mergeColumns(orderColumns(columns));
+  return (
+    <div class={isStale ? 'card transactions-card is-stale' : 'card transactions-card'}>
+      <table class="table transactions" role="table" aria-label="Transactions" aria-busy={isStale}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {ordered.map((field) => (
+              <th key={field} scope="col" role="columnheader" class={classOf(field)}>
+                {COLUMN_TITLES[field]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {transactions.map((transaction) => (
+            <tr key={transaction.id} role="row">
+              {ordered.map((field, index) => (
+                <Cell key={field} field={field} isFirst={index === 0}>
+                  {CELLS[field](transaction, zone)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Leaves out columns that are shown within another: an amount has its asset. */
+function mergeColumns(columns: readonly TransactionField[]): readonly TransactionField[] {
+  return columns.filter(
+    (field) =>
+      !(field === 'asset' && columns.includes('amount')) &&
+      !(field === 'feeCurrency' && columns.includes('feeCost')),
+  );
+}
+
+function Cell({
+  field,
+  isFirst,
+  children,
+}: {
+  readonly field: TransactionField;
+  readonly isFirst: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const shared = { class: classOf(field), 'data-label': COLUMN_TITLES[field] };
+  if (isFirst) {
+    return (
+      <th {...shared} scope="row" role="rowheader">
+        {children}
+      </th>
+    );
+  }
+  return (
+    <td {...shared} role="cell">
+      {children}
+    </td>
+  );
+}
+
+function classOf(field: TransactionField): string {
+  return NUMBER_COLUMNS.has(field) ? `is-${field} is-number` : `is-${field}`;
+}
+
+const CELLS: Readonly<
+  Record<TransactionField, (transaction: Transaction, zone: Zone) => ComponentChildren>
+> = {
+  timestamp: ({ timestamp }, zone) => (
+    <time dateTime={new Date(timestamp).toISOString()}>{formatTime(timestamp, zone)}</time>
+  ),
+  type: ({ type }) => (
+    <span class={`kind is-${directionOf(type)}`}>
+      <span class="kind-mark" aria-hidden="true" />
+      {describe(type)}
+    </span>
+  ),
+  status: ({ status }) => <span class={`badge status-${status}`}>{describe(status)}</span>,
+  amount: ({ amount, asset }) => <Money amount={amount} asset={asset} />,
+  asset: ({ asset }) => <Symbol text={asset} />,
+  feeCost: ({ feeCost, feeCurrency }) =>
+    feeCost === null ? <Missing /> : <Money amount={feeCost} asset={feeCurrency} />,
+  feeCurrency: ({ feeCurrency }) =>
+    feeCurrency === null ? <Missing /> : <Symbol text={feeCurrency} />,
+  address: ({ address }) => <Identifier text={address} label="Copy the address" />,
+  txid: (transaction) => (
+    <Identifier
+      text={transaction.txid}
+      label="Copy the transaction hash"
+      page={findBlockExplorerPage(transaction)}
+    />
+  ),
+  id: ({ id }) => <Identifier text={id} label="Copy the identifier" />,
+  walletId: ({ walletId }) => <Identifier text={walletId} label="Copy the wallet" />,
+};
+
+/** An amount, with its asset if that was requested too. */
+function Money({
+  amount,
+  asset,
+}: {
+  readonly amount: string;
+  readonly asset: string | null | undefined;
+}) {
+  return (
+    <span class="money">
+      <Amount value={amount} />
+      {asset && (
+        <>
+          {' '}
+          <Symbol text={asset} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The symbol of an asset; a longer one is cut, and shown whole by pointing at it. */
+function Symbol({ text }: { readonly text: string }) {
+  return (
+    <span class="symbol clipped" title={text}>
+      <ForeignText text={text} />
+    </span>
+  );
+}
+
+/** What the exchange did not provide. */
+function Missing() {
+  return <span class="quiet missing">–</span>;
+}
+
+/** An identifier with a button that copies all of it; the column shows as much as fits. */
+function Identifier({
+  text,
+  label,
+  page,
+}: {
+  readonly text: string | null;
+  readonly label: string;
+  /** In a public block explorer. */
+  readonly page?: string | undefined;
+}) {
+  if (text === null) return <Missing />;
+  return (
+    <span class="identifier">
+      <code class="clipped" title={text}>
+        <ForeignText text={text} />
+      </code>
+      <CopyButton text={text} label={label} />
+      {page !== undefined && (
+        <a
+          class="icon-button"
+          href={page}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Open in ${new URL(page).host}`}
+          title={`Open in ${new URL(page).host}, in a new tab`}
+        >
+          <OpenIcon />
+        </a>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { useRef } from 'preact/hooks';
+
+import type { TransactionPage, WalletTeller } from '../../../../client/src/index.ts';
+import { type Resource, useResource } from '../../state/use-resource.ts';
+import { type Listing, PAGE_NUMBER_MAX, writeQuery } from './listing.ts';
+
+/** Parameters of the fragment that lead to a page. */
+export interface PageTarget {
+  readonly page: string | undefined;
+  readonly cursor: string | undefined;
+}
+
+/** A page of the listing, and its neighbours. */
+export interface ShownPage extends Resource<TransactionPage> {
+  /** The columns that its rows have. */
+  readonly columns: Listing['columns'];
+  /** True while another page or filter is loaded, and the former is still shown. */
+  readonly isStale: boolean;
+  /** Transactions that arrived since the first page was shown; always 0 there. */
+  readonly arrivedCount: number;
+  /** `undefined` if there is no such page. */
+  readonly next: PageTarget | undefined;
+  readonly previous: PageTarget | undefined;
+}
+
+/** The way from the first page to the one that is shown, so that rows that arrive shift nothing. */
+interface Walk {
+  /** The listing without its place. */
+  readonly key: string;
+  /** Transactions when it began. */
+  readonly totalCount: number;
+  /** By page. They are as many as pages were opened one by one. */
+  readonly cursors: Map<number, string>;
+  /** The first reading of a page that was opened by its number: a later one may have other rows. */
+  pinned: { readonly page: number; readonly value: TransactionPage } | undefined;
+}
+
+/** Reads the page of a listing, and keeps its place while transactions arrive. */
+export function useListing(wallet: WalletTeller, listing: Listing): ShownPage {
+  const query = writeQuery(listing);
+  const { page, cursor, columns } = listing;
+  const listingKey = JSON.stringify({ ...query, page: undefined, cursor: undefined });
+  const resource = useResource<TransactionPage>(JSON.stringify(query), (options) =>
+    wallet.transactions.list(query, options),
+  );
+  const walk = useRef<Walk | undefined>(undefined);
+  const lastShown = useRef<Pick<ShownPage, 'value' | 'columns'>>({ value: undefined, columns });
+
+  const { value: read, error } = resource;
+  if (read !== undefined) walk.current = followWalk(walk.current, listingKey, listing, read);
+  const current = read === undefined ? undefined : choose(walk.current, listing, read);
+  if (current !== undefined) lastShown.current = { value: current, columns };
+  const shown = error === undefined ? lastShown.current : { value: current, columns };
+  const { value } = shown;
+  const arrived = (read?.pagination.totalCount ?? 0) - (walk.current?.totalCount ?? 0);
+  return {
+    ...resource,
+    ...shown,
+    isStale: current === undefined && value !== undefined,
+    arrivedCount: read === undefined || page === 0 ? 0 : Math.max(arrived, 0),
+    next: findNext(current, page),
+    previous: page === 0 && cursor === undefined ? undefined : findPrevious(walk.current, page),
+  };
+}
+
+function followWalk(
+  walk: Walk | undefined,
+  key: string,
+  { page, cursor }: Listing,
+  { pagination: { totalCount } }: TransactionPage,
+): Walk {
+  if (page === 0 || walk?.key !== key) {
+    walk = { key, totalCount, cursors: new Map(), pinned: undefined };
+  }
+  if (cursor !== undefined) walk.cursors.set(page, cursor);
+  return walk;
+}
+
+/** Returns what is shown of a page: what was read, unless its rows have been shifted meanwhile. */
+function choose(
+  walk: Walk | undefined,
+  { page, cursor }: Listing,
+  read: TransactionPage,
+): TransactionPage {
+  if (walk === undefined || page === 0 || cursor !== undefined) return read;
+  const { pinned } = walk;
+  const isShifted =
+    pinned?.page === page && pinned.value.pagination.totalCount !== read.pagination.totalCount;
+  if (isShifted) return pinned.value;
+  walk.pinned = { page, value: read };
+  return read;
+}
+
+function findNext(value: TransactionPage | undefined, page: number): PageTarget | undefined {
+  const cursor = value?.nextCursor ?? undefined;
+  return cursor === undefined ? undefined : { page: String(page + 1), cursor };
+}
+
+function findPrevious(walk: Walk | undefined, page: number): PageTarget {
+  const previous = page - 1;
+  if (previous <= 0) return { page: undefined, cursor: undefined };
+  const cursor = walk?.cursors.get(previous);
+  if (cursor !== undefined) return { page: String(previous), cursor };
+  return { page: String(Math.min(previous, PAGE_NUMBER_MAX)), cursor: undefined };
+}
