@@ -7,7 +7,8 @@ import {
   openCredentials,
   SealedCredentialsError,
 } from '../domain/sealed-credentials.ts';
-import type { Store, WalletRecord } from '../store/store.ts';
+import type { WalletRecord } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import { note, type Session } from './runtime.ts';
 
 /** Wallets of the project whose key is compared. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { DAY_MS } from '../domain/duration.ts';
 import { requireExchange } from '../exchanges/catalogue.ts';
-import type { WalletStatus, WalletSyncState } from '../store/store.ts';
+import type { WalletStatus } from '../store/admin.ts';
+import type { WalletSyncState } from '../store/records.ts';
 import { describeStatus, formatStatus } from './wallet-view.ts';
 
 const NOW_MS = Date.UTC(2025, 0, 2);

@@ -1,11 +1,7 @@
 /** The form in which wallets and their synchronisation are shown. */
 import { findExchange } from '../exchanges/catalogue.ts';
-import {
-  SYNC_STATES,
-  type WalletRecord,
-  type WalletStatus,
-  type WalletSyncState,
-} from '../store/store.ts';
+import type { WalletStatus } from '../store/admin.ts';
+import { SYNC_STATES, type WalletRecord, type WalletSyncState } from '../store/records.ts';
 import { isStopped, nameSyncState } from '../store/sync-state.ts';
 import { formatCount, formatDistance, formatInstant } from './format.ts';
 import { formatTable, makePrintable } from './table.ts';

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 
 import type { MasterKey } from '../domain/master-key.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { ServingStore } from '../store/store.ts';
+import type { ServingStore } from '../store/serving.ts';
 import { LargePageQueue } from './answer/large-page-queue.ts';
 import { ResponseCache } from './answer/response-cache.ts';
 import { ResponseWriter } from './answer/response-writer.ts';

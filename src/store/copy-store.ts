@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto';
 
 import { readBalanceDocument } from '../domain/balance-document.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
+import type { QuarantineEntry } from './copy.ts';
+import { RecordExistsError } from './errors.ts';
 import {
   BALANCE_SOURCE,
-  type KeptRow,
-  RecordExistsError,
-  type Store,
   type TimeRange,
-  type WalletLease,
   type WalletRecord,
   type WalletSyncState,
-  type WindowRecord,
-} from './store.ts';
+} from './records.ts';
+import type { Store } from './store.ts';
+import type { WalletLease, WindowRecord } from './sync.ts';
 
 /** Something that cannot be copied, or was not copied as it is. */
 export class CopyError extends Error {
@@ -186,7 +185,7 @@ async function* readTransactions(
 /** Balances, quarantine, rechecks and coverage. */
 async function copySyncData(source: Store, target: Store, lease: WalletLease): Promise<void> {
   const { walletId } = lease;
-  const kept = await source.listKeptRows(walletId);
+  const kept = await source.listQuarantine(walletId);
   const unreadBalances = kept.filter((row) => row.source === BALANCE_SOURCE);
   const balances = await source.readBalances(walletId);
   await target.recordBalances(lease, {
@@ -237,13 +236,13 @@ function makeWindow(
 
 /** Long windows first: a window takes what lies within it out of quarantine before it adds to it. */
 function groupByWindow(
-  rows: readonly KeptRow[],
-): readonly (readonly [KeptRow, ...(readonly KeptRow[])])[] {
-  const lengthOf = ({ window }: KeptRow): number =>
+  rows: readonly QuarantineEntry[],
+): readonly (readonly [QuarantineEntry, ...(readonly QuarantineEntry[])])[] {
+  const lengthOf = ({ window }: QuarantineEntry): number =>
     window === null ? 0 : window.toMs - window.fromMs;
   const groups = Map.groupBy(rows, ({ source, window }) => JSON.stringify([source, window]));
   return [...groups.values()]
-    .map((group) => group as [KeptRow, ...KeptRow[]])
+    .map((group) => group as [QuarantineEntry, ...QuarantineEntry[]])
     .sort(([left], [right]) => lengthOf(right) - lengthOf(left));
 }
 
@@ -272,7 +271,7 @@ async function summarizeWallet(
   add([wallet, state, keyId, Buffer.from(sealed).toString('hex')]);
   add(await store.readBalances(wallet.id));
   add(await store.listCoverage(wallet.id));
-  add(await store.listKeptRows(wallet.id));
+  add(await store.listQuarantine(wallet.id));
   add(await store.listAllRechecks(wallet.id));
   add(await store.listImports(wallet.id));
   add(await store.listImportChanges(wallet.id));

@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { type MigrationState, StoreUnavailableError } from './store.ts';
+import { StoreUnavailableError } from './errors.ts';
+import type { MigrationState } from './store.ts';
 
 /** A migration as it lies in its file. */
 export interface Migration {

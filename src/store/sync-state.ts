@@ -1,5 +1,6 @@
 /** Where the synchronisation of a wallet stands, in one word. */
-import type { ServedWallet, SyncStateName, WalletSyncState } from './store.ts';
+import type { SyncStateName, WalletSyncState } from './records.ts';
+import type { ServedWallet } from './serving.ts';
 
 type StateColumns = Pick<
   WalletSyncState,

@@ -2,14 +2,9 @@
 import type { Decimal } from '../domain/decimal.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
-import type {
-  ImportChange,
-  ImportRecord,
-  KeptRow,
-  OrganizationRecord,
-  ProjectRecord,
-  Recheck,
-} from './store.ts';
+import type { ImportChange, QuarantineEntry, OrganizationRecord, ProjectRecord } from './copy.ts';
+import type { ImportRecord } from './import.ts';
+import type { Recheck } from './records.ts';
 import { statusOfCode, typeOfCode } from './transaction-codes.ts';
 
 /** The columns of a transaction beside the wallet. */
@@ -80,7 +75,7 @@ export const KEPT_ROW_COLUMNS =
   'key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms';
 
 /** A row of {@link KEPT_ROW_COLUMNS}. */
-export function toKeptRow(row: readonly unknown[]): KeptRow {
+export function toQuarantineEntry(row: readonly unknown[]): QuarantineEntry {
   const [fromMs, toMs] = [row[5] as number | null, row[6] as number];
   return {
     key: row[0] as string,

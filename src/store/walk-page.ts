@@ -7,7 +7,7 @@
  */
 import type { Transaction } from '../domain/transaction.ts';
 import { compareKeys, type CountKey, LOWEST_KEY, placeOf } from './counted/count-key.ts';
-import { WalkExpiredError } from './store.ts';
+import { WalkExpiredError } from './errors.ts';
 
 /** Changes of times that are kept for each wallet; a walk from before them cannot be continued. */
 export const TIME_CHANGES_MAX = 100_000;

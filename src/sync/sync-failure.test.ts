@@ -6,7 +6,7 @@ import {
   type ExchangeErrorCode,
   UnknownExchangeError,
 } from '../exchanges/exchange.ts';
-import { StoreUnavailableError } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 
 const AT_MS = 1_700_000_000_000;

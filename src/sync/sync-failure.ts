@@ -5,7 +5,8 @@ import {
   type ExchangeErrorCode,
   UnknownExchangeError,
 } from '../exchanges/exchange.ts';
-import { StoreUnavailableError, type SyncFailure } from '../store/store.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
+import type { SyncFailure } from '../store/records.ts';
 
 /** The next step for the operator, by error code. */
 const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {

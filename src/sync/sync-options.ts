@@ -1,8 +1,8 @@
 /** The options and results of the synchronisation. */
 import type { MasterKey } from '../domain/master-key.ts';
 import type { ExchangeDirectory } from '../exchanges/exchange.ts';
-import type { SyncStore } from '../store/store.ts';
-import type { SyncFailure } from '../store/store.ts';
+import type { SyncStore } from '../store/sync.ts';
+import type { SyncFailure } from '../store/records.ts';
 import type { WindowProgress } from './wallet-sync.ts';
 
 /** The log; pino's loggers fit. */

@@ -1,15 +1,9 @@
 /** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
 import { openCredentials } from '../domain/sealed-credentials.ts';
 import { ExchangeError } from '../exchanges/exchange.ts';
-import {
-  LeaseLostError,
-  RecordNotFoundError,
-  type RefreshOutcome,
-  StoreUnavailableError,
-  type SyncFailure,
-  type WalletLease,
-  type WalletRecord,
-} from '../store/store.ts';
+import { LeaseLostError, RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
+import type { SyncFailure, WalletRecord } from '../store/records.ts';
+import type { RefreshOutcome, WalletLease } from '../store/sync.ts';
 import { nextAttemptAt, nextRefreshAt, storeFailureCount } from './schedule.ts';
 import { describeSyncFailure, needsOperator } from './sync-failure.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';

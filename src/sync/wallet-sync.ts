@@ -10,7 +10,8 @@ import {
   WindowOverflowError,
   type WindowReading,
 } from '../exchanges/exchange.ts';
-import type { CoverageRange, Recheck, SyncStore, TimeRange, WalletLease } from '../store/store.ts';
+import type { CoverageRange, Recheck, TimeRange } from '../store/records.ts';
+import type { SyncStore, WalletLease } from '../store/sync.ts';
 import { missingRecheckDueAt, quarantineDueAt, recheckDueAt } from './schedule.ts';
 import { uniqueBalances } from './unique-balances.ts';
 import {

@@ -1,7 +1,7 @@
 /** Which windows of a source to read. Pure functions. */
 import { DAY_MS } from '../domain/duration.ts';
 import type { HistorySource } from '../exchanges/exchange.ts';
-import type { Recheck, TimeRange } from '../store/store.ts';
+import type { Recheck, TimeRange } from '../store/records.ts';
 
 /** Rechecks that are closer together are read in one window. */
 const RECHECK_GAP_MS = DAY_MS;

@@ -1,12 +1,8 @@
 /** The sync worker: claims due wallets and synchronises several of them concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import {
-  RecordNotFoundError,
-  StoreUnavailableError,
-  type WalletClaim,
-  type WalletLease,
-} from '../store/store.ts';
+import { RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
+import type { WalletClaim, WalletLease } from '../store/sync.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from './sync-options.ts';
 import { emptyResult, LEASE_MS, runWallet } from './wallet-run.ts';
 import { whileAnnounced } from './worker-presence.ts';

@@ -12,7 +12,8 @@ import {
 import { expect, inject } from 'vitest';
 
 import type { AssetBalance } from '../../src/domain/balance.ts';
-import type { RefreshOutcome, Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { RefreshOutcome } from '../../src/store/sync.ts';
 import {
   MASTER_KEY,
   NOW_MS,

@@ -1,4 +1,4 @@
-import type { ServingStore } from '../../src/store/store.ts';
+import type { ServingStore } from '../../src/store/serving.ts';
 
 /** A store that fails on demand, and one that can be held up. */
 export interface FaultyStore extends ServingStore {

@@ -3,7 +3,9 @@ import { Agent, request, type RequestOptions } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { shutDown } from '../../src/http/server/graceful-shutdown.ts';
-import { type ServingStore, type Store, StoreUnavailableError } from '../../src/store/store.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
+import type { ServingStore } from '../../src/store/serving.ts';
+import type { Store } from '../../src/store/store.ts';
 import { addFaults, type FaultyStore } from './faulty-store.ts';
 import { sendRaw } from './http-client.ts';
 import { BALANCE, LISTING } from './samples.ts';

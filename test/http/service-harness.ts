@@ -14,7 +14,8 @@ import {
   type HttpAppOptions,
 } from '../../src/http/app.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import type { ServingStore, Store } from '../../src/store/store.ts';
+import type { ServingStore } from '../../src/store/serving.ts';
+import type { Store } from '../../src/store/store.ts';
 import { type HttpAnswer, type HttpRequest, send } from './http-client.ts';
 
 export const MASTER_KEY: MasterKey = deriveMasterKey('5a'.repeat(32));

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { listTransactions } from '../../src/store/postgres/transaction-listing.ts';
-import { StoreUnavailableError } from '../../src/store/store.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { headersOf, startService, createTenant } from '../teller.ts';
 import {
   addOneWallet,

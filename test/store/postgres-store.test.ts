@@ -7,7 +7,7 @@ import { writeBalanceDocument } from '../../src/domain/balance-document.ts';
 import { applyMigrations, readMigrations } from '../../src/store/postgres/migrations.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { LeaseLostError, StoreUnavailableError } from '../../src/store/store.ts';
+import { LeaseLostError, StoreUnavailableError } from '../../src/store/errors.ts';
 import {
   addOneWallet,
   addProject,

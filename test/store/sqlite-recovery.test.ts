@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FILE_CHECK_INTERVAL_MS } from '../../src/store/sqlite/database-file.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { StoreUnavailableError } from '../../src/store/store.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { addOneWallet, listAll, makeTransaction, T0 } from './contract/fixtures.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 

@@ -13,7 +13,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { NEWEST } from '../../src/store/sqlite/newest-listing.ts';
 import { LISTINGS } from '../../src/store/sqlite/transaction-listing.ts';
-import { StoreUnavailableError } from '../../src/store/store.ts';
+import { StoreUnavailableError } from '../../src/store/errors.ts';
 import {
   addOneWallet,
   CREDENTIALS,

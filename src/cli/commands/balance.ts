@@ -8,7 +8,7 @@ import {
 import type { AssetBalance, Network } from '../../domain/balance.ts';
 import { textOf } from '../../domain/json-text.ts';
 import { writeBalances } from '../../http/answer/json-writer.ts';
-import { RecordNotFoundError } from '../../store/store.ts';
+import { RecordNotFoundError } from '../../store/errors.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';
 import { CommandError } from '../failure.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
-import { type ImportRecord, RecordNotFoundError } from '../../store/store.ts';
+import { RecordNotFoundError } from '../../store/errors.ts';
+import type { ImportRecord } from '../../store/import.ts';
 import { example } from '../example.ts';
 import { formatCount, formatInstant } from '../format.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
-import { type AdminStore, RecordNotFoundError } from '../../store/store.ts';
+import type { AdminStore } from '../../store/admin.ts';
+import { RecordNotFoundError } from '../../store/errors.ts';
 import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
 import { formatCount } from '../format.ts';

@@ -4,7 +4,8 @@ import { addAbortSignal } from 'node:stream';
 import { type Command, Option } from 'commander';
 
 import { createId } from '../../domain/id.ts';
-import { type ImportOutcome, RecordNotFoundError } from '../../store/store.ts';
+import { RecordNotFoundError } from '../../store/errors.ts';
+import type { ImportOutcome } from '../../store/import.ts';
 import { example } from '../example.ts';
 import { formatCount } from '../format.ts';
 import {

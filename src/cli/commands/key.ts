@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { mintApiKey } from '../../domain/api-key.ts';
-import type { ApiKeyRecord } from '../../store/store.ts';
+import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
 import { formatInstant } from '../format.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';

@@ -9,7 +9,7 @@ import {
   type TransactionField,
 } from '../../domain/transaction.ts';
 import { writeTransactionListing } from '../../http/answer/json-writer.ts';
-import { RecordNotFoundError } from '../../store/store.ts';
+import { RecordNotFoundError } from '../../store/errors.ts';
 import { formatCsvRecord } from '../csv.ts';
 import { example } from '../example.ts';
 import { formatCount, formatInstant } from '../format.ts';

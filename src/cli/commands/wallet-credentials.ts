@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { sealCredentials } from '../../domain/sealed-credentials.ts';
-import { RecordNotFoundError } from '../../store/store.ts';
+import { RecordNotFoundError } from '../../store/errors.ts';
 import {
   addCredentialOptions,
   type CredentialOptions,

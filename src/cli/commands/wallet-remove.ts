@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import type { WalletStatus } from '../../store/store.ts';
+import type { WalletStatus } from '../../store/admin.ts';
 import { confirm, requireTerminal } from '../confirmation.ts';
 import { example } from '../example.ts';
 import { formatCount } from '../format.ts';

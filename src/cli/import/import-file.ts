@@ -3,12 +3,9 @@ import { createHash } from 'node:crypto';
 
 import { parseTransactionRecord, TransactionRecordError } from '../../domain/transaction-record.ts';
 import { ImportSpool } from '../../store/imports/import-spool.ts';
-import {
-  type AdminStore,
-  type ImportOutcome,
-  type ImportRecord,
-  StoreUnavailableError,
-} from '../../store/store.ts';
+import type { AdminStore } from '../../store/admin.ts';
+import { StoreUnavailableError } from '../../store/errors.ts';
+import type { ImportOutcome, ImportRecord } from '../../store/import.ts';
 import { CommandError } from '../failure.ts';
 import { CsvReader } from './csv-reader.ts';
 import { JsonLinesReader } from './json-lines-reader.ts';

@@ -1,6 +1,6 @@
 /** Writes response bodies around the JSON of the store. */
 import { type JsonText, surround } from '../../domain/json-text.ts';
-import type { TransactionPage } from '../../store/store.ts';
+import type { TransactionPage } from '../../store/serving.ts';
 
 /** A page of transactions, and its number. */
 export interface TransactionListing extends Omit<TransactionPage, 'next'> {

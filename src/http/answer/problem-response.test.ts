@@ -6,7 +6,7 @@ import {
   PROBLEMS,
   type ProblemCode,
 } from '../../domain/problem.ts';
-import { StoreUnavailableError } from '../../store/store.ts';
+import { StoreUnavailableError } from '../../store/errors.ts';
 import { answerProblem, toProblem } from './problem-response.ts';
 
 describe('toProblem', () => {

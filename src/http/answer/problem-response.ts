@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemDefinition, ProblemError } from '../../domain/problem.ts';
-import { StoreUnavailableError } from '../../store/store.ts';
+import { StoreUnavailableError } from '../../store/errors.ts';
 import { type Answer, privateHeaders } from './answer.ts';
 
 /** The challenge of every 401. */

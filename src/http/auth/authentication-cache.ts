@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { Caller } from '../../store/store.ts';
+import type { Caller } from '../../store/serving.ts';
 import type { Credentials } from './credentials.ts';
 
 /** A verified caller. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-import type { ServingStore, WalletCount } from '../../store/store.ts';
+import type { ServingStore, WalletCount } from '../../store/serving.ts';
 import { RequestDurations } from './request-durations.ts';
 import { shareRunning } from '../routes/share-running.ts';
 

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the tables that parse requests and create errors. */
 import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../../domain/problem.ts';
 import { LISTING_PARAMETERS } from '../../domain/query.ts';
-import { SYNC_STATES } from '../../store/store.ts';
+import { SYNC_STATES } from '../../store/records.ts';
 import { CREDENTIAL_HEADERS } from '../auth/credentials.ts';
 import { BALANCE_EXAMPLE, problemExample, TRANSACTIONS_EXAMPLE } from './examples.ts';
 import { type JsonSchema, referTo, SCHEMAS } from './schemas.ts';

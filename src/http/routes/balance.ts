@@ -1,7 +1,7 @@
 import type { BalanceDocument } from '../../domain/balance-document.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';
-import type { ServedWallet, ServingStore } from '../../store/store.ts';
+import type { ServedWallet, ServingStore } from '../../store/serving.ts';
 import { writeBalances } from '../answer/json-writer.ts';
 import type { Route } from '../route.ts';
 import { syncHeaders } from './wallet-headers.ts';

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../domain/problem.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Route } from '../route.ts';
-import type { ServingStore } from '../../store/store.ts';
+import type { ServingStore } from '../../store/serving.ts';
 import { shareRunning } from './share-running.ts';
 
 /** Creates `/livez`: the process is alive. Nothing else is checked, because a restart would not repair it. */

@@ -1,4 +1,4 @@
-import type { ServedWallet } from '../../store/store.ts';
+import type { ServedWallet } from '../../store/serving.ts';
 
 /** Returns a function that computes a value once for each wallet that was read: a cached wallet is returned often. */
 export function oncePerWallet<Value extends {}>(

@@ -8,7 +8,8 @@ import {
   writeNextQuery,
 } from '../../domain/query.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
-import { type ServedWallet, type ServingStore, WalkExpiredError } from '../../store/store.ts';
+import { WalkExpiredError } from '../../store/errors.ts';
+import type { ServedWallet, ServingStore } from '../../store/serving.ts';
 import { writeTransactionListing } from '../answer/json-writer.ts';
 import { LARGE_PAGE_ROWS } from '../answer/large-page-queue.ts';
 import type { Route } from '../route.ts';

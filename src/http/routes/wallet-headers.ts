@@ -1,4 +1,4 @@
-import type { ServedWallet } from '../../store/store.ts';
+import type { ServedWallet } from '../../store/serving.ts';
 import { privateHeaders } from '../answer/answer.ts';
 import { oncePerWallet } from './once-per-wallet.ts';
 

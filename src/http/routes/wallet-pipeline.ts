@@ -5,7 +5,7 @@
  */
 import { JSON_BYTES_MIN, releaseBytes } from '../../domain/json-text.ts';
 import { ProblemError } from '../../domain/problem.ts';
-import type { Caller, Revised, ServedWallet } from '../../store/store.ts';
+import type { Caller, Revised, ServedWallet } from '../../store/serving.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import { readCredentials } from '../auth/credentials.ts';

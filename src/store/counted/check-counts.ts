@@ -1,4 +1,4 @@
-import type { StoreCheck } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
 import { type CountKey, LOWEST_KEY } from './count-key.ts';
 import type { MendedPart } from './mend-tree.ts';
 

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 
 /** A branch names a node of its own level or above: following it might never end. */
 export const NOT_BELOW = 'a node lies under one that is not above it';

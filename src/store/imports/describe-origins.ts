@@ -1,4 +1,4 @@
-import type { StoreCheck } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
 
 /** What is wrong with the origins of rows. */
 export interface ImportProblems {

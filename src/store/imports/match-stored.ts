@@ -2,7 +2,7 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { matchGroupOf, matchKeyOf, pairGroup } from '../rules/equal-rows.ts';
 import type { ImportRow, StoredTransaction } from '../rules/import-rows.ts';
-import type { ImportSource } from '../store.ts';
+import type { ImportSource } from '../import.ts';
 import { BitSet } from './bit-set.ts';
 import { Scratch } from './scratch.ts';
 

@@ -8,7 +8,7 @@ import {
   type ImportConflict,
   type ImportOutcome,
   type ImportRequest,
-} from '../store.ts';
+} from '../import.ts';
 
 /** What storing the rows of a file needs of an engine, within one transaction. */
 export interface ImportWriter {

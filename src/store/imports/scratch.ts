@@ -1,7 +1,7 @@
 /** A temporary database of this process, in which an import sorts what memory may not hold. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 
 const DISK_FULL = 13;
 /**

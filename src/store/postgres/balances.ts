@@ -3,7 +3,7 @@ import {
   loadBalanceDocument,
   type writeBalanceDocument,
 } from '../../domain/balance-document.ts';
-import type { Revised } from '../store.ts';
+import type { Revised } from '../serving.ts';
 import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewBalancesRevision } from './revisions.ts';

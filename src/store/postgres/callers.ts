@@ -1,5 +1,5 @@
 /** Who asks the service, and for which wallet. */
-import type { Caller } from '../store.ts';
+import type { Caller } from '../serving.ts';
 import { describeServedSync } from '../sync-state.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';

@@ -1,12 +1,13 @@
 /** What a copy of the store is made from; see `CopySource`. */
 import type { Transaction } from '../../domain/transaction.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
-import type { KeptRow, OrganizationRecord, ProjectRecord, Recheck } from '../store.ts';
+import type { QuarantineEntry, OrganizationRecord, ProjectRecord } from '../copy.ts';
+import type { Recheck } from '../records.ts';
 import {
   KEPT_ROW_COLUMNS,
   RECHECK_COLUMNS,
   STORED_COLUMNS,
-  toKeptRow,
+  toQuarantineEntry,
   toOrganization,
   toProject,
   toRecheck,
@@ -61,11 +62,11 @@ export async function listTransactionsAfter(
   return rows.map(toStoredTransaction);
 }
 
-export async function listKeptRows(
+export async function listQuarantine(
   database: PostgresDatabase,
   walletId: string,
-): Promise<readonly KeptRow[]> {
-  return (await database.read(KEPT, walletId)).map(toKeptRow);
+): Promise<readonly QuarantineEntry[]> {
+  return (await database.read(KEPT, walletId)).map(toQuarantineEntry);
 }
 
 export async function listAllRechecks(

@@ -1,5 +1,6 @@
 import { cutCoverage } from '../rules/coverage-cut.ts';
-import type { CoverageRange, TimeRange, WalletLease } from '../store.ts';
+import type { CoverageRange, TimeRange } from '../records.ts';
+import type { WalletLease } from '../sync.ts';
 import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { writeUnderLease } from './leases.ts';

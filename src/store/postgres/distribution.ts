@@ -1,5 +1,5 @@
 /** The tables of a Citus cluster; docs/postgresql.md tells why each is what it is. */
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { allowLogin, FIND_TABLES } from './serving-role.ts';

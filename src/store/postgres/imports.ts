@@ -2,14 +2,9 @@
 import { matchStoredRows, type StoredRows } from '../imports/match-stored.ts';
 import { type ImportWriter, storeRows } from '../imports/run-import.ts';
 import { matchKeyOf } from '../rules/equal-rows.ts';
-import {
-  type CopiedImports,
-  type ImportChange,
-  type ImportOutcome,
-  type ImportRecord,
-  type ImportRequest,
-  RecordNotFoundError,
-} from '../store.ts';
+import type { CopiedImports, ImportChange } from '../copy.ts';
+import { RecordNotFoundError } from '../errors.ts';
+import type { ImportOutcome, ImportRecord, ImportRequest } from '../import.ts';
 import {
   IMPORT_CHANGE_COLUMNS,
   IMPORT_COLUMNS,

@@ -5,7 +5,8 @@ import {
   tellCounts,
 } from '../counted/check-counts.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
-import { type StoreCheck, StoreUnavailableError } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import type { Statement } from './connection.ts';
 import { TOTAL } from './count-statements.ts';
 import type { PostgresDatabase } from './database.ts';

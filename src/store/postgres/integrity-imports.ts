@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { createId } from '../../domain/id.ts';
 import { describeOriginCheck } from '../imports/describe-origins.ts';
-import type { StoreCheck } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
 import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 
 /** Compared here, not joined: Citus joins no distributed table with one that is not. */

@@ -1,5 +1,5 @@
 import { BOUNDED_TIMES, reportMisdatedTimes } from '../rules/misdated-times.ts';
-import type { StoreCheck } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
 import type { PostgresConnection } from './connection.ts';
 
 /** Checks that no time of synchronisation lies further ahead than a right clock puts it. */

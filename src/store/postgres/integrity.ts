@@ -1,6 +1,6 @@
 import { findEditedMigrations, type Migration, toMigrationStates } from '../migration-files.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
-import type { StoreCheck } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
 import { ALL } from './change-notices.ts';
 import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';

@@ -7,7 +7,7 @@ import { type CountKey, HIGHEST_KEY } from '../counted/count-key.ts';
 import { type CountedPage, findPage, findPageAfter } from '../counted/read-tree.ts';
 import { ALL_ASSETS } from '../counted/tally.ts';
 import { awaitTreeWork, ROOT_NODE_NO, type TreeReading } from '../counted/tree-request.ts';
-import type { TransactionPage } from '../store.ts';
+import type { TransactionPage } from '../serving.ts';
 import { toTransaction } from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import {

@@ -7,7 +7,8 @@ import {
   requireSchemaVersion,
   toMigrationStates,
 } from '../migration-files.ts';
-import { type MigrationState, StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
+import type { MigrationState } from '../store.ts';
 import type { PostgresConnection, Statement, StatementResult } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 

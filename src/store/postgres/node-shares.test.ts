@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import { NodeShares } from './node-shares.ts';
 
 const LIMITS = { heldMax: 2, waitMs: 30_000, stallMs: 50 };

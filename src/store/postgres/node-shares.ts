@@ -1,5 +1,5 @@
 /** How many connections the work on one node of a Citus cluster may hold. */
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 
 /** Finds the node that holds a wallet; `undefined` if the wallet's tables are not distributed. */
 export type LocateWallet = (walletId: string) => Promise<number | undefined>;

@@ -1,30 +1,27 @@
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { Migration } from '../migration-files.ts';
+import type { StoreCheck, WalletStatus } from '../admin.ts';
+import type { ImportOutcome, ImportRequest } from '../import.ts';
 import type {
   ApiKeyRecord,
-  BalanceRecord,
-  Caller,
   CoverageRange,
-  DueQuery,
-  ImportOutcome,
-  ImportRequest,
-  MigrationState,
   Recheck,
-  RefreshOutcome,
-  Store,
-  StoreCheck,
   TimeRange,
-  TransactionPage,
-  WalletClaim,
-  WalletCount,
-  WalletLease,
   WalletRecord,
-  WalletStatus,
   WalletSyncState,
+} from '../records.ts';
+import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
+import type { MigrationState, Store } from '../store.ts';
+import type {
+  BalanceRecord,
+  DueQuery,
+  RefreshOutcome,
+  WalletClaim,
+  WalletLease,
   WindowRecord,
   WorkerPresence,
-} from '../store.ts';
+} from '../sync.ts';
 import { readBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { ChangeListener } from './change-listener.ts';
@@ -253,8 +250,8 @@ export class PostgresStore implements Store {
     return copies.listTransactionsAfter(this.#owner, walletId, after, limit);
   }
 
-  listKeptRows(walletId: string): Result<'listKeptRows'> {
-    return copies.listKeptRows(this.#owner, walletId);
+  listQuarantine(walletId: string): Result<'listQuarantine'> {
+    return copies.listQuarantine(this.#owner, walletId);
   }
 
   listAllRechecks(walletId: string): Result<'listAllRechecks'> {

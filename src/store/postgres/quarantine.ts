@@ -1,5 +1,6 @@
 /** Rows that could not be mapped. */
-import type { DueQuery, QuarantinedRow, TimeRange, WindowRecord } from '../store.ts';
+import type { QuarantinedRow, TimeRange } from '../records.ts';
+import type { DueQuery, WindowRecord } from '../sync.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { BoundStatement, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';

@@ -1,5 +1,6 @@
 /** Rows that are not final and are read again. */
-import type { DueQuery, Recheck, WindowRecord } from '../store.ts';
+import type { Recheck } from '../records.ts';
+import type { DueQuery, WindowRecord } from '../sync.ts';
 import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { BoundStatement, Statement } from './connection.ts';

@@ -1,5 +1,5 @@
 /** The processes that synchronise. */
-import type { SyncStore, WorkerPresence } from '../store.ts';
+import type { SyncStore, WorkerPresence } from '../sync.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 

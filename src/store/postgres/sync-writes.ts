@@ -1,11 +1,6 @@
 import { type BalanceDocument, writeBalanceDocument } from '../../domain/balance-document.ts';
-import {
-  BALANCE_SOURCE,
-  type BalanceRecord,
-  type RefreshOutcome,
-  type WalletLease,
-  type WindowRecord,
-} from '../store.ts';
+import { BALANCE_SOURCE } from '../records.ts';
+import type { BalanceRecord, RefreshOutcome, WalletLease, WindowRecord } from '../sync.ts';
 import { readKnownBalances, replaceBalances } from './balances.ts';
 import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import { addCoverage, readNeighbours } from './coverage.ts';

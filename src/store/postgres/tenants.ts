@@ -1,5 +1,7 @@
 /** Organizations, projects and API keys. */
-import { type ApiKeyRecord, RecordExistsError, RecordNotFoundError, type Store } from '../store.ts';
+import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import type { ApiKeyRecord } from '../records.ts';
+import type { Store } from '../store.ts';
 import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';

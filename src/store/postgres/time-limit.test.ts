@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import { limitTime } from './time-limit.ts';
 
 it('passes on what comes in time, result or error', async () => {

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 
 /** Throws once the time is over; asked before each step that would take more of it. */
 export type CheckTime = () => void;

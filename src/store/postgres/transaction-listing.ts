@@ -5,7 +5,7 @@ import { HIGHEST_KEY, LOWEST_KEY, startOfMillisecond } from '../counted/count-ke
 import { translateTreeError } from '../counted/counted-tree-error.ts';
 import { countMatches } from '../counted/read-tree.ts';
 import { runTreeWork } from '../counted/tree-request.ts';
-import type { TransactionPage } from '../store.ts';
+import type { TransactionPage } from '../serving.ts';
 import { hasChangedTimes } from '../walk-page.ts';
 import type { BoundStatement, PostgresRow } from './connection.ts';
 import { CountViews, MissingViewError } from './count-views.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../domain/transaction.ts';
-import { RecordNotFoundError } from '../store.ts';
+import { RecordNotFoundError } from '../errors.ts';
 import { matchKeyOf } from '../rules/equal-rows.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import {

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { withValues } from '../rules/import-rows.ts';
 import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
-import { RecordNotFoundError, type UndoOutcome } from '../store.ts';
+import { RecordNotFoundError } from '../errors.ts';
+import type { UndoOutcome } from '../import.ts';
 import {
   IMPORT_CHANGE_COLUMNS,
   STORED_COLUMNS,

@@ -1,4 +1,5 @@
-import { RecordNotFoundError, type WalletStatus } from '../store.ts';
+import type { WalletStatus } from '../admin.ts';
+import { RecordNotFoundError } from '../errors.ts';
 import type { PostgresRow, Statement } from './connection.ts';
 import { selectCoverage, toCoverageRange } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';

@@ -1,12 +1,8 @@
 /** Wallets, their credentials and the state of their synchronisation. */
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
-import {
-  RecordExistsError,
-  RecordNotFoundError,
-  type WalletCount,
-  type WalletRecord,
-  type WalletSyncState,
-} from '../store.ts';
+import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import type { WalletRecord, WalletSyncState } from '../records.ts';
+import type { WalletCount } from '../serving.ts';
 import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';

@@ -1,5 +1,5 @@
 /** What is left of coverage when a part of it no longer counts. Pure. */
-import type { CoverageRange, TimeRange } from '../store.ts';
+import type { CoverageRange, TimeRange } from '../records.ts';
 
 /** Returns the parts of a range outside of another one, in order. */
 export function cutCoverage(range: CoverageRange, cut: TimeRange): readonly CoverageRange[] {

@@ -1,6 +1,7 @@
 /** Times that were stored under a wrong clock. Both engines decide by these rules. Pure. */
 import { DAY_MS } from '../../domain/duration.ts';
-import type { StoreCheck, WalletClaim } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
+import type { WalletClaim } from '../sync.ts';
 
 /** Longer than any wait: an interval of a day with its jitter, a `retry-after` of a day. */
 const WAIT_MS_MAX = 2 * DAY_MS;

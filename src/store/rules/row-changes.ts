@@ -2,7 +2,7 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { placeOf } from '../counted/count-key.ts';
 import type { CountedChanges } from '../counted/counted-columns.ts';
-import type { ImportConflict } from '../store.ts';
+import type { ImportConflict } from '../import.ts';
 import type { DisplacedRow } from '../walk-page.ts';
 import { isEqualAsBefore, pairRows } from './equal-rows.ts';
 import { fillGaps, type ImportRow, judgeImportRow, type StoredTransaction } from './import-rows.ts';

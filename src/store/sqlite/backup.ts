@@ -1,7 +1,7 @@
 /** Copies of a database while it is used. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import { syncPath } from '../sync-path.ts';
 import type { SqliteConnection } from './connection.ts';
 import { findLog, isThere, publishDraft, withDraft } from './draft-file.ts';

@@ -1,5 +1,5 @@
 /** Who asks the service, and for which wallet. */
-import type { Caller } from '../store.ts';
+import type { Caller } from '../serving.ts';
 import { describeServedSync } from '../sync-state.ts';
 import type { SqliteConnection } from './connection.ts';
 import { API_KEY_COLUMN_COUNT, API_KEY_COLUMNS, toApiKey } from './tenants.ts';

@@ -1,12 +1,13 @@
 /** What a copy of the store is made from; see `CopySource`. */
 import type { Transaction } from '../../domain/transaction.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
-import type { KeptRow, OrganizationRecord, ProjectRecord, Recheck } from '../store.ts';
+import type { QuarantineEntry, OrganizationRecord, ProjectRecord } from '../copy.ts';
+import type { Recheck } from '../records.ts';
 import {
   KEPT_ROW_COLUMNS,
   RECHECK_COLUMNS,
   STORED_COLUMNS,
-  toKeptRow,
+  toQuarantineEntry,
   toOrganization,
   toProject,
   toRecheck,
@@ -49,14 +50,17 @@ export function listTransactionsAfter(
     .map(toStoredTransaction);
 }
 
-export function listKeptRows(connection: SqliteConnection, walletId: string): readonly KeptRow[] {
+export function listQuarantine(
+  connection: SqliteConnection,
+  walletId: string,
+): readonly QuarantineEntry[] {
   return connection
     .readRows(
       `SELECT ${KEPT_ROW_COLUMNS}
          FROM wallet_quarantine WHERE ${OF_WALLET} ORDER BY key`,
       walletId,
     )
-    .map(toKeptRow);
+    .map(toQuarantineEntry);
 }
 
 export function listAllRechecks(

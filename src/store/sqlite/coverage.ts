@@ -1,5 +1,5 @@
 import { cutCoverage } from '../rules/coverage-cut.ts';
-import type { CoverageRange, TimeRange } from '../store.ts';
+import type { CoverageRange, TimeRange } from '../records.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 
 const COLUMNS = 'source, from_ms, to_ms, read_at_ms';

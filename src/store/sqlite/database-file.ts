@@ -1,6 +1,6 @@
 import { type BigIntStats, rmSync } from 'node:fs';
 
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import type { SqliteConnection } from './connection.ts';
 import { type ConnectionOptions, openConnection, readFileState } from './open-connection.ts';
 import { isCuredByReopening, translateSqliteError } from './sqlite-error.ts';

@@ -6,13 +6,8 @@ import { matchStoredRows, type StoredRows } from '../imports/match-stored.ts';
 import { type ImportWriter, storeRows } from '../imports/run-import.ts';
 import { matchKeyOf } from '../rules/equal-rows.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
-import type {
-  CopiedImports,
-  ImportChange,
-  ImportOutcome,
-  ImportRecord,
-  ImportRequest,
-} from '../store.ts';
+import type { CopiedImports, ImportChange } from '../copy.ts';
+import type { ImportOutcome, ImportRecord, ImportRequest } from '../import.ts';
 import {
   IMPORT_CHANGE_COLUMNS,
   IMPORT_COLUMNS,

@@ -5,7 +5,8 @@ import {
   tellCounts,
 } from '../counted/check-counts.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
-import { type StoreCheck, StoreUnavailableError } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import type { SqliteConnection } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { TOTAL, WalletCounts } from './transaction-counts.ts';

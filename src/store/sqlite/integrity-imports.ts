@@ -1,5 +1,5 @@
 import { describeOriginCheck } from '../imports/describe-origins.ts';
-import type { StoreCheck } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
 import type { SqliteConnection, SqliteValue } from './connection.ts';
 
 /** Imports of which rows exist although they are not listed, or were undone. */

@@ -1,4 +1,4 @@
-import type { StoreCheck } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 

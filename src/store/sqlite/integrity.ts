@@ -1,4 +1,4 @@
-import type { StoreCheck } from '../store.ts';
+import type { StoreCheck } from '../admin.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
 import { checkImports } from './integrity-imports.ts';

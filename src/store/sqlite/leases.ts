@@ -1,4 +1,5 @@
-import { LeaseLostError, type WalletClaim, type WalletLease } from '../store.ts';
+import { LeaseLostError } from '../errors.ts';
+import type { WalletClaim, WalletLease } from '../sync.ts';
 import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ImportRequest } from '../store.ts';
+import type { ImportRequest } from '../import.ts';
 import type { SqliteConnection } from './connection.ts';
 import { isBusy } from './sqlite-error.ts';
 

@@ -9,7 +9,8 @@ import {
   requireSchemaVersion,
   toMigrationStates,
 } from '../migration-files.ts';
-import { type MigrationState, StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
+import type { MigrationState } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 
 export type { Migration } from '../migration-files.ts';

@@ -1,7 +1,7 @@
 import type { JsonText } from '../../domain/json-text.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import { isEveryField, readLastPlace } from '../../domain/transaction-json.ts';
-import type { TransactionPage } from '../store.ts';
+import type { TransactionPage } from '../serving.ts';
 import type { SqliteConnection } from './connection.ts';
 import { LATEST_CHANGE } from './time-changes.ts';
 import { TOTAL } from './transaction-counts.ts';

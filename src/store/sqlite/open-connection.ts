@@ -2,7 +2,7 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import { SqliteConnection } from './connection.ts';
 import { checkSchemaOwner, isEmptyDatabase, type Migration } from './migrations.ts';
 import { isBusy, translateSqliteError } from './sqlite-error.ts';

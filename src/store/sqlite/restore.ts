@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import { BackupRefusedError, copyInto, dropLog, summarise, withFile } from './backup.ts';
 import type { SqliteConnection } from './connection.ts';
 import { createFile } from './create-file.ts';

@@ -1,5 +1,5 @@
 import { SchemaVersionError } from '../migration-files.ts';
-import { StoreUnavailableError } from '../store.ts';
+import { StoreUnavailableError } from '../errors.ts';
 
 const NO_ERROR = 0;
 const GENERIC_ERROR = 1;

@@ -1,30 +1,27 @@
 import type { BalanceDocument } from '../../domain/balance-document.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import type { StoreCheck, WalletStatus } from '../admin.ts';
+import type { ImportOutcome, ImportRequest } from '../import.ts';
 import type {
   ApiKeyRecord,
-  BalanceRecord,
-  Caller,
   CoverageRange,
-  DueQuery,
-  ImportOutcome,
-  ImportRequest,
-  MigrationState,
   Recheck,
-  RefreshOutcome,
-  Store,
-  StoreCheck,
   TimeRange,
-  TransactionPage,
-  WalletClaim,
-  WalletCount,
-  WalletLease,
   WalletRecord,
-  WalletStatus,
   WalletSyncState,
+} from '../records.ts';
+import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
+import type { MigrationState, Store } from '../store.ts';
+import type {
+  BalanceRecord,
+  DueQuery,
+  RefreshOutcome,
+  WalletClaim,
+  WalletLease,
   WindowRecord,
   WorkerPresence,
-} from '../store.ts';
+} from '../sync.ts';
 import { readBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -249,8 +246,8 @@ export class SqliteStore implements Store {
     );
   }
 
-  listKeptRows(walletId: string): Result<'listKeptRows'> {
-    return this.#run((connection) => copies.listKeptRows(connection, walletId));
+  listQuarantine(walletId: string): Result<'listQuarantine'> {
+    return this.#run((connection) => copies.listQuarantine(connection, walletId));
   }
 
   listAllRechecks(walletId: string): Result<'listAllRechecks'> {

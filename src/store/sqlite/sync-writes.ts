@@ -1,14 +1,11 @@
-import {
-  BALANCE_SOURCE,
-  type BalanceRecord,
-  type DueQuery,
-  type QuarantinedRow,
-  type Recheck,
-  type RefreshOutcome,
-  type TimeRange,
-  type WalletLease,
-  type WindowRecord,
-} from '../store.ts';
+import { BALANCE_SOURCE, type QuarantinedRow, type Recheck, type TimeRange } from '../records.ts';
+import type {
+  BalanceRecord,
+  DueQuery,
+  RefreshOutcome,
+  WalletLease,
+  WindowRecord,
+} from '../sync.ts';
 import { replaceBalances } from './balances.ts';
 import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
 import type { SqliteConnection } from './connection.ts';

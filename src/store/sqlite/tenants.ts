@@ -1,5 +1,6 @@
 /** Organizations, projects and API keys. */
-import { type ApiKeyRecord, RecordExistsError, RecordNotFoundError } from '../store.ts';
+import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import type { ApiKeyRecord } from '../records.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 
 export const API_KEY_COLUMNS = `api_key.id, project.org_id, api_key.project_id, api_key.label,

@@ -15,7 +15,7 @@ import {
 } from '../counted/read-tree.ts';
 import { ALL_ASSETS, type CountFilter } from '../counted/tally.ts';
 import type { TreeReading } from '../counted/tree-request.ts';
-import type { TransactionPage } from '../store.ts';
+import type { TransactionPage } from '../serving.ts';
 import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import { hasChangedTimes, walkPage } from '../walk-page.ts';

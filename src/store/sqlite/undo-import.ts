@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from '../../domain/transaction.ts';
 import { withValues } from '../rules/import-rows.ts';
 import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
-import { RecordNotFoundError, type UndoOutcome } from '../store.ts';
+import { RecordNotFoundError } from '../errors.ts';
+import type { UndoOutcome } from '../import.ts';
 import {
   IMPORT_CHANGE_COLUMNS,
   STORED_COLUMNS,

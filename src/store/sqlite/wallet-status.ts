@@ -1,4 +1,5 @@
-import { RecordNotFoundError, type WalletStatus } from '../store.ts';
+import type { WalletStatus } from '../admin.ts';
+import { RecordNotFoundError } from '../errors.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listCoverage } from './coverage.ts';
 import { countTransactions } from './transaction-listing.ts';

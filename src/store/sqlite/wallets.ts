@@ -1,12 +1,8 @@
 /** Wallets, their credentials and the state of their synchronisation. */
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
-import {
-  RecordExistsError,
-  RecordNotFoundError,
-  type WalletCount,
-  type WalletRecord,
-  type WalletSyncState,
-} from '../store.ts';
+import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
+import type { WalletRecord, WalletSyncState } from '../records.ts';
+import type { WalletCount } from '../serving.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 import { NEW_REVISION } from './revisions.ts';
 import { requireProject } from './tenants.ts';

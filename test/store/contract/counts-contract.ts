@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import { type Store, StoreUnavailableError } from '../../../src/store/store.ts';
+import { StoreUnavailableError } from '../../../src/store/errors.ts';
+import type { Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
   listPage,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { CoverageRange } from '../../../src/store/store.ts';
+import type { CoverageRange } from '../../../src/store/records.ts';
 import {
   addOneWallet,
   addProject,

@@ -6,14 +6,10 @@ import { parseDecimal } from '../../../src/domain/decimal.ts';
 import { LIMIT_DEFAULT, type TransactionQuery } from '../../../src/domain/query.ts';
 import { readTransactions } from '../../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../../src/domain/transaction.ts';
-import type {
-  BalanceRecord,
-  ServedWallet,
-  Store,
-  WalletLease,
-  WalletRecord,
-  WindowRecord,
-} from '../../../src/store/store.ts';
+import type { WalletRecord } from '../../../src/store/records.ts';
+import type { ServedWallet } from '../../../src/store/serving.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { BalanceRecord, WalletLease, WindowRecord } from '../../../src/store/sync.ts';
 
 /** A store, and what is done behind its back. */
 export interface OpenedStore {

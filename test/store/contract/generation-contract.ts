@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import type { ServingStore, Store } from '../../../src/store/store.ts';
+import type { ServingStore } from '../../../src/store/serving.ts';
+import type { Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
   claim,

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 
 import { ImportSpool, type ReadRow } from '../../../src/store/imports/import-spool.ts';
-import type { ImportOutcome, ImportRequest, Store } from '../../../src/store/store.ts';
+import type { ImportOutcome, ImportRequest } from '../../../src/store/import.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { T0 } from './fixtures.ts';
 
 /** Imports rows as a file of one line each. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Network } from '../../../src/domain/balance.ts';
 import { parseDecimal } from '../../../src/domain/decimal.ts';
-import type { RefreshOutcome } from '../../../src/store/store.ts';
+import type { RefreshOutcome } from '../../../src/store/sync.ts';
 import {
   addOneWallet,
   addProject,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { RecordExistsError, RecordNotFoundError } from '../../../src/store/store.ts';
+import { RecordExistsError, RecordNotFoundError } from '../../../src/store/errors.ts';
 import {
   addOneWallet,
   addProject,

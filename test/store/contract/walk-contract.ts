@@ -10,7 +10,8 @@ import {
   TRANSACTION_STATUSES,
 } from '../../../src/domain/transaction.ts';
 import type { WalkPlace } from '../../../src/domain/walk.ts';
-import { type Store, WalkExpiredError } from '../../../src/store/store.ts';
+import { WalkExpiredError } from '../../../src/store/errors.ts';
+import type { Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
   addProject,

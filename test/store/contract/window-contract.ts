@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import type { Recheck, Store } from '../../../src/store/store.ts';
+import type { Recheck } from '../../../src/store/records.ts';
+import type { Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
   claim,

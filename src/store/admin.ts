@@ -1,0 +1,112 @@
+/** The store as the command line sees it. */
+import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+import type { ImportOutcome, ImportRecord, ImportRequest, UndoOutcome } from './import.ts';
+import type {
+  ApiKeyRecord,
+  CoverageRange,
+  QuarantinedRow,
+  WalletRecord,
+  WalletSyncState,
+} from './records.ts';
+
+/** The report of `teller wallet show`. */
+export interface WalletStatus {
+  readonly wallet: WalletRecord;
+  readonly sync: WalletSyncState;
+  readonly coverage: readonly CoverageRange[];
+  readonly transactionCount: number;
+  readonly pendingCount: number;
+  /** The 100 latest. */
+  readonly quarantined: readonly (QuarantinedRow & { readonly quarantinedAtMs: number })[];
+  /** The number of all quarantined rows. */
+  readonly quarantinedCount: number;
+}
+
+/** One finding of {@link Store.checkIntegrity}. */
+export interface StoreCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  /** The finding and, if it is not ok, what to do. */
+  readonly detail: string;
+}
+
+/** The interface of the command line, in addition to those of the service and the worker. */
+export interface AdminStore {
+  /** Returns the id of the master key of the data; `undefined` before the first. */
+  findMasterKeyId(): Promise<string | undefined>;
+  /** Records the id unless there is one already, and returns the recorded one. */
+  recordMasterKeyId(id: string): Promise<string>;
+  /** @throws {RecordExistsError} */
+  createOrganization(org: {
+    readonly id: string;
+    readonly name: string;
+    readonly createdAtMs: number;
+  }): Promise<void>;
+  /** @throws {RecordExistsError} @throws {RecordNotFoundError} for an unknown organization. */
+  createProject(project: {
+    readonly id: string;
+    readonly orgId: string;
+    readonly name: string;
+    readonly createdAtMs: number;
+  }): Promise<void>;
+  /** Resolves if the project exists. @throws {RecordNotFoundError} */
+  requireProject(id: string): Promise<void>;
+  /** @throws {RecordExistsError} @throws {RecordNotFoundError} for an unknown project. */
+  createApiKey(key: Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs'>): Promise<void>;
+  /** Lists by creation, optionally of one project. */
+  listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]>;
+  /** Revokes a key; a second call keeps the first time. @throws {RecordNotFoundError} */
+  revokeApiKey(id: string, revokedAtMs: number): Promise<void>;
+  /**
+   * Adds a wallet that is due at its creation.
+   *
+   * @throws {RecordExistsError}
+   * @throws {RecordNotFoundError} for an unknown project.
+   */
+  addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void>;
+  /**
+   * Replaces the credentials of a wallet, clears the last failure and makes the wallet due. A worker that holds
+   * the wallet loses its lease, so that it writes nothing that it read with the old credentials.
+   *
+   * @throws {RecordNotFoundError}
+   */
+  replaceCredentials(
+    walletId: string,
+    credentials: SealedCredentials,
+    dueAtMs: number,
+  ): Promise<void>;
+  /** Lists by creation, optionally of one project. */
+  listWallets(
+    projectId?: string,
+  ): Promise<readonly (WalletRecord & { readonly sync: WalletSyncState })[]>;
+  /** @throws {RecordNotFoundError} */
+  readWalletStatus(walletId: string): Promise<WalletStatus>;
+  /** Removes the wallet and all of its data. @throws {RecordNotFoundError} */
+  removeWallet(walletId: string): Promise<void>;
+  /**
+   * Stores the rows of a file in one transaction. Synced rows never change; `rules/` decides about the others.
+   * A dry run does the same and rolls back.
+   *
+   * @throws {RecordNotFoundError} for an unknown wallet.
+   * @throws {DOMException} `AbortError` if the signal aborts.
+   */
+  importFile(request: ImportRequest): Promise<ImportOutcome>;
+  /** Lists by wallet and time, optionally of one wallet. Includes undone imports. */
+  listImports(walletId?: string): Promise<readonly ImportRecord[]>;
+  /**
+   * Removes the rows that an import added, and restores those that it changed. Rows that synchronisation has
+   * read since remain; rows that a later import changed become rows of that import.
+   *
+   * @throws {RecordNotFoundError} for an unknown import, or one that was undone.
+   */
+  undoImport(id: string, undoneAtMs: number): Promise<UndoOutcome>;
+  /**
+   * Checks the database; with `fix`, repairs it where possible.
+   *
+   * @param options.nowMs leases that ended before it are reported.
+   */
+  checkIntegrity(options: {
+    readonly fix: boolean;
+    readonly nowMs: number;
+  }): Promise<readonly StoreCheck[]>;
+}

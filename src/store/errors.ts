@@ -1,0 +1,54 @@
+/** Errors of the store. Every method rejects with {@link StoreUnavailableError} if the database does not answer. */
+
+/** The database does not answer, is locked too long, or is of another schema version. */
+export class StoreUnavailableError extends Error {
+  readonly code = 'store_unavailable';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailableError';
+  }
+}
+
+/**
+ * A walk cannot be continued: too many transactions have changed their time since it began, or the
+ * database was replaced by another state of it.
+ */
+export class WalkExpiredError extends Error {
+  readonly code = 'walk_expired';
+
+  constructor() {
+    super('too much has changed since the walk began');
+    this.name = 'WalkExpiredError';
+  }
+}
+
+/** The record (an organization, a project, a wallet …) does not exist. */
+export class RecordNotFoundError extends Error {
+  readonly code = 'record_not_found';
+
+  constructor(kind: string, id: string) {
+    super(`there is no ${kind} ${id}`);
+    this.name = 'RecordNotFoundError';
+  }
+}
+
+/** A record with this identifier exists already. */
+export class RecordExistsError extends Error {
+  readonly code = 'record_exists';
+
+  constructor(kind: string, id: string) {
+    super(`there is already ${kind} ${id}`);
+    this.name = 'RecordExistsError';
+  }
+}
+
+/** The lease of a wallet was lost: another worker has taken it over, or the wallet is gone. */
+export class LeaseLostError extends Error {
+  readonly code = 'lease_lost';
+
+  constructor(walletId: string) {
+    super(`the lease of ${walletId} was lost`);
+    this.name = 'LeaseLostError';
+  }
+}

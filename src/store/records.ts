@@ -1,0 +1,99 @@
+/** Records that several interfaces of the store share. */
+
+/** A stored API key. */
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly label: string | null;
+  readonly hash: Uint8Array;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+/** A wallet held at an exchange. */
+export interface WalletRecord {
+  readonly id: string;
+  readonly projectId: string;
+  /** ccxt's id of the exchange, for example `binance`. */
+  readonly exchange: string;
+  readonly label: string | null;
+  /** The exchange's account, if the credentials open several. */
+  readonly account: string | null;
+  readonly createdAtMs: number;
+}
+
+/** The last failure, for `teller wallet show`. */
+export interface SyncFailure {
+  readonly code: string;
+  /** What happened and what to do; no secret. */
+  readonly message: string;
+  readonly atMs: number;
+}
+
+/** The state of the synchronisation of a wallet. */
+export interface WalletSyncState {
+  /** The start of the last refresh that succeeded as a whole; `null` before the first. */
+  readonly lastSyncAtMs: number | null;
+  /** True once every source was read back to the exchange's beginning. */
+  readonly historyComplete: boolean;
+  /** When the wallet is due; `null` while it is stopped (see `failure`). */
+  readonly nextRunAtMs: number | null;
+  readonly failure: SyncFailure | null;
+  /** Refreshes that failed in a row. */
+  readonly failureCount: number;
+  /** True if the wallet has imported transactions. */
+  readonly hasImports: boolean;
+}
+
+/** The states of a synchronisation, and their meaning. */
+export const SYNC_STATES = {
+  new: 'nothing was read yet',
+  synced: 'history and balances are complete and kept up to date',
+  backfilling: 'recent history and balances are complete, older history is still being read',
+  failing: 'the last synchronisation failed and is retried automatically; earlier data is served',
+  stopped: 'the last synchronisation failed and the operator has to act; earlier data is served',
+  imported: 'the wallet was never synchronised and has imported transactions only',
+} as const;
+
+export type SyncStateName = keyof typeof SYNC_STATES;
+
+/** A half-open range of time. */
+export interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/**
+ * A time range of a source that was read in full, and when it was read. For a range that was read in parts
+ * it is the time of the earliest part, so that it never covers rows that arrived later.
+ */
+export interface CoverageRange extends TimeRange {
+  readonly source: string;
+  readonly readAtMs: number;
+}
+
+/** A row of the exchange that could not be mapped, in its raw form. */
+export interface QuarantinedRow {
+  /** Identifies the row within the wallet, so that a re-read replaces it. */
+  readonly key: string;
+  readonly source: string;
+  /** The row as JSON text, at most 64 KiB of it. */
+  readonly raw: string;
+  readonly reason: string;
+  /** The range that is re-read for it; if missing or null, the window that was read. */
+  readonly window?: TimeRange | null;
+}
+
+/** A row that is not final and is rechecked at `dueAtMs`. */
+export interface Recheck {
+  readonly transactionId: string;
+  readonly source: string;
+  /** The transaction's timestamp: the place of the row in the source's history. */
+  readonly timestampMs: number;
+  readonly dueAtMs: number;
+}
+
+/** The source of quarantined balances and networks. */
+export const BALANCE_SOURCE = 'balances';

@@ -1,0 +1,99 @@
+/** The store as the HTTP service sees it. */
+import type { BalanceDocument } from '../domain/balance-document.ts';
+import type { JsonText } from '../domain/json-text.ts';
+import type { TransactionQuery } from '../domain/query.ts';
+import type { WalkPlace } from '../domain/walk.ts';
+import type { ApiKeyRecord, SyncFailure, SyncStateName } from './records.ts';
+
+/** The number of wallets of an exchange in a state. */
+export interface WalletCount {
+  readonly exchange: string;
+  /** `new` also for wallets with imported transactions. */
+  readonly state: Exclude<SyncStateName, 'imported'>;
+  readonly count: number;
+  /** The earliest last synchronisation of those that were synchronised. */
+  readonly oldestSyncAtMs: number | null;
+  /** Rows of these wallets that could not be read. */
+  readonly quarantinedCount: number;
+}
+
+/** A wallet, as the HTTP service needs it. */
+export interface ServedWallet {
+  readonly id: string;
+  readonly projectId: string;
+  readonly lastSyncAtMs: number | null;
+  readonly historyComplete: boolean;
+  readonly syncState: SyncStateName;
+  /** Why the last synchronisation failed; `null` if it succeeded, or before the first. */
+  readonly failure: Pick<SyncFailure, 'code' | 'message'> | null;
+  /** Changes with the wallet's transactions; a number is never reused. */
+  readonly transactionsRevision: number;
+  /** Changes with its balances and networks; a number is never reused. */
+  readonly balancesRevision: number;
+}
+
+/** Data of a wallet that may be committed separately from its revisions. */
+export interface Revised {
+  /**
+   * The revision of the data, if the store commits it separately from the wallet's revision: the data
+   * belongs to that revision only if both are equal. `undefined` if they are committed together.
+   */
+  readonly revision?: number | undefined;
+}
+
+/** A page of a wallet's history, and the number of all matching rows. */
+export interface TransactionPage extends Revised {
+  readonly totalCount: number;
+  /**
+   * The output of `writeTransactions` with the requested fields: newest first, `timestampMs` descending,
+   * then `id` descending.
+   */
+  readonly json: JsonText;
+  /** The start of the next page; `undefined` for the last page, and for one past the end. */
+  readonly next: WalkPlace | undefined;
+}
+
+/** A caller and the requested wallet. */
+export interface Caller {
+  readonly key: ApiKeyRecord;
+  /** The requested wallet; `undefined` unless it belongs to the key's project. */
+  readonly wallet: ServedWallet | undefined;
+}
+
+/** The interface of the HTTP service. */
+export interface ServingStore {
+  /**
+   * Returns a number that changes whenever the result of {@link findCaller} for this key and wallet may have
+   * changed, by any process. `undefined` if that is unknown: then nothing may be cached. Call it before the
+   * read whose result is cached.
+   */
+  generation(keyId: string, walletId: string): number | undefined;
+  /**
+   * Returns the key and the requested wallet of its project, in one read. An unknown wallet takes as long as
+   * another project's wallet.
+   */
+  findCaller(keyId: string, walletId: string): Promise<Caller | undefined>;
+  /**
+   * Returns a page and the total, of the same snapshot; an unknown wallet has no transactions. A walk by `next`
+   * returns every transaction that matches throughout the walk exactly once.
+   *
+   * @param revision the wallet's transactions revision, if known: the rows may then come from a shard that has
+   * another revision.
+   * @throws {WalkExpiredError}
+   */
+  listTransactions(
+    walletId: string,
+    query: TransactionQuery,
+    revision?: number,
+  ): Promise<TransactionPage>;
+  /**
+   * Returns the balances in the form of the response; an unknown wallet has none.
+   *
+   * @param revision the wallet's balances revision, if known; without it the result has none.
+   */
+  readBalances(walletId: string, revision?: number): Promise<BalanceDocument & Revised>;
+  /** Counts the wallets of all tenants by exchange and state, for the operator. */
+  countWallets(): Promise<readonly WalletCount[]>;
+  /** Resolves if the database answers and its schema matches this program. */
+  ping(): Promise<void>;
+}

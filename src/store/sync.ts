@@ -1,0 +1,143 @@
+/** The store as the sync worker sees it. Each call that writes is one transaction, and durable when it resolves. */
+import type { AssetBalance } from '../domain/balance.ts';
+import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import type {
+  CoverageRange,
+  QuarantinedRow,
+  Recheck,
+  SyncFailure,
+  TimeRange,
+  WalletRecord,
+  WalletSyncState,
+} from './records.ts';
+
+/** A worker's claim on a wallet. The token increases with every claim, so that late writes fail. */
+export interface WalletLease {
+  readonly walletId: string;
+  readonly token: number;
+}
+
+/** The response to a worker's announcement. */
+export interface WorkerPresence {
+  /** The number of running workers. */
+  readonly count: number;
+  /** The clock that all workers of the store share (Unix ms); absent if it is this machine's. */
+  readonly storeTimeMs?: number;
+}
+
+/** A claim of a wallet. */
+export interface WalletClaim {
+  readonly nowMs: number;
+  readonly untilMs: number;
+  /** This wallet, due or not. */
+  readonly walletId?: string;
+  /** Wallets of these exchanges are not claimed, unless they are named. */
+  readonly exceptExchanges?: readonly string[];
+}
+
+/** A query for due rows of a source. */
+export interface DueQuery {
+  readonly source: string;
+  readonly nowMs: number;
+  readonly limit: number;
+}
+
+/** One window of a source, read in full and written in one transaction. */
+export interface WindowRecord {
+  readonly source: string;
+  /** The window that was read: its quarantined rows are replaced. */
+  readonly window: TimeRange;
+  /** The part that becomes covered; `null` for nothing. */
+  readonly covered: TimeRange | null;
+  readonly readAtMs: number;
+  readonly transactions: readonly Transaction[];
+  readonly quarantined: readonly QuarantinedRow[];
+  /** When the window is re-read for its quarantined rows. */
+  readonly quarantineDueAtMs: number;
+  /** Keys of mapped rows, which are removed from the quarantine. */
+  readonly mappedKeys: readonly string[];
+  /** Rows of this window to recheck; rechecks of all other `transactions` are removed. */
+  readonly rechecks: readonly Omit<Recheck, 'source'>[];
+}
+
+/** The balances of a wallet, written in one transaction. */
+export interface BalanceRecord {
+  readonly readAtMs: number;
+  readonly balances: readonly AssetBalance[];
+  /** True if the exchange does not document which part of the amounts can be withdrawn. */
+  readonly withdrawableUnverified?: boolean;
+  /** Rows that could not be mapped, under {@link BALANCE_SOURCE}. */
+  readonly quarantined: readonly Omit<QuarantinedRow, 'source'>[];
+}
+
+/** The outcome of a refresh. */
+export interface RefreshOutcome {
+  readonly nextRunAtMs: number | null;
+  /** The start of the refresh, if it succeeded completely or was the first to read balances. */
+  readonly syncedAtMs?: number;
+  readonly historyComplete?: boolean;
+  /** True before the backfill: the count of consecutive failures is not reset. */
+  readonly unfinished?: boolean;
+  /** Missing if it succeeded. */
+  readonly failure?: SyncFailure;
+}
+
+/** The interface of the sync worker. */
+export interface SyncStore {
+  /**
+   * Claims the wallet that has been due longest (or the named one, due or not) and that nobody holds;
+   * `undefined` if there is none. A lease or a wait too far in the future (`rules/misdated-times.ts`) counts as
+   * ended.
+   */
+  claimWallet(claim: WalletClaim): Promise<WalletLease | undefined>;
+  /** Extends a lease, even an expired one that nobody has taken over. @throws {LeaseLostError} */
+  renewLease(lease: WalletLease, untilMs: number): Promise<void>;
+  findWallet(id: string): Promise<WalletRecord | undefined>;
+  /** @throws {RecordNotFoundError} */
+  readCredentials(walletId: string): Promise<SealedCredentials>;
+  /** @throws {RecordNotFoundError} */
+  readSyncState(walletId: string): Promise<WalletSyncState>;
+  /** By source and `fromMs`; ranges of a source neither overlap nor touch. */
+  listCoverage(walletId: string): Promise<readonly CoverageRange[]>;
+  /**
+   * Removes a range from the coverage of a source, so that it is re-read.
+   *
+   * @throws {LeaseLostError} and writes nothing.
+   */
+  forgetCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void>;
+  /** Returns the rows of a source that are due, at most `limit`, longest due first. */
+  listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]>;
+  /** Returns the due windows of a source with quarantined rows, longest due first. */
+  listQuarantineWindows(walletId: string, due: DueQuery): Promise<readonly TimeRange[]>;
+  /**
+   * Writes a window's rows, quarantine, rechecks and coverage in one transaction. A known row is updated: a
+   * field that is `null` in the new reading keeps its stored value, and the earlier `timestampMs` remains,
+   * because an exchange may report the time of creation or of booking first.
+   *
+   * @throws {LeaseLostError} and writes nothing.
+   */
+  recordWindow(lease: WalletLease, record: WindowRecord): Promise<void>;
+  /**
+   * Replaces the balances and networks of the wallet and their quarantined rows. The revision does not change
+   * if the balances are equal.
+   *
+   * @throws {LeaseLostError} and writes nothing.
+   */
+  recordBalances(lease: WalletLease, record: BalanceRecord): Promise<void>;
+  /** Records the outcome of a refresh; the lease remains. @throws {LeaseLostError} */
+  recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void>;
+  /** Releases the wallet; does nothing if the lease is lost. */
+  releaseLease(lease: WalletLease): Promise<void>;
+  /**
+   * Records that a worker is running, and removes workers that were last seen before `aliveSinceMs` or, because
+   * of a wrong clock, in the future.
+   */
+  announceWorker(worker: {
+    readonly id: string;
+    readonly nowMs: number;
+    readonly aliveSinceMs: number;
+  }): Promise<WorkerPresence>;
+  /** Removes a worker that stops. */
+  forgetWorker(id: string): Promise<void>;
+}
