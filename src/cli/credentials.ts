@@ -50,7 +50,7 @@ export function addCredentialOptions(command: Command): Command {
 }
 
 /** Returns the exchange of that name. @throws {UsageError} that lists the known ones. */
-export function requireExchange(name: string): ExchangeProfile {
+export function parseExchange(name: string): ExchangeProfile {
   const entry = findExchange(name);
   if (entry !== undefined) return entry;
   const known = EXCHANGE_CATALOGUE.map((candidate) => candidate.name);

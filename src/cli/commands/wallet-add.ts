@@ -7,7 +7,7 @@ import {
   addCredentialOptions,
   type CredentialOptions,
   readCredentials,
-  requireExchange,
+  parseExchange,
 } from '../credentials.ts';
 import { example } from '../example.ts';
 import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
@@ -47,7 +47,7 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
     )
     .action(async (options: AddOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
-      const exchange = requireExchange(requireOption(options.exchange, '--exchange <name>'));
+      const exchange = parseExchange(requireOption(options.exchange, '--exchange <name>'));
       const session = startSession(runtime, command.optsWithGlobals());
       const credentials = await readCredentials(session, exchange, options);
       const id = createId('wallet', session.randomBytes);

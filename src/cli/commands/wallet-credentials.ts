@@ -7,7 +7,7 @@ import {
   addCredentialOptions,
   type CredentialOptions,
   readCredentials,
-  requireExchange,
+  parseExchange,
 } from '../credentials.ts';
 import { example } from '../example.ts';
 import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
@@ -33,7 +33,7 @@ export function addWalletCredentialsCommand(wallet: Command, runtime: Runtime): 
       const exchange = await withStore(session, { create: false }, async (store) => {
         const wallet = await store.findWallet(id);
         if (wallet === undefined) throw new RecordNotFoundError('wallet', id);
-        const profile = requireExchange(wallet.exchange);
+        const profile = parseExchange(wallet.exchange);
         const credentials = await readCredentials(session, profile, options);
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
         await requireUsableKey(session, profile, credentials, options);

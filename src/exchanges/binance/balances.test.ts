@@ -36,7 +36,7 @@ const balances = ['USDT', 'LUNC', 'EUR', 'XMR', 'OLD'].map((asset) => ({
   locked: '2',
 }));
 
-it('tells free amounts, and of networks those open for withdrawal, with their limits as written', () => {
+it('returns free amounts, and the networks that are open for withdrawal, with their limits as written', () => {
   const { balances: mapped, unreadable } = mapBalances(balances, coins, (id) => id);
   expect(mapped.map(({ asset, amount }) => [asset, amount])).toEqual(
     balances.map(({ asset }) => [asset, '1.50000000']),
@@ -58,7 +58,7 @@ it('tells free amounts, and of networks those open for withdrawal, with their li
   expect(unreadable).toEqual([]);
 });
 
-it('leaves out positions in Flexible Earn, and keeps coins whose names look like one', () => {
+it('skips positions in Flexible Earn, and no coins whose names look like one', () => {
   const held = ['LDUSDT', 'LDO', 'LDX', 'USDT'].map((asset) => ({ asset, free: '1' }));
   const { balances: mapped } = mapBalances(
     held,
@@ -68,7 +68,7 @@ it('leaves out positions in Flexible Earn, and keeps coins whose names look like
   expect(mapped.map(({ asset }) => asset)).toEqual(['LDO', 'LDX', 'USDT']);
 });
 
-it('keeps a row that does not parse raw, and every other', () => {
+it('quarantines a row that cannot be read, and maps every other', () => {
   const bad = [{ asset: 'BAD', free: 'abc' }, { asset: 'MINUS', free: '-1' }, null, ...balances];
   const odd = [
     null,
@@ -89,7 +89,7 @@ it('keeps a row that does not parse raw, and every other', () => {
   ]);
 });
 
-/** The networks of a coin with these rows. */
+/** Returns the networks of a coin with these rows. */
 function networksOf(...rows: object[]) {
   const networkList = rows.map((row) => Object.assign({}, network, { name: '' }, row));
   const { balances: mapped } = mapBalances(
@@ -100,7 +100,7 @@ function networksOf(...rows: object[]) {
   return mapped[0]!.networks;
 }
 
-it('calls a known chain by one code on all exchanges, and an unknown one as Binance does', () => {
+it('gives a known chain the code of all exchanges, and an unknown one that of Binance', () => {
   const networks = networksOf({ network: 'TRX' }, { network: 'MATIC' }, { network: 'NEWNET' });
   expect(networks.map(({ id, code }) => [id, code])).toEqual([
     ['TRX', 'TRX'],
@@ -109,9 +109,9 @@ it('calls a known chain by one code on all exchanges, and an unknown one as Bina
   ]);
 });
 
-it("tells the exchange's own address pattern unchanged, however odd", () => {
+it("returns the exchange's own address pattern unchanged, however odd", () => {
   const odd = [
-    // A class where a group was meant, lookahead, nested repetition, one that does not compile.
+    // A class instead of a group, lookahead, nested repetition, one that does not compile.
     { network: 'BTC', addressRegex: '^[(abc)|(abd)][0-9]{3}$' },
     { network: 'ADA', addressRegex: '^(?!x)\\w+$' },
     { network: 'NEAR', addressRegex: '^(([a-z]+-)*[a-z]+\\.)*$' },
@@ -121,7 +121,7 @@ it("tells the exchange's own address pattern unchanged, however odd", () => {
   expect(networksOf(...odd)).toMatchObject(odd.map(({ addressRegex }) => ({ addressRegex })));
 });
 
-it("fills an empty pattern with the chain's, and leaves that of an unknown chain open", () => {
+it("replaces an empty pattern by the chain's; that of an unknown chain is missing", () => {
   const networks = networksOf(
     { network: 'XMR', addressRegex: '' },
     { network: 'OPBNB', addressRegex: null },

@@ -23,7 +23,7 @@ describe('mapDividends', () => {
     direction: 1,
   };
 
-  it('tells a distribution as a reward, digit by digit', () => {
+  it('maps a distribution to a reward, digit by digit', () => {
     expect(mapDividends([dividend], sameSymbol).transactions).toEqual([
       {
         key: 'dividend:1637366104',
@@ -38,7 +38,7 @@ describe('mapDividends', () => {
   it.each([
     ['10.00000000', -1],
     ['-10.00000000', -1],
-  ])('maps one that is taken back (%s, direction %i) to a debit', (amount, direction) => {
+  ])('maps a reclaimed one (%s, direction %i) to a debit', (amount, direction) => {
     const { transactions } = mapDividends([{ ...dividend, amount, direction }], sameSymbol);
     expect(transactions).toMatchObject([{ type: 'debit', amount: '10.00000000' }]);
   });
@@ -54,7 +54,7 @@ describe('mapTransfers', () => {
     timestamp: 1563189166000,
   };
 
-  it('tells a transfer between accounts of the user', () => {
+  it('maps a transfer between accounts of the user', () => {
     expect(mapTransfers([transfer], sameSymbol).transactions).toEqual([
       {
         key: 'transfer:11415955596',
@@ -78,12 +78,12 @@ describe('mapTransfers', () => {
     ['PENDING', 'pending'],
     ['FAILED', 'failed'],
     ['NEW', 'unknown'],
-  ])('tells status %s as %s', (status, wanted) => {
+  ])('maps status %s to %s', (status, wanted) => {
     const { transactions } = mapTransfers([{ ...transfer, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(wanted);
   });
 
-  it('keeps a row that does not map under the key that it has when it is mended', () => {
+  it('gives a broken row the key that it has when it is repaired', () => {
     const { unreadable } = mapTransfers([{ ...transfer, amount: 'abc' }], sameSymbol);
     expect(unreadable.map(({ key }) => key)).toEqual(['transfer:11415955596']);
   });

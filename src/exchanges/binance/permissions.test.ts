@@ -19,7 +19,7 @@ const READ_ONLY = {
   enablePortfolioMarginTrading: false,
 };
 
-it('tells that a key which reads, or moves between wallets of the account, does nothing else', () => {
+it('reports neither right for a key that reads, or moves between wallets of the account', () => {
   const nothing = { withdraw: false, trade: false };
   expect(mapPermissions(READ_ONLY)).toEqual(nothing);
   expect(mapPermissions({ ...READ_ONLY, permitsUniversalTransfer: true })).toEqual(nothing);
@@ -42,6 +42,6 @@ it.each([
   expect(permissions).toEqual({ withdraw: false, trade: true });
 });
 
-it('refuses a response without permissions rather than call the key harmless', () => {
+it('fails if the response has no permissions', () => {
   expect(() => mapPermissions({ msg: 'not recorded' })).toThrow(ExchangeError);
 });

@@ -31,12 +31,12 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
-  it("takes the sender's address if the exchange reports it, else the account's own", () => {
+  it("has the sender's address if the exchange reports it, else the account's own", () => {
     const row = { ...deposit, sourceAddress: 'sender' };
     const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
     expect(addressOf(row)).toBe('sender');
     expect(addressOf({ ...deposit, sourceAddress: '' })).toBe(deposit.address);
-    // A row without identifier is known by the account's own address, as before.
+    // A row without identifier is identified by the account's own address.
     const [before, after] = [deposit, row].map((each) =>
       Object.assign({}, each, { id: undefined }),
     );
@@ -44,7 +44,7 @@ describe('mapDeposits', () => {
     expect(keyOf(after!)).toBe(keyOf(before!));
   });
 
-  it('keeps what the exchange told, digit by digit', () => {
+  it('maps the row digit by digit', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: 'deposit:769800519366885376',
@@ -70,20 +70,20 @@ describe('mapDeposits', () => {
     [8, 'pending'],
     [99, 'unknown'],
     [undefined, 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     expect(mapDeposits([{ ...deposit, status }], sameSymbol).transactions[0]?.status).toBe(
       expected,
     );
   });
 
-  it('has no txid for a transfer inside the exchange', () => {
+  it('maps a transfer within the exchange without txid', () => {
     const internal = { ...deposit, transferType: 1, txId: 'Internal transfer 51376627901' };
     const unmarked = { ...deposit, transferType: undefined, txId: 'Off-chain transfer 9912' };
     const { transactions } = mapDeposits([internal, unmarked], sameSymbol);
     expect(transactions.map((row) => row.txid)).toEqual([null, null]);
   });
 
-  it('tells rows without an id apart by content, and equal ones by their number', () => {
+  it('distinguishes rows without an id by content, and equal rows by ordinal', () => {
     const { id: _, ...old } = deposit;
     const first = mapDeposits([old, { ...old, insertTime: 1 }, old], sameSymbol).transactions;
     const again = mapDeposits([old, old, { ...old, insertTime: 1 }], sameSymbol).transactions;
@@ -98,7 +98,7 @@ describe('mapDeposits', () => {
     [{ amount: '-1' }, 'amount is negative'],
     [{ amount: '1e5000' }, 'amount is not a decimal'],
     [{ coin: '' }, 'coin is missing'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const reading = mapDeposits(
       [
         { ...deposit, ...change },
@@ -112,7 +112,7 @@ describe('mapDeposits', () => {
     expect(reading.unreadable[0]?.raw).toContain('"BNB"');
   });
 
-  it('keeps a row whose identifier cannot be read raw, and the others', () => {
+  it('quarantines a row whose identifier cannot be read, and maps the others', () => {
     const rows = [{ ...deposit, id: 'a\u0000b' }, { ...deposit, id: 'x'.repeat(2000) }, deposit];
     const reading = mapDeposits(rows, sameSymbol);
     expect(reading.transactions).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('mapDeposits', () => {
     ]);
   });
 
-  it('keeps what is no object raw', () => {
+  it('quarantines rows that are no objects', () => {
     expect(mapDeposits([null, 'x', []], sameSymbol).unreadable).toHaveLength(3);
   });
 });
@@ -147,12 +147,12 @@ describe('mapWithdrawals', () => {
     [4, 'pending'],
     [5, 'failed'],
     [6, 'completed'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 
-  it('leaves txid and fee out while there are none', () => {
+  it('maps txid and fee to null while they are missing', () => {
     const { transactions } = mapWithdrawals(
       [{ ...withdrawal, txId: '', transactionFee: undefined }],
       sameSymbol,

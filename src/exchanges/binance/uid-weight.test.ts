@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { UidWeight } from './uid-weight.ts';
 
-/** A weight whose clock moves by its waits alone; told are the waits. */
+/** Returns a weight whose clock moves only by its waits, and the waits. */
 function open() {
   let nowMs = 1_000_000;
   const waitsMs: number[] = [];
@@ -22,7 +22,7 @@ function open() {
   return { weight, observe, pass, waitsMs };
 }
 
-it('waits for nothing that the exchange has not counted', async () => {
+it('does not wait for weight that the exchange has not counted', async () => {
   const { weight, observe, waitsMs } = open();
   await weight.waitFor(180_000);
   weight.observe(new Headers());
@@ -33,7 +33,7 @@ it('waits for nothing that the exchange has not counted', async () => {
   expect(waitsMs).toEqual([]);
 });
 
-it('waits until the minute is over in which the weight was told, once', async () => {
+it('waits once until the minute is over in which the weight was reported', async () => {
   const { weight, observe, pass, waitsMs } = open();
   observe('162001');
   pass(15_000);
@@ -42,7 +42,7 @@ it('waits until the minute is over in which the weight was told, once', async ()
   expect(waitsMs).toEqual([45_000]);
 });
 
-it('does not wait where the minute is over already', async () => {
+it('does not wait if the minute is already over', async () => {
   const { weight, observe, pass, waitsMs } = open();
   observe('180000');
   pass(60_000);

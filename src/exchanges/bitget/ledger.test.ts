@@ -15,7 +15,7 @@ const bill = {
 };
 const sameSymbol = (id: string): string => id;
 
-it('tells a transfer out of the spot account, without its sign', () => {
+it('maps a transfer out of the spot account, without its sign', () => {
   expect(mapBills([bill], sameSymbol).transactions).toEqual([
     {
       key: 'bill:1111506298997215233',
@@ -53,7 +53,7 @@ it.each([
   expect(transactions[0]?.type).toBe(expected);
 });
 
-it('keeps a bill that cannot be read raw, and the others', () => {
+it('quarantines a bill that cannot be read, and maps the others', () => {
   const { transactions, unreadable } = mapBills([{ ...bill, size: 'abc' }, bill], sameSymbol);
   expect(transactions).toHaveLength(1);
   expect(unreadable[0]?.key).toBe('bill:1111506298997215233');

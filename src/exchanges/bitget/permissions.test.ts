@@ -8,10 +8,10 @@ it.each([
   [['stor', 'stow', 'wtow'], { withdraw: false, trade: true }],
   [['trade', 'readonly'], { withdraw: false, trade: true }],
   [['stor', 'wwow'], { withdraw: true, trade: false }],
-])('reads %j as %j', (authorities, permissions) => {
+])('maps %j to %j', (authorities, permissions) => {
   expect(mapPermissions({ userId: '1', authorities })).toEqual(permissions);
 });
 
-it('tells nothing of a key that the response does not tell of', () => {
+it('fails if the response has no rights', () => {
   expect(() => mapPermissions({ userId: '1' })).toThrow(/authorities/);
 });

@@ -38,14 +38,14 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
-  it("takes the sender's address if the exchange reports it, else the account's own", () => {
+  it("has the sender's address if the exchange reports it, else the account's own", () => {
     const row = { ...deposit, fromAddress: 'sender' };
     const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
     expect(addressOf(row)).toBe('sender');
     expect(addressOf({ ...deposit, fromAddress: '' })).toBe(deposit.toAddress);
   });
 
-  it('keeps what the exchange told, digit by digit, with the time of creation', () => {
+  it('maps the row digit by digit, with the time of creation', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: 'deposit:1180220045118300160',
@@ -62,7 +62,7 @@ describe('mapDeposits', () => {
     ]);
   });
 
-  it('has neither transaction nor address for a deposit from another customer', () => {
+  it('maps a deposit from another customer without txid and address', () => {
     const internal = { ...deposit, dest: 'internal_transfer', toAddress: '7000002' };
     expect(mapDeposits([internal], sameSymbol).transactions[0]).toMatchObject({
       txid: null,
@@ -76,7 +76,7 @@ describe('mapDeposits', () => {
     [{ size: 'abc' }, 'size is not a decimal'],
     [{ size: '-1' }, 'size is negative'],
     [{ orderId: '' }, 'orderId is missing'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const rows = [
       { ...deposit, ...change },
       { ...deposit, orderId: '2' },
@@ -86,14 +86,14 @@ describe('mapDeposits', () => {
     expect(reading.unreadable[0]?.reason).toContain(reason);
   });
 
-  it('names a broken row by its identifier, so that the mended one replaces it', () => {
+  it('gives a broken row the key of its identifier, so that the repaired row replaces it', () => {
     const { unreadable } = mapDeposits([{ ...deposit, cTime: '' }], sameSymbol);
     expect(unreadable[0]?.key).toBe('deposit:1180220045118300160');
   });
 });
 
 describe('mapWithdrawals', () => {
-  it('tells what the receiver gets, exactly, and the fee beside it without its sign', () => {
+  it('maps the amount that the receiver gets, exactly, and the fee without its sign', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
       {
         key: 'withdrawal:1180330077219200000',
@@ -110,17 +110,17 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
-  it('tells the size as it is where no fee is told', () => {
+  it('maps the size as it is if the row has no fee', () => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, fee: null }], sameSymbol);
     expect(transactions[0]).toMatchObject({ amount: '0.1246', feeCost: null, feeCurrency: null });
   });
 
-  it('keeps a row raw whose fee is above its size', () => {
+  it('quarantines a row whose fee is above its size', () => {
     const { unreadable } = mapWithdrawals([{ ...withdrawal, fee: '-1' }], sameSymbol);
     expect(unreadable[0]?.reason).toContain('fee is above size');
   });
 
-  it('has no transaction for one to another customer', () => {
+  it('maps a withdrawal to another customer without txid', () => {
     const internal = { ...withdrawal, dest: 'internal_transfer', toAddress: '7000001' };
     expect(mapWithdrawals([internal], sameSymbol).transactions[0]).toMatchObject({
       txid: null,
@@ -143,7 +143,7 @@ describe('mapWithdrawals', () => {
     ['unknown', 'unknown'],
     ['', 'unknown'],
     ['SUCCESS', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });

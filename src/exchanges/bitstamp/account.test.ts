@@ -28,7 +28,7 @@ function deposits(count: number, stepMs: number, firstId = 1) {
   }));
 }
 
-/** The pages of a ledger as Bitstamp tells them. */
+/** Returns the pages of a ledger as Bitstamp does. */
 function ledgerOf(rows: readonly { id: number; datetime: string }[]): Response {
   const timed = rows.map((row) => ({
     row,
@@ -53,9 +53,9 @@ const refuse =
     throw new ExchangeError(code, message);
   };
 
-/** An account whose requests are served from these; told are the requests. */
+/** Returns an account whose requests are served from these responses, and the requests. */
 function open(responses: Readonly<Record<string, Response>>) {
-  const asked: [string, Parameters][] = [];
+  const requested: [string, Parameters][] = [];
   const all: Readonly<Record<string, Response>> = {
     publicGetEurUsd: () => {
       client.onResponse?.(new Headers({ date: new Date(NOW_MS).toUTCString() }));
@@ -67,65 +67,65 @@ function open(responses: Readonly<Record<string, Response>>) {
     ...responses,
   };
   const context = scriptContext(NOW_MS + 7_000_000, (endpoint, parameters) => {
-    asked.push([endpoint, parameters]);
+    requested.push([endpoint, parameters]);
     return all[endpoint]?.(parameters);
   });
   const { client } = context;
   const account = openAccount(context);
   const read = async (fromMs: number, toMs = NOW_MS) =>
     (await account.readWindow(SOURCE!, fromMs, toMs)).transactions.map(({ key }) => key);
-  return { account, asked, client, read };
+  return { account, requested, client, read };
 }
 
 describe('the clock', () => {
-  it('is the date of a response, and stamps requests', async () => {
+  it('is the `date` header of a response, and stamps requests', async () => {
     const { account, client } = open({});
     expect(await account.fetchTimeMs()).toBe(NOW_MS);
     expect(client.ccxt.milliseconds()).toBe(NOW_MS);
   });
 
-  it("is this machine's where it is not served", async () => {
+  it("is this machine's if it is not served", async () => {
     const { account } = open({ publicGetEurUsd: refuse('exchange_request_refused') });
     expect(await account.fetchTimeMs()).toBe(NOW_MS + 7_000_000);
   });
 });
 
 describe('readWindow', () => {
-  it('walks the whole ledger by offset, and only the window is told', async () => {
+  it('reads the whole ledger by offset, and returns only the window', async () => {
     const rows = deposits(2500, DAY_MS);
-    const { asked, read } = open({ [LEDGER]: ledgerOf(rows) });
+    const { requested, read } = open({ [LEDGER]: ledgerOf(rows) });
     expect(new Set(await read(0)).size).toBe(2500);
-    const ledger = asked.filter(([endpoint]) => endpoint === LEDGER).map(([, sent]) => sent);
+    const ledger = requested.filter(([endpoint]) => endpoint === LEDGER).map(([, sent]) => sent);
     expect(ledger.map(({ offset }) => offset)).toEqual([0, 1000, 2000, 3000]);
     expect(ledger[0]).toEqual({ sort: 'asc', limit: 1000, offset: 0 });
     expect(await read(NOW_MS - 10 * DAY_MS, NOW_MS - 5 * DAY_MS)).toHaveLength(5);
   });
 
-  it('asks by time within the last month, from an hour before the window', async () => {
-    const { account, asked, read } = open({ [LEDGER]: ledgerOf(deposits(200, DAY_MS / 4)) });
+  it('requests by time within the last month, from an hour before the window', async () => {
+    const { account, requested, read } = open({ [LEDGER]: ledgerOf(deposits(200, DAY_MS / 4)) });
     await account.fetchTimeMs();
     expect(await read(NOW_MS - 7 * DAY_MS)).toHaveLength(28);
-    expect(asked.find(([endpoint]) => endpoint === LEDGER)?.[1]).toMatchObject({
+    expect(requested.find(([endpoint]) => endpoint === LEDGER)?.[1]).toMatchObject({
       since_timestamp: (NOW_MS - 7 * DAY_MS) / 1000 - 3600,
       offset: 0,
     });
   });
 
-  it('walks once for windows of one reading of the clock, and again after the next', async () => {
-    const { account, asked, read } = open({ [LEDGER]: ledgerOf(deposits(10, DAY_MS)) });
-    const walks = () => asked.filter(([, { offset }]) => offset === 0).length / 3;
+  it('reads the lists once for windows of one reading of the clock, and again after the next', async () => {
+    const { account, requested, read } = open({ [LEDGER]: ledgerOf(deposits(10, DAY_MS)) });
+    const countScans = () => requested.filter(([, { offset }]) => offset === 0).length / 3;
     await account.fetchTimeMs();
     await read(0);
     await read(NOW_MS - 5 * DAY_MS);
-    expect(walks()).toBe(1);
+    expect(countScans()).toBe(1);
     await account.fetchTimeMs();
     await read(NOW_MS - 5 * DAY_MS);
-    expect(walks()).toBe(2);
+    expect(countScans()).toBe(2);
     await read(0);
-    expect(walks()).toBe(3);
+    expect(countScans()).toBe(3);
   });
 
-  it('goes on by identifier where no offset reaches', async () => {
+  it('continues by identifier beyond the reach of offsets', async () => {
     const rows = deposits(203_500, 60_000, 5);
     for (const row of rows) row.type = row.id % 500 === 0 ? '0' : '2';
     const keys = await open({ [LEDGER]: ledgerOf(rows) }).read(0);
@@ -133,7 +133,7 @@ describe('readWindow', () => {
     expect(new Set(keys).size).toBe(407);
   });
 
-  it('goes on by identifier where an offset is not heeded', async () => {
+  it('continues by identifier if an offset is ignored', async () => {
     const ledger = ledgerOf(deposits(2500, 60_000));
     const heedless: Response = (parameters) => ledger({ ...parameters, offset: 0 });
     expect(new Set(await open({ [LEDGER]: heedless }).read(0)).size).toBe(2500);
@@ -143,23 +143,23 @@ describe('readWindow', () => {
     });
   });
 
-  it('is not ended by a short page, and ends at one that is repeated', async () => {
+  it('continues after a short page, and ends at a repeated one', async () => {
     const rows = deposits(3, DAY_MS);
     const short: Response = ({ offset }) =>
       rows.slice(Number(offset) / 1000, Number(offset) / 1000 + 1);
     expect(await open({ [LEDGER]: short }).read(0)).toHaveLength(3);
-    const { asked, read } = open({ [LEDGER]: () => rows });
+    const { requested, read } = open({ [LEDGER]: () => rows });
     expect(await read(0)).toHaveLength(3);
-    expect(asked.filter(([endpoint]) => endpoint === LEDGER)).toHaveLength(2);
+    expect(requested.filter(([endpoint]) => endpoint === LEDGER)).toHaveLength(2);
   });
 
-  it('does not end at a page of trades, and keeps none of them', async () => {
+  it('continues after a page of trades, and returns none of them', async () => {
     const rows = deposits(1500, DAY_MS);
     for (const row of rows.slice(0, 1199)) row.type = '2';
     expect(await open({ [LEDGER]: ledgerOf(rows) }).read(0)).toHaveLength(301);
   });
 
-  it('fails rather than leave out rows behind the last offset', async () => {
+  it('fails if rows remain after the last offset', async () => {
     let id = 0;
     const endless: Response = () => Array.from({ length: 1000 }, () => ({ id: (id += 1) }));
     await expect(open({ [REQUESTS]: endless }).read(0)).rejects.toMatchObject({
@@ -177,7 +177,7 @@ describe('a list that the key does not have', () => {
     status: 2,
   };
 
-  it('is left out where the others tell the history', async () => {
+  it('is left out if the others have the history', async () => {
     const absent = refuse('exchange_request_refused');
     const denied = refuse('exchange_permission_denied', 'API0003');
     const ledger = ledgerOf(deposits(2, DAY_MS));
@@ -201,12 +201,12 @@ describe('a list that the key does not have', () => {
     },
     { [REQUESTS]: refuse('exchange_request_refused', 'Invalid offset') },
     { [CHAIN]: refuse('exchange_unavailable') },
-  ])('fails the reading where rows would be missing', async (responses) => {
+  ])('fails the reading if rows would be missing', async (responses) => {
     await expect(open(responses).read(0)).rejects.toBeInstanceOf(ExchangeError);
   });
 });
 
-it('reads balances without networks where no currencies are served', async () => {
+it('reads balances without networks if no currencies are served', async () => {
   const { account } = open({
     privatePostAccountBalances: () => [{ currency: 'btc', available: '1.50' }],
     publicGetCurrencies: refuse('exchange_request_refused'),

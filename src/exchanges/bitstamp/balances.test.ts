@@ -24,7 +24,7 @@ const tether = {
 const map = (balances: readonly unknown[], currencies?: readonly unknown[]) =>
   mapBalances(balances, currencies, toSymbol);
 
-it('tells what is available, with the networks that are open', () => {
+it('returns what is available, with the networks that are open', () => {
   const { balances, unreadable } = map([balance], [tether]);
   expect(unreadable).toEqual([]);
   expect(balances).toEqual([
@@ -53,7 +53,7 @@ it('tells what is available, with the networks that are open', () => {
   ]);
 });
 
-it('lists no network of fiat, not that of its IOU either', () => {
+it('lists no network of fiat, nor of its IOU', () => {
   const euro = {
     currency: 'EUR',
     type: 'fiat',
@@ -64,13 +64,13 @@ it('lists no network of fiat, not that of its IOU either', () => {
   ]);
 });
 
-it('says that networks are not known where currencies are not told', () => {
+it('marks networks as unknown if currencies are missing', () => {
   expect(map([balance]).balances).toEqual([
     { asset: 'USDT', amount: '7.00000', networks: [], networksUnknown: true },
   ]);
 });
 
-it('keeps rows that cannot be read raw, and the others', () => {
+it('quarantines rows that cannot be read, and maps the others', () => {
   const broken = { ...tether, currency: 'XRP', networks: [{ withdrawal: 'Enabled' }] };
   const { balances, unreadable } = map(
     [{ ...balance, available: '-1' }, { ...balance, currency: 'xrp' }, null],
@@ -99,7 +99,7 @@ it.each([
   ['sui', 'SUI'],
   ['songbird', 'SGB'],
   ['casper', 'CSPR'],
-])('calls network %s %s, as other exchanges do', (network, code) => {
+])('gives network %s the code %s, as at other exchanges', (network, code) => {
   const coin = { ...tether, networks: [{ network, withdrawal: 'Enabled' }] };
   expect(map([balance], [coin]).balances[0]?.networks[0]?.code).toBe(code);
 });

@@ -10,18 +10,18 @@ it.each([
   ['bitstamp x (HTTP 400): {"response_code":"400.002"}', 'exchange_rate_limited'],
   ['bitstamp x (HTTP 400): {"response_code": "400.067"}', 'exchange_rate_limited'],
   ['bitstamp x (HTTP 400): {"response_code":"400.010"}', 'exchange_request_refused'],
-])('reads %s as %s', (message, code) => {
+])('maps %s to %s', (message, code) => {
   expect(translateError(refused(message))).toMatchObject({ code });
 });
 
-it('leaves every other failure as it is', () => {
+it('returns every other error as it is', () => {
   const denied = new ExchangeError('exchange_permission_denied', 'API0003');
   expect(translateError(denied)).toBe(denied);
   const broken = new TypeError('x');
   expect(translateError(broken)).toBe(broken);
 });
 
-it('tells apart what is not served, and what may not be read', () => {
+it('distinguishes an endpoint that is not served from one that may not be read', () => {
   const failures = [
     refused('bitstamp x (HTTP 404): ExchangeNotAvailable'),
     new ExchangeError('exchange_permission_denied', 'API0003'),

@@ -4,7 +4,7 @@ import { type BitstampRows, joinBitstampRows } from './transactions.ts';
 
 const toSymbol = (id: string): string => id.toUpperCase();
 
-/** The rows of the lists that a test does not name are none. */
+/** Lists that a test does not name are empty. */
 function join(rows: Partial<BitstampRows>) {
   const none = { ledger: [], requests: [], deposits: [], withdrawals: [] };
   return joinBitstampRows({ ...none, ...rows }, toSymbol);
@@ -55,7 +55,7 @@ const arrived = {
 };
 
 describe('a withdrawal', () => {
-  it('is told once: status, address and transaction of its request, what was booked of it', () => {
+  it('is mapped once: status, address and txid of its request, amount and fee of its booking', () => {
     const sent = { ...arrived, currency: 'BTC', amount: '0.50000000', datetime: 1_709_634_031 };
     const { transactions, unreadable } = join({
       ledger: [booked],
@@ -79,7 +79,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('is known by its request before it is booked, which tells its fee', () => {
+  it('has the key of its request before it is booked, and its fee after that', () => {
     const open = { ...request, status: 0, txid: null, transaction_id: '' };
     expect(join({ requests: [open] }).transactions).toMatchObject([
       {
@@ -94,7 +94,7 @@ describe('a withdrawal', () => {
   });
 
   it.each([{ amount: '0.50000000' }, { amount: '0.4995' }, { status: 1 }])(
-    'is found by its content where the request has no link: %j',
+    'is found by its content if the request has no link: %j',
     (change) => {
       const { txid: _, ...unlinked } = { ...request, ...change };
       const { transactions } = join({ ledger: [booked], requests: [unlinked] });
@@ -102,7 +102,7 @@ describe('a withdrawal', () => {
     },
   );
 
-  it('stands by itself where neither link nor content joins it', () => {
+  it('is separate if neither link nor content joins it', () => {
     const others = [
       { ...request, txid: null, amount: '0.6' },
       { ...request, id: 2, txid: null, datetime: '2024-03-05 08:05:11' },
@@ -119,7 +119,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('keeps two of one content apart, each with the request that is nearer', () => {
+  it('joins each of two with the same content with the nearer request', () => {
     const later = { ...booked, id: 2, datetime: '2024-03-05 10:40:00' };
     const { transactions } = join({
       ledger: [later, booked],
@@ -134,21 +134,21 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('has transaction and address of the chain where no request is told', () => {
+  it('has txid and address of the chain if it has no request', () => {
     const sent = { ...arrived, currency: 'BTC', amount: '0.5', datetime: 1_709_634_931 };
     expect(join({ ledger: [booked], withdrawals: [sent] }).transactions).toMatchObject([
       { key: 'transaction:458254264', txid: 'ab54', address: sent.destinationAddress },
     ]);
   });
 
-  it('is told as booked, under the key of its request, where that cannot be read', () => {
+  it('is mapped as booked, with the key of its request, if that cannot be read', () => {
     const broken = { ...request, datetime: 'yesterday' };
     const { transactions, unreadable } = join({ ledger: [booked], requests: [broken] });
     expect(transactions).toMatchObject([{ key: 'withdrawal:3386432', amount: '0.49950000' }]);
     expect(unreadable).toMatchObject([{ key: 'withdrawal:3386432' }]);
   });
 
-  it('of fiat has a bank account and no transaction', () => {
+  it('of fiat has a bank account and no txid', () => {
     const { transaction_id: _, ...fiat } = {
       ...request,
       type: 0,
@@ -182,7 +182,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a deposit', () => {
-  it('is what was booked, with transaction and address of the chain', () => {
+  it('is mapped as booked, with txid and address of the chain', () => {
     expect(join({ ledger: [deposit], deposits: [arrived] }).transactions).toEqual([
       {
         key: 'transaction:247608267',
@@ -209,7 +209,7 @@ describe('a deposit', () => {
     expect(txidOf({ ...arrived, amount: '0.2' })).toBeNull();
   });
 
-  it('that waits on the chain is not told', () => {
+  it('that waits on the chain is skipped', () => {
     const pending = {
       ...arrived,
       status: 'PENDING',
@@ -221,7 +221,7 @@ describe('a deposit', () => {
     ]);
   });
 
-  it('of fiat or from another customer has neither transaction nor address', () => {
+  it('of fiat or from another customer has neither txid nor address', () => {
     const { ltc: _, ...fiat } = { ...deposit, eur: '250.50' };
     expect(join({ ledger: [fiat] }).transactions).toMatchObject([
       { asset: 'EUR', amount: '250.50', txid: null, address: null },
@@ -253,7 +253,7 @@ describe('other rows of the ledger', () => {
     }
   });
 
-  it('are not told where they trade', () => {
+  it('are skipped if they trade', () => {
     const trade = { ...deposit, ltc: '1', eur: '-80.5', ltc_eur: '80.5', order_id: 5 };
     for (const type of ['2', '36', '53', '55', '58', '61', '99']) {
       const reading = join({ ledger: [{ ...trade, type }] });
@@ -270,7 +270,7 @@ it.each([
   [{ usd: '5' }, 'the row has 2 amounts'],
   [{ type: '' }, 'type is missing'],
   [{ fee: 'free' }, 'fee is not a decimal'],
-])('keeps a booked row with %j raw, and the others', (change, reason) => {
+])('quarantines a booked row with %j, and maps the others', (change, reason) => {
   const reading = join({ ledger: [{ ...deposit, ...change }, booked] });
   expect(reading.transactions).toMatchObject([{ key: 'transaction:458254264' }]);
   expect(reading.unreadable).toMatchObject([
@@ -278,7 +278,7 @@ it.each([
   ]);
 });
 
-it('keeps what is no row at all', () => {
+it('quarantines what is no row', () => {
   const reading = join({ ledger: [null], requests: ['x'], deposits: [[]], withdrawals: [1] });
   expect(reading.transactions).toEqual([]);
   expect(reading.unreadable).toHaveLength(4);

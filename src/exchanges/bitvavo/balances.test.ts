@@ -12,7 +12,7 @@ const asset = {
   networks: ['ETH', 'NewChain'],
 };
 
-it('tells available amounts, and the networks of assets that can be withdrawn', () => {
+it('returns available amounts, and the networks of assets that can be withdrawn', () => {
   const { balances, unreadable } = mapBalances(
     [
       { symbol: 'USDC', available: '12.50', inOrder: '3' },
@@ -37,7 +37,7 @@ it('tells available amounts, and the networks of assets that can be withdrawn', 
     ['EUR', '16.48', []],
     ['ADA', '0', ['Mainnet']],
     ['OLD', '1', []],
-    // One odd network keeps no other of the asset from being listed.
+    // The other networks of an asset with an odd one are listed.
     ['ODD', '2', ['ETH']],
   ]);
   expect(balances[0]?.networks).toEqual([

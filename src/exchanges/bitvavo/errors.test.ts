@@ -9,7 +9,7 @@ const refused = (body: string) =>
     `bitvavo privateGetBalance: AuthenticationError: ${body}`,
   );
 
-it('takes a refused time for a failure that passes, and no other failure', () => {
+it('maps only a refused time to a transient error', () => {
   expect(translateError(refused('{"errorCode":304,"error":"not in window"}'))).toMatchObject({
     code: 'exchange_unavailable',
   });

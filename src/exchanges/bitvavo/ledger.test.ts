@@ -21,7 +21,7 @@ const sent = {
 };
 const sameSymbol = (id: string): string => id;
 
-it('tells what was received, or sent where nothing was', () => {
+it('maps what was received, or else what was sent', () => {
   expect(mapHistory([reward, sent], sameSymbol).transactions).toEqual([
     {
       key: `history:${reward.transactionId}`,
@@ -64,7 +64,7 @@ it.each([
   expect(mapHistory([{ ...reward, type }], sameSymbol).transactions[0]?.type).toBe(expected);
 });
 
-it('keeps a transaction that cannot be read raw, and the others', () => {
+it('quarantines a transaction that cannot be read, and maps the others', () => {
   const broken = { ...reward, executedAt: 'yesterday' };
   const { transactions, unreadable } = mapHistory([broken, reward], sameSymbol);
   expect(transactions).toHaveLength(1);

@@ -26,7 +26,7 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
-  it('keeps what the exchange told, digit by digit, a fee of zero among it', () => {
+  it('maps the row digit by digit, including a fee of zero', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: expect.stringMatching(/^deposit:.*#0$/),
@@ -43,7 +43,7 @@ describe('mapDeposits', () => {
     ]);
   });
 
-  it('tells equal rows apart by number, the same ones at every reading', () => {
+  it('distinguishes equal rows by ordinals, which are the same at every reading', () => {
     const keysOf = (...rows: object[]) =>
       mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
     const keys = keysOf(deposit, { ...deposit, txId: '0x01' }, deposit);
@@ -51,7 +51,7 @@ describe('mapDeposits', () => {
     expect(keysOf(deposit, deposit)).toEqual([keys[0], keys[2]]);
   });
 
-  it('reads a deposit of fiat, which has no transaction', () => {
+  it('maps a deposit of fiat, which has no txid', () => {
     const { txId: _, ...fiat } = { ...deposit, symbol: 'EUR', address: 'NL00BANK0123456789' };
     expect(mapDeposits([fiat], sameSymbol).transactions[0]).toMatchObject({
       asset: 'EUR',
@@ -66,7 +66,7 @@ describe('mapDeposits', () => {
     [{ amount: 'abc' }, 'amount is not a decimal'],
     [{ amount: '-1' }, 'amount is negative'],
     [{ symbol: '' }, 'symbol is missing'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const reading = mapDeposits([{ ...deposit, ...change }, deposit], sameSymbol);
     expect(reading.transactions).toHaveLength(1);
     expect(reading.unreadable[0]?.reason).toContain(reason);
@@ -74,7 +74,7 @@ describe('mapDeposits', () => {
 });
 
 describe('mapWithdrawals', () => {
-  it('keeps amount and fee apart, and the tag out of the address', () => {
+  it('maps amount, fee, and the address without its tag', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toMatchObject([
       {
         type: 'withdrawal',
@@ -89,14 +89,14 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
-  it('knows a withdrawal again when it is sent', () => {
+  it('gives a withdrawal the same key when it is sent', () => {
     const keyOf = (row: object) => mapWithdrawals([row], sameSymbol).transactions[0]?.key;
     const { txId: _, ...waiting } = { ...withdrawal, status: 'awaiting_processing' };
     expect(keyOf(waiting)).toBe(keyOf(withdrawal));
     expect(keyOf({ ...waiting, amount: '120.9' })).not.toBe(keyOf(withdrawal));
   });
 
-  it('tells no fee where none is told', () => {
+  it('maps a missing fee to null', () => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, fee: undefined }], sameSymbol);
     expect(transactions[0]).toMatchObject({ feeCost: null, feeCurrency: null });
   });
@@ -113,7 +113,7 @@ describe('mapWithdrawals', () => {
     ['canceled', 'canceled'],
     ['rejected', 'unknown'],
     [undefined, 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });

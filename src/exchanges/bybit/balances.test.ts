@@ -29,7 +29,7 @@ function map(balances: readonly unknown[]) {
   return mapBalances(balances, coins, (id) => id);
 }
 
-it('tells what can leave the funding account, and the networks that are open', () => {
+it('returns what can leave the funding account, and the networks that are open', () => {
   const { balances, unreadable } = map([
     { coin: 'USDT', transferBalance: '12.50', walletBalance: '20' },
     { coin: 'EUR', transferBalance: '0', walletBalance: '3' },

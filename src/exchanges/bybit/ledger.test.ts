@@ -13,7 +13,7 @@ describe('mapTransfers', () => {
     status: 'SUCCESS',
   };
 
-  it('tells a transfer between accounts of the user, without txid, address and fee', () => {
+  it('maps a transfer between accounts of the user, without txid, address and fee', () => {
     expect(mapTransfers([transfer], (id) => id).transactions).toEqual([
       {
         key: `transfer:${transfer.transferId}`,
@@ -34,7 +34,7 @@ describe('mapTransfers', () => {
     ['FUND', 'UNIFIED', 'transfer_out'],
     ['SPOT', 'FUND', 'transfer_in'],
     ['UNIFIED', 'CONTRACT', 'other'],
-  ])('gives one from %s to %s the type %s, seen from the funding account', (from, to, wanted) => {
+  ])('maps one from %s to %s to %s, seen from the funding account', (from, to, wanted) => {
     const row = { ...transfer, fromAccountType: from, toAccountType: to };
     expect(mapTransfers([row], (id) => id).transactions[0]?.type).toBe(wanted);
   });
@@ -43,7 +43,7 @@ describe('mapTransfers', () => {
     ['PENDING', 'pending'],
     ['FAILED', 'failed'],
     ['STATUS_UNKNOWN', 'unknown'],
-  ])('tells status %s as %s', (status, wanted) => {
+  ])('maps status %s to %s', (status, wanted) => {
     const { transactions } = mapTransfers([{ ...transfer, status }], (id) => id);
     expect(transactions[0]?.status).toBe(wanted);
   });

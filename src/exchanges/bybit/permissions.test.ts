@@ -5,12 +5,12 @@ import { mapPermissions } from './permissions.ts';
 
 const NONE = { ContractTrade: [], Spot: [], Wallet: [], Derivatives: [], FiatP2P: [] };
 
-it('tells that a key for reading does nothing else, whatever groups it reads', () => {
+it('reports neither right for a key that only reads, whatever groups it reads', () => {
   const permissions = { ...NONE, Spot: ['SpotTrade'], Wallet: ['AccountTransfer', 'Withdraw'] };
   expect(mapPermissions({ readOnly: 1, permissions })).toEqual({ withdraw: false, trade: false });
 });
 
-it('counts what leaves the account as withdrawing, and a move within it as neither', () => {
+it('counts a move out of the account as withdrawing, and a move within it as neither', () => {
   const rightsOf = (permissions: object) => mapPermissions({ readOnly: 0, permissions });
   const withdraws = { withdraw: true, trade: false };
   expect(rightsOf({ ...NONE, Wallet: ['Withdraw'] })).toEqual(withdraws);
@@ -30,6 +30,6 @@ it.each(['ContractTrade', 'Spot', 'Options', 'Derivatives', 'CopyTrading', 'Bloc
   },
 );
 
-it('refuses a response without permissions rather than call the key harmless', () => {
+it('fails if the response has no permissions', () => {
   expect(() => mapPermissions({ readOnly: 0 })).toThrow(ExchangeError);
 });

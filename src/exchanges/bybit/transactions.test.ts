@@ -36,12 +36,12 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
-  it("takes the sender's address if the exchange reports it, else the account's own", () => {
+  it("has the sender's address if the exchange reports it, else the account's own", () => {
     const row = { ...deposit, fromAddress: 'sender' };
     const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
     expect(addressOf(row)).toBe('sender');
     expect(addressOf({ ...deposit, fromAddress: '' })).toBe(deposit.toAddress);
-    // A row without identifier is known by the account's own address, as before.
+    // A row without identifier is identified by the account's own address.
     const [before, after] = [deposit, row].map((each) =>
       Object.assign({}, each, { id: undefined }),
     );
@@ -49,7 +49,7 @@ describe('mapDeposits', () => {
     expect(keyOf(after!)).toBe(keyOf(before!));
   });
 
-  it('keeps what the exchange told, digit by digit, and no fee where none is told', () => {
+  it('maps the row digit by digit, without a fee if the row has none', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: 'deposit:204117890',
@@ -80,12 +80,12 @@ describe('mapDeposits', () => {
     ['3', 'completed'],
     [99, 'unknown'],
     [undefined, 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapDeposits([{ ...deposit, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 
-  it('knows a row without id by its place on the chain, whatever its time becomes', () => {
+  it('identifies a row without id by its place on the chain, whatever its time becomes', () => {
     const { id: _, ...old } = deposit;
     const keyOf = (...rows: object[]) =>
       mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
@@ -95,7 +95,7 @@ describe('mapDeposits', () => {
     expect(new Set(keyOf(old, old)).size).toBe(2);
   });
 
-  it('tells rows without id and transaction apart by time', () => {
+  it('distinguishes rows without id and txid by time', () => {
     const { id: _, ...old } = { ...deposit, txID: '' };
     const { transactions } = mapDeposits([old, { ...old, successAt: '1718000123457' }], sameSymbol);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
@@ -107,7 +107,7 @@ describe('mapDeposits', () => {
     [{ amount: 'abc' }, 'amount is not a decimal'],
     [{ coin: '' }, 'coin is missing'],
     [{ id: 'a\u0000b' }, 'id has control characters'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const rows = [
       { ...deposit, ...change },
       { ...deposit, id: '2' },
@@ -120,7 +120,7 @@ describe('mapDeposits', () => {
 });
 
 describe('mapInternalDeposits', () => {
-  it('reads the time in seconds, and tells no transaction and no address on a chain', () => {
+  it('maps the time in seconds, without txid and address on a chain', () => {
     const row = {
       id: '90210',
       amount: '12',
@@ -145,7 +145,7 @@ describe('mapInternalDeposits', () => {
 });
 
 describe('mapWithdrawals', () => {
-  it('keeps amount and fee apart, and the time of creation', () => {
+  it('maps amount, fee and the time of creation', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
       {
         key: 'withdrawal:77120045',
@@ -162,7 +162,7 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
-  it('has no transaction for a withdrawal to another customer, whose number is its address', () => {
+  it('maps a withdrawal to another customer, whose number is its address, without txid', () => {
     const internal = { ...withdrawal, withdrawType: 1, toAddress: '30012345', txID: 'abc-def' };
     const { transactions } = mapWithdrawals([internal], sameSymbol);
     expect(transactions[0]).toMatchObject({ txid: null, address: '30012345' });
@@ -182,7 +182,7 @@ describe('mapWithdrawals', () => {
     ['HighValueReviewRejected', 'failed'],
     ['HighValueReviewRejectedRefunded', 'failed'],
     ['Unknown', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });

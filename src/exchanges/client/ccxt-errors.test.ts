@@ -37,7 +37,7 @@ it.each([
   [new ExchangeNotAvailable('x'), 451, 'exchange_permission_denied'],
   [new TypeError('x'), 200, 'exchange_unavailable'],
   ['thrown text', undefined, 'exchange_unavailable'],
-])('tells %s with status %s as %s', (error, status, code) => {
+])('maps %s with status %s to %s', (error, status, code) => {
   expect(toExchangeError(error, request(status)).code).toBe(code);
 });
 
@@ -45,12 +45,12 @@ it('keeps secrets, addresses and signatures out of the message', () => {
   const message =
     'binance GET https://api.binance.com/sapi/v1/fiat/orders?timestamp=1&signature=abcdef my-api-key my-secret ' +
     'http://127.0.0.1:1/https%3A%2F%2Fapi.binance.com%2F%3Fsignature%3Dffff "signature": "0123"\n\u0000';
-  const told = toExchangeError(new NetworkError(message), request()).message;
-  expect(told).not.toMatch(/abcdef|my-api-key|my-secret|ffff|0123|127\.0\.0\.1|\n|\0/);
-  expect(told).toContain('binance sapiGetFiatOrders');
+  const reported = toExchangeError(new NetworkError(message), request()).message;
+  expect(reported).not.toMatch(/abcdef|my-api-key|my-secret|ffff|0123|127\.0\.0\.1|\n|\0/);
+  expect(reported).toContain('binance sapiGetFiatOrders');
 });
 
-it('bounds the message', () => {
+it('limits the length of the message', () => {
   expect(
     toExchangeError(new NetworkError('x'.repeat(100_000)), request()).message.length,
   ).toBeLessThan(500);

@@ -18,7 +18,7 @@ function fail(times: number): void {
   }
 }
 
-it('leaves an exchange alone after five failures in a row, and says for how long', () => {
+it('pauses requests after five failures in a row, and reports for how long', () => {
   fail(4);
   breaker.admit();
   breaker.recordResponse();
@@ -38,7 +38,7 @@ it('sends one call after the pause, and all calls once that one got a response',
   expect(breaker.isOpen).toBe(false);
 });
 
-it('waits twice as long when that one fails, ten minutes at most', () => {
+it('doubles the pause if that call fails, up to ten minutes', () => {
   fail(5);
   const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000];
   for (const pauseMs of pausesMs) {

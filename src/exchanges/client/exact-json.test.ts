@@ -13,7 +13,7 @@ describe('parseExactJson', () => {
     });
   });
 
-  it('leaves small integers, text and the rest as they are', () => {
+  it('returns small integers, text and the rest as they are', () => {
     expect(parseExactJson('{"a":1714923704000,"b":"1.50","c":null,"d":true,"e":-1}')).toEqual({
       a: 1714923704000,
       b: '1.50',
@@ -24,7 +24,7 @@ describe('parseExactJson', () => {
   });
 
   it.each(['1.50', '-1E2', ' 1e2', '1234567890123456', '-0.0'])(
-    'keeps %s wherever it stands',
+    'keeps %s in any place',
     (number) => {
       const kept = number.trim();
       expect(parseExactJson(number)).toBe(kept);
@@ -33,7 +33,7 @@ describe('parseExactJson', () => {
     },
   );
 
-  it('reads as JSON.parse does what has no such number', () => {
+  it('parses like JSON.parse without such numbers', () => {
     const text = '{"a":[999999999999999,-1,0],"b":"1.5, 2.5","c":{"1.5":"[1.5"},"__proto__":1}';
     expect(parseExactJson(text)).toEqual(JSON.parse(text));
   });
@@ -61,12 +61,12 @@ describe('parseExactJson', () => {
 it.each([
   ['[', ']', 'deep'],
   ['{"a":', '}', 'deep'],
-])('refuses values within values without end: %s', (open, close, reason) => {
+])('refuses endless nesting: %s', (open, close, reason) => {
   const deep = `${open.repeat(5000)}1${close.repeat(5000)}`;
   expect(() => parseExactJson(deep)).toThrow(reason);
 });
 
-it('takes brackets in texts for text', () => {
+it('does not count brackets within strings', () => {
   const text = JSON.stringify({ a: '[{\\"'.repeat(2000), b: '"[' });
   expect(parseExactJson(text)).toEqual(JSON.parse(text));
 });

@@ -8,7 +8,7 @@ const NOW_MS = Date.UTC(2024, 5, 10);
 const open = () => scriptContext(NOW_MS, () => undefined).client;
 const fail = (code: ExchangeErrorCode) => () => Promise.reject(new ExchangeError(code, 'refused'));
 
-it('is the time that the exchange tells, and requests are signed with it', async () => {
+it('is the time that the exchange reports, and requests are signed with it', async () => {
   const client = open();
   expect(await readExchangeClock(client, async () => NOW_MS + 90_000)).toBe(NOW_MS + 90_000);
   expect(client.ccxt.options['timeDifference']).toBe(-90_000);
@@ -16,26 +16,26 @@ it('is the time that the exchange tells, and requests are signed with it', async
 });
 
 it.each([Number.NaN, 1.5, Number.MAX_VALUE])(
-  "is this machine's where the exchange tells %s",
-  async (told) => {
+  "is this machine's if the exchange reports %s",
+  async (reported) => {
     const client = open();
-    expect(await readExchangeClock(client, async () => told)).toBe(NOW_MS);
+    expect(await readExchangeClock(client, async () => reported)).toBe(NOW_MS);
     expect(client.ccxt.options).toEqual({});
   },
 );
 
-it("is this machine's where it is not served", async () => {
+it("is this machine's if it is not served", async () => {
   expect(await readExchangeClock(open(), fail('exchange_request_refused'))).toBe(NOW_MS);
   expect(await readExchangeClock(open(), fail('exchange_unavailable'))).toBe(NOW_MS);
 });
 
-it('is no reason to go on where the exchange asks to wait', async () => {
+it('fails if the exchange asks to wait', async () => {
   const reading = readExchangeClock(open(), fail('exchange_rate_limited'));
   await expect(reading).rejects.toMatchObject({ code: 'exchange_rate_limited' });
 });
 
-it.each([0, Date.UTC(2019, 11, 31), Date.UTC(2201, 0, 1)])('cannot be %i', async (told) => {
-  const reading = readExchangeClock(open(), async () => told);
+it.each([0, Date.UTC(2019, 11, 31), Date.UTC(2201, 0, 1)])('cannot be %i', async (reported) => {
+  const reading = readExchangeClock(open(), async () => reported);
   await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
 });
 

@@ -5,7 +5,7 @@ import { appendTo, largest, smallest } from './long-lists.ts';
 
 const MANY = Array.from({ length: 1_000_000 }, (_, index) => index);
 
-it('takes lists that are longer than what a call takes as arguments', () => {
+it('accepts lists that are longer than the arguments of a call', () => {
   const list = [-1];
   appendTo(list, MANY);
   expect(list).toHaveLength(1_000_001);

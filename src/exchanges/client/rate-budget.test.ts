@@ -21,7 +21,7 @@ function createBudget(capacity: number, refillPerSecond: number) {
 }
 
 describe('RateBudget', () => {
-  it('spends its capacity at once and then waits for the refill', async () => {
+  it('spends its capacity immediately and then waits for the refill', async () => {
     const { budget, now } = createBudget(3, 0.5);
     const times: number[] = [];
     for (let request = 0; request < 5; request += 1) {
@@ -31,7 +31,7 @@ describe('RateBudget', () => {
     expect(times).toEqual([0, 0, 0, 2000, 4000]);
   });
 
-  it('serves in order, and a cost above the capacity as the capacity', async () => {
+  it('serves callers in order, and a cost above the capacity like the capacity', async () => {
     const { budget, now } = createBudget(2, 1);
     const served: string[] = [];
     await Promise.all([
@@ -42,14 +42,14 @@ describe('RateBudget', () => {
     expect(now()).toBeGreaterThan(0);
   });
 
-  it('pauses as told', async () => {
+  it('pauses as long as the exchange requests', async () => {
     const { budget, now } = createBudget(10, 1);
     budget.pause(7000);
     await budget.acquire(1);
     expect(now()).toBe(7000);
   });
 
-  it('serves the next where a wait was given up', async () => {
+  it('serves the next caller after an aborted wait', async () => {
     const { budget, giveUp } = createBudget(1, 0.001);
     await budget.acquire(1);
     giveUp(true);

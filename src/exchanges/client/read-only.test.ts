@@ -8,16 +8,16 @@ const allowed = new Set([
   'GET api.coinbase.com/v2/accounts/*/transactions',
 ]);
 
-it('lets known read endpoints pass, whatever their query', () => {
-  const ask = (method: string, address: string) => () =>
+it('accepts known read endpoints, whatever their query', () => {
+  const check = (method: string, address: string) => () =>
     assertReadEndpoint(allowed, method, address);
-  expect(ask('GET', 'https://api.binance.com/api/v3/time?a=1')).not.toThrow();
-  expect(ask('POST', 'https://api.kraken.com/0/private/Ledgers')).not.toThrow();
+  expect(check('GET', 'https://api.binance.com/api/v3/time?a=1')).not.toThrow();
+  expect(check('POST', 'https://api.kraken.com/0/private/Ledgers')).not.toThrow();
   expect(
-    ask('GET', 'https://api.coinbase.com/v2/accounts/a1-b2/transactions?limit=1'),
+    check('GET', 'https://api.coinbase.com/v2/accounts/a1-b2/transactions?limit=1'),
   ).not.toThrow();
   expect(
-    ask('GET', 'https://api.coinbase.com/v2/accounts/USDT%20(Kaia)/transactions'),
+    check('GET', 'https://api.coinbase.com/v2/accounts/USDT%20(Kaia)/transactions'),
   ).not.toThrow();
 });
 
@@ -44,7 +44,7 @@ it.each([
   expect(() => assertReadEndpoint(allowed, method, address)).toThrow(/not a read endpoint/);
 });
 
-it('tells reads from writes by a form field where one path serves both', () => {
+it('distinguishes reads from writes by a form field if one path serves both', () => {
   const forms = new Set(['POST indodax.com/tapi?method=getInfo']);
   const send =
     (body?: string, query = '') =>

@@ -47,7 +47,7 @@ it('reads large windows of an exchange one after the other, and small ones meanw
   expect(done).toEqual(['small', 'first', 'second']);
 });
 
-it('gives the turn on if a window fails while it has it, or waits for it', async () => {
+it('passes the turn on if a window fails during its turn, or before it', async () => {
   const large = new LargeWindows();
   const [first, second, third] = [0, 1, 2].map(() => new WindowMemory(large));
   const release = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { COINBASE } from './profile.ts';
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [SOURCE] = COINBASE.sources;
 
-/** Rows of one account, one a day, newest first. */
+/** Returns rows of one account, one a day, newest first. */
 function dailyRows(accountId: string, count: number): { id: string }[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `${accountId}-${index}`,
@@ -19,7 +19,7 @@ function dailyRows(accountId: string, count: number): { id: string }[] {
   }));
 }
 
-/** Pages as Coinbase tells them: with a cursor of its own, or in the address of the next page. */
+/** Returns pages as Coinbase does: with a cursor of its own, or in the address of the next page. */
 function page(rows: readonly { id: string }[], { starting_after, limit }: Parameters) {
   const begin = rows.findIndex(({ id }) => id === starting_after) + 1;
   const data = rows.slice(begin, begin + Number(limit));
@@ -34,9 +34,9 @@ function page(rows: readonly { id: string }[], { starting_after, limit }: Parame
   };
 }
 
-/** An account whose requests are served from these lists; told are the requests. */
+/** Returns an account whose requests are served from these lists, and the requests. */
 function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const responses: Record<string, (parameters: Parameters) => unknown> = {
     v3PublicGetBrokerageTime: () => ({ epochMillis: String(NOW_MS) }),
     v2PrivateGetAccounts: (parameters) =>
@@ -60,7 +60,7 @@ function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
     }),
   };
   const context = scriptContext(NOW_MS, (endpoint, parameters) => {
-    asked.push(`${endpoint} ${parameters['account_id'] ?? ''}`.trim());
+    requested.push(`${endpoint} ${parameters['account_id'] ?? ''}`.trim());
     return responses[endpoint]?.(parameters);
   });
   const account = openAccount(context);
@@ -68,29 +68,29 @@ function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
     const { transactions } = await account.readWindow(SOURCE!, fromMs, toMs);
     return transactions.map(({ key }) => key);
   };
-  return { account, asked, client: context.client, read };
+  return { account, requested, client: context.client, read };
 }
 
 describe('readWindow', () => {
-  it('walks every page of every account where all of it is wanted', async () => {
+  it('reads every page of every account if all of it is wanted', async () => {
     const { read } = open({ BTC: dailyRows('BTC', 250), ETH: dailyRows('ETH', 3), USD: [] });
     const keys = await read(SOURCE!.startMs);
     expect(keys).toHaveLength(253);
     expect(new Set(keys).size).toBe(253);
   });
 
-  it('asks each account for one page where the next one is older', async () => {
-    const { asked, read } = open({ BTC: dailyRows('BTC', 250), ETH: dailyRows('ETH', 30) });
+  it('requests one page of each account if the next one is older', async () => {
+    const { requested, read } = open({ BTC: dailyRows('BTC', 250), ETH: dailyRows('ETH', 30) });
     expect(await read(NOW_MS + DAY_MS)).toEqual([]);
-    expect(asked).toHaveLength(3);
-    asked.length = 0;
-    const { read: readRecent, asked: askedRecently } = open({ BTC: dailyRows('BTC', 450) });
+    expect(requested).toHaveLength(3);
+    requested.length = 0;
+    const { read: readRecent, requested: requestedRecently } = open({ BTC: dailyRows('BTC', 450) });
     expect(await readRecent(NOW_MS - 150 * DAY_MS)).toHaveLength(150);
-    // The page behind the one that goes too far makes sure that nothing is out of order.
-    expect(askedRecently).toHaveLength(1 + 3);
+    // The page after the one that goes too far ensures that nothing is out of order.
+    expect(requestedRecently).toHaveLength(1 + 3);
   });
 
-  it('is not ended by a row without a time, or by one out of order', async () => {
+  it('continues after a row without a time, and after one out of order', async () => {
     const rows = dailyRows('BTC', 300);
     const broken = { ...rows[150]!, created_at: 'yesterday' };
     const late = { ...rows[160]!, id: 'late', created_at: new Date(NOW_MS - 1).toISOString() };
@@ -100,18 +100,18 @@ describe('readWindow', () => {
     expect(await read(NOW_MS - 90 * DAY_MS)).toContain('transaction:late');
   });
 
-  it('walks once for windows of one reading of the clock, and again after the next', async () => {
-    const { account, asked, read } = open({ BTC: dailyRows('BTC', 30) });
+  it('reads the accounts once for windows of one reading of the clock, and again after the next', async () => {
+    const { account, requested, read } = open({ BTC: dailyRows('BTC', 30) });
     await account.fetchTimeMs();
-    const walks = () => asked.filter((endpoint) => endpoint.endsWith('BTC')).length;
+    const countScans = () => requested.filter((endpoint) => endpoint.endsWith('BTC')).length;
     expect(await read(NOW_MS - 20 * DAY_MS, NOW_MS - 10 * DAY_MS)).toHaveLength(10);
     expect(await read(NOW_MS - 5 * DAY_MS)).toHaveLength(5);
-    expect(walks()).toBe(1);
+    expect(countScans()).toBe(1);
     expect(await read(SOURCE!.startMs)).toHaveLength(30);
-    expect(walks()).toBe(2);
+    expect(countScans()).toBe(2);
     await account.fetchTimeMs();
     await read(NOW_MS - 5 * DAY_MS);
-    expect(walks()).toBe(3);
+    expect(countScans()).toBe(3);
   });
 
   it('quarantines an account that no request can name, and reads the others', async () => {
@@ -129,11 +129,11 @@ it('reads balances page by page', async () => {
   expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [], networksUnknown: true }]);
 });
 
-it('ends where a page says that the next one begins where it began itself', async () => {
-  const { account, asked, client } = open({});
+it('ends at a page whose next one begins where it began itself', async () => {
+  const { account, requested, client } = open({});
   const [row] = dailyRows('BTC', 1);
   client.call = async (endpoint: string) => {
-    asked.push(endpoint);
+    requested.push(endpoint);
     await Promise.resolve();
     const balance = { value: '1.5', currency: 'BTC' };
     const brokerage = { uuid: '1', type: 'ACCOUNT_TYPE_CRYPTO', currency: 'BTC' };
@@ -149,7 +149,7 @@ it('ends where a page says that the next one begins where it began itself', asyn
     ['transaction:BTC-0', 'transaction:BTC-0'],
   );
   expect((await account.readBalances()).balances).toMatchObject([{ asset: 'BTC', amount: '1.5' }]);
-  expect(asked).toHaveLength(6);
+  expect(requested).toHaveLength(6);
 });
 
 it('stamps tokens by the time of the exchange', () => {

@@ -16,7 +16,7 @@ function of(currency: string, value: unknown, type = 'ACCOUNT_TYPE_CRYPTO') {
   return { ...account, uuid, currency, type, available_balance: { value, currency } };
 }
 
-it('tells what is available by asset, and that its networks are not known but for fiat', () => {
+it('returns what is available by asset, with unknown networks except for fiat', () => {
   const { balances, unreadable } = mapBalances(
     [
       account,
@@ -36,7 +36,7 @@ it('tells what is available by asset, and that its networks are not known but fo
   ]);
 });
 
-it('keeps an account that cannot be read raw, and the others', () => {
+it('quarantines an account that cannot be read, and maps the others', () => {
   const { balances, unreadable } = mapBalances(
     [
       of('ETH', '-1'),

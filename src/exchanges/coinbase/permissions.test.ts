@@ -15,10 +15,10 @@ it.each([
     { can_view: true, can_trade: false, can_transfer: true },
     { withdraw: true, trade: false },
   ],
-])('reads %j as %j', (response, permissions) => {
+])('maps %j to %j', (response, permissions) => {
   expect(mapPermissions({ ...response, portfolio_type: 'DEFAULT' })).toEqual(permissions);
 });
 
-it('tells nothing of a key that the response does not tell of', () => {
+it('fails if the response has no rights', () => {
   expect(() => mapPermissions({ can_view: true, can_trade: false })).toThrow(/no rights/);
 });

@@ -46,7 +46,7 @@ function mapOne(row: object) {
 }
 
 describe('mapTransactions', () => {
-  it('tells what was received, digit by digit, without fee or address where none is told', () => {
+  it('maps what was received, digit by digit, without fee or address if the row has none', () => {
     expect(mapTransactions([received], sameSymbol).transactions).toEqual([
       {
         key: `transaction:${received.id}`,
@@ -65,7 +65,7 @@ describe('mapTransactions', () => {
     expect(mapOne({ ...received, from })?.address).toBe('bc1qexample');
   });
 
-  it('tells what the receiver gets, and the fee beside it', () => {
+  it('maps the amount that the receiver gets, and the fee', () => {
     expect(mapOne(sent)).toMatchObject({
       type: 'withdrawal',
       amount: '11.000000',
@@ -76,13 +76,13 @@ describe('mapTransactions', () => {
     });
   });
 
-  it('takes the amount without fee as it is told', () => {
+  it('uses the amount without fee if the row has one', () => {
     const transaction_amount = { amount: '11.00', currency: 'USDC' };
     const row = { ...sent, network: { ...sent.network, transaction_amount } };
     expect(mapOne(row)).toMatchObject({ type: 'withdrawal', amount: '11.00', feeCost: '1.500000' });
   });
 
-  it('leaves the amount alone where the fee is paid in another asset', () => {
+  it('does not reduce the amount by a fee in another asset', () => {
     const transaction_fee = { amount: '0.0001', currency: 'ETH' };
     const row = { ...sent, network: { ...sent.network, transaction_fee } };
     expect(mapOne(row)).toMatchObject({
@@ -92,7 +92,7 @@ describe('mapTransactions', () => {
     });
   });
 
-  it('has no transaction on a chain for a transfer between customers', () => {
+  it('maps a transfer between customers without txid', () => {
     const row = {
       ...sent,
       network: { status: 'off_blockchain' },
@@ -133,13 +133,13 @@ describe('mapTransactions', () => {
     ['constructor', '1', 'credit'],
     ['something_new', '1', 'credit'],
     ['something_new', '-1', 'debit'],
-  ])('tells type %s of %s as %s', (type, amount, expected) => {
+  ])('maps type %s of %s to %s', (type, amount, expected) => {
     const row = { ...received, type, amount: { amount, currency: 'BTC' } };
     expect(mapOne(row)).toMatchObject({ type: expected, amount: '1' });
   });
 
   it.each(['buy', 'sell', 'trade', 'advanced_trade_fill', 'wrap_asset', 'unwrap_asset'])(
-    'leaves out a trade (%s)',
+    'skips a trade (%s)',
     (type) => {
       const reading = mapTransactions([{ ...received, type }], sameSymbol);
       expect(reading).toEqual({ transactions: [], unreadable: [] });
@@ -147,7 +147,7 @@ describe('mapTransactions', () => {
   );
 
   it.each(['transfer', 'staking_transfer', 'unstaking_transfer', 'vault_withdrawal'])(
-    'lists a move between two accounts by the row of the one that it leaves (%s)',
+    'maps a move between two accounts by the row of the one that it leaves (%s)',
     (type) => {
       const arriving = { ...received, id: 'arriving', type, amount: BTC('1') };
       const leaving = { ...arriving, id: 'leaving', amount: BTC('-1.0') };
@@ -161,12 +161,12 @@ describe('mapTransactions', () => {
         ).transactions.map((row) => [row.key, row.type]);
       expect(typesOf(true, false)).toEqual([['transaction:leaving', 'transfer_out']]);
       expect(typesOf(false, true)).toEqual([['transaction:leaving', 'transfer_in']]);
-      // Between two accounts that both count, nothing arrives and nothing leaves.
+      // A move between two accounts that both count has no direction.
       expect(typesOf(true, true)).toEqual([['transaction:leaving', 'other']]);
     },
   );
 
-  it('lists a move from an account that is not listed by the row where it arrives', () => {
+  it('maps a move from an account that is not listed by the row where it arrives', () => {
     const arriving = { ...received, type: 'unstaking_transfer' };
     const rows = [
       { row: arriving, isReported: true },
@@ -193,7 +193,7 @@ describe('mapTransactions', () => {
     ['toString', 'unknown'],
     ['something_new', 'unknown'],
     [undefined, 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     expect(mapOne({ ...received, status })?.status).toBe(expected);
   });
 
@@ -206,7 +206,7 @@ describe('mapTransactions', () => {
     [{ type: undefined }, 'type is missing'],
     [{ id: '' }, 'id is missing'],
     [{ ...sent, amount: { amount: '-1', currency: 'USDC' } }, 'fee is above amount'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const rows = [
       { ...received, ...change },
       { ...received, id: 'other' },
@@ -216,13 +216,13 @@ describe('mapTransactions', () => {
     expect(reading.unreadable[0]?.reason).toContain(reason);
   });
 
-  it('keeps a mended row under the key of its quarantined self', () => {
+  it('gives a repaired row the key of its quarantined self', () => {
     const broken = mapTransactions([{ ...received, created_at: '' }], sameSymbol);
     expect(broken.unreadable[0]?.key).toBe(mapOne(received)?.key);
   });
 });
 
-it('tells when a row was created, with any offset, and nothing where no time is told', () => {
+it('returns the time when a row was created, with any offset, and undefined without one', () => {
   expect(createdAtOf({ created_at: '2015-02-11T16:54:02-08:00' })).toBe(
     Date.UTC(2015, 1, 12, 0, 54, 2),
   );

@@ -73,7 +73,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('asks for less than 90 days with numbers as text', async () => {
+  it('requests less than 90 days with numbers as text', async () => {
     const { account, requests } = await open(deposits(''));
     await account.readWindow(DEPOSITS!, NOW_MS - DEPOSITS!.windowMsMax, NOW_MS);
     const {
@@ -86,7 +86,7 @@ describe('an account', () => {
     expect(page).toEqual({ page: '0', page_size: '200' });
   });
 
-  it('uses its own clock, and tells balances, where nothing else is served', async () => {
+  it('uses its own clock, and reads balances, if nothing else is served', async () => {
     const { account } = await open({
       'private/user-balance': {
         body: '{"code":"0","result":{"data":[{"position_balances":[{"instrument_name":"BTC","max_withdrawal_balance":"1.50"}]}]}}',
@@ -110,7 +110,7 @@ describe('an account', () => {
     }
   });
 
-  it('signs with the time of the exchange, and no two requests with one', async () => {
+  it('signs with the time of the exchange, a different one for each request', async () => {
     const exchangeMs = NOW_MS - 7 * DAY_MS;
     const { account, requests } = await open({
       ...deposits(''),
@@ -139,7 +139,7 @@ describe('an account', () => {
     expect(types).toEqual([undefined, 'SUBACCOUNT_TX', undefined, 'SUBACCOUNT_TX']);
   });
 
-  it('tells the ledger of the last six months of the exchange', async () => {
+  it("reads the ledger of the last six months by the exchange's clock", async () => {
     const { account } = await open({});
     const timeMs = await account.fetchTimeMs();
     const ledger = account.sources.find(({ name }) => name === 'ledger')!;
@@ -163,7 +163,7 @@ describe('an account', () => {
     [429, 42901, 'exchange_rate_limited'],
     [400, 40102, 'exchange_unavailable'],
     [400, 40005, 'exchange_request_refused'],
-  ])('tells a refusal with status %i and code %i as %s', async (status, code, expected) => {
+  ])('maps a refusal with status %i and code %i to %s', async (status, code, expected) => {
     const body = `{"id":1,"method":"private/user-balance","code":${code},"message":"REFUSED"}`;
     const { account } = await open({ 'private/user-balance': { status, body } });
     const failure = await account.readBalances().catch((error: unknown) => error);

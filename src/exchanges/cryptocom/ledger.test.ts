@@ -25,12 +25,18 @@ const reward = {
   event_timestamp_ms: '1708248752166',
 };
 
-const told = { status: 'completed', txid: null, address: null, feeCost: null, feeCurrency: null };
+const reported = {
+  status: 'completed',
+  txid: null,
+  address: null,
+  feeCost: null,
+  feeCurrency: null,
+};
 
-it('tells a transfer to a sub-account, without its sign', () => {
+it('maps a transfer to a sub-account, without its sign', () => {
   expect(mapLedger([entry], sameSymbol).transactions).toEqual([
     {
-      ...told,
+      ...reported,
       key: 'ledger:187078',
       type: 'transfer_out',
       asset: 'BTC',
@@ -61,22 +67,22 @@ it.each<[string, string?, string?]>([
   );
 });
 
-it('tells nothing of contracts', () => {
+it('skips contracts', () => {
   const contract = { ...entry, journal_type: 'ADJUSTMENT', instrument_name: 'BTCUSD-PERP' };
   expect(mapLedger([contract], sameSymbol).transactions).toEqual([]);
 });
 
-it('keeps an entry that cannot be read raw, and the others', () => {
+it('quarantines an entry that cannot be read, and maps the others', () => {
   const broken = { ...entry, transaction_qty: '' };
   const { transactions, unreadable } = mapLedger([broken, entry], sameSymbol);
   expect(transactions).toHaveLength(1);
   expect(unreadable[0]?.key).toBe('ledger:187078');
 });
 
-it('tells equal rewards as so many, by keys that stay', () => {
+it('maps each of equal rewards, with keys that do not change', () => {
   const { transactions } = mapRewards([reward, reward], sameSymbol);
   expect(transactions[0]).toMatchObject({
-    ...told,
+    ...reported,
     type: 'reward',
     asset: 'SOL',
     amount: '0.0012300',

@@ -45,7 +45,7 @@ const fiat = {
 };
 
 describe('mapDeposits', () => {
-  it('keeps every digit, and tells address and transaction without what is behind them', () => {
+  it('maps every digit, and address and txid without what follows them', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: 'deposit:7201135',
@@ -69,18 +69,18 @@ describe('mapDeposits', () => {
     ['3', 'pending'],
     ['4', 'unknown'],
     ['', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapDeposits([{ ...deposit, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 
-  it('has neither transaction nor address for a transfer from the App', () => {
+  it('maps a transfer from the App without txid and address', () => {
     const internal = { ...deposit, address: 'INTERNAL_DEPOSIT', txid: 'internal-1' };
     const { transactions } = mapDeposits([internal], sameSymbol);
     expect(transactions[0]).toMatchObject({ txid: null, address: null });
   });
 
-  it('makes up nothing that is not told', () => {
+  it('maps missing fields to null', () => {
     const bare = { ...deposit, fee: undefined, address: undefined, txid: '' };
     expect(mapDeposits([bare], sameSymbol).transactions[0]).toMatchObject({
       txid: null,
@@ -95,7 +95,7 @@ describe('mapDeposits', () => {
     [{ create_time: 'yesterday' }, 'create_time is not a time'],
     [{ amount: 'abc' }, 'amount is not a decimal'],
     [{ id: '' }, 'id is missing'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const reading = mapDeposits(
       [
         { ...deposit, ...change },
@@ -109,7 +109,7 @@ describe('mapDeposits', () => {
 });
 
 describe('mapWithdrawals', () => {
-  it('tells what the receiver gets, and the fee beside it', () => {
+  it('maps the amount that the receiver gets, and the fee', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
       {
         key: 'withdrawal:5775977',
@@ -135,7 +135,7 @@ describe('mapWithdrawals', () => {
     ['5', 'completed'],
     ['6', 'canceled'],
     ['7', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status, txid: '' }], sameSymbol);
     expect(transactions[0]).toMatchObject({ status: expected, txid: null });
   });
@@ -145,32 +145,29 @@ describe('mapFiat', () => {
   it.each([
     ['deposit', '12345555'],
     ['withdrawal', '12345677'],
-  ] as const)(
-    'tells a %s with the account of the other side and no transaction',
-    (kind, address) => {
-      expect(mapFiat(kind, [fiat], sameSymbol).transactions).toEqual([
-        {
-          key: `fiat-${kind}:${fiat.id}`,
-          type: kind,
-          status: 'completed',
-          asset: 'USD',
-          amount: '501.0',
-          timestampMs: 1_744_888_258_315,
-          txid: null,
-          address,
-          feeCost: '45.0',
-          feeCurrency: 'USD',
-        },
-      ]);
-    },
-  );
+  ] as const)('maps a %s with the account of the other side and no txid', (kind, address) => {
+    expect(mapFiat(kind, [fiat], sameSymbol).transactions).toEqual([
+      {
+        key: `fiat-${kind}:${fiat.id}`,
+        type: kind,
+        status: 'completed',
+        asset: 'USD',
+        amount: '501.0',
+        timestampMs: 1_744_888_258_315,
+        txid: null,
+        address,
+        feeCost: '45.0',
+        feeCurrency: 'USD',
+      },
+    ]);
+  });
 
   it.each([
     ['pending', 'pending'],
     ['failed', 'failed'],
     ['cancelled', 'canceled'],
     ['reversed', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const row = { ...fiat, status, sender: null };
     const { transactions } = mapFiat('deposit', [row], sameSymbol);
     expect(transactions[0]).toMatchObject({ status: expected, address: null });

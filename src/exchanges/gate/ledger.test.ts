@@ -13,7 +13,7 @@ const entry = {
 };
 const sameSymbol = (id: string): string => id;
 
-it('tells a transfer out of the spot account, without its sign', () => {
+it('maps a transfer out of the spot account, without its sign', () => {
   expect(mapAccountBook([entry], sameSymbol).transactions).toEqual([
     {
       key: 'account-book:123456',
@@ -63,7 +63,7 @@ it.each<[string | undefined, string?, string?]>([
   expect(types).toEqual(arrives === undefined ? [] : [arrives, leaves]);
 });
 
-it('keeps an entry that cannot be read raw, and the others', () => {
+it('quarantines an entry that cannot be read, and maps the others', () => {
   const { transactions, unreadable } = mapAccountBook([{ ...entry, time: '' }, entry], sameSymbol);
   expect(transactions).toHaveLength(1);
   expect(unreadable[0]?.key).toBe('account-book:123456');

@@ -11,12 +11,12 @@ describe('mapPermissions', () => {
     [[reading, { name: 'account', read_only: false }], { withdraw: false, trade: false }],
     [[reading, { name: 'spot', read_only: false }], { withdraw: false, trade: true }],
     [[{ name: 'wallet', read_only: false }], { withdraw: true, trade: false }],
-  ])('reads %j as %j', (perms, permissions) => {
+  ])('maps %j to %j', (perms, permissions) => {
     const other = key([{ name: 'wallet', read_only: false }], '52fd0035f665*****');
     expect(mapPermissions([other, key(perms)], API_KEY)).toEqual(permissions);
   });
 
-  it('tells nothing of a key that is not listed, or not told apart', () => {
+  it('fails if the key is not listed, or cannot be distinguished from another', () => {
     const unlisted = key([reading], '52fd0035f665*****');
     for (const response of [[], [unlisted], [key([reading], '*****')], [key([]), key([])]]) {
       expect(() => mapPermissions(response, API_KEY)).toThrow(/does not list this key/);

@@ -32,7 +32,7 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
-  it('keeps what the exchange told, with the time in seconds', () => {
+  it('maps the row, whose time is in seconds', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: 'deposit:d220045118',
@@ -58,7 +58,7 @@ describe('mapDeposits', () => {
     ['INVALID', 'failed'],
     ['BLOCKED', 'failed'],
     ['NEW', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapDeposits([{ ...deposit, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
@@ -68,11 +68,11 @@ describe('mapDeposits', () => {
     ['USDT', 'USDT'],
     ['LEND_OLD', 'LEND_OLD'],
     ['_TRX', '_TRX'],
-  ])('reads currency %s as %s', (currency, asset) => {
+  ])('maps currency %s to %s', (currency, asset) => {
     expect(mapDeposits([{ ...deposit, currency }], sameSymbol).transactions[0]?.asset).toBe(asset);
   });
 
-  it('has no transaction for a transfer between customers', () => {
+  it('maps a transfer between customers without txid', () => {
     const internal = { ...deposit, txid: 'Internal transaction 220045118' };
     expect(mapDeposits([internal], sameSymbol).transactions[0]?.txid).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('mapDeposits', () => {
     [{ timestamp: 'yesterday' }, 'timestamp is not a time'],
     [{ amount: 'abc' }, 'amount is not a decimal'],
     [{ id: '' }, 'id is missing'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const rows = [
       { ...deposit, ...change },
       { ...deposit, id: 'd2' },
@@ -94,7 +94,7 @@ describe('mapDeposits', () => {
 });
 
 describe('mapWithdrawals', () => {
-  it('tells what the receiver gets, exactly, and the fee beside it', () => {
+  it('maps the amount that the receiver gets, exactly, and the fee', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toMatchObject([
       {
         key: 'withdrawal:w330077219',
@@ -108,12 +108,12 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
-  it('tells the amount as it is where no fee is told', () => {
+  it('maps the amount as it is if the row has no fee', () => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, fee: undefined }], sameSymbol);
     expect(transactions[0]).toMatchObject({ amount: '0.1246', feeCost: null, feeCurrency: null });
   });
 
-  it('keeps a row raw whose fee is above its amount', () => {
+  it('quarantines a row whose fee is above its amount', () => {
     const { unreadable } = mapWithdrawals([{ ...withdrawal, fee: '1' }], sameSymbol);
     expect(unreadable[0]?.reason).toContain('fee is above amount');
   });
@@ -134,13 +134,13 @@ describe('mapWithdrawals', () => {
     ['FAIL', 'failed'],
     ['INVALID', 'failed'],
     ['NEW', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 });
 
-it('reads the direction of a Gate code from its sign, the same row in both lists', () => {
+it('maps a Gate code by its sign, with the same key in both lists', () => {
   const code = { ...withdrawal, id: 'b77', amount: '-8.5', fee: '0', status: 'BCODE', txid: 'x' };
   const [given] = mapWithdrawals([code], sameSymbol).transactions;
   expect(given).toMatchObject({

@@ -15,7 +15,7 @@ import { ListPages, type ListSelection } from './list-pages.ts';
 import type { Window } from './list-request.ts';
 import { listOf, type VenueList } from './lists.ts';
 import { fingerprintOf } from './page-limits.ts';
-import { findField, readAnyTime } from './raw-leaves.ts';
+import { findField, readAnyTime } from './raw-values.ts';
 import { isRefusal, quarantineAsset, type RefusedAsset } from './refused-assets.ts';
 import { mapUnifiedRows, quarantineRaw, timeOfRow, type UnifiedRow } from './rows.ts';
 import { listSources } from './sources.ts';

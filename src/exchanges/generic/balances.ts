@@ -12,7 +12,7 @@ import {
   findDigits,
   indexDigits,
   listLeaves,
-} from './raw-leaves.ts';
+} from './raw-values.ts';
 import { catchUnreadable } from './row-parts.ts';
 import type { AmountReader } from './venue-traits.ts';
 

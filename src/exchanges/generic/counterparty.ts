@@ -1,7 +1,7 @@
 /** The address of the other side of a movement. Pure. */
 import type { TransactionType } from '../../domain/transaction.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
-import { findField, findNamed, type RawLeaf } from './raw-leaves.ts';
+import { findField, findNamed, type RawLeaf } from './raw-values.ts';
 import type { RowTraits } from './venue-traits.ts';
 
 const SENDER_FIELDS = [

@@ -1,7 +1,7 @@
 /** The time at which a row says that it was created. Pure. */
 import { smallest } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
-import { findField, findNamed, type RawLeaf, readAnyTime } from './raw-leaves.ts';
+import { findField, findNamed, type RawLeaf, readAnyTime } from './raw-values.ts';
 
 const TIME_FIELDS = [
   'createTime',

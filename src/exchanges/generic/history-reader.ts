@@ -16,7 +16,7 @@ import {
   reachesAfter,
   reachesBefore,
 } from './page-limits.ts';
-import { PageWalk, type WalkedPages } from './page-walk.ts';
+import { PageWalk, type WalkedPages } from './window-pages.ts';
 import type { UnifiedRow } from './rows.ts';
 
 /** What was read of a window. */

@@ -2,7 +2,7 @@
 import { compareDecimals, isZeroDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction } from '../exchange.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
-import { findNamed, type RawLeaf, restoreDigits, toDecimal } from './raw-leaves.ts';
+import { findNamed, type RawLeaf, restoreDigits, toDecimal } from './raw-values.ts';
 
 type Fee = Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'>;
 

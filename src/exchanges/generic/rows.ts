@@ -20,7 +20,7 @@ import {
   type RawLeaf,
   restoreDigits,
   toDecimal,
-} from './raw-leaves.ts';
+} from './raw-values.ts';
 import { readFee, readNamedFee } from './row-fee.ts';
 import { readStatusWord } from './statuses.ts';
 import type { FieldNames, RowTraits } from './venue-traits.ts';

@@ -13,7 +13,7 @@ import {
 } from './balances.ts';
 import { createNetworkMapper } from './networks.ts';
 import { type CoinList, readCoins, readUnifiedCoins, type UnifiedCurrency } from './raw-coins.ts';
-import { findField } from './raw-leaves.ts';
+import { findField } from './raw-values.ts';
 import { sendRequests } from './raw-requests.ts';
 import type { ResponseCapture, CapturedResponses } from './response-capture.ts';
 import type { UnifiedExchange } from './unified-exchange.ts';

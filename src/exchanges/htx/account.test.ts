@@ -40,26 +40,26 @@ const RESPONSES: Readonly<Record<string, Response>> = {
   }),
 };
 
-/** An account whose requests are served from this table; told are the requests. */
+/** Returns an account whose requests are served from this table, and the requests. */
 function open(changes: Readonly<Record<string, Response>>) {
-  const asked: Parameters[] = [];
+  const requested: Parameters[] = [];
   const responses = { ...RESPONSES, ...changes };
   const context = scriptContext(NOW_MS, (endpoint, parameters) => {
-    asked.push({ endpoint, ...parameters });
+    requested.push({ endpoint, ...parameters });
     const response = responses[endpoint];
     if (response === undefined) throw new ExchangeError('exchange_request_refused', endpoint);
     return response(parameters);
   });
   const account = openAccount(context);
-  const walked = () => asked.filter(({ endpoint }) => endpoint === RECORDS);
+  const listScanned = () => requested.filter(({ endpoint }) => endpoint === RECORDS);
   const read = async (source = DEPOSITS!, fromMs = 0, toMs = NOW_MS) => {
     const { transactions } = await account.readWindow(source, fromMs, toMs);
     return transactions.map(({ key }) => key);
   };
-  return { account, asked, read, walked };
+  return { account, requested, read, listScanned };
 }
 
-/** The list as the exchange tells it: a page begins with the record that it is asked from. */
+/** Returns the list as the exchange does: a page begins with the record that the request names. */
 function serve(rows: readonly object[]): Response {
   return ({ from, size }) => {
     const known = rows as { id: number }[];
@@ -69,10 +69,10 @@ function serve(rows: readonly object[]): Response {
 }
 
 describe('readWindow', () => {
-  it('walks all pages where all of it is wanted', async () => {
-    const { read, walked } = open({ [RECORDS]: serve(dailyDeposits(1200)) });
+  it('reads all pages if all of them are wanted', async () => {
+    const { read, listScanned } = open({ [RECORDS]: serve(dailyDeposits(1200)) });
     expect(new Set(await read()).size).toBe(1200);
-    expect(walked()).toEqual([
+    expect(listScanned()).toEqual([
       { endpoint: RECORDS, type: 'deposit', direct: 'next', size: 500 },
       { endpoint: RECORDS, type: 'deposit', direct: 'next', size: 500, from: '9501' },
       { endpoint: RECORDS, type: 'deposit', direct: 'next', size: 500, from: '9002' },
@@ -80,20 +80,20 @@ describe('readWindow', () => {
     ]);
   });
 
-  it('walks once for windows of one reading of the clock, and again after the next', async () => {
-    const { account, read, walked } = open({ [RECORDS]: serve(dailyDeposits(1200)) });
+  it('reads a list once for windows of one reading of the clock, and again after the next', async () => {
+    const { account, read, listScanned } = open({ [RECORDS]: serve(dailyDeposits(1200)) });
     await account.fetchTimeMs();
     expect(await read(DEPOSITS, NOW_MS - 20 * DAY_MS, NOW_MS - 10 * DAY_MS)).toHaveLength(10);
     expect(await read(DEPOSITS, NOW_MS - 5 * DAY_MS)).toHaveLength(5);
-    expect(walked()).toHaveLength(2);
+    expect(listScanned()).toHaveLength(2);
     expect(await read(DEPOSITS, 0)).toHaveLength(1200);
-    expect(walked()).toHaveLength(6);
+    expect(listScanned()).toHaveLength(6);
     await account.fetchTimeMs();
     await read(DEPOSITS, NOW_MS - 5 * DAY_MS);
-    expect(walked()).toHaveLength(8);
+    expect(listScanned()).toHaveLength(8);
   });
 
-  it('tells every row of a response once that is the same whatever is asked', async () => {
+  it('returns every row once if each request gets the same response', async () => {
     const [deposit, other] = dailyDeposits(2);
     const withdrawal = { ...deposit, id: 5, type: 'withdraw', state: 'confirmed', fee: '0.1' };
     const data = [deposit, withdrawal, other];
@@ -105,7 +105,7 @@ describe('readWindow', () => {
     }
   });
 
-  it('fails where version 1 does not tell a list', async () => {
+  it('fails if the response of version 1 has no list', async () => {
     const { read } = open({ [RECORDS]: () => ({ status: 'ok', data: null }) });
     await expect(read()).rejects.toMatchObject({ code: 'exchange_unavailable' });
   });
@@ -119,7 +119,7 @@ describe('readBalances', () => {
     ]);
   });
 
-  it('leaves out what is credited and not safe yet, of the last days', async () => {
+  it('subtracts what is credited and not safe yet, of the last days', async () => {
     const [credited, safe, old] = dailyDeposits(20);
     const [state, amount] = ['confirmed', '1.5'];
     const data = [
@@ -134,7 +134,7 @@ describe('readBalances', () => {
     ]);
   });
 
-  it('tells balances without networks where the currencies are not told', async () => {
+  it('reads balances without networks if the currencies are missing', async () => {
     const { account } = open({
       spotPublicGetV2ReferenceCurrencies: () => {
         throw new ExchangeError('exchange_request_refused', 'reference/currencies');
@@ -145,7 +145,7 @@ describe('readBalances', () => {
     ]);
   });
 
-  it('fails rather than tell nothing where no spot account is told', async () => {
+  it('fails if the response has no spot account', async () => {
     const { account } = open({
       spotPrivateGetV1AccountAccounts: () => ({ status: 'ok', data: [{ id: 7, type: 'point' }] }),
     });
@@ -153,7 +153,7 @@ describe('readBalances', () => {
   });
 });
 
-it('goes on by its own clock where the exchange does not tell the time', async () => {
+it('uses its own clock if the exchange reports no time', async () => {
   const { account } = open({
     spotPublicGetV1CommonTimestamp: () => {
       throw new ExchangeError('exchange_request_refused', '404');

@@ -13,7 +13,7 @@ const tron = {
   maxWithdrawAmt: '10000000000000.000000000000000000',
 };
 
-it('tells what the spot account can trade, and the networks that are open', () => {
+it('returns what the spot account can trade, and the networks that are open', () => {
   const { balances, unreadable } = mapBalances(
     [
       { currency: 'usdt', type: 'trade', balance: '12.500000000000000000', available: '12.5' },
@@ -86,7 +86,7 @@ it.each([
   ['ETH', 'ARBITRUM', 'UNKNOWN'],
   ['ARB', undefined, 'ARBITRUM'],
   [undefined, 'TRC20', 'TRX'],
-])('calls a network with base chain %s and name %s %s', (baseChain, displayName, code) => {
+])('maps a network with base chain %s and name %s to %s', (baseChain, displayName, code) => {
   const chains = [{ ...tron, chain: 'usdt1', baseChain, displayName }];
   const { balances } = mapBalances(
     [{ currency: 'usdt', type: 'trade', balance: '1' }],

@@ -10,7 +10,7 @@ describe('readResponse', () => {
     { status: 'ok', data: [1] },
     { code: 200, data: [2] },
     { code: '200', data: 3 },
-  ])('tells %j', async (response) => {
+  ])('returns %j', async (response) => {
     expect(await read(response)).toEqual(response);
   });
 
@@ -19,13 +19,13 @@ describe('readResponse', () => {
     [1002, 'exchange_permission_denied'],
     [1003, 'exchange_key_refused'],
     [2002, 'exchange_request_refused'],
-  ])('fails where version 2 says %s', async (code, meaning) => {
+  ])('fails if version 2 has the code %s', async (code, meaning) => {
     await expect(read({ code, message: 'no', data: null })).rejects.toMatchObject({
       code: meaning,
     });
   });
 
-  it('takes a refused time for a failure that passes, and a refused key for none', async () => {
+  it('maps a refused time to a transient error, and a refused key to no such error', async () => {
     const fail = (message: string) =>
       readResponse('an/endpoint', () =>
         Promise.reject(new ExchangeError('exchange_key_refused', message)),

@@ -24,18 +24,18 @@ async function read(
   response: (parameters: Parameters) => { data: readonly unknown[]; nextId?: number },
   { fromMs = 0, toMs = NOW_MS } = {},
 ) {
-  const asked: Parameters[] = [];
+  const requested: Parameters[] = [];
   const readPage = async (parameters: Parameters) => {
-    asked.push(parameters);
+    requested.push(parameters);
     await Promise.resolve();
     return response(parameters);
   };
   const reading = await readTransfers(readPage, { fromMs, toMs, nowMs: NOW_MS }, toUpper);
-  return { ...reading, asked };
+  return { ...reading, requested };
 }
 
 describe('mapTransfers', () => {
-  it('keeps what the exchange told, without the sign', () => {
+  it('maps the row, whose amount has a sign', () => {
     const rows = [transfer, { ...transfer, transactAmt: '-0.5' }];
     expect(mapTransfers(rows, toUpper).transactions).toMatchObject([
       {
@@ -52,14 +52,14 @@ describe('mapTransfers', () => {
     ]);
   });
 
-  it('takes equal rows for as many transfers, and in and out for two', () => {
+  it('maps each of equal rows, and in and out to two transfers', () => {
     const rows = [transfer, transfer, { ...transfer, transactAmt: '-1.000000000000000000' }];
     const keysOf = () => mapTransfers(rows, toUpper).transactions.map(({ key }) => key);
     expect(new Set(keysOf()).size).toBe(3);
     expect(keysOf()).toEqual(keysOf());
   });
 
-  it('leaves rows of another type to other sources, and keeps a broken one raw', () => {
+  it('skips rows of another type, and quarantines a broken one', () => {
     const rows = [
       { ...transfer, transactType: 'deposit' },
       { ...transfer, transactTime: 'late' },
@@ -71,9 +71,9 @@ describe('mapTransfers', () => {
 });
 
 describe('readTransfers', () => {
-  it('asks for spans of ten days without a gap, and nothing that the ledger has forgotten', async () => {
-    const { asked } = await read(() => ({ data: [] }));
-    const spans = asked.map(({ startTime, endTime }) => [Number(startTime), Number(endTime)]);
+  it('requests spans of ten days without a gap, and nothing before the reach of the ledger', async () => {
+    const { requested } = await read(() => ({ data: [] }));
+    const spans = requested.map(({ startTime, endTime }) => [Number(startTime), Number(endTime)]);
     expect(spans).toHaveLength(18);
     expect(spans[0]?.[1]).toBe(NOW_MS);
     expect(spans.at(-1)?.[0]).toBe(NOW_MS - 179 * DAY_MS - 1);
@@ -81,16 +81,18 @@ describe('readTransfers', () => {
       expect(endTime - startTime).toBeLessThanOrEqual(10 * DAY_MS);
       expect(spans[index + 1]?.[1] ?? startTime + 1).toBe(startTime + 1);
     }
-    expect((await read(() => ({ data: [] }), { toMs: NOW_MS - 179 * DAY_MS })).asked).toEqual([]);
+    expect((await read(() => ({ data: [] }), { toMs: NOW_MS - 179 * DAY_MS })).requested).toEqual(
+      [],
+    );
   });
 
-  it('reads all pages of a span, and tells a row of two spans once', async () => {
+  it('reads all pages of a span, and returns a row of two spans once', async () => {
     const fromMs = NOW_MS - 2 * DAY_MS;
     const rows = Array.from({ length: 1100 }, (_, index) => ({
       ...transfer,
       transactTime: NOW_MS - 1 - Math.floor(index / 3),
     }));
-    const { asked, transactions } = await read(
+    const { requested, transactions } = await read(
       ({ fromId = 1 }) => {
         const begin = Number(fromId) - 1;
         const more = begin + 500 < rows.length ? { nextId: begin + 501 } : {};
@@ -99,10 +101,10 @@ describe('readTransfers', () => {
       { fromMs },
     );
     expect(transactions).toHaveLength(1100);
-    expect(asked.map(({ fromId }) => fromId)).toEqual([undefined, '501', '1001']);
+    expect(requested.map(({ fromId }) => fromId)).toEqual([undefined, '501', '1001']);
   });
 
-  it('tells every row of a response once that is the same whatever is asked', async () => {
+  it('returns every row once if each request gets the same response', async () => {
     const rows = [transfer, transfer, { ...transfer, transactTime: NOW_MS - 900 * DAY_MS }];
     const { transactions } = await read(() => ({ data: rows, nextId: 5 }));
     expect(transactions).toHaveLength(3);

@@ -9,12 +9,12 @@ describe('mapPermissions', () => {
     ['readOnly', { withdraw: false, trade: false }],
     ['readOnly,trade', { withdraw: false, trade: true }],
     ['readOnly, trade, withdraw', { withdraw: true, trade: true }],
-  ])('reads %s as %j', (permission, permissions) => {
+  ])('maps %s to %j', (permission, permissions) => {
     const response = [key('readOnly,trade,withdraw', 'other-key'), key(permission)];
     expect(mapPermissions(response, 'own-key')).toEqual(permissions);
   });
 
-  it('tells nothing of a key that is not listed, or without its rights', () => {
+  it('fails if the key is not listed, or has no rights', () => {
     for (const response of [[], [key('readOnly', 'other-key')], [key(null)]]) {
       expect(() => mapPermissions(response, 'own-key')).toThrow(/does not list this key/);
     }

@@ -10,7 +10,7 @@ interface Row {
   readonly 'created-at': unknown;
 }
 
-/** Rows with falling identifiers, newest first, one an hour. */
+/** Returns rows with falling identifiers, newest first, one an hour. */
 function hourlyRows(count: number, lowest = 1000): Row[] {
   return Array.from({ length: count }, (_, index) => ({
     id: lowest + count - 1 - index,
@@ -18,12 +18,12 @@ function hourlyRows(count: number, lowest = 1000): Row[] {
   }));
 }
 
-/** A list as the exchange tells it, which may grow between two pages. */
+/** Returns a list as the exchange does, which may grow between two pages. */
 function serve(rows: Row[], { begin = 'with', size = PAGE_ROWS_MAX, between = () => {} } = {}) {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const readPage = async (from: string | undefined): Promise<readonly Row[]> => {
-    if (asked.length > 0) between();
-    asked.push(from);
+    if (requested.length > 0) between();
+    requested.push(from);
     await Promise.resolve();
     const bound = from === undefined ? Infinity : Number(from);
     const behind = rows.filter(({ id }) =>
@@ -31,12 +31,12 @@ function serve(rows: Row[], { begin = 'with', size = PAGE_ROWS_MAX, between = ()
     );
     return behind.slice(0, size);
   };
-  return { asked, readPage };
+  return { requested, readPage };
 }
 
 describe('readRecordsById', () => {
   it.each(['with', 'behind'])(
-    'tells every row once, where a page begins %s the row that it is asked from',
+    'returns every row once if a page begins %s the row that the request names',
     async (begin) => {
       const rows = hourlyRows(1234);
       const { readPage } = serve(rows, { begin });
@@ -44,14 +44,14 @@ describe('readRecordsById', () => {
     },
   );
 
-  it('takes a short page for a page, and goes on', async () => {
+  it('continues after a short page', async () => {
     const rows = hourlyRows(90);
-    const { asked, readPage } = serve(rows, { size: 20 });
+    const { requested, readPage } = serve(rows, { size: 20 });
     expect(await readRecordsById(readPage, 0)).toEqual(rows);
-    expect(asked).toHaveLength(6);
+    expect(requested).toHaveLength(6);
   });
 
-  it('loses nothing to rows that arrive between pages, in thousands', async () => {
+  it('loses no row if thousands of rows arrive between pages', async () => {
     const rows = hourlyRows(1100);
     const all = [...rows];
     let id = 5000;
@@ -64,7 +64,7 @@ describe('readRecordsById', () => {
     expect(await readRecordsById(readPage, 0)).toEqual(all);
   });
 
-  it('keeps identifiers apart that a binary float does not', async () => {
+  it('distinguishes identifiers that a binary float does not', async () => {
     const rows = ['9007199254740995', '9007199254740994', '9007199254740993'].map((id) => ({
       id,
       'created-at': NOW_MS,
@@ -72,14 +72,14 @@ describe('readRecordsById', () => {
     expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);
   });
 
-  it('ends behind a page that is older than what is wanted', async () => {
-    const { asked, readPage } = serve(hourlyRows(5000));
+  it('ends after a page that is older than what is wanted', async () => {
+    const { requested, readPage } = serve(hourlyRows(5000));
     const rows = await readRecordsById(readPage, NOW_MS - 25 * DAY_MS);
     expect(rows.length).toBeGreaterThanOrEqual(25 * 24);
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
   });
 
-  it('is not ended by a row without a time, one out of order, or one without identifier', async () => {
+  it('continues after a row without a time, one out of order, and one without identifier', async () => {
     const rows = hourlyRows(1400);
     rows.splice(600, 1, { id: rows[600]!.id, 'created-at': undefined });
     rows.splice(1100, 1, { id: rows[1100]!.id, 'created-at': NOW_MS });
@@ -90,13 +90,13 @@ describe('readRecordsById', () => {
     expect(found).toContain(rows[650]);
   });
 
-  it('tells the rows of a list once that is the same wherever it is asked to begin', async () => {
+  it('returns each row once if the list ignores where it should begin', async () => {
     const rows = [...hourlyRows(3), { id: null, 'created-at': NOW_MS }];
     expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);
     expect(await readRecordsById(() => Promise.resolve([]), 0)).toEqual([]);
   });
 
-  it('fails rather than end where full pages do not lead on', async () => {
+  it('fails if full pages have no lower identifier', async () => {
     const full = hourlyRows(PAGE_ROWS_MAX);
     const nameless = full.map((row) => ({ ...row, id: undefined }));
     for (const rows of [full, nameless]) {

@@ -41,7 +41,7 @@ const mapWithdrawal = (change: object) =>
   mapRecords('withdraw', [{ ...withdrawal, ...change }], toUpper);
 
 describe('mapRecords', () => {
-  it('keeps what the exchange told of a deposit, digit by digit', () => {
+  it('maps a deposit digit by digit', () => {
     expect(mapDeposit({}).transactions).toEqual([
       {
         key: 'deposit:80123456',
@@ -58,7 +58,7 @@ describe('mapRecords', () => {
     ]);
   });
 
-  it('keeps what the exchange told of a withdrawal; the tag is no part of the address', () => {
+  it('maps a withdrawal, and its address without the tag', () => {
     expect(mapWithdrawal({}).transactions).toMatchObject([
       {
         key: 'withdrawal:61345678',
@@ -86,25 +86,25 @@ describe('mapRecords', () => {
   });
 
   it.each([{ 'tx-hash': undefined }, { 'tx-hash': null }, { 'tx-hash': '' }])(
-    'tells a row with %j, without a transaction',
+    'maps a row with %j without txid',
     (change) => {
       expect(mapWithdrawal(change).transactions[0]?.txid).toBeNull();
     },
   );
 
-  it('tells no transaction of a transfer inside the exchange', () => {
+  it('maps a transfer within the exchange without txid', () => {
     expect(mapDeposit({ 'tx-hash': '16382690' }).transactions[0]?.txid).toBeNull();
     expect(mapDeposit({ 'sub-type': 'FAST' }).transactions[0]?.txid).toBeNull();
   });
 
-  it('leaves the fee open where none is told', () => {
+  it('maps a missing fee to null', () => {
     expect(mapWithdrawal({ fee: null }).transactions[0]).toMatchObject({
       feeCost: null,
       feeCurrency: null,
     });
   });
 
-  it('leaves rows of the other kind to the other source', () => {
+  it('skips rows of the other kind', () => {
     const rows = [deposit, withdrawal, { ...deposit, id: 7, type: undefined }];
     const keysOf = (kind: 'deposit' | 'withdraw') =>
       mapRecords(kind, rows, toUpper).transactions.map(({ key }) => key);
@@ -113,20 +113,20 @@ describe('mapRecords', () => {
   });
 
   it.each(Object.entries(DEPOSIT_STATUSES))(
-    'reads the state %s of a deposit as %s',
-    (state, told) => {
-      expect(mapDeposit({ state }).transactions[0]?.status).toBe(told);
+    'maps the state %s of a deposit to %s',
+    (state, reported) => {
+      expect(mapDeposit({ state }).transactions[0]?.status).toBe(reported);
     },
   );
 
   it.each(Object.entries(WITHDRAWAL_STATUSES))(
-    'reads the state %s of a withdrawal as %s',
-    (state, told) => {
-      expect(mapWithdrawal({ state }).transactions[0]?.status).toBe(told);
+    'maps the state %s of a withdrawal to %s',
+    (state, reported) => {
+      expect(mapWithdrawal({ state }).transactions[0]?.status).toBe(reported);
     },
   );
 
-  it.each(['', 'later', 'constructor', undefined])('reads the state %s as unknown', (state) => {
+  it.each(['', 'later', 'constructor', undefined])('maps the state %s to unknown', (state) => {
     expect(mapDeposit({ state }).transactions[0]?.status).toBe('unknown');
   });
 
@@ -138,7 +138,7 @@ describe('mapRecords', () => {
     [{ currency: '' }, 'currency is missing'],
     [{ id: '' }, 'id is missing'],
     [{ type: 'loan' }, 'type is neither deposit nor withdraw'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const reading = mapRecords(
       'deposit',
       [

@@ -7,16 +7,16 @@ import { KRAKEN } from './profile.ts';
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [SOURCE] = KRAKEN.sources;
 
-/** An account that is served from these results, whatever is asked of an endpoint. */
+/** Returns an account that is served from these results, whatever the parameters. */
 function open(results: Readonly<Record<string, unknown>>) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const context = scriptContext(NOW_MS, (endpoint) => {
-    asked.push(endpoint);
+    requested.push(endpoint);
     return { error: [], result: results[endpoint] };
   });
   const account = openAccount(context);
   const read = () => account.readWindow(SOURCE!, NOW_MS - 1000, NOW_MS);
-  return { asked, read };
+  return { requested, read };
 }
 
 const status = {
@@ -37,20 +37,20 @@ const EMPTY = {
 };
 
 it('ends a status list whose next page begins where the last one began', async () => {
-  const { asked, read } = open({
+  const { requested, read } = open({
     ...EMPTY,
     privatePostDepositStatus: { deposits: [status], next_cursor: 'same' },
   });
   const { transactions } = await read();
   expect(new Set(transactions.map(({ key }) => key))).toEqual(new Set(['deposit:R1']));
-  expect(asked.filter((endpoint) => endpoint === 'privatePostDepositStatus')).toHaveLength(2);
+  expect(requested.filter((endpoint) => endpoint === 'privatePostDepositStatus')).toHaveLength(2);
 });
 
-it('fails a window whose pages do not add up, when one brings nothing new', async () => {
-  const { asked, read } = open({
+it('fails a window whose pages do not add up if one has no new entry', async () => {
+  const { requested, read } = open({
     ...EMPTY,
     privatePostLedgers: { ledger: { L1: { type: 'trade' } }, count: 3 },
   });
   await expect(read()).rejects.toMatchObject({ code: 'exchange_unavailable' });
-  expect(asked.filter((endpoint) => endpoint === 'privatePostLedgers')).toHaveLength(2);
+  expect(requested.filter((endpoint) => endpoint === 'privatePostLedgers')).toHaveLength(2);
 });

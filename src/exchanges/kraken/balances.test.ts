@@ -13,10 +13,10 @@ const assets = new KrakenAssets(
   },
   (altname) => (altname === 'XBT' ? 'BTC' : altname),
 );
-/** What a key that can withdraw is told where there is nothing. */
+/** The networks of a key that can withdraw, without any. */
 const NO_NETWORKS = { complete: true, networks: new Map(), unreadable: [] };
 
-it('tells what is neither held nor staked, .F balances as their asset', () => {
+it('returns what is neither held nor staked, and .F balances as their asset', () => {
   const balances = {
     XXBT: { balance: '1.2435000000', hold_trade: '0.8423000000' },
     'XBT.M': { balance: '5', hold_trade: '0' },
@@ -40,7 +40,7 @@ it('tells what is neither held nor staked, .F balances as their asset', () => {
   });
 });
 
-it('leaves an asset out of which a usable balance cannot be read, and no other', () => {
+it('leaves out only the asset with a usable balance that cannot be read', () => {
   const { balances, unreadable } = mapBalances(
     {
       USDT: { balance: '0.10' },
@@ -57,7 +57,7 @@ it('leaves an asset out of which a usable balance cannot be read, and no other',
   expect(unreadable.map(({ key }) => key)).toEqual(['balances:USDT.F', 'balances:ADA']);
 });
 
-it('tells a key that cannot list networks those that were used, and that there may be others', () => {
+it('returns used networks, marked as incomplete, for a key that cannot list networks', () => {
   const used = mapUsedNetworks(
     [
       { asset: 'XXBT', method: 'Bitcoin Lightning', network: 'Lightning', amount: '1' },
@@ -114,7 +114,7 @@ it('lists the networks of withdrawal methods, and none for fiat', () => {
   ]);
 });
 
-it("tells the chain's code and address pattern by the network's name, where it is known", () => {
+it("returns the chain's code and address pattern by the network's name, if it is known", () => {
   const names = ['Ethereum (ERC20)', 'Tron', 'Arbitrum One', 'Polygon - USDC.e', 'Solana'];
   const methods = [...names, 'Canton', 'Shiden', 'Newnet'].map((network) => ({
     asset: 'USDC',

@@ -68,7 +68,7 @@ describe('joinKrakenRows', () => {
     });
   });
 
-  it('tells what only the ledger knows as completed, without what it does not know', () => {
+  it('maps an entry that is only in the ledger as completed, with missing fields as null', () => {
     expect(join({ L1: entry({}) }).transactions).toMatchObject([
       {
         key: 'withdrawal:A2B4HBV-L4MDIE-JU4N3N',
@@ -80,12 +80,12 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('tells what only a status list knows', () => {
+  it('maps a row that is only in a status list', () => {
     const { transactions } = join(
       {},
       { deposits: [status({ status: 'Settled' })], withdrawals: [status({ status: 'Initial' })] },
     );
-    expect(transactions.map(({ key, status: told }) => [key, told])).toEqual([
+    expect(transactions.map(({ key, status: reported }) => [key, reported])).toEqual([
       ['deposit:A2B4HBV-L4MDIE-JU4N3N', 'pending'],
       ['withdrawal:A2B4HBV-L4MDIE-JU4N3N', 'pending'],
     ]);
@@ -104,11 +104,11 @@ describe('joinKrakenRows', () => {
     [{ status: 'Success', 'status-prop': 'onhold' }, 'pending'],
     [{ status: 'Success', 'status-prop': 'return' }, 'failed'],
     [{ status: 'Teleported' }, 'unknown'],
-  ])('tells %j as %s', (change, expected) => {
+  ])('maps %j to %s', (change, expected) => {
     expect(join({}, { withdrawals: [status(change)] }).transactions[0]?.status).toBe(expected);
   });
 
-  it('tells a withdrawal that was booked back as failed, once', () => {
+  it('maps a reversed withdrawal as failed, once', () => {
     const { transactions } = join({
       L2: entry({ amount: '0.2805800000', time: '1520103499' }),
       L1: entry({}),
@@ -118,7 +118,7 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('types the rest of the ledger and leaves trading out', () => {
+  it('maps the rest of the ledger, without trading', () => {
     const { transactions } = join({
       L1: entry({ type: 'trade' }),
       L2: entry({ type: 'spend' }),
@@ -139,7 +139,7 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('tells a transfer between two products once, by the entry where it leaves', () => {
+  it('maps a transfer between two products once, by the entry where it leaves', () => {
     const move = { type: 'earn', subtype: 'allocation', refid: 'E1' };
     const { transactions } = join({
       L1: entry({ type: 'transfer', subtype: 'spottostaking', asset: 'DOT', amount: '-5' }),
@@ -172,7 +172,7 @@ describe('joinKrakenRows', () => {
     ['allocation', 'DOT', null, 'transfer_out'],
     ['deallocation', 'DOT.B', null, 'transfer_in'],
     ['migration', 'DOT.S', null, 'other'],
-  ])('gives an %s of Earn from %s to %s the type %s', (subtype, from, to, expected) => {
+  ])('maps an %s of Earn from %s to %s to %s', (subtype, from, to, expected) => {
     const move = { type: 'earn', subtype, refid: 'E1' };
     const { transactions } = join({
       L1: entry({ ...move, asset: from, amount: '-1' }),
@@ -181,7 +181,7 @@ describe('joinKrakenRows', () => {
     expect(transactions.map(({ key, type }) => [key, type])).toEqual([['ledger:L1', expected]]);
   });
 
-  it('gives bookings the direction of their sign', () => {
+  it('maps bookings by their sign', () => {
     const { transactions } = join({
       L1: entry({ type: 'staking', asset: 'DOT', amount: '-1.5' }),
       L2: entry({ type: 'adjustment', amount: '1' }),
@@ -198,12 +198,12 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('writes an amount with the digits of the ledger, whichever list it was read from', () => {
-    const told = { asset: 'USDT', amount: '10.00', fee: '3' };
+  it('returns an amount with the digits of the ledger, whichever list it was read from', () => {
+    const reported = { asset: 'USDT', amount: '10.00', fee: '3' };
     const booked = entry({ asset: 'USDT', amount: '-10.00000000', fee: '3.00000000' });
     const readings = [
-      join({}, { withdrawals: [status(told)] }),
-      join({ L1: booked }, { withdrawals: [status(told)] }),
+      join({}, { withdrawals: [status(reported)] }),
+      join({ L1: booked }, { withdrawals: [status(reported)] }),
       join({ L1: booked }),
     ];
     expect(readings.map(({ transactions }) => transactions[0])).toEqual(
@@ -211,7 +211,7 @@ describe('joinKrakenRows', () => {
     );
   });
 
-  it('keeps a row that does not parse, and the others', () => {
+  it('quarantines a row that cannot be read, and maps the others', () => {
     const { transactions, unreadable } = join(
       {
         L1: entry({ refid: 'X', amount: 'abc' }),
@@ -228,7 +228,7 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('keeps rows that cannot even be joined, and what the ledger booked of a bad status row', () => {
+  it('quarantines rows that cannot be joined, and maps the ledger entry of a broken status row', () => {
     const { transactions, unreadable } = join(
       {
         L1: entry({ refid: 'bad\u0001' }),

@@ -12,7 +12,7 @@ const NOW_MS = FROM_MS + 30 * DAY_MS;
 
 type Response = (parameters: Parameters) => unknown;
 
-/** So many deposits of one millisecond, equal but for their transaction. */
+/** Returns deposits of one millisecond, equal except for their txid. */
 function makeRows(count: number): object[] {
   return Array.from({ length: count }, (_, index) => ({
     currency: 'USDT',
@@ -26,8 +26,8 @@ function makeRows(count: number): object[] {
   }));
 }
 
-/** Pages of these rows as KuCoin tells them. */
-function tellPages(rows: readonly object[]): Response {
+/** Returns pages of these rows as KuCoin does. */
+function servePages(rows: readonly object[]): Response {
   return ({ currentPage, pageSize }) => {
     const page = Number(currentPage);
     const size = Number(pageSize);
@@ -37,11 +37,11 @@ function tellPages(rows: readonly object[]): Response {
   };
 }
 
-/** An account whose requests get these responses; told are the requests. */
+/** Returns an account whose requests get these responses, and the requests. */
 function open(responses: Readonly<Record<string, Response>>) {
-  const asked: (readonly [endpoint: string, parameters: Parameters])[] = [];
+  const requested: (readonly [endpoint: string, parameters: Parameters])[] = [];
   const context = scriptContext(NOW_MS, (endpoint, parameters) => {
-    asked.push([endpoint, parameters]);
+    requested.push([endpoint, parameters]);
     return { code: '200000', data: responses[endpoint]?.(parameters) };
   });
   const account = openAccount(context);
@@ -49,14 +49,14 @@ function open(responses: Readonly<Record<string, Response>>) {
     const source = KUCOIN.sources.find((each) => each.name === name)!;
     return (await account.readWindow(source, fromMs, toMs)).transactions;
   };
-  return { account, asked, read };
+  return { account, requested, read };
 }
 
 describe('a window', () => {
-  it('is asked for with the millisecond before it, because its bounds may be outside', async () => {
-    const { read, asked } = open({ privateGetWithdrawals: tellPages([]) });
+  it('is requested with the millisecond before it, because it may exclude its bounds', async () => {
+    const { read, requested } = open({ privateGetWithdrawals: servePages([]) });
     expect(await read('withdrawals', FROM_MS, NOW_MS)).toEqual([]);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [
         'privateGetWithdrawals',
         { startAt: FROM_MS - 1, endAt: NOW_MS, currentPage: 1, pageSize: 500 },
@@ -64,8 +64,8 @@ describe('a window', () => {
     ]);
   });
 
-  it('of more than a page is divided, whether the page is full or a further one is told', async () => {
-    const full = open({ privateGetDeposits: tellPages(makeRows(500)) });
+  it('of more than a page is divided, whether the page is full or a further one is announced', async () => {
+    const full = open({ privateGetDeposits: servePages(makeRows(500)) });
     await expect(full.read('deposits', FROM_MS, NOW_MS)).rejects.toThrow(WindowOverflowError);
     const short = { currentPage: 1, pageSize: 50, totalNum: 70, totalPage: 2, items: makeRows(50) };
     const followed = open({ privateGetDeposits: () => short });
@@ -74,20 +74,20 @@ describe('a window', () => {
 
   it('of a millisecond is read in pages, which have to add up', async () => {
     const rows = makeRows(1000);
-    const { read } = open({ privateGetDeposits: tellPages(rows) });
+    const { read } = open({ privateGetDeposits: servePages(rows) });
     const transactions = await read('deposits', FROM_MS, FROM_MS + 1);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(1000);
   });
 
-  it('fails where a row arrives between two pages, or a page repeats', async () => {
+  it('fails if a row arrives between two pages, or a page repeats', async () => {
     const rows = makeRows(700);
     const growing: Response = (parameters) => {
-      const page = tellPages(rows)(parameters);
+      const page = servePages(rows)(parameters);
       rows.unshift(...makeRows(1));
       return page;
     };
     const repeating: Response = (parameters) =>
-      tellPages(makeRows(700))({ ...parameters, currentPage: 1 });
+      servePages(makeRows(700))({ ...parameters, currentPage: 1 });
     for (const response of [growing, repeating]) {
       const { read } = open({ privateGetDeposits: response });
       await expect(read('deposits', FROM_MS, FROM_MS + 1)).rejects.toThrow(ExchangeError);
@@ -105,40 +105,40 @@ describe('the lists of the first platform', () => {
     status: 'SUCCESS',
   };
 
-  it('are read in full, with bounds that hold them in seconds and in milliseconds', async () => {
-    const { read, asked } = open({ privateGetHistDeposits: tellPages([row, row, row]) });
+  it('are read in full, with bounds that contain them in seconds and in milliseconds', async () => {
+    const { read, requested } = open({ privateGetHistDeposits: servePages([row, row, row]) });
     expect(await read('v1-deposits', 0, NOW_MS)).toHaveLength(3);
-    const { startAt, endAt } = asked[0]![1];
+    const { startAt, endAt } = requested[0]![1];
     expect(Number(startAt)).toBeLessThanOrEqual(Date.UTC(2017, 8, 1) / 1000);
     expect(Number(endAt)).toBe(V2_START_MS);
   });
 
-  it('are not asked for later times', async () => {
-    const { read, asked } = open({});
+  it('are not requested for later times', async () => {
+    const { read, requested } = open({});
     expect(await read('v1-deposits', V2_START_MS, NOW_MS)).toEqual([]);
     expect(await read('v1-withdrawals', V2_START_MS, NOW_MS)).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 
 describe('the ledger', () => {
-  it('is asked for as far back as the exchange tells it, by its own clock, a day at most', async () => {
-    const { account, read, asked } = open({
+  it("is requested as far back as it reaches, by the exchange's clock, a day at most", async () => {
+    const { account, read, requested } = open({
       publicGetTimestamp: () => NOW_MS - 900 * DAY_MS,
-      privateGetAccountsLedgers: tellPages([]),
+      privateGetAccountsLedgers: servePages([]),
     });
     await account.fetchTimeMs();
     const ledger = account.sources.find(({ name }) => name === 'ledger')!;
     expect(NOW_MS - 900 * DAY_MS - ledger.startMs).toBeLessThan(365 * DAY_MS);
     await read('ledger', FROM_MS, FROM_MS + ledger.windowMsMax);
-    const { startAt, endAt } = asked.at(-1)![1];
+    const { startAt, endAt } = requested.at(-1)![1];
     expect(Number(endAt) - Number(startAt)).toBe(DAY_MS);
     expect(account.sources.map(({ name }) => name)).toEqual(KUCOIN.sources.map(({ name }) => name));
   });
 });
 
 it('reads the clock, the main account and the rights of the key', async () => {
-  const { account, asked } = open({
+  const { account, requested } = open({
     publicGetTimestamp: () => NOW_MS + 5,
     publicGetCurrencies: () => [],
     privateGetAccounts: () => [{ currency: 'USDT', type: 'main', available: '1.50' }],
@@ -149,6 +149,6 @@ it('reads the clock, the main account and the rights of the key', async () => {
   expect((await account.readBalances()).balances).toEqual([
     { asset: 'USDT', amount: '1.25', networks: [] },
   ]);
-  expect(asked).toContainEqual(['privateGetAccounts', { type: 'main' }]);
+  expect(requested).toContainEqual(['privateGetAccounts', { type: 'main' }]);
   expect(await account.readPermissions?.()).toEqual({ withdraw: false, trade: false });
 });

@@ -13,7 +13,7 @@ const chain = {
 const account = { id: '1', currency: 'USDT', type: 'main', balance: '15.50', holds: '3' };
 const sameSymbol = (id: string): string => id;
 
-it('tells what the main account has available, and the networks that are open', () => {
+it('returns what the main account has available, and the networks that are open', () => {
   const { balances, unreadable } = mapBalances(
     [
       { ...account, available: '12.50' },
@@ -64,11 +64,11 @@ it('tells what the main account has available, and the networks that are open', 
   ]);
 });
 
-it('counts the main account alone, and takes a response without one for what was asked for', () => {
+it('counts only the main account, or all accounts of a response without one', () => {
   const trade = { ...account, type: 'trade' };
   expect(chooseMain([trade, account, null])).toEqual([account]);
-  const untold = { ...account, type: undefined };
-  expect(chooseMain([untold])).toEqual([untold]);
+  const untyped = { ...account, type: undefined };
+  expect(chooseMain([untyped])).toEqual([untyped]);
 });
 
 const heldRows = [

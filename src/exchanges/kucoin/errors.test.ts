@@ -12,14 +12,14 @@ it.each([
     'exchange_key_refused',
   ],
   ['exchange_unavailable', 'no response', 'exchange_unavailable'],
-] as const)('names %s with %s as %s', (code, message, expected) => {
+] as const)('maps %s with %s to %s', (code, message, expected) => {
   expect(translateError(new ExchangeError(code, message))).toMatchObject({
     code: expected,
     message,
   });
 });
 
-it('passes every other failure on as it is', () => {
+it('returns every other error as it is', () => {
   const limited = new ExchangeError('exchange_rate_limited', '{"code":"429000"}', {
     retryAfterMs: 5,
   });

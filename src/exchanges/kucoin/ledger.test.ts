@@ -16,7 +16,7 @@ const entry = {
 };
 const map = (...rows: object[]) => mapLedger(rows, (id) => id);
 
-it('tells an entry with its amount without a sign, and no transaction on a chain', () => {
+it('maps an entry, whose amount has no sign, without txid', () => {
   expect(map({ ...entry, amount: '-10.00059547' }).transactions).toEqual([
     {
       key: 'ledger:611a1e7c6a053300067a88d9',
@@ -59,16 +59,16 @@ it.each([
   'Trade_Exchange',
   'Margin Trade',
   'Instant Exchange',
-])('leaves out what other lists tell, and trades: %s', (bizType) => {
+])('skips what other lists report, and trades: %s', (bizType) => {
   expect(map({ ...entry, bizType })).toEqual({ transactions: [], unreadable: [] });
 });
 
-it('tells the side of the main account alone of a transfer', () => {
+it("maps only the main account's side of a transfer", () => {
   const other = { ...entry, id: '2', accountType: 'TRADE', direction: 'in' };
   expect(map(entry, other).transactions.map(({ key }) => key)).toEqual([`ledger:${entry.id}`]);
 });
 
-it('keeps a row raw that cannot be read, by its identifier', () => {
+it('quarantines a row that cannot be read under its identifier', () => {
   const { unreadable } = map({ ...entry, amount: 'abc' });
   expect(unreadable).toMatchObject([
     { key: `ledger:${entry.id}`, reason: expect.stringContaining('amount') },

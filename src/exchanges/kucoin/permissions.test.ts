@@ -11,11 +11,11 @@ it.each([
   ['General,Fast Withdrawal', { withdraw: true, trade: false }],
   ['General,Futures,Spot,Earn,InnerTransfer,Transfer,Margin', { withdraw: true, trade: true }],
   ['General,SomethingNew', { withdraw: false, trade: true }],
-])('reads %s as %j', (permission, permissions) => {
+])('maps %s to %j', (permission, permissions) => {
   expect(mapPermissions({ apiVersion: 3, permission })).toEqual(permissions);
 });
 
-it('tells nothing of a key that the response does not tell of', () => {
+it('fails if the response has no rights', () => {
   expect(() => mapPermissions({ apiVersion: 3 })).toThrow(/permission/);
   expect(() => mapPermissions(null)).toThrow(/not an object/);
 });

@@ -57,13 +57,13 @@ const v1Withdrawal = {
   status: 'SUCCESS',
 };
 
-/** The keys of these deposits, in the order of the rows by their transaction. */
+/** Returns the keys of these deposits, in the order of the rows by their txid. */
 function keysOf(...rows: object[]): string[] {
   return mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
 }
 
 describe('mapDeposits', () => {
-  it('keeps what the exchange told, digit by digit, with the time of creation', () => {
+  it('maps the row digit by digit, with the time of creation', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: expect.stringMatching(/^deposit:.*#0$/),
@@ -80,7 +80,7 @@ describe('mapDeposits', () => {
     ]);
   });
 
-  it('has no transaction for a deposit from another customer, whatever is in its place', () => {
+  it('maps a deposit from another customer without txid, whatever the field contains', () => {
     const address = 'abc4*****@mail.example';
     const internal = { ...deposit, isInner: true, address, walletTxId: null };
     const rows = [internal, { ...internal, walletTxId: '5bbb57386d99522d9f954c5a@x' }];
@@ -89,7 +89,7 @@ describe('mapDeposits', () => {
     expect(transactions[0]?.address).toBe(address);
   });
 
-  it('reads rows of the first platform: seconds, the address behind the transaction, no fee', () => {
+  it('maps rows of the first platform: seconds, the address after the txid, no fee', () => {
     expect(mapDeposits([v1Deposit], sameSymbol).transactions[0]).toMatchObject({
       amount: '0.03266638',
       timestampMs: 1528000998000,
@@ -100,26 +100,26 @@ describe('mapDeposits', () => {
     });
   });
 
-  it('takes what stands behind the transaction of a later row for no address', () => {
+  it('does not map what follows the txid of a later row to an address', () => {
     const { transactions } = mapDeposits([{ ...deposit, address: '' }], sameSymbol);
     expect(transactions[0]?.address).toBeNull();
   });
 
-  it('keeps two rows apart that are equal in everything, and gives both the same keys again', () => {
+  it('gives two rows that are equal in everything two keys, the same at every reading', () => {
     const keys = keysOf(deposit, deposit);
     expect(new Set(keys).size).toBe(2);
     expect(keysOf(deposit, deposit)).toEqual(keys);
   });
 
-  it('gives rows of one moment and amount the same keys in whatever order they came', () => {
+  it('gives rows of one moment and amount the same keys in any order', () => {
     const other = { ...deposit, walletTxId: 'ffff@default@1' };
-    const told = (rows: object[]) =>
+    const reported = (rows: object[]) =>
       mapDeposits(rows, sameSymbol).transactions.map(({ key, txid }) => [key, txid]);
-    expect(told([other, deposit])).toEqual(told([deposit, other]));
-    expect(new Set(told([other, deposit]).map(([key]) => key)).size).toBe(2);
+    expect(reported([other, deposit])).toEqual(reported([deposit, other]));
+    expect(new Set(reported([other, deposit]).map(([key]) => key)).size).toBe(2);
   });
 
-  it('knows a row again when its status changes or its transaction is told later', () => {
+  it('gives a row the same key when its status changes or its txid is reported later', () => {
     const before = { ...deposit, status: 'PROCESSING', walletTxId: null };
     expect(keysOf(before)).toEqual(keysOf(deposit));
   });
@@ -131,7 +131,7 @@ describe('mapDeposits', () => {
     [{ amount: 'abc' }, 'amount is not a decimal'],
     [{ amount: '-1' }, 'amount is negative'],
     [{ currency: '' }, 'currency is missing'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const reading = mapDeposits([{ ...deposit, ...change }, deposit, null], sameSymbol);
     expect(reading.transactions).toHaveLength(1);
     expect(reading.unreadable.map((row) => row.reason).join()).toContain(reason);
@@ -151,14 +151,14 @@ describe('mapDeposits', () => {
     ['REVIEW', 'unknown'],
     ['success', 'unknown'],
     ['', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapDeposits([{ ...deposit, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 });
 
 describe('mapWithdrawals', () => {
-  it('tells amount and fee as the exchange does, digit by digit', () => {
+  it('maps amount and fee as the exchange reports them, digit by digit', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
       {
         key: 'withdrawal:670b891f7e0f440007730692',
@@ -175,7 +175,7 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
-  it('has no transaction for one to another customer', () => {
+  it('maps a withdrawal to another customer without txid', () => {
     const internal = { ...withdrawal, isInner: true, address: '7000001' };
     expect(mapWithdrawals([internal], sameSymbol).transactions[0]).toMatchObject({
       txid: null,
@@ -183,7 +183,7 @@ describe('mapWithdrawals', () => {
     });
   });
 
-  it('reads rows of the first platform beside later ones, known by their content', () => {
+  it('maps rows of the first platform with later ones, identified by their content', () => {
     const { transactions } = mapWithdrawals([withdrawal, v1Withdrawal, v1Withdrawal], sameSymbol);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(3);
     expect(transactions.at(-1)).toMatchObject({
@@ -195,7 +195,7 @@ describe('mapWithdrawals', () => {
     });
   });
 
-  it('names a broken row by its identifier, so that the mended one replaces it', () => {
+  it('gives a broken row the key of its identifier, so that the repaired row replaces it', () => {
     const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: '' }], sameSymbol);
     expect(unreadable[0]?.key).toBe('withdrawal:670b891f7e0f440007730692');
   });
@@ -207,7 +207,7 @@ describe('mapWithdrawals', () => {
     ['SUCCESS', 'completed'],
     ['FAILURE', 'failed'],
     ['ROLLBACK', 'unknown'],
-  ])('tells status %s as %s', (status, expected) => {
+  ])('maps status %s to %s', (status, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, status }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });

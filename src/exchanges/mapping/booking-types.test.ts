@@ -8,7 +8,7 @@ it.each<[BookingKind, string, string]>([
   ['reward', 'reward', 'debit'],
   ['fee', 'credit', 'fee'],
   ['booking', 'credit', 'debit'],
-])('gives a %s that arrives the type %s and one that leaves %s', (kind, arrives, leaves) => {
+])('maps a %s that arrives to %s and one that leaves to %s', (kind, arrives, leaves) => {
   expect(typeOfBooking(kind, directionOf(parseDecimal('0.5')))).toBe(arrives);
   expect(typeOfBooking(kind, directionOf(parseDecimal('-0.5')))).toBe(leaves);
   expect(typeOfBooking(kind, undefined)).toBe('other');

@@ -43,7 +43,7 @@ it('lists the networks of all coins that have one symbol, each once', () => {
   ]);
 });
 
-it('lists no network of a currency of a state', () => {
+it('lists no network of a fiat currency', () => {
   expect(join({ coin: 'eur', ids: ['SEPA'] })).toEqual([
     ['USDT', []],
     ['EUR', []],

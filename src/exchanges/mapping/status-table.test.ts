@@ -13,6 +13,6 @@ it.each([
   [undefined, 'unknown'],
   ['constructor', 'unknown'],
   ['__proto__', 'unknown'],
-])('tells %s as %s', (status, expected) => {
+])('maps %s to %s', (status, expected) => {
   expect(readStatus({ status }, 'status', TABLE)).toBe(expected);
 });

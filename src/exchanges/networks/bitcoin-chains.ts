@@ -32,7 +32,7 @@ function witnessAddresses(prefix: string): string[] {
 
 /**
  * A version byte, a hash of 20 or 32 bytes (32 for scripts only), 8 characters of checksum. The
- * first character tells key or script, the second the size; the bits left over are zero.
+ * first character is key or script, the second the size; the remaining bits are zero.
  */
 function cashAddresses(prefix: string, types: string, scriptTypes: string): string[] {
   const short = `[${types}][qpzr]${BECH32}{31}[qygvs5cu]${BECH32}{8}`;

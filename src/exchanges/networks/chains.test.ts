@@ -21,12 +21,12 @@ function matches(pattern: string, text: string): boolean {
   return new RegExp(pattern, 'u').test(text);
 }
 
-/** The samples of a chain; chains with Ethereum's accounts share those. */
+/** Returns the samples of a chain; chains with Ethereum's accounts share those. */
 function samplesOf(code: string, pattern: string | null) {
   return SAMPLES[code] ?? (pattern === EVM_REGEX ? SAMPLES['ETH'] : undefined);
 }
 
-/** What no pattern may take: an address with something before, after or within it. */
+/** What no pattern may accept: an address with something before, after or within it. */
 function distortionsOf(address: string): string[] {
   const middle = Math.floor(address.length / 2);
   const [head, tail] = [address.slice(0, middle), address.slice(middle + 1)];
@@ -52,7 +52,7 @@ const CASES = CHAINS.flatMap(({ code, addressRegex }) =>
 );
 
 describe.each(CASES)('the address pattern of $code', ({ addressRegex, samples }) => {
-  it('takes addresses of the chain in all their forms', () => {
+  it('accepts addresses of the chain in all their forms', () => {
     expect(samples?.valid.length).toBeGreaterThan(0);
     expect(samples!.valid.filter((address) => !matches(addressRegex, address))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("an address of one chain at another's pattern", () => {
     ['AR', 'DGB', 'KAVA', 'RUNE'],
   ];
 
-  it('is refused where the two do not share a form', () => {
+  it('is refused if the two do not share a form', () => {
     const wrong = Object.entries(SAMPLES).flatMap(([code, { valid }]) =>
       CASES.filter(
         (other) =>

@@ -13,7 +13,7 @@ function toNetwork([id, name = null, ...hints]: Texts): NetworkTexts {
   return { id, name, hints };
 }
 
-/** The codes of the chains of one coin of an exchange that has no other. */
+/** Returns the codes of the chains of one coin of an exchange that has no other. */
 function codesOf(coin: string, ...networks: readonly Texts[]): (string | undefined)[] {
   const texts = networks.map((each) => toNetwork(each));
   return identifyChains(coin, texts, findSharedStandards([texts])).map((chain) => chain?.code);
@@ -27,7 +27,7 @@ it('names a chain by the identifier, the name or a hint', () => {
   ]);
 });
 
-it('takes a standard for a chain if it is the identifier of one network', () => {
+it('reads a standard as a chain if it is the identifier of one network', () => {
   expect(codesOf('USDT', ['ERC20'], ['TRC20'], ['BEP20'])).toEqual(['ETH', 'TRX', 'BSC']);
   expect(codesOf('USDT', ['USDT-ERC20', null, 'ERC20'], ['12', null, 'TRC20'])).toEqual([
     'ETH',
@@ -35,7 +35,7 @@ it('takes a standard for a chain if it is the identifier of one network', () => 
   ]);
 });
 
-it('does not take a standard for a chain if it is a property of several networks', () => {
+it('does not read a standard as a chain if it is a property of several networks', () => {
   const networks: Texts[] = [
     ['ARB', 'Arbitrum', 'ERC-20'],
     ['ETH', 'Ethereum', 'ERC-20'],
@@ -45,14 +45,14 @@ it('does not take a standard for a chain if it is a property of several networks
   expect(codesOf('USDC', ...networks)).toEqual(['ARBITRUM', 'ETH', undefined, undefined]);
 });
 
-it('remembers of one coin that an exchange uses a standard for several chains', () => {
+it('applies to all coins that an exchange uses a standard for several chains', () => {
   const shared = findSharedStandards([
     [toNetwork(['A', null, 'ERC20']), toNetwork(['B', null, 'ERC20'])],
   ]);
   expect(identifyChains('USDT', [toNetwork(['5', null, 'ERC20'])], shared)).toEqual([undefined]);
 });
 
-it('does not take a standard for the chain of an identifier that says something else', () => {
+it('does not read a standard as the chain of an identifier that says something else', () => {
   expect(codesOf('USDC', ['NEWCHAIN', null, 'ERC20'])).toEqual([undefined]);
 });
 
@@ -78,7 +78,7 @@ it('ignores a name that several networks have in common', () => {
   ]);
 });
 
-it("is not certain if a coin's own symbol stands for a chain on which it does not always live", () => {
+it("is not certain if a coin's own symbol names a chain that the coin is not always on", () => {
   expect(codesOf('CHZ', ['CHZ'])).toEqual([undefined]);
   expect(codesOf('MATIC', ['MATIC'])).toEqual([undefined]);
   expect(codesOf('MATIC', ['MATIC', 'Polygon POS'])).toEqual(['POLYGON']);
@@ -91,7 +91,7 @@ it.each([
   ['USDT', 'KAVA', '0x919C1c267BC06a7039e03fcc2eF738525769109c', 'UNKNOWN'],
   // The name of an account of NEAR may have any lower-case letters and digits.
   ['USDT', 'NEAR', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'UNKNOWN'],
-  // The coin's symbol in place of its network, of a token on a chain of Ethereum's kind.
+  // The coin's symbol instead of its network, of a token on a chain of Ethereum's kind.
   ['DOGE', 'DOGE', '0xbA2aE424d960c26247Dd6c32edC70B295c744C43', 'UNKNOWN'],
   ['USDC', 'Arbitrum', '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 'ARBITRUM'],
   ['USDC', 'Sei', '0xe15fC38F6D8c56aF07bbCBe3BAf5708A2Bf42392', 'SEI'],

@@ -15,15 +15,15 @@ import type { Chain } from './chain.ts';
 const TRON = `T[9A-HJ-NP-Z]${BASE58}{32}`;
 
 /**
- * 32 bytes in Base58: 43 or 44 characters, and fewer only where zero bytes lead, each of which is
- * a `1`; so short addresses of other chains are told apart.
+ * 32 bytes in Base58: 43 or 44 characters, and fewer only if zero bytes lead, each of which is a `1`; this
+ * excludes short addresses of other chains.
  */
 const SOLANA = [`[1-9A-J]${BASE58}{43}`, `${BASE58}{43}`, `1${BASE58}{41}`, `1111${BASE58}{28,39}`];
 
 /**
  * Shelley, mainnet: payment with stake (57 bytes; types 0 to 3) and payment alone (29 bytes;
- * types 6 and 7). The first character tells the type, the second the network, and the bits left
- * over before the checksum are zero. Pointer addresses are no longer accepted (Conway era).
+ * types 6 and 7). The first character is the type, the second the network, and the remaining bits before
+ * the checksum are zero. Pointer addresses are no longer accepted (Conway era).
  */
 const CARDANO_SHELLEY = [
   `addr1[qzyx][y9x8]${BECH32}{89}[qs]${BECH32}{6}`,
@@ -44,7 +44,7 @@ const TON_FRIENDLY = [
 ];
 const TON_RAW = `(?:0|-1):${HEX}{64}`;
 
-/** Blocks of 8 bytes in 11 characters; the first byte tells main, subaddress or integrated. */
+/** Blocks of 8 bytes in 11 characters; the first byte is main, subaddress or integrated. */
 const MONERO = [`4[1-9AB]${BASE58}{93}`, `8[2-9A-C]${BASE58}{93}`, `4[B-HJ-M]${BASE58}{104}`];
 
 /** Classic, and X-address with the tag in it (mainnet). */
@@ -61,7 +61,7 @@ const FILECOIN = [
   `f410f${BASE32_SMALL}{38}[aiqy]`,
 ];
 
-/** Schnorr key or script (32 bytes) and ECDSA key (33); the second character tells which. */
+/** Schnorr key or script (32 bytes) and ECDSA key (33); the second character is the type. */
 const KASPA = [
   `kaspa:[qp][qpzr]${BECH32}{50}[qzyxg2vwsj5kc6u7]${BECH32}{8}`,
   `kaspa:q[y9x8]${BECH32}{52}[qgsc]${BECH32}{8}`,

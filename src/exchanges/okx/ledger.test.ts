@@ -20,7 +20,7 @@ function mapOne(row: object) {
 }
 
 describe('mapFundingBills', () => {
-  it('tells what moved without its sign, digit by digit, and makes up no fee, txid or address', () => {
+  it('maps the change without its sign, digit by digit, without fee, txid and address', () => {
     expect(mapOne({})).toEqual({
       key: 'bill:12344',
       type: 'transfer_out',
@@ -49,17 +49,17 @@ describe('mapFundingBills', () => {
     ['116', '-20', 'debit'],
     ['9999', '3', 'credit'],
     ['9999', '0', 'other'],
-  ])('tells a bill of type %s that changes the balance by %s as %s', (type, balChg, wanted) => {
+  ])('maps a bill of type %s that changes the balance by %s to %s', (type, balChg, wanted) => {
     expect(mapOne({ type, balChg })?.type).toBe(wanted);
   });
 
-  it('leaves out deposits, withdrawals and what is bought and sold', () => {
+  it('skips deposits, withdrawals, purchases and sales', () => {
     const rows = [...LEFT_OUT_BILLS].map((type) => Object.assign({}, bill, { type }));
     expect(mapFundingBills(rows, sameSymbol)).toEqual({ transactions: [], unreadable: [] });
     expect([...LEFT_OUT_BILLS].filter((type) => Object.hasOwn(BILL_KINDS, type))).toEqual([]);
   });
 
-  it('keeps a row that does not map under the key that it has when it is mended', () => {
+  it('gives a broken row the key that it has when it is repaired', () => {
     const { transactions, unreadable } = mapFundingBills(
       [{ ...bill, ts: 'yesterday' }, bill],
       sameSymbol,
@@ -69,7 +69,7 @@ describe('mapFundingBills', () => {
   });
 });
 
-it("tells of the trading account's bills the transfers alone", () => {
+it("maps only the transfers of the trading account's bills", () => {
   const rows = [
     { ...bill, type: '1', subType: '11', from: '6', to: '18', balChg: '1.0000000000000000' },
     { ...bill, type: '2', subType: '1', billId: '12345' },

@@ -35,7 +35,7 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
-  it('keeps what the exchange told, digit by digit, and makes up no fee', () => {
+  it('maps the row digit by digit, without a fee', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: 'deposit:901128',
@@ -64,12 +64,12 @@ describe('mapDeposits', () => {
     ['17', 'pending'],
     ['99', 'unknown'],
     ['', 'unknown'],
-  ])('tells state %s as %s', (state, expected) => {
+  ])('maps state %s to %s', (state, expected) => {
     const { transactions } = mapDeposits([{ ...deposit, state }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });
 
-  it('has neither transaction nor address for a deposit from another customer', () => {
+  it('maps a deposit from another customer without txid and address', () => {
     const internal = { ...deposit, fromWdId: '5512000', to: '', txId: '901128_3_0_0_asset' };
     const { transactions } = mapDeposits([internal], sameSymbol);
     expect(transactions[0]).toMatchObject({ txid: null, address: null });
@@ -80,7 +80,7 @@ describe('mapDeposits', () => {
     [{ ts: 'yesterday' }, 'ts is not a time'],
     [{ amt: '-1' }, 'amt is negative'],
     [{ depId: '' }, 'depId is missing'],
-  ])('keeps a row with %j raw, and the others', (change, reason) => {
+  ])('quarantines a row with %j, and maps the others', (change, reason) => {
     const rows = [
       { ...deposit, ...change },
       { ...deposit, depId: '2' },
@@ -92,7 +92,7 @@ describe('mapDeposits', () => {
 });
 
 describe('mapWithdrawals', () => {
-  it('keeps amount and fee apart', () => {
+  it('maps amount and fee separately', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions).toEqual([
       {
         key: 'withdrawal:5512098',
@@ -113,7 +113,7 @@ describe('mapWithdrawals', () => {
     [{ fee: '0.01000000eth', feeCcy: undefined }, '0.01000000', 'ETH'],
     [{ fee: '1.5', feeCcy: 'USDT' }, '1.5', 'USDT'],
     [{ fee: '', feeCcy: 'ETH' }, null, null],
-  ])('reads a fee of %j as %s %s', (change, feeCost, feeCurrency) => {
+  ])('maps a fee of %j to %s %s', (change, feeCost, feeCurrency) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, ...change }], sameSymbol);
     expect(transactions[0]).toMatchObject({ feeCost, feeCurrency });
   });
@@ -130,7 +130,7 @@ describe('mapWithdrawals', () => {
     ['16', 'pending'],
     ['19', 'pending'],
     ['98', 'unknown'],
-  ])('tells state %s as %s', (state, expected) => {
+  ])('maps state %s to %s', (state, expected) => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, state }], sameSymbol);
     expect(transactions[0]?.status).toBe(expected);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { findDigits, indexDigits, listLeaves, readAnyTime, restoreDigits } from './raw-leaves.ts';
+import { findDigits, indexDigits, listLeaves, readAnyTime, restoreDigits } from './raw-values.ts';
 
 describe('restoreDigits', () => {
   const leaves = listLeaves({ a: '1.500', b: { c: 2 }, d: '-3.10' });
