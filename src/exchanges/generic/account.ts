@@ -20,12 +20,8 @@ import { isRefusal, quarantineAsset, type RefusedAsset } from './refused-assets.
 import { mapUnifiedRows, quarantineRaw, timeOfRow, type UnifiedRow } from './rows.ts';
 import { listSources } from './sources.ts';
 import { traitsOf } from './traits.ts';
-import {
-  prepareUnified,
-  reasonUnread,
-  type UnifiedExchange,
-  type WatchedResponses,
-} from './unified-exchange.ts';
+import { prepareUnified, reasonUnread, type WatchedResponses } from './prepare-unified.ts';
+import type { UnifiedExchange } from './unified-exchange.ts';
 import { VenueBalances } from './venue-balances.ts';
 import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';

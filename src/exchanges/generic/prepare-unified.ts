@@ -1,0 +1,253 @@
+/** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
+import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
+import { replaceOddElements } from './odd-elements.ts';
+import { type ResponseCapture, captureResponses } from './response-capture.ts';
+import { ResponseWatch } from './response-watch.ts';
+import { LIST_NAME, type UnifiedRow } from './rows.ts';
+import type { UnifiedExchange } from './unified-exchange.ts';
+
+/** The field of a row that ccxt could not read, in place of what it would have read. */
+const UNREAD = 'tellerUnread';
+
+/** Why ccxt could not read a row; `null` for one that it could. */
+export function reasonUnread(row: UnifiedRow): string | null {
+  const reason = row[UNREAD];
+  return typeof reason === 'string' ? reason : null;
+}
+
+/** The responses of an exchange as they came. */
+export interface WatchedResponses {
+  /** For lists of a history. */
+  readonly lists: ResponseWatch;
+  /** For readers of raw rows. */
+  readonly capture: ResponseCapture;
+}
+
+/**
+ * Replaces what in ccxt's base class asks or throws away more than it should.
+ *
+ * @param nowMs the exchange's clock, with which requests are stamped.
+ * @param accountType the type of the account that is read, of several of the same owner.
+ */
+export function prepareUnified(
+  ccxt: UnifiedExchange,
+  nowMs: () => number,
+  accountType?: string,
+): WatchedResponses {
+  // A request is signed with what reading needs: a private key is never asked for.
+  ccxt.requiredCredentials = { ...ccxt.requiredCredentials, privateKey: false };
+  const responses = new ResponseWatch();
+  keepEveryRow(ccxt, responses);
+  keepOddUpdates(ccxt);
+  nameEveryAsset(ccxt);
+  stampRequests(ccxt, nowMs);
+  boundNumbers(ccxt);
+  encodePaths(ccxt);
+  // Markets are of no use here and cost up to twelve requests.
+  ccxt.loadMarkets = async () => ({});
+  askUnknownCurrencies(ccxt);
+  loadAccountsOnce(ccxt, responses, accountType);
+  const fetch = ccxt.fetch.bind(ccxt);
+  ccxt.fetch = async (...request) => {
+    const response: unknown = await fetch(...request);
+    replaceOddElements(response);
+    responses.add(request[0], response);
+    return response;
+  };
+  return { lists: responses, capture: captureResponses(ccxt) };
+}
+
+/** Classes read the first account of the list, whatever its type. */
+function loadAccountsOnce(
+  ccxt: UnifiedExchange,
+  responses: ResponseWatch,
+  accountType: string | undefined,
+): void {
+  const loadAccounts = ccxt.loadAccounts.bind(ccxt);
+  const isWanted = (account: unknown): boolean =>
+    accountType !== undefined && (account as { type?: unknown } | null)?.type === accountType;
+  ccxt.loadAccounts = async () => {
+    if (ccxt.accounts === undefined || ccxt.accounts === null) {
+      // What they are for is to name the asset of rows that do not: most do.
+      const accounts: unknown = await responses.ignore(loadAccounts).catch(() => []);
+      ccxt.accounts = Array.isArray(accounts)
+        ? accounts.toSorted((one, other) => Number(isWanted(other)) - Number(isWanted(one)))
+        : accounts;
+    }
+    return ccxt.accounts;
+  };
+}
+
+/** What stands in a path as it is (RFC 3986, `pchar`). */
+const PATH_UNSAFE = /[^\w.~!$&'()*+,;=:@-]+/g;
+
+/** ccxt puts identifiers into paths as they are: one with a `/` or `?` would be another request. */
+function encodePaths(ccxt: UnifiedExchange): void {
+  const implode = ccxt.implodeParams.bind(ccxt);
+  ccxt.implodeParams = (path, parameters) =>
+    implode(path, Array.isArray(parameters) ? parameters : encodeTexts(parameters));
+}
+
+function encodeTexts(parameters: object): object {
+  const entries = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? value.replaceAll(PATH_UNSAFE, encodeURIComponent) : value,
+  ]);
+  return Object.fromEntries(entries) as object;
+}
+
+/** Decimal places that a currency may have; real ones have some twenty. */
+const PLACES_MAX = 100;
+
+/**
+ * ccxt writes an exponent out with all its zeros, so that a number of twelve characters could take
+ * minutes: only what may be a real one is given to it.
+ */
+function boundNumbers(ccxt: UnifiedExchange): void {
+  const parsePrecision = ccxt.parsePrecision.bind(ccxt);
+  ccxt.parsePrecision = (precision) =>
+    Math.abs(Number(precision)) <= PLACES_MAX ? parsePrecision(precision) : undefined;
+  ccxt.safeBalance = (balance) => {
+    for (const row of Object.values(balance)) fillFreeAmount(row);
+    return balance;
+  };
+}
+
+/** Computes the free amount if the exchange reports only the total and the amount in use. */
+function fillFreeAmount(row: unknown): void {
+  if (typeof row !== 'object' || row === null) return;
+  const amounts = row as { free?: unknown; readonly used?: unknown; readonly total?: unknown };
+  if (amounts.free !== undefined || typeof amounts.total !== 'string') return;
+  // Venues leave the amount in use out if there is none (CEX.IO).
+  const used = amounts.used ?? '0';
+  if (typeof used !== 'string') return;
+  try {
+    amounts.free = subtractDecimals(parseDecimal(amounts.total), parseDecimal(used));
+  } catch (error) {
+    // A text that is no decimal is not one here either: the row goes to quarantine as it came.
+    if (!(error instanceof DecimalError)) throw error;
+    amounts.free = `${amounts.total} - ${used}`;
+  }
+}
+
+/**
+ * ccxt drops rows that are before `since` or have no time, cuts the list to `limit`, and loses all
+ * of it with a row on which its parser throws. Every row is kept here; the caller judges.
+ */
+function keepEveryRow(ccxt: UnifiedExchange, responses: ResponseWatch): void {
+  const parse = ccxt.parseTransaction.bind(ccxt);
+  ccxt.parseTransaction = (changed, currency) => {
+    const isObject = typeof changed === 'object' && changed !== null;
+    const original = isObject ? responses.originalOf(changed) : undefined;
+    const info = original?.row ?? changed;
+    try {
+      const row = parse(isObject ? restoreFields(changed, info) : changed, currency);
+      return { ...row, info, [LIST_NAME]: original?.listName };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { info, [UNREAD]: reason.slice(0, 200) };
+    }
+  };
+  ccxt.parseTransactions = (rows, currency, _since, _limit, parameters) =>
+    listRows(rows).map((row) => fillFields(ccxt.parseTransaction(row, currency), parameters));
+  ccxt.filterBySinceLimit = (rows) => rows;
+  ccxt.filterByValueSinceLimit = (rows, field, value) =>
+    value === undefined || value === null
+      ? rows
+      : rows.filter((row) => row[field] === undefined || row[field] === value);
+}
+
+/**
+ * What a class knows of every row of a list (its type). Some pass the parameters of the request, which
+ * say nothing of a row.
+ */
+function fillFields(row: UnifiedRow, parameters: unknown): UnifiedRow {
+  const { type } = (parameters ?? {}) as { readonly type?: unknown };
+  return type === 'deposit' || type === 'withdrawal' ? { ...row, type } : row;
+}
+
+/**
+ * Hyperliquid's class takes the type of every update before it reads one, and loses all of them with one
+ * that has none. Such an update is read as a deposit, which puts it into quarantine.
+ */
+function keepOddUpdates(ccxt: UnifiedExchange): void {
+  const extract = ccxt.extractTypeFromDelta?.bind(ccxt);
+  if (extract === undefined) return;
+  ccxt.extractTypeFromDelta = (updates) =>
+    extract(
+      updates.map((update) => {
+        const { delta } = (update ?? {}) as { readonly delta?: unknown };
+        const isTyped = typeof delta === 'object' && delta !== null;
+        return isTyped ? update : { delta: { type: 'deposit' }, update };
+      }),
+    );
+}
+
+/** A class may overwrite a field with nothing (Coinbase Exchange the currency, without accounts). */
+function restoreFields(changed: object, original: unknown): object {
+  if (Array.isArray(changed)) return changed;
+  const told = Object.entries(changed).filter(([, value]) => value !== undefined);
+  return { ...(original as object), ...Object.fromEntries(told) };
+}
+
+function listRows(rows: unknown): readonly unknown[] {
+  if (Array.isArray(rows)) return rows;
+  // Some classes pass a map of rows; an object of anything else is a message, not a list.
+  const values: unknown[] = typeof rows === 'object' && rows !== null ? Object.values(rows) : [];
+  return values.every((value) => isMapRow(value)) ? values : [];
+}
+
+function isMapRow(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.keys(value).length > 0;
+}
+
+/** Where the list of currencies is not told, an asset is asked for by its code. */
+function askUnknownCurrencies(ccxt: UnifiedExchange): void {
+  const known = ccxt.currency.bind(ccxt);
+  ccxt.currency = (code) => {
+    try {
+      return known(code);
+    } catch {
+      return { id: code, code, networks: {} };
+    }
+  };
+}
+
+const AMOUNT_OF_ASSET = /^([a-z0-9]+)_(available|reserved)$/;
+
+/**
+ * Classes that go through their currencies tell no balance of one that they do not know: of none at
+ * all where the list of currencies is not told (Coincheck, HollaEx).
+ */
+function nameEveryAsset(ccxt: UnifiedExchange): void {
+  const parse = ccxt.parseBalance.bind(ccxt);
+  ccxt.parseBalance = (response, ...rest) => {
+    const names = typeof response === 'object' && response !== null ? Object.keys(response) : [];
+    const ids = names.flatMap((name) => AMOUNT_OF_ASSET.exec(name)?.[1] ?? []);
+    const unknown = ids.filter((id) => !Object.hasOwn(ccxt.currencies_by_id, id));
+    const added = unknown.map((id) => ({ id, code: ccxt.safeCurrencyCode(id) }));
+    ccxt.currencies = {
+      ...ccxt.currencies,
+      ...Object.fromEntries(added.map((each) => [each.code, each])),
+    };
+    ccxt.currencies_by_id = {
+      ...ccxt.currencies_by_id,
+      ...Object.fromEntries(added.map((each) => [each.id, each])),
+    };
+    return parse(response, ...rest);
+  };
+}
+
+/** Classes stamp requests by several clocks, and some number them: a number has to rise. */
+function stampRequests(ccxt: UnifiedExchange, nowMs: () => number): void {
+  ccxt.milliseconds = nowMs;
+  ccxt.seconds = () => Math.floor(nowMs() / 1000);
+  ccxt.microseconds = () => nowMs() * 1000;
+  const nonce = ccxt.nonce.bind(ccxt);
+  let last = 0;
+  ccxt.nonce = () => {
+    last = Math.max(nonce(), last + 1);
+    return last;
+  };
+}
