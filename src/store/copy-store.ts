@@ -48,8 +48,8 @@ const RENEW_MS = 2000;
 
 /**
  * Copies tenants, keys and wallets with all that is kept of them. It can be repeated: a wallet that
- * is the same already stays, another is copied anew. Nothing may synchronise the source meanwhile.
- * Leases and the number of failures in a row start anew.
+ * is already equal is skipped, any other is copied again. Nothing may synchronise the source meanwhile.
+ * Leases and the number of consecutive failures are reset.
  *
  * @throws {CopyError} where the target is under another master key, a wallet of the target has been
  * synchronised later than the source's, or a copy is not what was copied.

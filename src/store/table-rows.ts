@@ -1,4 +1,4 @@
-/** Rows of tables that both engines have, told in one order of columns. */
+/** Rows of tables of both engines, with one order of columns. */
 import type { Decimal } from '../domain/decimal.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
@@ -7,7 +7,7 @@ import type { ImportRecord } from './import.ts';
 import type { Recheck } from './records.ts';
 import { statusOfCode, typeOfCode } from './transaction-codes.ts';
 
-/** The columns of a transaction beside the wallet. */
+/** The columns of a transaction without the wallet. */
 export const TRANSACTION_COLUMNS =
   'id, timestamp_ms, asset, type, status, amount, txid, address, fee_cost, fee_currency';
 
@@ -27,7 +27,7 @@ export function toTransaction(row: readonly unknown[]): Transaction {
   };
 }
 
-/** The columns of a transaction and its origin beside the wallet. */
+/** The columns of a transaction and its origin without the wallet. */
 export const STORED_COLUMNS = `${TRANSACTION_COLUMNS}, import_no, match_key`;
 
 /** A row of {@link STORED_COLUMNS}. */
@@ -39,7 +39,7 @@ export function toStoredTransaction(row: readonly unknown[]): StoredTransaction 
   };
 }
 
-/** The columns of an import beside the wallet. */
+/** The columns of an import without the wallet. */
 export const IMPORT_COLUMNS = `import_no, id, file_name, sha256, imported_at_ms, row_count,
   added_count, known_count, changed_count, conflict_count, undone_at_ms`;
 
@@ -61,7 +61,7 @@ export function toImportRecord(walletId: string, row: readonly unknown[]): Impor
   };
 }
 
-/** The columns of a change by an import beside the wallet. */
+/** The columns of a change by an import without the wallet. */
 export const IMPORT_CHANGE_COLUMNS = 'transaction_id, import_no, before';
 
 /** A row of {@link IMPORT_CHANGE_COLUMNS}. */
@@ -70,11 +70,11 @@ export function toImportChange(row: readonly unknown[]): ImportChange {
   return { importNo: row[1] as number, before };
 }
 
-/** The columns of a row in quarantine beside the wallet. */
-export const KEPT_ROW_COLUMNS =
+/** The columns of a row in quarantine without the wallet. */
+export const QUARANTINE_COLUMNS =
   'key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms';
 
-/** A row of {@link KEPT_ROW_COLUMNS}. */
+/** A row of {@link QUARANTINE_COLUMNS}. */
 export function toQuarantineEntry(row: readonly unknown[]): QuarantineEntry {
   const [fromMs, toMs] = [row[5] as number | null, row[6] as number];
   return {
@@ -88,7 +88,7 @@ export function toQuarantineEntry(row: readonly unknown[]): QuarantineEntry {
   };
 }
 
-/** The columns of a recheck beside the wallet. */
+/** The columns of a recheck without the wallet. */
 export const RECHECK_COLUMNS = 'transaction_id, source, timestamp_ms, due_at_ms';
 
 /** A row of {@link RECHECK_COLUMNS}. */

@@ -141,7 +141,7 @@ describe.each([
     expect(again.filter((wallet) => wallet.copied)).toEqual([]);
   });
 
-  it('is made anew of a wallet that has changed in the source, or was copied in part', async () => {
+  it('copies a wallet again that has changed in the source, or was copied in part', async () => {
     const [source, target] = choose();
     await fill(source);
     await copyStore(source, target, options);

@@ -1,4 +1,4 @@
-/** How nodes hear of changes that others have made. */
+/** Notifications of changes by other nodes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -16,7 +16,7 @@ import {
   PROJECT_ID,
   T0,
 } from './contract/fixtures.ts';
-import { hearOfAll } from './contract/generation-contract.ts';
+import { awaitNotifications } from './contract/generation-contract.ts';
 import {
   createTestDatabase,
   openTestStore,
@@ -71,8 +71,8 @@ describe('a node', () => {
     await waitUntilKnown();
   });
 
-  it('hears of what another one changes of a wallet or of a key', async () => {
-    await hearOfAll(writer, node);
+  it('is notified of changes of a wallet or a key by another node', async () => {
+    await awaitNotifications(writer, node);
     for (const change of [
       () => writer.copyTransactions(WALLET_ID, [makeTransaction('tx_1')]),
       () => writer.revokeApiKey(KEY_ID, T0),
@@ -83,7 +83,7 @@ describe('a node', () => {
     }
   });
 
-  it('hears nothing of other wallets, of leases, or of what callers are not told', async () => {
+  it('is not notified of other wallets, of leases, or of data that callers do not see', async () => {
     const other = 'wallet_two';
     const lease = await claim(writer, WALLET_ID);
     const row = makeTransaction('tx_1', { status: 'pending' });
@@ -92,7 +92,7 @@ describe('a node', () => {
     const failure = { code: 'exchange_unavailable', message: 'no answer', atMs: T0 };
     const outcome = { nextRunAtMs: T0, syncedAtMs: T0, historyComplete: false, failure };
     await writer.recordOutcome(lease, outcome);
-    await hearOfAll(writer, node);
+    await awaitNotifications(writer, node);
     const before = readGeneration();
 
     await writer.addWallet(makeWallet(other), CREDENTIALS);
@@ -104,7 +104,7 @@ describe('a node', () => {
     await writer.recordOutcome(lease, { ...outcome, ...again, nextRunAtMs: T0 + 1 });
     await writer.releaseLease(lease);
     await claim(writer, WALLET_ID);
-    await hearOfAll(writer, node);
+    await awaitNotifications(writer, node);
     expect(readGeneration()).toBe(before);
   });
 
@@ -116,13 +116,13 @@ describe('a node', () => {
     await vi.waitFor(() => expect(readGeneration()).toBeUndefined(), { ...WAIT, interval: 1 });
     await waitUntilKnown();
     expect(readGeneration()).not.toBe(before);
-    await hearOfAll(writer, node);
+    await awaitNotifications(writer, node);
   });
 
   it('knows nothing where it reads from a standby', async () => {
     const options = { url: database.url, servingRole: SERVING_ROLE, connectionsMax: 2 };
     const both = openPostgresStore({ ...options, replicaUrl: database.url });
-    await hearOfAll(writer, node);
+    await awaitNotifications(writer, node);
     expect(readGeneration(both)).toBeUndefined();
     await both.close();
   });
@@ -135,7 +135,7 @@ describe('a node', () => {
       `CREATE ROLE teller_test_web LOGIN PASSWORD 'secret' IN ROLE ${SERVING_ROLE}`,
     );
     const web = openTestStore(address.href);
-    await hearOfAll(writer, web);
+    await awaitNotifications(writer, web);
     expect(readGeneration(web)).toBeDefined();
     await web.close();
     await database.query('DROP ROLE teller_test_web');
@@ -149,12 +149,12 @@ describe('a node', () => {
     await other.migrate();
     await addOneWallet(other);
     await findServed(other, WALLET_ID, PROJECT_ID);
-    await hearOfAll(writer, node);
+    await awaitNotifications(writer, node);
     const before = readGeneration();
-    await hearOfAll(other);
+    await awaitNotifications(other);
     await other.copyTransactions(WALLET_ID, [makeTransaction('tx_1')]);
-    await hearOfAll(other);
-    await hearOfAll(writer, node);
+    await awaitNotifications(other);
+    await awaitNotifications(writer, node);
     expect(readGeneration()).toBe(before);
     await other.close();
     await database.query('DROP SCHEMA other CASCADE');
@@ -181,7 +181,7 @@ describe('a notice', () => {
     text: "SELECT current_setting('synchronous_commit')",
   };
 
-  it('that the server refuses changes nothing of what it was to tell of', async () => {
+  it('that the server refuses does not affect the change', async () => {
     const address = new PostgresDatabase({ ...limits, url: database.url });
     const written = await address.write((connection) => {
       // More than a notice may have.

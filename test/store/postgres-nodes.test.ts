@@ -24,13 +24,13 @@ import {
 } from './postgres-database.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
-/** Within it every node tells what any process has written. */
+/** Within this time every node returns what any process has written. */
 const SEEN_MS_MAX = 1000;
 /** A request reads twice, each within 12 s; the rest is for a busy machine. */
 const REQUEST_MS_MAX = 30_000;
 const RECOVERY_MS_MAX = 20_000;
 /**
- * A worker that the machine lets wait for longer than its lease asks on until it is told. Workers that
+ * A worker that was paused for longer than its lease sends requests until a write fails. Workers that
  * take no turns ask for the same wallets hundreds of times.
  */
 const OVERLAPS_MAX = 20;
@@ -107,7 +107,7 @@ describe('services', () => {
   const totalOf = (body: string): unknown =>
     (JSON.parse(body) as { pagination?: { totalCount: number } }).pagination?.totalCount;
 
-  it('tell what another process has written within a second, while they answer on', async () => {
+  it('return what another process has written within a second, and remain available', async () => {
     await using load = new Load(services, 1, () => [LISTING, headersOf(tenant)]);
     for (let count = 1; count <= 5; count += 1) {
       await store.copyTransactions(tenant.walletId, [makeTransaction(`tx_${count}`)]);
@@ -177,9 +177,9 @@ describe('workers', () => {
       expect((await listOurs()).map(({ sync }) => sync.historyComplete)).not.toContain(false);
     }, WAIT);
     for (const [exchange, history] of histories) {
-      const told = history.rows.flatMap((row) => reportedAt(row, clock.now()) ?? []);
+      const reported = history.rows.flatMap((row) => reportedAt(row, clock.now()) ?? []);
       const held = await listAll(store, `wallet_${exchange}`);
-      expect(held.map(writeHeld).toSorted()).toEqual(told.map(writeReported).toSorted());
+      expect(held.map(writeHeld).toSorted()).toEqual(reported.map(writeReported).toSorted());
     }
     expect(asks(nodes.find((node) => node !== holder))).toBeGreaterThan(0);
     expect(watch.overlaps.length).toBeLessThan(OVERLAPS_MAX);
@@ -196,9 +196,9 @@ describe('workers', () => {
         return [`${LISTING}?since=${new Date(requests * 1000).toISOString()}`, headersOf(tenant)];
       });
       await vi.waitFor(() => expect(load.asked.length).toBeGreaterThan(100), WAIT);
-      await server?.tell(command);
+      await server?.command(command);
       await vi.waitFor(() => expect(load.asked.map(({ status }) => status)).toContain(503), WAIT);
-      await server?.tell('start');
+      await server?.command('start');
       const startedAtMs = performance.now();
       await vi.waitFor(
         () => {

@@ -64,9 +64,9 @@ async function measureRefusal(call: Promise<unknown>): Promise<[number, string]>
 }
 
 describe('a database that is restarted', { timeout: 60_000 }, () => {
-  it('is told at once as unavailable, and used again as soon as it is there', async () => {
+  it('is reported as unavailable immediately, and used as soon as it is back', async () => {
     const balances = await listBalances(store, 'wallet_one');
-    await server.tell('stop');
+    await server.command('stop');
     for (const call of [
       () => listBalances(store, 'wallet_one'),
       () => store.copyTransactions('wallet_one', [makeTransaction('tx_1')]),
@@ -76,7 +76,7 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
       expect(tookMs).toBeLessThan(AT_ONCE_MS_MAX);
       expect(message).toMatch(/^the database /);
     }
-    await server.tell('start');
+    await server.command('start');
     const startedAtMs = performance.now();
     expect(await listBalances(store, 'wallet_one')).toEqual(balances);
     expect(performance.now() - startedAtMs).toBeLessThan(RECOVERY_MS_MAX);
@@ -87,9 +87,9 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     const waitUntilKnown = () => vi.waitFor(() => expect(readGeneration()).toBeDefined(), WAIT);
     await waitUntilKnown();
     const before = readGeneration();
-    await server.tell('stop');
+    await server.command('stop');
     await vi.waitFor(() => expect(readGeneration()).toBeUndefined(), WAIT);
-    await server.tell('start');
+    await server.command('start');
     await waitUntilKnown();
     expect(readGeneration()).not.toBe(before);
   });
@@ -104,9 +104,9 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     const waiting = measureRefusal(store.copyTransactions('wallet_one', [makeTransaction('tx_2')]));
     const waits = 'SELECT 1 FROM pg_locks WHERE NOT granted';
     await vi.waitUntil(async () => (await blocker.query(waits)).rowCount === 1, WAIT);
-    await server.tell('stop');
+    await server.command('stop');
     await waiting;
-    await server.tell('start');
+    await server.command('start');
     expect((await store.readWalletStatus('wallet_one')).transactionCount).toBe(0);
   });
 
@@ -119,12 +119,12 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     const ask = () =>
       fetch(`${service.url}/v0/wallet/transactions`, { headers: headersOf(tenant, wallet.id) });
     expect((await ask()).status).toBe(200);
-    await server.tell('stop');
+    await server.command('stop');
     const refused = await ask();
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ code: 'store_unavailable' });
-    await server.tell('start');
+    await server.command('start');
     const startedAtMs = performance.now();
     while ((await ask()).status !== 200) {
       expect(performance.now() - startedAtMs).toBeLessThan(RECOVERY_MS_MAX);
@@ -163,7 +163,7 @@ describe('a database that does not answer', { timeout: 60_000 }, () => {
     await database.close();
   });
 
-  it('is given up where nothing comes back, and asked anew by another connection', async () => {
+  it('is abandoned if no response arrives, and repeated on another connection', async () => {
     const proxy = await startFreezingProxy(url);
     const database = new PostgresDatabase({ ...limits, url: proxy.url });
     await database.run(quick);

@@ -28,7 +28,7 @@ export class PostgresProcess {
   }
 
   /** Ends the server as a failure would or as an operator would, or starts it again. */
-  async tell(command: 'stop' | 'shut-down' | 'start'): Promise<void> {
+  async command(command: 'stop' | 'shut-down' | 'start'): Promise<void> {
     const answer = this.#nextLine();
     this.#child.stdin?.write(`${command}\n`);
     await answer;

@@ -142,7 +142,7 @@ describe('the store', () => {
 
   // Citus changes the role on every node with each grant, which six databases at once do not survive.
   it.skipIf(CITUS_URL !== undefined)(
-    'is migrated beside others of the server that make the same role',
+    'is migrated concurrently with others of the server that create the same role',
     async () => {
       const role = `teller_role_${Date.now()}`;
       const databases = await Promise.all(Array.from({ length: 6 }, () => createTestDatabase()));

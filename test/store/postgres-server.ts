@@ -80,7 +80,7 @@ export class PostgresServer {
         `-p${this.#port}`,
         ...SETTINGS.map((setting) => `-c${setting}`),
       ],
-      // A session of its own: it ends when it is told to, not with the terminal.
+      // A separate session: it stops on command, not with the terminal.
       { ...this.#user, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
     );
     this.#child = child;
@@ -93,7 +93,7 @@ export class PostgresServer {
     return this.#end('SIGQUIT');
   }
 
-  /** Ends the server as an operator would (`fast`): it tells the connections that it goes. */
+  /** Stops the server as an operator does (`fast`): it notifies its connections. */
   shutDown(): Promise<void> {
     return this.#end('SIGINT');
   }

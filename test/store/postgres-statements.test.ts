@@ -117,7 +117,7 @@ async function serveAndSynchronise(used: PostgresStore): Promise<void> {
   }
 }
 
-/** What is sent of counts of many rows, and of those that have to be made anew. */
+/** The statements for counts of many rows, and for counts that have to be rebuilt. */
 async function countMany(used: PostgresStore): Promise<void> {
   const id = 'wallet_many';
   await used.addWallet(makeWallet(id), CREDENTIALS);

@@ -74,7 +74,7 @@ describe('migrations', () => {
     expect(checks).toMatchObject([{ name: 'schema', ok: false }]);
   });
 
-  it('tell the balances that an older program wrote, byte by byte', async () => {
+  it('return the balances of an older version byte by byte', async () => {
     await migratePartly(4);
     await database.query(`INSERT INTO organization VALUES ('org_1', 'o', 1);
       INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1);
@@ -206,7 +206,7 @@ describe('stores that work at once', () => {
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  it('count every row once while the counts of their wallet are mended', async () => {
+  it('count every row once while the counts of their wallet are repaired', async () => {
     await store.migrate();
     const id = await addOneWallet(store);
     const rows = Array.from({ length: 2000 }, (_, row) =>
@@ -251,16 +251,16 @@ describe('integrity', () => {
     ['counts', 'DELETE FROM wallet_count_node'],
     ['wallets', 'DELETE FROM wallet_sync'],
     ['orphans', "INSERT INTO wallet_balances VALUES ('wallet_gone', '[]', '[]')"],
-  ])('mends %s after %s', async (name, damage) => {
+  ])('repairs %s after %s', async (name, damage) => {
     await store.migrate();
     const id = await addOneWallet(store);
     await store.copyTransactions(id, [makeTransaction('tx_1')]);
     await database.query(damage);
     const found = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(found.filter(({ ok }) => !ok)).toMatchObject([{ name }]);
-    const mended = await store.checkIntegrity({ fix: true, nowMs: T0 });
-    expect(mended.filter(({ ok }) => !ok)).toEqual([]);
-    expect(mended.find((check) => check.name === name)?.detail).toMatch(/^repaired/);
+    const repaired = await store.checkIntegrity({ fix: true, nowMs: T0 });
+    expect(repaired.filter(({ ok }) => !ok)).toEqual([]);
+    expect(repaired.find((check) => check.name === name)?.detail).toMatch(/^repaired/);
     const after = await store.checkIntegrity({ fix: false, nowMs: T0 });
     expect(after.filter(({ ok }) => !ok)).toEqual([]);
   });

@@ -28,31 +28,31 @@ export async function startDeafProxy(target: string): Promise<Proxy & { swallowe
   let swallowed = 0;
   const proxy = await startProxy(target, (near, far) => {
     near.pipe(far);
-    const isHeard = (message: Buffer): boolean => {
+    const isNotification = (message: Buffer): boolean => {
       if (message[0] !== NOTICE) return true;
       swallowed += 1;
       return false;
     };
-    far.pipe(filterMessages(isHeard)).pipe(near);
+    far.pipe(filterMessages(isNotification)).pipe(near);
   });
   return { ...proxy, swallowed: () => swallowed };
 }
 
-/** A proxy whose first connection tells that a transaction was committed, and nothing after that. */
+/** A proxy whose first connection passes the response to a commit, and nothing after it. */
 export async function startProxyThatFallsSilent(target: string): Promise<Proxy> {
   let connections = 0;
   return startProxy(target, (near, far) => {
     connections += 1;
     const isFirst = connections === 1;
     let [committed, silent] = [false, false];
-    const isTold = (message: Buffer): boolean => {
+    const isPassed = (message: Buffer): boolean => {
       if (silent) return false;
       committed ||= isFirst && message.subarray(HEAD_BYTES).toString() === 'COMMIT\0';
       silent = committed && message[0] === READY;
       return true;
     };
     near.pipe(far);
-    far.pipe(filterMessages(isTold)).pipe(near);
+    far.pipe(filterMessages(isPassed)).pipe(near);
   });
 }
 

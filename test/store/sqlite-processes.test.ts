@@ -34,7 +34,7 @@ function start(task: string): ChildProcessByStdio<null, Readable, null> {
   return spawn(process.execPath, [SCRIPT, task, path], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Runs a task to its end and returns the lines that it told. */
+/** Runs a task to its end and returns the lines that it printed. */
 async function run(task: string): Promise<readonly string[]> {
   const child = start(task);
   const exited = once(child, 'exit');
@@ -44,7 +44,7 @@ async function run(task: string): Promise<readonly string[]> {
   return lines;
 }
 
-/** Runs a task until it has told `count` lines, then kills it, and returns the last line. */
+/** Runs a task until it has printed `count` lines, then kills it, and returns the last line. */
 async function runAndKill(task: string, count: number): Promise<string> {
   const child = start(task);
   const exited = once(child, 'exit');
@@ -103,14 +103,14 @@ describe('a process that is killed while it writes', () => {
     await store.close();
   });
 
-  it('leaves every window that it has told of, and of the next one all or nothing', async () => {
+  it('stores every window that it has reported, and all or nothing of the next one', async () => {
     for (const kills of [1, 3, 10]) {
-      const told = Number(await runAndKill('write-windows', kills));
+      const reported = Number(await runAndKill('write-windows', kills));
       const store = openSqliteStore({ path });
       const status = await store.readWalletStatus('wallet_one');
       expect(status.transactionCount % BATCH_ROWS).toBe(0);
       const windows = status.transactionCount / BATCH_ROWS;
-      expect(windows).toBeGreaterThanOrEqual(told);
+      expect(windows).toBeGreaterThanOrEqual(reported);
       expect(status.coverage).toMatchObject([{ fromMs: T0, toMs: T0 + windows }]);
       const checks = await store.checkIntegrity({ fix: true, nowMs: T0 + 10_000 });
       expect(checks.filter(({ ok }) => !ok)).toEqual([]);

@@ -189,7 +189,7 @@ describe('an SQLite store in use', () => {
     });
   });
 
-  it('goes on after a call that failed within a transaction', async () => {
+  it('continues after a call that failed within a transaction', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
     const bad = makeTransaction('tx_1', { timestampMs: Number.NaN });
@@ -226,7 +226,7 @@ describe('an SQLite store in use', () => {
 });
 
 describe('the schema of an SQLite store', () => {
-  it('is told to be behind before it is migrated', async () => {
+  it('is reported to be behind before it is migrated', async () => {
     const store = open();
     expect(await unavailable(() => store.ping())).toMatch(
       /older than this program.*teller migrate/,
@@ -302,7 +302,7 @@ describe('the schema of an SQLite store', () => {
     expect((await listPage(store, 'wallet_two', query)).totalCount).toBe(0);
   });
 
-  it('tells the balances that an older program wrote, byte by byte', async () => {
+  it('returns the balances of an older version byte by byte', async () => {
     open();
     const raw = openRaw();
     applyMigrations(new SqliteConnection(raw), readMigrations().slice(0, 4));
@@ -372,7 +372,7 @@ describe('the integrity check of an SQLite store', () => {
     expect((await store.listWallets()).map(({ id }) => id)).toEqual(['wallet_two']);
   });
 
-  it('finds a wallet without a sync state and lets it be synchronised anew', async () => {
+  it('finds a wallet without a sync state and makes it due', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
     openRaw().exec('DELETE FROM wallet_sync');
@@ -404,7 +404,7 @@ describe('the integrity check of an SQLite store', () => {
     await store.renewLease(held!, T0 + 99);
   });
 
-  it('builds an index anew that does not match its table', async () => {
+  it('rebuilds an index that does not match its table', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
     await store.copyTransactions(walletId, [makeTransaction('tx_1'), makeTransaction('tx_2')]);

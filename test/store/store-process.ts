@@ -1,6 +1,6 @@
 /**
  * A process that uses the store, for tests of several processes and of a crash.
- * Arguments: the task and the database's path. Tells what it did line by line.
+ * Arguments: the task and the database's path. Prints what it did, line by line.
  */
 import { DatabaseSync } from 'node:sqlite';
 
@@ -16,7 +16,7 @@ const TASKS: Readonly<Record<string, (path: string) => Promise<void>>> = {
   migrate: async (path) => {
     const store = openSqliteStore({ path });
     const applied = await store.migrate();
-    tell(String(applied.length));
+    report(String(applied.length));
     await store.close();
   },
   'claim-all': async (path) => {
@@ -24,7 +24,7 @@ const TASKS: Readonly<Record<string, (path: string) => Promise<void>>> = {
     for (let count = 0; count < CLAIMS_MAX; count += 1) {
       const lease = await store.claimWallet({ nowMs: T0, untilMs: T0 + 1 });
       if (lease === undefined) break;
-      tell(lease.walletId);
+      report(lease.walletId);
     }
     await store.close();
   },
@@ -37,7 +37,7 @@ const TASKS: Readonly<Record<string, (path: string) => Promise<void>>> = {
       );
       const window = { fromMs: T0 + batch, toMs: T0 + batch + 1 };
       await store.recordWindow(lease, makeWindow({ covered: window, transactions }));
-      tell(String(batch + 1));
+      report(String(batch + 1));
     }
   },
   // With a cache of one page the rows reach the log before the commit that never comes.
@@ -49,12 +49,12 @@ const TASKS: Readonly<Record<string, (path: string) => Promise<void>>> = {
          VALUES (1, 1, ?, 'BTC', 1, 2, '1')`,
     );
     for (let row = 0; row < SPILL_ROWS; row += 1) insert.run(`tx_half_${row}`);
-    tell('half');
+    report('half');
     setInterval(() => database.location(), 1000);
   },
 };
 
-function tell(line: string): void {
+function report(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

@@ -16,7 +16,7 @@ const RETRY_MS_MIN = 100;
 const RETRY_MS_MAX = 5000;
 
 /**
- * Hears of the changes of keys and wallets on a connection of its own, which is opened by the first
+ * Receives notifications of changed keys and wallets on a separate connection, which is opened by the first
  * question. Nothing is known of changes while the connection is not there: whether it is, is asked
  * every second, so that a cable that was cut does not look like a time without changes.
  */

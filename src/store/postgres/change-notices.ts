@@ -1,6 +1,6 @@
 /**
- * What tells the services that a caller is answered otherwise now: a notice (PostgreSQL's manual,
- * NOTIFY) after the commit of what it tells of.
+ * Notifies the services of changed keys and wallets: a notification (PostgreSQL's manual, NOTIFY) after the commit
+ * of the change.
  *
  * It has a transaction of its own, which does not wait for the disk: those that bring notices commit
  * one after the other. One that is lost is made up for within the second for which callers are
@@ -25,7 +25,7 @@ const NOTIFY: Statement = {
 /** What stands for every key and wallet. */
 export const ALL = '';
 
-/** Says that what is told of keys or of wallets is another now. */
+/** Notifies that keys or wallets have changed. */
 export function notifyChanges(ids: readonly string[]): BoundStatement {
   return [NOTIFY, ids];
 }

@@ -20,7 +20,7 @@ const IDLE_TRANSACTION_MS = 15_000;
  */
 const SETTINGS = ['client_encoding=UTF8', 'citus.propagate_set_commands=local'];
 
-/** What the driver is told of a connection. */
+/** The driver's options of a connection. */
 export function toClientConfig(options: ClientOptions): pg.ClientConfig {
   const { role, connectTimeoutMs, statementTimeoutMs } = options;
   const { url, given } = takeOptions(options.url);

@@ -4,7 +4,7 @@ import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { QuarantineEntry, OrganizationRecord, ProjectRecord } from '../copy.ts';
 import type { Recheck } from '../records.ts';
 import {
-  KEPT_ROW_COLUMNS,
+  QUARANTINE_COLUMNS,
   RECHECK_COLUMNS,
   STORED_COLUMNS,
   toQuarantineEntry,
@@ -32,8 +32,8 @@ const TRANSACTIONS: Statement = {
     WHERE wallet_id = $1 AND (timestamp_ms, id) > ($2, $3) ORDER BY timestamp_ms, id LIMIT $4`,
 };
 const KEPT: Statement = {
-  name: 'list_kept_rows',
-  text: `SELECT ${KEPT_ROW_COLUMNS}
+  name: 'list_quarantine',
+  text: `SELECT ${QUARANTINE_COLUMNS}
     FROM wallet_quarantine WHERE wallet_id = $1 ORDER BY key`,
 };
 const RECHECKS: Statement = {

@@ -1,4 +1,4 @@
-/** The tables of a Citus cluster; docs/postgresql.md tells why each is what it is. */
+/** The tables of a Citus cluster; docs/postgresql.md explains the type of each. */
 import { StoreUnavailableError } from '../errors.ts';
 import type { Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';

@@ -55,7 +55,7 @@ export interface PostgresStoreParts {
   readonly serving: PostgresDatabase;
   /** Everything else, as the owner of the tables. */
   readonly owner: PostgresDatabase;
-  /** Absent where the service reads from a standby, which is told of a change after the notice. */
+  /** Missing if the service reads from a standby, which receives a change after its notification. */
   readonly changes: ChangeListener | undefined;
   readonly servingRole: string;
   readonly migrations: readonly Migration[];

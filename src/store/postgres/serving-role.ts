@@ -22,7 +22,7 @@ const READ_TABLES = [
   'wallet_revision',
 ];
 
-/** What it is told of all wallets. */
+/** What the role may read of all wallets. */
 const FUNCTIONS = ['count_wallets()', 'has_count_backlog()'];
 
 const DESCRIBE: Statement = {

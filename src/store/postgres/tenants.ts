@@ -121,7 +121,7 @@ interface RecordName {
   readonly id: string;
 }
 
-/** Adds a record; its keys tell whether there is one already and whether its owner exists. */
+/** Adds a record; its keys detect an existing one and a missing owner. */
 async function addRecord(
   database: PostgresDatabase,
   record: RecordName,

@@ -63,7 +63,7 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
 /**
  * What a copy holds, after it was looked through.
  *
- * @throws {BackupRefusedError} where there is none, or a log beside it that is not its own.
+ * @throws {BackupRefusedError} if there is no file, or another database's log next to it.
  * @throws {StoreUnavailableError} where it is damaged or of another or a newer program.
  */
 export async function readBackup(file: string): Promise<BackupSummary> {
@@ -105,7 +105,7 @@ export async function copyInto(draft: string, connection: SqliteConnection): Pro
   }
 }
 
-/** Makes a database one file, which needs no other beside it. */
+/** Turns a database into one file that needs no other file. */
 export async function dropLog(path: string): Promise<void> {
   await withFile(path, {}, (connection) => connection.execute('PRAGMA journal_mode = DELETE'));
 }
@@ -132,7 +132,7 @@ function readValue(connection: SqliteConnection, sql: string): unknown {
   return connection.readRow(sql)?.[0];
 }
 
-/** A log beside it would be taken for that of the new file. */
+/** SQLite would apply an old log next to the new file. */
 function refuseExisting(target: string): void {
   const existing = isThere(target) ? target : findLog(target);
   if (existing === undefined) return;

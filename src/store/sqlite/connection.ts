@@ -74,10 +74,10 @@ export class SqliteConnection {
    * As {@link write}, for work that lets the process do other things meanwhile. Nothing else may use
    * the connection until then.
    *
-   * @param isKept false to roll back what was written.
+   * @param isCommitted false to roll back.
    */
-  async writeSlowly<T>(work: () => Promise<T>, isKept = true): Promise<T> {
-    return this.#runSlowly('BEGIN IMMEDIATE', work, isKept ? 'COMMIT' : 'ROLLBACK');
+  async writeSlowly<T>(work: () => Promise<T>, isCommitted = true): Promise<T> {
+    return this.#runSlowly('BEGIN IMMEDIATE', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
   }
 
   /** As {@link read}, for work that lets the process do other things meanwhile. */
@@ -97,7 +97,7 @@ export class SqliteConnection {
 
   /**
    * Writes all of the database into that of another file, in one transaction. In one step, because
-   * smaller ones begin anew with every change that another process makes.
+   * smaller ones restart with every change by another process.
    */
   async copyInto(path: string): Promise<void> {
     await backup(this.#database, path, { rate: ALL_PAGES });

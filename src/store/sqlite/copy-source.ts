@@ -4,7 +4,7 @@ import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { QuarantineEntry, OrganizationRecord, ProjectRecord } from '../copy.ts';
 import type { Recheck } from '../records.ts';
 import {
-  KEPT_ROW_COLUMNS,
+  QUARANTINE_COLUMNS,
   RECHECK_COLUMNS,
   STORED_COLUMNS,
   toQuarantineEntry,
@@ -56,7 +56,7 @@ export function listQuarantine(
 ): readonly QuarantineEntry[] {
   return connection
     .readRows(
-      `SELECT ${KEPT_ROW_COLUMNS}
+      `SELECT ${QUARANTINE_COLUMNS}
          FROM wallet_quarantine WHERE ${OF_WALLET} ORDER BY key`,
       walletId,
     )

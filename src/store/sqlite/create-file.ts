@@ -7,7 +7,7 @@ const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Makes the file and its directory for this user alone; SQLite gives the files beside it the same
+ * Creates the file and its directory, accessible to this user only; SQLite gives the files next to it the same
  * mode. An existing file is not opened here: closing it would drop the locks that other
  * connections of this process hold on it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */

@@ -5,7 +5,7 @@ import type { SqliteConnection } from './connection.ts';
 import { type ConnectionOptions, openConnection, readFileState } from './open-connection.ts';
 import { isCuredByReopening, translateSqliteError } from './sqlite-error.ts';
 
-/** How often the file is looked at, and opened anew at most. */
+/** Interval at which the file is checked, and minimum interval between two reopenings. */
 export const FILE_CHECK_INTERVAL_MS = 1000;
 
 /** A file that was opened, and which one that is. */
@@ -92,7 +92,7 @@ export class DatabaseFile {
     return this.#opened.connection;
   }
 
-  /** Opens the file anew where it is another one, or where the last call has failed by it. */
+  /** Reopens the file if it was replaced, or if the last call failed because of it. */
   #check(): void {
     const file = readFileState(this.#options.path);
     this.#missing = file === undefined;
@@ -118,7 +118,7 @@ function openFile(options: ConnectionOptions): OpenedFile {
 }
 
 /**
- * A file that was moved over the database lies beside the write-ahead log of the one before.
+ * A file that was moved over the database is next to the write-ahead log of the former one.
  * SQLite would write that log into it. A log that came with the new file is another one and stays.
  */
 function removeForeignLog(path: string, { log }: OpenedFile): void {

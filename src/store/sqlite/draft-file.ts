@@ -1,4 +1,4 @@
-/** Files that are made beside the one that they become. */
+/** Files that are written next to the file that they replace. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { syncPath } from '../sync-path.ts';
 import { createFile } from './create-file.ts';
 
-/** What SQLite may put beside a database. */
+/** Files that SQLite may create next to a database. */
 const LOG_SUFFIXES = ['-journal', '-wal', '-shm'] as const;
 const NAME_LENGTH_MAX = 64;
 /** What follows the name of the target: the process, a random number, and what SQLite adds. */
@@ -80,7 +80,7 @@ export function publishDraft(draft: string, target: string): void {
   syncPath(dirname(target));
 }
 
-/** Gives a finished file the name of another, which is moved aside with what lies beside it. */
+/** Renames a finished file to the name of another, which is moved aside with the files that belong to it. */
 export function exchangeDraft(draft: string, target: string, aside: string): void {
   for (const suffix of [...LOG_SUFFIXES, '']) {
     if (isThere(target + suffix)) renameSync(target + suffix, aside + suffix);
@@ -89,7 +89,7 @@ export function exchangeDraft(draft: string, target: string, aside: string): voi
   syncPath(dirname(target));
 }
 
-/** What lies beside a database that SQLite would read with it. */
+/** Returns the files next to a database that SQLite would read with it. */
 export function findLog(path: string): string | undefined {
   return ['-wal', '-journal'].map((suffix) => path + suffix).find(isThere);
 }

@@ -71,7 +71,7 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
 /**
  * What the file system says of a file, `undefined` where there is none.
  *
- * @throws {StoreUnavailableError} where it does not tell.
+ * @throws {StoreUnavailableError} if it is unknown.
  */
 export function readFileState(path: string): BigIntStats | undefined {
   try {

@@ -1,4 +1,4 @@
-/** Revisions of what is told of a wallet (see the migration that made their columns). */
+/** Revisions of a wallet's data (see the migration that added their columns). */
 import type { SqliteConnection } from './connection.ts';
 
 /** An SQL expression that gives a new revision. */

@@ -64,7 +64,7 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /**
- * True where the file is not what the connection has taken it for, so that one which is opened anew
+ * Returns true if the file is not what the connection expects, so that a reopened connection
  * may find it whole: damaged, no database, not to be opened or read, or of another schema.
  */
 export function isCuredByReopening(error: unknown): boolean {

@@ -69,7 +69,7 @@ export class SqliteStore implements Store {
     this.#migrations = migrations;
   }
 
-  /** Of the whole file: SQLite tells that others have written, not what. */
+  /** For the whole file: SQLite reports that others have written, but not what. */
   generation(): number | undefined {
     try {
       return this.#file.run((connection) => this.#generations.readFrom(connection));

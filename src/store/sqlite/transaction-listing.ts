@@ -32,7 +32,7 @@ const FIND_WALLET = `SELECT wallet_no, ${LATEST_CHANGE} FROM wallet WHERE id = ?
 /**
  * The rows of a range, by the sum of the bits of the filters. They bind the wallet, the range's
  * bounds, the filters' values, the limit and the offset. With `LIMIT ?` alone a call costs 15 µs
- * instead of 4, as if SQLite prepared the statement anew for each value.
+ * instead of 4, as if SQLite prepared the statement again for each value.
  */
 const ROWS: readonly string[] = Array.from(
   { length: FILTER_COMBINATIONS },

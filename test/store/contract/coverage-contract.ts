@@ -93,7 +93,7 @@ export function describeCoverage(openStore: OpenStore): void {
       ],
       ['its end and beyond', [40, 90], [[0, 40]]],
       ['all of it', [0, 50], []],
-      ['a range beside it', [50, 60], [[0, 50]]],
+      ['a range next to it', [50, 60], [[0, 50]]],
     ])('loses %s and nothing of another source', async (_, [from = 0, to = 0], left) => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);

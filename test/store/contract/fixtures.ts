@@ -155,7 +155,7 @@ export const HOSTILE_BALANCES: readonly AssetBalance[] = [
   },
 ];
 
-/** The balances of a wallet, as the document tells them. */
+/** Returns the balances in the document of a wallet. */
 export async function listBalances(
   store: Pick<Store, 'readBalances'>,
   walletId: string,

@@ -25,12 +25,15 @@ const KEY_ID = `key_of_${PROJECT_ID}`;
 const WAIT = { timeout: 10_000, interval: 5 };
 
 /**
- * Resolves when the store has heard of every change that was made before: engines may hear of them
+ * Resolves when the store was notified of every earlier change: engines may receive notifications
  * late, and in their order. The key is a new one, so that no other change can be meant.
  *
- * @param listening hears of what `store` changes.
+ * @param listening receives notifications of what `store` changes.
  */
-export async function hearOfAll(store: Store, listening: ServingStore = store): Promise<void> {
+export async function awaitNotifications(
+  store: Store,
+  listening: ServingStore = store,
+): Promise<void> {
   const id = `key_${randomUUID()}`;
   const read = () => listening.generation(id, 'wallet_none');
   await vi.waitFor(() => expect(read()).toBeDefined(), WAIT);
@@ -40,7 +43,7 @@ export async function hearOfAll(store: Store, listening: ServingStore = store): 
   await vi.waitFor(() => expect(read()).not.toBe(before), WAIT);
 }
 
-/** What tells the service that a caller whom it remembers is still the one of the store. */
+/** The generation, which validates cached authentications. */
 export function describeGenerations(openStore: OpenStore): void {
   describe('generations', () => {
     const store = useStore(openStore);
@@ -48,7 +51,7 @@ export function describeGenerations(openStore: OpenStore): void {
     it('stand still as long as nothing changes', async () => {
       const id = await addOneWallet(store());
       await findServed(store(), id, PROJECT_ID);
-      await hearOfAll(store());
+      await awaitNotifications(store());
       const before = store().generation(KEY_ID, id);
       expect(before).toBeDefined();
       await findServed(store(), id, PROJECT_ID);
@@ -61,7 +64,7 @@ export function describeGenerations(openStore: OpenStore): void {
       await addOneWallet(store());
       await findServed(store(), id, PROJECT_ID);
       const expectChange = async (change: () => Promise<unknown>): Promise<void> => {
-        await hearOfAll(store());
+        await awaitNotifications(store());
         const before = store().generation(KEY_ID, id);
         await change();
         await vi.waitFor(() => expect(store().generation(KEY_ID, id)).not.toBe(before), WAIT);

@@ -195,7 +195,7 @@ export function describeLeases(openStore: OpenStore): void {
       );
     });
 
-    it('lets nobody write after the lease was given back or the wallet removed', async () => {
+    it('refuses writes after the lease is released or the wallet removed', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const window = makeWindow({ transactions: [makeTransaction('tx_1')] });

@@ -139,7 +139,7 @@ export function describeListing(openStore: OpenStore): void {
       expect(listed).toEqual(['tx_~', 'tx_aa', 'tx_a', 'tx_B', 'tx_9', 'tx_10', 'tx_!']);
     });
 
-    it('tells the total on a page past the end, however far', async () => {
+    it('returns the total on any page past the end', async () => {
       const walletId = await addOneWallet(store());
       await store().copyTransactions(walletId, [makeTransaction('tx_1')]);
       expect(await listPage(store(), walletId, { page: 1000, limit: 1000 })).toEqual({
@@ -159,7 +159,7 @@ export function describeListing(openStore: OpenStore): void {
       ]);
     });
 
-    it('tells rows byte by byte as they are written, whatever fields are asked for', async () => {
+    it('returns rows byte by byte as the writer writes them, for any fields', async () => {
       await addProject(store());
       let walletCount = 0;
       const hostile = fc.constantFrom(...HOSTILE_TEXTS);
@@ -255,7 +255,7 @@ function describeImport(openStore: OpenStore): void {
   describe('import', () => {
     const store = useStore(openStore);
 
-    it('is safe to repeat and tells how many rows are new', async () => {
+    it('is safe to repeat and reports the number of new rows', async () => {
       const walletId = await addOneWallet(store());
       const rows = [makeTransaction('tx_1'), makeTransaction('tx_2')];
       expect(await store().copyTransactions(walletId, rows)).toEqual({ added: 2 });

@@ -37,7 +37,7 @@ function makeNetwork(id: string, assetName: string, changes: Partial<Network> = 
   };
 }
 
-/** Balances, how a refresh ended, and what `wallet show` and `doctor` tell. */
+/** Balances, outcomes of refreshes, and the reports of `wallet show` and `doctor`. */
 export function describeRefreshes(openStore: OpenStore): void {
   describe('balances', () => {
     const store = useStore(openStore);
@@ -237,7 +237,7 @@ function describeOutcomes(openStore: OpenStore): void {
       expect(counts).toEqual([1, 1, 2, 0]);
     });
 
-    it('are what the service tells of the wallet', async () => {
+    it('are the state that the service reports', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const outcome = { nextRunAtMs: T0 + 10, syncedAtMs: T0 + 1, historyComplete: true };
@@ -309,7 +309,7 @@ function describeOutcomes(openStore: OpenStore): void {
       });
     });
 
-    it('finds nothing wrong with what it has written, and mends nothing of it', async () => {
+    it('finds no problem in its own data, and repairs nothing', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const transactions = [makeTransaction('tx_1'), makeTransaction('tx_2')];

@@ -15,7 +15,7 @@ import {
   useStore,
 } from './fixtures.ts';
 
-/** What tells the service that an answer which it has kept is still right. */
+/** Revisions, which validate cached responses. */
 export function describeRevisions(openStore: OpenStore): void {
   describe('revisions', () => {
     const store = useStore(openStore);

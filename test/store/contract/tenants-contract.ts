@@ -39,7 +39,7 @@ export function describeTenants(openStore: OpenStore): void {
       await expect(store().createOrganization(org)).rejects.toThrow(RecordExistsError);
     });
 
-    it('remembers the first master key that it is told of, and no other', async () => {
+    it('records the first master key only', async () => {
       expect(await store().findMasterKeyId()).toBeUndefined();
       expect(await store().recordMasterKeyId('0a1b2c3d')).toBe('0a1b2c3d');
       expect(await store().recordMasterKeyId('ffffffff')).toBe('0a1b2c3d');

@@ -21,7 +21,7 @@ export function describeWindows(openStore: OpenStore): void {
   describe('windows', () => {
     const store = useStore(openStore);
 
-    it('keeps what the new reading leaves open, takes what it tells', async () => {
+    it('keeps fields that the new reading omits, and updates the others', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const first = makeTransaction('tx_1', {
@@ -63,7 +63,7 @@ export function describeWindows(openStore: OpenStore): void {
       ]);
     });
 
-    it('keeps the earlier time when the later reading tells something new', async () => {
+    it('keeps the earlier time if a later reading has new fields', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const pending = makeTransaction('tx_1', { status: 'pending' });
