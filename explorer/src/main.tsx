@@ -8,6 +8,8 @@ import './styles/table.css';
 import './styles/views.css';
 import './styles/send.css';
 import './styles/transactions.css';
+import 'uplot/dist/uPlot.min.css';
+import './styles/activity.css';
 import './styles/print.css';
 import { App } from './app.tsx';
 import { addConnection, restoreConnections } from './state/connections.ts';

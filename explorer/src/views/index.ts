@@ -25,4 +25,9 @@ export const VIEWS: readonly [ViewEntry, ...ViewEntry[]] = [
     title: 'Transactions',
     load: async () => (await import('./transactions.tsx')).TransactionsView,
   },
+  {
+    id: 'activity',
+    title: 'Activity',
+    load: async () => (await import('./activity.tsx')).ActivityView,
+  },
 ];

@@ -4,6 +4,7 @@ import type { Balance } from '../../../client/src/index.ts';
 import { type Decimal, isNegativeDecimal, isZeroDecimal } from '../../../src/domain/decimal.ts';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { Notice } from '../components/notice.tsx';
+import { RequestCode } from '../components/request-code.tsx';
 import { SyncNotices, SyncStatus } from '../components/sync-status.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { toPlainAmount } from '../format/amount.ts';
@@ -15,6 +16,7 @@ import type { ViewProps } from './view.ts';
 
 /** A Lightning invoice has some hundreds. */
 const ADDRESS_LENGTH_MAX = 1000;
+const BALANCE_REQUEST = { kind: 'balance' } as const;
 
 /** Which balances can be sent to an address, and over which networks. */
 export function SendView({ wallet, connection, parameters }: ViewProps) {
@@ -59,6 +61,7 @@ export function SendView({ wallet, connection, parameters }: ViewProps) {
         </>
       )}
       {value === undefined && error === undefined && <p class="loading">Loading balances …</p>}
+      <RequestCode connection={connection} request={BALANCE_REQUEST} />
     </>
   );
 }

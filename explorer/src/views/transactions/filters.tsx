@@ -1,15 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../../../client/src/index.ts';
+import { AssetField } from '../../components/asset-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { TextField } from '../../components/text-field.tsx';
 import { replaceParameters } from '../../state/route.ts';
 import { FIRST_PAGE, type Listing } from './listing.ts';
 import { TimeField } from './time-field.tsx';
 import { describe } from './vocabulary.ts';
-
-/** After the last key, before the service is asked. */
-const TYPING_MS = 250;
 
 const NONE = { asset: undefined, type: undefined, status: undefined };
 const NO_FILTERS = { ...NONE, since: undefined, before: undefined, ...FIRST_PAGE };
@@ -68,23 +63,4 @@ export function Filters({ filters, zone }: Pick<Listing, 'filters' | 'zone'>) {
       )}
     </form>
   );
-}
-
-/** An exact symbol. It is sent when the reader stops typing. */
-function AssetField({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const asset = text.trim();
-  useEffect(() => {
-    if (asset === value) return undefined;
-    const timer = setTimeout(() => onChange(asset), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [asset]);
-  return <TextField label="Asset" value={text} placeholder="BTC" onInput={setText} />;
 }
