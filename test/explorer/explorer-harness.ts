@@ -39,6 +39,8 @@ export interface PageOptions {
   /** CSS pixels. */
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
+  /** UTC if absent. */
+  readonly timeZone?: string;
   /** Connects to this wallet by the link that `teller demo` prints. */
   readonly tenant?: Tenant;
   /** The fragment after that, `#/transactions` for example. */
@@ -132,14 +134,21 @@ interface OpenPage {
 async function openPage(
   browser: Browser,
   url: string,
-  { width = 1280, scheme = 'light', tenant, fragment, expectedMessages }: PageOptions,
+  {
+    width = 1280,
+    scheme = 'light',
+    timeZone = 'UTC',
+    tenant,
+    fragment,
+    expectedMessages,
+  }: PageOptions,
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
     colorScheme: scheme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
-    timezoneId: 'UTC',
+    timezoneId: timeZone,
   });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();

@@ -6,7 +6,7 @@ import type { ShownPage } from './use-listing.ts';
 
 const LIMITS: readonly number[] = [10, 25, 50, 100, 250, 1000];
 const ZONES = [
-  ['local', Intl.DateTimeFormat().resolvedOptions().timeZone],
+  ['local', `Local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`],
   ['utc', 'UTC'],
 ] as const;
 
