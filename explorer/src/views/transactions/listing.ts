@@ -51,7 +51,7 @@ export function readListing(parameters: ViewProps['parameters']): Listing {
   };
 }
 
-/** Returns the request for the page that is shown; rows are told apart by their `id`. */
+/** Returns the request for the page that is shown; rows are distinguished by their `id`. */
 export function writeQuery({ filters, columns, limit, page, cursor }: Listing): TransactionQuery {
   const fields = TRANSACTION_FIELDS.filter((field) => field === 'id' || columns.includes(field));
   return { ...filters, limit, fields, ...(cursor === undefined ? { page } : { cursor }) };
