@@ -71,7 +71,7 @@ const internal = {
   txID: '77c37e5c-d9fa-41e5-bd13-c9b59d95',
 };
 
-/** A full page, whose cursor leads to the last. */
+/** A full page, whose cursor requests the last one. */
 const listDeposits = (request: VenueRequest): object => {
   const { query } = request;
   if (!isInside(request)) return response({ rows: [], nextPageCursor: '' });
@@ -81,7 +81,7 @@ const listDeposits = (request: VenueRequest): object => {
     : response({ rows, nextPageCursor: 'next' });
 };
 
-/** Those to customers of the venue are listed only if all types are requested. */
+/** Withdrawals to customers of the venue are listed only if all types are requested. */
 const listWithdrawals = (request: VenueRequest): object => {
   const internal = {
     ...withdrawal,

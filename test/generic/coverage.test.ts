@@ -6,7 +6,7 @@ import { loadSamples } from './load-samples.ts';
 
 const SAMPLES = await loadSamples();
 
-/** Venues whose list of currencies names no network of any of them, each with what it has instead. */
+/** Venues whose list of currencies names no network, each with what it has instead. */
 const WITHOUT_NETWORKS: ReadonlyMap<string, string> = new Map([
   ['bullish', 'a coin has a precision and fees; networks are listed for registered addresses'],
   ['deribit', 'a coin has a type and a fee'],

@@ -54,7 +54,7 @@ it('returns the newest rows of a list that a venue cuts, and does not count olde
   expect(full.completeFromMs).toBe(NOW_MS - 99 * HOUR_MS + 1);
   const short = await readDeposits({ [DEPOSITS]: rows.slice(0, 99) }, UNBOUNDED);
   expect(short.completeFromMs).toBeUndefined();
-  // Without order, nothing says which rows are missing.
+  // Without order, it is unknown which rows are missing.
   const mixed = [...rows.slice(50), ...rows.slice(0, 50)];
   expect((await readDeposits({ [DEPOSITS]: mixed }, UNBOUNDED)).completeFromMs).toBe(NOW_MS + 1);
 });
@@ -76,12 +76,12 @@ it('reads as many pages as the venue returns, and does not count older rows as r
   const short = await readDeposits(paged(rows.slice(0, 299)), traits);
   expect(short.transactions).toHaveLength(299);
   expect(short.completeFromMs).toBeUndefined();
-  // Without order, nothing says which rows are missing.
+  // Without order, it is unknown which rows are missing.
   const mixed = [...rows.slice(150), ...rows.slice(0, 150)];
   expect((await readDeposits(paged(mixed), traits)).completeFromMs).toBe(NOW_MS + 1);
 });
 
-it('does not say that a history is complete of which the venue returns the newest rows alone', async () => {
+it('does not report a history as complete if the venue returns only its newest rows', async () => {
   const bench = await new SyncBench().open();
   bench.nowMs = NOW_MS + 1;
   const rows = listDeposits(100);
@@ -114,7 +114,7 @@ it('does not say that a history is complete of which the venue returns the newes
   await bench.close();
 });
 
-it('counts the rows that a venue sent, not those that a class of ccxt leaves', async () => {
+it('counts the rows that a venue sent, not those that a class of ccxt returns', async () => {
   const kinds = ['deposit', 'withdraw'];
   const updates = Array.from({ length: 2000 }, (_, index) => ({
     time: Date.UTC(2024, 0, 1) + index * HOUR_MS,
@@ -135,7 +135,7 @@ it('counts the rows that a venue sent, not those that a class of ccxt leaves', a
   venue.close();
 });
 
-it('reads all of a history of which one response has a part (Backpack)', async () => {
+it('reads all of a history if one response has a part of it (Backpack)', async () => {
   const endMs = Date.UTC(2025, 10, 1);
   const deposits = Array.from({ length: 2500 }, (_, index) => ({
     id: index + 1,

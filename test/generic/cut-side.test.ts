@@ -11,7 +11,7 @@ interface Transfer {
   readonly timestampms: number;
 }
 
-/** Gemini's list: the rows from a start on, newest first, with one of the two ends cut off. */
+/** Returns Gemini's list: the rows from a start on, newest first, with one of the two ends cut off. */
 function listTransfers(count: number, selects: 'oldest' | 'newest') {
   const rows = Array.from({ length: count }, (_, index) => ({
     type: 'Deposit',
@@ -62,7 +62,7 @@ it.each([30, 50, 51, 300])('reads all of %i rows if the oldest are selected', as
   if (count !== PAGE_MAX) expect(completeFromMs).toBe(0);
 });
 
-it('says from when on the history is complete if the newest rows are selected', async () => {
+it('reports the time from which the history is complete if the newest rows are selected', async () => {
   const { count, completeFromMs } = await readHistory(listTransfers(300, 'newest'));
   expect(count).toBe(PAGE_MAX);
   expect(completeFromMs).toBeGreaterThan(NOW_MS - (PAGE_MAX + 1) * 3 * DAY_MS);

@@ -40,7 +40,7 @@ function writeHeld({ type, amount, feeCost, timestampMs, status, txid }: Transac
 }
 
 it.each(seeds)(
-  'ends equal to the truth of a venue that looks at both bounds, whatever stopped it: seed %i',
+  'stores exactly the rows of a venue that uses both bounds, whatever stopped the sync: seed %i',
   async (seed) => {
     const { held, wanted } = await followHistory(seed, 'both', 400);
     expect(held).toEqual(wanted);
@@ -48,9 +48,9 @@ it.each(seeds)(
   120_000,
 );
 
-// The newest thousand rows are all that a venue can tell that looks at one bound or at none.
+// A venue that uses one bound or none can only return the newest thousand rows.
 it.each(seeds)(
-  'holds what a venue tells that looks at the first bound alone: seed %i',
+  'stores all that a venue returns that uses only the first bound: seed %i',
   async (seed) => {
     const { held, wanted } = await followHistory(seed, 'since', 400);
     expect(held).toEqual(wanted);
@@ -59,7 +59,7 @@ it.each(seeds)(
 );
 
 it.each(seeds)(
-  'notices a venue that looks at no times, and asks it no more: seed %i',
+  'detects a venue that ignores times, and sends no more requests: seed %i',
   async (seed) => {
     const { held, wanted } = await followHistory(seed, 'none', 20);
     expect(held).toEqual(wanted);
@@ -71,7 +71,7 @@ async function followHistory(seed: number, narrowing: Narrowing, requestsMax: nu
   const random = new Random(`generic ${narrowing} ${seed}`);
   const bench = await new SyncBench().open();
   const rows = drawHistory(seed, bench.nowMs);
-  const told = narrowing === 'both' ? rows : keepNewest(rows);
+  const returned = narrowing === 'both' ? rows : selectNewest(rows);
   const venue = new RecordedVenue(simulateMexc(rows, narrowing, () => bench.nowMs));
   try {
     const proxyUrl = await venue.listen();
@@ -86,15 +86,15 @@ async function followHistory(seed: number, narrowing: Narrowing, requestsMax: nu
       expect(venue.requests.length).toBeLessThan(requestsMax);
     }
     const held = (await bench.readAll(WALLET)).map(writeHeld).toSorted();
-    return { held, wanted: told.map((row) => writeTruth(row, bench.nowMs)).toSorted() };
+    return { held, wanted: returned.map((row) => writeTruth(row, bench.nowMs)).toSorted() };
   } finally {
     venue.close();
     await bench.close();
   }
 }
 
-/** So many rows of each list as one response tells. */
-function keepNewest(rows: ReturnType<typeof drawHistory>): ReturnType<typeof drawHistory> {
+/** Returns as many rows of each list as one response has. */
+function selectNewest(rows: ReturnType<typeof drawHistory>): ReturnType<typeof drawHistory> {
   return (['deposit', 'withdrawal'] as const).flatMap((kind) =>
     rows.filter((row) => row.kind === kind).slice(0, 1000),
   );

@@ -14,7 +14,7 @@ const ODD_ROWS = [
   {},
   { amount: { value: 1 }, id: [1], status: {}, currency: {}, timestamp: 'never' },
 ];
-/** Their classes read the rows of some types alone, and an odd row has none. */
+/** Venues whose classes read only rows of some types, and an odd row has none. */
 const FILTER_BY_TYPE: ReadonlySet<string> = new Set(['btse', 'dydx']);
 
 /** Adds a row to every list of rows in a response. */
@@ -44,7 +44,7 @@ function addRows(responses: VenueResponses, row: unknown): VenueResponses {
 }
 
 it.each(Object.entries(VENUE_SAMPLES))(
-  'keeps the rows of %s that are beside an odd one, and puts the odd one into quarantine',
+  'reads the other rows of %s, and quarantines an odd one',
   async (name, { responses, rows, secret }) => {
     for (const odd of ODD_ROWS) {
       const { transactions, unreadable } = await readVenue(name, addRows(responses, odd), secret);

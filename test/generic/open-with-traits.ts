@@ -7,7 +7,7 @@ import type { Venue } from '../../src/exchanges/generic/venue.ts';
 import { VENUES } from '../../src/exchanges/generic/venues.ts';
 import { RateBudget } from '../../src/exchanges/client/rate-budget.ts';
 
-/** A class of ccxt, and the particulars with which it is read in place of those of the venue. */
+/** A class of ccxt, and the particulars that it is read with instead of those of the venue. */
 export interface TraitedVenue {
   readonly exchange: string;
   readonly traits: VenueTraits;

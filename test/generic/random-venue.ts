@@ -15,10 +15,10 @@ type Bound = 'inclusive' | 'exclusive' | 'ignored';
 
 /** How the venue lists rows. */
 export interface Behaviour {
-  /** Which rows a response has that is cut, and in which order it has them. */
+  /** Which rows a response that is cut has, and in which order. */
   readonly keeps: 'newest' | 'oldest' | 'any';
   readonly shows: 'newest-first' | 'oldest-first' | 'shuffled';
-  /** Rows of a response at most, whatever is requested. */
+  /** Maximum rows of a response, whatever is requested. */
   readonly cap: number;
   readonly start: Bound;
   readonly end: Bound;
@@ -32,13 +32,13 @@ export interface Behaviour {
   readonly arrivals: number;
 }
 
-/** A behaviour, and what its documentation says of it: not always all, and not always right. */
+/** A behaviour, and its documentation, which may be incomplete and wrong. */
 export interface RandomVenue {
   readonly behaviour: Behaviour;
   readonly traits: VenueTraits;
 }
 
-/** One of them is no usual length, so that only its documentation says that a list was cut. */
+/** One of them is no usual length, so that only the documentation shows that a list was cut. */
 const LIMITS = [37, 50, 100, 1000];
 const UNUSUAL_LIMIT = 37;
 const CAPS = [10, 20, 25, 50, 100];
@@ -55,8 +55,7 @@ export function drawVenue(seed: number): RandomVenue {
       : ([ordered, ordered, 'newest-first', 'oldest-first', 'shuffled'] as const),
   );
   const isOrdered = shows === ordered;
-  // Nothing shows that a venue keeps its oldest rows if it lists them with the newest first, and does
-  // not take a start either.
+  // Nothing shows that a venue selects its oldest rows if it lists the newest first and accepts no start.
   const isHidden = keeps === 'oldest' && shows === 'newest-first';
   const pagings = ['none', 'none', 'rows', 'pages', ...(isOrdered ? ['cursor'] : [])] as const;
   const limit = random.pick(LIMITS);
@@ -78,7 +77,7 @@ export function drawVenue(seed: number): RandomVenue {
   return { behaviour, traits: document(behaviour, limit, random) };
 }
 
-/** The particulars as somebody wrote them down, with gaps and errors. */
+/** Returns the particulars as documented, with gaps and errors. */
 function document(behaviour: Behaviour, limit: number, random: Random): VenueTraits {
   const { names, unit, keeps, shows } = behaviour;
   const kept = { newest: 'newest-first', oldest: 'oldest-first', any: undefined } as const;
@@ -245,7 +244,7 @@ function shuffle(seq: number): number {
   return (seq * 7919) % 1009;
 }
 
-/** What a wallet should hold of a row. */
+/** Returns what a wallet should contain of a row. */
 export function writeRandomRow({ kind, amount, timeMs, txid }: RandomRow): string {
   return JSON.stringify([kind, amount, timeMs, txid]);
 }

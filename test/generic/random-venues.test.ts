@@ -33,7 +33,7 @@ it.each(seeds)(
   120_000,
 );
 
-/** What is in one list more often than in another. */
+/** Returns what is in one list more often than in another. */
 function subtract(list: readonly string[], other: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const row of other) counts.set(row, (counts.get(row) ?? 0) + 1);
@@ -44,7 +44,7 @@ function subtract(list: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-/** True for a venue that takes both bounds, as documented, and does not cut a shortest window. */
+/** True for a venue that accepts both bounds, as documented, and does not cut a shortest window. */
 function isReadable({ behaviour, traits }: RandomVenue): boolean {
   const { start, end, names, cap } = behaviour;
   const isBounded = start !== 'ignored' && end !== 'ignored';

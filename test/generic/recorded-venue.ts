@@ -19,7 +19,7 @@ export interface VenueRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Any kind of credential, none of them anybody's. */
+/** Made-up credentials of every kind. */
 export const SAMPLE_CREDENTIALS = {
   apiKey: 'account-key',
   secret: Buffer.alloc(32, 7).toString('base64'),
@@ -33,7 +33,7 @@ export const SAMPLE_CREDENTIALS = {
 /** A venue on this machine that sends these responses, 404 for any other endpoint. */
 export class RecordedVenue {
   readonly requests: VenueRequest[] = [];
-  /** Sees how many requests there were, at each of them. */
+  /** Receives the number of requests, at each request. */
   onRequest: ((count: number) => void) | undefined;
   /** Returns the time in the `date` header of responses (Unix ms); this machine's by default, none if `null`. */
   dateMs: (() => number) | null = Date.now;
@@ -77,7 +77,7 @@ export class RecordedVenue {
   }
 }
 
-/** ccxt encodes an address with a query as a whole, and no other. */
+/** ccxt encodes only addresses with a query, as a whole. */
 function decodeTarget(url: string): string {
   const behindPrefix = url.slice(1);
   return /^https?:\/\//.test(behindPrefix) ? behindPrefix : decodeURIComponent(behindPrefix);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openVenue, RecordedVenue, type VenueResponses } from './recorded-venue.ts';
 import { AT_MS, DEPOSIT_HASH } from './venue-sample.ts';
 
-// Not the form in which the venue names a coin on one of several networks.
+// Without the names that the venue has for a coin on one of several networks.
 const ODD = 'usdt kaia';
 const HISTORY = 'GET api.bitopro.com/v3/wallet/depositHistory';
 
@@ -51,7 +51,7 @@ async function readDeposits(responses: VenueResponses) {
   }
 }
 
-it('reads the lists of all other assets if one asset is refused, and says which', async () => {
+it('reads the lists of all other assets if one asset is refused, and reports which', async () => {
   const { transactions, unreadable, requests } = await readDeposits(RESPONSES);
   expect(transactions).toMatchObject([{ asset: 'USDT', amount: '20.50' }]);
   expect(unreadable).toMatchObject([{ raw: '{"asset":"USDT KAIA"}' }]);
@@ -65,7 +65,7 @@ it('reads the list of an asset whose name is encoded in the path', async () => {
   expect(unreadable).toEqual([]);
 });
 
-it('fails as a whole for an error that passes, and if every asset is refused', async () => {
+it('fails as a whole for a transient error, and if every asset is refused', async () => {
   const busy = { ...RESPONSES, [`${HISTORY}/USDT`]: '<html>busy</html>' };
   await expect(readDeposits(busy)).rejects.toMatchObject({ code: 'exchange_unavailable' });
   const { [`${HISTORY}/BTC`]: _btc, [`${HISTORY}/USDT`]: _usdt, ...none } = RESPONSES;

@@ -3,17 +3,17 @@ import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import type { VenueResponses, VenueRequest } from './recorded-venue.ts';
 
-/** Which bounds of a window the venue looks at. */
+/** The bounds of a window that the venue uses. */
 export type Narrowing = 'both' | 'since' | 'none';
 
-/** What is true of a movement. */
+/** A movement of the account. */
 export interface SimulatedRow {
   readonly kind: 'deposit' | 'withdrawal';
   readonly amount: string;
   readonly timestampMs: number;
   readonly txid: string;
   readonly id: string;
-  /** From when it is settled, Unix ms. */
+  /** The time when it settles, Unix ms. */
   readonly settledAtMs: number;
 }
 
@@ -82,7 +82,7 @@ export function simulateMexc(
       coin: 'USDT-TRX',
       network: 'TRX',
       address: 'T2',
-      // MEXC's amount holds the fee.
+      // MEXC's amount includes the fee.
       amount: addFee(row.amount),
       transactionFee: FEE,
       status: settled ? 7 : 2,
@@ -98,11 +98,18 @@ function addFee(amount: string): string {
   return `${units / 10n}.${units % 10n}`;
 }
 
-/** What a wallet should hold of a row. */
+/** Returns what a wallet should contain of a row. */
 export function writeTruth(row: SimulatedRow, nowMs: number): string {
   const settled = row.settledAtMs <= nowMs;
-  const leaves = row.kind === 'withdrawal';
-  const txid = leaves && !settled ? null : row.txid;
+  const isWithdrawal = row.kind === 'withdrawal';
+  const txid = isWithdrawal && !settled ? null : row.txid;
   const status = settled ? 'completed' : 'pending';
-  return JSON.stringify([row.kind, row.amount, leaves ? FEE : null, row.timestampMs, status, txid]);
+  return JSON.stringify([
+    row.kind,
+    row.amount,
+    isWithdrawal ? FEE : null,
+    row.timestampMs,
+    status,
+    txid,
+  ]);
 }

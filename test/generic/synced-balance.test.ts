@@ -9,7 +9,7 @@ import { RecordedVenue, SAMPLE_CREDENTIALS } from './recorded-venue.ts';
 
 const SAMPLES = await loadSamples();
 
-/** Synchronises a wallet at a venue with its sample, and returns what a store holds of its balance. */
+/** Synchronises a wallet at a venue with its sample, and returns its balance in the store. */
 async function syncBalance(exchange: string) {
   const venue = new RecordedVenue(SAMPLES[exchange]!.responses);
   const bench = await new SyncBench().open();
@@ -33,7 +33,7 @@ async function syncBalance(exchange: string) {
   }
 }
 
-it('stores each network of a coin by itself, and counts a coin that cannot be read', async () => {
+it('stores each network of a coin separately, and counts a coin that cannot be read', async () => {
   const { result, document, keys } = await syncBalance('hitbtc');
   expect(result).toMatchObject({ ok: true, quarantinedCount: 1 });
   expect(keys).toEqual(['networks:BAD']);

@@ -53,7 +53,7 @@ it.each(Object.entries(VENUE_SAMPLES))(
   },
 );
 
-it('keeps what ccxt cannot read raw, and the rows beside it', async () => {
+it('quarantines what ccxt cannot read, and reads the other rows', async () => {
   const hisrec = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
   const [row] = VENUE_SAMPLES['mexc']!.responses[hisrec] as object[];
   const garbage = [{ ...row, amount: 'many' }, 'no row', { ...row, insertTime: null }, row];
@@ -79,7 +79,7 @@ it.each(['<html>busy</html>', '{}', '{"message":"later"}', '{"warnings":[]}', '{
   },
 );
 
-it('halves a window whose list may have been cut, and pages where a venue takes no times', async () => {
+it('halves a window whose list may have been cut, and reads pages if a venue accepts no times', async () => {
   const records = Array.from({ length: 250 }, (_, index) => ({
     address: 'T',
     uniqueId: null,
@@ -117,7 +117,7 @@ it('halves a window whose list may have been cut, and pages where a venue takes 
   venue.close();
 });
 
-it('tells balances by name where rows are numbered and the numbers are not told', async () => {
+it('names balances if rows are numbered and the numbers are missing', async () => {
   const balances = {
     status: 'OK',
     data: [{ asset: 'BTC', balance: '1.5', availableToWithdraw: '1.5' }],

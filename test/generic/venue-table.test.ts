@@ -8,15 +8,15 @@ import {
 import { VENUE_TRAITS } from '../../src/exchanges/generic/traits.ts';
 import { VENUES } from '../../src/exchanges/generic/venues.ts';
 
-it('lists what the installed ccxt says of its exchanges (else run npm run venues)', async () => {
+it('is derived from the installed ccxt (else run npm run venues)', async () => {
   expect(VENUES).toEqual(await deriveVenues());
 }, 120_000);
 
-it('has the particulars of every exchange that is listed, and of no other', () => {
+it('has the particulars of exactly the exchanges that are listed', () => {
   expect(Object.keys(VENUE_TRAITS).sort()).toEqual(VENUES.map(({ name }) => name).sort());
 });
 
-it('asks for no private key, and for no endpoint that is not a GET or a reviewed POST', () => {
+it('requires no private key, and only GET and reviewed POST endpoints', () => {
   expect(VENUES.flatMap(({ credentials }) => credentials)).not.toContain('privateKey');
   const reviewed = new Set([...READING_POSTS, ...Object.values(FURTHER_ENDPOINTS).flat()]);
   const posts = VENUES.flatMap(({ endpoints }) => endpoints).filter(

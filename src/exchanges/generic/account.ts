@@ -1,4 +1,4 @@
-/** An account at an exchange that has no profile of its own, read through ccxt's unified methods. */
+/** An account at an exchange without a folder of its own, read through ccxt's unified methods. */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
@@ -27,14 +27,14 @@ import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';
 import { requireVenue } from './venues.ts';
 
-/** Assets that are asked one by one where a venue tells rows by asset alone. */
+/** Maximum assets that are requested one by one if a venue lists rows only by asset. */
 const ASSETS_MAX = 40;
-/** A clock that is wrong by less is taken for right. */
+/** A smaller error of a clock is ignored. */
 const CLOCK_ERROR_MS = 60_000;
-/** Assets that most accounts have moved, whether or not any is left. */
+/** Assets that most accounts have moved, even if none is left. */
 const COMMON_ASSETS = ['BTC', 'ETH', 'USDT', 'USDC'];
 
-/** The reader of a part of a list, for one asset if the venue lists assets apart. */
+/** The reader of a part of a list, for one asset if the venue lists assets separately. */
 interface PartReader {
   readonly reader: HistoryReader;
   readonly asset: string | undefined;
@@ -55,7 +55,7 @@ export class GenericAccount implements ExchangeAccount {
   readonly #responses: WatchedResponses;
   readonly #balances: VenueBalances;
   #aheadMs = 0;
-  #leavesAssetsOut = false;
+  #omitsAssets = false;
 
   constructor(
     venue: Venue,
@@ -86,14 +86,14 @@ export class GenericAccount implements ExchangeAccount {
     const read = async (): Promise<number> =>
       readAnyTime((await this.#client.callUnified('fetchTime')) as string | number) ?? Number.NaN;
     const timeMs = await readExchangeClock(this.#client, read);
-    // Every clock of the class goes by it already: a difference would count twice.
+    // Every clock of the class uses it already: a difference would count twice.
     this.#ccxt.options['timeDifference'] = 0;
     this.#aheadMs = timeMs - this.#nowMs();
     return timeMs;
   }
 
   /**
-   * A venue that reports no time dates its responses: the date counts if this machine's clock is
+   * Returns the time of the `date` header for a venue that reports no time, if this machine's clock is
    * wrong by more than a minute.
    */
   async #readServerTime(): Promise<number> {
@@ -135,7 +135,7 @@ export class GenericAccount implements ExchangeAccount {
       ...reading,
       unreadable: [...reading.unreadable, ...unread],
       ...(completeFromMs > fromMs && { completeFromMs }),
-      ...(this.#leavesAssetsOut && { mayMissAssets: true }),
+      ...(this.#omitsAssets && { mayMissAssets: true }),
     };
   }
 
@@ -170,7 +170,7 @@ export class GenericAccount implements ExchangeAccount {
     return { transactions, unreadable: [...unread, ...unreadable] };
   }
 
-  /** A reader for each part of a list and each asset that the venue lists apart. */
+  /** Returns a reader for each part of a list and each asset that the venue lists separately. */
   async #readersOf(list: VenueList): Promise<readonly PartReader[]> {
     const readers: PartReader[] = [];
     for (const [index, part] of (list.traits.parts ?? [{}]).entries()) {
@@ -194,17 +194,17 @@ export class GenericAccount implements ExchangeAccount {
     return reader;
   }
 
-  /** All coins if they are few; else those that are held, and common ones. */
+  /** Returns all coins if they are few; else those with a balance, and common ones. */
   async #listAssets(): Promise<readonly string[]> {
     const { coins } = await this.#balances.loadCoins();
     if (coins.size > 0 && coins.size <= ASSETS_MAX) return [...coins.keys()];
-    this.#leavesAssetsOut = true;
+    this.#omitsAssets = true;
     const held = await this.#balances.listHeld();
     return [...new Set([...held, ...COMMON_ASSETS])].slice(0, ASSETS_MAX);
   }
 }
 
-/** The asset of an identifier of a listed coin. */
+/** Returns the asset of the identifier of a listed coin. */
 function assetOfCoin({ currencies_by_id: coins }: UnifiedExchange, coinId: string): string | null {
   return Object.hasOwn(coins, coinId) ? findField(coins[coinId], ['code']) : null;
 }

@@ -7,11 +7,11 @@ import { type MappedRows, mapEach, quarantineRow } from '../mapping/map-rows.ts'
 import { type RawRow, requireAmount, requireText } from '../mapping/raw-row.ts';
 import type { AssetNetworks } from './networks.ts';
 import {
-  BALANCE_LEAVES_MAX,
+  BALANCE_VALUES_MAX,
   type DigitIndex,
   findDigits,
   indexDigits,
-  listLeaves,
+  listRawValues,
 } from './raw-values.ts';
 import { catchUnreadable } from './row-parts.ts';
 import type { AmountReader } from './venue-traits.ts';
@@ -22,15 +22,15 @@ export interface AssetAmount {
   readonly amount: Decimal;
 }
 
-/** What ccxt adds to the balances of a class. */
+/** Fields that ccxt adds to the balances of a class. */
 const NO_ASSETS = new Set(['info', 'timestamp', 'datetime', 'free', 'used', 'total', 'debt']);
 
-/** The free amounts of a balance in ccxt's unified form. */
+/** Returns the free amounts of a balance in ccxt's unified form. */
 export function readUnifiedAmounts(balance: RawRow): MappedRows<AssetAmount> {
   const rows = Object.entries(balance)
     .filter(([asset, row]) => !NO_ASSETS.has(asset) && hasAmount(row))
     .map(([asset, row]) => ({ asset, free: (row as RawRow)['free'] }));
-  const digits = indexDigits(listLeaves(balance['info'], BALANCE_LEAVES_MAX));
+  const digits = indexDigits(listRawValues(balance['info'], BALANCE_VALUES_MAX));
   return mapEach(
     'balances',
     rows,
@@ -42,7 +42,7 @@ export function readUnifiedAmounts(balance: RawRow): MappedRows<AssetAmount> {
   );
 }
 
-/** A class that goes through its currencies has one without amounts if the exchange has none. */
+/** A class that iterates over its currencies returns one without amounts if the exchange has none. */
 function hasAmount(row: unknown): boolean {
   if (typeof row !== 'object' || row === null) return false;
   return ['free', 'used', 'total'].some((field) => (row as RawRow)[field] !== undefined);
@@ -54,7 +54,7 @@ function restoreBalance(amount: Decimal, digits: DigitIndex): Decimal {
 }
 
 /**
- * The venue's own withdrawable figures. Amounts of several rows of one coin are added.
+ * Returns the venue's own withdrawable figures. Amounts of several rows of one coin are added.
  *
  * @param toAsset the symbol of the venue's identifier of a coin.
  */
@@ -89,7 +89,7 @@ export function readRawAmounts(
   return { values, unreadable: [...unreadable, ...repeated] };
 }
 
-/** The amounts with the networks of each asset. */
+/** Returns the amounts with the networks of each asset. */
 export function joinNetworks(
   amounts: MappedRows<AssetAmount>,
   networksOf: (asset: string) => AssetNetworks,
@@ -104,7 +104,7 @@ export function joinNetworks(
   return { balances, unreadable };
 }
 
-/** The assets of a unified balance of which anything is held, withdrawable or not. */
+/** Returns the assets of a unified balance with any amount, withdrawable or not. */
 export function listHeldAssets(balance: RawRow): readonly string[] {
   return Object.entries(balance)
     .filter(([asset, row]) => !NO_ASSETS.has(asset) && hasAmount(row))

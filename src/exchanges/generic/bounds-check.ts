@@ -1,4 +1,4 @@
-/** Checks that a venue understands the bounds of windows that it returns nothing for. */
+/** Checks that a venue understands the bounds of windows for which it returns nothing. */
 import { HOUR_MS } from '../../domain/duration.ts';
 import { largest } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
@@ -9,9 +9,9 @@ import type { Window } from './list-request.ts';
 const EMPTY_WINDOWS_MIN = 2;
 
 /**
- * A bound in another unit or form than the venue takes lies outside of every history: each window
- * would be empty, and the history complete. So once, when windows come back empty, the list is
- * requested without bounds, and then a window around a row of it.
+ * A bound in another unit or form than the venue accepts is outside of every history: each window would
+ * be empty, and the history would count as complete. So once, if windows are empty, the list is requested
+ * without bounds, and then a window around a row of it.
  */
 export class BoundsCheck {
   readonly #pages: ListPages;
@@ -25,7 +25,7 @@ export class BoundsCheck {
   }
 
   /**
-   * Takes note of the response to a window.
+   * Records the response to a window.
    *
    * @throws {ExchangeError} if the venue returns rows without bounds, and none with them.
    */
@@ -49,7 +49,7 @@ export class BoundsCheck {
     const newestMs = largest(times);
     const aroundMs = Math.max(HOUR_MS, list.unitMs);
     const window = { fromMs: newestMs - aroundMs, toMs: newestMs + aroundMs };
-    const response = await this.#pages.ask(window);
+    const response = await this.#pages.request(window);
     if (response.rows.length > 0) return;
     throw new ExchangeError(
       'exchange_unavailable',
@@ -57,10 +57,10 @@ export class BoundsCheck {
     );
   }
 
-  /** A venue may require bounds: then nothing is learned. */
+  /** Returns `undefined` if the venue requires bounds. */
   async #askWithoutBounds(): Promise<Pick<Response, 'rows'>> {
     try {
-      return await this.#pages.ask(null);
+      return await this.#pages.request(null);
     } catch (error) {
       const isRefused = error instanceof ExchangeError && error.code === 'exchange_request_refused';
       if (isRefused) return { rows: [] };

@@ -1,7 +1,7 @@
 /** The address of the other side of a movement. Pure. */
 import type { TransactionType } from '../../domain/transaction.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
-import { findField, findNamed, type RawLeaf } from './raw-values.ts';
+import { findField, findNamed, type RawValue } from './raw-values.ts';
 import type { RowTraits } from './venue-traits.ts';
 
 const SENDER_FIELDS = [
@@ -26,30 +26,32 @@ const SENDER_FIELDS = [
  */
 export function readCounterparty(
   row: RawRow,
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
   type: TransactionType,
   { sender, address }: Pick<RowTraits, 'sender' | 'address'> = {},
 ): string | null {
   const reported =
-    address === undefined ? readReportedAddress(row, type) : findNamed(leaves, address);
-  return dropWords(type === 'deposit' ? (readSender(row, leaves, sender) ?? reported) : reported);
+    address === undefined ? readReportedAddress(row, type) : findNamed(rawValues, address);
+  return dropWords(
+    type === 'deposit' ? (readSender(row, rawValues, sender) ?? reported) : reported,
+  );
 }
 
 function readSender(
   row: RawRow,
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
   fields: readonly string[] | undefined,
 ): string | null {
-  if (fields !== undefined) return findNamed(leaves, fields);
+  if (fields !== undefined) return findNamed(rawValues, fields);
   return findField(row['info'], SENDER_FIELDS) ?? readText(row, 'addressFrom');
 }
 
-/** Venues write words in place of an address for what moved within them (`Internal Transfer`). */
+/** Venues write words instead of an address for what moved within them (`Internal Transfer`). */
 function dropWords(address: string | null): string | null {
   return address !== null && /^internal\s/i.test(address) ? null : address;
 }
 
-/** Returns what the venue calls the address; ccxt has three fields for it. */
+/** Returns the address that ccxt reads, which it has three fields for. */
 export function readReportedAddress(row: RawRow, type: TransactionType): string | null {
   const address = readText(row, 'address') ?? readText(row, 'addressTo');
   return address ?? (type === 'deposit' ? readText(row, 'addressFrom') : null);

@@ -1,7 +1,7 @@
-/** The time at which a row says that it was created. Pure. */
+/** The time of creation that a row reports. Pure. */
 import { smallest } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
-import { findField, findNamed, type RawLeaf, readAnyTime } from './raw-values.ts';
+import { findField, findNamed, type RawValue, readAnyTime } from './raw-values.ts';
 
 const TIME_FIELDS = [
   'createTime',
@@ -16,7 +16,7 @@ const TIME_FIELDS = [
   'time',
   'date',
 ];
-/** Fields of the time of creation, whatever the venue's style of names; `requestId` is none. */
+/** Names of fields for the time of creation, in any style; `requestId` is none of them. */
 const CREATION_FIELD =
   /(creat|insert|apply|applied|submit|request|initiat)\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$/i;
 /** Fields of the time of a later change. */
@@ -34,13 +34,13 @@ const TIMESTAMP_MS_MAX = 253_402_300_799_999;
  */
 export function readCreationTime(
   row: RawRow,
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
   fields: readonly string[] = [],
 ): number {
-  const documented = readAnyTime(findNamed(leaves, fields));
+  const documented = readAnyTime(findNamed(rawValues, fields));
   if (documented !== null) return checkTime(documented);
   const reported = readReportedTime(row);
-  const times = leaves.flatMap(({ name, text }) => {
+  const times = rawValues.flatMap(({ name, text }) => {
     const timeMs = CREATION_FIELD.test(name) || UPDATE_FIELD.test(name) ? readAnyTime(text) : null;
     return timeMs === null ? [] : [{ name, timeMs }];
   });
@@ -52,7 +52,7 @@ export function readCreationTime(
   return checkTime(isUpdated && earliest < reported ? earliest : reported);
 }
 
-/** The time that ccxt reads, else that of a field with a usual name. */
+/** Returns the time that ccxt reads, else that of a field with a usual name. */
 function readReportedTime(row: RawRow): number {
   const read = row['timestamp'];
   const text = typeof read === 'number' || typeof read === 'string' ? read : null;

@@ -1,4 +1,4 @@
-/** Which rows a list that a venue cuts has: what its responses show, if they contradict its documentation. */
+/** Which rows a list contains that a venue cuts, if its responses contradict its documentation. */
 import { largest, smallest } from '../client/long-lists.ts';
 import type { HistorySource } from '../exchange.ts';
 import type { Response, ListPages } from './list-pages.ts';
@@ -7,7 +7,7 @@ import type { ListTraits } from './venue-traits.ts';
 
 type Order = ListTraits['order'];
 
-/** The side of one list, found out once. */
+/** The side of one list, which is determined once. */
 export class CutSide {
   readonly #pages: ListPages;
   #order: Order;
@@ -19,14 +19,14 @@ export class CutSide {
     this.#isCertain = this.#order !== 'oldest-first';
   }
 
-  /** Which rows a list that is cut has; `undefined` if that is not known. */
+  /** Which rows a list that is cut contains; `undefined` if that is unknown. */
   get order(): Order {
     return this.#order;
   }
 
   /**
-   * Tests the documentation with the first response that was cut, if the newest rows come first although
-   * the oldest ones are said to be selected: an earlier start then shows older rows, or a start after
+   * Checks the documentation with the first response that was cut, if the newest rows come first although
+   * it says that the oldest ones are selected: an earlier start then shows older rows, or a start after
    * the oldest row newer ones. If neither does, the venue selects the newest rows.
    *
    * @throws {ExchangeError}
@@ -46,9 +46,9 @@ export class CutSide {
     this.#isCertain = true;
   }
 
-  /** The newest time of the response to a start. */
+  /** Returns the newest time of the response to a start. */
   async #newestFrom(fromMs: number, toMs: number): Promise<number> {
-    const pages: readonly Page[] = this.#pages.judge(await this.#pages.ask({ fromMs, toMs }));
+    const pages: readonly Page[] = this.#pages.judge(await this.#pages.request({ fromMs, toMs }));
     return largest(pages.flatMap(({ times }) => times ?? []));
   }
 }

@@ -1,4 +1,4 @@
-/** Reads one list of a venue, window by window, and says from which time on nothing is missing. */
+/** Reads one list of a venue, window by window, and returns the time from which nothing is missing. */
 import { largest } from '../client/long-lists.ts';
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 import { BoundsCheck } from './bounds-check.ts';
@@ -11,18 +11,18 @@ import {
   fingerprintOf,
   hasWindow,
   isInOrder,
-  keptSideOf,
+  selectedSideOf,
   type Page,
   reachesAfter,
   reachesBefore,
 } from './page-limits.ts';
-import { PageWalk, type WalkedPages } from './window-pages.ts';
+import { WindowPages, type PagesOfWindow } from './window-pages.ts';
 import type { UnifiedRow } from './rows.ts';
 
 /** What was read of a window. */
 export interface ListReading {
   readonly rows: readonly UnifiedRow[];
-  /** Older rows may be missing, and the venue does not return them; absent if none are. */
+  /** Rows before this time may be missing, and the venue does not return them. Default: none are missing. */
   readonly completeFromMs?: number;
 }
 
@@ -59,31 +59,31 @@ export class HistoryReader {
   async read(source: HistorySource, window: Window): Promise<ListReading> {
     const known = this.#recall(window);
     if (known !== undefined) return known;
-    const walk = new PageWalk(this.#pages, window);
-    const response = await walk.askFirst();
+    const windowPages = new WindowPages(this.#pages, window);
+    const response = await windowPages.readFirst();
     await this.#bounds.note(response, window);
     await this.#side.note(response, source, window.toMs);
     const ignoresTime = this.#ignoresTime(response, window);
     // A cursor stays at its row when others arrive; counted pages shift, so shorter windows are better.
-    const byCursor = walk.goesByCursor ? await walk.readOn(response) : undefined;
-    if (byCursor !== undefined) return this.#keepPages(byCursor, window, ignoresTime);
+    const byCursor = windowPages.hasCursor ? await windowPages.readRest(response) : undefined;
+    if (byCursor !== undefined) return this.#recordPages(byCursor, window, ignoresTime);
     if (this.#hasWindow(response, window)) {
-      if (ignoresTime) this.#keepAll(response);
+      if (ignoresTime) this.#recordAll(response);
       return { rows: response.rows };
     }
     const divisible = this.#isDivisible(response, window);
     if (divisible && window.toMs - window.fromMs > source.windowMsMin) {
       throw new WindowOverflowError(source.name);
     }
-    const counted = walk.goesByCursor ? undefined : await walk.readOn(response);
-    if (counted !== undefined) return this.#keepPages(counted, window, ignoresTime);
-    await this.#askLonger(source, response, window.toMs);
+    const counted = windowPages.hasCursor ? undefined : await windowPages.readRest(response);
+    if (counted !== undefined) return this.#recordPages(counted, window, ignoresTime);
+    await this.#requestLonger(source, response, window.toMs);
     if (this.#hasWindow(response, window)) return { rows: response.rows };
     if (divisible) throw this.#refuse(source, window, response);
     return this.#readNewest(window, response);
   }
 
-  /** What needs no request: the venue returns the same rows again, or none. */
+  /** Returns a reading without a request, if the venue would return the same rows again, or none. */
   #recall({ fromMs, toMs }: Window): ListReading | undefined {
     if (this.#newest !== undefined && fromMs >= this.#newest.fromMs) {
       return { rows: this.#newest.rows };
@@ -97,7 +97,7 @@ export class HistoryReader {
   /**
    * True if two windows apart from each other got responses with the same rows, and these show that
    * the venue ignores the start: what it returned is all that it returns for any older window. The
-   * same rows alone show nothing: a venue that takes the start alone returns them again if the older
+   * same rows alone show nothing: a venue that accepts only a start returns them again if the older
    * window has none of its own.
    */
   #ignoresTime(response: Response, window: Window): boolean {
@@ -122,9 +122,9 @@ export class HistoryReader {
     const pages = this.#cutPagesOf(response);
     // Windows without rows of their own would be divided down to the shortest ones.
     if (!pages.every((page) => isInOrder(page))) return false;
-    const kept = pages.map((page) => this.#keptSideOf(page, startWorks));
-    if (startWorks) return kept.every((side) => side === 'oldest-first');
-    return endWorks && kept.every((side) => side === 'newest-first');
+    const selected = pages.map((page) => this.#selectedSideOf(page, startWorks));
+    if (startWorks) return selected.every((side) => side === 'oldest-first');
+    return endWorks && selected.every((side) => side === 'newest-first');
   }
 
   /** True if nothing shows that the venue ignores the start of a window. */
@@ -133,29 +133,29 @@ export class HistoryReader {
     return takesStart && !reachesBefore(this.#timesOf(response), window, unitMs);
   }
 
-  #keptSideOf(page: Page, startWorks: boolean): ReturnType<typeof keptSideOf> {
-    return keptSideOf(page, this.#side.order, startWorks);
+  #selectedSideOf(page: Page, startWorks: boolean): ReturnType<typeof selectedSideOf> {
+    return selectedSideOf(page, this.#side.order, startWorks);
   }
 
-  /** Keeps what is returned for every window; of a list that was cut, there may be more pages. */
-  #keepAll(response: Response): void {
+  /** Records what is returned for every window. A list that was cut may have more pages. */
+  #recordAll(response: Response): void {
     if (this.#cutPagesOf(response).length === 0) this.#all = { rows: response.rows };
   }
 
-  #keepPages(pages: WalkedPages, window: Window, ignoresTime: boolean): ListReading {
+  #recordPages(pages: PagesOfWindow, window: Window, ignoresTime: boolean): ListReading {
     const { rows, isWhole, isCut } = pages;
     const { takesStart, takesEnd } = this.#list;
-    if (isCut) return this.#keepNewest(pages, window);
+    if (isCut) return this.#recordNewest(pages, window);
     if (isWhole && (ignoresTime || !(takesStart || takesEnd))) this.#all = { rows };
     else if (!takesStart && !takesEnd) this.#newest = { rows, fromMs: window.fromMs };
     return { rows };
   }
 
-  /** The pages that the venue returns of a list that has more. */
-  #keepNewest({ rows }: WalkedPages, window: Window): ListReading {
+  /** Records the pages that the venue returns of a list that has more. */
+  #recordNewest({ rows }: PagesOfWindow, window: Window): ListReading {
     const times = rows.map((row) => this.#pages.selection.timeOf(row));
     const page = { isCut: true, times: times.every((time) => time !== null) ? times : null };
-    const fromMs = completeFrom(page, this.#keptSideOf(page, this.#list.takesStart));
+    const fromMs = completeFrom(page, this.#selectedSideOf(page, this.#list.takesStart));
     const reading = { rows, completeFromMs: fromMs ?? window.toMs };
     // Without times, older windows would get responses with the same pages.
     const takesTimes = this.#list.takesStart || this.#list.takesEnd;
@@ -163,17 +163,17 @@ export class HistoryReader {
     return reading;
   }
 
-  /** A longer response to a longer window shows that the venue does not cut at so few rows. */
-  async #askLonger(source: HistorySource, { lists }: Response, toMs: number): Promise<void> {
+  /** Requests longer windows: a longer response shows that the venue does not cut at so few rows. */
+  async #requestLonger(source: HistorySource, { lists }: Response, toMs: number): Promise<void> {
     const { takesStart, takesEnd, traits } = this.#list;
     const isAtLimit = lists.some(({ length }) => length >= (traits.limit ?? Infinity));
     if (isAtLimit || !(takesStart || takesEnd)) return;
     const starts = [Math.max(0, toMs - source.windowMsMax), source.startMs];
     for (const fromMs of starts.filter((each) => each < toMs)) {
       try {
-        await this.#pages.ask({ fromMs, toMs });
+        await this.#pages.request({ fromMs, toMs });
       } catch (error) {
-        // A venue may refuse a window that is longer than it takes.
+        // A venue may refuse a window that is longer than it accepts.
         const isExpected =
           error instanceof ExchangeError && error.code === 'exchange_request_refused';
         if (!isExpected) throw error;
@@ -189,12 +189,12 @@ export class HistoryReader {
     );
   }
 
-  /** The newest rows are all that the venue returns; without order nothing is certain of them. */
+  /** Returns the newest rows, which are all that the venue returns; without order nothing is certain. */
   #readNewest(window: Window, response: Response): ListReading {
     const { rows } = response;
     const startWorks = this.#startWorks(response, window);
     const starts = this.#cutPagesOf(response).map((page) =>
-      completeFrom(page, this.#keptSideOf(page, startWorks)),
+      completeFrom(page, this.#selectedSideOf(page, startWorks)),
     );
     if (starts.includes(null)) return { rows, completeFromMs: window.toMs };
     this.#all = { rows, completeFromMs: largest(starts.map(Number)) };
@@ -204,7 +204,7 @@ export class HistoryReader {
   #hasWindow(response: Response, window: Window): boolean {
     const startWorks = this.#startWorks(response, window);
     const pages = this.#pages.judge(response);
-    return pages.every((page) => hasWindow(page, window, this.#keptSideOf(page, startWorks)));
+    return pages.every((page) => hasWindow(page, window, this.#selectedSideOf(page, startWorks)));
   }
 
   #cutPagesOf(response: Response): readonly Page[] {

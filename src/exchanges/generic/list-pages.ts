@@ -20,7 +20,7 @@ export interface Response {
   readonly body: unknown;
 }
 
-/** What is requested of a list: a part of it, for one asset if the venue lists assets apart. */
+/** What is requested of a list: a part of it, for one asset if the venue lists assets separately. */
 export interface ListSelection {
   readonly list: VenueList;
   readonly part: ListPart;
@@ -29,12 +29,12 @@ export interface ListSelection {
   readonly timeOf: (row: UnifiedRow) => number | null;
 }
 
-/** The pages of a list, and what their lengths say of where the venue cuts it. */
+/** The pages of a list, and where the venue cuts it by their lengths. */
 export class ListPages {
   readonly selection: ListSelection;
   readonly #client: CcxtClient;
   readonly #responses: ResponseWatch;
-  /** The most rows that a response had, by the place of the list: a cut at fewer is none. */
+  /** The largest number of rows of a response, by the place of the list: a shorter list was not cut. */
   readonly #longest = new Map<string, number>();
 
   constructor(client: CcxtClient, responses: ResponseWatch, selection: ListSelection) {
@@ -49,7 +49,7 @@ export class ListPages {
    * @param place the parameter of the page, if it is not the first.
    * @throws {ExchangeError} also if the response has no list.
    */
-  async ask(window: Window | null, place: Parameters = {}): Promise<Response> {
+  async request(window: Window | null, place: Parameters = {}): Promise<Response> {
     const { list, part } = this.selection;
     const fields = part.endpoint === undefined ? list.method.listFields : (part.rowsAt ?? []);
     this.#responses.begin(fields);
@@ -65,7 +65,7 @@ export class ListPages {
     return { rows, lists, body: this.#responses.last };
   }
 
-  /** Returns what the lists of a response prove, by all that is known of the venue's limits. */
+  /** Returns the lists of a response, marked as cut by what is known of the venue's limits. */
   judge({ lists }: Response): readonly Page[] {
     return lists.map((list) => ({ isCut: this.#isCut(list), times: this.#timesOf(list.rows) }));
   }
@@ -100,7 +100,7 @@ export class ListPages {
   }
 }
 
-/** Two endpoints may number their rows from one each. */
+/** Two endpoints may each number their rows from one. */
 function nameApart(rows: readonly UnifiedRow[], endpoint: string): readonly UnifiedRow[] {
   return rows.map((row) => {
     const id = readText(row, 'id');

@@ -29,7 +29,7 @@ it('sends the bounds through ccxt if the traits state no names', () => {
   });
 });
 
-it('sends the bounds and the limit under the documented names alone', () => {
+it('sends the bounds and the limit only under the documented names', () => {
   const traits = { start: startsAt('from', 's'), end: endsAt('to', 's'), limit: 50 };
   const request = { kind: 'CRYPTO' };
   expect(requestOf(listWith({ ...traits, limitName: 'size', request }), window)).toEqual({

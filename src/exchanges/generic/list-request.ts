@@ -16,8 +16,9 @@ export interface ListRequest {
 }
 
 /**
- * Returns the request of a window, or of the list without bounds if it is `null`. Bounds and limit go under the names of the venue's documentation
- * if the traits state them: ccxt sends some under names that the venue ignores.
+ * Returns the request of a window, or of the list without bounds if it is `null`. Bounds and limit have the
+ * names of the venue's documentation if the traits state them: ccxt sends some under names that the venue
+ * ignores.
  */
 export function requestOf(
   { method, traits, takesStart, takesEnd }: VenueList,

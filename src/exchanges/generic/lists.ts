@@ -1,4 +1,4 @@
-/** The lists of a venue: which method of ccxt requests each, and what narrows the request. */
+/** The lists of a venue: the method of ccxt that requests each, and what filters the request. */
 import { unitOf } from './trait-forms.ts';
 import { traitsOf } from './traits.ts';
 import type { ListTraits, TimeForm, VenueTraits } from './venue-traits.ts';
@@ -39,7 +39,7 @@ export function listsOf(
     const list = LIST_NAMES[method.name];
     const traits: ListTraits = { ...common, ...lists[list] };
     const { start, end } = traits;
-    // The documentation wins over what ccxt sends.
+    // The documentation overrides what ccxt sends.
     const takesStart = start === undefined ? method.since : start !== null;
     const takesEnd = end === undefined ? method.until : end !== null;
     const forms = [takesStart ? [start] : [], takesEnd ? [end] : []].flat();

@@ -75,7 +75,7 @@ it('prefers a pattern of the exchange that compiles', () => {
   expect(patternOf(`^T${'.'.repeat(999)}`)).toEqual(expect.stringContaining('{32}'));
 });
 
-it('keeps every raw network under its own identifier, and leaves closed ones out', () => {
+it('returns every raw network under its own identifier, without closed ones', () => {
   const hints = ['ERC-20'];
   const networks = [
     rawNetwork('ARB', { hints, name: 'Arbitrum One' }),
@@ -104,7 +104,7 @@ it('quarantines the second of two different networks with one identifier', () =>
   expect(mapRaw('USDT', [rawNetwork('TRX'), rawNetwork('TRX')]).unreadable).toEqual([]);
 });
 
-it("goes by the venue's word for fiat, else by the list", () => {
+it("reads fiat by the venue's word, else by the list", () => {
   const sepa = [rawNetwork('SEPA')];
   expect(mapRaw('EUR', sepa)).toMatchObject({ networks: [], known: true });
   expect(mapRaw('EUR', sepa, false).networks).toHaveLength(1);
@@ -136,7 +136,7 @@ it('reads each coin on its own, and quarantines by name one that cannot be read'
   expect(unreadable).toMatchObject([{ key: 'networks:bad' }]);
 });
 
-it('reads the other networks of a coin if one cannot be read, and says that one is missing', () => {
+it('reads the other networks of a coin if one cannot be read, and marks that one is missing', () => {
   const row = { coin: 'usdt', chains: ['TRX', 7, 'ETH'], tags: ['a', 'b'] };
   const strict: CoinReader = {
     ...reader,
@@ -149,7 +149,7 @@ it('reads the other networks of a coin if one cannot be read, and says that one 
   expect(known).toBe(false);
 });
 
-it('says of which assets the networks are not known, and keeps an unreadable amount apart', () => {
+it('marks the assets whose networks are unknown, and quarantines an unreadable amount', () => {
   const balance = {
     info: { list: [{ free: '7.50' }] },
     free: {},
@@ -194,7 +194,7 @@ it('adds the rows of one coin, and merges no two coins of one symbol', () => {
   ]);
 });
 
-it('takes a symbol of a state for fiat if its venue names no network, whatever else it says', () => {
+it('reads a symbol of a fiat currency as fiat if its venue names no network, whatever else it reports', () => {
   const mapped = (networks: readonly RawNetwork[] | null) => {
     const coins = new Map<string, Coin>([['EUR', { ids: ['EUR'], networks, isFiat: false }]]);
     return createNetworkMapper(coins)('EUR');

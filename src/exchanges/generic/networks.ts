@@ -12,7 +12,7 @@ import type { RawNetwork } from './venue-traits.ts';
 /** What is known of the networks of one asset. */
 export interface AssetNetworks {
   readonly networks: readonly Network[];
-  /** False if the venue does not report all of them: a short list then says nothing. */
+  /** False if the venue does not report all of them: a missing network may then exist. */
   readonly known: boolean;
   readonly unreadable: readonly UnreadableRow[];
 }
@@ -35,7 +35,7 @@ export function createNetworkMapper(
   };
 }
 
-/** Returns the venue's word; if it lists no network of a symbol of a state, true whatever it says. */
+/** Returns whether the venue reports a fiat currency; true for a symbol of one without any network. */
 function isFiat(asset: string, coin: Coin | undefined): boolean {
   if (coin?.isFiat === true) return true;
   const { isFiat: reported = null, networks = null, isIncomplete } = coin ?? {};

@@ -1,10 +1,11 @@
-/** Elements of lists that are no rows, which classes of ccxt do not expect. Changes its argument. */
+/** Elements of lists that are no rows, which classes of ccxt do not expect. */
 
 const DEPTH_MAX = 6;
 
 /**
- * Replaces, within a response, what is no object (`null`, a text) in a list of objects by an object
- * that has it as its `element`: classes read fields of every element, and fail as a whole over one.
+ * Replaces, within a response, what is no object (`null`, a text) in a list of objects by an object that has
+ * it as its `element`, and changes its argument: classes read fields of every element, and fail if one has
+ * none.
  */
 export function replaceOddElements(response: unknown, depth = DEPTH_MAX): void {
   if (typeof response !== 'object' || response === null || depth === 0) return;

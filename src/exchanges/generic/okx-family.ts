@@ -1,10 +1,10 @@
-/** What OKX's regional venues have in common: their interface is that of OKX. Pure. */
+/** The common traits of OKX's regional venues, whose interface is that of OKX. Pure. */
 import { readText, requireText } from '../mapping/raw-row.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
 import { readLimit, requireFlag, rowsAt } from './reader-forms.ts';
 import type { VenueTraits } from './venue-traits.ts';
 
-/** A regional venue took over accounts that are older than itself. */
+/** Regional venues have accounts that are older than the venue. */
 const OPENED_IN = 2017;
 
 /**
@@ -52,7 +52,7 @@ export function likeOkx(docs: string): VenueTraits {
     rows: {
       createdAt: ['ts'],
       sender: ['from'],
-      // A deposit from another customer has the number of that one's withdrawal in place of a hash.
+      // A deposit from another customer has the number of that customer's withdrawal instead of a hash.
       txid: (row) => (readText(row, 'fromWdId') === null ? readText(row, 'txId') : null),
       status: {
         field: 'state',

@@ -1,5 +1,5 @@
 /**
- * What the venues on Orderly Network have in common: chains by number, one history of deposits and
+ * The common traits of venues on Orderly Network: chains by number, one history of deposits and
  * withdrawals, and holdings that also cover losses. Pure.
  */
 import {
@@ -15,8 +15,8 @@ import { byPages, endsAt, startsAt } from './trait-forms.ts';
 import type { AmountReader, RawNetwork, VenueTraits } from './venue-traits.ts';
 
 /**
- * Chains by the number by which Orderly calls them: that of EIP-155 (chainlist.org), and its own for
- * Solana, which has none.
+ * Chains by Orderly's number of them: that of EIP-155 (chainlist.org), and its own for Solana, which has
+ * none.
  */
 const CHAIN_NAMES: Readonly<Record<string, string>> = {
   '1': 'Ethereum',
@@ -39,7 +39,7 @@ const CHAIN_NAMES: Readonly<Record<string, string>> = {
   '900900900': 'Solana',
 };
 
-/** The chains of a row of `public/token`, each a network on which the token can be withdrawn. */
+/** Returns the chains of a row of `public/token`, each a network on which the token can be withdrawn. */
 function readNetworks(row: RawRow): RawNetwork[] {
   return readList(row, 'chain_details').map((chain) => {
     const id = requireText(chain, 'chain_id');
@@ -76,8 +76,8 @@ function addNames(token: unknown, names: object): unknown {
 const ZERO = parseDecimal('0');
 
 /**
- * The holding without what is frozen; nothing if losses have made it negative. Positions can hold
- * back more of it, which the response does not say.
+ * Returns the holding without what is frozen; zero if losses have made it negative. Positions can hold back
+ * more of it, which the response does not report.
  */
 function readHolding(row: RawRow): Decimal {
   const frozen = readText(row, 'frozen') === null ? ZERO : requireDecimal(row, 'frozen');

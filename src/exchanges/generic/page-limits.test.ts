@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 
-import { completeFrom, hasWindow, isInOrder, keptSideOf, orderOf } from './page-limits.ts';
+import { completeFrom, hasWindow, isInOrder, selectedSideOf, orderOf } from './page-limits.ts';
 
 const window = { fromMs: 100, toMs: 200 };
 const cut = (...times: number[]) => ({ isCut: true, times });
 
-describe('keptSideOf', () => {
+describe('selectedSideOf', () => {
   it('infers that the newest rows were selected only if the venue ignores the start', () => {
-    expect(keptSideOf(cut(300, 200), undefined, false)).toBe('newest-first');
-    expect(keptSideOf(cut(300, 200), undefined, true)).toBeUndefined();
-    expect(keptSideOf(cut(200, 300), undefined, false)).toBeUndefined();
-    expect(keptSideOf(cut(200, 200), undefined, false)).toBeUndefined();
-    expect(keptSideOf(cut(300, 200), 'oldest-first', false)).toBe('oldest-first');
+    expect(selectedSideOf(cut(300, 200), undefined, false)).toBe('newest-first');
+    expect(selectedSideOf(cut(300, 200), undefined, true)).toBeUndefined();
+    expect(selectedSideOf(cut(200, 300), undefined, false)).toBeUndefined();
+    expect(selectedSideOf(cut(200, 200), undefined, false)).toBeUndefined();
+    expect(selectedSideOf(cut(300, 200), 'oldest-first', false)).toBe('oldest-first');
   });
 });
 
 describe('hasWindow', () => {
-  it('takes a list that was not cut for all of the window', () => {
+  it('accepts a list that was not cut as the whole window', () => {
     expect(hasWindow({ isCut: false, times: null }, window, undefined)).toBe(true);
   });
 
@@ -35,17 +35,17 @@ describe('hasWindow', () => {
     ['times are mixed', [150, 250, 50], undefined, false],
     ['times are mixed whatever is documented', [150, 250, 50], 'newest-first', false],
     ['there are no rows', [], 'newest-first', false],
-  ] as const)('if %s: %j', (_, times, kept, expected) => {
-    expect(hasWindow(cut(...times), window, kept)).toBe(expected);
+  ] as const)('if %s: %j', (_, times, selected, expected) => {
+    expect(hasWindow(cut(...times), window, selected)).toBe(expected);
   });
 
-  it('takes a list that was cut and has a row without a time for no window', () => {
+  it('does not accept a list that was cut and has a row without a time', () => {
     expect(hasWindow({ isCut: true, times: null }, window, 'newest-first')).toBe(false);
   });
 });
 
 describe('completeFrom', () => {
-  it('begins behind the oldest of the newest rows', () => {
+  it('begins after the oldest of the newest rows', () => {
     expect(completeFrom(cut(300, 200), 'newest-first')).toBe(201);
     expect(completeFrom(cut(300, 200), 'oldest-first')).toBeNull();
     expect(completeFrom(cut(300, 200), undefined)).toBeNull();

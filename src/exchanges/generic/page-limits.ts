@@ -1,4 +1,4 @@
-/** What a response proves of a window: whether rows of it may be missing. Pure. */
+/** Whether rows of a window may be missing in a response. Pure. */
 import { DAY_MS } from '../../domain/duration.ts';
 import { largest, smallest } from '../client/long-lists.ts';
 import type { Window } from './list-request.ts';
@@ -24,7 +24,7 @@ function ordersOf(times: readonly number[]): readonly Order[] {
   return orders;
 }
 
-/** The order of times; `undefined` if they are mixed, or all equal. */
+/** Returns the order of times; `undefined` if they are mixed, or all equal. */
 export function orderOf(times: readonly number[]): Order | undefined {
   const orders = ordersOf(times);
   return orders.length === 1 ? orders[0] : undefined;
@@ -36,12 +36,12 @@ export function isInOrder({ times }: Page): boolean {
 }
 
 /**
- * Which rows a list has that the venue cut: by its documentation, else the newest ones if they come
- * first and the venue ignores the start of a window, because a list of the oldest rows alone would be of
+ * Returns which rows a list contains that the venue cut: by its documentation, else the newest ones if they come
+ * first and the venue ignores the start of a window, because a list of only the oldest rows would be of
  * no use. `undefined` if that is not certain: Gemini selects the oldest rows from the start on and lists
  * them newest first, others select the newest ones and list them oldest first.
  */
-export function keptSideOf(
+export function selectedSideOf(
   { times }: Page,
   documented: Order | undefined,
   startWorks: boolean,
@@ -55,27 +55,31 @@ export function keptSideOf(
  * if it is in order of time, and then has a window in full if it reaches beyond it on the side of the
  * cut, or on both sides.
  *
- * @param kept which rows a list that is cut has.
+ * @param selected which rows a list that is cut contains.
  */
-export function hasWindow(page: Page, { fromMs, toMs }: Window, kept: Order | undefined): boolean {
+export function hasWindow(
+  page: Page,
+  { fromMs, toMs }: Window,
+  selected: Order | undefined,
+): boolean {
   const { isCut, times } = page;
   if (!isCut) return true;
   if (times === null || !isInOrder(page)) return false;
   const isOlder = smallest(times) < fromMs;
   const isNewer = largest(times) >= toMs;
-  return (isOlder || kept === 'oldest-first') && (isNewer || kept === 'newest-first');
+  return (isOlder || selected === 'oldest-first') && (isNewer || selected === 'newest-first');
 }
 
 /**
  * Returns the time from which a list that the venue cut has every row up to its newest one; `null` if
  * that is not certain. Rows as old as the oldest one may be cut off too.
  */
-export function completeFrom(page: Page, kept: Order | undefined): number | null {
-  if (page.times === null || kept !== 'newest-first' || !isInOrder(page)) return null;
+export function completeFrom(page: Page, selected: Order | undefined): number | null {
+  if (page.times === null || selected !== 'newest-first' || !isInOrder(page)) return null;
   return smallest(page.times) + 1;
 }
 
-/** Exchanges that narrow by days, or by another time of a row, tell some rows beyond the bounds. */
+/** Exchanges that filter by days, or by another time of a row, return some rows beyond the bounds. */
 const SLACK_MS_MAX = DAY_MS;
 
 /** Bounds are requested up to two units wider than a window. */
@@ -103,7 +107,7 @@ export function reachesAfter(times: readonly number[], window: Window, unitMs: n
   return times.some((timeMs) => timeMs >= window.toMs + slackOf(window, unitMs));
 }
 
-/** The rows as one text, by which two responses are compared. */
+/** Returns the rows as one text, by which two responses are compared. */
 export function fingerprintOf(rows: readonly UnifiedRow[]): string {
   return JSON.stringify(rows.map(({ info }) => info));
 }

@@ -1,4 +1,4 @@
-/** ccxt's unified methods, made fit for reading histories: no markets, no row that loses others. */
+/** Changes of ccxt's unified methods for reading histories: no markets, and no row lost with another one. */
 import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import { replaceOddElements } from './odd-elements.ts';
 import { type ResponseCapture, captureResponses } from './response-capture.ts';
@@ -6,10 +6,10 @@ import { ResponseWatch } from './response-watch.ts';
 import { LIST_NAME, type UnifiedRow } from './rows.ts';
 import type { UnifiedExchange } from './unified-exchange.ts';
 
-/** The field of a row that ccxt could not read, in place of what it would have read. */
+/** The field of a row that ccxt could not read; it contains the reason. */
 const UNREAD = 'tellerUnread';
 
-/** Why ccxt could not read a row; `null` for one that it could. */
+/** Returns why ccxt could not read a row; `null` for one that it could. */
 export function reasonUnread(row: UnifiedRow): string | null {
   const reason = row[UNREAD];
   return typeof reason === 'string' ? reason : null;
@@ -24,7 +24,7 @@ export interface WatchedResponses {
 }
 
 /**
- * Replaces what in ccxt's base class asks or throws away more than it should.
+ * Replaces the methods of ccxt's base class that request or discard too much.
  *
  * @param nowMs the exchange's clock, with which requests are stamped.
  * @param accountType the type of the account that is read, of several of the same owner.
@@ -34,18 +34,18 @@ export function prepareUnified(
   nowMs: () => number,
   accountType?: string,
 ): WatchedResponses {
-  // A request is signed with what reading needs: a private key is never asked for.
+  // Requests are signed with what reading needs: a private key is never required.
   ccxt.requiredCredentials = { ...ccxt.requiredCredentials, privateKey: false };
   const responses = new ResponseWatch();
-  keepEveryRow(ccxt, responses);
-  keepOddUpdates(ccxt);
+  returnEveryRow(ccxt, responses);
+  acceptOddUpdates(ccxt);
   nameEveryAsset(ccxt);
   stampRequests(ccxt, nowMs);
   boundNumbers(ccxt);
   encodePaths(ccxt);
-  // Markets are of no use here and cost up to twelve requests.
+  // Markets are not needed, and take up to twelve requests.
   ccxt.loadMarkets = async () => ({});
-  askUnknownCurrencies(ccxt);
+  acceptUnknownCurrencies(ccxt);
   loadAccountsOnce(ccxt, responses, accountType);
   const fetch = ccxt.fetch.bind(ccxt);
   ccxt.fetch = async (...request) => {
@@ -68,7 +68,7 @@ function loadAccountsOnce(
     accountType !== undefined && (account as { type?: unknown } | null)?.type === accountType;
   ccxt.loadAccounts = async () => {
     if (ccxt.accounts === undefined || ccxt.accounts === null) {
-      // What they are for is to name the asset of rows that do not: most do.
+      // They are only needed for rows that do not name their asset.
       const accounts: unknown = await responses.ignore(loadAccounts).catch(() => []);
       ccxt.accounts = Array.isArray(accounts)
         ? accounts.toSorted((one, other) => Number(isWanted(other)) - Number(isWanted(one)))
@@ -78,7 +78,7 @@ function loadAccountsOnce(
   };
 }
 
-/** What stands in a path as it is (RFC 3986, `pchar`). */
+/** Characters that a path may not contain as they are (RFC 3986, `pchar`). */
 const PATH_UNSAFE = /[^\w.~!$&'()*+,;=:@-]+/g;
 
 /** ccxt puts identifiers into paths as they are: one with a `/` or `?` would be another request. */
@@ -96,12 +96,12 @@ function encodeTexts(parameters: object): object {
   return Object.fromEntries(entries) as object;
 }
 
-/** Decimal places that a currency may have; real ones have some twenty. */
+/** Maximum decimal places of a currency; real ones have some twenty. */
 const PLACES_MAX = 100;
 
 /**
  * ccxt writes an exponent out with all its zeros, so that a number of twelve characters could take
- * minutes: only what may be a real one is given to it.
+ * minutes: it receives only plausible numbers.
  */
 function boundNumbers(ccxt: UnifiedExchange): void {
   const parsePrecision = ccxt.parsePrecision.bind(ccxt);
@@ -118,13 +118,13 @@ function fillFreeAmount(row: unknown): void {
   if (typeof row !== 'object' || row === null) return;
   const amounts = row as { free?: unknown; readonly used?: unknown; readonly total?: unknown };
   if (amounts.free !== undefined || typeof amounts.total !== 'string') return;
-  // Venues leave the amount in use out if there is none (CEX.IO).
+  // Venues omit the amount in use if there is none (CEX.IO).
   const used = amounts.used ?? '0';
   if (typeof used !== 'string') return;
   try {
     amounts.free = subtractDecimals(parseDecimal(amounts.total), parseDecimal(used));
   } catch (error) {
-    // A text that is no decimal is not one here either: the row goes to quarantine as it came.
+    // The result of a text that is no decimal is none either: the row is quarantined as it came.
     if (!(error instanceof DecimalError)) throw error;
     amounts.free = `${amounts.total} - ${used}`;
   }
@@ -132,9 +132,9 @@ function fillFreeAmount(row: unknown): void {
 
 /**
  * ccxt drops rows that are before `since` or have no time, cuts the list to `limit`, and loses all
- * of it with a row on which its parser throws. Every row is kept here; the caller judges.
+ * rows if its parser throws for one. Here every row is returned; the caller selects.
  */
-function keepEveryRow(ccxt: UnifiedExchange, responses: ResponseWatch): void {
+function returnEveryRow(ccxt: UnifiedExchange, responses: ResponseWatch): void {
   const parse = ccxt.parseTransaction.bind(ccxt);
   ccxt.parseTransaction = (changed, currency) => {
     const isObject = typeof changed === 'object' && changed !== null;
@@ -158,8 +158,8 @@ function keepEveryRow(ccxt: UnifiedExchange, responses: ResponseWatch): void {
 }
 
 /**
- * What a class knows of every row of a list (its type). Some pass the parameters of the request, which
- * say nothing of a row.
+ * Adds what a class knows of every row of a list (its type). Some classes pass the parameters of the request,
+ * which are not about rows.
  */
 function fillFields(row: UnifiedRow, parameters: unknown): UnifiedRow {
   const { type } = (parameters ?? {}) as { readonly type?: unknown };
@@ -167,10 +167,10 @@ function fillFields(row: UnifiedRow, parameters: unknown): UnifiedRow {
 }
 
 /**
- * Hyperliquid's class takes the type of every update before it reads one, and loses all of them with one
- * that has none. Such an update is read as a deposit, which puts it into quarantine.
+ * Hyperliquid's class reads the type of every update before it reads one, and fails for all if one has none.
+ * Such an update is read as a deposit, which quarantines it.
  */
-function keepOddUpdates(ccxt: UnifiedExchange): void {
+function acceptOddUpdates(ccxt: UnifiedExchange): void {
   const extract = ccxt.extractTypeFromDelta?.bind(ccxt);
   if (extract === undefined) return;
   ccxt.extractTypeFromDelta = (updates) =>
@@ -186,8 +186,8 @@ function keepOddUpdates(ccxt: UnifiedExchange): void {
 /** A class may overwrite a field with nothing (Coinbase Exchange the currency, without accounts). */
 function restoreFields(changed: object, original: unknown): object {
   if (Array.isArray(changed)) return changed;
-  const told = Object.entries(changed).filter(([, value]) => value !== undefined);
-  return { ...(original as object), ...Object.fromEntries(told) };
+  const defined = Object.entries(changed).filter(([, value]) => value !== undefined);
+  return { ...(original as object), ...Object.fromEntries(defined) };
 }
 
 function listRows(rows: unknown): readonly unknown[] {
@@ -202,8 +202,8 @@ function isMapRow(value: unknown): boolean {
   return Object.keys(value).length > 0;
 }
 
-/** Where the list of currencies is not told, an asset is asked for by its code. */
-function askUnknownCurrencies(ccxt: UnifiedExchange): void {
+/** If the list of currencies is missing, an asset is requested by its code. */
+function acceptUnknownCurrencies(ccxt: UnifiedExchange): void {
   const known = ccxt.currency.bind(ccxt);
   ccxt.currency = (code) => {
     try {
@@ -217,8 +217,8 @@ function askUnknownCurrencies(ccxt: UnifiedExchange): void {
 const AMOUNT_OF_ASSET = /^([a-z0-9]+)_(available|reserved)$/;
 
 /**
- * Classes that go through their currencies tell no balance of one that they do not know: of none at
- * all where the list of currencies is not told (Coincheck, HollaEx).
+ * Classes that iterate over their currencies omit the balance of an unknown one: all balances, if the list of
+ * currencies is missing (Coincheck, HollaEx).
  */
 function nameEveryAsset(ccxt: UnifiedExchange): void {
   const parse = ccxt.parseBalance.bind(ccxt);

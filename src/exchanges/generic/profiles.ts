@@ -1,4 +1,4 @@
-/** Profiles of the exchanges that have none of their own. Plain data: no exchange library is loaded. */
+/** Profiles of the exchanges without a folder of their own. Plain data: no exchange library is loaded. */
 import type { RateBudgetLimits } from '../client/rate-budget.ts';
 import type { ExchangeFacts, ExchangeProfile } from '../profile.ts';
 import { listsOf } from './lists.ts';
@@ -7,14 +7,14 @@ import { traitsOf } from './traits.ts';
 import type { Venue } from './venue.ts';
 import { VENUES } from './venues.ts';
 
-/** Four fifths of what ccxt takes for allowed, and never more than five requests a second. */
+/** Four fifths of the rate that ccxt assumes, and never more than five requests a second. */
 const REQUEST_MS_MIN = 200;
 const SLOWNESS = 1.25;
-/** A budget that was not used lets so many requests pass at once. */
+/** The capacity of a budget, as the time in which it refills, and its maximum. */
 const BURST_MS = 5000;
 const BURST_MAX = 10;
 
-/** A profile for every venue but these, which have one of their own. */
+/** Returns a profile for every venue except these, which have one of their own. */
 export function listGenericProfiles(taken: ReadonlySet<string>): readonly ExchangeProfile[] {
   return VENUES.filter(({ name }) => !taken.has(name)).map((venue) => makeProfile(venue));
 }
@@ -42,7 +42,7 @@ function limitRate(requestMs: number): RateBudgetLimits {
   };
 }
 
-/** Venues that tell address patterns of their own. */
+/** Venues that report address patterns of their own. */
 const OWN_PATTERNS: ReadonlySet<string> = new Set([
   'bequant',
   'binanceus',

@@ -1,4 +1,4 @@
-/** The coins of a venue, as its own responses list them. Pure. */
+/** Reading the coins of a venue from its own responses. Pure. */
 import type { UnreadableRow } from '../exchange.ts';
 import { mapEach, quarantineRow } from '../mapping/map-rows.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
@@ -11,7 +11,7 @@ export interface Coin {
   readonly ids: readonly string[];
   /** Every network, open or not; `null` if the venue reports none for this coin. */
   readonly networks: readonly RawNetwork[] | null;
-  /** True for a currency of a state; `null` if the venue does not say. */
+  /** True for a fiat currency; `null` if the venue does not report that. */
   readonly isFiat: boolean | null;
   /** True if a row or a network of the coin could not be read. */
   readonly isIncomplete?: true;
@@ -93,7 +93,7 @@ const PATTERN_FIELDS = ['addressRegex', 'address_regex', 'AddressRegex'];
 /** A currency of ccxt's unified form. */
 export type UnifiedCurrency = RawRow;
 
-/** The coins of ccxt's currencies, for a venue without a reader of its own. */
+/** Returns the coins of ccxt's currencies, for a venue without a reader of its own. */
 export function readUnifiedCoins(currencies: Readonly<Record<string, UnifiedCurrency>>): CoinList {
   const coins = new Map<string, Coin>();
   const { unreadable } = mapEach(
@@ -137,19 +137,19 @@ function asRow(value: unknown): RawRow {
   return typeof value === 'object' && value !== null ? (value as RawRow) : {};
 }
 
-/** The limits of a withdrawal, if there is one. */
+/** Returns the limits of a withdrawal, if there are any. */
 function limitsOf(part: RawRow): RawRow | undefined {
   const withdraw = asRow(asRow(part['limits'])['withdraw']);
   const reported = readWritten(withdraw, 'min') ?? readWritten(withdraw, 'max');
   return reported === null ? undefined : withdraw;
 }
 
-/** As the exchange wrote it: a JavaScript number was not written by it. */
+/** Returns a text as the exchange wrote it; a JavaScript number was not written by the exchange. */
 function readWritten(limits: RawRow, field: 'min' | 'max'): string | null {
   return typeof limits[field] === 'string' ? readText(limits, field) : null;
 }
 
-/** The name of a network; one that is the coin's name names no network. */
+/** Returns the name of a network; `null` if it is the coin's name. */
 function readName(network: RawRow, currency: RawRow): string | null {
   const coinNames = new Set([currency['name'], currency['code'], currency['id']]);
   for (const row of [network, asRow(network['info'])]) {

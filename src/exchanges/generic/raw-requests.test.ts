@@ -22,7 +22,7 @@ const hold =
   async () =>
     coins;
 
-it('sends a request for each coin that is held, and sets aside one that is refused', async () => {
+it('sends a request for each coin with a balance, and returns a refused one separately', async () => {
   const client = makeClient({ 'USDT (Kaia)': 'exchange_request_refused' });
   const { responses, unparsed } = await sendRequests(
     client,
@@ -43,7 +43,7 @@ it('adds the address of the wallet', async () => {
   expect(responses).toEqual([{ method: 'state', type: 'spot', user: '0x22' }]);
 });
 
-it('fails as a whole for an error that passes', async () => {
+it('fails as a whole for a transient error', async () => {
   const client = makeClient({ ETH: 'exchange_unavailable' });
   await expect(sendRequests(client, [perCoin], hold('BTC', 'ETH'))).rejects.toMatchObject({
     code: 'exchange_unavailable',

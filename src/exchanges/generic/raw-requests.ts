@@ -20,7 +20,7 @@ type Refused = CapturedResponses['unparsed'][number];
 /**
  * Sends requests one after the other.
  *
- * @param listHeld the venue's identifiers of the coins that are held.
+ * @param listHeld returns the venue's identifiers of the coins with a balance.
  * @throws {ExchangeError} unless a refused request is optional or about one coin.
  */
 export async function sendRequests(
@@ -40,7 +40,7 @@ export async function sendRequests(
   return { responses, failure: null, unparsed };
 }
 
-/** The response; `null` to an optional request that is refused. */
+/** Returns the response; `null` if an optional request is refused. */
 async function send(client: CcxtClient, request: RawRequest): Promise<unknown> {
   try {
     return await client.call(request.method, parametersOf(client, request));
@@ -71,7 +71,7 @@ async function sendForCoins(
     }
   }
   const left = coins.slice(COINS_MAX);
-  const reason = `more than ${COINS_MAX} coins are held`;
+  const reason = `more than ${COINS_MAX} coins have a balance`;
   return [...refused, ...left.map((coin) => ({ raw: { coin }, reason }))];
 }
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { findDigits, indexDigits, listLeaves, readAnyTime, restoreDigits } from './raw-values.ts';
+import {
+  findDigits,
+  indexDigits,
+  listRawValues,
+  readAnyTime,
+  restoreDigits,
+} from './raw-values.ts';
 
 describe('restoreDigits', () => {
-  const leaves = listLeaves({ a: '1.500', b: { c: 2 }, d: '-3.10' });
+  const rawValues = listRawValues({ a: '1.500', b: { c: 2 }, d: '-3.10' });
 
   it.each([
     ['1.5', '1.500'],
@@ -14,16 +20,18 @@ describe('restoreDigits', () => {
     [7, null],
     ['none', null],
   ])('gives %j the digits of the row: %s', (value, digits) => {
-    expect(restoreDigits(value, leaves)).toBe(digits);
-    expect(findDigits(value, indexDigits(leaves))).toBe(digits);
+    expect(restoreDigits(value, rawValues)).toBe(digits);
+    expect(findDigits(value, indexDigits(rawValues))).toBe(digits);
   });
 });
 
 it('lists the parts of a text that is a JSON object', () => {
-  const leaves = listLeaves({ Form: '{"TimeSubmitted":1718000123000,"To":{"Address":"a1"}}' });
-  expect(leaves).toContainEqual({ name: 'TimeSubmitted', text: '1718000123000' });
-  expect(leaves).toContainEqual({ name: 'Address', text: 'a1' });
-  expect(listLeaves({ Form: '{not an object}' })).toHaveLength(1);
+  const rawValues = listRawValues({
+    Form: '{"TimeSubmitted":1718000123000,"To":{"Address":"a1"}}',
+  });
+  expect(rawValues).toContainEqual({ name: 'TimeSubmitted', text: '1718000123000' });
+  expect(rawValues).toContainEqual({ name: 'Address', text: 'a1' });
+  expect(listRawValues({ Form: '{not an object}' })).toHaveLength(1);
 });
 
 it('reads the ticks of .NET as a time', () => {

@@ -1,4 +1,4 @@
-/** Looking for what ccxt lost in the row as the exchange sent it. Pure. */
+/** The texts and numbers of a row as the exchange sent it, in which lost digits are found. Pure. */
 import {
   absoluteDecimal,
   type Decimal,
@@ -9,23 +9,23 @@ import { parseInstantCeiling } from '../../domain/instant.ts';
 import { parseExactJson } from '../client/exact-json.ts';
 
 /** A text or number of a raw row, with the name of its field. */
-export interface RawLeaf {
+export interface RawValue {
   readonly name: string;
   readonly text: string;
 }
 
 const DEPTH_MAX = 5;
-const LEAVES_MAX = 300;
+const VALUES_MAX = 300;
 /** A balance has a row for each asset. */
-export const BALANCE_LEAVES_MAX = 20_000;
+export const BALANCE_VALUES_MAX = 20_000;
 
-/** Every text and number of a raw row, however deep. */
-export function listLeaves(raw: unknown, leavesMax = LEAVES_MAX): RawLeaf[] {
-  const leaves: RawLeaf[] = [];
+/** Returns every text and number of a raw row, at any depth. */
+export function listRawValues(raw: unknown, valuesMax = VALUES_MAX): RawValue[] {
+  const rawValues: RawValue[] = [];
   const collect = (value: unknown, name: string, depth: number): void => {
-    if (leaves.length >= leavesMax) return;
+    if (rawValues.length >= valuesMax) return;
     if (typeof value === 'string' || typeof value === 'number') {
-      if (value !== '') leaves.push({ name, text: String(value) });
+      if (value !== '') rawValues.push({ name, text: String(value) });
       // NDAX writes a part of a row as the text of an object.
       const written = readObjectText(value);
       if (written !== null) collect(written, name, depth);
@@ -38,12 +38,12 @@ export function listLeaves(raw: unknown, leavesMax = LEAVES_MAX): RawLeaf[] {
     }
   };
   collect(raw, '', 0);
-  return leaves;
+  return rawValues;
 }
 
 const OBJECT_TEXT_LENGTH_MAX = 10_000;
 
-/** The object that a text is the JSON of; `null` for any other value. */
+/** Returns the object whose JSON a text is; `null` for any other value. */
 function readObjectText(value: string | number): object | null {
   if (typeof value !== 'string' || value.length > OBJECT_TEXT_LENGTH_MAX) return null;
   if (!/^\s*\{[^]*\}\s*$/.test(value)) return null;
@@ -55,33 +55,33 @@ function readObjectText(value: string | number): object | null {
 }
 
 /**
- * A number of ccxt with the digits that the exchange sent, without its sign. A text is ccxt's exact
- * reading, whose trailing zeros may be lost; a JavaScript number was rounded or made up, and counts
- * only where the row has it.
+ * Returns a number of ccxt with the digits that the exchange sent, without its sign. A text is ccxt's exact
+ * reading, whose trailing zeros may be lost; a JavaScript number was rounded or made up, and counts only if
+ * the row has it.
  */
-export function restoreDigits(value: unknown, leaves: readonly RawLeaf[]): Decimal | null {
-  return findDigits(value, indexDigits(leaves));
+export function restoreDigits(value: unknown, rawValues: readonly RawValue[]): Decimal | null {
+  return findDigits(value, indexDigits(rawValues));
 }
 
 /** The decimals of raw rows, as they were written, by their common shortest form. */
 export type DigitIndex = ReadonlyMap<string, readonly Decimal[]>;
 
-/** Reads every leaf once, for balances that have many rows. */
-export function indexDigits(leaves: readonly RawLeaf[]): DigitIndex {
-  const decimals = leaves.map(({ text }) => toDecimal(text)).filter((each) => each !== null);
+/** Reads every value once, for balances that have many rows. */
+export function indexDigits(rawValues: readonly RawValue[]): DigitIndex {
+  const decimals = rawValues.map(({ text }) => toDecimal(text)).filter((each) => each !== null);
   return Map.groupBy(decimals, (each) => shortestDecimal(each));
 }
 
 /** {@link restoreDigits} by an index. */
 export function findDigits(value: unknown, index: DigitIndex): Decimal | null {
-  const told = toDecimal(value);
-  if (told === null) return null;
-  const equal = index.get(shortestDecimal(told));
-  if (equal === undefined) return typeof value === 'string' ? told : null;
-  return equal.find((each) => each === told) ?? equal[0] ?? null;
+  const decimal = toDecimal(value);
+  if (decimal === null) return null;
+  const equal = index.get(shortestDecimal(decimal));
+  if (equal === undefined) return typeof value === 'string' ? decimal : null;
+  return equal.find((each) => each === decimal) ?? equal[0] ?? null;
 }
 
-/** A text or number as a decimal without its sign; `null` for any other. */
+/** Returns a text or number as a decimal without its sign; `null` for any other value. */
 export function toDecimal(value: unknown): Decimal | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   try {
@@ -91,7 +91,7 @@ export function toDecimal(value: unknown): Decimal | null {
   }
 }
 
-/** The first of these fields at the top of a raw row that is a text or number. */
+/** Returns the first of these fields at the top of a raw row that is a text or number. */
 export function findField(raw: unknown, names: readonly string[]): string | null {
   if (typeof raw !== 'object' || raw === null) return null;
   const row = raw as Readonly<Record<string, unknown>>;
@@ -105,10 +105,10 @@ export function findField(raw: unknown, names: readonly string[]): string | null
 }
 
 /** Returns the text of the first of these fields that a row has, however deep; `null` if none. */
-export function findNamed(leaves: readonly RawLeaf[], names: readonly string[]): string | null {
+export function findNamed(rawValues: readonly RawValue[], names: readonly string[]): string | null {
   for (const wanted of names) {
-    const leaf = leaves.find(({ name }) => name === wanted);
-    if (leaf !== undefined) return leaf.text;
+    const value = rawValues.find(({ name }) => name === wanted);
+    if (value !== undefined) return value.text;
   }
   return null;
 }
@@ -116,8 +116,8 @@ export function findNamed(leaves: readonly RawLeaf[], names: readonly string[]):
 const HASH_FIELDS = ['transactionHash', 'transaction_hash', 'txHash', 'tx_hash', 'txhash'];
 
 /**
- * What a row tells as the hash of its transaction: `null` for a field that is empty, `undefined`
- * where it has no such field.
+ * Returns the hash of a row's transaction; `null` if the field is empty, `undefined` if the row has no such
+ * field.
  */
 export function findHash(raw: unknown): string | null | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
@@ -135,7 +135,7 @@ const TICKS_BEFORE_UNIX = 621_355_968_000_000_000n;
 const TIME_LENGTH_MAX = 64;
 
 /**
- * A time in any form that exchanges write, in Unix ms: seconds to nanoseconds, ticks of .NET, or UTC
+ * Returns a time in any form that exchanges write, in Unix ms: seconds to nanoseconds, ticks of .NET, or UTC
  * text.
  */
 export function readAnyTime(text: string | number | null): number | null {

@@ -7,7 +7,7 @@ type Rows = readonly unknown[];
 type ListRows = (responses: readonly unknown[]) => Rows;
 
 /**
- * The list at a path (`rowsAt('data', 'coins')`) of the first response that has a list there; the
+ * Returns the list at a path (`rowsAt('data', 'coins')`) of the first response that has a list there; the
  * response itself without a path.
  *
  * @throws {ExchangeError} if no response has one, so that a message is never read as an empty list.
@@ -22,7 +22,7 @@ export function rowsAt(...path: readonly string[]): ListRows {
 }
 
 /**
- * The entries of the map at a path of the first response that has a map there, as rows: the key of
+ * Returns the entries of the map at a path of the first response that has a map there, as rows: the key of
  * an entry is added under `keyField`, and a value that is no object under `valueField`.
  *
  * @throws {ExchangeError} if no response has one.
@@ -41,7 +41,7 @@ export function entriesAt(
 }
 
 /**
- * The rows with the response about the coin of each (`RawRequest.forHeld`) under `aboutCoin`, which is
+ * Returns the rows with the response about the coin of each (`RawRequest.forHeld`) under `aboutCoin`, which is
  * missing if there is none.
  *
  * @param coinField the field of a row with the identifier of its coin.
@@ -57,7 +57,7 @@ export function joinCoinResponses(rows: Rows, coinField: string, responses: Rows
   );
 }
 
-/** The rows of a field that is a list; none if it is missing. @throws {UnreadableRowError} */
+/** Returns the rows of a field that is a list; none if it is missing. @throws {UnreadableRowError} */
 export function readList(row: RawRow, field: string): readonly RawRow[] {
   const list = row[field] ?? [];
   if (!Array.isArray(list)) throw new UnreadableRowError(`${field} is not a list`);
@@ -78,7 +78,7 @@ const TRUE_WORDS: ReadonlySet<string> = new Set([
 const FALSE_WORDS: ReadonlySet<string> = new Set('false 0 no n off disable disabled'.split(' '));
 
 /**
- * A field that says yes or no, in any of the usual words.
+ * Returns a field that is yes or no, in any of the usual words.
  *
  * @throws {UnreadableRowError} if it is missing or another word.
  */
@@ -87,17 +87,17 @@ export function requireFlag(row: RawRow, field: string): boolean {
   const word = typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value);
   if (TRUE_WORDS.has(word)) return true;
   if (FALSE_WORDS.has(word)) return false;
-  throw new UnreadableRowError(`${field} says neither yes nor no`);
+  throw new UnreadableRowError(`${field} is neither yes nor no`);
 }
 
-/** A limit as the venue wrote it; `null` if it is missing, empty or one of the words for none. */
+/** Returns a limit as the venue wrote it; `null` if it is missing, empty or a word for none. */
 export function readLimit(row: RawRow, field: string, none: readonly string[] = []): string | null {
   const text = readText(row, field);
   return text === null || none.includes(text) ? null : text;
 }
 
 /**
- * A figure that is below zero while the collateral does not suffice: nothing can be withdrawn then.
+ * Returns a figure that is negative if the collateral does not suffice; then nothing can be withdrawn.
  *
  * @throws {UnreadableRowError}
  */

@@ -40,7 +40,7 @@ it('is a row for each of the two windows that a reading spans', () => {
   expect(quarantine(90, 180)).toHaveLength(1);
 });
 
-it('is for refusals of the request alone', () => {
+it('applies only to refusals of the request', () => {
   expect(isRefusal(error)).toBe(true);
   expect(isRefusal(new ExchangeError('exchange_unavailable', 'busy'))).toBe(false);
   expect(isRefusal(new ExchangeError('exchange_key_refused', 'no'))).toBe(false);

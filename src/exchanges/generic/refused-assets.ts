@@ -1,4 +1,4 @@
-/** Assets of which an exchange that lists rows by asset refuses the list. Pure. */
+/** Assets whose list is refused by an exchange that lists rows by asset. Pure. */
 import { ExchangeError, type HistorySource, type UnreadableRow } from '../exchange.ts';
 
 /** An asset and why its list cannot be requested. */
@@ -21,9 +21,9 @@ export function isRefusal(error: unknown): error is ExchangeError {
 }
 
 /**
- * The rows in quarantine that stand for the missing rows of an asset: one for each of the source's
- * longest windows that the reading is in, so that there are few of them however often the newest
- * rows are read, and each is read again as a whole.
+ * Returns rows for the quarantine, in place of the missing rows of an asset: one for each of the source's
+ * longest windows that the reading is in, so that there are few of them however often the newest rows are
+ * read, and each window is re-read as a whole.
  *
  * @param nowMs the exchange's clock.
  */

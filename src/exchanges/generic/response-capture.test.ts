@@ -39,7 +39,7 @@ function makeExchange(responses: readonly unknown[]) {
   return { ccxt, capture: captureResponses(ccxt as unknown as UnifiedExchange) };
 }
 
-it('keeps networks apart to which the class gives one code', async () => {
+it('separates networks to which the class gives one code', async () => {
   const { ccxt } = makeExchange([[{ id: 'usdc', networks: ['ARB', 'OP', 'BASE'] }], []]);
   const [usdc] = (await ccxt.fetchCurrencies()) as [{ networks: Record<string, { id: string }> }];
   expect(Object.values(usdc.networks).map(({ id }) => id)).toEqual(['ARB', 'OP', 'BASE']);

@@ -1,4 +1,4 @@
-/** What a venue returned for one of ccxt's methods, exactly as it came. */
+/** Captures what a venue returns for one of ccxt's methods, exactly as it came. */
 import type { UnifiedExchange } from './unified-exchange.ts';
 
 /** The responses to one call, and why ccxt could not read them. */
@@ -14,12 +14,12 @@ export interface CapturedResponses {
 const CAPTURED = ['fetchBalance', 'fetchCurrencies'] as const;
 const REASON_LENGTH_MAX = 200;
 
-/** Gives the responses to the last call of a method, once. */
+/** Returns the responses to the last call of a method, once. */
 export type ResponseCapture = {
   readonly take: (method: (typeof CAPTURED)[number]) => CapturedResponses;
 };
 
-/** A call that is under way or over. */
+/** A call, running or finished. */
 class Call {
   readonly responses: unknown[] = [];
   readonly unparsed: { raw: unknown; reason: string }[] = [];
@@ -27,7 +27,7 @@ class Call {
   #requests = 0;
   #responded = 0;
 
-  /** Runs a request of this call, and keeps its response as it came. */
+  /** Runs a request of this call, and records its response as it came. */
   async record(request: () => Promise<unknown>): Promise<unknown> {
     const index = this.#requests;
     this.#requests += 1;
@@ -76,7 +76,7 @@ export function captureResponses(ccxt: UnifiedExchange): ResponseCapture {
   const parse = ccxt.parseCurrency.bind(ccxt);
   ccxt.parseCurrency = (raw) => {
     try {
-      return keepNetworksApart(ccxt, () => parse(raw));
+      return separateNetworks(ccxt, () => parse(raw));
     } catch (error) {
       current?.unparsed.push({ raw: structuredClone(raw), reason: reasonOf(error) });
       return undefined;
@@ -97,9 +97,9 @@ function reasonOf(error: unknown): string {
 /**
  * Classes key the networks of a currency by ccxt's code, so that of two networks with one code the
  * later overwrites the earlier (every chain of Ethereum's kind at HitBTC). While a currency is read,
- * each code is therefore given only once.
+ * each code is therefore returned only once.
  */
-function keepNetworksApart<Value>(ccxt: UnifiedExchange, read: () => Value): Value {
+function separateNetworks<Value>(ccxt: UnifiedExchange, read: () => Value): Value {
   const toCode = ccxt.networkIdToCode;
   const given = new Set<string>();
   ccxt.networkIdToCode = (id, currencyCode) => {

@@ -21,7 +21,7 @@ interface Original {
   readonly lists: readonly { readonly list: RawList; readonly index: number }[];
 }
 
-/** A list of a response, with those of its rows that a method returned. */
+/** A list of a response, with the rows of it that a method returned. */
 export interface ListedRows {
   readonly place: string;
   /** In the order of the list. */
@@ -43,7 +43,7 @@ export class ResponseWatch {
   #fields: readonly string[] = [];
   #byAsset = false;
 
-  /** Expects a map of lists by asset in place of each list (INDODAX). */
+  /** Expects a map of lists by asset instead of each list (INDODAX). */
   expectListsByAsset(): void {
     this.#byAsset = true;
   }
@@ -74,7 +74,7 @@ export class ResponseWatch {
     if (this.#ignoring) return;
     this.#last = response;
     const [place = ''] = address.split('?');
-    this.#keep(response, { place, listName: '', parentName: '', lists: [], depth: DEPTH_MAX });
+    this.#copy(response, { place, listName: '', parentName: '', lists: [], depth: DEPTH_MAX });
   }
 
   /** The part of a response before a class changed it. */
@@ -88,16 +88,16 @@ export class ResponseWatch {
   }
 
   /**
-   * True if a list was in its place. An exchange that has no rows writes an empty list, or null in its
-   * place; what has neither (`{}`, a message with a list of warnings) says nothing.
+   * True if a list was in its place. An exchange without rows writes an empty list, or null instead; any
+   * other response (`{}`, a message with a list of warnings) proves nothing.
    */
   get hadList(): boolean {
     return this.#hadList;
   }
 
   /**
-   * Returns the lists that rows came from. Rows that a class made are taken for those of the longest
-   * list that no other row came from; so is a result without rows.
+   * Returns the lists that rows came from. Rows that a class made up, and a result without rows, are
+   * attributed to the longest list that no other row came from.
    */
   listsOf(rows: readonly UnifiedRow[]): readonly ListedRows[] {
     const groups = new Map<RawList, { row: UnifiedRow; index: number }[]>();
@@ -139,7 +139,7 @@ export class ResponseWatch {
     return typeof info === 'object' && info !== null ? this.#ofRows.get(info) : undefined;
   }
 
-  #keep(part: unknown, at: Place): void {
+  #copy(part: unknown, at: Place): void {
     if (part === null || Array.isArray(part)) this.#hadList ||= this.#isPlaceOfRows(at);
     if (typeof part !== 'object' || part === null || at.depth === 0) return;
     const copy: object = Array.isArray(part) ? [...(part as unknown[])] : { ...part };
@@ -147,7 +147,7 @@ export class ResponseWatch {
     this.#originals.set(part, original);
     this.#ofRows.set(copy, original);
     if (Array.isArray(copy)) this.#keepList(copy, at);
-    else for (const [name, value] of Object.entries(copy)) this.#keep(value, below(at, name));
+    else for (const [name, value] of Object.entries(copy)) this.#copy(value, below(at, name));
   }
 
   #keepList(elements: readonly unknown[], at: Place): void {
@@ -155,7 +155,7 @@ export class ResponseWatch {
     this.#lists.push(list);
     for (const [index, value] of elements.entries()) {
       const lists = [...at.lists, { list, index }];
-      this.#keep(value, { ...at, lists, depth: at.depth - 1 });
+      this.#copy(value, { ...at, lists, depth: at.depth - 1 });
     }
   }
 }
@@ -175,7 +175,7 @@ function below(at: Place, name: string): Place {
 
 function longestListOf(original: Original | undefined): Original['lists'][number] | undefined {
   const lists = original?.lists ?? [];
-  // The nearest of equally long ones.
+  // The nearest of lists of the same length.
   return lists.toReversed().toSorted((a, b) => b.list.elements.length - a.list.elements.length)[0];
 }
 

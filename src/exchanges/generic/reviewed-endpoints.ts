@@ -1,6 +1,6 @@
-/** Which classes and endpoints of ccxt are let through: what was looked at one by one. */
+/** The classes and endpoints of ccxt that are used: each was reviewed. */
 
-/** Exchanges with a profile of their own, and classes that are another's account again. */
+/** Exchanges with a folder of their own, and classes that read the account of another one. */
 export const OWN_PROFILES: ReadonlySet<string> = new Set([
   'binance',
   'bitget',
@@ -16,7 +16,7 @@ export const OWN_PROFILES: ReadonlySet<string> = new Set([
   'okx',
 ]);
 
-/** Classes that are left out although they tell a history, and why; told in `docs/exchanges.md`. */
+/** Classes that are left out although they read a history, and why; listed in `docs/exchanges.md`. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   binancecoinm: 'the account of `binance`',
   binanceusdm: 'the account of `binance`',
@@ -27,19 +27,19 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   paradex: 'its reads sign with a private key that can move funds',
 };
 
-/** A private key can do everything: no venue asks for one, and what it signs is not needed to read. */
+/** A private key has all rights: it is never required, because no reading needs its signature. */
 export const NEVER_ASKED: ReadonlySet<string> = new Set(['privateKey']);
 
-/** What reads by address alone needs, where ccxt does not name it. */
+/** Credentials of classes that read by address, if ccxt does not name them. */
 export const READ_CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
   dydx: ['walletAddress'],
 };
 
-/** An endpoint whose path ends in such a word writes or may write, whatever its method. */
+/** An endpoint whose path ends in such a word may write, whatever its method. */
 export const WRITING_WORDS =
   /[/_-](send_?tx|order|orders|create\w*|cancel\w*|authori[sz]e\w*|approve\w*|convert|execute|transfer|withdraw_?coin|exchange)$/i;
 
-/** Classes that read their currencies from a page for people, which tells no networks. */
+/** Classes that read their currencies from a page for people, without networks. */
 export const CURRENCIES_FROM_PAGES: ReadonlySet<string> = new Set(['gemini']);
 
 /** Hosts of another exchange that a class has from the one it descends from: no key is sent there. */
@@ -87,7 +87,7 @@ const BITFINEX_LISTS = [
   'pub:list:currency:margin',
 ];
 
-/** Endpoints whose path alone does not tell them: what stands after `?` is compared too. */
+/** Endpoints that share a path: the field after `?` is compared too. */
 export const FURTHER_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   backpack: ['GET api.backpack.exchange/api/v1/account/limits/withdrawal'],
   bitfinex: [`GET api-pub.bitfinex.com/v2/conf/${BITFINEX_LISTS.join(',')}`],

@@ -2,7 +2,7 @@
 import { compareDecimals, isZeroDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction } from '../exchange.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
-import { findNamed, type RawLeaf, restoreDigits, toDecimal } from './raw-values.ts';
+import { findNamed, type RawValue, restoreDigits, toDecimal } from './raw-values.ts';
 
 type Fee = Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'>;
 
@@ -12,11 +12,11 @@ const NO_FEE = { feeCost: null, feeCurrency: null };
 
 /** Returns the fee of the venue's fields, in the row's asset; `null` if the row has none of them. */
 export function readNamedFee(
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
   fields: readonly string[],
   asset: string,
 ): Fee | null {
-  const feeCost = toDecimal(findNamed(leaves, fields));
+  const feeCost = toDecimal(findNamed(rawValues, fields));
   return feeCost === null ? null : { feeCost, feeCurrency: asset };
 }
 
@@ -24,21 +24,22 @@ export function readNamedFee(
  * Returns the fee that ccxt reads. Classes of ccxt write a zero of their own if the exchange reports
  * none, and one rounds: a zero or a JavaScript number counts only if the row has a fee.
  */
-export function readFee(row: RawRow, leaves: readonly RawLeaf[]): Fee {
+export function readFee(row: RawRow, rawValues: readonly RawValue[]): Fee {
   const { fee } = row;
   if (typeof fee !== 'object' || fee === null) return NO_FEE;
   const { cost } = fee as RawRow;
   // A row without names of fields (Bitfinex) has the fee among its values.
   const reported = Array.isArray(row['info'])
-    ? leaves
-    : leaves.filter(({ name }) => FEE_FIELD.test(name) && !NO_FEE_FIELD.test(name));
+    ? rawValues
+    : rawValues.filter(({ name }) => FEE_FIELD.test(name) && !NO_FEE_FIELD.test(name));
   const found = reported.map(({ text }) => toDecimal(text)).filter((each) => each !== null);
   const wanted = toDecimal(cost);
   if (wanted === null) return NO_FEE;
-  const believed = typeof cost === 'string' && !isZeroDecimal(wanted);
+  const isExact = typeof cost === 'string' && !isZeroDecimal(wanted);
   const equal = found.find((each) => compareDecimals(each, wanted) === 0);
   const feeCost =
-    equal ?? (believed ? restoreDigits(cost, leaves) : typeof cost === 'number' ? found[0] : null);
+    equal ??
+    (isExact ? restoreDigits(cost, rawValues) : typeof cost === 'number' ? found[0] : null);
   if (feeCost === null || feeCost === undefined) return NO_FEE;
   return { feeCost, feeCurrency: readText(fee as RawRow, 'currency') };
 }

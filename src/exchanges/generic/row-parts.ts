@@ -2,7 +2,7 @@
 import { appendTo } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 
-/** A reader that stumbles over a row loses that row alone. */
+/** Turns any error of a reader into one of the row, so that only that row is lost. */
 export function catchUnreadable<Value>(read: () => Value): Value {
   try {
     return read();
@@ -70,7 +70,7 @@ interface SplitPart {
 const DEPTH_MAX = 3;
 const ENTRIES_MAX = 200;
 
-/** For each list or map of several entries within a row, the row once with each single entry. */
+/** Yields, for each list or map of several entries within a row, the row with each single entry. */
 function* listSplits(row: RawRow, depth = DEPTH_MAX): Generator<readonly SplitPart[]> {
   for (const [field, value] of Object.entries(row)) {
     if (typeof value !== 'object' || value === null) continue;

@@ -89,7 +89,7 @@ describe('mapUnifiedRows', () => {
     [{ cost: 1, currency: 'USDT' }, { fee: '1.75' }, '1.75'],
     [{ cost: '0.25', currency: 'USDT' }, { fee: '-0.250' }, '0.250'],
     [{ cost: '0.25', currency: 'USDT' }, { feeRate: '0.1' }, '0.25'],
-  ])('tells the fee %j of a row with %j as %j', (fee, raw, feeCost) => {
+  ])('maps the fee %j of a row with %j to %j', (fee, raw, feeCost) => {
     expect(mapOne({ fee }, raw)).toMatchObject({
       feeCost,
       feeCurrency: feeCost === null ? null : 'USDT',
@@ -110,7 +110,7 @@ describe('mapUnifiedRows', () => {
     expect(mapOne({ status })).toMatchObject({ status: wanted });
   });
 
-  it('tells no transaction that is none: the own identifier, words, an empty hash', () => {
+  it('maps to no txid what is none: the own identifier, words, an empty hash', () => {
     expect(mapOne({ txid: 'd1' }, { txId: undefined })).toMatchObject({ txid: null });
     expect(mapOne({ txid: 'Internal transfer 12' })).toMatchObject({ txid: null });
     expect(mapOne({ txid: 'n1', id: undefined }, { transactionHash: null })).toMatchObject({
@@ -119,7 +119,7 @@ describe('mapUnifiedRows', () => {
     });
   });
 
-  it('finds a time that ccxt does not, in any form, and keeps a row without one raw', () => {
+  it('finds a time that ccxt does not, in any form, and quarantines a row without one', () => {
     const without = { timestamp: undefined };
     const timestampMs = 1_718_000_123_000;
     expect(mapOne(without, { createTime: '1718000123' })).toMatchObject({ timestampMs });
@@ -130,7 +130,7 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(without)).toBe('timestamp is missing');
   });
 
-  it('takes the kind from the list that was asked, and from the row where lists are one', () => {
+  it('takes the kind from the requested list, or from the row if both kinds share a list', () => {
     expect(mapOne({ type: 'withdrawal' })).toMatchObject({ type: 'deposit' });
     expect(mapOne({ type: 'withdrawal' }, {}, { sharedList: true })).toBeUndefined();
     const combined = { method: 'fetchDepositsWithdrawals' } as const;
@@ -152,12 +152,12 @@ describe('mapUnifiedRows', () => {
     ['internal', {}, 'other'],
   ])('gives a transfer called %s with %j the type %s', (type, raw, expected) => {
     const combined = { method: 'fetchDepositsWithdrawals' } as const;
-    // Rows that were stored before types had a direction keep their keys.
+    // Rows that were stored before types had a direction have the same keys.
     const key = 'transfer:d1';
     expect(mapOne({ type }, raw, combined)).toMatchObject({ type: expected, key });
   });
 
-  it('tells a row of neither kind once where lists are one', () => {
+  it('maps a row of neither kind once if both kinds share a list', () => {
     const shared = { sharedList: true };
     const claim = { type: 'CLAIM' };
     expect(mapOne(claim, {}, shared)).toMatchObject({ type: 'other' });
@@ -179,7 +179,7 @@ describe('mapUnifiedRows', () => {
     expect(new Set(same.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('reads the time of creation if ccxt took that of an update', () => {
+  it('reads the time of creation if ccxt reads that of an update', () => {
     const timestampMs = 1_718_000_000_000;
     const raw = { createdTime: '1718000000000', updated_at: '2024-06-10T06:15:23Z' };
     expect(mapOne({}, raw)).toMatchObject({ timestampMs });

@@ -1,6 +1,6 @@
 /**
  * Rows of any exchange, as ccxt reads them, mapped. Pure. ccxt's reading is a proposal: what it
- * rounds, makes up or leaves out is looked for in the row as the exchange sent it (`info`), and what
+ * rounds, makes up or omits is searched for in the row as the exchange sent it (`info`), and what
  * is not there either is missing.
  */
 import { type Decimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
@@ -16,8 +16,8 @@ import {
   findField,
   findHash,
   findNamed,
-  listLeaves,
-  type RawLeaf,
+  listRawValues,
+  type RawValue,
   restoreDigits,
   toDecimal,
 } from './raw-values.ts';
@@ -35,7 +35,7 @@ export const LIST_NAME = 'tellerList';
 /** How the rows of a list are read. */
 export interface RowOptions {
   readonly method: VenueMethod['name'];
-  /** True where both lists are one at the exchange, so that a row may belong to the other. */
+  /** True if the exchange has one list for both kinds, so that a row may belong to the other one. */
   readonly sharedList: boolean;
   /** The asset of rows that name none. */
   readonly onlyAsset: string | null;
@@ -70,7 +70,7 @@ export function mapUnifiedRows(rows: readonly UnifiedRow[], options: RowOptions)
   return { transactions: identify(mapped), unreadable };
 }
 
-/** A row that ccxt or the mapping cannot read, kept as the exchange sent it. */
+/** Quarantines a row that ccxt or the mapping cannot read, as the exchange sent it. */
 export function quarantineRaw(row: UnifiedRow, method: string, reason: string): UnreadableRow {
   return quarantineRow(method, row['info'] ?? row, reason, () => undefined);
 }
@@ -112,54 +112,54 @@ function writeContent({ asset, amount, timestampMs }: Content): string {
 /** Returns the time of a row, Unix ms; `null` if it has none. */
 export function timeOfRow(row: UnifiedRow, traits: RowTraits = {}): number | null {
   try {
-    return readCreationTime(row, listLeaves(row['info']), traits.createdAt);
+    return readCreationTime(row, listRawValues(row['info']), traits.createdAt);
   } catch (error) {
     if (error instanceof UnreadableRowError) return null;
     throw error;
   }
 }
 
-/** A row, or `undefined` for one that belongs to the exchange's other list. */
+/** Maps a row; returns `undefined` for one that belongs to the exchange's other list. */
 function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   const { traits = {} } = options;
   const raw = row['info'];
-  const leaves = listLeaves(raw);
+  const rawValues = listRawValues(raw);
   const kind = readKind(row, options);
   if (kind === undefined) return undefined;
   const type = kind === TRANSFER ? readTransferType(row) : kind;
   const reportedTxid = readText(row, 'txid');
-  const txid = readTxid(row, reportedTxid, leaves);
+  const txid = readTxid(row, reportedTxid, rawValues);
   // Some classes take the exchange's own identifier for the transaction's.
   const id = readText(row, 'id') ?? (txid === reportedTxid ? null : reportedTxid);
   const corrected = isRow(raw) ? (traits.type?.(raw) ?? type) : type;
   const reported = findAsset(row, options);
   const asset = readAsset(row, options);
   if (asset === null) throw new UnreadableRowError('currency is missing');
-  const timestampMs = readCreationTime(row, leaves, traits.createdAt);
-  const fee = readFee(row, leaves);
-  const named = readNamedAmount(leaves, namesIn(raw, traits.amount));
-  const amount = named ?? readAmount(row, leaves, fee.feeCost);
-  const feeOfRow = readNamedFee(leaves, namesIn(raw, traits.fee), asset) ?? fee;
+  const timestampMs = readCreationTime(row, rawValues, traits.createdAt);
+  const fee = readFee(row, rawValues);
+  const named = readNamedAmount(rawValues, namesIn(raw, traits.amount));
+  const amount = named ?? readAmount(row, rawValues, fee.feeCost);
+  const feeOfRow = readNamedFee(rawValues, namesIn(raw, traits.fee), asset) ?? fee;
   const holdsFee = traits.withdrawalsHoldFee === true && corrected === 'withdrawal';
   const transaction = {
     type: corrected,
-    status: readStatus(row, leaves, corrected, traits.status),
+    status: readStatus(row, rawValues, corrected, traits.status),
     asset,
     amount: holdsFee ? takeOffFee(amount, asset, feeOfRow) : amount,
     timestampMs,
-    txid: readNamedTxid(raw, leaves, traits.txid, txid),
-    address: readCounterparty(row, leaves, corrected, traits),
+    txid: readNamedTxid(raw, rawValues, traits.txid, txid),
+    address: readCounterparty(row, rawValues, corrected, traits),
     ...feeOfRow,
   };
   const address = readReportedAddress(row, type);
   // The time is that of creation: a key with a time of update would change with every update.
   const content = { asset: reported ?? asset, amount, timestampMs, txid, address };
-  // What is the transaction's own identifier does not tell two movements in it apart.
+  // The transaction's own identifier does not distinguish two movements in it.
   const identifier = id !== null && id === txid ? null : id;
   return { id: identifier, kind: keyKindOf(kind), transaction, content };
 }
 
-/** The asset by the corrections, else as {@link findAsset} finds it. */
+/** Returns the asset by the corrections, else as {@link findAsset} finds it. */
 function readAsset(row: UnifiedRow, options: RowOptions): string | null {
   const { traits = {}, assetOf } = options;
   const raw = row['info'];
@@ -168,15 +168,15 @@ function readAsset(row: UnifiedRow, options: RowOptions): string | null {
   return (isRow(raw) ? traits.asset?.(raw) : null) ?? listed ?? findAsset(row, options);
 }
 
-/** The transaction by the corrections, else the one that was found. */
+/** Returns the txid by the corrections, else the one that was found. */
 function readNamedTxid(
   raw: unknown,
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
   named: RowTraits['txid'],
   found: string | null,
 ): string | null {
   if (typeof named === 'function') return isRow(raw) ? named(raw) : found;
-  return named === undefined ? found : findNamed(leaves, named);
+  return named === undefined ? found : findNamed(rawValues, named);
 }
 
 /** The names of the fields that the venue's row is read by. */
@@ -194,22 +194,22 @@ const WITHDRAWAL_WORDS = /^(withdraw|send|sent|outgoing|payout)/i;
 const TRANSFER_WORDS = /transfer|internal/i;
 const TYPE_FIELDS = ['type', 'side', 'transfer_type', 'transferType', 'direction'];
 
-/** A transfer, whichever way it goes. */
+/** A transfer, in either direction. */
 const TRANSFER = 'transfer';
 type Kind = TransactionType | typeof TRANSFER;
 
 function readKind(row: UnifiedRow, { method, sharedList }: RowOptions): Kind | undefined {
-  const asked = TYPE_OF_METHOD[method];
+  const requested = TYPE_OF_METHOD[method];
   const word = readText(row, 'type') ?? findField(row['info'], TYPE_FIELDS);
   const own = typeOfWord(word);
-  if (asked === null) return kindOfList(row) ?? own ?? 'other';
-  if (!sharedList || word === null || own === asked) return asked;
+  if (requested === null) return kindOfList(row) ?? own ?? 'other';
+  if (!sharedList || word === null || own === requested) return requested;
   // A row of neither kind is listed once, with the deposits.
   const neither = own !== 'deposit' && own !== 'withdrawal';
-  return neither && asked === 'deposit' ? (own ?? 'other') : undefined;
+  return neither && requested === 'deposit' ? (own ?? 'other') : undefined;
 }
 
-/** Lists of one kind beside each other say more than a class that guesses from a row's fields. */
+/** Separate lists of one kind each are better evidence than a class that guesses from a row's fields. */
 function kindOfList(row: UnifiedRow): TransactionType | null {
   const kind = typeOfWord(readText(row, LIST_NAME));
   return kind === 'deposit' || kind === 'withdrawal' ? kind : null;
@@ -218,7 +218,7 @@ function kindOfList(row: UnifiedRow): TransactionType | null {
 const IN_WORD = /(^|[^a-z])(in|into|incoming|received)([^a-z]|$)/;
 const OUT_WORD = /(^|[^a-z])(out|outgoing|sent)([^a-z]|$)/;
 
-/** Which way a transfer goes is said by a word of the row or by a negative amount, or not known. */
+/** Returns the direction of a transfer by a word of the row or by a negative amount. */
 function readTransferType(row: UnifiedRow): TransactionType {
   const words = [
     readText(row, 'type'),
@@ -243,13 +243,13 @@ const STATUS_FIELDS = ['status', 'state', 'Status', 'TicketStatus', 'trans_statu
 
 function readStatus(
   row: UnifiedRow,
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
   type: TransactionType,
   traits: RowTraits['status'],
 ): Mapped['transaction']['status'] {
   if (traits !== undefined) {
     const table = type === 'withdrawal' ? traits.withdrawals : traits.deposits;
-    return lookUp(table, readCode(row['info'], leaves, traits.field)) ?? 'unknown';
+    return lookUp(table, readCode(row['info'], rawValues, traits.field)) ?? 'unknown';
   }
   // Toobit's numbers mean one thing for deposits and another for withdrawals; its words do not.
   const word = readStatusWord(findField(row['info'], ['statusCode']));
@@ -257,16 +257,16 @@ function readStatus(
   const raw = findField(row['info'], STATUS_FIELDS);
   const own = readStatusWord(raw);
   const reported = readStatusWord(readText(row, 'status') ?? raw);
-  // Classes take failed, rejected and canceled for one another; the venue's word does not.
+  // Classes confuse failed, rejected and canceled; the venue's word does not.
   return isUndone(own) && isUndone(reported) ? own : reported;
 }
 
 function readCode(
   raw: unknown,
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
   field: string | ((row: RawRow) => string | null),
 ): string | null {
-  if (typeof field === 'string') return findNamed(leaves, [field]);
+  if (typeof field === 'string') return findNamed(rawValues, [field]);
   return isRow(raw) ? field(raw) : null;
 }
 
@@ -285,7 +285,7 @@ const ASSET_FIELDS = [
   'assetName',
 ];
 
-/** The asset as ccxt, the list or a field with a usual name says it. */
+/** Returns the asset that ccxt, the list or a field with a usual name reports. */
 function findAsset(row: UnifiedRow, { onlyAsset, listsByAsset }: RowOptions): string | null {
   const list = listsByAsset ? readText(row, LIST_NAME)?.toUpperCase() : undefined;
   const reported = readText(row, 'currency') ?? onlyAsset ?? list;
@@ -296,26 +296,26 @@ const AMOUNT_FIELDS = ['amount', 'quantity', 'qty', 'size', 'volume'];
 
 function readAmount(
   row: UnifiedRow,
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
   fee: Decimal | null,
 ): Mapped['transaction']['amount'] {
   const reported = row['amount'] ?? findField(row['info'], AMOUNT_FIELDS);
   if (reported === undefined || reported === null) {
     throw new UnreadableRowError('amount is missing');
   }
-  const amount = restoreDigits(reported, leaves) ?? subtractFee(row, Number(reported), fee);
+  const amount = restoreDigits(reported, rawValues) ?? subtractFee(row, Number(reported), fee);
   if (amount !== null) return amount;
   throw new UnreadableRowError(
     `amount is not an exact decimal: ${JSON.stringify(reported).slice(0, 40)}`,
   );
 }
 
-/** The first of these fields that is an amount, without its sign. */
-function readNamedAmount(leaves: readonly RawLeaf[], names: readonly string[]): Decimal | null {
-  return toDecimal(findNamed(leaves, names));
+/** Returns the first of these fields that is an amount, without its sign. */
+function readNamedAmount(rawValues: readonly RawValue[], names: readonly string[]): Decimal | null {
+  return toDecimal(findNamed(rawValues, names));
 }
 
-/** The difference, or `null` where it has more digits than a decimal may have. */
+/** Returns the difference; `null` if it has more digits than a decimal may have. */
 function trySubtract(whole: Decimal, fee: Decimal): Decimal | null {
   try {
     return subtractDecimals(whole, fee);
@@ -324,7 +324,7 @@ function trySubtract(whole: Decimal, fee: Decimal): Decimal | null {
   }
 }
 
-/** What arrives of an amount with the fee in it. @throws {UnreadableRowError} if nothing does. */
+/** Returns what arrives of an amount that includes the fee. @throws {UnreadableRowError} if nothing does. */
 function takeOffFee(
   whole: Decimal,
   asset: string,
@@ -338,7 +338,7 @@ function takeOffFee(
 
 const ROUNDING = 1e-9;
 
-/** Where a class takes the fee off in binary floats, the same in decimals. */
+/** Subtracts the fee in decimals, if a class subtracts it in binary floats. */
 function subtractFee(row: UnifiedRow, rounded: number, fee: Decimal | null): Decimal | null {
   const whole = toDecimal(findField(row['info'], AMOUNT_FIELDS));
   if (whole === null || fee === null) return null;
@@ -357,16 +357,16 @@ const TXID_FIELD = /tx|hash|transaction/i;
 function readTxid(
   row: UnifiedRow,
   reported: string | null,
-  leaves: readonly RawLeaf[],
+  rawValues: readonly RawValue[],
 ): string | null {
   const hash = findHash(row['info']);
   const txid = hash === undefined ? (reported ?? findField(row['info'], ['txId'])) : hash;
-  if (txid === null || /\s/.test(txid) || isInternal(txid, leaves)) return null;
-  const named = leaves.some(({ name, text }) => text === txid && TXID_FIELD.test(name));
+  if (txid === null || /\s/.test(txid) || isInternal(txid, rawValues)) return null;
+  const named = rawValues.some(({ name, text }) => text === txid && TXID_FIELD.test(name));
   return named || txid !== readText(row, 'id') ? txid : null;
 }
 
-/** True for the number of a movement that a row tells as `Internal transfer 123`, which ccxt cuts. */
-function isInternal(txid: string, leaves: readonly RawLeaf[]): boolean {
-  return leaves.some(({ text }) => /^internal\s/i.test(text) && text.endsWith(txid));
+/** True for the number of a movement in a text such as `Internal transfer 123`, which ccxt cuts. */
+function isInternal(txid: string, rawValues: readonly RawValue[]): boolean {
+  return rawValues.some(({ text }) => /^internal\s/i.test(text) && text.endsWith(txid));
 }

@@ -7,12 +7,12 @@ import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';
 
 const WINDOW_DAYS = 90;
-/** The year from which a venue is read if it is not known when it opened. */
+/** The year from which a venue is read if its opening is unknown. */
 const OPENED_IN = 2017;
 /** Longer than any history. */
 const ALWAYS_MS = 100 * 365 * DAY_MS;
 
-/** Returns a source for each list; a list that is not narrowed by time is read as one window. */
+/** Returns a source for each list; a list without a filter by time is read as one window. */
 export function listSources(
   venue: Venue,
   venueTraits: VenueTraits = traitsOf(venue.name),
@@ -24,7 +24,7 @@ export function listSources(
     return {
       name,
       startMs: Date.UTC(openedIn, 0, 1),
-      // Bounds are requested a unit early and rounded up: they stay within what the venue takes.
+      // Bounds are requested a unit early and rounded up: they stay within what the venue accepts.
       windowMsMax: narrowed ? Math.max(unitMs, windowDays * DAY_MS - 2 * unitMs) : ALWAYS_MS,
       windowMsMin: narrowed ? unitMs : ALWAYS_MS,
       overlapMs: 3 * DAY_MS,

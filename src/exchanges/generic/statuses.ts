@@ -11,8 +11,8 @@ const UNIFIED: StatusTable = {
 };
 
 /**
- * Words of exchanges that ccxt passes on as they came. Only those that mean one thing wherever they
- * are used: `confirmed`, `approved by user`, `sent` and numbers differ from exchange to exchange.
+ * Words of exchanges that ccxt passes on as they came. Only those that have one meaning at all
+ * exchanges: `confirmed`, `approved by user`, `sent` and numbers differ from exchange to exchange.
  */
 const WORDS: StatusTable = {
   ...UNIFIED,
@@ -68,7 +68,7 @@ const WORDS: StatusTable = {
   'withdrawal failure status': 'failed',
   'complete error': 'failed',
   orphan: 'failed',
-  // The funds are back with who sent them: nothing was moved, and nobody is said to have canceled it.
+  // The funds returned to the sender: nothing was moved, and no row says that somebody canceled it.
   refunded: 'failed',
   reject: 'failed',
   reversed: 'failed',
@@ -79,11 +79,11 @@ const WORDS: StatusTable = {
   cancelled: 'canceled',
 };
 
-/** What a status of ccxt or of an exchange means; `unknown` where that is not certain. */
+/** Returns what a status of ccxt or of an exchange means; `unknown` if that is not certain. */
 export function readStatusWord(status: string | null): TransactionStatus {
   // What follows a colon is the transaction (Poloniex) or a reason.
   const word = status?.split(':')[0]?.toLowerCase().replaceAll(/[_-]+/g, ' ').trim() ?? null;
-  // What is still pending is said in many words: `PENDING APPROVAL`, `Pending Review`.
+  // Many words for pending: `PENDING APPROVAL`, `Pending Review`.
   if (word?.startsWith('pending ') === true) return 'pending';
   return lookUp(WORDS, word) ?? 'unknown';
 }

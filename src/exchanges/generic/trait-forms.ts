@@ -21,8 +21,8 @@ export function byCursor(name: string, ...path: readonly string[]): CursorPaging
 }
 
 /**
- * A list whose next page is requested by a field of the last row. No two rows may have the same value
- * of it, so it is an identifier and no time.
+ * A list whose next page is requested by a field of the last row. No two rows may have the same value of it, so
+ * it is an identifier and no time.
  */
 export function byLastRow(name: string, field: string): CursorPaging {
   return {
@@ -63,7 +63,7 @@ export function unitOf(form: TimeForm): number {
 }
 
 /**
- * Returns the start of a window (Unix ms) in the form that a venue takes, a unit early: whether the
+ * Returns the start of a window (Unix ms) in the form that a venue accepts, a unit early: whether the
  * venue includes the start itself is not always documented.
  */
 export function writeStart(timeMs: number, form: TimeForm): string | number {
@@ -71,7 +71,7 @@ export function writeStart(timeMs: number, form: TimeForm): string | number {
   return writeTime(Math.max(0, Math.floor(timeMs / unitMs) * unitMs - unitMs), form);
 }
 
-/** Returns the end of a window (Unix ms), which may be included, in the form that a venue takes. */
+/** Returns the end of a window (Unix ms), which may be included, in the form that a venue accepts. */
 export function writeEnd(timeMs: number, form: TimeForm): string | number {
   const unitMs = unitOf(form);
   return writeTime(Math.ceil(timeMs / unitMs) * unitMs, form);

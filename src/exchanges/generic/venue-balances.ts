@@ -22,7 +22,7 @@ import type { Venue } from './venue.ts';
 
 type Currencies = Readonly<Record<string, UnifiedCurrency>>;
 
-/** Rows in quarantine of one reading: a response that is wrong as a whole has thousands. */
+/** Maximum quarantined rows of one reading: a response that is wrong as a whole has thousands. */
 const UNREADABLE_MAX = 500;
 /** The key of a list of currencies that could not be read at all. */
 const ALL_NETWORKS = 'networks:*';
@@ -50,7 +50,7 @@ export class VenueBalances {
   }
 
   /**
-   * The withdrawable amounts with their networks.
+   * Reads the withdrawable amounts with their networks.
    *
    * @throws {ExchangeError}
    */
@@ -66,7 +66,7 @@ export class VenueBalances {
 
   /**
    * Loads the coins, once for each opening. If the key may not read them, or they cannot be read,
-   * there are none, and a row in quarantine says why.
+   * there are none, and a row in quarantine has the reason.
    *
    * @throws {ExchangeError} `exchange_rate_limited`
    */
@@ -75,12 +75,12 @@ export class VenueBalances {
     return this.#coins;
   }
 
-  /** @throws {ExchangeError} why the coins could not be loaded, if they could not. */
+  /** @throws {ExchangeError} if the coins could not be loaded, with the reason. */
   requireCoins(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** The assets of which anything is held, read once for each opening. @throws {ExchangeError} */
+  /** Returns the assets with a balance, read once for each opening. @throws {ExchangeError} */
   listHeld(): Promise<readonly string[]> {
     this.#held ??= this.#readAmounts().then(({ amounts, balance }) => {
       const withdrawable = amounts.values.filter(({ amount }) => !isZeroDecimal(amount));
@@ -145,7 +145,7 @@ export class VenueBalances {
     };
   }
 
-  /** The withdrawable amounts, and the balance as ccxt reads it (empty if it was not asked). */
+  /** Reads the withdrawable amounts, and the balance as ccxt reads it (empty if ccxt did not request it). */
   async #readAmounts(): Promise<{ amounts: MappedRows<AssetAmount>; balance: RawRow }> {
     const { reader } = this.#traits.withdrawable ?? {};
     const { balance, captured } =
@@ -168,7 +168,7 @@ export class VenueBalances {
     return sendRequests(this.#client, requests, () => this.#listHeldCoins());
   }
 
-  /** Without their responses the coins are known, and only what these lack is not. */
+  /** Without their responses the coins are known, except for what these responses would add. */
   async #requestFurther(requests: readonly RawRequest[]): Promise<CapturedResponses> {
     try {
       return await this.#request(requests);
@@ -179,7 +179,7 @@ export class VenueBalances {
     }
   }
 
-  /** The venue's identifiers of the coins that are held, by ccxt's reading of the balance. */
+  /** Returns the venue's identifiers of the coins with a balance, by ccxt's reading of the balance. */
   #listHeldCoins(): Promise<readonly string[]> {
     this.#heldCoins ??= this.#fetchBalance().then(({ balance }) =>
       listHeldAssets(balance).map((asset) => (this.#ccxt.currency(asset) as { id: string }).id),
@@ -197,7 +197,7 @@ export class VenueBalances {
   readonly #toAsset = (coinId: string): string => this.#ccxt.safeCurrencyCode(coinId);
 }
 
-/** The rows that a reader finds in the responses. @throws {ExchangeError} */
+/** Returns the rows that a reader finds in the responses. @throws {ExchangeError} */
 function listRows(
   reader: { readonly rows: (responses: readonly unknown[]) => readonly unknown[] },
   { responses }: CapturedResponses,
@@ -219,7 +219,7 @@ function readUnified(currencies: Currencies, captured: CapturedResponses): CoinL
 
 const COIN_FIELDS = ['_coin_id', 'id', 'code', 'coin', 'currency', 'asset', 'symbol', 'name'];
 
-/** The rows that could not be read or requested, under the name of the coin. */
+/** Returns the rows that could not be read or requested, under the name of the coin. */
 function listUnparsed(source: string, { unparsed }: CapturedResponses): readonly UnreadableRow[] {
   return unparsed.map(({ raw, reason }) =>
     quarantineRow(source, raw, reason, (row) => {
@@ -241,7 +241,7 @@ function unreadableResponse(reason: string): ExchangeError {
   return new ExchangeError('exchange_unavailable', `the response cannot be read: ${reason}`);
 }
 
-/** At most {@link UNREADABLE_MAX} rows; the last one says how many there were. */
+/** Returns at most {@link UNREADABLE_MAX} rows; the last one has their number. */
 function limit(rows: readonly UnreadableRow[]): readonly UnreadableRow[] {
   if (rows.length <= UNREADABLE_MAX) return rows;
   const left = rows.length - UNREADABLE_MAX;
@@ -249,7 +249,7 @@ function limit(rows: readonly UnreadableRow[]): readonly UnreadableRow[] {
   return [...rows.slice(0, UNREADABLE_MAX), rest];
 }
 
-/** Currencies by the numbers by which rows of Extended name them. */
+/** Returns currencies by the numbers that rows of Extended have. */
 function indexByNumber(currencies: Currencies): Currencies {
   const numbered = Object.values(currencies).map((each) => [String(each['numericId']), each]);
   return Object.fromEntries(numbered) as Currencies;

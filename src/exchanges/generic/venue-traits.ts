@@ -1,7 +1,7 @@
 /**
- * What ccxt does not say of a venue: how far back it goes, how its end of a window is named, how
- * its lists are paged, and which account withdrawals leave from. Each fact is from the venue's
- * interface documentation, as ccxt's class of it links to it.
+ * Facts of a venue that ccxt lacks: how far back it reaches, how its end of a window is named, how its lists
+ * are paged, and which account withdrawals leave from. Each fact is from the venue's interface documentation,
+ * which ccxt's class links to.
  */
 
 import type { TransactionType } from '../../domain/transaction.ts';
@@ -25,14 +25,14 @@ export interface CountedPaging {
   readonly name: string;
   readonly counts: 'rows' | 'pages';
   readonly first: number;
-  /** The largest value that the venue takes; rows after it cannot be requested. */
+  /** The largest value that the venue accepts; rows after it cannot be requested. */
   readonly max?: number;
 }
 
 /** Pages by a cursor from the page before. */
 export interface CursorPaging {
   readonly name: string;
-  /** Returns the cursor of the next page; `null` if the venue says that there is none. */
+  /** Returns the cursor of the next page; `null` if the venue reports that there is none. */
   readonly next: (page: RawPage) => string | number | null;
 }
 
@@ -47,7 +47,7 @@ export interface RawPage {
 }
 
 /**
- * What narrows, limits and pages a list, under the names of the venue's documentation. A missing
+ * The parameters that filter, limit and page a list, under the names of the venue's documentation. A missing
  * field means that ccxt's request is right.
  */
 export interface ListTraits {
@@ -55,18 +55,18 @@ export interface ListTraits {
   readonly start?: TimeParameter | null;
   /** The parameter of the end of a window; `null` if the list takes none. */
   readonly end?: TimeParameter | null;
-  /** The longest window that the venue takes, in days. */
+  /** The longest window that the venue accepts, in days. */
   readonly windowDays?: number;
   /** The maximum number of rows in a response, which is requested. */
   readonly limit?: number;
   /** The parameter of the limit, if ccxt sends none or one that the venue ignores. */
   readonly limitName?: string;
   readonly page?: Paging;
-  /** Which rows a response that is cut has; most venues also list those first. */
+  /** Which rows a response that is cut contains; most venues also list those first. */
   readonly order?: 'newest-first' | 'oldest-first';
   /** Further parameters of every request. */
   readonly request?: Parameters;
-  /** The parts of a list that the venue lists apart; each is read on its own. */
+  /** The parts of a list that the venue lists separately; each is read separately. */
   readonly parts?: readonly ListPart[];
 }
 
@@ -106,18 +106,18 @@ export interface RawRequest {
   readonly parameters?: Readonly<Record<string, string | number>>;
   /** The parameter that takes the address of the wallet. */
   readonly wallet?: string;
-  /** True if the reader gets `null` in place of a response that the exchange refuses to give. */
+  /** True if the reader gets `null` instead of a response that the exchange refuses. */
   readonly optional?: true;
   /**
-   * The parameter that takes the venue's identifier of a coin: the request is sent for each coin that
-   * is held, and each response is `{ coin, response }`. A coin that is refused goes to quarantine.
+   * The parameter that takes the venue's identifier of a coin: the request is sent for each coin with
+   * a balance, and each response is `{ coin, response }`. A refused coin is quarantined.
    */
   readonly forHeld?: string;
 }
 
 /** How the withdrawable figures are read from raw responses. */
 export interface AmountReader {
-  /** Endpoints that are requested in place of ccxt's `fetchBalance`, one after the other. */
+  /** Endpoints that are requested instead of ccxt's `fetchBalance`, one after the other. */
   readonly requests?: readonly RawRequest[];
   /** Endpoints that are requested after it, for what its response lacks. */
   readonly further?: readonly RawRequest[];
@@ -145,7 +145,7 @@ export interface RawNetwork {
   /** The venue's name of the network, never of the coin; `null` if it has none. */
   readonly name: string | null;
   /**
-   * Further texts that say which chain it is: a protocol, a chain's name, the part of the identifier
+   * Further texts that name the chain: a protocol, a chain's name, the part of the identifier
    * that names the chain (`TRC20` of `USDT-TRC20`). One that names another chain than the rest makes
    * the chain uncertain.
    */
@@ -164,7 +164,7 @@ export interface RawNetwork {
 /** How coins and their networks are read from raw responses. */
 export interface CoinReader {
   /**
-   * Endpoints that are requested in place of ccxt's `fetchCurrencies`, one after the other. Each has
+   * Endpoints that are requested instead of ccxt's `fetchCurrencies`, one after the other. Each has
    * to be in `venues.json` (`FURTHER_ENDPOINTS` of `reviewed-endpoints.ts`, then `npm run venues`).
    */
   readonly requests?: readonly RawRequest[];
@@ -177,31 +177,31 @@ export interface CoinReader {
   readonly rows: (responses: readonly unknown[]) => readonly unknown[];
   /** The venue's identifier of the coin of a row. @throws {UnreadableRowError} */
   readonly coin: (row: RawRow) => string;
-  /** Further identifiers by which rows of histories and balances call the coin of a row. */
+  /** Further identifiers of the coin in rows of histories and balances. */
   readonly aliases?: (row: RawRow) => readonly string[];
   /**
    * Every network of the row, open or not; `null` if the venue reports none of this coin. Missing if
    * the list names coins and no network of any.
    */
   readonly networks?: (row: RawRow) => readonly RawNetwork[] | null;
-  /** True for a currency of a state, which moves to banks and has no networks. */
+  /** True for a fiat currency, which moves to banks and has no networks. */
   readonly isFiat?: (row: RawRow) => boolean;
 }
 
 /** Names of fields, best first, or those of one row. */
 export type FieldNames = readonly string[] | ((row: RawRow) => readonly string[]);
 
-/** How rows of a history are read where ccxt reads another field. Rows are as the venue sent them. */
+/** How rows of a history are read if ccxt reads another field. Rows are as the venue sent them. */
 export interface RowTraits {
   /** Fields with the time of creation, best first. */
   readonly createdAt?: readonly string[];
   /** Fields with the amount that was moved, without the fee, best first. */
   readonly amount?: FieldNames;
-  /** True if the amount of a withdrawal, as listed, has the fee in it. */
+  /** True if the amount of a withdrawal, as listed, includes the fee. */
   readonly withdrawalsHoldFee?: true;
   /** Fields with the sender's address of a deposit, best first; empty if there is none. */
   readonly sender?: readonly string[];
-  /** Fields with the address that the venue reports, best first, in place of ccxt's reading. */
+  /** Fields with the address that the venue reports, best first, instead of ccxt's reading. */
   readonly address?: readonly string[];
   /** Fields with the transaction on the chain, best first (empty if rows have none), or its reader. */
   readonly txid?: readonly string[] | ((row: RawRow) => string | null);
@@ -217,11 +217,11 @@ export interface RowTraits {
   readonly coin?: string;
   /** The currency in which the balance is reported; `null` for what ccxt reads. */
   readonly asset?: (row: RawRow) => string | null;
-  /** The type of a row; `null` for what ccxt and the list say. */
+  /** Returns the type of a row; `null` for that of ccxt and the list. */
   readonly type?: (row: RawRow) => TransactionType | null;
 }
 
-/** What is particular to a venue. What is left out is the common case. */
+/** The particulars of a venue. A missing field is the common case. */
 export interface VenueTraits extends ListTraits {
   /** The year of its first row. */
   readonly openedIn?: number;
@@ -238,14 +238,14 @@ export interface VenueTraits extends ListTraits {
   readonly withdrawable?: WithdrawableAccount;
   readonly coins?: CoinReader;
   readonly rows?: RowTraits;
-  /** The one asset that moves in and out, where rows do not name it. */
+  /** The one asset that moves in and out, if rows do not name it. */
   readonly onlyAsset?: string;
-  /** True where a list for each asset names it, and its rows do not. */
+  /** True if a list for each asset names it, and its rows do not. */
   readonly listsByAsset?: true;
-  /** What names assets by numbers and cannot be read without the list of them. */
+  /** What names assets by numbers, and cannot be read without the list of assets. */
   readonly numbersAssets?: 'history' | 'history and balances';
-  /** What a user should know beside the rest. */
+  /** What else a user should know. */
   readonly note?: string;
-  /** What a key needs, where it is not the right to read alone. */
+  /** What a key needs, if it is more than the right to read. */
   readonly key?: string;
 }

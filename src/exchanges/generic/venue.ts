@@ -1,17 +1,17 @@
 import type { ReadEndpoint } from '../client/read-only.ts';
 
-/** A unified method of ccxt that tells a history, and what a request of it is narrowed by. */
+/** A unified method of ccxt that reads a history, and what its requests can be filtered by. */
 export interface VenueMethod {
   readonly name:
     | 'fetchDeposits'
     | 'fetchWithdrawals'
     | 'fetchDepositsWithdrawals'
     | 'fetchTransactions';
-  /** True where the time from which rows are wanted reaches the exchange. */
+  /** True if the time from which rows are wanted reaches the exchange. */
   readonly since: boolean;
-  /** True where ccxt passes the time until which they are wanted in the exchange's own words. */
+  /** True if ccxt passes the time until which rows are wanted in the exchange's own parameter. */
   readonly until: boolean;
-  /** True where rows are told for one asset at a time. */
+  /** True if rows are listed for one asset at a time. */
   readonly perAsset: boolean;
   /** The fields in which ccxt looks for the list; empty if the response itself is the list. */
   readonly listFields: readonly string[];
@@ -24,14 +24,14 @@ export interface Venue {
   readonly title: string;
   readonly credentials: readonly string[];
   readonly methods: readonly VenueMethod[];
-  /** True where both lists are one at the exchange, which a parameter narrows. */
+  /** True if the exchange has one list for both kinds, which a parameter filters. */
   readonly sharedList: boolean;
-  /** True where it lists its currencies. */
+  /** True if it lists its currencies. */
   readonly listsCurrencies: boolean;
-  /** True where it tells its clock. */
+  /** True if it reports its clock. */
   readonly reportsTime: boolean;
-  /** The least time between two requests: ccxt's rate limit by the dearest endpoint. */
+  /** The least time between two requests: ccxt's rate limit by the most expensive endpoint. */
   readonly requestMs: number;
-  /** What its readings may ask. */
+  /** The endpoints that its readings may request. */
   readonly endpoints: readonly ReadEndpoint[];
 }

@@ -10,10 +10,10 @@ import type { Paging, Parameters } from './venue-traits.ts';
 
 const PAGES_MAX = 1000;
 /** Rows that arrive while pages are read move the others to the next page. */
-const WALKS_MAX = 4;
+const PASSES_MAX = 4;
 
 /** What the pages of a window had. */
-export interface WalkedPages {
+export interface PagesOfWindow {
   readonly rows: readonly UnifiedRow[];
   /** False if older pages than those of the window were not requested. */
   readonly isWhole: boolean;
@@ -21,8 +21,8 @@ export interface WalkedPages {
   readonly isCut: boolean;
 }
 
-/** A walk over the pages of a window. */
-export class PageWalk {
+/** The pages of a window. */
+export class WindowPages {
   readonly #pages: ListPages;
   readonly #window: Window;
   readonly #paging: Paging | undefined;
@@ -33,43 +33,43 @@ export class PageWalk {
     this.#paging = pages.selection.list.traits.page;
   }
 
-  /** True if a cursor leads from page to page. */
-  get goesByCursor(): boolean {
+  /** True if each page has a cursor for the next one. */
+  get hasCursor(): boolean {
     return this.#paging !== undefined && 'next' in this.#paging;
   }
 
   /** Requests the first page. @throws {ExchangeError} */
-  async askFirst(): Promise<Response> {
+  async readFirst(): Promise<Response> {
     const paging = this.#paging;
     const isCounted = paging !== undefined && 'counts' in paging;
-    return this.#pages.ask(this.#window, isCounted ? { [paging.name]: paging.first } : {});
+    return this.#pages.request(this.#window, isCounted ? { [paging.name]: paging.first } : {});
   }
 
   /**
    * Reads the pages after the first until one is the last, or lies before the window; `undefined` if
    * the venue ignores the page that is requested, or returns a full first page without a cursor.
    *
-   * @throws {ExchangeError} also if the list goes on after so many pages, or changes all the time.
+   * @throws {ExchangeError} also if the list has too many pages, or changes during every pass.
    */
-  async readOn(first: Response): Promise<WalkedPages | undefined> {
+  async readRest(first: Response): Promise<PagesOfWindow | undefined> {
     if (this.#paging === undefined) return undefined;
     let start = first;
     let before: string | undefined;
-    for (let count = 0; count < WALKS_MAX; count += 1) {
-      const walked = await this.#walk(start, this.#paging);
-      if (walked === undefined || 'next' in this.#paging) return walked;
-      const again = await this.askFirst();
+    for (let count = 0; count < PASSES_MAX; count += 1) {
+      const found = await this.#readPass(start, this.#paging);
+      if (found === undefined || 'next' in this.#paging) return found;
+      const again = await this.readFirst();
       const isUnmoved = identifyRows(again.rows) === identifyRows(start.rows);
       // Rows arrive at an end of a list in order, and anywhere in another: that one is read twice.
-      const identity = identifyRows(walked.rows);
-      if (isUnmoved && (this.#isOrdered(walked) || identity === before)) return walked;
+      const identity = identifyRows(found.rows);
+      if (isUnmoved && (this.#isOrdered(found) || identity === before)) return found;
       before = identity;
       start = again;
     }
     throw this.#fail('its pages change while they are read');
   }
 
-  async #walk(first: Response, paging: Paging): Promise<WalkedPages | undefined> {
+  async #readPass(first: Response, paging: Paging): Promise<PagesOfWindow | undefined> {
     const rows = [...first.rows];
     const times: (number | null)[] = this.#timesOf(first);
     let response = first;
@@ -81,7 +81,7 @@ export class PageWalk {
       if (place === null) return { rows, isWhole: true, isCut: false };
       if (this.#isPast(times, response)) return { rows, isWhole: false, isCut: false };
       if (isBeyond(place, paging)) return { rows, isWhole: false, isCut: true };
-      const found = await this.#pages.ask(this.#window, place);
+      const found = await this.#pages.request(this.#window, place);
       if (isSamePage(found, response)) return undefined;
       appendTo(rows, withoutRepeated(found.rows, response.rows.at(-1), paging));
       appendTo(times, this.#timesOf(found));
@@ -118,9 +118,9 @@ export class PageWalk {
     return orderOf(times) === 'newest-first' && liesBefore(ofPage, this.#window, unitMs);
   }
 
-  #isOrdered(walked: WalkedPages): boolean {
-    const times = this.#timesOf(walked).filter((time) => time !== null);
-    return times.length === walked.rows.length && isInOrder({ isCut: true, times });
+  #isOrdered(found: PagesOfWindow): boolean {
+    const times = this.#timesOf(found).filter((time) => time !== null);
+    return times.length === found.rows.length && isInOrder({ isCut: true, times });
   }
 
   #timesOf({ rows }: Pick<Response, 'rows'>): (number | null)[] {

@@ -9,7 +9,7 @@ const LIST = { ids: 0, pools: 5, methods: 8, statuses: 9 } as const;
 const WITHDRAWAL_STATUS = 2;
 
 /**
- * The chains of the methods that move Tether, of which the identifier shortens the name. Kava is not
+ * The chains of the methods that move Tether, whose identifiers shorten the names. Kava is not
  * among them: Bitfinex calls its method Cosmos and does not say on which of Kava's chains it pays.
  */
 const TETHER_CHAINS: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
     .map((id) => {
       const found = methods.get(id) ?? [];
       const moves = found.map((method) => ({ method, isOpen: open.get(method) === true }));
-      // The protocol of a currency says which one only if there is a single method.
+      // The protocol of a currency names the network only if there is a single method.
       return { id, moves, pool: found.length === 1 ? (pools.get(id) ?? null) : null };
     });
 }

@@ -6,7 +6,7 @@ import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 /** The chain of an explorer that names the venue's `Binance` without doubt. */
 const EXPLORED: Readonly<Record<string, string>> = { 'bscscan.com': 'BNB Smart Chain' };
 
-/** Every currency, with its entry in `cmc/assets`, which says whether it can be withdrawn. */
+/** Every currency, with its entry in `cmc/assets`, which reports whether it can be withdrawn. */
 function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
   const currencies = rowsAt('result', 'currencies')(responses) as readonly RawRow[];
   const assets = entriesAt({ keyField: 'key' })(responses.slice(1)) as readonly RawRow[];

@@ -29,7 +29,7 @@ export const bullish: VenueTraits = {
       // The last response: the list of accounts comes before it.
       rows: (responses) => rowsAt()(responses.slice(-1)),
       coin: (row) => requireText(row, 'assetSymbol'),
-      // What is locked in orders, loans and instructions is beside it, not within it.
+      // It excludes what is locked in orders, loans and instructions.
       amount: (row) => requireText(row, 'availableQuantity'),
     },
   },

@@ -34,7 +34,7 @@ function readType(row: RawRow): TransactionType | null {
   }
 }
 
-/** True if the side is a portfolio of the user; that of the exchange has a name alone. */
+/** True if the side is a portfolio of the user; that of the exchange has only a name. */
 function hasPortfolio(row: RawRow, field: string): boolean {
   const portfolio = row[field] as RawRow | null | undefined;
   return portfolio?.['id'] !== undefined || portfolio?.['uuid'] !== undefined;
@@ -47,7 +47,7 @@ function readNetwork(network: RawRow): RawNetwork {
     hints: [],
     isOpen: true,
     minWithdrawal: readLimit(network, 'min_withdrawal_amt'),
-    // A zero stands for no maximum.
+    // Zero means no maximum.
     maxWithdrawal: readLimit(network, 'max_withdrawal_amt', ['0']),
     addressRegex: null,
   };

@@ -4,7 +4,7 @@ export const coincheck: VenueTraits = {
   openedIn: 2014,
   lists: {
     withdrawals: {
-      // ccxt reads withdrawals in yen alone. Coins that were sent are listed apart, without a status.
+      // ccxt reads only withdrawals in yen. Coins that were sent are in another list, without a status.
       parts: [
         {},
         { endpoint: 'privateGetSendMoney', request: { currency: 'BTC' }, rowsAt: ['sends'] },

@@ -15,7 +15,7 @@ function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
     isOpen: requireFlag(coin, 'withdrawAllEnable') && requireFlag(network, 'withdrawEnable'),
     minWithdrawal: readLimit(network, 'withdrawMin'),
     maxWithdrawal: readLimit(network, 'withdrawMax'),
-    // A blank stands for none.
+    // A blank means none.
     addressRegex: readText(network, 'addressRegex')?.trim() || null,
   };
 }

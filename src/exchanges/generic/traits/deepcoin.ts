@@ -4,7 +4,7 @@ import type { VenueTraits } from '../venue-traits.ts';
 export const deepcoin: VenueTraits = {
   openedIn: 2020,
   // Sources differ on whether bounds are in seconds or in milliseconds, and the wrong unit finds no
-  // rows at all: the pages of the whole list are read in place of windows.
+  // rows at all: the pages of the whole list are read instead of windows.
   start: null,
   end: null,
   limit: 100,

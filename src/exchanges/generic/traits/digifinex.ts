@@ -12,7 +12,7 @@ const STATUSES: StatusTable = {
   safe: 'completed',
 };
 
-/** A coin without a choice of networks names none: its symbol stands for its own. */
+/** A coin without a choice of networks names none: its symbol is its only network. */
 function readNetwork(row: RawRow): RawNetwork {
   return {
     id: readText(row, 'chain') ?? requireText(row, 'currency'),

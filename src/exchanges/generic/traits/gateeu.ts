@@ -4,7 +4,7 @@ import { findChain } from '../../networks/chains.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** Older rows name the chain behind the currency (`USDT_TRX`); other suffixes are part of it. */
+/** Older rows append the chain to the currency (`USDT_TRX`); other suffixes are part of the currency. */
 function readAsset(row: RawRow): string | null {
   const id = readText(row, 'currency') ?? '';
   const underscore = id.lastIndexOf('_');

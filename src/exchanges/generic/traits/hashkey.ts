@@ -18,7 +18,7 @@ function readNetwork(coin: RawRow, chain: RawRow): RawNetwork {
     hints: [],
     isOpen: requireFlag(coin, 'allowWithdraw') && requireFlag(chain, 'allowWithdraw'),
     minWithdrawal: readLimit(chain, 'minWithdrawQuantity'),
-    // A zero stands for no maximum.
+    // Zero means no maximum.
     maxWithdrawal: readLimit(chain, 'maxWithdrawQuantity', ['0']),
     addressRegex: null,
   };

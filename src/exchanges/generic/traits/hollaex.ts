@@ -6,7 +6,7 @@ import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 type Fees = Readonly<Record<string, RawRow | null>>;
 
 /**
- * The networks of a coin stand in `withdrawal_fees`, each with its own switch, or else in `network`
+ * The networks of a coin are in `withdrawal_fees`, each with its own switch, or else in `network`
  * (apidocs.hollaex.com, Constants).
  */
 function readNetworks(coin: RawRow): readonly RawNetwork[] | null {

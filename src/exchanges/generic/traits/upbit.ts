@@ -11,7 +11,7 @@ export const upbit: VenueTraits = {
   limit: 100,
   page: byPages('page'),
   order: 'newest-first',
-  // What withdrawals are allowed (withdraws/chance) has limits of its own beside the balance.
+  // Permitted withdrawals (withdraws/chance) have limits in addition to the balance.
   withdrawable: { account: 'exchange', source: null },
   coins: {
     // A row for each network of each coin; limits need a request for each of them.

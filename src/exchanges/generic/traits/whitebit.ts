@@ -38,7 +38,7 @@ const PENDING: StatusTable = Object.fromEntries(
   [1, 2, 6, 10, 11, 12, 13, 14, 15, 16, 17].map((code) => [String(code), 'pending'] as const),
 );
 
-/** A withdrawal of which a part was paid out; `details.partial` has the amount and fee of that part. */
+/** A withdrawal that was paid out in part; `details.partial` has the amount and fee of that part. */
 function isPartial(row: RawRow): boolean {
   return readText(row, 'status') === '18';
 }

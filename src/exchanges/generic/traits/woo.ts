@@ -35,7 +35,7 @@ export const woo: VenueTraits = {
     aliases: (row) => (isToken(row) ? [requireText(row, 'token')] : []),
   },
   rows: {
-    // ccxt takes what stands behind the chain for the coin (`USDCNATIVE` of `ARB_USDCNATIVE`).
+    // ccxt reads what follows the chain as the coin (`USDCNATIVE` of `ARB_USDCNATIVE`).
     coin: 'token',
     createdAt: ['createdTime', 'created_time'],
     sender: ['sourceAddress', 'source_address'],
