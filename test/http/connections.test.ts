@@ -41,9 +41,10 @@ async function isServed({ socket, text }: Awaited<ReturnType<typeof open>>): Pro
   return text().length > before;
 }
 
-const countClosed = async (): Promise<number> => {
+const countClosed = async (reason = 'idle'): Promise<number> => {
   const { body } = await service.askMetrics();
-  return Number(/connections_closed_total\{reason="idle"\} (\d+)/.exec(body)?.[1] ?? 0);
+  const count = new RegExp(`connections_closed_total\\{reason="${reason}"\\} (\\d+)`).exec(body);
+  return Number(count?.[1] ?? 0);
 };
 
 describe('connections near the limit of all', () => {
@@ -114,5 +115,26 @@ describe('connections of one address', () => {
     const first = await open();
     for (let count = 0; count < 10; count += 1) expect(await isServed(await open())).toBe(true);
     expect(await isServed(first)).toBe(true);
+  });
+});
+
+describe('new connections of one address', () => {
+  const limits = { newConnectionsOfAddressMax: 3 };
+
+  it('are closed beyond the limit of a second, those of other addresses are not', async () => {
+    service = await startService({ limits });
+    const first = await open();
+    for (let count = 0; count < 2; count += 1) expect(await isServed(await open())).toBe(true);
+    for (let count = 0; count < 2; count += 1) expect(await isServed(await open())).toBe(false);
+    expect(await isServed(await open('127.0.0.2'))).toBe(true);
+    expect(await isServed(first)).toBe(true);
+    expect(await countClosed('rate')).toBe(2);
+    service.clock.nowMs += 1000;
+    expect(await isServed(await open())).toBe(true);
+  });
+
+  it('are not limited for a trusted proxy', async () => {
+    service = await startService({ limits, trustedProxies: parseNetworks('127.0.0.1')! });
+    for (let count = 0; count < 10; count += 1) expect(await isServed(await open())).toBe(true);
   });
 });

@@ -10,8 +10,11 @@ import { shareRunning } from '../routes/share-running.ts';
 
 const STORE_TIMEOUT_MS = 1000;
 
-/** Why a connection was closed: its caller reads slowly, or there were too many and it was the longest idle one. */
-export type CloseReason = 'slow_reader' | 'idle';
+/**
+ * Why a connection was closed: its caller reads slowly, there were too many and it was the longest idle one, or its
+ * address opens too many per second.
+ */
+export type CloseReason = 'slow_reader' | 'idle' | 'rate';
 
 /** The metrics of the service. No label contains a tenant or a text of a caller. */
 export interface HttpMetrics {
@@ -47,7 +50,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   });
   const closed = new Counter({
     name: 'teller_http_connections_closed_total',
-    help: 'Connections that were closed because their callers read slowly, or because too many were idle.',
+    help: 'Connections that were closed because their callers read slowly, or because too many were idle or opened by one address.',
     labelNames: ['reason'],
     registers,
   });

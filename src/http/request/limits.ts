@@ -17,6 +17,8 @@ export interface ServerLimits {
   readonly backlog: number;
   /** Connections of one remote address, except for trusted proxies. */
   readonly connectionsOfAddressMax: number;
+  /** New connections of one remote address within a second, except for trusted proxies. */
+  readonly newConnectionsOfAddressMax: number;
   /** Queued requests of one connection; beyond it the connection is closed. */
   readonly pipelinedMax: number;
   /** Queued requests of all connections; a connection that sends one more is closed immediately. */
@@ -43,6 +45,7 @@ export const SERVER_LIMITS: ServerLimits = {
   connectionsMax: 10_000,
   backlog: 4096,
   connectionsOfAddressMax: 2000,
+  newConnectionsOfAddressMax: 1000,
   pipelinedMax: 32,
   waitingRequestsMax: 2000,
   wrongKeysOfAddressMax: 50,

@@ -3,6 +3,7 @@ import type { BlockList, Socket } from 'node:net';
 
 import type { HttpMetrics } from '../metrics/metrics.ts';
 import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX, type ServerLimits } from '../request/limits.ts';
+import { limitConnectionRate } from './connection-rate.ts';
 import { Connections } from './connections.ts';
 import { answerParserErrors, type ParserErrorOptions } from './parser-errors.ts';
 import { toOriginForm } from '../request/target.ts';
@@ -32,7 +33,7 @@ export function createNodeServer(
   listener: RequestListener,
   paths: ReadonlySet<string>,
 ): Server {
-  const { limits, trustedProxies, metrics } = options;
+  const { limits, trustedProxies, metrics, now } = options;
   const connections = new Connections({
     limits,
     waiting: { count: 0 },
@@ -58,6 +59,12 @@ export function createNodeServer(
       connections.find(request.socket)?.receive(request, response);
     },
   );
+  limitConnectionRate(server, {
+    limits,
+    trustedProxies,
+    now,
+    countRefused: () => metrics.countClosed('rate'),
+  });
   server.on('connection', (socket: Socket) => connections.open(socket));
   server.setTimeout(limits.socketTimeoutMs);
   // Node silently ignores further headers, which may be repeated credentials. One more than the limit is
