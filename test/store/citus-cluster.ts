@@ -58,18 +58,18 @@ export async function dropCitusDatabases(coordinatorUrl: string, prefix: string)
     const sql = `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`;
     for (const { datname } of await queryNode(node, NO_PROPAGATION, sql)) {
       const name = String(datname);
-      await rollBackPrepared(withDatabase(node, name));
+      await rollBackPrepared(node, name);
       await runOnNode(node, [NO_PROPAGATION, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]);
     }
   }
 }
 
 /** A database with prepared transactions cannot be dropped. */
-async function rollBackPrepared(url: string): Promise<void> {
-  const sql = 'SELECT gid FROM pg_prepared_xacts WHERE database = current_database()';
-  for (const { gid } of await queryNode(url, NO_PROPAGATION, sql)) {
-    await runOnNode(url, [`ROLLBACK PREPARED ${pg.escapeLiteral(String(gid))}`]);
-  }
+async function rollBackPrepared(node: string, name: string): Promise<void> {
+  const sql = `SELECT gid FROM pg_prepared_xacts WHERE database = '${name}'`;
+  const prepared = await queryNode(node, NO_PROPAGATION, sql);
+  const commands = prepared.map(({ gid }) => `ROLLBACK PREPARED ${pg.escapeLiteral(String(gid))}`);
+  if (commands.length > 0) await runOnNode(withDatabase(node, name), commands);
 }
 
 const CLEANER = fileURLToPath(new URL('citus-cleaner.ts', import.meta.url));

@@ -11,6 +11,7 @@ import { listTransactions } from '../../src/store/postgres/transaction-listing.t
 import {
   CITUS_URL,
   createCitusDatabase,
+  dropCitusDatabases,
   listNodes,
   queryNode,
   runOnNode,
@@ -26,6 +27,7 @@ import {
   makeTransaction,
   makeWallet,
   makeWindow,
+  PROJECT_ID,
   T0,
 } from './contract/fixtures.ts';
 import {
@@ -35,6 +37,7 @@ import {
   SERVING_ROLE,
   type TestDatabase,
 } from './postgres-database.ts';
+import { startFreezingProxy } from './proxies.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
 /** More than a busy machine needs, less than what a node that hangs is given. */
@@ -102,6 +105,25 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
     expect(await upgraded.distribute()).toEqual([]);
     await upgraded.close();
     await fresh.drop();
+  });
+
+  it('takes reference tables of an earlier version back to the coordinator as they were', async () => {
+    await addOneWallet(store);
+    const describeAll = async (): Promise<unknown> => {
+      const described: unknown[] = [];
+      for (const sql of DESCRIBE_TENANTS) described.push(await database.query(sql));
+      return described;
+    };
+    await store.distribute();
+    const before = await describeAll();
+    for (const table of FORMER_REFERENCE_TABLES) {
+      await database.query(`SELECT create_reference_table('${table}')`);
+    }
+    await store.migrate();
+    expect(await describeAll()).toEqual(before);
+    const sql = "SELECT 1 FROM pg_dist_partition WHERE partmethod <> 'h'";
+    expect(await database.query(sql)).toEqual([]);
+    expect((await store.listWallets()).map(({ id }) => id)).toEqual(['wallet_one']);
   });
 
   it('reads a wallet on the node that holds it, also after it has moved', async () => {
@@ -192,6 +214,39 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
 });
 
 it.skipIf(CITUS_URL === undefined)(
+  'keys are created, found and revoked while no worker answers',
+  async () => {
+    const coordinatorUrl = CITUS_URL ?? '';
+    const name = makeDatabaseName();
+    const workers: Awaited<ReturnType<typeof startFreezingProxy>>[] = [];
+    const url = await createCitusDatabase(coordinatorUrl, name, async (worker) => {
+      workers.push(await startFreezingProxy(worker));
+      return workers.at(-1)?.url ?? '';
+    });
+    const store = openTestStore(url);
+    await store.migrate();
+    await store.distribute();
+    await addOneWallet(store);
+    for (const worker of workers) {
+      worker.freeze();
+      worker.server.close();
+    }
+    const key = { id: 'key_1', projectId: PROJECT_ID, label: null, hash: new Uint8Array(32) };
+    await store.createApiKey({ ...key, createdAtMs: T0, expiresAtMs: null });
+    expect(await store.findCaller('key_1', 'wallet_one')).toMatchObject({
+      key: { revokedAtMs: null },
+      wallet: { id: 'wallet_one' },
+    });
+    await store.revokeApiKey('key_1', T0 + 1);
+    expect(await store.findCaller('key_1', 'wallet_one')).toMatchObject({
+      key: { revokedAtMs: T0 + 1 },
+    });
+    await store.close();
+    await dropCitusDatabases(coordinatorUrl, name);
+  },
+);
+
+it.skipIf(CITUS_URL === undefined)(
   'the databases of a run of tests are dropped, prepared transactions included',
   async () => {
     const coordinatorUrl = CITUS_URL ?? '';
@@ -233,6 +288,29 @@ const NODES = `SELECT placement.groupid AS node, nodename AS host, nodeport AS p
 /** Rows of wallets that a transaction has locked. */
 const FIND_BLOCKED = `SELECT 1 FROM wallet_sync
   WHERE wallet_id NOT IN (SELECT wallet_id FROM wallet_sync FOR UPDATE SKIP LOCKED)`;
+
+/** By the versions that had them. */
+const FORMER_REFERENCE_TABLES = [
+  'schema_migration',
+  'master_key',
+  'organization',
+  'project',
+  'api_key',
+  'wallet',
+];
+
+/** What belongs to tables that are not distributed: columns, constraints, indexes, policies, rights. */
+const DESCRIBE_TENANTS = [
+  `SELECT table_name, column_name, data_type, is_nullable, column_default
+    FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 1, 2`,
+  `SELECT conrelid::regclass::text AS table, conname, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE connamespace = current_schema()::regnamespace ORDER BY 1, 2`,
+  `SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1, 2`,
+  `SELECT tablename, policyname, roles::text, cmd, qual FROM pg_policies
+    WHERE schemaname = current_schema() ORDER BY 1, 2`,
+  `SELECT relname, relrowsecurity, relforcerowsecurity, relacl::text, relowner FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY 1`,
+];
 
 const NODES_OF = `SELECT nodename AS host, nodeport AS port, shardid AS shard,
     node.groupid = placement.groupid AS holds

@@ -87,7 +87,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     : createSpreadDatabase(CITUS_URL, name));
   const client = new pg.Client(url);
   await client.connect();
-  // One statement may clear reference and distributed tables.
+  // One statement may clear several distributed tables.
   if (CITUS_URL !== undefined) {
     await client.query("SET citus.multi_shard_modify_mode = 'sequential'");
   }

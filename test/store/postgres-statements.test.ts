@@ -11,11 +11,7 @@ import * as countStatements from '../../src/store/postgres/count-statements.ts';
 import { lookUpTransactions } from '../../src/store/postgres/look-up.ts';
 import * as listingStatements from '../../src/store/postgres/listing-statements.ts';
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
-import {
-  COORDINATOR_TABLES,
-  DISTRIBUTED_TABLES,
-  REFERENCE_TABLES,
-} from '../../src/store/postgres/distribution.ts';
+import { COORDINATOR_TABLES, DISTRIBUTED_TABLES } from '../../src/store/postgres/distribution.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import {
   addOneWallet,
@@ -226,7 +222,7 @@ it('knows of every table what it is in a cluster', async () => {
     `SELECT relname::text AS name FROM pg_class
       WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
   );
-  const known = [...DISTRIBUTED_TABLES, ...REFERENCE_TABLES, ...COORDINATOR_TABLES];
+  const known = [...DISTRIBUTED_TABLES, ...COORDINATOR_TABLES];
   expect(tables.map(({ name }) => String(name)).sort()).toEqual(known.sort());
 });
 
@@ -245,8 +241,6 @@ const STAND_IN = `
     logicalrelid regclass, partmethod "char", repmodel "char", by text, colocated text,
     made integer GENERATED ALWAYS AS IDENTITY
   );
-  CREATE FUNCTION create_reference_table(regclass) RETURNS void LANGUAGE sql AS
-    $$ INSERT INTO pg_dist_partition VALUES ($1, 'n', 't') $$;
   CREATE FUNCTION create_distributed_table(regclass, text, colocate_with text) RETURNS void
     LANGUAGE sql AS $$ INSERT INTO pg_dist_partition VALUES ($1, 'h', 's', $2, $3) $$;
   CREATE FUNCTION truncate_local_data_after_distributing_table(regclass) RETURNS void
@@ -255,18 +249,16 @@ const STAND_IN = `
 
 it.skipIf(ON_CITUS)('distributes each table once, by the wallet and all together', async () => {
   await database.query(STAND_IN);
-  const all = [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES];
-  expect(await store.distribute()).toEqual(all);
+  expect(await store.distribute()).toEqual(DISTRIBUTED_TABLES);
   expect(await store.distribute()).toEqual([]);
   const made = await database.query(
     'SELECT logicalrelid::text AS name, by, colocated FROM pg_dist_partition ORDER BY made',
   );
-  expect(made.map(({ name }) => name)).toEqual(all);
-  const distributed = made.slice(REFERENCE_TABLES.length);
-  expect(new Set(distributed.map(({ by }) => by))).toEqual(new Set(['wallet_id']));
-  expect(distributed.map(({ colocated }) => colocated)).toEqual([
+  expect(made.map(({ name }) => name)).toEqual(DISTRIBUTED_TABLES);
+  expect(new Set(made.map(({ by }) => by))).toEqual(new Set(['wallet_id']));
+  expect(made.map(({ colocated }) => colocated)).toEqual([
     'none',
-    ...distributed.slice(1).map(() => DISTRIBUTED_TABLES[0]),
+    ...made.slice(1).map(() => DISTRIBUTED_TABLES[0]),
   ]);
 });
 

@@ -6,21 +6,17 @@ import { allowLogin, FIND_TABLES } from './serving-role.ts';
 import { ADD_MISSING_REVISIONS } from './shard-revisions.ts';
 import { WALLET_TABLES } from './wallets.ts';
 
-/** Small, seldom written, and joined with everything: whole on every node. */
-export const REFERENCE_TABLES = [
+/**
+ * On the coordinator only: what belongs to no wallet, so that tenants and keys need no other node, and what
+ * is looked at across wallets, so that one statement finds and locks the wallet that is due longest.
+ */
+export const COORDINATOR_TABLES: readonly string[] = [
   'schema_migration',
   'master_key',
   'organization',
   'project',
   'api_key',
   'wallet',
-] as const;
-
-/**
- * Looked at across wallets: on the coordinator alone, where the wallet that is due longest is found
- * and locked by one statement.
- */
-export const COORDINATOR_TABLES: readonly string[] = [
   'wallet_sync',
   'wallet_count_backlog',
   'sync_worker',
@@ -41,13 +37,20 @@ const LIST_DONE: Statement = {
   text: `SELECT relation.relname::text FROM pg_dist_partition
     JOIN pg_class AS relation ON relation.oid = pg_dist_partition.logicalrelid
     JOIN pg_namespace AS namespace ON namespace.oid = relation.relnamespace
-    WHERE namespace.nspname = current_schema()
-      AND (partmethod = 'h' OR (partmethod = 'n' AND repmodel = 't'))`,
+    WHERE namespace.nspname = current_schema() AND partmethod = 'h'`,
+};
+/** Reference tables, which versions before the present one made of tables of the coordinator. */
+const LIST_REFERENCE_TABLES: Statement = {
+  name: 'list_citus_reference_tables',
+  text: `SELECT relation.relname::text FROM pg_dist_partition
+    JOIN pg_class AS relation ON relation.oid = pg_dist_partition.logicalrelid
+    WHERE relation.relnamespace = current_schema()::regnamespace
+      AND partmethod = 'n' AND repmodel = 't' AND relation.relname = ANY ($1::text[])`,
 };
 /** Of this program's advisory locks the one that whoever distributes tables holds. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7364720522)';
 
-/** Returns the names of the tables of this schema that are reference tables or distributed. */
+/** Returns the names of the distributed tables of this schema. */
 export async function listDistributedTables(
   database: PostgresDatabase,
 ): Promise<ReadonlySet<string>> {
@@ -75,8 +78,9 @@ export async function distributeTables(
   }
   await allowLogin(database, servingRole);
   const made: string[] = [];
-  const all = [...REFERENCE_TABLES, ...DISTRIBUTED_TABLES];
-  const present = new Set((await database.read(FIND_TABLES, all)).map(([table]) => table));
+  await returnReferenceTables(database);
+  const found = await database.read(FIND_TABLES, DISTRIBUTED_TABLES);
+  const present = new Set(found.map(([table]) => table));
   for (const [table, command] of listCommands()) {
     if (!present.has(table)) continue;
     if (await distributeTable(database, table, command)) made.push(table);
@@ -86,6 +90,22 @@ export async function distributeTables(
   }
   if (present.has('wallet_revision')) await database.execute(ADD_MISSING_REVISIONS);
   return made;
+}
+
+/** Makes reference tables plain tables of the coordinator again, all in one transaction. */
+async function returnReferenceTables(database: PostgresDatabase): Promise<void> {
+  await database.maintain(async (connection) => {
+    await connection.execute(LOCK);
+    const next = async (): Promise<string | undefined> =>
+      (await connection.run(LIST_REFERENCE_TABLES, COORDINATOR_TABLES)).rows[0]?.[0] as
+        | string
+        | undefined;
+    // Each takes those with it that are connected by foreign keys.
+    for (let table = await next(); table !== undefined; table = await next()) {
+      const values = `'${table}', cascade_via_foreign_keys => true`;
+      await connection.execute(`SELECT undistribute_table(${values})`);
+    }
+  });
 }
 
 /** Returns false if the table is spread already, by an earlier run or by one at the same time. */
@@ -112,17 +132,12 @@ async function removeLocalRows(database: PostgresDatabase, table: string): Promi
   await database.maintain((connection) => connection.execute(sql));
 }
 
-/** Each table and the command that makes it what it is, in an order that foreign keys allow. */
+/** Each table and the command that distributes it. */
 function listCommands(): readonly (readonly [table: string, command: string])[] {
   const [first = ''] = DISTRIBUTED_TABLES;
-  return [
-    ...REFERENCE_TABLES.map(
-      (table) => [table, `SELECT create_reference_table('${table}')`] as const,
-    ),
-    ...DISTRIBUTED_TABLES.map((table) => {
-      const group = table === first ? 'none' : first;
-      const values = `'${table}', 'wallet_id', colocate_with => '${group}'`;
-      return [table, `SELECT create_distributed_table(${values})`] as const;
-    }),
-  ];
+  return DISTRIBUTED_TABLES.map((table) => {
+    const group = table === first ? 'none' : first;
+    const values = `'${table}', 'wallet_id', colocate_with => '${group}'`;
+    return [table, `SELECT create_distributed_table(${values})`] as const;
+  });
 }

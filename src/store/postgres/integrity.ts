@@ -76,9 +76,9 @@ async function checkSchema(
 }
 
 /**
- * Rows of a wallet that does not exist. The identifiers are compared here: Citus joins neither a
- * distributed table with a local one nor a reference table with either in a subquery. A wallet is
- * looked up after its rows were seen, so that one that is added meanwhile is no orphan.
+ * Rows of a wallet that does not exist. The identifiers are compared here, because Citus does not join a
+ * distributed table with a local one in a subquery. A wallet is looked up after its rows were seen, so that
+ * one that is added meanwhile is no orphan.
  */
 async function checkOrphans(
   connection: PostgresConnection,
