@@ -10,7 +10,9 @@ export class BalanceBook {
   readonly #changes: BalanceChange[] = [];
   readonly #available = new Map<string, bigint>();
 
-  /** Books money that arrives at a Unix time in milliseconds; it counts as available at once. */
+  /**
+   * Books money that arrives at a Unix time in milliseconds; it counts as available immediately.
+   */
   credit(assetId: string, amount: string, atMs: number): void {
     this.#available.set(assetId, this.#read(assetId) + toUnits(amount));
     this.#changes.push({ atMs, assetId, delta: amount });

@@ -1,7 +1,7 @@
 import { cutUnits, fromUnits, toUnits } from './decimal-units.ts';
 import type { BalanceChange, History } from './truth.ts';
 
-/** What an account holds of one asset. */
+/** The balance of an account in one asset. */
 export interface AssetBalance {
   /** The exchange's own asset name. */
   readonly assetId: string;
@@ -15,7 +15,7 @@ export interface AssetBalance {
 
 const LOCKED_DECIMALS = 8;
 
-/** Balances of an account at a moment, kept as a running sum so that a request costs no full scan. */
+/** Balances of an account at a moment, as a running sum, so that a request costs no full scan. */
 export class BalanceSheet {
   readonly #changes: readonly BalanceChange[];
   readonly #lockedPercents: Readonly<Record<string, number>>;

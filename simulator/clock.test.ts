@@ -12,7 +12,7 @@ describe('SimulatedClock', () => {
     expect(clock.running).toBe(false);
   });
 
-  it('runs along with the time that it is given, and goes on from where it is set', () => {
+  it('runs with the time that it is given, and continues from where it is set', () => {
     let realMs = 7_000;
     const clock = new SimulatedClock({ startMs: 100, runsWith: () => realMs });
     realMs += 30.7;

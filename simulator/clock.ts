@@ -4,12 +4,12 @@ export interface SimulatedClockOptions {
   readonly startMs: number;
   /**
    * A source of real milliseconds (`Date.now`, `performance.now`). With it the clock runs along
-   * with real time; without it the clock stands still until somebody moves it.
+   * with real time; without it the clock stands still until it is moved.
    */
   readonly runsWith?: () => number;
 }
 
-/** The time that every simulated exchange lives in: it stands still or runs, and it can be moved. */
+/** The clock of all simulated exchanges: it stands still or runs, and can be moved. */
 export class SimulatedClock {
   readonly #runsWith: (() => number) | undefined;
   #shownMs: number;
@@ -36,7 +36,7 @@ export class SimulatedClock {
     this.set(this.now() + ms);
   }
 
-  /** Sets the clock to a Unix time in milliseconds; a running clock goes on from there. */
+  /** Sets the clock to a Unix time in milliseconds; a running clock continues from there. */
   set(ms: number): void {
     this.#shownMs = ms;
     this.#realMs = this.#readReal();

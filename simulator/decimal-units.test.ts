@@ -18,7 +18,7 @@ describe('decimal units', () => {
     }
   });
 
-  it('are written with as many decimals as asked', () => {
+  it('are written with the requested number of decimals', () => {
     expect(fixedFromUnits(toUnits('1.23456'), 2)).toBe('1.23');
     expect(fixedFromUnits(toUnits('-7'), 4)).toBe('-7.0000');
     expect(fixedFromUnits(toUnits('7.9'), 0)).toBe('7');

@@ -6,24 +6,24 @@ import { reportedAt } from './truth.ts';
 const NOW_MS = Date.UTC(2026, 4, 1, 12);
 
 describe('demo history', () => {
-  it('tells about 1,200 transactions over three years in twelve assets', () => {
+  it('has about 1,200 transactions over three years in twelve assets', () => {
     const { rows } = makeDemoHistory(NOW_MS);
-    const told = rows.map((row) => reportedAt(row, NOW_MS)).filter((row) => row !== undefined);
-    expect(told).toHaveLength(rows.length);
-    expect(told.length).toBeGreaterThan(1_150);
-    expect(told.length).toBeLessThan(1_250);
-    expect(new Set(told.map(({ asset }) => asset)).size).toBe(12);
-    const times = told.map(({ timestampMs }) => timestampMs);
+    const reported = rows.map((row) => reportedAt(row, NOW_MS)).filter((row) => row !== undefined);
+    expect(reported).toHaveLength(rows.length);
+    expect(reported.length).toBeGreaterThan(1_150);
+    expect(reported.length).toBeLessThan(1_250);
+    expect(new Set(reported.map(({ asset }) => asset)).size).toBe(12);
+    const times = reported.map(({ timestampMs }) => timestampMs);
     expect(Math.min(...times)).toBeGreaterThan(NOW_MS - 3 * 366 * 86_400_000);
     expect(Math.max(...times)).toBeLessThan(NOW_MS);
-    expect(told.filter(({ status }) => status === 'pending')).toHaveLength(5);
+    expect(reported.filter(({ status }) => status === 'pending')).toHaveLength(5);
   });
 
   it('is the same for the same time', () => {
     expect(makeDemoHistory(NOW_MS)).toEqual(makeDemoHistory(NOW_MS));
   });
 
-  it('keeps every balance positive at any time', () => {
+  it('has no negative balance at any time', () => {
     const history = makeDemoHistory(NOW_MS);
     const sheet = new BalanceSheet(history);
     for (const { atMs } of history.balanceChanges) {

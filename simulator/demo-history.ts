@@ -28,7 +28,7 @@ const COIN_WEIGHTS: Readonly<Record<string, number>> = {
   BNB: 5,
 };
 
-/** The key of the demo's account; it opens nothing but the simulator. */
+/** The key of the demo's account; it is valid only for the simulator. */
 export const DEMO_CREDENTIALS = { apiKey: 'demo-binance-key', secret: 'demo-binance-secret' };
 
 /**

@@ -11,7 +11,7 @@ export interface SimulatedCredentials {
   readonly password?: string;
 }
 
-/** What a key may do beyond reading; nothing where it is not told. */
+/** What a key may do in addition to reading; default: nothing. */
 export interface SimulatedPermissions {
   /** Default false. */
   readonly withdraw?: boolean;
@@ -45,7 +45,7 @@ export interface WireResponse {
   readonly body: string;
 }
 
-/** What a permanent failure of authentication looks like at an exchange, and who responds to requests. */
+/** One simulated exchange: it responds to requests. */
 export interface SimulatedExchange<Account> {
   /** ccxt's id. */
   readonly name: string;
@@ -54,7 +54,7 @@ export interface SimulatedExchange<Account> {
   /** Whether a host name belongs to this exchange. */
   serves(host: string): boolean;
   respond(request: WireRequest): WireResponse;
-  /** The response to a key that the exchange does not know. */
+  /** Returns the response to an unknown key. */
   refuseKey(): WireResponse;
 }
 

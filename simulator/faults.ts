@@ -47,7 +47,7 @@ interface CountedRule {
 export class FaultPlan {
   #rules: CountedRule[] = [];
 
-  /** Adds a rule behind the others. Throws a RangeError above 1,000 rules. */
+  /** Adds a rule after the others. Throws a RangeError above 1,000 rules. */
   add(rule: FaultRule): void {
     if (this.#rules.length >= RULES_MAX) throw new RangeError('too many fault rules');
     this.#rules.push({ rule, skipsLeft: rule.skip ?? 0, timesLeft: rule.times ?? 1 });

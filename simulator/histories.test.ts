@@ -43,7 +43,7 @@ describe.each(['binance', 'bybit', 'gate', 'htx', 'kraken', 'okx'] as const)(
       expect(gaps[1]).toBeGreaterThan(99);
     });
 
-    it('has several rows in one millisecond, and a burst when asked', () => {
+    it('has several rows in one millisecond, and a burst on request', () => {
       const { rows } = generate({ ...options, burst: 1_500 });
       expect(countInBusiestMillisecond(rows)).toBeGreaterThan(1);
       const times = rows.map(({ timestampMs }) => timestampMs);
@@ -87,11 +87,11 @@ describe.each(['binance', 'bybit', 'gate', 'htx', 'kraken', 'okx'] as const)(
   },
 );
 
-describe('what should be told', () => {
-  it('leaves out trades and rows that do not parse', () => {
+describe('what should be reported', () => {
+  it('excludes trades and rows that do not parse', () => {
     const { rows } = generateKrakenHistory({ seed: 7, toMs: NOW_MS });
-    const told = rows.filter((row) => reportedAt(row, NOW_MS) !== undefined);
-    const types = new Set(told.flatMap(({ wire }) => wire.ledgers.map(({ type }) => type)));
+    const reported = rows.filter((row) => reportedAt(row, NOW_MS) !== undefined);
+    const types = new Set(reported.flatMap(({ wire }) => wire.ledgers.map(({ type }) => type)));
     for (const type of ['trade', 'spend', 'receive']) expect(types).not.toContain(type);
     for (const type of ['deposit', 'withdrawal', 'transfer', 'staking', 'earn']) {
       expect(types).toContain(type);
@@ -113,7 +113,7 @@ describe('what should be told', () => {
     });
   });
 
-  it('knows of Kraken transfers beyond the reach of the status endpoints what the ledger tells', () => {
+  it("has the ledger's fields of Kraken transfers beyond the reach of the status endpoints", () => {
     const { rows } = generateKrakenHistory({ seed: 7, toMs: NOW_MS });
     const reachMs = 90 * DAY_MS;
     const old = rows.find((row) => row.source === 'deposit')!;

@@ -5,7 +5,7 @@ describe('writeJson', () => {
   it('writes what JSON.stringify writes, and leaves out undefined members', () => {
     const value = { text: 'a "b"\n', list: [1, null, true, [], {}], 'odd key': 0.5 };
     expect(writeJson(value)).toBe(JSON.stringify(value));
-    expect(writeJson({ kept: 1, left: undefined })).toBe('{"kept":1}');
+    expect(writeJson({ present: 1, missing: undefined })).toBe('{"present":1}');
   });
 
   it('writes number text digit for digit', () => {

@@ -1,7 +1,9 @@
 /** In Node since 22; not in TypeScript's library yet. */
 const { rawJSON } = JSON as JSON & { readonly rawJSON: (text: string) => unknown };
 
-/** A number that is written into JSON as this text, digit for digit, and never becomes a JS number. */
+/**
+ * A number that is written into JSON as this text, digit for digit, and never becomes a JS number.
+ */
 export class JsonNumberText {
   readonly text: string;
 

@@ -15,7 +15,7 @@ export interface LoggedRequest {
   status: number | undefined;
 }
 
-/** How many requests the log keeps; older ones are dropped. */
+/** Maximum requests of the log; older ones are dropped. */
 export const LOG_LENGTH_MAX = 20_000;
 
 /** The latest requests, for assertions. */
@@ -28,7 +28,7 @@ export class RequestLog {
     return this.#received;
   }
 
-  /** The kept requests, oldest first. */
+  /** The logged requests, oldest first. */
   get entries(): readonly LoggedRequest[] {
     return this.#entries;
   }
@@ -38,7 +38,7 @@ export class RequestLog {
     return this.#entries.filter((entry) => path.test(entry.path));
   }
 
-  /** Forgets the kept requests; the count goes on. */
+  /** Drops the logged requests; the count continues. */
   clear(): void {
     this.#entries = [];
   }
@@ -47,7 +47,7 @@ export class RequestLog {
   add(entry: Omit<LoggedRequest, 'sequence' | 'status'>): LoggedRequest {
     this.#received += 1;
     const logged: LoggedRequest = { ...entry, sequence: this.#received, status: undefined };
-    // Dropping a tenth at once keeps the cost of each request constant.
+    // Dropping a tenth in one step makes the cost of each request constant.
     if (this.#entries.length >= LOG_LENGTH_MAX) {
       this.#entries = this.#entries.slice(LOG_LENGTH_MAX / 10);
     }

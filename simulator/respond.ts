@@ -39,8 +39,8 @@ export async function readBody(
 }
 
 /**
- * Responds to a request, with its fault if it has one. Resolves to the status that was sent, 0 for a broken
- * connection.
+ * Responds to a request, with its fault if it has one. Resolves to the status that was sent, 0 for
+ * a broken connection.
  */
 export async function respond(response: ServerResponse, reply: Reply): Promise<number> {
   const { fault } = reply;

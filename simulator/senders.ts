@@ -1,8 +1,8 @@
 import type { BinanceTruthRow, History, RoutedTruthRow } from './truth.ts';
 
 /**
- * A history whose exchange reports the sender of every second deposit on a chain, next to the account's
- * own address: the sender is the counterparty.
+ * A history whose exchange reports the sender of every second deposit on a chain, next to the
+ * account's own address: the sender is the counterparty.
  */
 export function addSenders<Row extends BinanceTruthRow | RoutedTruthRow>(
   history: History<Row>,

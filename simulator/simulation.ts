@@ -10,7 +10,10 @@ export interface Conditions {
   readonly rateLimitNow: (() => number) | undefined;
   /** How far a timestamp may be off beyond what the exchange allows, in milliseconds. */
   readonly timestampSlackMs: number;
-  /** How far back Kraken's DepositStatus and WithdrawStatus reach, in milliseconds. Default: 90 days. */
+  /**
+   * How far back Kraken's DepositStatus and WithdrawStatus reach, in milliseconds. Default: 90
+   * days.
+   */
   readonly krakenStatusReachMs: number | undefined;
 }
 

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('the proxy prefix', () => {
-  it('takes an exchange URL raw or percent-encoded', async () => {
+  it('accepts an exchange URL raw or percent-encoded', async () => {
     const { simulator, timeUrl } = await start();
     const encoded = simulator.url + encodeURIComponent('https://api.binance.com/api/v3/time?a=b');
     expect((await fetchJson(timeUrl)).json).toEqual({ serverTime: NOW_MS });
@@ -49,7 +49,7 @@ describe('the proxy prefix', () => {
 });
 
 describe('the request log', () => {
-  it('tells method, host, path, parameters without the signature, and status', async () => {
+  it('contains method, host, path, parameters without the signature, and status', async () => {
     const { simulator } = await start();
     await getBinance(simulator, credentials, DEPOSITS, { limit: '5' });
     await getBinance(simulator, { ...credentials, apiKey: 'nobody' }, DEPOSITS);
@@ -67,7 +67,7 @@ describe('the request log', () => {
     expect(second?.status).toBe(401);
   });
 
-  it('keeps the latest requests only, and counts all of them', () => {
+  it('contains only the latest requests, and counts all of them', () => {
     const log = new RequestLog();
     const entry = { exchange: undefined, method: 'GET', host: '', path: '', params: {}, atMs: 0 };
     for (let request = 0; request < LOG_LENGTH_MAX * 2; request++) log.add(entry);
@@ -86,7 +86,7 @@ describe('request listeners', () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const remove = simulator.onRequest(async ({ path }) => {
-      order.push(`asked ${path}`);
+      order.push(`requested ${path}`);
       await held;
     });
     const responded = fetchJson(timeUrl).then(() => order.push('responded'));
@@ -96,12 +96,12 @@ describe('request listeners', () => {
     await responded;
     remove();
     await fetchJson(timeUrl);
-    expect(order).toEqual(['asked /api/v3/time', 'released', 'responded']);
+    expect(order).toEqual(['requested /api/v3/time', 'released', 'responded']);
   });
 });
 
 describe('faults', () => {
-  it('hit matching requests only, after those that are skipped, as often as told', async () => {
+  it('affect only matching requests, after the skipped ones, as often as configured', async () => {
     const { simulator, timeUrl } = await start();
     const fault = { kind: 'status', status: 503 } as const;
     simulator.faults.add({ fault, path: /time$/, host: /binance/, skip: 1, times: 2 });
@@ -176,7 +176,7 @@ describe('faults', () => {
     expect(await failure).toBe('fetch failed');
   });
 
-  it('become the errors of ccxt that sync has to tell apart', async () => {
+  it('become the errors of ccxt that sync has to distinguish', async () => {
     const { simulator, fail } = await start();
     const binance = await openCcxt('binance', simulator, credentials);
     const nameOf = (fault: Fault) => {
@@ -214,7 +214,7 @@ describe('limits', () => {
   });
 });
 
-it('listens on 127.0.0.1 alone and rejects a port that is taken', async () => {
+it('listens only on 127.0.0.1 and rejects a port that is taken', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

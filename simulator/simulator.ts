@@ -19,8 +19,8 @@ const LISTENERS_MAX = 100;
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * A client's clock runs while a simulated clock stands still, so signed timestamps drift apart for
- * as long as a test takes; this much is forgiven then. A running clock forgives nothing.
+ * Tolerance for signed timestamps while a simulated clock stands still, because the client's clock
+ * runs. A running clock has none.
  */
 const STANDING_CLOCK_SLACK_MS = HOUR_MS;
 
@@ -33,7 +33,9 @@ export interface SimulatorOptions {
   readonly rateLimits?: boolean;
   /** Milliseconds by which rate limits count, such as `Date.now`. Default the simulated clock. */
   readonly rateLimitNow?: () => number;
-  /** How far back Kraken's DepositStatus and WithdrawStatus reach, in milliseconds. Default 90 days. */
+  /**
+   * How far back Kraken's DepositStatus and WithdrawStatus reach, in milliseconds. Default 90 days.
+   */
   readonly krakenStatusReachMs?: number;
 }
 
@@ -56,7 +58,7 @@ export class Simulator {
   constructor(options: SimulatorOptions) {
     this.clock = options.clock;
     this.#exchanges = openExchanges(options);
-    // An idle connection that the server gives up first breaks the client's next request.
+    // If the server closes an idle connection first, the client's next request fails.
     this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
     });
@@ -68,7 +70,9 @@ export class Simulator {
     return `http://127.0.0.1:${port}/`;
   }
 
-  /** Adds an account; one with the same key is replaced. Throws a RangeError above 1,000 of them. */
+  /**
+   * Adds an account; one with the same key is replaced. Throws a RangeError above 1,000 of them.
+   */
   addAccount<Name extends ExchangeName>(exchange: Name, account: AccountOf<Name>): void {
     this.#accountCount += 1;
     if (this.#accountCount > ACCOUNTS_MAX) throw new RangeError('too many simulated accounts');

@@ -1,4 +1,4 @@
-/** Where a proxied request wants to go. */
+/** The target of a proxied request. */
 export interface Target {
   readonly host: string;
   readonly path: string;
@@ -7,7 +7,7 @@ export interface Target {
 }
 
 /**
- * Reads the exchange's URL behind the proxy prefix: `/https://api.binance.com/api/v3/time`, raw or
+ * Reads the exchange's URL after the proxy prefix: `/https://api.binance.com/api/v3/time`, raw or
  * percent-encoded as a whole. Undefined when it is no http(s) URL.
  */
 export function readTarget(requestUrl: string): Target | undefined {

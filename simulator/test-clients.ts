@@ -57,7 +57,7 @@ export interface CcxtTransaction {
   readonly timestamp: number | undefined;
 }
 
-/** Loads one exchange class of ccxt and points it at the simulator, with numbers kept as text. */
+/** Loads one exchange class of ccxt and connects it to the simulator, with numbers as text. */
 export async function openCcxt(
   exchange: ExchangeName,
   simulator: Simulator,
@@ -123,7 +123,7 @@ export function postKraken(
   });
 }
 
-/** Fetches without following redirects and reads the body as JSON where it is JSON. */
+/** Fetches without following redirects and reads the body as JSON if it is JSON. */
 export async function fetchJson(url: string, init: RequestInit = {}): Promise<JsonResponse> {
   const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();

@@ -80,10 +80,10 @@ function repeatTimes(times: number[], equalTimes: number, random: Random): void 
   times.sort((left, right) => left - right);
 }
 
-/** Four years, the range of a history unless told otherwise. */
+/** Four years, the default range of a history. */
 export const DEFAULT_RANGE_MS = 4 * 365 * DAY_MS;
 
-/** A gap of 100 days and one of 400, where the range has room for them. */
+/** A gap of 100 days and one of 400, if the range is long enough. */
 export function defaultGaps(fromMs: number, toMs: number): readonly Gap[] {
   const roomMs = 3 * 365 * DAY_MS;
   if (toMs - fromMs < roomMs) return [];

@@ -1,6 +1,6 @@
 import type { TransactionStatus, TransactionType } from '../src/domain/transaction.ts';
 
-/** Kinds of transaction that wallet-teller tells. */
+/** Kinds of transaction that wallet-teller reports. */
 export type TruthKind = TransactionType;
 
 /** The kinds that take from a balance. */
@@ -11,7 +11,7 @@ export const OUTGOING_KINDS: ReadonlySet<TruthKind> = new Set<TruthKind>([
   'debit',
 ]);
 
-/** Statuses that wallet-teller tells. */
+/** Statuses that wallet-teller reports. */
 export type TruthStatus = TransactionStatus;
 
 /** From when on a record has a status, and the exchange's own code for it. */
@@ -21,30 +21,30 @@ export interface TruthState {
   readonly status: TruthStatus;
   /** What the exchange writes: `6`, `Success`, `Successful`. */
   readonly code: string;
-  /** Kraken's `status-prop`, where it has one. */
+  /** Kraken's `status-prop`, if it has one. */
   readonly property?: string;
 }
 
 /** What is true of one record at an exchange, whatever the wire does to it. */
 interface TruthRecord {
-  /** The exchange's own identifier; undefined where the exchange gives none. */
+  /** The exchange's own identifier; undefined if the exchange gives none. */
   readonly recordId: string | undefined;
   readonly kind: TruthKind;
   /** False for records (trades) that must not become a transaction. */
   readonly listed: boolean;
-  /** Asset symbol as wallet-teller tells it: `BTC` for Kraken's `XXBT`. */
+  /** The asset symbol that wallet-teller reports: `BTC` for Kraken's `XXBT`. */
   readonly asset: string;
   /** Never negative, plain notation, every digit of the wire, trailing zeros among them. */
   readonly amount: string;
-  /** As `amount`; null where the exchange tells no fee. */
+  /** As `amount`; null if the exchange reports no fee. */
   readonly fee: string | null;
-  /** Unix milliseconds from which the exchange tells the fee. Default always. */
+  /** Unix milliseconds from which the exchange reports the fee. Default always. */
   readonly feeFromMs?: number;
   /** Unix milliseconds. */
   readonly timestampMs: number;
   /** Null for a transfer inside the exchange. */
   readonly txid: string | null;
-  /** Unix milliseconds from which the exchange tells the txid. */
+  /** Unix milliseconds from which the exchange reports the txid. */
   readonly txidFromMs: number;
   readonly address: string | null;
   /** Memo or destination tag, on chains that have one. */
@@ -55,7 +55,7 @@ interface TruthRecord {
   readonly states: readonly TruthState[];
 }
 
-/** How a record is spoilt on the wire. */
+/** How a record is malformed on the wire. */
 export type Malformation = 'missing-time' | 'garbage-time' | 'garbage-amount';
 
 /** A record of a Binance account. */
@@ -109,7 +109,7 @@ export interface KrakenTruthRow extends TruthRecord {
     readonly refid: string;
     /** Unix milliseconds (a whole second) at which the transfer was requested. */
     readonly requestedAtMs: number;
-    /** What the ledger holds of it; a ledger entry appears at its own time. */
+    /** What the ledger contains of it; a ledger entry appears at its own time. */
     readonly ledgers: readonly KrakenLedgerEntry[];
     readonly amountText: string;
     readonly feeText: string;
@@ -118,7 +118,7 @@ export interface KrakenTruthRow extends TruthRecord {
   };
 }
 
-/** In which list of its exchange a record stands; internal ones move between its customers. */
+/** The list of its exchange that has a record; internal ones move between its customers. */
 export type RoutedSource = 'deposit' | 'internal-deposit' | 'withdrawal' | 'internal-withdrawal';
 
 /** A record of an account at an exchange that is described by a table of routes. */
@@ -151,7 +151,7 @@ export interface BalanceChange {
   readonly delta: string;
 }
 
-/** Everything that an exchange account holds. */
+/** Everything that an exchange account contains. */
 export interface History<Row extends TruthRow = TruthRow> {
   readonly exchange: Row['exchange'];
   /** Ascending by `timestampMs`. */
@@ -162,7 +162,7 @@ export interface History<Row extends TruthRow = TruthRow> {
   readonly lockedPercents: Readonly<Record<string, number>>;
 }
 
-/** What wallet-teller should tell of a record at one moment. */
+/** What wallet-teller should report of a record at one moment. */
 export interface ReportedTransaction {
   readonly recordId: string | undefined;
   readonly kind: TruthKind;
@@ -181,11 +181,11 @@ export function stateAt(row: TruthRow, nowMs: number): TruthState | undefined {
 }
 
 /**
- * What wallet-teller should tell of a record at a moment, or undefined where it should tell
+ * Returns what wallet-teller should report of a record at a moment; undefined if it should report
  * nothing: the record does not exist yet, is not a transaction, does not parse, or no endpoint
- * tells of it. At Kraken, only the status endpoints tell of a transfer without a ledger entry, and
- * of the txid and address; they reach back `statusReachMs` (default: for ever). Within reach the
- * time is that of the request, which is when the transfer was created; beyond it, the ledger's.
+ * lists it. At Kraken, only the status endpoints list a transfer without a ledger entry, and the
+ * txid and address; they reach back `statusReachMs` (default: without limit). Within that reach the
+ * time is that of the request, which created the transfer; beyond it, the ledger's.
  */
 export function reportedAt(
   row: TruthRow,
@@ -194,7 +194,7 @@ export function reportedAt(
 ): ReportedTransaction | undefined {
   const state = stateAt(row, nowMs);
   if (state === undefined || !row.listed || row.malformed) return undefined;
-  const told = {
+  const reported = {
     recordId: row.recordId,
     kind: row.kind,
     asset: row.asset,
@@ -205,24 +205,24 @@ export function reportedAt(
     txid: nowMs >= row.txidFromMs ? row.txid : null,
     address: row.address,
   };
-  return isOfKraken(row) ? reportedByKraken(row, told, nowMs, statusReachMs) : told;
+  return isOfKraken(row) ? reportedByKraken(row, reported, nowMs, statusReachMs) : reported;
 }
 
 function reportedByKraken(
   row: KrakenTruthRow,
-  told: ReportedTransaction,
+  reported: ReportedTransaction,
   nowMs: number,
   statusReachMs: number,
 ): ReportedTransaction | undefined {
-  if (row.source === 'ledger') return told;
+  if (row.source === 'ledger') return reported;
   const inLedger = row.wire.ledgers.some(({ ticks }) => ticks <= nowMs * 10 + 9);
   const withinReach = row.wire.requestedAtMs >= nowMs - statusReachMs;
   if (!inLedger && !withinReach) return undefined;
   return {
-    ...told,
+    ...reported,
     timestampMs: withinReach ? row.wire.requestedAtMs : row.timestampMs,
-    txid: withinReach ? told.txid : null,
-    address: withinReach ? told.address : null,
+    txid: withinReach ? reported.txid : null,
+    address: withinReach ? reported.address : null,
   };
 }
 

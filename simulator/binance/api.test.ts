@@ -154,7 +154,7 @@ describe('Binance deposits', () => {
 });
 
 describe('Binance withdrawals', () => {
-  it('carry UTC text without a zone that gives back the time of the truth', async () => {
+  it('have UTC text without a zone for the time of the record', async () => {
     const { get, rowsOf } = await start();
     const rows = (await get(WITHDRAWALS)).json as WireRow[];
     const truth = new Map(rowsOf('withdrawal').map((row) => [row.recordId, row]));
@@ -219,7 +219,7 @@ describe('Binance balances', () => {
     expect(networks.some(({ addressRegex }) => addressRegex === '')).toBe(true);
   });
 
-  it('leave out empty ones when asked', async () => {
+  it('omit empty ones on request', async () => {
     const { get } = await start({ coins: ['BTC', 'EUR'], fiatOrders: 0 });
     const all = (await get('/api/v3/account')).json as { balances: { asset: string }[] };
     const held = (await get('/api/v3/account', { omitZeroBalances: 'true' })).json as {
@@ -273,7 +273,7 @@ describe('Binance authentication', () => {
     expect((await at(0, '60001')).json).toMatchObject({ code: -1130 });
   });
 
-  it('forgives a drift of minutes while the clock stands still', async () => {
+  it('tolerates a drift of minutes while the clock stands still', async () => {
     const { get } = await start();
     expect((await get(DEPOSITS, { timestamp: String(NOW_MS + 600_000) })).status).toBe(200);
     const far = await get(DEPOSITS, { timestamp: String(NOW_MS + DAY_MS) });
@@ -282,7 +282,7 @@ describe('Binance authentication', () => {
 });
 
 describe('Binance request weight', () => {
-  it('lets ten withdrawal pages pass in a minute, tells the weight, then asks to wait', async () => {
+  it('accepts ten withdrawal pages in a minute, reports the weight, then asks to wait', async () => {
     const { clock, get } = await start({ rateLimits: true });
     for (let call = 1; call <= 10; call++) {
       const page = await get(WITHDRAWALS);
@@ -298,7 +298,7 @@ describe('Binance request weight', () => {
     expect((await get(WITHDRAWALS)).status).toBe(200);
   });
 
-  it('bans an address that goes on asking, for a while', async () => {
+  it('bans an address that continues to send requests, for a while', async () => {
     const { clock, get } = await start({ rateLimits: true });
     const statuses: number[] = [];
     for (let call = 0; call < 8; call++) {

@@ -9,8 +9,8 @@ import { pageOfWindow } from './window.ts';
 const CONFIRMATIONS = 12;
 
 /**
- * `GET /sapi/v1/capital/deposit/hisrec`: a page of deposits, with `sourceAddress` if it is requested.
- * Source: Binance Wallet API, "Deposit History".
+ * `GET /sapi/v1/capital/deposit/hisrec`: a page of deposits, with `sourceAddress` if it is
+ * requested. Source: Binance Wallet API, "Deposit History".
  */
 export function listDeposits(
   account: BinanceAccount,

@@ -60,7 +60,7 @@ export function drawDeposit(
     source: 'deposit',
     recordId: plan.withoutId === true ? undefined : random.digits(19),
     kind: 'deposit',
-    amount: amount.told,
+    amount: amount.reported,
     fee: null,
     timestampMs,
     txid: internal ? null : txid,
@@ -83,7 +83,7 @@ export function drawDeposit(
 }
 
 /**
- * A crypto withdrawal, or undefined when the account holds too little of the coin. Binance writes
+ * A crypto withdrawal, or undefined if the balance of the coin is too small. Binance writes
  * its time in whole seconds, so the milliseconds are dropped.
  */
 export function drawWithdrawal(
@@ -130,7 +130,7 @@ export function drawWithdrawal(
   };
 }
 
-/** A fiat order, or undefined when the account holds too little for a withdrawal. */
+/** A fiat order, or undefined if the balance is too small for a withdrawal. */
 export function drawFiatOrder(
   coin: BinanceCoin,
   timestampMs: number,
@@ -185,8 +185,8 @@ function describeTransfer(coin: BinanceCoin, address: TaggedAddress) {
 interface DrawnAmount {
   /** Without trailing zeros. */
   readonly exact: string;
-  /** As wallet-teller tells it. */
-  readonly told: string;
+  /** As wallet-teller reports it. */
+  readonly reported: string;
   /** As the wire has it. */
   readonly text: string;
 }
@@ -195,15 +195,15 @@ function drawDepositAmount(coin: BinanceCoin, plan: DepositPlan, random: Random)
   if (plan.amountStyle === 'exponent') {
     const digit = random.integer(1, 9);
     const exact = `0.0000001${digit}`;
-    return { exact, told: exact, text: `1.${digit}E-7` };
+    return { exact, reported: exact, text: `1.${digit}E-7` };
   }
   if (plan.amountStyle === 'bare-number') {
     const text = `${random.digits(6)}.${random.digits(17)}${random.integer(1, 9)}`;
-    return { exact: text, told: text, text };
+    return { exact: text, reported: text, text };
   }
   const exact = drawAmount(coin, random);
   const padded = random.percent(50) ? fixedFromUnits(toUnits(exact), coin.decimals) : exact;
-  return { exact, told: padded, text: padded };
+  return { exact, reported: padded, text: padded };
 }
 
 function toStates(

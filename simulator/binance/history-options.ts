@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { Gap } from '../timeline.ts';
 import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
 
-/** How many records of each awkward kind a Binance history holds. */
+/** How many records of each awkward kind a Binance history contains. */
 export interface BinanceTraps {
   /** Transfers inside Binance: transferType 1 and a made-up txId. */
   readonly internal: number;
@@ -22,7 +22,7 @@ export interface BinanceTraps {
   readonly unknownStatuses: number;
 }
 
-/** What {@link generateBinanceHistory} makes. */
+/** What {@link generateBinanceHistory} returns. */
 export interface BinanceHistoryOptions {
   /** The same seed and options give the same history. */
   readonly seed: string | number;
@@ -40,7 +40,10 @@ export interface BinanceHistoryOptions {
   readonly equalTimes?: number;
   /** Records that are pending at the end and settle later. Default 4. */
   readonly pending?: number;
-  /** Milliseconds after the end at which the first pending record settles; the nth after n times that. Default one hour. */
+  /**
+   * Milliseconds after the end at which the first pending record settles; the nth after n times
+   * that. Default one hour.
+   */
   readonly settleAfterMs?: number;
   /** Default: 100 days after 20 percent and 400 days after 45 percent, if the range has room. */
   readonly gaps?: readonly Gap[];

@@ -29,8 +29,8 @@ type Plan =
   | { readonly kind: 'any' };
 
 /**
- * Makes a Binance account history: the same options always give the same records. Withdrawals and
- * fees never exceed what was deposited before.
+ * Generates a Binance account history: the same options always give the same records. Withdrawals
+ * and fees never exceed what was deposited before.
  */
 export function generateBinanceHistory(options: BinanceHistoryOptions): History<BinanceTruthRow> {
   const names = BINANCE_COINS.map(({ coin }) => coin);
@@ -147,7 +147,9 @@ function drawFiatOrders(
   });
 }
 
-/** Codes that pending records go through, in turn; the second code counts from the settling time. */
+/**
+ * Codes that pending records go through, in turn; the second code counts from the settling time.
+ */
 const PENDING_COURSES = [
   { kind: 'deposit', first: '0', last: '1' },
   { kind: 'withdrawal', first: '4', last: '6' },

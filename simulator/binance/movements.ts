@@ -7,14 +7,17 @@ import type { BinanceAccount } from './account.ts';
 import { BinanceError } from './errors.ts';
 import { readInteger, TIME_BOUNDS } from './parameters.ts';
 
-/** "Within the last 6 months only". Source: Binance Wallet API, "Query User Universal Transfer History". */
+/**
+ * "Within the last 6 months only". Source: Binance Wallet API, "Query User Universal Transfer
+ * History".
+ */
 const TRANSFERS_REACH_MS = 180 * DAY_MS;
 const DEFAULT_RANGE_MS = 7 * DAY_MS;
 const DIVIDENDS_SPAN_MAX_MS = 180 * DAY_MS;
 const EVERY = 10;
 const MALFORMED_EVERY = 40;
 
-/** A kind of record that moves the spot account beside deposits and withdrawals. */
+/** A kind of record that moves the spot account, other than deposits and withdrawals. */
 interface MovementKind {
   readonly source: 'dividend' | 'transfer';
   readonly kind: TruthKind;
@@ -45,7 +48,7 @@ const KINDS: readonly MovementKind[] = [
 
 /**
  * A history with dividends at the times of its deposits, and transfers at those of the last hundred
- * days, some of which do not parse. They leave the balances as they are.
+ * days, some of which do not parse. They do not change the balances.
  */
 export function addMovements(
   history: History<BinanceTruthRow>,
@@ -100,7 +103,10 @@ function makeMovement(
   };
 }
 
-/** `GET /sapi/v1/asset/assetDividend`: the newest of a window. Source: Binance Wallet API, "Asset Dividend Record". */
+/**
+ * `GET /sapi/v1/asset/assetDividend`: the newest of a window. Source: Binance Wallet API, "Asset
+ * Dividend Record".
+ */
 export function listDividends(
   account: BinanceAccount,
   params: URLSearchParams,
@@ -128,7 +134,10 @@ export function listDividends(
   return { rows, total };
 }
 
-/** `GET /sapi/v1/asset/transfer`: a page of the transfers of one type. Source: Binance Wallet API, "Query User Universal Transfer History". */
+/**
+ * `GET /sapi/v1/asset/transfer`: a page of the transfers of one type. Source: Binance Wallet API,
+ * "Query User Universal Transfer History".
+ */
 export function listTransfers(
   account: BinanceAccount,
   params: URLSearchParams,

@@ -8,7 +8,7 @@ import { listDividends, listTransfers } from './movements.ts';
 import type { Weight } from './weights.ts';
 import { listWithdrawals } from './withdrawals.ts';
 
-/** An endpoint that anybody may ask. */
+/** A public endpoint. */
 export interface PublicRoute {
   readonly weight: Weight;
   read(nowMs: number): JsonValue;
@@ -20,9 +20,9 @@ export interface SignedRoute {
   read(account: BinanceAccount, params: URLSearchParams, nowMs: number): JsonValue;
 }
 
-const spot = (weight: number): Weight => ({ pot: 'spot', weight });
-const ip = (weight: number): Weight => ({ pot: 'ip', weight });
-const uid = (weight: number): Weight => ({ pot: 'uid', weight });
+const spot = (weight: number): Weight => ({ budget: 'spot', weight });
+const ip = (weight: number): Weight => ({ budget: 'ip', weight });
+const uid = (weight: number): Weight => ({ budget: 'uid', weight });
 
 /** Endpoints without a signature, by host and path. Weights: Binance Spot API documentation. */
 export const PUBLIC_ROUTES: Readonly<Record<string, PublicRoute>> = {
@@ -35,7 +35,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, PublicRoute>> = {
 
 /**
  * Endpoints with a signature, by path on api.binance.com. Weights: Binance Wallet and Fiat API
- * documentation; of the two figures told for fiat/orders (45,000 and 90,000) the stricter.
+ * documentation; of the two figures for fiat/orders (45,000 and 90,000) the stricter.
  */
 export const SIGNED_ROUTES: Readonly<Record<string, SignedRoute>> = {
   '/api/v3/account': { weight: spot(20), read: readAccount },

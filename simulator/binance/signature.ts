@@ -12,7 +12,7 @@ export interface TimestampCheck {
   readonly nowMs: number;
   /** How far the timestamp may be ahead of it; Binance allows one second. */
   readonly aheadMaxMs: number;
-  /** How much older than the window allows it may be; Binance allows none. */
+  /** Tolerance for timestamps that are older than the window; Binance has none. */
   readonly behindSlackMs: number;
 }
 

@@ -25,7 +25,9 @@ export const WITHDRAWAL_STATUSES: Readonly<Record<string, TruthStatus>> = {
   '6': 'completed',
 };
 
-/** What Binance's fiat order statuses mean. Source: Binance Fiat API, "Deposit/Withdraw History". */
+/**
+ * What Binance's fiat order statuses mean. Source: Binance Fiat API, "Deposit/Withdraw History".
+ */
 export const FIAT_STATUSES: Readonly<Record<string, TruthStatus>> = {
   Processing: 'pending',
   Failed: 'failed',
@@ -33,5 +35,5 @@ export const FIAT_STATUSES: Readonly<Record<string, TruthStatus>> = {
   Finished: 'completed',
 };
 
-/** A code that no documentation lists; it should be told as unknown. */
+/** A code that no documentation lists; it should be reported as unknown. */
 export const UNDOCUMENTED_CODE = '23';

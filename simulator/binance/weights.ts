@@ -7,13 +7,13 @@ const USERS_MAX = 10_000;
 
 /** Who pays for a request, and how much. */
 export interface Weight {
-  /** `spot`: /api/v3, one pot; `ip` and `uid`: /sapi, a pot for every endpoint. */
-  readonly pot: 'spot' | 'ip' | 'uid';
+  /** `spot`: /api/v3, one budget; `ip` and `uid`: /sapi, a budget for each endpoint. */
+  readonly budget: 'spot' | 'ip' | 'uid';
   readonly weight: number;
 }
 
-/** Weight that each pot takes in a minute. Source: Binance Spot and Wallet API, "Limits". */
-export const POT_LIMITS = { spot: 6_000, ip: 12_000, uid: 180_000 } as const;
+/** Weight that each budget allows in a minute. Source: Binance Spot and Wallet API, "Limits". */
+export const WEIGHT_LIMITS = { spot: 6_000, ip: 12_000, uid: 180_000 } as const;
 
 const USED_HEADERS = {
   spot: 'x-mbx-used-weight-1m',
@@ -21,7 +21,7 @@ const USED_HEADERS = {
   uid: 'x-sapi-used-uid-weight-1m',
 } as const;
 
-/** Keeps account of used weight by minute; refuses with 429, and with 418 who goes on regardless. */
+/** Counts used weight by minute; refuses with 429, and with 418 if requests continue. */
 export class WeightMeter {
   readonly #now: () => number;
   #minute = Number.NaN;
@@ -34,7 +34,7 @@ export class WeightMeter {
   }
 
   /**
-   * Charges a request and returns the headers that tell the used weight. Throws 429 (-1003) with
+   * Charges a request and returns the headers that report the used weight. Throws 429 (-1003) with
    * retry-after above the limit, 418 with retry-after while the address is banned.
    */
   charge(weight: Weight, path: string, userKey: string): Record<string, string> {
@@ -44,8 +44,8 @@ export class WeightMeter {
     const account = accountOf(weight, path, userKey);
     const used = (this.#used.get(account) ?? 0) + weight.weight;
     if (this.#used.size < USERS_MAX) this.#used.set(account, used);
-    const headers = { [USED_HEADERS[weight.pot]]: String(used) };
-    if (used > POT_LIMITS[weight.pot]) throw this.#refuse(nowMs, headers);
+    const headers = { [USED_HEADERS[weight.budget]]: String(used) };
+    if (used > WEIGHT_LIMITS[weight.budget]) throw this.#refuse(nowMs, headers);
     return headers;
   }
 
@@ -79,6 +79,6 @@ export class WeightMeter {
 }
 
 function accountOf(weight: Weight, path: string, userKey: string): string {
-  if (weight.pot === 'spot') return 'spot';
-  return weight.pot === 'ip' ? `ip ${path}` : `uid ${path} ${userKey}`;
+  if (weight.budget === 'spot') return 'spot';
+  return weight.budget === 'ip' ? `ip ${path}` : `uid ${path} ${userKey}`;
 }

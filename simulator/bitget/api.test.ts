@@ -23,42 +23,42 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
   const connect = (changed: Partial<typeof credentials> = {}) =>
     openCcxt('bitget', simulator, { ...credentials, ...changed });
   const client = await connect();
-  const ask = async (endpoint: string, params: object) => {
+  const send = async (endpoint: string, params: object) => {
     const response = await callCcxt(client, endpoint, params);
     return (response as { data: Record<string, unknown>[] }).data;
   };
-  return { clock, history, connect, ask, client };
+  return { clock, history, connect, send, client };
 }
 
 afterEach(() => simulator.close());
 
 describe('the lists of records', () => {
-  it('tell the newest rows of a window, and the page behind an order', async () => {
-    const { ask, history } = await start({ count: 20, crowd: 130 });
+  it('return the newest rows of a window, and the page after an order', async () => {
+    const { send, history } = await start({ count: 20, crowd: 130 });
     const { timestampMs } = history.rows.find(
       (row, index) => history.rows[index + 40]?.timestampMs === row.timestampMs,
     )!;
     const window = { startTime: timestampMs, endTime: timestampMs, limit: 100 };
-    const first = await ask(DEPOSITS, window);
-    const second = await ask(DEPOSITS, { ...window, idLessThan: first.at(-1)!['orderId'] });
+    const first = await send(DEPOSITS, window);
+    const second = await send(DEPOSITS, { ...window, idLessThan: first.at(-1)!['orderId'] });
     expect(first).toHaveLength(100);
     expect(new Set([...first, ...second].map(({ orderId }) => orderId)).size).toBeGreaterThan(129);
-    expect(await ask(DEPOSITS, { ...window, limit: undefined })).toHaveLength(20);
+    expect(await send(DEPOSITS, { ...window, limit: undefined })).toHaveLength(20);
   });
 
   it('refuse windows of more than 90 days, pages of more than 100 rows and no window', async () => {
-    const { ask } = await start();
+    const { send } = await start();
     const wide = { startTime: NOW_MS - 90 * DAY_MS - 1, endTime: NOW_MS };
-    await expect(ask(DEPOSITS, wide)).rejects.toThrow(/40017/);
-    await expect(ask(DEPOSITS, { ...WINDOW, limit: 101 })).rejects.toThrow(/40017/);
-    await expect(ask(DEPOSITS, {})).rejects.toThrow(/40017/);
+    await expect(send(DEPOSITS, wide)).rejects.toThrow(/40017/);
+    await expect(send(DEPOSITS, { ...WINDOW, limit: 101 })).rejects.toThrow(/40017/);
+    await expect(send(DEPOSITS, {})).rejects.toThrow(/40017/);
   });
 
   it('write the fee of a withdrawal as a negative number, and the size with it', async () => {
-    const { ask, history } = await start();
+    const { send, history } = await start();
     const row = history.rows.findLast(({ source }) => source === 'withdrawal')!;
     const window = { startTime: row.timestampMs, endTime: row.timestampMs };
-    const found = (await ask(WITHDRAWALS, window)).find(({ orderId }) =>
+    const found = (await send(WITHDRAWALS, window)).find(({ orderId }) =>
       String(orderId).endsWith(row.recordId!),
     )!;
     expect(found['fee']).toBe(`-${row.fee}`);
@@ -80,8 +80,8 @@ it('refuses unknown keys, wrong passphrases and signatures, unsigned and stale r
   expect((await fetchJson(`${simulator.url}${address}/no`)).status).toBe(404);
 });
 
-it('refuses more requests in a second than an endpoint takes', async () => {
-  const { ask } = await start();
-  for (let request = 0; request < 10; request += 1) await ask(WITHDRAWALS, WINDOW);
-  await expect(ask(WITHDRAWALS, WINDOW)).rejects.toMatchObject({ name: 'DDoSProtection' });
+it('refuses more requests in a second than the limit of an endpoint allows', async () => {
+  const { send } = await start();
+  for (let request = 0; request < 10; request += 1) await send(WITHDRAWALS, WINDOW);
+  await expect(send(WITHDRAWALS, WINDOW)).rejects.toMatchObject({ name: 'DDoSProtection' });
 });

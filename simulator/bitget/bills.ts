@@ -6,7 +6,7 @@ import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { selectRows, writeRecordId } from './records.ts';
 
-/** What bills tell of: `groupType` and `businessType`. Source: Bitget v2, "Get Account Bills". */
+/** The kinds of bills: `groupType` and `businessType`. Source: Bitget v2, "Get Account Bills". */
 export const BILL_KINDS: readonly LedgerKind[] = [
   { code: 'transfer transfer_in', kind: 'transfer_in', listed: true },
   { code: 'transfer transfer_out', kind: 'transfer_out', listed: true },

@@ -15,7 +15,7 @@ const DIALECT: Dialect = {
   feeInAmount: true,
 };
 
-/** Makes the history of a Bitget account with bills; see {@link generateRoutedHistory}. */
+/** Generates the history of a Bitget account with bills; see {@link generateRoutedHistory}. */
 export function generateBitgetHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const made = addSenders(generateRoutedHistory(DIALECT, options));
   const history = { ...made, rows: made.rows.map(namePayer) };

@@ -34,7 +34,7 @@ export function listWithdrawals(
   return rows.map((row) => writeWithdrawal(row, nowMs));
 }
 
-/** The newest records of a window of 90 days at most, behind the record `idLessThan`. */
+/** Returns the newest records of a window of 90 days at most, after the record `idLessThan`. */
 export function selectRows(
   rows: readonly RoutedTruthRow[],
   params: URLSearchParams,

@@ -5,7 +5,7 @@ import { RequestRefused } from '../routed/description.ts';
 
 const AGE_MAX_MS = 30_000;
 
-/** The API key of a request; empty where it has none. */
+/** The API key of a request; empty if it has none. */
 export function readBitgetKey(request: WireRequest): string {
   return request.headers['access-key'] ?? '';
 }

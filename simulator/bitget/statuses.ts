@@ -29,7 +29,10 @@ const STATUSES: Readonly<Record<string, TruthStatus>> = {
   unknown: 'unknown',
 };
 
-/** What Bitget's statuses mean. Source: Bitget v2 and v1, "Get Deposit Records", "Get Withdrawal Records". */
+/**
+ * What Bitget's statuses mean. Source: Bitget v2 and v1, "Get Deposit Records", "Get Withdrawal
+ * Records".
+ */
 export const BITGET_STATUSES: Readonly<
   Record<RoutedSource, Readonly<Record<string, TruthStatus>>>
 > = {

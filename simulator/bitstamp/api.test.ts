@@ -26,52 +26,52 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
     // ccxt stamps requests with this machine's time.
     return Object.assign(client, { milliseconds: () => nowMs });
   };
-  const ask = async (endpoint: string, params: object = {}) =>
+  const send = async (endpoint: string, params: object = {}) =>
     (await callCcxt(await connect(), endpoint, params)) as Row[];
-  return { clock, history, connect, ask };
+  return { clock, history, connect, send };
 }
 
 afterEach(() => simulator.close());
 
 describe('user transactions', () => {
   it('are paged by offset in either order, trades among them', async () => {
-    const { ask } = await start({ count: 300 });
-    const newest = await ask(LEDGER, { limit: 1000, offset: 0 });
-    const oldest = await ask(LEDGER, { limit: 1000, offset: 0, sort: 'asc' });
+    const { send } = await start({ count: 300 });
+    const newest = await send(LEDGER, { limit: 1000, offset: 0 });
+    const oldest = await send(LEDGER, { limit: 1000, offset: 0, sort: 'asc' });
     expect(newest.map(({ id }) => id)).toEqual(oldest.map(({ id }) => id).toReversed());
     expect(new Set(newest.map(({ type }) => type))).toEqual(
       new Set(['0', '1', '2', '14', '26', '27', '32', '35', '36', '60', '987']),
     );
-    expect(await ask(LEDGER)).toEqual(newest.slice(0, 100));
-    expect(await ask(LEDGER, { limit: 5, offset: 7 })).toEqual(newest.slice(7, 12));
-    expect(await ask(LEDGER, { limit: 1000, offset: 200_000 })).toEqual([]);
+    expect(await send(LEDGER)).toEqual(newest.slice(0, 100));
+    expect(await send(LEDGER, { limit: 5, offset: 7 })).toEqual(newest.slice(7, 12));
+    expect(await send(LEDGER, { limit: 1000, offset: 200_000 })).toEqual([]);
   });
 
   it('are selected by identifier, and by time for 30 days', async () => {
-    const { ask } = await start({ count: 300 });
-    const ids = (await ask(LEDGER, { limit: 1000 })).map(({ id }) => Number(id));
+    const { send } = await start({ count: 300 });
+    const ids = (await send(LEDGER, { limit: 1000 })).map(({ id }) => Number(id));
     const sinceId = ids.toSorted((a, b) => a - b)[ids.length - 10]!;
-    expect(await ask(LEDGER, { limit: 1000, since_id: sinceId })).toHaveLength(10);
+    expect(await send(LEDGER, { limit: 1000, since_id: sinceId })).toHaveLength(10);
     const since = NOW_MS / 1000 - 30 * DAY_S;
-    const recent = await ask(LEDGER, { limit: 1000, since_timestamp: since });
+    const recent = await send(LEDGER, { limit: 1000, since_timestamp: since });
     expect(recent.length).toBeGreaterThan(0);
     expect(recent.length).toBeLessThan(ids.length);
     for (const params of [{ since_timestamp: since - 1 }, { limit: 1001 }, { offset: 200_001 }]) {
-      await expect(ask(LEDGER, params)).rejects.toThrow(/400\.007/);
+      await expect(send(LEDGER, params)).rejects.toThrow(/400\.007/);
     }
   });
 });
 
-it('tells a withdrawal in three lists: requested, then booked and sent', async () => {
-  const { ask, clock, history } = await start();
+it('lists a withdrawal in three lists: requested, then booked and sent', async () => {
+  const { send, clock, history } = await start();
   const row = history.rows.find(
     ({ source, states, txid }) => source === 'withdrawal' && states.length > 1 && txid !== null,
   )!;
   const find = async () => {
-    const requests = await ask(REQUESTS, { limit: 1000, offset: 0 });
+    const requests = await send(REQUESTS, { limit: 1000, offset: 0 });
     const request = requests.find(({ id }) => id === Number(row.recordId))!;
-    const ledger = await ask(LEDGER, { limit: 1000 });
-    const chain = (await ask(CHAIN, { limit: 1000 })) as unknown as { withdrawals: Row[] };
+    const ledger = await send(LEDGER, { limit: 1000 });
+    const chain = (await send(CHAIN, { limit: 1000 })) as unknown as { withdrawals: Row[] };
     return {
       request,
       booking: ledger.find(({ id }) => id === request['txid']),
@@ -90,7 +90,7 @@ it('tells a withdrawal in three lists: requested, then booked and sent', async (
     booking: { type: '1', fee: row.fee, [row.asset.toLowerCase()]: `-${row.amount}` },
     sent: { txid: row.txid },
   });
-  await expect(ask(REQUESTS, { limit: 10 })).rejects.toThrow(/400\.007/);
+  await expect(send(REQUESTS, { limit: 10 })).rejects.toThrow(/400\.007/);
 });
 
 it('refuses unknown keys, wrong signatures, unsigned and stale requests, and dates responses', async () => {

@@ -37,7 +37,7 @@ const BITSTAMP: ExchangeDescription = {
   refuse: refuseBitstamp,
 };
 
-/** Bitstamp: parameters stand in the body of a POST, and the date of a response is its clock. */
+/** Bitstamp: parameters are in the body of a POST, and the date of a response is its clock. */
 export class SimulatedBitstamp extends RoutedExchange {
   readonly #now: () => number;
 

@@ -15,7 +15,7 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Makes the history of a Bitstamp account, with transfers, rewards and trades; see
+ * Generates the history of a Bitstamp account, with transfers, rewards and trades; see
  * {@link generateRoutedHistory}.
  */
 export function generateBitstampHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
@@ -28,7 +28,7 @@ export function generateBitstampHistory(options: RoutedHistoryOptions): History<
   return addLedger({ ...history, rows }, ledger);
 }
 
-/** A deposit is told from its credit on, with the time of that and a fee of zero. */
+/** A deposit is listed from its credit on, with the time of the credit and a fee of zero. */
 function settleDeposit(row: RoutedTruthRow): RoutedTruthRow[] {
   const settled = row.states.find(({ status }) => status === 'completed');
   if (settled === undefined) return [];

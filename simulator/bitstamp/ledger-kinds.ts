@@ -1,6 +1,9 @@
 import type { LedgerKind } from '../routed/ledger.ts';
 
-/** What user transactions tell beside deposits and withdrawals. Source: Bitstamp v2, "User transactions". */
+/**
+ * The kinds of user transactions, other than deposits and withdrawals. Source: Bitstamp v2, "User
+ * transactions".
+ */
 export const LEDGER_KINDS: readonly LedgerKind[] = [
   { code: '14', kind: 'transfer_in', listed: true },
   { code: '26', kind: 'transfer_out', listed: true },

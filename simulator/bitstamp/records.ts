@@ -12,7 +12,7 @@ const PAGE_SIZE_MAX = 1000;
 const PAGE_SIZE_DEFAULT = 100;
 const OFFSET_MAX = 200_000;
 const TIME_REACH_MS = 30 * DAY_MS;
-/** How long after a request is booked the chain tells of it. */
+/** The time after which the chain's list has a booked request. */
 const CHAIN_DELAY_MS = 600_000;
 const LEDGER_TYPES: Readonly<Record<RoutedSource, string>> = {
   deposit: '0',
@@ -107,7 +107,9 @@ function writeMicroseconds(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 23).replace('T', ' ')}000`;
 }
 
-/** `POST /api/v2/withdrawal-requests/`, newest first. Source: Bitstamp v2, "Withdrawal requests". */
+/**
+ * `POST /api/v2/withdrawal-requests/`, newest first. Source: Bitstamp v2, "Withdrawal requests".
+ */
 export function listWithdrawalRequests(
   account: RoutedAccount,
   params: URLSearchParams,
@@ -136,7 +138,7 @@ function writeRequest(row: RoutedTruthRow, nowMs: number): JsonValue {
 }
 
 /**
- * `POST /api/v2/crypto-transactions/`, newest first: one page of all records, told in two lists.
+ * `POST /api/v2/crypto-transactions/`, newest first: one page of all records, in two lists.
  * The amount of a withdrawal is with its fee. Source: Bitstamp v2, "Crypto transactions".
  */
 export function listCryptoTransactions(
@@ -162,7 +164,7 @@ function writeChainRow(row: RoutedTruthRow): JsonValue {
   const leaves = row.kind === 'withdrawal';
   const atMs = leaves ? bookedAtMs(row) + CHAIN_DELAY_MS : row.timestampMs;
   const amount = leaves ? fromUnits(toUnits(row.amount) + toUnits(row.fee ?? '0')) : row.amount;
-  const told = {
+  const reported = {
     currency: row.asset,
     network: row.wire.network,
     destinationAddress: row.address,
@@ -170,7 +172,7 @@ function writeChainRow(row: RoutedTruthRow): JsonValue {
     amount,
     datetime: Math.floor(atMs / 1000),
   };
-  return leaves ? told : { id: Number(row.recordId), status: 'COMPLETED', ...told };
+  return leaves ? reported : { id: Number(row.recordId), status: 'COMPLETED', ...reported };
 }
 
 function cutPage<Row>(rows: readonly Row[], params: URLSearchParams): readonly Row[] {

@@ -6,7 +6,7 @@ import { RequestRefused } from '../routed/description.ts';
 const TIMESTAMP_OFF_MAX_MS = 150_000;
 const KEY_PREFIX = 'BITSTAMP ';
 
-/** The API key of a request; empty where it has none. */
+/** The API key of a request; empty if it has none. */
 export function readBitstampKey(request: WireRequest): string {
   const text = request.headers['x-auth'] ?? '';
   return text.startsWith(KEY_PREFIX) ? text.slice(KEY_PREFIX.length) : '';

@@ -13,8 +13,8 @@ const REQUEST: Readonly<Record<string, TruthStatus>> = {
 };
 
 /**
- * What Bitstamp's statuses mean. A user transaction has none, because it is settled: a deposit that
- * is on its way is not told, and its words here stand on no wire.
+ * Bitstamp's statuses. A user transaction has none, because it is settled: a deposit that is on its
+ * way is not listed, and its words here are on no wire.
  */
 export const BITSTAMP_STATUSES: Readonly<
   Record<RoutedSource, Readonly<Record<string, TruthStatus>>>

@@ -6,7 +6,7 @@ import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { readNumber } from './records.ts';
 
-/** What the history tells of. Source: Bitvavo v2, "Get transaction history". */
+/** The kinds of entries of the history. Source: Bitvavo v2, "Get transaction history". */
 export const HISTORY_KINDS: readonly LedgerKind[] = [
   { code: 'staking', kind: 'reward', listed: true },
   { code: 'internal_transfer', kind: 'transfer_out', listed: true },

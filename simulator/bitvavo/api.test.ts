@@ -22,37 +22,37 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
     // ccxt stamps requests with this machine's time.
     return Object.assign(client, { milliseconds: () => nowMs });
   };
-  const ask = async (endpoint: string, params: object = {}) =>
+  const send = async (endpoint: string, params: object = {}) =>
     (await callCcxt(await connect(), endpoint, params)) as Record<string, unknown>[];
-  return { clock, history, connect, ask };
+  return { clock, history, connect, send };
 }
 
 afterEach(() => simulator.close());
 
 describe('the lists of records', () => {
-  it('tell the newest rows from a time up to a time, both inside', async () => {
-    const { ask, history } = await start({ count: 100, burst: 1500 });
+  it('return the newest rows from a time up to a time, both included', async () => {
+    const { send, history } = await start({ count: 100, burst: 1500 });
     const deposits = history.rows.filter(({ kind, malformed }) => kind === 'deposit' && !malformed);
     const { timestampMs } = deposits[40]!;
     const equal = deposits.filter((row) => row.timestampMs === timestampMs);
-    expect(await ask(DEPOSITS, { start: timestampMs, end: timestampMs })).toHaveLength(
+    expect(await send(DEPOSITS, { start: timestampMs, end: timestampMs })).toHaveLength(
       equal.length,
     );
-    expect(await ask(DEPOSITS)).toHaveLength(500);
-    const rows = await ask(DEPOSITS, { limit: 800 });
+    expect(await send(DEPOSITS)).toHaveLength(500);
+    const rows = await send(DEPOSITS, { limit: 800 });
     const times = rows.map((row) => Number(row['timestamp'])).filter((ms) => ms > 0);
     expect(times).toEqual(times.toSorted((left, right) => right - left));
-    await expect(ask(DEPOSITS, { limit: 1001 })).rejects.toThrow(/205/);
+    await expect(send(DEPOSITS, { limit: 1001 })).rejects.toThrow(/205/);
   });
 
-  it('have no identifiers, and tell a transaction when it is sent', async () => {
-    const { ask, clock, history } = await start();
+  it('have no identifiers, and report a txid when it is sent', async () => {
+    const { send, clock, history } = await start();
     const row = history.rows.find(
       ({ source, states, txid }) => source === 'withdrawal' && states.length > 1 && txid !== null,
     )!;
     const read = async () => {
       const window = { start: row.timestampMs, end: row.timestampMs };
-      return (await ask(WITHDRAWALS, window)).find(({ amount }) => amount === row.amount);
+      return (await send(WITHDRAWALS, window)).find(({ amount }) => amount === row.amount);
     };
     const before = await read();
     expect(before).not.toHaveProperty('txId');
@@ -78,8 +78,8 @@ it('refuses unknown keys, wrong signatures, unsigned and stale requests', async 
   expect((await fetchJson(`${simulator.url}${address}/no`)).status).toBe(404);
 });
 
-it('refuses more requests in a second than a minute takes', async () => {
-  const { ask } = await start({ count: 10, pending: 0 });
-  for (let request = 0; request < 200; request += 1) await ask(WITHDRAWALS, { limit: 1 });
-  await expect(ask(WITHDRAWALS)).rejects.toMatchObject({ name: 'RateLimitExceeded' });
+it('refuses more requests in a second than the limit of a minute allows', async () => {
+  const { send } = await start({ count: 10, pending: 0 });
+  for (let request = 0; request < 200; request += 1) await send(WITHDRAWALS, { limit: 1 });
+  await expect(send(WITHDRAWALS)).rejects.toMatchObject({ name: 'RateLimitExceeded' });
 });

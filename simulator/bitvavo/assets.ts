@@ -11,7 +11,10 @@ const NETWORKS: Readonly<Record<string, string>> = {
   solana: 'SOL',
 };
 
-/** `GET /v2/assets`: an asset has one network, and fiat has SEPA. Source: Bitvavo v2, "Get asset data". */
+/**
+ * `GET /v2/assets`: an asset has one network, and fiat has SEPA. Source: Bitvavo v2, "Get asset
+ * data".
+ */
 export function listAssets(): JsonValue {
   return COMMON_COINS.map(writeAsset);
 }

@@ -15,8 +15,8 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Makes the history of a Bitvavo account, whose deposits tell a fee of zero, with transactions of
- * other kinds; see {@link generateRoutedHistory}.
+ * Generates the history of a Bitvavo account, whose deposits have a fee of zero, with transactions
+ * of other kinds; see {@link generateRoutedHistory}.
  */
 export function generateBitvavoHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);

@@ -6,7 +6,7 @@ import { RequestRefused } from '../routed/description.ts';
 const WINDOW_MAX_MS = 60_000;
 const WINDOW_DEFAULT_MS = 10_000;
 
-/** The API key of a request; empty where it has none. */
+/** The API key of a request; empty if it has none. */
 export function readBitvavoKey(request: WireRequest): string {
   return request.headers['bitvavo-access-key'] ?? '';
 }

@@ -11,7 +11,10 @@ import { stateAt } from '../truth.ts';
 import { DEPOSITS, INTERNAL_DEPOSITS, listRecords, TRANSFERS, WITHDRAWALS } from './records.ts';
 import { checkBybitSignature, readBybitKey } from './signature.ts';
 
-/** Requests a second that one user may send to each endpoint of the group. Source: "Rate Limit Rules". */
+/**
+ * Requests a second that one user may send to each endpoint of the group. Source: "Rate Limit
+ * Rules".
+ */
 const PER_SECOND_MAX = 5;
 /** Source: the same page, 60 a minute. */
 const TRANSFERS_PER_SECOND_MAX = 1;
@@ -61,7 +64,7 @@ export const BYBIT_API: ExchangeDescription = {
   refuse: refuseBybit,
 };
 
-/** Without `withdrawType` only withdrawals on a chain are told. */
+/** Without `withdrawType` only withdrawals on a chain are listed. */
 function readWithdrawals(
   account: RoutedAccount,
   params: URLSearchParams,
@@ -94,7 +97,10 @@ function readFundingBalances(
 /** How long a credited deposit on a chain can be transferred and not be withdrawn. */
 export const HELD_BACK_MS = HOUR_MS;
 
-/** What of a coin can be withdrawn; `limitAmountUsd` is of all coins. Source: Bybit v5, "Get Withdrawable Amount". */
+/**
+ * What of a coin can be withdrawn; `limitAmountUsd` is of all coins. Source: Bybit v5, "Get
+ * Withdrawable Amount".
+ */
 function readWithdrawable(
   account: RoutedAccount,
   params: URLSearchParams,

@@ -20,10 +20,10 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** There was one account alone before. */
+/** Before, there was only one account. */
 const TRANSFERS_FROM_MS = Date.UTC(2021, 6, 1);
 
-/** Makes the history of a Bybit account with transfers; see {@link generateRoutedHistory}. */
+/** Generates the history of a Bybit account with transfers; see {@link generateRoutedHistory}. */
 export function generateBybitHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = addSenders(generateRoutedHistory(DIALECT, options));
   return addLedger(history, {

@@ -10,7 +10,7 @@ import { BYBIT_CHAINS } from './coins.ts';
 
 const PAGE_SIZE_MAX = 50;
 
-/** How long a window may be. */
+/** The longest window. */
 interface Span {
   readonly maxMs: number;
   /** Whether a window may be as long as that. */
@@ -26,7 +26,7 @@ interface RecordList {
   /** The name of the list in the response. */
   readonly field: 'rows' | 'list';
   readonly span: Span;
-  /** The time by which it is asked for: a deposit moves when its status changes. */
+  /** The time that windows select by: that of a deposit moves when its status changes. */
   readonly timeOf: (row: RoutedTruthRow, nowMs: number) => number;
   readonly write: (row: RoutedTruthRow, nowMs: number) => JsonValue;
 }
@@ -71,8 +71,8 @@ export const TRANSFERS: RecordList = {
 
 /**
  * One page of a list, newest first: at most 50 records of a window whose bounds count in whole
- * seconds. Every page that is not empty has a cursor.
- * Source: Bybit v5, "Get Deposit Records", "Get Withdrawal Records", "Get Internal Transfer Records".
+ * seconds. Every page that is not empty has a cursor. Source: Bybit v5, "Get Deposit Records", "Get
+ * Withdrawal Records", "Get Internal Transfer Records".
  */
 export function listRecords(
   { sources, timeOf, write, field, span }: RecordList,
@@ -107,7 +107,10 @@ function readNumber(params: URLSearchParams, name: string): number | undefined {
   return Number(text);
 }
 
-/** A cursor names the oldest record told: how many are older does not change when others arrive. */
+/**
+ * A cursor names the oldest returned record: the number of older ones does not change when others
+ * arrive.
+ */
 function writeCursor(olderCount: number): string {
   return Buffer.from(JSON.stringify({ minID: olderCount })).toString('base64url');
 }

@@ -6,7 +6,7 @@ import { RequestRefused } from '../routed/description.ts';
 const AHEAD_MAX_MS = 1000;
 const RECEIVE_WINDOW_DEFAULT_MS = 5000;
 
-/** The API key of a request; empty where it has none. */
+/** The API key of a request; empty if it has none. */
 export function readBybitKey(request: WireRequest): string {
   return request.headers['x-bapi-api-key'] ?? '';
 }

@@ -4,7 +4,7 @@ import type { RoutedAccount } from '../routed/account.ts';
 import { accountIdOf, stakedAccountIdOf, uuidOf } from './identifiers.ts';
 import { writePage } from './pages.ts';
 
-/** The lists that the accounts tell of. */
+/** The lists that the accounts have. */
 export const SOURCES = [
   'deposit',
   'internal-deposit',
@@ -16,7 +16,9 @@ export const SOURCES = [
 const OPENED_AT = '2022-01-01T00:00:00Z';
 const FIAT: ReadonlySet<string> = new Set(['EUR']);
 
-/** `GET /v2/accounts`; `updated_at` tells nothing of new rows. Source: Coinbase App, "Accounts". */
+/**
+ * `GET /v2/accounts`; `updated_at` does not change with new rows. Source: Coinbase App, "Accounts".
+ */
 export function listAccounts(
   account: RoutedAccount,
   params: URLSearchParams,
@@ -40,15 +42,15 @@ export function listAccounts(
   }));
 }
 
-/** What the account holds, and what it has rows of without ever having held it. */
+/** Assets with a balance, and assets that have rows but never a balance. */
 export function listHeld(
   account: RoutedAccount,
   nowMs: number,
 ): readonly Pick<AssetBalance, 'assetId' | 'total'>[] {
   const balances = account.balances.at(nowMs);
   const held = new Set(balances.map(({ assetId }) => assetId));
-  const told = new Set(account.listRows(SOURCES, nowMs).map(({ asset }) => asset));
-  const others = [...told].filter((asset) => !held.has(asset));
+  const reported = new Set(account.listRows(SOURCES, nowMs).map(({ asset }) => asset));
+  const others = [...reported].filter((asset) => !held.has(asset));
   return [...balances, ...others.map((assetId) => ({ assetId, total: '0' }))];
 }
 

@@ -37,22 +37,22 @@ async function start(rateLimits = true) {
     return Object.assign(client, { seconds: () => Math.floor(clock.now() / 1000) });
   };
   const client = await connect();
-  const ask = async (endpoint: string, params: object) =>
+  const send = async (endpoint: string, params: object) =>
     (await callCcxt(client, endpoint, params)) as Page;
-  return { clock, simulator, history, connect, ask, client };
+  return { clock, simulator, history, connect, send, client };
 }
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((simulator) => simulator.close()));
 });
 
-async function readAll(ask: (endpoint: string, params: object) => Promise<Page>, asset: string) {
+async function readAll(send: (endpoint: string, params: object) => Promise<Page>, asset: string) {
   const rows: Row[] = [];
   let starting_after: string | null = null;
   for (let page = 0; page < 50; page += 1) {
     const cursor: object = starting_after === null ? {} : { starting_after };
     const params = { account_id: accountIdOf(asset), limit: 100, ...cursor };
-    const response = await ask(TRANSACTIONS, params);
+    const response = await send(TRANSACTIONS, params);
     rows.push(...response.data);
     starting_after = response.pagination.next_starting_after;
     if (starting_after === null) return rows;
@@ -62,10 +62,10 @@ async function readAll(ask: (endpoint: string, params: object) => Promise<Page>,
 
 describe('the simulated Coinbase', () => {
   it('lists the accounts, and the rows of each newest first by cursor', async () => {
-    const { ask, history } = await start();
-    const { data } = await ask(ACCOUNTS, { limit: 100 });
+    const { send, history } = await start();
+    const { data } = await send(ACCOUNTS, { limit: 100 });
     expect(data.map(({ id }) => id)).toContain(accountIdOf('EUR'));
-    const rows = await readAll(ask, 'BTC');
+    const rows = await readAll(send, 'BTC');
     const wanted = history.rows.filter(
       ({ asset, states }) => asset === 'BTC' && states[0]?.code.endsWith(' staked') !== true,
     );
@@ -75,27 +75,27 @@ describe('the simulated Coinbase', () => {
     expect(times).toEqual(times.toSorted((left, right) => right - left));
   });
 
-  it('tells 25 rows unless asked for more, and refuses more than 100', async () => {
-    const { ask } = await start();
+  it('returns 25 rows by default, and refuses more than 100', async () => {
+    const { send } = await start();
     const account_id = accountIdOf('BTC');
-    expect((await ask(TRANSACTIONS, { account_id })).data).toHaveLength(25);
-    await expect(ask(TRANSACTIONS, { account_id, limit: 101 })).rejects.toThrow(/invalid_request/);
-    const unknown = ask(TRANSACTIONS, { account_id: accountIdOf('DOGE') });
+    expect((await send(TRANSACTIONS, { account_id })).data).toHaveLength(25);
+    await expect(send(TRANSACTIONS, { account_id, limit: 101 })).rejects.toThrow(/invalid_request/);
+    const unknown = send(TRANSACTIONS, { account_id: accountIdOf('DOGE') });
     await expect(unknown).rejects.toThrow(/not_found/);
   });
 
-  it('has trades and rewards among the rows, and tells of a record what is true now', async () => {
-    const { ask, clock, history } = await start();
+  it('has trades and rewards among the rows, and returns a record as it is now', async () => {
+    const { send, clock, history } = await start();
     const assets = [...new Set(history.rows.map(({ asset }) => asset))];
     const types = new Set<unknown>();
     for (const asset of assets) {
-      for (const { type } of await readAll(ask, asset)) types.add(type);
+      for (const { type } of await readAll(send, asset)) types.add(type);
     }
     expect([...types]).toEqual(
       expect.arrayContaining(['send', 'receive', 'staking_reward', 'advanced_trade_fill']),
     );
     const row = history.rows.find(({ states }) => states.length > 1)!;
-    const codes = async () => (await readAll(ask, row.asset)).map(({ status }) => status);
+    const codes = async () => (await readAll(send, row.asset)).map(({ status }) => status);
     const before = (await codes()).filter((code) => code === stateAt(row, NOW_MS)!.code).length;
     clock.set(row.states[1]!.fromMs);
     const after = (await codes()).filter((code) => code === row.states[0]!.code).length;

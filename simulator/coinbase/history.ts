@@ -20,8 +20,8 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Types, and the account of a transfer: the staked one also tells of what arrives there, which the
- * row of the other account stands for. Source: Coinbase App, "Transactions".
+ * Types, and the account of a transfer: the staked account also lists what arrives there, which the
+ * row of the other account represents. Source: Coinbase App, "Transactions".
  */
 const LEDGER: LedgerDialect = {
   kinds: [
@@ -36,17 +36,17 @@ const LEDGER: LedgerDialect = {
   fee: null,
 };
 
-/** Every nth completed deposit stands beside a trade. */
+/** Every nth completed deposit has a trade next to it. */
 const TRADE_EVERY = 9;
 
 /**
- * Makes the history of a Coinbase account; see {@link generateRoutedHistory}. Half of the internal
- * deposits are rewards of staking, half of the other deposits have no counterparty, and trades and
- * further kinds stand among the rows.
+ * Generates the history of a Coinbase account; see {@link generateRoutedHistory}. Half of the
+ * internal deposits are rewards of staking, half of the other deposits have no counterparty, and
+ * trades and further kinds are among the rows.
  */
 export function generateCoinbaseHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
-  const rows = history.rows.flatMap(addTrade).map(tellAsCoinbase);
+  const rows = history.rows.flatMap(addTrade).map(asCoinbase);
   return addLedger({ ...history, rows }, LEDGER);
 }
 
@@ -57,14 +57,14 @@ function addTrade(row: RoutedTruthRow, index: number): RoutedTruthRow[] {
   return [row, { ...row, recordId, kind: 'other', listed: false, states }];
 }
 
-function tellAsCoinbase(row: RoutedTruthRow): RoutedTruthRow {
+function asCoinbase(row: RoutedTruthRow): RoutedTruthRow {
   if (!row.listed || row.kind !== 'deposit' || !isEven(row)) return row;
   return row.source === 'internal-deposit'
     ? { ...row, kind: 'reward' }
     : { ...row, address: null, tag: null };
 }
 
-/** Tells records apart by halves, the same on every run. */
+/** Divides records into halves, the same on every run. */
 export function isEven({ recordId }: Pick<RoutedTruthRow, 'recordId'>): boolean {
   return Number(recordId?.at(-1) ?? 0) % 2 === 0;
 }

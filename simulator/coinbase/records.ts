@@ -29,7 +29,7 @@ export function listTransactions(
   );
 }
 
-/** Entries of the ledger name their account behind their type. */
+/** Entries of the ledger name their account after their type. */
 function accountOf(row: RoutedTruthRow, nowMs: number): string {
   const staked = row.source === 'ledger' && codeAt(row, nowMs).endsWith(' staked');
   return staked ? stakedAccountIdOf(row.asset) : accountIdOf(row.asset);

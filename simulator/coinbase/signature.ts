@@ -21,7 +21,7 @@ interface TokenClaims {
   readonly uri?: unknown;
 }
 
-/** The name of the API key of a request; empty where it has none. */
+/** The name of the API key of a request; empty if it has none. */
 export function readCoinbaseKey(request: WireRequest): string {
   const kid = readParts(request)?.header.kid;
   return typeof kid === 'string' ? kid : '';

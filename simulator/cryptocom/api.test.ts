@@ -26,57 +26,57 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
     // ccxt stamps requests with this machine's time.
     return Object.assign(client, { nonce: () => nowMs });
   };
-  const ask = async (endpoint: string, params: object = {}) => {
+  const send = async (endpoint: string, params: object = {}) => {
     const response = await callCcxt(await connect(), endpoint, params);
     const { result } = response as { result: Record<string, Row[]> };
     return { result, rows: Object.values(result).find((value) => Array.isArray(value))! };
   };
-  return { clock, history, connect, ask };
+  return { clock, history, connect, send };
 }
 
 afterEach(() => simulator.close());
 
 describe('the lists of records', () => {
-  it('tell the newest rows of a window, 200 a page at most, 20 by default', async () => {
-    const { ask, history } = await start({ count: 20, crowd: 230 });
+  it('return the newest rows of a window, 200 a page at most, 20 by default', async () => {
+    const { send, history } = await start({ count: 20, crowd: 230 });
     const { timestampMs } = history.rows.find(
       (row, index) => history.rows[index + 100]?.timestampMs === row.timestampMs,
     )!;
     const window = { start_ts: String(timestampMs), end_ts: String(timestampMs) };
-    const first = await ask(DEPOSITS, { ...window, page_size: '200' });
-    const second = await ask(DEPOSITS, { ...window, page_size: '200', page: '1' });
+    const first = await send(DEPOSITS, { ...window, page_size: '200' });
+    const second = await send(DEPOSITS, { ...window, page_size: '200', page: '1' });
     expect(first.rows).toHaveLength(200);
     const ids = [...first.rows, ...second.rows].map(({ id }) => id);
     expect(new Set(ids).size).toBeGreaterThan(229);
-    expect((await ask(DEPOSITS, window)).rows).toHaveLength(20);
-    await expect(ask(DEPOSITS, { ...window, page_size: '201' })).rejects.toThrow(/40004/);
+    expect((await send(DEPOSITS, window)).rows).toHaveLength(20);
+    await expect(send(DEPOSITS, { ...window, page_size: '201' })).rejects.toThrow(/40004/);
   });
 
   it('refuse windows of more than 90 days', async () => {
-    const { ask } = await start();
+    const { send } = await start();
     const wide = { start_ts: String(NOW_MS - 90 * DAY_MS - 1), end_ts: String(NOW_MS) };
-    await expect(ask(WITHDRAWALS, wide)).rejects.toThrow(/40004/);
+    await expect(send(WITHDRAWALS, wide)).rejects.toThrow(/40004/);
   });
 
-  it('tell a transaction when it is sent', async () => {
-    const { ask, clock, history } = await start();
+  it('report a txid when it is sent', async () => {
+    const { send, clock, history } = await start();
     const row = history.rows.find(
       ({ source, states, txid }) => source === 'withdrawal' && states.length > 1 && txid !== null,
     )!;
     const window = { start_ts: String(row.timestampMs), end_ts: String(row.timestampMs) };
     const read = async () =>
-      (await ask(WITHDRAWALS, window)).rows.find(({ id }) => id === row.recordId);
+      (await send(WITHDRAWALS, window)).rows.find(({ id }) => id === row.recordId);
     expect(await read()).toMatchObject({ txid: '', status: '0' });
     clock.set(row.txidFromMs);
     expect(await read()).toMatchObject({ txid: row.txid, status: '5' });
   });
 
-  it('of bank transfers tell fewer rows than were asked for, and how many', async () => {
-    const { ask } = await start({ count: 400 });
-    const { rows, result } = await ask(FIAT_DEPOSITS, { page: '0', page_size: '50' });
+  it('of bank transfers return fewer rows than requested, and their number', async () => {
+    const { send } = await start({ count: 400 });
+    const { rows, result } = await send(FIAT_DEPOSITS, { page: '0', page_size: '50' });
     expect(rows).toHaveLength(20);
     expect(result).toMatchObject({ page: 0, page_size: 20 });
-    await expect(ask(FIAT_DEPOSITS, {})).rejects.toThrow(/40004/);
+    await expect(send(FIAT_DEPOSITS, {})).rejects.toThrow(/40004/);
   });
 });
 
@@ -98,10 +98,10 @@ it('refuses unknown keys, wrong signatures, unsigned and stale requests', async 
   });
 });
 
-it('refuses more requests in a second than a method takes', async () => {
-  const { ask } = await start({ count: 10, pending: 0 });
-  for (let request = 0; request < 30; request += 1) await ask(WITHDRAWALS);
-  await expect(ask(WITHDRAWALS)).rejects.toMatchObject({ name: 'RateLimitExceeded' });
+it('refuses more requests in a second than the limit of a method allows', async () => {
+  const { send } = await start({ count: 10, pending: 0 });
+  for (let request = 0; request < 30; request += 1) await send(WITHDRAWALS);
+  await expect(send(WITHDRAWALS)).rejects.toMatchObject({ name: 'RateLimitExceeded' });
 });
 
 it('lists currencies with the networks that ccxt reads', async () => {

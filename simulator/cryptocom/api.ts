@@ -15,7 +15,9 @@ function signed(read: SignedRoute['read']): SignedRoute {
   return { access: 'signed', perSecondMax: PER_SECOND_MAX, read };
 }
 
-/** Crypto.com's v1 API for deposits, withdrawals, bank transfers, ledger, currencies and balances. */
+/**
+ * Crypto.com's v1 API for deposits, withdrawals, bank transfers, ledger, currencies and balances.
+ */
 export const CRYPTOCOM_API: ExchangeDescription = {
   name: 'cryptocom',
   host: 'api.crypto.com',
@@ -39,7 +41,7 @@ export const CRYPTOCOM_API: ExchangeDescription = {
   refuse: refuseCryptoCom,
 };
 
-/** The ticker of one market, as far as it tells the time. Source: "public/get-tickers". */
+/** The ticker of one market, with its time. Source: "public/get-tickers". */
 function listTickers(nowMs: number): JsonValue {
   return { data: [{ i: 'BTC_USD', t: nowMs }] };
 }

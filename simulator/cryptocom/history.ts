@@ -37,9 +37,9 @@ export const FIAT_ASSET = 'EUR';
 const BANK_ACCOUNT = 'XX00123456789012345678';
 
 /**
- * Makes the history of a Crypto.com account; see {@link generateRoutedHistory}. Deposits tell a fee
- * of zero, internal transfers no address, and there are bank transfers beside some deposits. The
- * ledger has entries in the part of the history that it still tells of some weeks after the end.
+ * Generates the history of a Crypto.com account; see {@link generateRoutedHistory}. Deposits have a
+ * fee of zero, internal transfers no address, and some deposits a bank transfer next to them. The
+ * ledger has entries in the part of the history that it still reaches some weeks after the end.
  */
 export function generateCryptoComHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);

@@ -8,7 +8,10 @@ import { OUTGOING_KINDS, type RoutedTruthRow } from '../truth.ts';
 
 const STAKING_REWARD = 'staking reward';
 
-/** What the ledger and the list of rewards tell of. Source: "private/get-transactions". */
+/**
+ * The kinds of entries of the ledger and of the list of rewards. Source:
+ * "private/get-transactions".
+ */
 export const LEDGER_KINDS: readonly LedgerKind[] = [
   { code: 'SUBACCOUNT_TX', kind: 'transfer_in', listed: true },
   { code: 'ADJUSTMENT', kind: 'credit', listed: true },
@@ -20,9 +23,9 @@ export const LEDGER_KINDS: readonly LedgerKind[] = [
   { code: STAKING_REWARD, kind: 'reward', listed: true },
 ];
 
-/** How far back the ledger tells: "recent 6 months". */
+/** How far back the ledger reaches: "recent 6 months". */
 export const LEDGER_REACH_MS = 180 * DAY_MS;
-/** The default; whether more may be asked for is not documented. */
+/** The default; whether more may be requested is not documented. */
 const LEDGER_SPAN_MAX_MS = DAY_MS;
 const LEDGER_ROWS_MAX = 100;
 const REWARD_SPAN_MAX_MS = 180 * DAY_MS;

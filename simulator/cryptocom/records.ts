@@ -68,7 +68,7 @@ function readNumber(params: URLSearchParams, name: string): number | undefined {
 /** Amounts and fees are bare numbers, with every digit. */
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   const garbage = row.wire.malformation === 'garbage-amount';
-  // A deposit on the chain names its output behind the transaction.
+  // A deposit on the chain appends its output to the txid.
   const output = row.source === 'deposit' ? `/${row.amount.length}` : '';
   return {
     currency: row.asset,
@@ -128,7 +128,9 @@ export function listFiatWithdrawals(
   return listFiat('withdrawal', account, params, nowMs);
 }
 
-/** No largest page is documented; more than this is not told at once, and the response says so. */
+/**
+ * No largest page is documented; a response has at most this many rows and reports their number.
+ */
 const FIAT_PAGE_SIZE_MAX = 20;
 
 function listFiat(
@@ -138,9 +140,9 @@ function listFiat(
   nowMs: number,
 ): JsonValue {
   const page = readNumber(params, 'page');
-  const asked = readNumber(params, 'page_size');
-  if (page === undefined || asked === undefined) throw new RequestRefused('invalid-parameter');
-  const pageSize = Math.min(asked, FIAT_PAGE_SIZE_MAX);
+  const requested = readNumber(params, 'page_size');
+  if (page === undefined || requested === undefined) throw new RequestRefused('invalid-parameter');
+  const pageSize = Math.min(requested, FIAT_PAGE_SIZE_MAX);
   const startMs = readNumber(params, 'start_time') ?? 0;
   const endMs = readNumber(params, 'end_time') ?? nowMs;
   const rows = account

@@ -25,7 +25,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The API key of a request; empty where it has none. */
+/** The API key of a request; empty if it has none. */
 export function readCryptoComKey({ body }: WireRequest): string {
   return textOf(readFields(body)['api_key']);
 }

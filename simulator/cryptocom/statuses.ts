@@ -17,7 +17,10 @@ const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
   '6': 'canceled',
 };
 
-/** What Crypto.com's statuses mean. Source: "private/get-deposit-history", "private/get-withdrawal-history". */
+/**
+ * What Crypto.com's statuses mean. Source: "private/get-deposit-history",
+ * "private/get-withdrawal-history".
+ */
 export const CRYPTOCOM_STATUSES: Readonly<
   Record<RoutedSource, Readonly<Record<string, TruthStatus>>>
 > = {

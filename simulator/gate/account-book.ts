@@ -4,7 +4,7 @@ import { codeAt } from '../routed/account.ts';
 import type { LedgerKind } from '../routed/ledger.ts';
 import { readNumber, selectWindow } from './records.ts';
 
-/** What the account book tells of. Source: Gate API v4, "AccountBook type". */
+/** The kinds of entries of the account book. Source: Gate API v4, "AccountBook type". */
 export const BOOK_KINDS: readonly LedgerKind[] = [
   { code: 'perp_in', kind: 'transfer_in', listed: true },
   { code: 'subaccount_trf', kind: 'transfer_in', listed: true },
@@ -18,7 +18,9 @@ export const BOOK_KINDS: readonly LedgerKind[] = [
 const PAGE_SIZES = { max: 1000, fallback: 100 };
 const OUTGOING = /_out$|_fill$/;
 
-/** `GET /api/v4/spot/account_book`. Source: Gate API v4, "Query spot account transaction history". */
+/**
+ * `GET /api/v4/spot/account_book`. Source: Gate API v4, "Query spot account transaction history".
+ */
 export function listAccountBook(
   account: RoutedAccount,
   params: URLSearchParams,

@@ -44,7 +44,9 @@ function readAccounts(account: RoutedAccount, _params: URLSearchParams, nowMs: n
   }));
 }
 
-/** The account's keys, shown in part. Source: Gate API v4, "Query All Main Account Key Information". */
+/**
+ * The account's keys, shown in part. Source: Gate API v4, "Query All Main Account Key Information".
+ */
 function listKeys({ credentials, permissions }: RoutedAccount): JsonValue {
   const perms = [
     { name: 'wallet', read_only: permissions.withdraw !== true },

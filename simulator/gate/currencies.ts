@@ -37,7 +37,9 @@ function writeChain({ network, open }: CommonNetwork): JsonValue {
   };
 }
 
-/** `GET /api/v4/wallet/withdraw_status`: limits of every currency, the same on all of its chains. */
+/**
+ * `GET /api/v4/wallet/withdraw_status`: limits of every currency, the same on all of its chains.
+ */
 export function listWithdrawStatus(): JsonValue {
   return COMMON_COINS.filter(({ networks }) => networks.length > 0).map(
     ({ coin, name, networks }) => ({

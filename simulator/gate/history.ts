@@ -20,7 +20,9 @@ const DIALECT: Dialect = {
   feeInAmount: true,
 };
 
-/** Makes the history of a Gate account with its account book; see {@link generateRoutedHistory}. */
+/**
+ * Generates the history of a Gate account with its account book; see {@link generateRoutedHistory}.
+ */
 export function generateGateHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
   return addLedger(history, { kinds: BOOK_KINDS, every: 1, count: 2, fee: null });

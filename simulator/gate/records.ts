@@ -66,7 +66,7 @@ export function selectWindow(
   return { rows, limit };
 }
 
-/** A whole number of a request, or undefined where it has none. */
+/** A whole number of a request, or undefined if it has none. */
 export function readNumber(params: URLSearchParams, name: string): number | undefined {
   const text = params.get(name);
   if (text === null) return undefined;

@@ -22,36 +22,36 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
   const connect = (changed: Partial<typeof credentials> = {}) =>
     openCcxt('htx', simulator, { ...credentials, ...changed });
   const client = await connect();
-  const ask = async (endpoint: string, params: object = {}) =>
+  const send = async (endpoint: string, params: object = {}) =>
     ((await callCcxt(client, endpoint, params)) as { data: Row[] }).data;
-  return { clock, history, connect, ask, client };
+  return { clock, history, connect, send, client };
 }
 
 afterEach(() => simulator.close());
 
-/** Identifiers are bare numbers above what ccxt's reading of JSON keeps apart. */
+/** Identifiers are bare numbers above those that ccxt's reading of JSON distinguishes. */
 function idsOf(rows: readonly Row[]): unknown[] {
   return rows.map(({ id }) => id);
 }
 
 describe('the list of records', () => {
-  it('tells a page upwards from the first record, or downwards from the last', async () => {
-    const { ask, history } = await start({ count: 200, traps: { malformed: 0 } });
+  it('returns a page upwards from the first record, or downwards from the last', async () => {
+    const { send, history } = await start({ count: 200, traps: { malformed: 0 } });
     const deposits = history.rows.filter(({ kind }) => kind === 'deposit');
-    const up = await ask(RECORDS, { type: 'deposit', size: 5 });
-    const down = await ask(RECORDS, { type: 'deposit', size: 500, direct: 'next' });
+    const up = await send(RECORDS, { type: 'deposit', size: 5 });
+    const down = await send(RECORDS, { type: 'deposit', size: 500, direct: 'next' });
     expect(up.map((row) => Number(row['created-at']))).toEqual(
       deposits.slice(0, 5).map(({ timestampMs }) => timestampMs),
     );
     expect(down).toHaveLength(deposits.length);
     expect(idsOf(down.slice(-5)).toReversed()).toEqual(idsOf(up));
-    expect(await ask(RECORDS, { type: 'deposit' })).toHaveLength(100);
+    expect(await send(RECORDS, { type: 'deposit' })).toHaveLength(100);
   });
 
-  it('begins a page with the record that it is asked from', async () => {
-    const { ask } = await start({ count: 50 });
-    const first = await ask(RECORDS, { type: 'withdraw', size: 5, direct: 'next' });
-    const second = await ask(RECORDS, {
+  it('begins a page with the record that the request names', async () => {
+    const { send } = await start({ count: 50 });
+    const first = await send(RECORDS, { type: 'withdraw', size: 5, direct: 'next' });
+    const second = await send(RECORDS, {
       type: 'withdraw',
       size: 5,
       direct: 'next',
@@ -62,16 +62,18 @@ describe('the list of records', () => {
   });
 
   it('refuses pages of more than 500 rows, and unknown types and directions', async () => {
-    const { ask } = await start();
-    await expect(ask(RECORDS, { type: 'deposit', size: 501 })).rejects.toThrow(/invalid-parameter/);
-    await expect(ask(RECORDS, { type: 'loan' })).rejects.toThrow(/invalid-parameter/);
-    await expect(ask(RECORDS, {})).rejects.toThrow(/invalid-parameter/);
-    await expect(ask(RECORDS, { type: 'deposit', direct: 'up' })).rejects.toThrow(/invalid/);
+    const { send } = await start();
+    await expect(send(RECORDS, { type: 'deposit', size: 501 })).rejects.toThrow(
+      /invalid-parameter/,
+    );
+    await expect(send(RECORDS, { type: 'loan' })).rejects.toThrow(/invalid-parameter/);
+    await expect(send(RECORDS, {})).rejects.toThrow(/invalid-parameter/);
+    await expect(send(RECORDS, { type: 'deposit', direct: 'up' })).rejects.toThrow(/invalid/);
   });
 
   it('has rows without a hash, and a number for the hash of a transfer inside', async () => {
-    const { ask } = await start();
-    const rows = await ask(RECORDS, { type: 'withdraw', size: 500 });
+    const { send } = await start();
+    const rows = await send(RECORDS, { type: 'withdraw', size: 500 });
     expect(rows.some((row) => row['tx-hash'] === '')).toBe(true);
     expect(rows.some((row) => !('tx-hash' in row))).toBe(true);
     const internal = rows.filter((row) => row['sub-type'] === 'FAST');
@@ -84,7 +86,7 @@ describe('the ledger', () => {
   const DAY_MS = 86_400_000;
   const window = { accountId: 1_000_001, endTime: NOW_MS, startTime: NOW_MS - 10 * DAY_MS };
 
-  it('tells transfers without identifier, page by page, and no record twice', async () => {
+  it('returns transfers without identifier, page by page, and no record twice', async () => {
     const { history, client } = await start({ fromMs: NOW_MS - 9 * DAY_MS, count: 200, gaps: [] });
     const transfers = history.rows.filter(({ kind }) => kind.startsWith('transfer'));
     const rows: Row[] = [];
@@ -106,23 +108,23 @@ describe('the ledger', () => {
   });
 
   it('refuses windows of more than 10 days, and what is older than 180', async () => {
-    const { ask } = await start();
+    const { send } = await start();
     const old = { ...window, endTime: NOW_MS - 181 * DAY_MS, startTime: NOW_MS - 182 * DAY_MS };
     for (const params of [old, { ...window, startTime: NOW_MS - 11 * DAY_MS }]) {
-      await expect(ask(LEDGER, params)).rejects.toThrow(/invalid-parameter/);
+      await expect(send(LEDGER, params)).rejects.toThrow(/invalid-parameter/);
     }
-    await expect(ask(LEDGER, { ...window, accountId: 5 })).rejects.toThrow(/invalid-parameter/);
+    await expect(send(LEDGER, { ...window, accountId: 5 })).rejects.toThrow(/invalid-parameter/);
   });
 });
 
-it('tells the balance of the spot account, what is frozen apart', async () => {
-  const { ask } = await start();
-  const accounts = await ask('spotPrivateGetV1AccountAccounts');
+it('returns the balance of the spot account, with what is frozen separately', async () => {
+  const { send } = await start();
+  const accounts = await send('spotPrivateGetV1AccountAccounts');
   const id = accounts.find(({ type }) => type === 'spot')!['id'];
-  const { list } = (await ask(BALANCE, { 'account-id': id })) as unknown as { list: Row[] };
+  const { list } = (await send(BALANCE, { 'account-id': id })) as unknown as { list: Row[] };
   const eth = list.filter(({ currency }) => currency === 'eth');
   expect(eth.map(({ type }) => type)).toEqual(['trade', 'frozen']);
-  await expect(ask(BALANCE, { 'account-id': 1 })).rejects.toThrow(/not-found/);
+  await expect(send(BALANCE, { 'account-id': 1 })).rejects.toThrow(/not-found/);
 });
 
 it('refuses unknown keys, wrong signatures, unsigned and stale requests', async () => {
@@ -140,10 +142,10 @@ it('refuses unknown keys, wrong signatures, unsigned and stale requests', async 
 });
 
 it('refuses more than ten requests of a second', async () => {
-  const { ask, clock, client } = await start();
-  for (let call = 0; call < 10; call += 1) await ask(RECORDS, { type: 'deposit' });
-  await expect(ask(RECORDS, { type: 'deposit' })).rejects.toThrow(/rate-too-many-requests/);
+  const { send, clock, client } = await start();
+  for (let call = 0; call < 10; call += 1) await send(RECORDS, { type: 'deposit' });
+  await expect(send(RECORDS, { type: 'deposit' })).rejects.toThrow(/rate-too-many-requests/);
   clock.advance(1000);
   client.options['timeDifference'] = Date.now() - clock.now();
-  expect(await ask(RECORDS, { type: 'deposit', size: 1 })).toHaveLength(1);
+  expect(await send(RECORDS, { type: 'deposit', size: 1 })).toHaveLength(1);
 });

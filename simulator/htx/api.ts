@@ -89,7 +89,9 @@ function listKeys(
   ];
 }
 
-/** HTTP statuses, codes and messages. Source: "Error Code"; a refusal of version 1 has status 200. */
+/**
+ * HTTP statuses, codes and messages. Source: "Error Code"; a refusal of version 1 has status 200.
+ */
 const REFUSALS: Readonly<
   Record<Refusal, readonly [status: number, code: string, message: string]>
 > = {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../json-text.ts';
 import type { CommonNetwork } from '../routed/coins.ts';
 import { COMMON_COINS } from '../routed/coins.ts';
 
-/** A chain as HTX tells it; one of the currency's own has no base chain. */
+/** A chain as HTX lists it; a currency's own chain has no base chain. */
 interface HtxChain {
   readonly chain: string;
   readonly displayName: string;

@@ -15,23 +15,23 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** The ledger forgets transfers; none is older than this at the end of a history. */
+/** The ledger drops old transfers; none is older than this at the end of a history. */
 const TRANSFER_AGE_MAX_MS = 100 * 24 * HOUR_MS;
 
 /**
- * Makes the history of an HTX account; see {@link generateRoutedHistory}. Every deposit has a fee
- * of 0, and one that was pending is credited an hour before it is safe. Transfers between accounts
- * stand among the records of the last days.
+ * Generates the history of an HTX account; see {@link generateRoutedHistory}. Every deposit has a
+ * fee of 0, and one that was pending is credited an hour before it is safe. Transfers between
+ * accounts are among the records of the last days.
  */
 export function generateHtxHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
-  const told = { ...history, rows: history.rows.map(tellAsHtx) };
+  const reported = { ...history, rows: history.rows.map(asHtx) };
   const fromMs = options.toMs - TRANSFER_AGE_MAX_MS;
   // Three of two kinds: two of them are equal in every field.
-  return addLedger(told, { kinds: TRANSFER_KINDS, every: 3, count: 3, fee: null, fromMs });
+  return addLedger(reported, { kinds: TRANSFER_KINDS, every: 3, count: 3, fee: null, fromMs });
 }
 
-function tellAsHtx(row: RoutedTruthRow): RoutedTruthRow {
+function asHtx(row: RoutedTruthRow): RoutedTruthRow {
   return row.kind === 'deposit' ? { ...row, fee: '0', states: addCredit(row.states) } : row;
 }
 

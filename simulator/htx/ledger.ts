@@ -7,7 +7,7 @@ import type { LedgerKind } from '../routed/ledger.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 
 const SPAN_MAX_MS = 10 * DAY_MS;
-const KEPT_MS = 180 * DAY_MS;
+const REACH_MS = 180 * DAY_MS;
 const PAGE_SIZE_MAX = 500;
 
 const INTO = 'margin-transfer-out';
@@ -24,7 +24,7 @@ export const SPOT_ACCOUNT_ID = 1_000_001;
 
 /**
  * `GET /v2/account/ledger`: transfers of a window of at most 10 days that ends within the last 180.
- * Where there are more than a page holds, `nextId` is the record with which the next one begins.
+ * If there are more than one page, `nextId` is the first record of the next page.
  * Source: HTX Spot API, "Get Account Ledger".
  */
 export function readLedger(
@@ -35,11 +35,13 @@ export function readLedger(
   const endMs = readNumber(params.get('endTime') ?? String(nowMs));
   const startMs = readNumber(params.get('startTime') ?? String(endMs - SPAN_MAX_MS));
   const limit = readNumber(params.get('limit') ?? '100');
-  const isKept = endMs >= nowMs - KEPT_MS && endMs <= nowMs;
+  const isReached = endMs >= nowMs - REACH_MS && endMs <= nowMs;
   const isSpan = startMs <= endMs && endMs - startMs <= SPAN_MAX_MS;
   const isPage = limit >= 1 && limit <= PAGE_SIZE_MAX;
   const ownAccount = params.get('accountId') === String(SPOT_ACCOUNT_ID);
-  if (!isKept || !isSpan || !isPage || !ownAccount) throw new RequestRefused('invalid-parameter');
+  if (!isReached || !isSpan || !isPage || !ownAccount) {
+    throw new RequestRefused('invalid-parameter');
+  }
   const rows = account
     .listRows(['ledger'], nowMs)
     .map((row, index) => ({ row, id: index + 1 }))

@@ -18,7 +18,8 @@ const SOURCES: Readonly<Record<string, readonly RoutedSource[]>> = {
 
 /**
  * `GET /v1/query/deposit-withdraw`: a page from an identifier on, that record included, upwards
- * (`prev`) or downwards (`next`). Source: HTX Spot API, "Search for Existed Withdraws and Deposits".
+ * (`prev`) or downwards (`next`). Source: HTX Spot API, "Search for Existed Withdraws and
+ * Deposits".
  */
 export function listRecords(
   account: RoutedAccount,

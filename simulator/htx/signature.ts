@@ -5,14 +5,15 @@ import { RequestRefused } from '../routed/description.ts';
 
 const AGE_MAX_MS = 5 * 60_000;
 
-/** The API key of a request; empty where it has none. */
+/** The API key of a request; empty if it has none. */
 export function readHtxKey(request: WireRequest): string {
   return new URLSearchParams(request.query).get('AccessKeyId') ?? '';
 }
 
 /**
  * Checks timestamp (UTC text, five minutes off at most) and signature: an HMAC-SHA256, base64, of
- * method, host, path and the sorted parameters, a line each. Source: HTX Spot API, "Authentication".
+ * method, host, path and the sorted parameters, a line each. Source: HTX Spot API,
+ * "Authentication".
  */
 export function checkHtxSignature(
   request: WireRequest,

@@ -96,7 +96,7 @@ describe('Kraken ledgers', () => {
     );
   });
 
-  it('filter by type and asset, and leave out the count when asked', async () => {
+  it('filter by type and asset, and omit the count on request', async () => {
     const { post } = await start();
     const staking = (await post('Ledgers', { type: 'staking' })).json as LedgersResponse;
     const types = Object.values(staking.result.ledger).map(({ type }) => type);
@@ -145,7 +145,7 @@ describe('Kraken deposit and withdrawal status', () => {
     expect(new Set(refids)).toEqual(new Set(expected.map(({ wire }) => wire.refid)));
   });
 
-  it('return a plain array without a cursor and tell the special states', async () => {
+  it('return a plain array without a cursor, with the special states', async () => {
     const { post } = await start();
     const deposits = (await post('DepositStatus')).json as { result: StatusRow[] };
     expect(deposits.result.length).toBeLessThanOrEqual(25);
@@ -247,7 +247,7 @@ describe('Kraken through ccxt', () => {
   });
 });
 
-it('tells public time and system status without a signature', async () => {
+it('returns time and system status without a signature', async () => {
   const { simulator } = await start({ count: 10 });
   const time = await fetchJson(`${simulator.url}https://api.kraken.com/0/public/Time`);
   expect(time.json).toMatchObject({ result: { unixtime: NOW_MS / 1_000 } });

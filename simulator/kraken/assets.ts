@@ -16,7 +16,7 @@ export interface KrakenAsset {
   /** Kraken's own name, with the old X and Z prefixes: `XXBT`, `ZEUR`. */
   readonly id: string;
   readonly altname: string;
-  /** The symbol as wallet-teller tells it: that of the plain asset, whatever the suffix. */
+  /** The symbol that wallet-teller reports: that of the plain asset, whatever the suffix. */
   readonly symbol: string;
   readonly decimals: number;
   readonly displayDecimals: number;

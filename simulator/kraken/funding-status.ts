@@ -11,13 +11,13 @@ import { readTicks } from './seconds.ts';
 const TICKS_PER_MS = 10;
 const PAGE_SIZE_MAX = 500;
 
-/** The documented page sizes where the request names none. */
+/** The documented page sizes if the request gives none. */
 const PAGE_SIZE_DEFAULT = { deposit: 25, withdrawal: 500 } as const;
 
 /** The name of the list in a paginated response. */
 const LIST_NAME = { deposit: 'deposits', withdrawal: 'withdrawals' } as const;
 
-/** How much of the past the status endpoints tell. */
+/** The present, and how far back the status endpoints reach. */
 export interface StatusReach {
   readonly nowMs: number;
   readonly reachMs: number;
@@ -25,9 +25,9 @@ export interface StatusReach {
 
 /**
  * `POST /0/private/DepositStatus` and `WithdrawStatus`: the latest transfers, newest first. With
- * `cursor` true or a cursor the response is an object with `next_cursor`, otherwise the first page as
- * a plain array. `start` and `end` are both inclusive.
- * Source: Kraken REST API, "Get Status of Recent Deposits", "Get Status of Recent Withdrawals".
+ * `cursor` true or a cursor the response is an object with `next_cursor`, otherwise the first page
+ * as a plain array. `start` and `end` are both inclusive. Source: Kraken REST API, "Get Status of
+ * Recent Deposits", "Get Status of Recent Withdrawals".
  */
 export function listFunding(
   account: KrakenAccount,

@@ -19,7 +19,9 @@ const SHARES = [
   { percent: 1, draw: drawAdjustment },
 ] as const;
 
-/** The records of one ordinary event at a Unix time in milliseconds: one, or the two sides of it. */
+/**
+ * The records of one ordinary event at a Unix time in milliseconds: one, or the two sides of it.
+ */
 export function drawEvent(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
   let rest = draw.random.fraction() * 100;
   for (const share of SHARES) {
@@ -124,7 +126,7 @@ function drawSingle(
 
 /**
  * DOT moves from the spot balance to the staked one, which the ledger has as two entries: of one
- * reference as an allocation of Earn, of two as a transfer. The one that leaves stands for both.
+ * reference as an allocation of Earn, of two as a transfer. The one that leaves represents both.
  */
 function drawStaking(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
   const spot = findAsset('DOT');

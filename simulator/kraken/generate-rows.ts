@@ -64,10 +64,10 @@ export function enterMovement(movement: Movement, draw: KrakenDraw): KrakenLedge
   };
 }
 
-/** A record that only the ledger tells of: a reward, a transfer, one side of a trade. */
+/** Generates a record that is only in the ledger: a reward, a transfer, one side of a trade. */
 export function drawLedgerRow(
   movement: Movement,
-  told: { readonly kind: TruthKind; readonly listed: boolean },
+  reported: { readonly kind: TruthKind; readonly listed: boolean },
   draw: KrakenDraw,
 ): KrakenTruthRow {
   const entry = enterMovement(movement, draw);
@@ -76,8 +76,8 @@ export function drawLedgerRow(
     exchange: 'kraken',
     source: 'ledger',
     recordId: entry.ledgerId,
-    kind: told.kind,
-    listed: told.listed,
+    kind: reported.kind,
+    listed: reported.listed,
     asset: asset.symbol,
     amount: absolute(entry.amountText),
     fee: entry.feeText,
@@ -114,7 +114,7 @@ export interface FundingPlan {
   readonly reversed: boolean;
 }
 
-/** A deposit or withdrawal; undefined when the account holds too little for a withdrawal. */
+/** A deposit or withdrawal; undefined if the balance is too small for a withdrawal. */
 export function drawFunding(
   asset: KrakenAsset,
   requestedMs: number,

@@ -1,6 +1,6 @@
 import type { Gap } from '../timeline.ts';
 
-/** How many records of each awkward kind a Kraken history holds; they are its latest records. */
+/** How many records of each awkward kind a Kraken history contains; they are its latest records. */
 export interface KrakenTraps {
   /** Deposits with status Success and status-prop return: sent back, never credited. */
   readonly returned: number;
@@ -18,7 +18,7 @@ export interface KrakenTraps {
   readonly reversed: number;
 }
 
-/** What {@link generateKrakenHistory} makes. */
+/** What {@link generateKrakenHistory} returns. */
 export interface KrakenHistoryOptions {
   /** The same seed and options give the same history. */
   readonly seed: string | number;
@@ -34,7 +34,10 @@ export interface KrakenHistoryOptions {
   readonly equalTimes?: number;
   /** Deposits and withdrawals that are pending at the end and settle later. Default 4. */
   readonly pending?: number;
-  /** Milliseconds after the end at which the first of them settles; the nth after n times that. Default one hour. */
+  /**
+   * Milliseconds after the end at which the first of them settles; the nth after n times that.
+   * Default one hour.
+   */
   readonly settleAfterMs?: number;
   /** Default: 100 days after 20 percent and 400 days after 45 percent, if the range has room. */
   readonly gaps?: readonly Gap[];

@@ -19,8 +19,9 @@ type FilledOptions = Required<Omit<KrakenHistoryOptions, 'traps'>> & {
 };
 
 /**
- * Makes a Kraken account history: the same options always give the same records. What leaves never
- * exceeds what the account held. Awkward records come last, where the status endpoints reach them.
+ * Generates a Kraken account history: the same options always give the same records. What leaves
+ * never exceeds what the account held. Awkward records come last, where the status endpoints reach
+ * them.
  */
 export function generateKrakenHistory(options: KrakenHistoryOptions): History<KrakenTruthRow> {
   const filled = fillOptions(options);

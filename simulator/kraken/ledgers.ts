@@ -33,7 +33,7 @@ const LEDGER_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `POST /0/private/Ledgers`: the 50 latest entries behind `ofs`, as a map in no order. `start` is
+ * `POST /0/private/Ledgers`: the 50 latest entries after `ofs`, as an unordered map. `start` is
  * exclusive, `end` inclusive; each is seconds or the id of an entry.
  * Source: Kraken REST API, "Get Ledgers Info".
  */

@@ -12,7 +12,7 @@ export interface PrivateCall {
   readonly account: KrakenAccount;
   readonly params: URLSearchParams;
   readonly nowMs: number;
-  /** How far back the status endpoints tell, in milliseconds. */
+  /** How far back the status endpoints reach, in milliseconds. */
   readonly statusReachMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface PrivateRoute {
   read(call: PrivateCall): JsonValue;
 }
 
-/** Endpoints that anybody may ask, by path. */
+/** Public endpoints, by path. */
 export const PUBLIC_ROUTES: Readonly<
   Record<string, (params: URLSearchParams, nowMs: number) => JsonValue>
 > = {

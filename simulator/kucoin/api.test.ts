@@ -28,42 +28,42 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
   const connect = (changed: Partial<typeof credentials> = {}) =>
     openCcxt('kucoin', simulator, { ...credentials, ...changed });
   const client = await connect();
-  const ask = async (endpoint: string, params: object) =>
+  const send = async (endpoint: string, params: object) =>
     ((await callCcxt(client, endpoint, params)) as { data: Page }).data;
-  return { history, connect, ask, client };
+  return { history, connect, send, client };
 }
 
 afterEach(() => simulator.close());
 
 describe('the lists of records', () => {
-  it('tell the newest rows between their bounds, page by page with a total', async () => {
-    const { ask, history } = await start({ count: 20, crowd: 130 });
+  it('return the newest rows between their bounds, page by page with a total', async () => {
+    const { send, history } = await start({ count: 20, crowd: 130 });
     const { timestampMs } = history.rows.find(
       (row, index) => history.rows[index + 40]?.timestampMs === row.timestampMs,
     )!;
     const window = { startAt: timestampMs - 1, endAt: timestampMs + 1 };
-    const first = await ask(DEPOSITS, { ...window, pageSize: 100 });
-    const second = await ask(DEPOSITS, { ...window, pageSize: 100, currentPage: 2 });
+    const first = await send(DEPOSITS, { ...window, pageSize: 100 });
+    const second = await send(DEPOSITS, { ...window, pageSize: 100, currentPage: 2 });
     expect(first.items).toHaveLength(100);
     expect(first.totalPage).toBe(2);
     expect(first.items.length + second.items.length).toBe(first.totalNum);
-    expect((await ask(DEPOSITS, window)).items).toHaveLength(50);
-    expect((await ask(DEPOSITS, { startAt: timestampMs, endAt: timestampMs })).items).toEqual([]);
+    expect((await send(DEPOSITS, window)).items).toHaveLength(50);
+    expect((await send(DEPOSITS, { startAt: timestampMs, endAt: timestampMs })).items).toEqual([]);
   });
 
   it('refuse pages of more than 500 and less than 10 rows', async () => {
-    const { ask } = await start();
+    const { send } = await start();
     for (const pageSize of [501, 9]) {
-      await expect(ask(DEPOSITS, { pageSize })).rejects.toThrow(/400100/);
+      await expect(send(DEPOSITS, { pageSize })).rejects.toThrow(/400100/);
     }
   });
 
-  it('tell deposits without an identifier, and none of what is in the lists of V1', async () => {
-    const { ask, history } = await start({ fromMs: Date.UTC(2018, 0, 1), count: 60 });
+  it('list deposits without an identifier, and none of the rows in the lists of V1', async () => {
+    const { send, history } = await start({ fromMs: Date.UTC(2018, 0, 1), count: 60 });
     const v2StartMs = Date.UTC(2019, 1, 18);
     const all = { startAt: 0, endAt: NOW_MS, pageSize: 500 };
-    const { items } = await ask(DEPOSITS, all);
-    const { items: old } = await ask(V1_DEPOSITS, all);
+    const { items } = await send(DEPOSITS, all);
+    const { items: old } = await send(V1_DEPOSITS, all);
     const deposits = history.rows.filter(({ source }) => /deposit/.test(source));
     expect(items.length + old.length).toBe(deposits.length);
     expect(items.some(({ id }) => id !== undefined)).toBe(false);
@@ -73,29 +73,29 @@ describe('the lists of records', () => {
   });
 
   it('have a transaction of a withdrawal when it is sent', async () => {
-    const { ask } = await start({ pending: 4 });
-    const { items } = await ask(WITHDRAWALS, { startAt: 0, endAt: NOW_MS, pageSize: 500 });
+    const { send } = await start({ pending: 4 });
+    const { items } = await send(WITHDRAWALS, { startAt: 0, endAt: NOW_MS, pageSize: 500 });
     const pending = items.filter(({ status, isInner }) => status === 'REVIEW' && isInner === false);
     expect(pending.length).toBeGreaterThan(0);
     expect(pending.every(({ walletTxId }) => walletTxId === null)).toBe(true);
   });
 });
 
-it('tells a day of the ledger at a time, for a year, with both sides of a transfer', async () => {
-  const { ask, history } = await start({ fromMs: NOW_MS - 30 * DAY_MS });
+it('returns a day of the ledger at a time, for a year, with both sides of a transfer', async () => {
+  const { send, history } = await start({ fromMs: NOW_MS - 30 * DAY_MS });
   const transfer = history.rows.find(
     ({ source, kind }) => source === 'ledger' && kind === 'transfer_out',
   )!;
   const window = { startAt: transfer.timestampMs - 1, endAt: transfer.timestampMs + 1 };
-  const { items } = await ask('privateGetAccountsLedgers', window);
+  const { items } = await send('privateGetAccountsLedgers', window);
   const sides = items.filter(({ bizType }) => bizType === 'Transfer');
   expect(new Set(sides.map(({ accountType }) => accountType))).toEqual(new Set(['MAIN', 'TRADE']));
   const wide = { startAt: NOW_MS - DAY_MS - 1, endAt: NOW_MS };
-  await expect(ask('privateGetAccountsLedgers', wide)).rejects.toThrow(/400100/);
-  await expect(ask('privateGetAccountsLedgers', {})).rejects.toThrow(/400100/);
+  await expect(send('privateGetAccountsLedgers', wide)).rejects.toThrow(/400100/);
+  await expect(send('privateGetAccountsLedgers', {})).rejects.toThrow(/400100/);
 });
 
-it('tells the balances of the main account apart, and currencies with their chains', async () => {
+it('lists the balances of the main account separately, and currencies with their chains', async () => {
   const { client } = await start();
   const read = async (endpoint: string, params: object) =>
     ((await callCcxt(client, endpoint, params)) as { data: Record<string, unknown>[] }).data;
@@ -121,7 +121,7 @@ it('refuses unknown keys, wrong passphrases and signatures, unsigned and stale r
 });
 
 it('refuses more requests than a user may spend on an endpoint', async () => {
-  const { ask } = await start({ count: 1 });
-  for (let request = 0; request < 100; request += 1) await ask(WITHDRAWALS, {});
-  await expect(ask(WITHDRAWALS, {})).rejects.toThrow(/429000/);
+  const { send } = await start({ count: 1 });
+  for (let request = 0; request < 100; request += 1) await send(WITHDRAWALS, {});
+  await expect(send(WITHDRAWALS, {})).rejects.toThrow(/429000/);
 });

@@ -38,7 +38,10 @@ export const KUCOIN_API: ExchangeDescription = {
   refuse: refuseKucoin,
 };
 
-/** Source: KuCoin, "Get Account List - Spot"; the trading account holds a little of everything. */
+/**
+ * Source: KuCoin, "Get Account List - Spot"; the trading account has a small balance of every
+ * asset.
+ */
 function listAccounts(account: RoutedAccount, params: URLSearchParams, nowMs: number): JsonValue {
   const type = params.get('type');
   const rows = account.balances

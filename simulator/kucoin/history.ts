@@ -15,24 +15,24 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Makes the history of a KuCoin account with a ledger; see {@link generateRoutedHistory}. No deposit
- * has an identifier. What is older than the second platform is told in whole seconds, without fee and
- * identifier.
+ * Generates the history of a KuCoin account with a ledger; see {@link generateRoutedHistory}. No
+ * deposit has an identifier. Rows that are older than the second platform have whole seconds, and
+ * neither fee nor identifier.
  */
 export function generateKucoinHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
-  const rows = history.rows.map((row) => (isOfV1(row) ? tellV1(row) : tell(row)));
+  const rows = history.rows.map((row) => (isOfV1(row) ? asV1(row) : asV2(row)));
   return addKucoinLedger({ ...history, rows });
 }
 
-function tell(row: RoutedTruthRow): RoutedTruthRow {
+function asV2(row: RoutedTruthRow): RoutedTruthRow {
   if (row.kind !== 'deposit') return row;
   // The sender of an internal transfer, masked.
   const address = row.source === 'internal-deposit' ? 'abc4*****@mail.example' : row.address;
   return { ...row, recordId: undefined, fee: '0', address };
 }
 
-function tellV1(row: RoutedTruthRow): RoutedTruthRow {
+function asV1(row: RoutedTruthRow): RoutedTruthRow {
   const timestampMs = Math.floor(row.timestampMs / 1000) * 1000;
   return { ...row, recordId: undefined, fee: null, timestampMs };
 }

@@ -7,12 +7,12 @@ import { addLedger, type LedgerKind } from '../routed/ledger.ts';
 import type { History, RoutedTruthRow, TruthKind } from '../truth.ts';
 import { writeAmount, writePage } from './page.ts';
 
-/** How far back the ledger is told. */
+/** How far back the ledger reaches. */
 const REACH_MS = 365 * DAY_MS;
 /** Entries are made at the deposits of this long before the newest one, which stay within reach. */
 const MADE_MS = 300 * DAY_MS;
 
-/** A kind of entry: beside KuCoin's word for it, the account that books it and its side. */
+/** A kind of entry: KuCoin's word for it, the account that books it and its side. */
 interface EntryKind extends LedgerKind {
   readonly accountType: 'MAIN' | 'TRADE';
   readonly direction: 'in' | 'out';
@@ -41,7 +41,7 @@ const KINDS: readonly EntryKind[] = [
   entryKind('Loans Repaid', 'credit'),
 ];
 
-/** A history with entries of the ledger as far back as it is told. */
+/** Returns a history with entries of the ledger as far back as it reaches. */
 export function addKucoinLedger(history: History<RoutedTruthRow>): History<RoutedTruthRow> {
   const fromMs = (history.rows.at(-1)?.timestampMs ?? 0) - MADE_MS;
   const isRecent = ({ timestampMs }: RoutedTruthRow): boolean => timestampMs > fromMs;

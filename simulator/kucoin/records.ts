@@ -17,7 +17,7 @@ export function isOfV1({ timestampMs }: RoutedTruthRow): boolean {
   return timestampMs < V2_START_MS;
 }
 
-/** How a route tells the records of an account. */
+/** How a route lists the records of an account. */
 type ListRecords = (account: RoutedAccount, params: URLSearchParams, nowMs: number) => JsonValue;
 
 /** `GET /api/v1/deposits`. Source: KuCoin, "Get Deposit History". */

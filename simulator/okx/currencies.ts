@@ -18,7 +18,10 @@ export function writeChain(asset: string, network: string): string {
   return name === undefined ? '' : `${asset}-${name}`;
 }
 
-/** `GET /api/v5/asset/currencies`: a row for every network of a currency; fiat has one without chain. */
+/**
+ * `GET /api/v5/asset/currencies`: a row for every network of a currency; fiat has one without
+ * chain.
+ */
 export function listCurrencies(): JsonValue {
   return COMMON_COINS.flatMap((coin) =>
     coin.networks.length === 0

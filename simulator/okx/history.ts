@@ -14,10 +14,10 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** No older bill is told. Source: OKX v5, "Asset bills history". */
+/** No older bill is listed. Source: OKX v5, "Asset bills history". */
 const BILLS_FROM_MS = Date.UTC(2021, 1, 1);
 
-/** Makes the history of an OKX account with bills; see {@link generateRoutedHistory}. */
+/** Generates the history of an OKX account with bills; see {@link generateRoutedHistory}. */
 export function generateOkxHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
   return addLedger(history, {

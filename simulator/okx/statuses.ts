@@ -33,7 +33,10 @@ const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
   '-3': 'pending',
 };
 
-/** What OKX's states mean; a deposit has none for failure. Source: OKX v5, "Get deposit history", "Get withdrawal history". */
+/**
+ * What OKX's states mean; a deposit has none for failure. Source: OKX v5, "Get deposit history",
+ * "Get withdrawal history".
+ */
 export const OKX_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>> = {
   deposit: DEPOSIT,
   'internal-deposit': { '2': 'completed', '12': 'pending' },

@@ -1,4 +1,4 @@
-/** What makes one exchange of another: its routes, its signature, its refusals. */
+/** What distinguishes one exchange from another: its routes, its signature, its refusals. */
 import type { SimulatedCredentials, WireResponse, WireRequest } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from './account.ts';
@@ -13,7 +13,7 @@ export type Refusal =
   | 'invalid-parameter'
   | 'too-many-requests';
 
-/** A refused request; how it looks on the wire is the exchange's. */
+/** A refused request; the exchange decides its form on the wire. */
 export class RequestRefused extends Error {
   readonly refusal: Refusal;
 
@@ -24,7 +24,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** An endpoint that anybody may ask. */
+/** A public endpoint. */
 export interface PublicRoute {
   readonly access: 'public';
   read(nowMs: number): JsonValue;
@@ -52,9 +52,9 @@ export interface ExchangeDescription {
   readonly host: string;
   /** By method and path: `GET /v5/market/time`. */
   readonly routes: Readonly<Record<string, PublicRoute | SignedRoute>>;
-  /** The API key of a request; empty where it has none. */
+  /** Returns the API key of a request; empty if it has none. */
   readApiKey(request: WireRequest): string;
-  /** The parameters of a request, where they are elsewhere than in its query. */
+  /** Returns the parameters of a request, if they are not in its query. */
   readParams?(request: WireRequest): URLSearchParams;
   /** Throws RequestRefused for a wrong or stale signature. */
   checkSignature(
@@ -62,7 +62,7 @@ export interface ExchangeDescription {
     credentials: SimulatedCredentials,
     check: TimestampCheck,
   ): void;
-  /** The result of a route as the whole response. */
+  /** Returns the result of a route as the whole response. */
   wrap(result: JsonValue, nowMs: number): JsonValue;
   refuse(refusal: Refusal, nowMs: number): WireResponse;
 }

@@ -24,7 +24,7 @@ export interface RowPlan {
   readonly malformation?: Malformation;
 }
 
-/** A record, or undefined for a withdrawal of more than the account holds. */
+/** A record, or undefined for a withdrawal of more than the balance. */
 export function drawRow(
   coin: CommonCoin,
   atMs: number,

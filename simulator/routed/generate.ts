@@ -22,9 +22,9 @@ const SOURCES: readonly RoutedSource[] = [
 ];
 
 /**
- * Makes the history of an account in the words of an exchange: the same options always give the
- * same records. Withdrawals and fees never exceed what was deposited before. A little fiat is held
- * that no record tells of.
+ * Generates the history of an account in the format of an exchange: the same options always give
+ * the same records. Withdrawals and fees never exceed what was deposited before. The account also
+ * has a little fiat without records.
  */
 export function generateRoutedHistory(
   dialect: Dialect,

@@ -2,11 +2,11 @@ import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { Gap } from '../timeline.ts';
 import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
 
-/** How many records of each awkward kind a history holds. */
+/** How many records of each awkward kind a history contains. */
 export interface RoutedTraps {
   /** Transfers from and to other customers of the exchange, of each. */
   readonly internal: number;
-  /** Deposits without identifier, where the exchange has such. */
+  /** Deposits without identifier, if the exchange has such. */
   readonly withoutId: number;
   /** Such deposits that occur twice, equal in every field. */
   readonly identicalPairs: number;
@@ -34,7 +34,10 @@ export interface RoutedHistoryOptions {
   readonly equalTimes?: number;
   /** Records that are pending at the end and settle later. Default 4. */
   readonly pending?: number;
-  /** Milliseconds after the end at which the first pending record settles; the nth after n times that. Default one hour. */
+  /**
+   * Milliseconds after the end at which the first pending record settles; the nth after n times
+   * that. Default one hour.
+   */
   readonly settleAfterMs?: number;
   /** Default: 100 days after 20 percent and 400 days after 45 percent, if the range has room. */
   readonly gaps?: readonly Gap[];

@@ -1,17 +1,17 @@
 import type { History, RoutedTruthRow, TruthKind, TruthStatus } from '../truth.ts';
 
-/** One kind of entry that an exchange's ledger has beside deposits and withdrawals. */
+/** One kind of entry of an exchange's ledger, other than deposits and withdrawals. */
 export interface LedgerKind {
   /** The exchange's own words for it. */
   readonly code: string;
   readonly kind: TruthKind;
-  /** False for what must not become a transaction: trades, and what other lists tell. */
+  /** False for what must not become a transaction: trades, and what other lists report. */
   readonly listed: boolean;
   /** Default completed. */
   readonly status?: TruthStatus;
 }
 
-/** How an exchange tells its ledger. */
+/** How an exchange lists its ledger. */
 export interface LedgerDialect {
   /** In turn. */
   readonly kinds: readonly LedgerKind[];
@@ -19,7 +19,7 @@ export interface LedgerDialect {
   readonly every: number;
   /** How many entries. */
   readonly count: number;
-  /** What is told of the fee; null where nothing is. */
+  /** The fee that is reported; null if there is none. */
   readonly fee: string | null;
   /** Unix milliseconds since which there are entries. Default always. */
   readonly fromMs?: number;

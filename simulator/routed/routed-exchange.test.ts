@@ -36,7 +36,7 @@ async function start(
     openCcxt(exchange, simulator, { ...credentials, ...changed });
   const client = await connect();
   /** The list of a response, at Bybit under `rows`, at OKX under `data`, and Bybit's cursor. */
-  const ask = async (endpoint: string, params: object) => {
+  const send = async (endpoint: string, params: object) => {
     // Requests are counted by simulated seconds.
     clock.advance(1000);
     client.options['timeDifference'] = Date.now() - clock.now();
@@ -47,7 +47,7 @@ async function start(
     const rows = (response.result?.['rows'] ?? response.data ?? response) as Row[];
     return { rows, cursor: response.result?.['nextPageCursor'] as string };
   };
-  return { clock, simulator, history, client, connect, ask };
+  return { clock, simulator, history, client, connect, send };
 }
 
 afterEach(async () => {
@@ -58,7 +58,7 @@ describe('Bybit', () => {
   const DEPOSITS = 'privateGetV5AssetDepositQueryRecord';
 
   it('pages a window of less than 30 days by cursor, and every page with rows has one', async () => {
-    const { ask, history } = await start('bybit', { count: 20, burst: 300 });
+    const { send, history } = await start('bybit', { count: 20, burst: 300 });
     const burst = history.rows.filter(({ source }) => source === 'deposit');
     const middleMs = burst[Math.floor(burst.length / 2)]!.timestampMs;
     const window = { startTime: middleMs - 3 * DAY_MS, endTime: middleMs + 3 * DAY_MS };
@@ -68,7 +68,7 @@ describe('Bybit', () => {
     const ids: unknown[] = [];
     let cursor = '';
     for (let page = 0; page < 20; page += 1) {
-      const next = await ask(DEPOSITS, { ...window, ...(cursor === '' ? {} : { cursor }) });
+      const next = await send(DEPOSITS, { ...window, ...(cursor === '' ? {} : { cursor }) });
       expect(next.cursor === '').toBe(next.rows.length === 0);
       ids.push(...next.rows.map(({ id }) => id));
       if (next.cursor === '') break;
@@ -79,23 +79,23 @@ describe('Bybit', () => {
   });
 
   it('counts the bounds of a window in whole seconds', async () => {
-    const { ask, history } = await start('bybit');
+    const { send, history } = await start('bybit');
     const row = history.rows.find(
       ({ source, timestampMs }) => source === 'deposit' && timestampMs % 1000 > 0,
     )!;
     const second = Math.floor(row.timestampMs / 1000) * 1000;
-    const { rows } = await ask(DEPOSITS, { startTime: second + 999, endTime: second + 999 });
+    const { rows } = await send(DEPOSITS, { startTime: second + 999, endTime: second + 999 });
     expect(rows.map(({ id }) => id)).toContain(row.recordId);
   });
 
   it('moves a deposit to the time at which its status changed', async () => {
-    const { ask, clock, history } = await start('bybit');
+    const { send, clock, history } = await start('bybit');
     const row = history.rows.find(
       ({ source, states }) => source === 'deposit' && states.length > 1,
     )!;
     const settledMs = row.states[1]!.fromMs;
     const at = async (ms: number) => {
-      const { rows } = await ask(DEPOSITS, { startTime: ms, endTime: ms });
+      const { rows } = await send(DEPOSITS, { startTime: ms, endTime: ms });
       return rows.map(({ id }) => id);
     };
     expect(await at(row.timestampMs)).toContain(row.recordId);
@@ -104,43 +104,43 @@ describe('Bybit', () => {
     expect(await at(settledMs)).toContain(row.recordId);
   });
 
-  it('refuses windows of 30 days, and tells internal withdrawals only when asked', async () => {
-    const { ask, history } = await start('bybit');
-    const wide = ask(DEPOSITS, { startTime: NOW_MS - 30 * DAY_MS, endTime: NOW_MS });
+  it('refuses windows of 30 days, and lists internal withdrawals only on request', async () => {
+    const { send, history } = await start('bybit');
+    const wide = send(DEPOSITS, { startTime: NOW_MS - 30 * DAY_MS, endTime: NOW_MS });
     await expect(wide).rejects.toThrow(/10001/);
     const { timestampMs } = history.rows.find(({ source }) => source === 'internal-withdrawal')!;
     const window = { startTime: timestampMs, endTime: timestampMs };
     const endpoint = 'privateGetV5AssetWithdrawQueryRecord';
     const types = async (params: object) =>
-      (await ask(endpoint, { ...window, ...params })).rows.map((row) => row['withdrawType']);
+      (await send(endpoint, { ...window, ...params })).rows.map((row) => row['withdrawType']);
     expect(await types({ withdrawType: 2 })).toContain(1);
     expect(await types({})).not.toContain(1);
   });
 
   it('refuses a window of more than 7 days of transfers', async () => {
-    const { ask } = await start('bybit');
+    const { send } = await start('bybit');
     const endpoint = 'privateGetV5AssetTransferQueryInterTransferList';
     const startTime = NOW_MS - 7 * DAY_MS;
-    await ask(endpoint, { startTime, endTime: NOW_MS });
-    await expect(ask(endpoint, { startTime, endTime: NOW_MS + 1 })).rejects.toThrow('10001');
+    await send(endpoint, { startTime, endTime: NOW_MS });
+    await expect(send(endpoint, { startTime, endTime: NOW_MS + 1 })).rejects.toThrow('10001');
   });
 });
 
 describe('OKX', () => {
   const DEPOSITS = 'privateGetAssetDepositHistory';
 
-  it('tells the 100 newest rows strictly between two times', async () => {
-    const { ask, history } = await start('okx', { count: 400 });
+  it('returns the 100 newest rows strictly between two times', async () => {
+    const { send, history } = await start('okx', { count: 400 });
     const deposits = history.rows.filter(({ source }) => source.endsWith('deposit'));
     const { timestampMs } = deposits[150]!;
-    const { rows } = await ask(DEPOSITS, { after: timestampMs });
+    const { rows } = await send(DEPOSITS, { after: timestampMs });
     const wanted = deposits.filter((row) => row.timestampMs < timestampMs).toReversed();
     expect(rows.map(({ depId }) => depId)).toEqual(
       wanted.slice(0, 100).map(({ recordId }) => recordId),
     );
-    const one = await ask(DEPOSITS, { before: timestampMs - 1, after: timestampMs + 1 });
+    const one = await send(DEPOSITS, { before: timestampMs - 1, after: timestampMs + 1 });
     expect(one.rows.map(({ depId }) => depId)).toContain(deposits[150]!.recordId);
-    const none = await ask(DEPOSITS, { before: timestampMs, after: timestampMs + 1 });
+    const none = await send(DEPOSITS, { before: timestampMs, after: timestampMs + 1 });
     expect(none.rows).toEqual([]);
   });
 
@@ -156,14 +156,14 @@ describe('OKX', () => {
 describe('Gate', () => {
   const DEPOSITS = 'privateWalletGetDeposits';
 
-  it('pages a window by offset, 100 rows where no limit is named', async () => {
-    const { ask, history } = await start('gate', { count: 20, burst: 1200 });
+  it('pages a window by offset, 100 rows if no limit is given', async () => {
+    const { send, history } = await start('gate', { count: 20, burst: 1200 });
     const deposits = history.rows.filter(({ kind }) => kind === 'deposit');
     const middle = Math.floor(deposits[Math.floor(deposits.length / 2)]!.timestampMs / 1000);
     const window = { from: middle - 3 * 86_400, to: middle + 3 * 86_400 };
-    expect((await ask(DEPOSITS, window)).rows).toHaveLength(100);
-    const first = await ask(DEPOSITS, { ...window, limit: 500 });
-    const second = await ask(DEPOSITS, { ...window, limit: 500, offset: 500 });
+    expect((await send(DEPOSITS, window)).rows).toHaveLength(100);
+    const first = await send(DEPOSITS, { ...window, limit: 500 });
+    const second = await send(DEPOSITS, { ...window, limit: 500, offset: 500 });
     const ids = [...first.rows, ...second.rows].map(({ id }) => id);
     expect(first.rows).toHaveLength(500);
     expect(second.rows.length).toBeGreaterThan(100);
@@ -171,18 +171,18 @@ describe('Gate', () => {
   });
 
   it('refuses windows of more than 30 days and pages of more than 500', async () => {
-    const { ask } = await start('gate');
+    const { send } = await start('gate');
     const to = NOW_MS / 1000;
     for (const params of [{ from: to - 30 * 86_400 - 1, to }, { limit: 501 }]) {
-      await expect(ask(DEPOSITS, params)).rejects.toThrow(/INVALID_PARAM_VALUE/);
+      await expect(send(DEPOSITS, params)).rejects.toThrow(/INVALID_PARAM_VALUE/);
     }
-    expect((await ask(DEPOSITS, { from: to - 30 * 86_400, to })).rows.length).toBeGreaterThan(0);
+    expect((await send(DEPOSITS, { from: to - 30 * 86_400, to })).rows.length).toBeGreaterThan(0);
   });
 
   it('writes the amount of a withdrawal with its fee', async () => {
-    const { ask, history } = await start('gate');
+    const { send, history } = await start('gate');
     const row = history.rows.findLast(({ source }) => source === 'withdrawal')!;
-    const { rows } = await ask('privateWalletGetWithdrawals', {});
+    const { rows } = await send('privateWalletGetWithdrawals', {});
     const found = rows.find(({ id }) => id === `w${row.recordId}`)!;
     expect(toUnits(found['amount'] as string)).toBe(toUnits(row.amount) + toUnits(row.fee!));
   });
@@ -202,7 +202,7 @@ describe.each([
     await expect(callCcxt(forger, endpoint, {})).rejects.toMatchObject(refused);
     const late = await connect();
     late.options['timeDifference'] = Number(late.options['timeDifference']) + 2 * 3_600_000;
-    // ccxt takes Gate's REQUEST_EXPIRED for a wrong key.
+    // ccxt maps Gate's REQUEST_EXPIRED to a wrong key.
     await expect(callCcxt(late, endpoint, {})).rejects.toMatchObject(
       exchange === 'gate' ? refused : { name: 'InvalidNonce' },
     );
@@ -212,7 +212,7 @@ describe.each([
     expect((await fetchJson(`${simulator.url}https://${address}/no`)).status).toBe(404);
   });
 
-  it('refuses more requests in a second than an endpoint takes', async () => {
+  it('refuses more requests in a second than the limit of an endpoint allows', async () => {
     const { client } = await start(exchange);
     for (let request = 0; request < perSecondMax; request += 1) {
       await callCcxt(client, endpoint, {});
@@ -222,13 +222,13 @@ describe.each([
     });
   });
 
-  it('tells of a record what is true of it at the time', async () => {
-    const { clock, history, ask } = await start(exchange);
+  it('returns a record as it is at the time', async () => {
+    const { clock, history, send } = await start(exchange);
     const row = history.rows.find(
       ({ source, states }) => source === 'withdrawal' && states.length > 1,
     )!;
     const read = async () => {
-      const { rows } = await ask(endpoint, {});
+      const { rows } = await send(endpoint, {});
       return rows.find((found) =>
         [found['withdrawId'], found['wdId'], String(found['id']).slice(1)].includes(row.recordId),
       )!;

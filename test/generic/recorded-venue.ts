@@ -35,7 +35,10 @@ export class RecordedVenue {
   readonly requests: VenueRequest[] = [];
   /** Receives the number of requests, at each request. */
   onRequest: ((count: number) => void) | undefined;
-  /** Returns the time in the `date` header of responses (Unix ms); this machine's by default, none if `null`. */
+  /**
+   * Returns the time in the `date` header of responses (Unix ms); this machine's by default, none
+   * if `null`.
+   */
   dateMs: (() => number) | null = Date.now;
   readonly #responses: VenueResponses;
   readonly #server = createServer((request, response) => {

@@ -12,7 +12,10 @@ export interface SampleExchange {
   readonly close: () => void;
 }
 
-/** Starts a server that sends these bodies, whatever the parameters of a request; 404 for any other endpoint. */
+/**
+ * Starts a server that sends these bodies, whatever the parameters of a request; 404 for any other
+ * endpoint.
+ */
 export async function startSampleExchange(responses: Responses): Promise<SampleExchange> {
   const unknown: string[] = [];
   const server = createServer((request, response) => {

@@ -47,9 +47,9 @@ export function mapBalances(
 }
 
 /**
- * Returns a row for each network of an asset that can be withdrawn: `withdrawalStatus` is `OK`, `MAINTENANCE` or
- * `DELISTED`. It and the minimum withdrawal apply to the asset on all of its networks; no maximum is
- * reported.
+ * Returns a row for each network of an asset that can be withdrawn: `withdrawalStatus` is `OK`,
+ * `MAINTENANCE` or `DELISTED`. It and the minimum withdrawal apply to the asset on all of its
+ * networks; no maximum is reported.
  */
 function listNetworkRows(row: RawRow): RawRow[] {
   requireText(row, 'symbol');

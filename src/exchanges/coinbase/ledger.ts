@@ -1,4 +1,7 @@
-/** Types of Coinbase's transactions, which are one list of deposits, withdrawals and all other bookings. Pure. */
+/**
+ * Types of Coinbase's transactions, which are one list of deposits, withdrawals and all other
+ * bookings. Pure.
+ */
 import type { TransactionType } from '../../domain/transaction.ts';
 import { type BookingKind, type Direction, typeOfBooking } from '../mapping/booking-types.ts';
 import { lookUp } from '../mapping/look-up.ts';

@@ -15,10 +15,11 @@ export interface AccountRow {
 }
 
 /**
- * Returns the direction of each move that is mapped, by its row, seen from all accounts whose balance counts;
- * `null` if both accounts or none of them do. Both accounts have a row, linked only by asset, amount and time:
- * the row of the account that is left represents both. A row whose other side is in no account that the
- * exchange lists represents itself. Any other row is missing in the map.
+ * Returns the direction of each move that is mapped, by its row, seen from all accounts whose
+ * balance counts; `null` if both accounts or none of them do. Both accounts have a row, linked only
+ * by asset, amount and time: the row of the account that is left represents both. A row whose other
+ * side is in no account that the exchange lists represents itself. Any other row is missing in the
+ * map.
  */
 export function findOwnMoves(rows: readonly AccountRow[]): ReadonlyMap<unknown, Direction | null> {
   const { values: moves } = mapEach('moves', rows, readMove, () => undefined);

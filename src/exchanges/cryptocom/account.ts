@@ -104,9 +104,10 @@ class CryptoComAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the rows of a window. One response shows the exchange at one moment, several pages do not: a full
-   * response divides the window, and only a single millisecond is read in pages. Whether a window includes its
-   * bounds is not documented, so the millisecond before it is requested as well.
+   * Reads the rows of a window. One response shows the exchange at one moment, several pages do
+   * not: a full response divides the window, and only a single millisecond is read in pages.
+   * Whether a window includes its bounds is not documented, so the millisecond before it is
+   * requested as well.
    */
   async #readRows(
     source: HistorySource,

@@ -36,10 +36,11 @@ export function isInOrder({ times }: Page): boolean {
 }
 
 /**
- * Returns which rows a list contains that the venue cut: by its documentation, else the newest ones if they come
- * first and the venue ignores the start of a window, because a list of only the oldest rows would be of
- * no use. `undefined` if that is not certain: Gemini selects the oldest rows from the start on and lists
- * them newest first, others select the newest ones and list them oldest first.
+ * Returns which rows a list contains that the venue cut: by its documentation, else the newest ones
+ * if they come first and the venue ignores the start of a window, because a list of only the oldest
+ * rows would be of no use. `undefined` if that is not certain: Gemini selects the oldest rows from
+ * the start on and lists them newest first, others select the newest ones and list them oldest
+ * first.
  */
 export function selectedSideOf(
   { times }: Page,

@@ -41,8 +41,8 @@ export function entriesAt(
 }
 
 /**
- * Returns the rows with the response about the coin of each (`RawRequest.forHeld`) under `aboutCoin`, which is
- * missing if there is none.
+ * Returns the rows with the response about the coin of each (`RawRequest.forHeld`) under
+ * `aboutCoin`, which is missing if there is none.
  *
  * @param coinField the field of a row with the identifier of its coin.
  */

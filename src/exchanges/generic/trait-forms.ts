@@ -21,8 +21,8 @@ export function byCursor(name: string, ...path: readonly string[]): CursorPaging
 }
 
 /**
- * A list whose next page is requested by a field of the last row. No two rows may have the same value of it, so
- * it is an identifier and no time.
+ * A list whose next page is requested by a field of the last row. No two rows may have the same
+ * value of it, so it is an identifier and no time.
  */
 export function byLastRow(name: string, field: string): CursorPaging {
   return {

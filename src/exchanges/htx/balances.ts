@@ -34,8 +34,8 @@ function typeOf(row: object | null): unknown {
 }
 
 /**
- * `chain` identifies the pair of currency and chain (`trc20usdt`), `baseChain` only the chain; a currency on a
- * chain of its own has only a `displayName`. `assetType` 2 is fiat.
+ * `chain` identifies the pair of currency and chain (`trc20usdt`), `baseChain` only the chain; a
+ * currency on a chain of its own has only a `displayName`. `assetType` 2 is fiat.
  */
 function mapNetworks(currency: RawRow, asset: string): MappedRows<Network> {
   const isFiat = readText(currency, 'assetType') === '2';

@@ -1,4 +1,7 @@
-/** Transfers between the customer's own accounts at HTX, and to and from sub-accounts. Pure except for `readPage`. */
+/**
+ * Transfers between the customer's own accounts at HTX, and to and from sub-accounts. Pure except
+ * for `readPage`.
+ */
 import { DAY_MS } from '../../domain/duration.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
 import { appendTo } from '../client/long-lists.ts';
@@ -17,7 +20,10 @@ import {
 
 const ENDPOINT = 'account/ledger';
 const TRANSFER = 'transfer';
-/** "maximum 10-day records are queriable per request" (huobiapi.github.io/docs/spot/v1/en, Get Account Ledger). */
+/**
+ * "maximum 10-day records are queriable per request" (huobiapi.github.io/docs/spot/v1/en, Get
+ * Account Ledger).
+ */
 const SPAN_MS_MAX = 10 * DAY_MS - 1;
 /** The ledger has the last 180 days, less a day because a request for its very edge would come too late. */
 export const LEDGER_REACH_MS = 179 * DAY_MS;
@@ -28,8 +34,9 @@ const PAGES_MAX = 1000;
 export type ReadLedgerPage = (parameters: Record<string, string | number>) => Promise<RawRow>;
 
 /**
- * Reads the transfers of `[fromMs, toMs)` that the ledger still has, in spans of the longest length. Whether a
- * span includes its bounds is not documented, so the millisecond before it is requested as well.
+ * Reads the transfers of `[fromMs, toMs)` that the ledger still has, in spans of the longest
+ * length. Whether a span includes its bounds is not documented, so the millisecond before it is
+ * requested as well.
  *
  * @throws {ExchangeError}
  */

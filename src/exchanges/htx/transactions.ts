@@ -26,8 +26,8 @@ const KINDS = {
 export type RecordKind = keyof typeof KINDS;
 
 /**
- * Maps the rows of `query/deposit-withdraw` that are of a kind; rows of the other kind are skipped. `amount` is
- * what arrives, without a withdrawal's fee. The fee is in the asset.
+ * Maps the rows of `query/deposit-withdraw` that are of a kind; rows of the other kind are skipped.
+ * `amount` is what arrives, without a withdrawal's fee. The fee is in the asset.
  */
 export function mapRecords(
   kind: RecordKind,
@@ -54,8 +54,8 @@ export function mapRecords(
 }
 
 /**
- * Returns a deposit that is credited and cannot be withdrawn yet. A block is safe within hours: a deposit that
- * was created before `fromMs` (Unix ms) and is still not safe is ignored.
+ * Returns a deposit that is credited and cannot be withdrawn yet. A block is safe within hours: a
+ * deposit that was created before `fromMs` (Unix ms) and is still not safe is ignored.
  */
 export function mapHeldDeposit(
   row: RawRow,

@@ -95,7 +95,10 @@ class KrakenAccount implements ExchangeAccount {
     return new KrakenAssets(assets, this.#client.toSymbol);
   }
 
-  /** Every refresh reads the last {@link STATUS_LOOKBACK_MS}, so that all withdrawals of that time are known. */
+  /**
+   * Every refresh reads the last {@link STATUS_LOOKBACK_MS}, so that all withdrawals of that time
+   * are known.
+   */
   #recordSucceeded(withdrawals: readonly unknown[]): void {
     const fromSeconds = (this.#client.exchangeNowMs() - STATUS_LOOKBACK_MS) / 1000;
     for (const row of withdrawals) {
@@ -121,8 +124,9 @@ class KrakenAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the ledger of a window by id. The map of a page has no order, and entries may arrive while pages are
-   * read: the pages contain the window only if they have as many entries as `count`.
+   * Reads the ledger of a window by id. The map of a page has no order, and entries may arrive
+   * while pages are read: the pages contain the window only if they have as many entries as
+   * `count`.
    */
   async #readLedger(
     source: HistorySource,

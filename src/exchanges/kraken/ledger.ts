@@ -129,8 +129,8 @@ function readPurpose(
 }
 
 /**
- * Returns the direction of a move by the entry where it leaves, seen from the balance that is reported; without
- * the other side in the same reading, by its subtype.
+ * Returns the direction of a move by the entry where it leaves, seen from the balance that is
+ * reported; without the other side in the same reading, by its subtype.
  */
 function directionOfEarnMove(
   leaving: RawRow,

@@ -19,7 +19,10 @@ import {
 import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
-/** Maps deposits of `deposits` and `hist-deposits`, all pages of a window together: none has an identifier. */
+/**
+ * Maps deposits of `deposits` and `hist-deposits`, all pages of a window together: none has an
+ * identifier.
+ */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
   const map = (row: RawRow): ExchangeTransaction => {

@@ -14,8 +14,8 @@ export interface BookedMovement extends Movement {
 }
 
 /**
- * The largest difference between the times that two lists report of one movement. Users' rows differ by up to an hour
- * (rotki, pull request 7131).
+ * The largest difference between the times that two lists report of one movement. Users' rows
+ * differ by up to an hour (rotki, pull request 7131).
  */
 export const TIME_TOLERANCE_MS = HOUR_MS;
 

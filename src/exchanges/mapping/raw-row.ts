@@ -134,7 +134,10 @@ export function requireTimestampMs(row: RawRow, field: string): number {
   return checkTimestamp(DIGITS.test(text) ? Number(text) : NaN, row, field);
 }
 
-/** Returns a required Unix time in seconds, with or without a fraction, in milliseconds. @throws {UnreadableRowError} */
+/**
+ * Returns a required Unix time in seconds, with or without a fraction, in milliseconds. @throws
+ * {UnreadableRowError}
+ */
 export function requireTimestampSeconds(row: RawRow, field: string): number {
   const text = requireText(row, field);
   const [seconds = '', fraction = ''] = DIGITS.test(text) ? text.split('.') : ['-'];
@@ -142,7 +145,10 @@ export function requireTimestampSeconds(row: RawRow, field: string): number {
   return checkTimestamp(milliseconds, row, field);
 }
 
-/** Returns a required UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds. @throws {UnreadableRowError} */
+/**
+ * Returns a required UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds. @throws
+ * {UnreadableRowError}
+ */
 export function requireUtcText(row: RawRow, field: string): number {
   const text = requireText(row, field);
   const timestampMs = parseInstantCeiling(`${text.replace(' ', 'T')}Z`);

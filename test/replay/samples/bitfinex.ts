@@ -1,4 +1,7 @@
-/** Responses in Bitfinex's format (docs.bitfinex.com, Movements and Wallets): rows without names of fields. */
+/**
+ * Responses in Bitfinex's format (docs.bitfinex.com, Movements and Wallets): rows without names of
+ * fields.
+ */
 import type { Responses } from '../sample-exchange.ts';
 
 const MOVEMENT = [
