@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Transaction } from '../src/domain/transaction.ts';
 import { readMigrations } from '../src/store/sqlite/migrations.ts';
 import { openConnection } from '../src/store/sqlite/open-connection.ts';
-import { insertTransaction } from '../src/store/sqlite/transaction-writes.ts';
+import { insertRows } from '../src/store/sqlite/transaction-writes.ts';
 import { requireWalletNo } from '../src/store/sqlite/wallets.ts';
 import type { Databases } from './databases.ts';
 import type { Installation } from './installation.ts';
@@ -61,9 +61,7 @@ async function measureSqlite(databases: Databases, rows: number): Promise<Measur
     for (const batch of makeBatches(rows)) {
       countedMs += await time(() => store.copyTransactions(walletId!, batch));
       bareMs += await time(async () =>
-        connection.write(() =>
-          batch.forEach((row) => insertTransaction(connection, walletNo, row)),
-        ),
+        connection.write(() => insertRows(connection, walletNo, batch)),
       );
     }
   });

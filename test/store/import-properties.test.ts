@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { addProject, CREDENTIALS, makeTransaction, makeWallet, T0 } from './contract/fixtures.ts';
 import { type ImportedFile, ImportPlay, type ImportStep } from './import-play.ts';
-import { createTestDatabase, migrateTestStore, openTestStore } from './postgres-database.ts';
-import { makeTemporaryDatabase } from './temporary-database.ts';
+import { openEmptyStore, STORE_ENGINES } from './store-engines.ts';
 
 const RECORDS_MAX = 6;
 const record = fc.record({
@@ -39,16 +37,11 @@ const history = fc.record({
   steps: fc.array(step, { maxLength: 10 }),
 });
 
-const ENGINES = [
-  ['SQLite', openSqlite, 150],
-  ['PostgreSQL', openPostgres, 40],
-] as const;
-
-describe.each(ENGINES)('imports and synchronisation in %s', (_name, open, runs) => {
+describe.each(STORE_ENGINES)('imports and synchronisation in %s', (engine, runs) => {
   let opened: { readonly store: Store; readonly close: () => Promise<void> };
   let walletCount = 0;
   beforeAll(async () => {
-    opened = await open();
+    opened = await openEmptyStore(engine);
     await addProject(opened.store);
   });
   afterAll(() => opened.close());
@@ -69,25 +62,3 @@ describe.each(ENGINES)('imports and synchronisation in %s', (_name, open, runs) 
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 });
-
-async function openSqlite() {
-  const { path, remove } = makeTemporaryDatabase();
-  const store = openSqliteStore({ path });
-  await store.migrate();
-  const close = async (): Promise<void> => {
-    await store.close();
-    remove();
-  };
-  return { store, close };
-}
-
-async function openPostgres() {
-  const database = await createTestDatabase();
-  const store = openTestStore(database.url);
-  await migrateTestStore(store);
-  const close = async (): Promise<void> => {
-    await store.close();
-    await database.drop();
-  };
-  return { store, close };
-}

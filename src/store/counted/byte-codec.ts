@@ -1,9 +1,11 @@
 import { CountedTreeError } from './counted-tree-error.ts';
+import { checksumOfBytes } from './row-checksum.ts';
 
 const BYTES_INITIAL = 1024;
 const FLOAT_BYTES = 8;
+const WORD_BYTES = 4;
 
-/** Writes numbers and texts one after the other. */
+/** Writes numbers and texts one after the other, and a checksum of all of them. */
 export class ByteWriter {
   #bytes = new Uint8Array(BYTES_INITIAL);
   #length = 0;
@@ -39,7 +41,19 @@ export class ByteWriter {
     this.bytes(bytes);
   }
 
+  /** Unsigned whole numbers of 32 bits, in four bytes each. */
+  words(values: readonly number[]): void {
+    this.#reserve(values.length * WORD_BYTES);
+    for (const value of values) {
+      this.#bytes[this.#length++] = value >>> 24;
+      this.#bytes[this.#length++] = value >>> 16;
+      this.#bytes[this.#length++] = value >>> 8;
+      this.#bytes[this.#length++] = value;
+    }
+  }
+
   finish(): Uint8Array {
+    this.words([checksumOfBytes(this.#bytes.subarray(0, this.#length))]);
     return this.#bytes.slice(0, this.#length);
   }
 
@@ -56,8 +70,16 @@ export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 
+  /** @throws {CountedTreeError} if the bytes are not those that were written. */
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    const length = Math.max(0, bytes.length - WORD_BYTES);
+    this.#bytes = bytes.subarray(0, length);
+    const { buffer, byteOffset } = bytes;
+    const isWhole =
+      bytes.length >= WORD_BYTES &&
+      new DataView(buffer, byteOffset, bytes.length).getUint32(length) ===
+        checksumOfBytes(this.#bytes);
+    if (!isWhole) throw new CountedTreeError('a node is not what was written');
   }
 
   get isAtEnd(): boolean {
@@ -81,6 +103,15 @@ export class ByteReader {
   float(): number {
     const { buffer, byteOffset } = this.bytes(FLOAT_BYTES);
     return new DataView(buffer, byteOffset, FLOAT_BYTES).getFloat64(0);
+  }
+
+  /** Unsigned whole numbers of 32 bits. */
+  words(count: number): number[] {
+    const { buffer, byteOffset, length } = this.bytes(count * WORD_BYTES);
+    const view = new DataView(buffer, byteOffset, length);
+    const values: number[] = [];
+    for (let at = 0; at < length; at += WORD_BYTES) values.push(view.getUint32(at));
+    return values;
   }
 
   text(): string {

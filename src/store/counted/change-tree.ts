@@ -6,7 +6,7 @@ import {
   insertChild,
 } from './count-branch.ts';
 import { compareKeys, type KeyRange } from './count-key.ts';
-import { changeLeaf, type CountChange, leafOfRows } from './count-leaf.ts';
+import { changeLeaf, type CountChange, recountLeaf } from './count-leaf.ts';
 import { addToTally, mergeTally, subtractTally, type Tally, tallyCodes } from './tally.ts';
 import {
   type AddedNode,
@@ -50,7 +50,7 @@ function* changeNode(
   const { leaf, branch } = yield* editor.load(place);
   if (leaf !== undefined) {
     const changed = changeLeaf(leaf, changes);
-    const counted = changed ?? leafOfRows(yield* readRows(range));
+    const counted = changed ?? recountLeaf(leaf, yield* readRows(range), changes);
     const { whole, added } = yield* editor.saveLeaf(place, counted);
     if (whole === changed) return { delta: tallyChanges(changes), added };
     return { delta: subtractTally(tallyCodes(whole.codes), tallyCodes(leaf.codes)), added };

@@ -122,14 +122,18 @@ export function countRows(bytes: Uint8Array): number {
   return [...decodeCells(bytes).values()].flat().reduce((sum, count) => sum + count, 0);
 }
 
-/** Adds up the cells that match, for each child, of what {@link encodeCells} has written. */
+/**
+ * Adds up the cells that match, for each child, of what {@link encodeCells} has written; without bytes
+ * there are no rows.
+ */
 export function sumCells(
-  bytes: Uint8Array,
+  bytes: Uint8Array | undefined,
   length: number,
   matches: (cell: number) => boolean,
 ): readonly number[] {
   const counts: number[] = [];
   for (let child = 0; child < length; child += 1) counts.push(0);
+  if (bytes === undefined) return counts;
   const reader = new ByteReader(bytes);
   while (!reader.isAtEnd) {
     const isMatch = matches(reader.varint());

@@ -2,46 +2,43 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transaction-codes.ts';
 import type { AssetNumbers } from './asset-numbers.ts';
 import type { CountChange, CountedRow } from './count-leaf.ts';
+import { checksumOfRow, checksumOfTransaction } from './row-checksum.ts';
 import { codeOf } from './tally.ts';
 
-/** What a row is counted by. */
-export type CountedColumns = Pick<Transaction, 'timestampMs' | 'id' | 'asset' | 'type' | 'status'>;
-
-/** Rows that are counted otherwise than before. */
+/** Rows that are added, removed or no longer what they were. */
 export interface CountedChanges {
   /** As they were. */
-  readonly removed: readonly CountedColumns[];
+  readonly removed: readonly Transaction[];
   /** As they are now. */
-  readonly added: readonly CountedColumns[];
+  readonly added: readonly Transaction[];
 }
 
-/** The columns that {@link toCountedColumns} takes. */
-export const COUNTED_COLUMNS = 'timestamp_ms, id, asset, type, status';
-
-/** A code that a damaged row has is counted as what the row is shown as. */
-export function toCountedColumns(row: readonly unknown[]): CountedColumns {
-  return {
-    timestampMs: row[0] as number,
-    id: row[1] as string,
-    asset: row[2] as string,
-    type: typeOfCode(row[3] as number),
-    status: statusOfCode(row[4] as number),
-  };
+/**
+ * A row of `TRANSACTION_COLUMNS`, as far as it is counted. A code that a corrupted row has is counted as
+ * the one that the row is returned with.
+ */
+export function toCountedRow(row: readonly unknown[], assets: AssetNumbers): CountedRow {
+  const [id, timestampMs, asset, type, status] = row as [string, number, string, number, number];
+  const code = codeOf(
+    assets.numberOf(asset),
+    TYPE_CODES[typeOfCode(type)],
+    STATUS_CODES[statusOfCode(status)],
+  );
+  return { timestampMs, id, code, checksum: checksumOfRow(row) };
 }
 
-export function toCountedRow(
-  { timestampMs, id, asset, type, status }: CountedColumns,
-  assets: AssetNumbers,
-): CountedRow {
-  const code = codeOf(assets.numberOf(asset), TYPE_CODES[type], STATUS_CODES[status]);
-  return { timestampMs, id, code };
-}
-
+/** The changes of a wallet's tree that changes of its rows are. */
 export function toCountChanges(
   { removed, added }: CountedChanges,
   assets: AssetNumbers,
 ): readonly CountChange[] {
-  const toChange = (by: CountChange['by']) => (row: CountedColumns) =>
-    Object.assign(toCountedRow(row, assets), { by });
-  return [...removed.map(toChange(-1)), ...added.map(toChange(1))];
+  const changes: CountChange[] = [];
+  const add = (row: Transaction, by: CountChange['by']): void => {
+    const { timestampMs, id } = row;
+    const code = codeOf(assets.numberOf(row.asset), TYPE_CODES[row.type], STATUS_CODES[row.status]);
+    changes.push({ timestampMs, id, code, checksum: checksumOfTransaction(row), by });
+  };
+  for (const row of removed) add(row, -1);
+  for (const row of added) add(row, 1);
+  return changes;
 }

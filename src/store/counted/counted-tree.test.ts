@@ -5,8 +5,9 @@ import { compareKeys, type CountKey, type KeyRange, LOWEST_KEY } from './count-k
 import type { CountChange, CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
 import { keepTree, mendAndWrite, rebuildTree } from './keep-tree.ts';
-import type { MendedPart } from './mend-tree.ts';
+import { type MendedPart, mendPart } from './mend-tree.ts';
 import { type CountedPage, type CountedQuery, findPage } from './read-tree.ts';
+import { checksumOfRow } from './row-checksum.ts';
 import { codeOf, matchesCode } from './tally.ts';
 import type { TreeShape } from './tree-editor.ts';
 import { runTreeWork, type TreeRequest, type TreeWork, type TreeWrites } from './tree-request.ts';
@@ -17,6 +18,15 @@ const SMALL: TreeShape = { rowsMax: 4, childrenMax: 3 };
 const WIDE: TreeShape = { rowsMax: 60, childrenMax: 3 };
 const RUNS = 150;
 const STEPS_MAX = 25;
+
+/** A row with what else is stored of it. */
+interface WrittenRow extends Omit<CountedRow, 'checksum'> {
+  readonly text?: string | undefined;
+}
+
+function makeRow({ id, timestampMs, code, text = '' }: WrittenRow): CountedRow {
+  return { id, timestampMs, code, checksum: checksumOfRow([id, timestampMs, text, code]) };
+}
 
 /** Rows and the tree that counts them. */
 class CountedRows {
@@ -32,30 +42,59 @@ class CountedRows {
   }
 
   /** Adds or replaces rows; those without a code are removed. */
-  write(rows: readonly (CountKey & { readonly code: number | undefined })[]): void {
+  write(rows: readonly (Omit<WrittenRow, 'code'> & { readonly code: number | undefined })[]): void {
     const changes: CountChange[] = [];
-    for (const { id, timestampMs, code } of rows) {
+    for (const { code, ...written } of rows) {
+      const { id } = written;
       const known = this.rows.get(id);
       if (known !== undefined) changes.push({ ...known, by: -1 });
       this.rows.delete(id);
       if (code === undefined) continue;
-      this.rows.set(id, { id, timestampMs, code });
-      changes.push({ id, timestampMs, code, by: 1 });
+      const row = makeRow({ ...written, code });
+      this.rows.set(id, row);
+      changes.push({ ...row, by: 1 });
     }
     this.run(keepTree(this.#shape, changes));
   }
 
+  /** Changes a row without counting it. */
+  corrupt(row: WrittenRow): void {
+    this.rows.set(row.id, makeRow(row));
+  }
+
+  /** Makes a branch unreadable. */
+  cutBranch(chosen: number): void {
+    const branches = [...this.nodes].filter(([, body]) => body[0] !== 0);
+    const [nodeNo, body] = branches[chosen % branches.length] ?? [];
+    if (nodeNo !== undefined && body !== undefined) this.nodes.set(nodeNo, body.subarray(1));
+  }
+
+  /** The identifiers of rows that are not what was written, sorted, and how many rows are missing. */
+  prove(): { readonly corrupted: readonly string[]; readonly missing: number } {
+    const ids: string[] = [];
+    let missing = 0;
+    for (const part of this.#runParts((at) => mendPart(this.#shape, at))) {
+      ids.push(...part.corrupted.map(({ id }) => id));
+      missing += part.missing.reduce((sum, { count }) => sum + count, 0);
+    }
+    return { corrupted: ids.sort(), missing };
+  }
+
   /** Mends all parts and returns how many nodes were wrong. */
   mend(): number {
-    let differences = 0;
-    let at = LOWEST_KEY;
-    for (let parts = 0; parts < 10_000; parts += 1) {
-      const part: MendedPart = this.run(mendAndWrite(this.#shape, at));
-      differences += part.differences;
-      if (part.next === undefined) return differences;
+    const parts = this.#runParts((at) => mendAndWrite(this.#shape, at));
+    return parts.reduce((sum, { differences }) => sum + differences, 0);
+  }
+
+  #runParts(work: (at: CountKey) => TreeWork<MendedPart>): readonly MendedPart[] {
+    const parts: MendedPart[] = [];
+    for (let at: CountKey | undefined = LOWEST_KEY; at !== undefined;) {
+      if (parts.length === 10_000) throw new Error('the parts do not end');
+      const part: MendedPart = this.run(work(at));
+      parts.push(part);
       at = part.next;
     }
-    throw new Error('mending does not end');
+    return parts;
   }
 
   page(query: CountedQuery): { totalCount: number; ids: readonly string[] } {
@@ -110,6 +149,11 @@ class CountedRows {
         return this.list()
           .filter((row) => compareKeys(row, request.key) > 0)
           .slice(0, request.limit);
+      case 'bodiesAfter':
+        return [...this.nodes]
+          .filter(([nodeNo]) => nodeNo > request.nodeNo)
+          .sort(([left], [right]) => left - right)
+          .slice(0, request.limit);
       case 'nextNodeNo':
         return Math.max(0, ...this.nodes.keys()) + 1;
     }
@@ -148,6 +192,7 @@ const arbitraryRow = fc.record({
   // Mostly one millisecond, so that leaves are cut by identifiers.
   timestampMs: fc.oneof(fc.constant(5), fc.integer({ min: 0, max: TIMES_MAX })),
   code: fc.option(arbitraryCode, { nil: undefined, freq: 6 }),
+  text: fc.constantFrom('', 'other'),
 });
 const arbitraryBatches = fc.array(fc.array(arbitraryRow, { maxLength: 30 }).map(listLastOfEach), {
   maxLength: STEPS_MAX,
@@ -184,6 +229,7 @@ describe('the counted tree', () => {
             queries.map((query) => pagePlainly(rows, query)),
           );
           expect(counted.mend()).toBe(0);
+          expect(counted.prove()).toEqual({ corrupted: [], missing: 0 });
         },
       ),
       { numRuns: RUNS },
@@ -199,13 +245,14 @@ describe('the counted tree', () => {
         arbitraryQuery,
         (batches, others, at, query) => {
           const counted = new CountedRows();
+          counted.write([{ id: 'tx_first', timestampMs: 0, code: codeOf(1, 1, 2) }]);
           for (const batch of batches) counted.write(batch);
           const [victim] = [...counted.counts.values()].slice(at % (counted.counts.size || 1));
           victim?.clear();
           // Rows that were written without being counted.
-          for (const { code, ...key } of others) {
-            if (code === undefined) counted.rows.delete(key.id);
-            else counted.rows.set(key.id, { ...key, code });
+          for (const { code, ...row } of others) {
+            if (code === undefined) counted.rows.delete(row.id);
+            else counted.corrupt({ ...row, code });
           }
           counted.mend();
           expect(counted.mend()).toBe(0);
@@ -226,13 +273,92 @@ describe('the counted tree', () => {
         (shape, rows, rowsMax, query) => {
           const counted = new CountedRows(shape);
           counted.write(listLastOfEach(rows));
-          counted.run(rebuildTree(shape, rowsMax));
+          counted.run(rebuildTree(shape, { rowsMax }));
           expect(counted.page(query)).toEqual(pagePlainly(counted.list(), query));
           expect(counted.mend()).toBe(0);
         },
       ),
       { numRuns: RUNS },
     );
+  });
+
+  it.each([
+    ['its time too', ['write', 'write', 'corrupt', 'mend'], true],
+    ['whatever is lost of branches', ['write', 'corrupt', 'mend', 'rebuild', 'cut'], false],
+  ] as const)(
+    'finds each row that was changed without it, until the row is written or removed: %s',
+    (_name, kinds, moves) => {
+      const step = fc.tuple(fc.constantFrom(...kinds), fc.array(arbitraryRow, { maxLength: 12 }));
+      const steps = fc.array(step, { maxLength: STEPS_MAX });
+      fc.assert(
+        fc.property(arbitraryBatches, steps, fc.nat(), (batches, history, chosen) => {
+          const counted = new CountedRows();
+          for (const batch of batches) counted.write(batch);
+          const corrupted = new Set<string>();
+          for (const [kind, rows] of history) {
+            const written = listLastOfEach(rows);
+            if (kind === 'write') {
+              counted.write(written);
+              for (const { id } of written) corrupted.delete(id);
+            } else if (kind === 'corrupt') {
+              for (const { id, timestampMs } of written.slice(0, 2)) {
+                const known = counted.rows.get(id);
+                if (known === undefined) continue;
+                const text = `corrupted ${corrupted.size}`;
+                counted.corrupt({ ...known, ...(moves && { timestampMs }), text });
+                corrupted.add(id);
+              }
+            } else if (kind === 'mend') counted.mend();
+            else {
+              if (kind === 'cut') counted.cutBranch(chosen);
+              counted.run(rebuildTree(SMALL, { rowsMax: 7 }));
+            }
+            expect(counted.prove().corrupted).toEqual([...corrupted].sort());
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
+
+  it('finds how many rows are missing', () => {
+    const counted = new CountedRows();
+    const code = codeOf(1, 1, 2);
+    const rows = Array.from({ length: 40 }, (_, row) => ({
+      id: `tx_${row}`,
+      timestampMs: row,
+      code,
+    }));
+    counted.write(rows);
+    for (const id of ['tx_3', 'tx_4', 'tx_30']) counted.rows.delete(id);
+    counted.corrupt({ id: 'tx_31', timestampMs: 31, code, text: 'other' });
+    expect(counted.prove()).toEqual({ corrupted: ['tx_31'], missing: 3 });
+    expect(counted.mend()).toBeGreaterThan(0);
+    expect(counted.prove()).toEqual({ corrupted: ['tx_31'], missing: 0 });
+  });
+
+  it('takes the rows of a leaf that cannot be read as they are, and no others', () => {
+    const code = codeOf(1, 1, 2);
+    const rows = Array.from({ length: 40 }, (_, row) => ({
+      id: `tx_${row}`,
+      timestampMs: row,
+      code,
+    }));
+    const whole = new CountedRows();
+    whole.write(rows);
+    for (const [nodeNo, body] of whole.nodes) {
+      if (body[0] !== 0) continue;
+      const counted = new CountedRows();
+      counted.write(rows);
+      counted.nodes.set(nodeNo, body.with(3, body[3]! ^ 4));
+      counted.write([
+        { id: 'tx_new', timestampMs: 99, code },
+        { id: 'tx_0', timestampMs: 0, code },
+      ]);
+      counted.run(rebuildTree(SMALL));
+      expect(counted.mend()).toBe(0);
+      expect(counted.prove()).toEqual({ corrupted: [], missing: 0 });
+    }
   });
 
   it('tells rows of one millisecond once, however far apart in their leaf they lie', () => {
@@ -262,7 +388,7 @@ describe('the counted tree', () => {
   it('counts a leaf anew where a row that is taken away is not in it', () => {
     const counted = new CountedRows();
     counted.write([{ id: 'tx_1', timestampMs: 1, code: codeOf(1, 1, 2) }]);
-    counted.rows.set('tx_1', { id: 'tx_1', timestampMs: 1, code: codeOf(9, 2, 2) });
+    counted.corrupt({ id: 'tx_1', timestampMs: 1, code: codeOf(9, 2, 2) });
     counted.write([{ id: 'tx_1', timestampMs: 1, code: codeOf(1, 1, 1) }]);
     expect(counted.mend()).toBe(0);
   });

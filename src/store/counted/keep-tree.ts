@@ -2,6 +2,7 @@ import { changeTree } from './change-tree.ts';
 import { type CountKey, earlierKey, HIGHEST_KEY, LOWEST_KEY } from './count-key.ts';
 import type { CountChange, CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
+import { KnownChecksums, readKnownChecksums } from './known-checksums.ts';
 import { type MendedPart, mendPart } from './mend-tree.ts';
 import type { TreeShape } from './tree-editor.ts';
 import { readRowsAfter, removeNodes, type TreeEdit, writeNodes } from './tree-request.ts';
@@ -15,22 +16,33 @@ export function* keepTree(shape: TreeShape, changes: readonly CountChange[]): Tr
     yield* writeNodes(yield* changeTree(shape, changes));
   } catch (error) {
     if (!(error instanceof CountedTreeError)) throw error;
-    yield* rebuildTree(shape);
+    yield* rebuildTree(shape, { changes });
   }
 }
 
-/**
- * Counts all rows anew.
- *
- * @param rowsMax how many are held at once.
- */
-export function* rebuildTree(shape: TreeShape, rowsMax = REBUILD_ROWS): TreeEdit<void> {
+/** What a tree is rebuilt with. */
+interface RebuildOptions {
+  /** Changes that are written already: what is added is right. */
+  readonly changes?: readonly CountChange[];
+  /** How many rows are held at once. */
+  readonly rowsMax?: number;
+}
+
+/** Counts all rows anew; see {@link KnownChecksums} for rows that are not what was written. */
+export function* rebuildTree(
+  shape: TreeShape,
+  { changes: written = [], rowsMax = REBUILD_ROWS }: RebuildOptions = {},
+): TreeEdit<void> {
+  const known = new KnownChecksums(yield* readKnownChecksums(), written);
+  yield* known.compareRows(rowsMax);
   yield* removeNodes();
   let last: CountKey | undefined = LOWEST_KEY;
   // Each turn reads rows after those of the one before.
   while (last !== undefined) {
     const rows: readonly CountedRow[] = yield* readRowsAfter(last, rowsMax + 1);
-    const changes = rows.slice(0, rowsMax).map((row) => Object.assign({ by: 1 } as const, row));
+    const changes = rows
+      .slice(0, rowsMax)
+      .map((row) => ({ ...known.prove(row), by: 1 }) as const satisfies CountChange);
     const uncounted = rows[rowsMax];
     yield* writeNodes(yield* seeRowsBefore(uncounted ?? HIGHEST_KEY, changeTree(shape, changes)));
     last = uncounted && changes.at(-1);

@@ -6,8 +6,21 @@ import {
   findChild,
   tallyBranch,
 } from './count-branch.ts';
-import { compareKeys, type CountKey, HIGHEST_KEY, type KeyRange, LOWEST_KEY } from './count-key.ts';
-import { type CountedRow, type CountLeaf, EMPTY_LEAF, leafOfRows } from './count-leaf.ts';
+import {
+  compareKeys,
+  type CountKey,
+  HIGHEST_KEY,
+  type KeyRange,
+  LOWEST_KEY,
+  placeOf,
+} from './count-key.ts';
+import {
+  type CountedRow,
+  type CountLeaf,
+  EMPTY_LEAF,
+  proveRows,
+  recountLeaf,
+} from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
 import { addToTally, type Tally, tallyCodes } from './tally.ts';
 import {
@@ -20,8 +33,16 @@ import {
 } from './tree-editor.ts';
 import { readRows, together, type TreeEdit, type TreeWrites } from './tree-request.ts';
 
+/** What was found of rows, by the checksums of the leaves. */
+export interface RowFindings {
+  /** Rows that are not what was written. */
+  readonly corrupted: readonly CountKey[];
+  /** Ranges with fewer rows than were written, and how many are missing. */
+  readonly missing: readonly { readonly range: KeyRange; readonly count: number }[];
+}
+
 /** What was found of a part of a tree, and what mends it. */
-export interface MendedPart {
+export interface MendedPart extends RowFindings {
   /** Nodes that are not what the rows say. */
   readonly differences: number;
   readonly writes: TreeWrites;
@@ -29,7 +50,7 @@ export interface MendedPart {
   readonly next: CountKey | undefined;
 }
 
-interface MendedNode {
+interface MendedNode extends RowFindings {
   readonly differences: number;
   readonly tally: Tally;
   readonly added: readonly AddedNode[];
@@ -45,16 +66,19 @@ interface MendedNode {
  */
 export function* mendPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit<MendedPart> {
   const editor = new TreeEditor(shape);
-  const { differences, added, high } = yield* mendNode(editor, ROOT_PLACE, at);
+  const mended = yield* mendNode(editor, ROOT_PLACE, at);
+  const { differences, corrupted, missing, added, high } = mended;
   yield* editor.growRoot(added);
   const next = compareKeys(high, HIGHEST_KEY) < 0 ? high : undefined;
-  return { differences, writes: editor.listWrites(), next };
+  return { differences, corrupted, missing, writes: editor.listWrites(), next };
 }
 
 function* mendNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<MendedNode> {
   const { leaf, branch } = yield* editor.load(place);
   if (branch === undefined) {
-    return yield* mendLeaf(editor, place, { leaf, rows: yield* readRows(place.range) });
+    const rows = yield* readRows(place.range);
+    if (leaf === EMPTY_LEAF && rows.length > 0) throw new CountedTreeError('the root is missing');
+    return yield* mendLeaf(editor, place, { leaf, rows });
   }
   requireOrder(branch, place.range);
   const { from, places } = listPartPlaces(branch, place.range, at);
@@ -72,14 +96,19 @@ function* mendNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit
   const [first] = mended;
   const high = level > 1 && first !== undefined ? first.high : place.range.high;
   const differences = mended.reduce((sum, below) => sum + below.differences, 0);
+  const found = {
+    corrupted: mended.flatMap((below) => below.corrupted),
+    missing: mended.flatMap((below) => below.missing),
+    high,
+  };
   const fresh = buildBranch(level, nodes);
   const changed = listChangedAssets(branch, fresh);
   if (changed.length === 0 && fresh.children.length === children.length) {
-    return { differences, tally: tallyBranch(branch), added: [], high };
+    return { ...found, differences, tally: tallyBranch(branch), added: [] };
   }
   for (const assetNo of changed) fresh.changed.add(assetNo);
   const added = yield* editor.saveBranch(place, fresh);
-  return { differences: differences + 1, tally: tallyBranch(fresh), added, high };
+  return { ...found, differences: differences + 1, tally: tallyBranch(fresh), added };
 }
 
 /** The children that belong to the part: all leaves of a branch, the one on the way to them above. */
@@ -126,13 +155,16 @@ function* mendLeaf(
   place: NodePlace,
   { leaf, rows }: { readonly leaf: CountLeaf; readonly rows: readonly CountedRow[] },
 ): TreeEdit<MendedNode> {
-  const { high } = place.range;
-  const fresh = leafOfRows(rows);
-  if (isSameLeaf(leaf, fresh)) {
-    return { differences: 0, tally: tallyCodes(leaf.codes), added: [], high };
+  const { range } = place;
+  const { corrupted, left } = proveRows(leaf.checksums, rows);
+  const count = left.length - corrupted.length;
+  const missing = count > 0 ? [{ range, count }] : [];
+  const found = { corrupted: corrupted.map(placeOf), missing, high: range.high };
+  if (isSameLeaf(leaf, rows)) {
+    return { ...found, differences: 0, tally: tallyCodes(leaf.codes), added: [] };
   }
-  const { whole, added } = yield* editor.saveLeaf(place, fresh);
-  return { differences: 1, tally: tallyCodes(whole.codes), added, high };
+  const { whole, added } = yield* editor.saveLeaf(place, recountLeaf(leaf, rows));
+  return { ...found, differences: 1, tally: tallyCodes(whole.codes), added };
 }
 
 /** The tally of what is left of a node after others were split off. */
@@ -165,12 +197,13 @@ function isSameBytes(before: CountCells | undefined, after: CountCells | undefin
   return Buffer.compare(left ?? new Uint8Array(), right ?? new Uint8Array()) === 0;
 }
 
-/** Rows of one millisecond may stand in any order. */
-function isSameLeaf(left: CountLeaf, right: CountLeaf): boolean {
-  const list = ({ timestamps, codes }: CountLeaf): string =>
-    timestamps
-      .map((timestampMs, row) => `${timestampMs} ${codes[row] as number}`)
-      .sort((one, other) => (one < other ? -1 : 1))
-      .join('\n');
-  return left.codes.length === right.codes.length && list(left) === list(right);
+/** Returns true if the rows are those that are counted. Those of one millisecond may stand in any order. */
+function isSameLeaf({ timestamps, codes }: CountLeaf, rows: readonly CountedRow[]): boolean {
+  if (codes.length !== rows.length) return false;
+  if (rows.every((row, at) => row.timestampMs === timestamps[at] && row.code === codes[at])) {
+    return true;
+  }
+  const counted = codes.map((code, at) => `${timestamps[at] as number} ${code}`);
+  const found = rows.map(({ timestampMs, code }) => `${timestampMs} ${code}`);
+  return counted.sort().join() === found.sort().join();
 }

@@ -9,7 +9,7 @@ import {
   LOWEST_KEY,
   startOfMillisecond,
 } from './count-key.ts';
-import { decodeLeaf, LEAF_LEVEL, lowerBound } from './count-leaf.ts';
+import { decodeCounts, LEAF_LEVEL, lowerBound } from './count-leaf.ts';
 import { CountedTreeError, NOT_BELOW } from './counted-tree-error.ts';
 import { type CountFilter, matchesAll, matchesCell, matchesCode } from './tally.ts';
 import { type NodeView, readViews, ROOT_NODE_NO, type TreeReading } from './tree-request.ts';
@@ -85,7 +85,6 @@ interface FoundRanges {
  * another range costs as much as to step over some ten rows.
  */
 const GAP_ROWS_MAX = 10;
-const NO_COUNTS = new Uint8Array();
 
 /**
  * Finds total and page, by the nodes on the way to both bounds and to the page alone.
@@ -296,7 +295,7 @@ function toView({ body, counts }: NodeView, filter: CountFilter): View {
   const reader = new ByteReader(body);
   const level = reader.varint();
   if (level === LEAF_LEVEL) {
-    const { timestamps, codes } = decodeLeaf(reader);
+    const { timestamps, codes } = decodeCounts(reader);
     const matches: number[] = [];
     for (let row = 0; row < codes.length; row += 1) {
       if (matchesCode(filter, codes[row] as number)) matches.push(row);
@@ -305,7 +304,7 @@ function toView({ body, counts }: NodeView, filter: CountFilter): View {
   }
   const children = new StoredChildren(reader);
   const isMatch = (cell: number): boolean => matchesCell(filter, cell);
-  return { level, children, counts: sumCells(counts ?? NO_COUNTS, children.length, isMatch) };
+  return { level, children, counts: sumCells(counts, children.length, isMatch) };
 }
 
 /** Matching rows from a rank on that share their millisecond and leaf with the one before it. */

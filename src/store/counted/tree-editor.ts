@@ -24,7 +24,8 @@ import {
   EMPTY_LEAF,
   encodeLeaf,
   LEAF_LEVEL,
-  leafOfRows,
+  recountLeaf,
+  sliceLeaf,
 } from './count-leaf.ts';
 import { CountedTreeError, NOT_BELOW } from './counted-tree-error.ts';
 import { type Tally, tallyCodes } from './tally.ts';
@@ -119,12 +120,11 @@ export class TreeEditor {
       return { whole: leaf, added: [] };
     }
     const { leaf: whole, cuts } =
-      cutBetweenTimes(leaf, rowsMax) ?? (yield* cutRows(range, rowsMax));
-    const [first, ...others] = cuts.map(({ at, low }, index) => {
-      const end = cuts[index + 1]?.at;
-      const timestamps = whole.timestamps.slice(at, end);
-      return { low, leaf: { timestamps, codes: whole.codes.slice(at, end) } };
-    });
+      cutBetweenTimes(leaf, rowsMax) ?? (yield* cutRows(leaf, range, rowsMax));
+    const [first, ...others] = cuts.map(({ at, low }, index) => ({
+      low,
+      leaf: sliceLeaf(whole, at, cuts[index + 1]?.at),
+    }));
     this.#saved.set(nodeNo, { leaf: first?.leaf ?? EMPTY_LEAF, low: range.low });
     const added: AddedNode[] = [];
     for (const { low, leaf } of others) {
@@ -249,13 +249,13 @@ function nearestCut(
 }
 
 /** Cuts between two rows, which tell the identifiers that the leaf does not keep. */
-function* cutRows(range: KeyRange, rowsMax: number): TreeEdit<LeafCuts> {
+function* cutRows(leaf: CountLeaf, range: KeyRange, rowsMax: number): TreeEdit<LeafCuts> {
   const rows = yield* readRows(range);
   const cuts = evenStarts(rows.length, rowsMax).map((at) => {
     const { timestampMs, id } = rows[at] ?? LOWEST_KEY;
     return { at, low: { timestampMs, id } };
   });
-  return { leaf: leafOfRows(rows), cuts };
+  return { leaf: recountLeaf(leaf, rows), cuts };
 }
 
 /** Where even parts begin. */

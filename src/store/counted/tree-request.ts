@@ -22,6 +22,8 @@ export type EditRequest =
   | { readonly read: 'rows'; readonly range: KeyRange }
   /** The next rows after a key, in their order; answered by {@link CountedRow}s. */
   | { readonly read: 'rowsAfter'; readonly key: CountKey; readonly limit: number }
+  /** The next nodes after a number, by number; answered by the number and the bytes of each. */
+  | { readonly read: 'bodiesAfter'; readonly nodeNo: number; readonly limit: number }
   /** A number that no node of the wallet has and none above it; answered by a number. */
   | { readonly read: 'nextNodeNo' }
   /** To store what has changed; the answer says nothing. */
@@ -101,6 +103,14 @@ export function* readRows(range: KeyRange): TreeEdit<readonly CountedRow[]> {
 
 export function* readRowsAfter(key: CountKey, limit: number): TreeEdit<readonly CountedRow[]> {
   return (yield* ask({ read: 'rowsAfter', key, limit })) as readonly CountedRow[];
+}
+
+export function* readBodiesAfter(
+  nodeNo: number,
+  limit: number,
+): TreeEdit<readonly (readonly [nodeNo: number, body: Uint8Array])[]> {
+  const answer = yield* ask({ read: 'bodiesAfter', nodeNo, limit });
+  return answer as readonly (readonly [number, Uint8Array])[];
 }
 
 export function* readNextNodeNo(): TreeEdit<number> {

@@ -2,9 +2,9 @@
  * The statements that read and write the counted tree of a wallet. Nodes are looked up one by one
  * (a subquery for each), so that no plan reads all of a wallet's.
  */
-import { COUNTED_COLUMNS } from '../counted/counted-columns.ts';
 import { ALL_ASSETS } from '../counted/tally.ts';
 import { ROOT_NODE_NO } from '../counted/tree-request.ts';
+import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { Statement } from './connection.ts';
 import { lookUpEach } from './look-up.ts';
 
@@ -83,12 +83,18 @@ export const READ_NODE_COUNTS: Statement = {
   name: 'read_node_counts',
   text: lookUpEach('node_no, asset_no, counts', 'wallet_count', 'node_no', 'integer'),
 };
+/** Binds a wallet, the number of a node and a limit. */
+export const READ_BODIES_AFTER: Statement = {
+  name: 'read_bodies_after',
+  text: `SELECT node_no, body FROM wallet_count_node
+    WHERE wallet_id = $1 AND node_no > $2 ORDER BY node_no LIMIT $3`,
+};
 export const READ_LAST_NODE: Statement = {
   name: 'read_last_node',
   text: 'SELECT coalesce(max(node_no), 0) FROM wallet_count_node WHERE wallet_id = $1',
 };
 
-const COUNTED = `SELECT ${COUNTED_COLUMNS} FROM wallet_transaction`;
+const COUNTED = `SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction`;
 
 export const READ_COUNTED_ROWS: Statement = {
   name: 'read_counted_rows',

@@ -1,10 +1,6 @@
-import {
-  type CheckedPart,
-  checkCounts,
-  type CountsStep,
-  tellCounts,
-} from '../counted/check-counts.ts';
+import { type CheckedPart, checkCounts, type CountsStep } from '../counted/check-counts.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
+import { type NamedFindings, reportCounts, reportRows } from '../counted/report-findings.ts';
 import type { StoreCheck } from '../admin.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { Statement } from './connection.ts';
@@ -23,26 +19,31 @@ const WALLETS: Statement = {
 
 const READ_TOTAL: Statement = { name: 'read_total', text: `SELECT ${TOTAL}` };
 
-/** The counts of every wallet against its rows; see {@link checkCounts}. */
+/** The counts of every wallet against its rows, and the rows against their checksums. */
 export async function checkWalletCounts(
   database: PostgresDatabase,
   { fix }: { readonly fix: boolean },
-): Promise<StoreCheck> {
-  let wrong = 0;
+): Promise<readonly StoreCheck[]> {
+  const findings: NamedFindings[] = [];
   for (const [walletId] of await database.read(WALLETS)) {
-    if (!(await isTotalRight(database, walletId as string))) {
-      wrong += 1;
-      if (fix) await take(database, walletId as string, { do: 'rebuild' });
-    }
-    const work = checkCounts(fix);
-    let step = work.next();
-    // Each step is of a later part than the one before.
-    while (step.done !== true) {
-      step = work.next(await take(database, walletId as string, step.value));
-    }
-    wrong += step.value;
+    findings.push(await checkWallet(database, walletId as string, fix));
   }
-  return tellCounts(wrong, fix);
+  return [reportCounts(findings, fix), reportRows(findings)];
+}
+
+async function checkWallet(
+  database: PostgresDatabase,
+  walletId: string,
+  fix: boolean,
+): Promise<NamedFindings> {
+  const isRight = await isTotalRight(database, walletId);
+  if (!isRight && fix) await take(database, walletId, { do: 'rebuild' });
+  const work = checkCounts(fix);
+  let step = work.next();
+  // Each step is of a later part than the one before.
+  while (step.done !== true) step = work.next(await take(database, walletId, step.value));
+  const differences = step.value.differences + (isRight ? 0 : 1);
+  return { ...step.value, differences, walletId };
 }
 
 /** The stored total against that of the tree; of a tree that cannot be read the parts tell. */

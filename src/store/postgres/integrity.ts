@@ -47,7 +47,7 @@ export async function checkIntegrity(
     await run(checkOrphans),
     await run(checkWalletParts),
     await run(checkValues),
-    await checkWalletCounts(database, options),
+    ...(await checkWalletCounts(database, options)),
     await run(checkImports),
     await run(checkCoverage),
     await run(checkLeases),

@@ -5,12 +5,7 @@
 import { AssetNumbers } from '../counted/asset-numbers.ts';
 import { compareKeys, type CountKey, LOWEST_KEY } from '../counted/count-key.ts';
 import type { CountedRow } from '../counted/count-leaf.ts';
-import {
-  type CountedChanges,
-  toCountChanges,
-  toCountedColumns,
-  toCountedRow,
-} from '../counted/counted-columns.ts';
+import { type CountedChanges, toCountChanges, toCountedRow } from '../counted/counted-columns.ts';
 import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
 import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
 import { storedTotal } from '../counted/stored-total.ts';
@@ -116,6 +111,11 @@ export class WalletCounts {
         const { timestampMs, id } = request.key;
         return this.#readRows(statements.READ_COUNTED_ROWS_AFTER, timestampMs, id, request.limit);
       }
+      case 'bodiesAfter': {
+        const { nodeNo, limit } = request;
+        const bound = [this.#walletId, nodeNo, limit];
+        return (await this.#connection.run(statements.READ_BODIES_AFTER, ...bound)).rows;
+      }
       case 'nextNodeNo':
         return this.#nextNodeNo;
     }
@@ -145,7 +145,7 @@ export class WalletCounts {
     ...values: readonly (string | number)[]
   ): Promise<readonly CountedRow[]> {
     const { rows } = await this.#connection.run(statement, this.#walletId, ...values);
-    return rows.map((row) => toCountedRow(toCountedColumns(row), this.#assets));
+    return rows.map((row) => toCountedRow(row, this.#assets));
   }
 
   /** What is known of nodes is no longer so. */

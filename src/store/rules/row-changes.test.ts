@@ -41,10 +41,14 @@ describe('findChanges', () => {
     expect(counted).toEqual({ removed: [makeRow('tx_1')], added: read });
   });
 
-  it('counts a row no other way that has changed in what is not counted', () => {
+  it('counts a row again if any of its values changes, and not if only its origin does', () => {
+    const known = [makeRow('tx_1')];
     const read = [makeRow('tx_1', { txid: 'abc' })];
-    const { written, counted } = findChanges([makeRow('tx_1')], read, mergeTransaction);
-    expect(written).toEqual(read);
+    const changes = findChanges(known, read, mergeTransaction);
+    expect(changes.counted).toEqual({ removed: known, added: read });
+    const imported = [makeRow('tx_1', { importNo: 1 })];
+    const { written, counted } = findChanges(imported, known, mergeTransaction);
+    expect(written).toEqual(known);
     expect(counted).toEqual({ removed: [], added: [] });
   });
 

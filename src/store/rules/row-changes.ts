@@ -95,11 +95,14 @@ export function adoptEqualRows(
   const pairs = new Map(pairRows(adopting, imported));
   if (pairs.size === 0) return changes;
   const removed = [...pairs.values()];
-  const written = changes.written.map((row) => {
-    const other = pairs.get(row);
-    return other === undefined ? row : asSynced(fillGaps(row, other));
-  });
-  const counted = { ...changes.counted, removed: [...changes.counted.removed, ...removed] };
+  const filled = new Map(
+    [...pairs].map(([row, other]) => [row as Transaction, asSynced(fillGaps(row, other))]),
+  );
+  const written = changes.written.map((row) => filled.get(row) ?? row);
+  const counted = {
+    removed: [...changes.counted.removed, ...removed],
+    added: changes.counted.added.map((row) => filled.get(row) ?? row),
+  };
   // A new row takes the place of the imported one: a walk returns the transaction there, or has done so.
   const replaced = [...pairs].flatMap(([{ id }, imported]) =>
     known.has(id) ? [] : [{ id, place: placeOf(imported) }],
@@ -157,7 +160,7 @@ function describeChanges(
   after: ReadonlyMap<string, StoredTransaction>,
 ): RowChanges {
   const written = [...after.values()].filter((row) => !isSame(before.get(row.id), row));
-  const added = written.filter((row) => !isCountedSame(before.get(row.id), row));
+  const added = written.filter((row) => !isSameTransaction(before.get(row.id), row));
   const removed = added.map(({ id }) => before.get(id)).filter((row) => row !== undefined);
   const addedCount = after.size - before.size;
   const displaced = removed
@@ -168,24 +171,23 @@ function describeChanges(
 
 function isSame(stored: StoredTransaction | undefined, row: StoredTransaction): boolean {
   return (
-    stored !== undefined &&
-    isCountedSame(stored, row) &&
-    stored.amount === row.amount &&
-    stored.txid === row.txid &&
-    stored.address === row.address &&
-    stored.feeCost === row.feeCost &&
-    stored.feeCurrency === row.feeCurrency &&
-    stored.importNo === row.importNo &&
+    isSameTransaction(stored, row) &&
+    stored?.importNo === row.importNo &&
     stored.matchKey === row.matchKey
   );
 }
 
-function isCountedSame(stored: Transaction | undefined, row: Transaction): boolean {
+function isSameTransaction(stored: Transaction | undefined, row: Transaction): boolean {
   return (
     stored !== undefined &&
     stored.timestampMs === row.timestampMs &&
     stored.asset === row.asset &&
     stored.type === row.type &&
-    stored.status === row.status
+    stored.status === row.status &&
+    stored.amount === row.amount &&
+    stored.txid === row.txid &&
+    stored.address === row.address &&
+    stored.feeCost === row.feeCost &&
+    stored.feeCurrency === row.feeCurrency
   );
 }

@@ -1,10 +1,6 @@
-import {
-  type CheckedPart,
-  checkCounts,
-  type CountsStep,
-  tellCounts,
-} from '../counted/check-counts.ts';
+import { type CheckedPart, checkCounts, type CountsStep } from '../counted/check-counts.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
+import { type NamedFindings, reportCounts, reportRows } from '../counted/report-findings.ts';
 import type { StoreCheck } from '../admin.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -14,24 +10,34 @@ import { countTransactions } from './transaction-listing.ts';
 
 const READ_TOTAL = `SELECT ${TOTAL} FROM wallet WHERE wallet_no = ?`;
 
-/** The counts of every wallet against its rows; see {@link checkCounts}. */
+const WALLETS = 'SELECT wallet_no, id FROM wallet ORDER BY wallet_no';
+
+/** The counts of every wallet against its rows, and the rows against their checksums. */
 export function checkWalletCounts(
   connection: SqliteConnection,
   { fix }: { readonly fix: boolean },
-): StoreCheck {
-  let wrong = 0;
-  for (const [walletNo] of connection.readRows('SELECT wallet_no FROM wallet ORDER BY wallet_no')) {
-    if (!isTotalRight(connection, walletNo as number)) {
-      wrong += 1;
-      if (fix) take(connection, walletNo as number, { do: 'rebuild' });
-    }
-    const work = checkCounts(fix);
-    let step = work.next();
-    // Each step is of a later part than the one before.
-    while (step.done !== true) step = work.next(take(connection, walletNo as number, step.value));
-    wrong += step.value;
-  }
-  return tellCounts(wrong, fix);
+): readonly StoreCheck[] {
+  const findings = connection
+    .readRows(WALLETS)
+    .map(([walletNo, walletId]) =>
+      checkWallet(connection, { walletNo: walletNo as number, walletId: walletId as string }, fix),
+    );
+  return [reportCounts(findings, fix), reportRows(findings)];
+}
+
+function checkWallet(
+  connection: SqliteConnection,
+  { walletNo, walletId }: { readonly walletNo: number; readonly walletId: string },
+  fix: boolean,
+): NamedFindings {
+  const isRight = isTotalRight(connection, walletNo);
+  if (!isRight && fix) take(connection, walletNo, { do: 'rebuild' });
+  const work = checkCounts(fix);
+  let step = work.next();
+  // Each step is of a later part than the one before.
+  while (step.done !== true) step = work.next(take(connection, walletNo, step.value));
+  const differences = step.value.differences + (isRight ? 0 : 1);
+  return { ...step.value, differences, walletId };
 }
 
 /** The stored total against that of the tree; if that cannot be read, the check of its parts reports it. */

@@ -51,7 +51,7 @@ export function checkIntegrity(
     checkReferences(connection),
     checkWalletParts(connection, options),
     checkTransactionValues(connection),
-    checkWalletCounts(connection, options),
+    ...checkWalletCounts(connection, options),
     checkImports(connection, options),
     checkCoverage(connection),
     checkLeases(connection, options),

@@ -4,13 +4,8 @@
  */
 import { AssetNumbers } from '../counted/asset-numbers.ts';
 import type { CountKey } from '../counted/count-key.ts';
-import {
-  COUNTED_COLUMNS,
-  type CountedChanges,
-  toCountChanges,
-  toCountedColumns,
-  toCountedRow,
-} from '../counted/counted-columns.ts';
+import { LEAF_LEVEL } from '../counted/count-leaf.ts';
+import { type CountedChanges, toCountChanges, toCountedRow } from '../counted/counted-columns.ts';
 import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
 import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
 import { storedTotal } from '../counted/stored-total.ts';
@@ -23,6 +18,7 @@ import {
   type TreeWork,
   type TreeWrites,
 } from '../counted/tree-request.ts';
+import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { SqliteConnection } from './connection.ts';
 import { findUncounted } from './migrations.ts';
 
@@ -30,13 +26,15 @@ import { findUncounted } from './migrations.ts';
  * Nodes stay below the 1,002 bytes that SQLite keeps of them on their page; what other shapes cost
  * stands in docs/performance.md.
  */
-const TREE_SHAPE: TreeShape = { rowsMax: 128, childrenMax: 64 };
+const TREE_SHAPE: TreeShape = { rowsMax: 96, childrenMax: 64 };
 
 const NODE = 'SELECT body FROM wallet_count_node WHERE wallet_no = ? AND node_no = ?';
 const VIEW = `SELECT body, (SELECT counts FROM wallet_count
       WHERE wallet_no = ?1 AND node_no = ?2 AND asset_no = ?3)
     FROM wallet_count_node WHERE wallet_no = ?1 AND node_no = ?2`;
 const COUNTS = 'SELECT asset_no, counts FROM wallet_count WHERE wallet_no = ? AND node_no = ?';
+const BODIES_AFTER = `SELECT node_no, body FROM wallet_count_node
+  WHERE wallet_no = ? AND node_no > ? ORDER BY node_no LIMIT ?`;
 const LAST_NODE = 'SELECT max(node_no) FROM wallet_count_node WHERE wallet_no = ?';
 const WRITE_NODE = `INSERT INTO wallet_count_node (wallet_no, node_no, body, row_count)
     VALUES (?, ?, ?, ?)
@@ -47,7 +45,7 @@ const WRITE_COUNTS = `INSERT INTO wallet_count (wallet_no, node_no, asset_no, co
     SET counts = excluded.counts, row_count = excluded.row_count`;
 const REMOVE_COUNTS =
   'DELETE FROM wallet_count WHERE wallet_no = ? AND node_no = ? AND asset_no = ?';
-const COUNTED = `SELECT ${COUNTED_COLUMNS} FROM wallet_transaction`;
+const COUNTED = `SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction`;
 const ROWS = `${COUNTED} WHERE wallet_no = ?
     AND (timestamp_ms, id) >= (?, ?) AND (timestamp_ms, id) < (?, ?)
   ORDER BY timestamp_ms, id`;
@@ -137,6 +135,10 @@ export class WalletCounts {
         const { timestampMs, id } = request.key;
         return this.#readRows(ROWS_AFTER, timestampMs, id, request.limit);
       }
+      case 'bodiesAfter': {
+        const { nodeNo, limit } = request;
+        return this.#connection.readRows(BODIES_AFTER, this.#walletNo, nodeNo, limit);
+      }
       case 'nextNodeNo':
         return Number(this.#connection.readRow(LAST_NODE, this.#walletNo)?.[0] ?? 0) + 1;
     }
@@ -145,14 +147,16 @@ export class WalletCounts {
   #readNode(nodeNo: number): unknown {
     const row = this.#connection.readRow(NODE, this.#walletNo, nodeNo);
     if (row === undefined) return undefined;
-    const counts = this.#connection.readRows(COUNTS, this.#walletNo, nodeNo);
-    return { body: row[0], counts };
+    const [body] = row as unknown as readonly [Uint8Array];
+    // A leaf has no counts beside it.
+    if (body[0] === LEAF_LEVEL) return { body, counts: [] };
+    return { body, counts: this.#connection.readRows(COUNTS, this.#walletNo, nodeNo) };
   }
 
   #readRows(sql: string, ...values: readonly (string | number)[]): unknown {
     const assets = this.#assets();
     const rows = this.#connection.readRows(sql, this.#walletNo, ...values);
-    return rows.map((row) => toCountedRow(toCountedColumns(row), assets));
+    return rows.map((row) => toCountedRow(row, assets));
   }
 
   #storeAssets(): void {

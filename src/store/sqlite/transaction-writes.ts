@@ -1,9 +1,4 @@
 import type { Transaction } from '../../domain/transaction.ts';
-import {
-  COUNTED_COLUMNS,
-  type CountedColumns,
-  toCountedColumns,
-} from '../counted/counted-columns.ts';
 import { matchKeyOf } from '../rules/equal-rows.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import {
@@ -13,19 +8,15 @@ import {
   mergeTransaction,
   replaceTransaction,
   type RowChanges,
+  type Update,
 } from '../rules/row-changes.ts';
 import { STORED_COLUMNS, toStoredTransaction } from '../table-rows.ts';
-import type { DisplacedRow } from '../walk-page.ts';
+import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { SqliteConnection, SqliteValue } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
-import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import { recordTimeChanges } from './time-changes.ts';
 import { WalletCounts } from './transaction-counts.ts';
 import { requireWalletNo } from './wallets.ts';
-
-const INSERT_NEW = `INSERT INTO wallet_transaction (wallet_no, id, timestamp_ms, asset, type,
-    status, amount, txid, address, fee_cost, fee_currency)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT (wallet_no, id) DO NOTHING`;
 
 const INSERT_STORED = `INSERT INTO wallet_transaction (wallet_no, id, timestamp_ms, asset, type,
     status, amount, txid, address, fee_cost, fee_currency, import_no, match_key)
@@ -45,21 +36,6 @@ const FIND_EQUAL = `SELECT ${STORED_COLUMNS} FROM wallet_transaction
 
 const FIND_STORED = `SELECT ${STORED_COLUMNS} FROM wallet_transaction WHERE wallet_no = ? AND id = ?`;
 
-const COUNTED_BY = `SELECT ${COUNTED_COLUMNS} FROM wallet_transaction
-  WHERE wallet_no = ? AND id = ?`;
-
-/**
- * What the new reading leaves open keeps what was told before; the earlier time stays. A reading
- * that says nothing new writes nothing: most of a refresh re-reads rows that are known.
- */
-const MERGE = `UPDATE wallet_transaction SET timestamp_ms = min(timestamp_ms, ?3), asset = ?4,
-    type = ?5, status = ?6, amount = ?7, txid = coalesce(?8, txid), address = coalesce(?9, address),
-    fee_cost = coalesce(?10, fee_cost), fee_currency = coalesce(?11, fee_currency)
-  WHERE wallet_no = ?1 AND id = ?2
-    AND (timestamp_ms, asset, type, status, amount, txid, address, fee_cost, fee_currency)
-      IS NOT (min(timestamp_ms, ?3), ?4, ?5, ?6, ?7, coalesce(?8, txid), coalesce(?9, address),
-        coalesce(?10, fee_cost), coalesce(?11, fee_currency))`;
-
 /** See `CopyTarget.copyTransactions`. */
 export function copyTransactions(
   connection: SqliteConnection,
@@ -68,25 +44,43 @@ export function copyTransactions(
 ): { readonly added: number } {
   return connection.write(() => {
     const walletNo = requireWalletNo(connection, walletId);
-    const copied = rows.map((row) => ({ ...asSynced(row), ...row }));
-    const repeated = insertRows(connection, walletNo, copied);
-    const stored = findStored(connection, walletNo, repeated);
-    const changes = findChanges(stored, repeated, replaceTransaction);
-    writeChanges(connection, walletNo, changes, withoutRepeated(copied, repeated));
-    return { added: rows.length - repeated.length };
+    return { added: addRows(connection, walletNo, rows, replaceTransaction) };
   });
 }
+
+/**
+ * Adds the rows whose ids are not stored, and updates the others. Most rows of a refresh are known and
+ * say nothing new: nothing is written for them.
+ *
+ * @returns how many were added.
+ */
+function addRows(
+  connection: SqliteConnection,
+  walletNo: number,
+  rows: readonly NewRow[],
+  update: Update,
+): number {
+  const repeated = insertRows(connection, walletNo, rows);
+  const stored = findStored(connection, walletNo, repeated);
+  const read = repeated.map((row) => ({ importNo: null, matchKey: null, ...row }));
+  const changes = findChanges(stored, read, update);
+  writeChanges(connection, walletNo, changes, withoutRepeated(rows, repeated));
+  return rows.length - repeated.length;
+}
+
+/** A row to add; without an origin it is a synced one. */
+type NewRow = Transaction & Partial<StoredTransaction>;
 
 /**
  * Adds the rows whose ids are not stored, without counting them, and returns the others.
  *
  * @param importNo of all of them; by default that of each row.
  */
-export function insertRows<Row extends Omit<StoredTransaction, 'importNo'>>(
+export function insertRows<Row extends NewRow>(
   connection: SqliteConnection,
   walletNo: number,
   rows: readonly Row[],
-  ...[importNo]: Row extends StoredTransaction ? [] : [number]
+  importNo?: number,
 ): readonly Row[] {
   return rows.filter((row) => {
     const values = toStoredValues(walletNo, row, importNo);
@@ -100,9 +94,10 @@ export function findStored(
   walletNo: number,
   rows: readonly Pick<Transaction, 'id'>[],
 ): readonly StoredTransaction[] {
-  return [...new Set(rows.map(({ id }) => id))].flatMap((id) =>
-    connection.readRows(FIND_STORED, walletNo, id).map(toStoredTransaction),
-  );
+  return [...new Set(rows.map(({ id }) => id))].flatMap((id) => {
+    const row = connection.readRow(FIND_STORED, walletNo, id);
+    return row === undefined ? [] : toStoredTransaction(row);
+  });
 }
 
 /**
@@ -114,7 +109,7 @@ export function writeChanges(
   connection: SqliteConnection,
   walletNo: number,
   { written, removed, displaced, counted }: RowChanges,
-  inserted: readonly CountedColumns[] = [],
+  inserted: readonly Transaction[] = [],
 ): void {
   for (const row of removed) connection.change(REMOVE, walletNo, row.id);
   for (const row of insertRows(connection, walletNo, written)) {
@@ -154,7 +149,7 @@ export function mergeTransactions(
   transactions: readonly Transaction[],
 ): void {
   if (hasImports) adoptTransactions(connection, walletNo, transactions);
-  else writeTransactions(connection, walletNo, transactions);
+  else addRows(connection, walletNo, transactions, mergeTransaction);
 }
 
 /** As {@link mergeTransactions}, for a wallet that may have imported rows. */
@@ -176,65 +171,24 @@ function adoptTransactions(
   }
 }
 
-/** Adds a row where none has its id, without counting it, and tells whether it did. */
-export function insertTransaction(
-  connection: SqliteConnection,
-  walletNo: number,
-  transaction: Transaction,
-): boolean {
-  return connection.change(INSERT_NEW, ...toValues(walletNo, transaction)) === 1;
-}
-
-/** Adds rows of a wallet without imported ones, or merges them into those that are known. */
-function writeTransactions(
-  connection: SqliteConnection,
-  walletNo: number,
-  transactions: readonly Transaction[],
-): void {
-  const readCounted = (id: string): CountedColumns =>
-    toCountedColumns(connection.readRow(COUNTED_BY, walletNo, id) ?? []);
-  const removed: CountedColumns[] = [];
-  const displaced: DisplacedRow[] = [];
-  const added: CountedColumns[] = [];
-  for (const transaction of transactions) {
-    if (insertTransaction(connection, walletNo, transaction)) {
-      added.push(transaction);
-      continue;
-    }
-    const was = readCounted(transaction.id);
-    if (connection.change(MERGE, ...toValues(walletNo, transaction)) === 0) continue;
-    const is = readCounted(transaction.id);
-    removed.push(was);
-    added.push(is);
-    if (is.timestampMs !== was.timestampMs) displaced.push({ id: was.id, place: was });
-  }
-  recordTimeChanges(connection, walletNo, displaced);
-  new WalletCounts(connection, walletNo).change({ removed, added });
-  if (added.length > 0) renewTransactionsRevision(connection, walletNo);
-}
-
 function toStoredValues(
   walletNo: number,
-  row: Omit<StoredTransaction, 'importNo'> & { readonly importNo?: number | null },
-  importNo: number | null = row.importNo ?? null,
+  row: NewRow,
+  importNo = row.importNo ?? null,
 ): readonly SqliteValue[] {
-  const values = toValues(walletNo, row);
-  values.push(importNo, row.matchKey);
-  return values;
-}
-
-function toValues(walletNo: number, transaction: Transaction): SqliteValue[] {
   return [
     walletNo,
-    transaction.id,
-    transaction.timestampMs,
-    transaction.asset,
-    TYPE_CODES[transaction.type],
-    STATUS_CODES[transaction.status],
-    transaction.amount,
-    transaction.txid,
-    transaction.address,
-    transaction.feeCost,
-    transaction.feeCurrency,
+    row.id,
+    row.timestampMs,
+    row.asset,
+    TYPE_CODES[row.type],
+    STATUS_CODES[row.status],
+    row.amount,
+    row.txid,
+    row.address,
+    row.feeCost,
+    row.feeCurrency,
+    importNo,
+    row.matchKey ?? null,
   ];
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { TRANSACTION_TYPES, type TransactionType } from '../../../src/domain/transaction.ts';
-import { encodeLeaf } from '../../../src/store/counted/count-leaf.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {
   claim,
@@ -63,12 +62,15 @@ export interface MigratedStore {
   readonly cleanup: () => Promise<void>;
 }
 
-/** The counts that an older program kept of a wallet: a cell had six bits. */
+/** The counts that an older program kept of a wallet: a cell had six bits, a leaf no checksums. */
 export function encodeUndirectedCounts({ types }: UndirectedWallet): Uint8Array {
-  return encodeLeaf({
-    timestamps: types.map((_, row) => T0 + row),
-    codes: types.map((type, row) => ((row % 2) + 1) * 64 + type * 8 + 2),
+  const start = Buffer.alloc(9);
+  start.writeDoubleBE(T0, 1);
+  const rows = types.flatMap((type, row) => {
+    const code = ((row % 2) + 1) * 64 + type * 8 + 2;
+    return [row === 0 ? 0 : 1, (code % 128) + 128, Math.floor(code / 128)];
   });
+  return Buffer.concat([start, Buffer.from(rows)]);
 }
 
 /**

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Transaction } from '../../../src/domain/transaction.ts';
+import type { StoreCheck } from '../../../src/store/admin.ts';
+import type { Store } from '../../../src/store/store.ts';
+import {
+  addOneWallet,
+  HOSTILE_TEXTS,
+  listAll,
+  listPage,
+  makeTransaction,
+  type OpenStore,
+  T0,
+  useOpened,
+} from './fixtures.ts';
+
+const ROWS = 300;
+const CORRUPTED = 'tx_150';
+
+/** A change of each column of {@link CORRUPTED}, and of its values before. */
+const CHANGES = [
+  ["amount = '1.51'", "amount = '1.5'"],
+  ["txid = '0xabd'", "txid = '0xabc'"],
+  ['txid = NULL', "txid = '0xabc'"],
+  ["address = '0x2'", "address = '0x1'"],
+  ["fee_cost = '0.02'", "fee_cost = '0.01'"],
+  ["fee_currency = ''", "fee_currency = 'ETH'"],
+  ['type = 2', 'type = 1'],
+  ['type = 99', 'type = 1'],
+  ['status = 1', 'status = 2'],
+  ["asset = 'BTD'", "asset = 'BTC'"],
+  ['timestamp_ms = timestamp_ms + 1', 'timestamp_ms = timestamp_ms - 1'],
+] as const;
+
+/** The rows against the checksums of their leaves. */
+export function describeChecksums(openStore: OpenStore): void {
+  describe('checksums', () => {
+    const opened = useOpened(openStore);
+
+    const update = (set: string): Promise<unknown> =>
+      opened().damage(`UPDATE wallet_transaction SET ${set} WHERE id = '${CORRUPTED}'`);
+
+    async function expectCorrupted(store: Store, walletId: string): Promise<void> {
+      for (const fix of [false, true, false]) {
+        const { ok, detail } = await checkRows(store, fix);
+        expect(ok).toBe(false);
+        expect(detail).toContain(
+          `${walletId}: 1 transaction is not what was written: ${CORRUPTED}`,
+        );
+      }
+      await expectTotals(store, walletId);
+    }
+
+    it.each(CHANGES)('find a row with %s, and no fix takes it for right', async (change, back) => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, makeRows());
+      await update(change);
+      await expectCorrupted(store, walletId);
+      await update(back);
+      expect((await checkRows(store, true)).ok).toBe(true);
+      expect(await listFailed(store)).toEqual([]);
+    });
+
+    it('find a row that lies among others of another time, and no fix takes it for right', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, makeRows());
+      await update('timestamp_ms = timestamp_ms - 4194304');
+      await expectCorrupted(store, walletId);
+    });
+
+    it('find a row under another id, and a row that nobody wrote', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, makeRows());
+      await damage("UPDATE wallet_transaction SET id = 'tx_1x' WHERE id = 'tx_1'");
+      await damage(`INSERT INTO wallet_transaction
+          (wallet_no, timestamp_ms, id, asset, type, status, amount)
+        SELECT wallet_no, timestamp_ms, 'tx_2x', asset, type, status, amount
+          FROM wallet_transaction WHERE id = 'tx_2'`);
+      const { detail } = await checkRows(store);
+      expect(detail).toMatch(/2 transactions are not what was written: tx_1x \(.*\), tx_2x \(/);
+    });
+
+    it('find that rows are missing, and from when', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, makeRows());
+      await damage("DELETE FROM wallet_transaction WHERE id IN ('tx_150', 'tx_151')");
+      expect(await listFailed(store)).toEqual(['counts', 'rows']);
+      expect((await checkRows(store)).detail).toMatch(
+        /^wallet_one: 2 transactions are missing from 2024-01-01T\S+ to 2024-01-01T\S+; restore/,
+      );
+    });
+
+    it('are those of rows with any text, also after they are read and written again', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      const texts = [...HOSTILE_TEXTS, '\uD83D', 'half \uDD8A a pair'];
+      const rows = texts.map((text, index) =>
+        makeTransaction(`tx_${index}`, { txid: text, address: text, feeCurrency: text }),
+      );
+      await store.copyTransactions(walletId, rows);
+      expect(await listFailed(store)).toEqual([]);
+      const stored = await listAll(store, walletId);
+      await store.copyTransactions(walletId, stored);
+      await store.copyTransactions(
+        walletId,
+        rows.map((row) => ({ ...row, status: 'failed' })),
+      );
+      expect(await listFailed(store)).toEqual([]);
+    });
+  });
+}
+
+function makeRows(): readonly Transaction[] {
+  const amounts = makeTransaction('');
+  return Array.from({ length: ROWS }, (_, row) =>
+    makeTransaction(`tx_${row}`, {
+      timestampMs: T0 + row * 60_000,
+      txid: '0xabc',
+      address: '0x1',
+      feeCost: '0.01' as typeof amounts.amount,
+      feeCurrency: 'ETH',
+    }),
+  );
+}
+
+async function checkRows(store: Store, fix = false): Promise<StoreCheck> {
+  const checks = await store.checkIntegrity({ fix, nowMs: T0 });
+  const found = checks.find(({ name }) => name === 'rows');
+  if (found === undefined) throw new Error(`no check of rows: ${JSON.stringify(checks)}`);
+  return found;
+}
+
+async function listFailed(store: Store): Promise<readonly string[]> {
+  const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
+  return checks.filter(({ ok }) => !ok).map(({ name }) => name);
+}
+
+/** Totals are those of the rows that are returned, corrupted or not. */
+async function expectTotals(store: Store, walletId: string): Promise<void> {
+  const all = await listPage(store, walletId, { limit: 1000 });
+  expect(all.totalCount).toBe(all.transactions.length);
+  for (const asset of new Set(all.transactions.map((row) => row.asset))) {
+    const { totalCount } = await listPage(store, walletId, { asset });
+    expect(totalCount).toBe(all.transactions.filter((row) => row.asset === asset).length);
+  }
+}

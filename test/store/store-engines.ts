@@ -1,0 +1,28 @@
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openOwnStore } from './postgres-database.ts';
+import { makeTemporaryDatabase } from './temporary-database.ts';
+
+/** Both engines, and how often a property is tried on each: a call of PostgreSQL takes longer. */
+export const STORE_ENGINES = [
+  ['SQLite', 150],
+  ['PostgreSQL', 40],
+] as const;
+
+/** An empty store of an engine, in a database of its own, which is removed when it is closed. */
+export async function openEmptyStore(
+  engine: (typeof STORE_ENGINES)[number][0],
+): Promise<{ readonly store: Store; readonly close: () => Promise<void> }> {
+  if (engine === 'PostgreSQL') {
+    const store = await openOwnStore();
+    return { store, close: () => store.close() };
+  }
+  const { path, remove } = makeTemporaryDatabase();
+  const store = openSqliteStore({ path });
+  await store.migrate();
+  const close = async (): Promise<void> => {
+    await store.close();
+    remove();
+  };
+  return { store, close };
+}
