@@ -1,174 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { compareKeys, type CountKey, type KeyRange, LOWEST_KEY } from './count-key.ts';
-import type { CountChange, CountedRow } from './count-leaf.ts';
+import { type CountKey } from './count-key.ts';
+import type { CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
-import { keepTree, mendAndWrite, rebuildTree } from './keep-tree.ts';
-import { type MendedPart, mendPart } from './mend-tree.ts';
-import { type CountedPage, type CountedQuery, findPage } from './read-tree.ts';
-import { checksumOfRow } from './row-checksum.ts';
+import { rebuildTree } from './keep-tree.ts';
+import { type CountedQuery, findPage } from './read-tree.ts';
 import { codeOf, matchesCode } from './tally.ts';
-import type { TreeShape } from './tree-editor.ts';
-import { runTreeWork, type TreeRequest, type TreeWork, type TreeWrites } from './tree-request.ts';
+import { CountedRows, SMALL, WIDE } from '../../../test/store/counted-rows.ts';
 
-/** Small nodes, so that few rows make a tree of many levels. */
-const SMALL: TreeShape = { rowsMax: 4, childrenMax: 3 };
-/** Leaves in which matching rows of one millisecond lie far apart. */
-const WIDE: TreeShape = { rowsMax: 60, childrenMax: 3 };
 const RUNS = 150;
 const STEPS_MAX = 25;
-
-/** A row with what else is stored of it. */
-interface WrittenRow extends Omit<CountedRow, 'checksum'> {
-  readonly text?: string | undefined;
-}
-
-function makeRow({ id, timestampMs, code, text = '' }: WrittenRow): CountedRow {
-  return { id, timestampMs, code, checksum: checksumOfRow([id, timestampMs, text, code]) };
-}
-
-/** Rows and the tree that counts them. */
-class CountedRows {
-  readonly rows = new Map<string, CountedRow>();
-  readonly nodes = new Map<number, Uint8Array>();
-  readonly counts = new Map<number, Map<number, Uint8Array>>();
-  /** Nodes read since it was last set to 0. */
-  reads = 0;
-  readonly #shape: TreeShape;
-
-  constructor(shape: TreeShape = SMALL) {
-    this.#shape = shape;
-  }
-
-  /** Adds or replaces rows; those without a code are removed. */
-  write(rows: readonly (Omit<WrittenRow, 'code'> & { readonly code: number | undefined })[]): void {
-    const changes: CountChange[] = [];
-    for (const { code, ...written } of rows) {
-      const { id } = written;
-      const known = this.rows.get(id);
-      if (known !== undefined) changes.push({ ...known, by: -1 });
-      this.rows.delete(id);
-      if (code === undefined) continue;
-      const row = makeRow({ ...written, code });
-      this.rows.set(id, row);
-      changes.push({ ...row, by: 1 });
-    }
-    this.run(keepTree(this.#shape, changes));
-  }
-
-  /** Changes a row without counting it. */
-  corrupt(row: WrittenRow): void {
-    this.rows.set(row.id, makeRow(row));
-  }
-
-  /** Makes a branch unreadable. */
-  cutBranch(chosen: number): void {
-    const branches = [...this.nodes].filter(([, body]) => body[0] !== 0);
-    const [nodeNo, body] = branches[chosen % branches.length] ?? [];
-    if (nodeNo !== undefined && body !== undefined) this.nodes.set(nodeNo, body.subarray(1));
-  }
-
-  /** The identifiers of rows that are not what was written, sorted, and how many rows are missing. */
-  prove(): { readonly corrupted: readonly string[]; readonly missing: number } {
-    const ids: string[] = [];
-    let missing = 0;
-    for (const part of this.#runParts((at) => mendPart(this.#shape, at))) {
-      ids.push(...part.corrupted.map(({ id }) => id));
-      missing += part.missing.reduce((sum, { count }) => sum + count, 0);
-    }
-    return { corrupted: ids.sort(), missing };
-  }
-
-  /** Mends all parts and returns how many nodes were wrong. */
-  mend(): number {
-    const parts = this.#runParts((at) => mendAndWrite(this.#shape, at));
-    return parts.reduce((sum, { differences }) => sum + differences, 0);
-  }
-
-  #runParts(work: (at: CountKey) => TreeWork<MendedPart>): readonly MendedPart[] {
-    const parts: MendedPart[] = [];
-    for (let at: CountKey | undefined = LOWEST_KEY; at !== undefined;) {
-      if (parts.length === 10_000) throw new Error('the parts do not end');
-      const part: MendedPart = this.run(work(at));
-      parts.push(part);
-      at = part.next;
-    }
-    return parts;
-  }
-
-  page(query: CountedQuery): { totalCount: number; ids: readonly string[] } {
-    const page = this.run(findPage(query));
-    return { totalCount: page.totalCount, ids: this.#readPage(page, query) };
-  }
-
-  run<Result, Request extends TreeRequest>(work: TreeWork<Result, Request>): Result {
-    return runTreeWork(work, (request) => this.#answer(request));
-  }
-
-  list(range?: KeyRange): readonly CountedRow[] {
-    return [...this.rows.values()]
-      .filter(
-        (row) =>
-          range === undefined ||
-          (compareKeys(row, range.low) >= 0 && compareKeys(row, range.high) < 0),
-      )
-      .sort(compareKeys);
-  }
-
-  #readPage({ ranges, skip, take }: CountedPage, { filter }: CountedQuery): readonly string[] {
-    const ids: string[] = [];
-    for (const range of ranges) {
-      const rows = this.list(range).filter(({ code }) => matchesCode(filter, code));
-      ids.push(...rows.toReversed().map(({ id }) => id));
-    }
-    return ids.slice(skip, skip + take);
-  }
-
-  #answer(request: TreeRequest): unknown {
-    this.reads += 1;
-    if ('write' in request) {
-      if (request.write === 'nodes') return this.#store(request.writes);
-      this.nodes.clear();
-      this.counts.clear();
-      return undefined;
-    }
-    switch (request.read) {
-      case 'node': {
-        const body = this.nodes.get(request.nodeNo);
-        return body && { body, counts: [...(this.counts.get(request.nodeNo) ?? [])] };
-      }
-      case 'view': {
-        const body = this.nodes.get(request.nodeNo);
-        const counts = this.counts.get(request.nodeNo)?.get(request.assetNo);
-        return body && { body, counts };
-      }
-      case 'rows':
-        return this.list(request.range);
-      case 'rowsAfter':
-        return this.list()
-          .filter((row) => compareKeys(row, request.key) > 0)
-          .slice(0, request.limit);
-      case 'bodiesAfter':
-        return [...this.nodes]
-          .filter(([nodeNo]) => nodeNo > request.nodeNo)
-          .sort(([left], [right]) => left - right)
-          .slice(0, request.limit);
-      case 'nextNodeNo':
-        return Math.max(0, ...this.nodes.keys()) + 1;
-    }
-  }
-
-  #store({ nodes, counts }: TreeWrites): void {
-    for (const { nodeNo, body } of nodes) this.nodes.set(nodeNo, body);
-    for (const { nodeNo, assetNo, counts: bytes } of counts) {
-      const ofNode = this.counts.get(nodeNo) ?? new Map<number, Uint8Array>();
-      this.counts.set(nodeNo, ofNode);
-      if (bytes === undefined) ofNode.delete(assetNo);
-      else ofNode.set(assetNo, bytes);
-    }
-  }
-}
 
 /** The same answer from a plain list. */
 function pagePlainly(rows: readonly CountedRow[], query: CountedQuery): unknown {
@@ -236,7 +78,7 @@ describe('the counted tree', () => {
     );
   });
 
-  it('is mended whatever of its counts and leaves was changed', () => {
+  it('is repaired after any change of its counts and leaves', () => {
     fc.assert(
       fc.property(
         arbitraryBatches,
@@ -263,7 +105,7 @@ describe('the counted tree', () => {
     );
   });
 
-  it('is built anew from any rows, however few of them are held at once', () => {
+  it('is rebuilt from any rows in batches of any size', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(SMALL, WIDE),
@@ -361,7 +203,7 @@ describe('the counted tree', () => {
     }
   });
 
-  it('tells rows of one millisecond once, however far apart in their leaf they lie', () => {
+  it('returns rows of one millisecond once, however far apart in their leaf they lie', () => {
     const counted = new CountedRows(WIDE);
     const rows = Array.from({ length: 40 }, (_, row) => ({
       id: `tx_${row + 10}`,
@@ -385,7 +227,7 @@ describe('the counted tree', () => {
     expect(counted.mend()).toBe(0);
   });
 
-  it('counts a leaf anew where a row that is taken away is not in it', () => {
+  it('rebuilds a leaf if a removed row is not in it', () => {
     const counted = new CountedRows();
     counted.write([{ id: 'tx_1', timestampMs: 1, code: codeOf(1, 1, 2) }]);
     counted.corrupt({ id: 'tx_1', timestampMs: 1, code: codeOf(9, 2, 2) });

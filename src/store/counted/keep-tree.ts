@@ -42,7 +42,7 @@ export function* rebuildTree(
     const rows: readonly CountedRow[] = yield* readRowsAfter(last, rowsMax + 1);
     const changes = rows
       .slice(0, rowsMax)
-      .map((row) => ({ ...known.prove(row), by: 1 }) as const satisfies CountChange);
+      .map((row): CountChange => Object.assign({ by: 1 as const }, known.prove(row)));
     const uncounted = rows[rowsMax];
     yield* writeNodes(yield* seeRowsBefore(uncounted ?? HIGHEST_KEY, changeTree(shape, changes)));
     last = uncounted && changes.at(-1);

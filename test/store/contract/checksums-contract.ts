@@ -107,7 +107,7 @@ export function describeChecksums(openStore: OpenStore): void {
       await store.copyTransactions(walletId, stored);
       await store.copyTransactions(
         walletId,
-        rows.map((row) => ({ ...row, status: 'failed' })),
+        rows.map((row) => Object.assign({}, row, { status: 'failed' as const })),
       );
       expect(await listFailed(store)).toEqual([]);
     });
