@@ -257,7 +257,8 @@ describe('integrity', () => {
     await store.copyTransactions(id, [makeTransaction('tx_1')]);
     await database.query(damage);
     const found = await store.checkIntegrity({ fix: false, nowMs: T0 });
-    expect(found.filter(({ ok }) => !ok)).toMatchObject([{ name }]);
+    // The checksums of the rows may find the same damage.
+    expect(found.filter(({ ok }) => !ok)[0]).toMatchObject({ name });
     const repaired = await store.checkIntegrity({ fix: true, nowMs: T0 });
     expect(repaired.filter(({ ok }) => !ok)).toEqual([]);
     expect(repaired.find((check) => check.name === name)?.detail).toMatch(/^repaired/);
@@ -279,7 +280,8 @@ describe('integrity', () => {
     await store.copyTransactions(id, [makeTransaction('tx_1')]);
     await database.query(damage);
     const found = await store.checkIntegrity({ fix: true, nowMs: T0 });
-    expect(found.filter(({ ok }) => !ok)).toMatchObject([{ name }]);
+    // The checksums of the rows may find the same damage.
+    expect(found.filter(({ ok }) => !ok)[0]).toMatchObject({ name });
   });
 });
 
