@@ -258,7 +258,7 @@ describe('integrity', () => {
     await database.query(damage);
     const found = await store.checkIntegrity({ fix: false, nowMs: T0 });
     // The checksums of the rows may find the same damage.
-    expect(found.filter(({ ok }) => !ok)[0]).toMatchObject({ name });
+    expect(found.find(({ ok }) => !ok)).toMatchObject({ name });
     const repaired = await store.checkIntegrity({ fix: true, nowMs: T0 });
     expect(repaired.filter(({ ok }) => !ok)).toEqual([]);
     expect(repaired.find((check) => check.name === name)?.detail).toMatch(/^repaired/);
@@ -281,7 +281,7 @@ describe('integrity', () => {
     await database.query(damage);
     const found = await store.checkIntegrity({ fix: true, nowMs: T0 });
     // The checksums of the rows may find the same damage.
-    expect(found.filter(({ ok }) => !ok)[0]).toMatchObject({ name });
+    expect(found.find(({ ok }) => !ok)).toMatchObject({ name });
   });
 });
 
