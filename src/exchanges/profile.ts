@@ -26,7 +26,7 @@ export interface ExchangeFacts {
   readonly reportsPermissions: boolean;
   /** The account that withdrawals leave from and the figure that is reported, as Markdown. */
   readonly withdrawableAccount: string;
-  /** URL of the exchange's page that says so; `null` if it is not documented. */
+  /** URL of the exchange's page that documents it; `null` if it is not documented. */
   readonly withdrawableSource: string | null;
 }
 

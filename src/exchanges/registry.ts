@@ -15,19 +15,20 @@ import type { ExchangeProfile } from './profile.ts';
 export interface ExchangeDirectoryOptions {
   /** Put before every address of an exchange, as ccxt's `proxyUrl`; the operator's. */
   readonly proxyUrl: string | undefined;
-  /** False lifts the rate budgets: for simulators alone. */
+  /** False lifts the rate budgets: for simulators only. */
   readonly throttle: boolean;
   readonly clock: BudgetClock;
   /** Ends requests that are under way. */
   readonly signal: AbortSignal;
-  /** How often a call is tried that fails for a reason which passes; 3 by default. */
+  /** Maximum attempts for a transient error; 3 by default. */
   readonly attemptsMax?: number;
 }
 
 const ATTEMPTS_MAX = 3;
 /**
- * Wallets share the budget of an address: a response to one key pauses all of them no longer, because
- * nothing in it proves that it is about the address. If it is, the next response says so again.
+ * The longest pause that a response can cause. Wallets share the budget of an address: a response to one
+ * key pauses all of them, and nothing in it proves that it is about the address. If it is, the next
+ * response asks for a pause again.
  */
 const ADDRESS_PAUSE_MS_MAX = 600_000;
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };

@@ -9,7 +9,7 @@ const TRADE = ['stow', 'smow', 'coow', 'cpow', 'ttow', 'trade'];
 
 /**
  * Maps the rights of a key (`account/info`, `authorities`; bitget.com/api-doc/spot, Get Account
- * Information). The page's table has codes, of which those that end in `w` write; its example has words.
+ * Information). The page's table has codes (those that end in `w` write); its example has words.
  *
  * @throws {ExchangeError} if the response has no rights.
  */

@@ -140,7 +140,7 @@ export class CcxtClient {
       breaker.recordResponse();
       return response;
     } catch (error) {
-      // A nonce below that of another user of the key says nothing about the exchange.
+      // A nonce below that of another user of the key is not an error of the exchange.
       const isDown =
         (error as ExchangeError).code === 'exchange_unavailable' && !this.#nonceRefused;
       if (isDown) breaker.recordFailure();

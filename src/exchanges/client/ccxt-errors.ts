@@ -54,7 +54,7 @@ function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErr
   }
   // A failed server has a status of 5xx; ccxt treats a body without a known code as a refusal.
   if (classes[0] === 'ExchangeError' && (status ?? 0) >= 500) return 'exchange_unavailable';
-  // A missing endpoint says nothing about the key, although NDAX's class reports it as a refused key.
+  // A missing endpoint is not about the key, although NDAX's class reports it as a refused key.
   if (classes.includes('AuthenticationError') && status === 404) return 'exchange_request_refused';
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));
   // Any other error is a broken response or connection (a TypeError on HTML, a time-out).

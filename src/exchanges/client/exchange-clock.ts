@@ -26,7 +26,7 @@ export async function readExchangeClock(
   });
   if (!Number.isSafeInteger(timeMs)) return client.nowMs();
   if (timeMs < EARLIEST_MS || timeMs > LATEST_MS) {
-    throw new ExchangeError('exchange_unavailable', `the exchange's clock says ${timeMs} ms`);
+    throw new ExchangeError('exchange_unavailable', `the exchange's clock reports ${timeMs} ms`);
   }
   client.ccxt.options['timeDifference'] = client.nowMs() - timeMs;
   return timeMs;

@@ -188,7 +188,7 @@ class CryptoComAccount implements ExchangeAccount {
   }
 }
 
-/** Returns the rows of a full page: the requested number, or fewer if the response says so. */
+/** Returns the size of a full page: as requested, or less if the response reports less. */
 function readPageSize(result: RawRow, { pageSize }: RowList): number {
   const reported = Number(result['page_size'] ?? pageSize);
   return reported >= 1 && reported < pageSize ? reported : pageSize;

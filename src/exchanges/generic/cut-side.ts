@@ -26,7 +26,7 @@ export class CutSide {
 
   /**
    * Checks the documentation with the first response that was cut, if the newest rows come first although
-   * it says that the oldest ones are selected: an earlier start then shows older rows, or a start after
+   * it names the oldest ones: an earlier start then shows older rows, or a start after
    * the oldest row newer ones. If neither does, the venue selects the newest rows.
    *
    * @throws {ExchangeError}

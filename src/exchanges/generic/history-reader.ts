@@ -95,10 +95,9 @@ export class HistoryReader {
   }
 
   /**
-   * True if two windows apart from each other got responses with the same rows, and these show that
-   * the venue ignores the start: what it returned is all that it returns for any older window. The
-   * same rows alone show nothing: a venue that accepts only a start returns them again if the older
-   * window has none of its own.
+   * True if two separate windows returned the same rows, and these rows show that the venue ignores
+   * the start: it returns no other rows for any older window. Equal rows are not enough: a
+   * venue that accepts only a start also returns them again if the older window is empty.
    */
   #ignoresTime(response: Response, window: Window): boolean {
     if (response.rows.length === 0) return false;

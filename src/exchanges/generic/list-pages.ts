@@ -29,7 +29,7 @@ export interface ListSelection {
   readonly timeOf: (row: UnifiedRow) => number | null;
 }
 
-/** The pages of a list, and where the venue cuts it by their lengths. */
+/** Reads the pages of a list, and derives from their lengths where the venue cuts it. */
 export class ListPages {
   readonly selection: ListSelection;
   readonly #client: CcxtClient;

@@ -1,4 +1,4 @@
-/** Reading a row that has a list of its own, of which an entry may be unreadable. Pure. */
+/** Reads a row that contains a list, whose entries may be unreadable. Pure. */
 import { appendTo } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Rows of any exchange, as ccxt reads them, mapped. Pure. ccxt's reading is a proposal: what it
- * rounds, makes up or omits is searched for in the row as the exchange sent it (`info`), and what
- * is not there either is missing.
+ * Maps rows of any exchange, as ccxt reads them. Pure. ccxt's reading is a proposal: a value that it
+ * rounds, invents or omits is searched for in the row as the exchange sent it (`info`). If it is not
+ * there either, it is missing.
  */
 import { type Decimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import { keyKindOf, RecordNumberer } from '../../domain/record-key.ts';
@@ -86,8 +86,8 @@ interface Mapped {
 type Content = Pick<ExchangeTransaction, 'asset' | 'amount' | 'timestampMs' | 'txid' | 'address'>;
 
 /**
- * An identifier identifies where no two different rows have it: some classes of ccxt take another
- * field for one. The transaction of a withdrawal comes when it is sent, and is no part of its content.
+ * Uses an identifier only if no two different rows have it: some classes of ccxt use another field
+ * as identifier. The txid of a withdrawal is added when it is sent, and is no part of its content.
  */
 function identify(rows: readonly Mapped[]): ExchangeTransaction[] {
   const contents = new Map<string, Set<string>>();

@@ -21,7 +21,7 @@ export interface UnifiedExchange extends CcxtExchange {
   fetchBalance: (...args: readonly unknown[]) => Promise<unknown>;
   fetchCurrencies: (...args: readonly unknown[]) => Promise<unknown>;
   implodeParams: (path: string, parameters: object) => string;
-  /** Hyperliquid's alone. */
+  /** Only Hyperliquid has it. */
   extractTypeFromDelta?: (updates: readonly unknown[]) => unknown;
   parsePrecision: (precision: unknown) => unknown;
   safeBalance: (balance: object) => object;

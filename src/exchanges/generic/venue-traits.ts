@@ -92,7 +92,7 @@ export type Parameters = Readonly<Record<string, string | number | boolean>>;
 export interface WithdrawableAccount {
   /** The venue's name of the account, for example `funding`; `null` if it is not documented. */
   readonly account: string | null;
-  /** The address of the documentation; `null` if none says which amount can be withdrawn. */
+  /** The address of the documentation; `null` if none documents which amount can be withdrawn. */
   readonly source: string | null;
   /** Parameters of ccxt's `fetchBalance` that select the account. */
   readonly request?: Readonly<Record<string, string>>;

@@ -67,8 +67,8 @@ export class KrakenAssets {
   }
 
   /**
-   * True for a currency that moves over bank rails. `Assets` does not say so, but the ids of the older
-   * ones are their names behind a `Z`, and fiat alone has a `.HOLD`.
+   * True for a currency that moves over bank rails. `Assets` does not report it, but the ids of the
+   * older ones are their names after a `Z`, and only fiat has a `.HOLD`.
    */
   isFiat(symbol: string): boolean {
     return this.#fiat.has(symbol);

@@ -28,7 +28,7 @@ export function typeOfBooking(
 /** The words or codes of an exchange for kinds of bookings. */
 export type BookingKinds = Readonly<Record<string, BookingKind>>;
 
-/** Returns the kind that a word of the exchange stands for; `booking` if the table lacks it. */
+/** Returns the kind of an exchange's type; `booking` if the table does not have it. */
 export function kindOfBooking(word: string | null, kinds: BookingKinds): BookingKind {
   return lookUp(kinds, word) ?? 'booking';
 }

@@ -135,8 +135,8 @@ export function requireTimestampMs(row: RawRow, field: string): number {
 }
 
 /**
- * Returns a required Unix time in seconds, with or without a fraction, in milliseconds. @throws
- * {UnreadableRowError}
+ * Returns a required Unix time in seconds, with or without a fraction, in milliseconds.
+ * @throws {UnreadableRowError}
  */
 export function requireTimestampSeconds(row: RawRow, field: string): number {
   const text = requireText(row, field);
@@ -146,8 +146,8 @@ export function requireTimestampSeconds(row: RawRow, field: string): number {
 }
 
 /**
- * Returns a required UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds. @throws
- * {UnreadableRowError}
+ * Returns a required UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds.
+ * @throws {UnreadableRowError}
  */
 export function requireUtcText(row: RawRow, field: string): number {
   const text = requireText(row, field);

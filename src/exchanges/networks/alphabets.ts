@@ -1,4 +1,4 @@
-/** The parts of which address patterns are made. */
+/** The building blocks of address patterns. */
 
 /** Base58 without `0`, `O`, `I`, `l`: Bitcoin's order and Ripple's have the same characters. */
 export const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
@@ -15,8 +15,8 @@ export const BASE32_SMALL = '[a-z2-7]';
 /** 20 bytes in Bech32 with its checksum: 160 bits fill 32 characters, the checksum has 6. */
 export const BECH32_20_BYTES = `${BECH32}{38}`;
 /**
- * 32 bytes in Bech32 with its checksum. 256 bits leave four bits of the 52nd character over, which
- * BIP-173 wants zero: it is `q` or `s`.
+ * 32 bytes in Bech32 with its checksum. 256 bits leave four bits of the 52nd character unused.
+ * BIP-173 requires them to be zero: it is `q` or `s`.
  */
 export const BECH32_32_BYTES = `${BECH32}{51}[qs]${BECH32}{6}`;
 

@@ -42,14 +42,14 @@ function cashAddresses(prefix: string, types: string, scriptTypes: string): stri
 
 /**
  * `lnbc`, an amount or none, `1`, and in Bech32 at least a timestamp (7), a signature (104) and
- * the checksum (6). Fields between them make it as long as they need.
+ * the checksum (6). Fields between them add to the length.
  */
 const LIGHTNING_INVOICES = [
   `lnbc(?:[1-9][0-9]{0,19}[munp]?)?1${BECH32}{117,}`,
   `LNBC(?:[1-9][0-9]{0,19}[MUNP]?)?1${BECH32_CAPITALS}{117,}`,
 ];
 
-/** Version 0 and two compressed public keys, each of which begins with 2 or 3. */
+/** Version 0 and two compressed public keys; each begins with 2 or 3. */
 const LITECOIN_MWEB = `ltcmweb1qq[gf2tvdw0]${BECH32}{103}[qygvs5cu]${BECH32}{6}`;
 
 /** Unified addresses hold one shielded receiver at least: 43 bytes, 2 of header, 16 of padding. */

@@ -1,17 +1,17 @@
 /**
- * Which chain a network of a coin is, from everything that its exchange says of it. The wrong chain
- * loses money, so a chain is named only if it is certain. Pure.
+ * Identifies the chain of a coin's network by everything that the exchange reports about it. The
+ * wrong chain loses money, so a chain is named only if it is certain. Pure.
  */
 import type { Chain } from './chain.ts';
 import { CHAINS, findChain, toLookupKey } from './chains.ts';
 
-/** What an exchange says of one network of a coin. */
+/** What an exchange reports about one network of a coin. */
 export interface NetworkTexts {
   /** The exchange's own identifier of the network. */
   readonly id: string;
   /** Its name of the network. */
   readonly name: string | null;
-  /** Further texts that say which chain it is: a protocol, a chain's name, a part of the identifier. */
+  /** Further texts that name the chain: a protocol, a chain's name, a part of the identifier. */
   readonly hints: readonly string[];
   /** The address of the token's contract on the chain, if the exchange reports it. */
   readonly contract?: string | null;
@@ -143,7 +143,7 @@ export function describeChain(
   return { code: claims ? UNCERTAIN_CODE : id, addressRegex: null };
 }
 
-/** {@link describeChain} of a network by what the exchange says of this one network. */
+/** Returns {@link describeChain} of a network from its own texts only. */
 export function identifyNetwork(coin: string, network: NetworkTexts): NetworkIdentity {
   return describeChain(coin, network, identifyChains(coin, [network], new Set())[0]);
 }

@@ -15,13 +15,13 @@ import type { Chain } from './chain.ts';
 const TRON = `T[9A-HJ-NP-Z]${BASE58}{32}`;
 
 /**
- * 32 bytes in Base58: 43 or 44 characters, and fewer only if zero bytes lead, each of which is a `1`; this
- * excludes short addresses of other chains.
+ * 32 bytes in Base58: 43 or 44 characters, and fewer only if zero bytes lead (each is a `1`). This excludes
+ * short addresses of other chains.
  */
 const SOLANA = [`[1-9A-J]${BASE58}{43}`, `${BASE58}{43}`, `1${BASE58}{41}`, `1111${BASE58}{28,39}`];
 
 /**
- * Shelley, mainnet: payment with stake (57 bytes; types 0 to 3) and payment alone (29 bytes;
+ * Shelley, mainnet: payment with stake (57 bytes; types 0 to 3) and payment only (29 bytes;
  * types 6 and 7). The first character is the type, the second the network, and the remaining bits before
  * the checksum are zero. Pointer addresses are no longer accepted (Conway era).
  */

@@ -31,7 +31,7 @@ const COMMON_SOURCE = {
 export const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
-  // The documentation says that bills begin on this day, and that they arrive half a minute late.
+  // According to the documentation, bills begin on this day and arrive half a minute late.
   { name: 'bills', ...COMMON_SOURCE, startMs: Date.UTC(2021, 1, 1), optional: true },
 ];
 

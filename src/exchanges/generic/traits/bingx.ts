@@ -12,7 +12,7 @@ export const bingx: VenueTraits = {
   withdrawable: {
     // A withdrawal is requested with `walletType` 1, the fund account (BingX-API/api-ai-skills,
     // spot-wallet). A deposit on the chain (status 6) cannot be withdrawn before it is completed, and no
-    // page says whether `free` has it.
+    // page documents whether `free` contains it.
     account: 'fund',
     source: null,
     request: { type: 'funding' },

@@ -29,5 +29,5 @@ export const dydx: VenueTraits = {
     },
   },
   onlyAsset: 'USDC',
-  key: 'the wallet address alone',
+  key: 'only the wallet address',
 };

@@ -69,5 +69,5 @@ export const hyperliquid: VenueTraits = {
     status: { field: 'type', deposits: { deposit: 'completed' }, withdrawals: {} },
   },
   note: 'deposits and withdrawals of USDC, without transfers within Hyperliquid',
-  key: 'the wallet address alone, never a private key',
+  key: 'only the wallet address, never a private key',
 };

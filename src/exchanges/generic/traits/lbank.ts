@@ -43,7 +43,7 @@ export const lbank: VenueTraits = {
         '2': 'completed',
         '3': 'failed',
         '4': 'canceled',
-        // 5 is a transfer; no page says whether it is completed.
+        // 5 is a transfer; no page documents whether it is completed.
       },
       withdrawals: { '1': 'pending', '2': 'canceled', '3': 'failed', '4': 'completed' },
     },

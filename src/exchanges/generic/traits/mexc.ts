@@ -9,7 +9,7 @@ export const mexc: VenueTraits = {
   windowDays: 89,
   limit: 1000,
   // A deposit can be credited (`depositPreConfirms`) before it can be withdrawn (`minConfirm`), and
-  // no page says whether `free` has it.
+  // no page documents whether `free` contains it.
   withdrawable: { account: 'spot', source: null },
   coins: {
     rows: rowsAt(),

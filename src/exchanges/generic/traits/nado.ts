@@ -48,5 +48,5 @@ export const nado: VenueTraits = {
       withdrawals: {},
     },
   },
-  key: 'the wallet address alone, never a private key',
+  key: 'only the wallet address, never a private key',
 };
