@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CREDENTIALS = { apiKey: 'readme-key', secret: 'readme-secret' };
 const run = promisify(execFile);
 
-/** The commands of the README's shell blocks; a command that goes on over lines is one. */
+/** The commands of the README's shell blocks; a command that continues on the next line is one. */
 function readCommands(): string[] {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

@@ -5,8 +5,8 @@ import {
   LOWEST_KEY,
 } from '../../src/store/counted/count-key.ts';
 import type { CountChange, CountedRow } from '../../src/store/counted/count-leaf.ts';
-import { keepTree, mendAndWrite } from '../../src/store/counted/keep-tree.ts';
-import { type MendedPart, mendPart } from '../../src/store/counted/mend-tree.ts';
+import { keepTree, repairAndWrite } from '../../src/store/counted/keep-tree.ts';
+import { type RepairedPart, repairPart } from '../../src/store/counted/repair-tree.ts';
 import {
   type CountedPage,
   type CountedQuery,
@@ -81,24 +81,24 @@ export class CountedRows {
   prove(): { readonly corrupted: readonly string[]; readonly missing: number } {
     const ids: string[] = [];
     let missing = 0;
-    for (const part of this.#runParts((at) => mendPart(this.#shape, at))) {
+    for (const part of this.#runParts((at) => repairPart(this.#shape, at))) {
       ids.push(...part.corrupted.map(({ id }) => id));
       missing += part.missing.reduce((sum, { count }) => sum + count, 0);
     }
     return { corrupted: ids.sort(), missing };
   }
 
-  /** Mends all parts and returns how many nodes were wrong. */
-  mend(): number {
-    const parts = this.#runParts((at) => mendAndWrite(this.#shape, at));
+  /** Repairs all parts and returns how many nodes were wrong. */
+  repair(): number {
+    const parts = this.#runParts((at) => repairAndWrite(this.#shape, at));
     return parts.reduce((sum, { differences }) => sum + differences, 0);
   }
 
-  #runParts(work: (at: CountKey) => TreeWork<MendedPart>): readonly MendedPart[] {
-    const parts: MendedPart[] = [];
+  #runParts(work: (at: CountKey) => TreeWork<RepairedPart>): readonly RepairedPart[] {
+    const parts: RepairedPart[] = [];
     for (let at: CountKey | undefined = LOWEST_KEY; at !== undefined;) {
       if (parts.length === 10_000) throw new Error('the parts do not end');
-      const part: MendedPart = this.run(work(at));
+      const part: RepairedPart = this.run(work(at));
       parts.push(part);
       at = part.next;
     }

@@ -25,10 +25,10 @@ interface NodeChange {
 }
 
 /**
- * Counts changes of rows that are written already. A leaf that does not have a row that is taken
- * away is counted anew from its rows.
+ * Counts changes of rows that are already written. If a removed row is missing from its leaf, the
+ * leaf is recounted from its rows.
  *
- * @throws {CountedTreeError} where the tree cannot be read.
+ * @throws {CountedTreeError} if the tree cannot be read.
  */
 export function* changeTree(
   shape: TreeShape,

@@ -1,31 +1,31 @@
 import { type CountKey, LOWEST_KEY } from './count-key.ts';
-import type { MendedPart, RowFindings } from './mend-tree.ts';
+import type { RepairedPart, RowFindings } from './repair-tree.ts';
 
-/** What is to be done with the counts of a wallet, in a transaction of its own. */
+/** A step of the check of a wallet's counts; each runs in its own transaction. */
 export type CountsStep =
-  /** Tell what of a part is not what the rows say; see `mendPart`. */
+  /** Report the differences between a part and its rows; see `repairPart`. */
   | { readonly do: 'check'; readonly at: CountKey }
-  /** Make a part what the rows say, while no other writes the wallet. */
-  | { readonly do: 'mend'; readonly at: CountKey }
-  /** Count all rows anew, while no other writes the wallet. */
+  /** Correct a part to match its rows, while nothing else writes to the wallet. */
+  | { readonly do: 'repair'; readonly at: CountKey }
+  /** Recount all rows, while nothing else writes to the wallet. */
   | { readonly do: 'rebuild' };
 
-/** What was found of a part; `undefined` where the tree cannot be read. */
-export type CheckedPart = Omit<MendedPart, 'writes'> | undefined;
+/** Findings about a part; `undefined` if the tree cannot be read. */
+export type CheckedPart = Omit<RepairedPart, 'writes'> | undefined;
 
-/** What was found of a wallet. */
+/** Findings about a wallet. */
 export interface WalletFindings extends RowFindings {
-  /** Counts that are not those of the rows. */
+  /** Counts that differ from the rows. */
   readonly differences: number;
-  /** False if the tree cannot be read: nothing is known of the rows then. */
+  /** False if the tree cannot be read; then the rows cannot be checked. */
   readonly isReadable: boolean;
 }
 
 /**
- * The counts of a wallet against its rows, and the rows against their checksums. A fix counts anew what
- * is wrong, some thousand rows in a transaction, so that writers wait for milliseconds; a tree that
- * cannot be read is built anew in one. Rows stay as they are. It yields the steps and is given what they
- * found.
+ * Compares the counts of a wallet with its rows, and the rows with their checksums. A fix recounts wrong
+ * parts, some thousand rows in a transaction, so that writers wait for milliseconds; it rebuilds an
+ * unreadable tree in one transaction. Rows are never changed. Yields the steps; `next` passes in the
+ * findings of each.
  */
 export function* checkCounts(fix: boolean): Generator<CountsStep, WalletFindings, CheckedPart> {
   let differences = 0;
@@ -41,7 +41,7 @@ export function* checkCounts(fix: boolean): Generator<CountsStep, WalletFindings
   for (let at: CountKey | undefined = LOWEST_KEY; at !== undefined;) {
     const found: CheckedPart = yield { do: 'check', at };
     const isWrong: boolean = found !== undefined && found.differences > 0;
-    const part: CheckedPart = fix && isWrong ? yield { do: 'mend', at } : found;
+    const part: CheckedPart = fix && isWrong ? yield { do: 'repair', at } : found;
     if (found === undefined || part === undefined) {
       differences += 1;
       if (!fix || isRebuilt) return describe(false);

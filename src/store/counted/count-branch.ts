@@ -9,7 +9,7 @@ export interface CountChild {
   readonly low: CountKey;
 }
 
-/** For each type and status, how many rows each child has; children at the end may be left out. */
+/** For each type and status, the row count of each child; the last children may be left out. */
 export type CountCells = Map<number, number[]>;
 
 /** A node above others. */
@@ -212,9 +212,9 @@ export function sliceBranch(branch: CountBranch, from: number, to: number): Coun
 }
 
 /**
- * The last child whose rows begin where told, or the first.
+ * Returns the last child for which `begins` is true, or the first child.
  *
- * @param begins true for children up to one, false from there on.
+ * @param begins is true for the children up to one, and false for all later ones.
  */
 export function findChild(length: number, begins: (child: number) => boolean): number {
   let from = 1;

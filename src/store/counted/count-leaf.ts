@@ -4,8 +4,8 @@ import { CountedTreeError } from './counted-tree-error.ts';
 import { UNPROVEN } from './row-checksum.ts';
 
 /**
- * The rows of a range of the listing: the time, the code and the checksum of each, by time. The order of
- * those that share a millisecond is not told.
+ * The rows of a range of the listing: the time, the code and the checksum of each, ordered by time. Rows of
+ * the same millisecond may be in any order.
  */
 export interface CountLeaf {
   readonly timestamps: readonly number[];

@@ -70,7 +70,7 @@ describe('the counted tree', () => {
           expect(queries.map((query) => counted.page(query))).toEqual(
             queries.map((query) => pagePlainly(rows, query)),
           );
-          expect(counted.mend()).toBe(0);
+          expect(counted.repair()).toBe(0);
           expect(counted.prove()).toEqual({ corrupted: [], missing: 0 });
         },
       ),
@@ -96,8 +96,8 @@ describe('the counted tree', () => {
             if (code === undefined) counted.rows.delete(row.id);
             else counted.corrupt({ ...row, code });
           }
-          counted.mend();
-          expect(counted.mend()).toBe(0);
+          counted.repair();
+          expect(counted.repair()).toBe(0);
           expect(counted.page(query)).toEqual(pagePlainly(counted.list(), query));
         },
       ),
@@ -117,7 +117,7 @@ describe('the counted tree', () => {
           counted.write(listLastOfEach(rows));
           counted.run(rebuildTree(shape, { rowsMax }));
           expect(counted.page(query)).toEqual(pagePlainly(counted.list(), query));
-          expect(counted.mend()).toBe(0);
+          expect(counted.repair()).toBe(0);
         },
       ),
       { numRuns: RUNS },
@@ -125,8 +125,8 @@ describe('the counted tree', () => {
   });
 
   it.each([
-    ['its time too', ['write', 'write', 'corrupt', 'mend'], true],
-    ['whatever is lost of branches', ['write', 'corrupt', 'mend', 'rebuild', 'cut'], false],
+    ['its time too', ['write', 'write', 'corrupt', 'repair'], true],
+    ['whatever is lost of branches', ['write', 'corrupt', 'repair', 'rebuild', 'cut'], false],
   ] as const)(
     'finds each row that was changed without it, until the row is written or removed: %s',
     (_name, kinds, moves) => {
@@ -150,7 +150,7 @@ describe('the counted tree', () => {
                 counted.corrupt({ ...known, ...(moves && { timestampMs }), text });
                 corrupted.add(id);
               }
-            } else if (kind === 'mend') counted.mend();
+            } else if (kind === 'repair') counted.repair();
             else {
               if (kind === 'cut') counted.cutBranch(chosen);
               counted.run(rebuildTree(SMALL, { rowsMax: 7 }));
@@ -175,7 +175,7 @@ describe('the counted tree', () => {
     for (const id of ['tx_3', 'tx_4', 'tx_30']) counted.rows.delete(id);
     counted.corrupt({ id: 'tx_31', timestampMs: 31, code, text: 'other' });
     expect(counted.prove()).toEqual({ corrupted: ['tx_31'], missing: 3 });
-    expect(counted.mend()).toBeGreaterThan(0);
+    expect(counted.repair()).toBeGreaterThan(0);
     expect(counted.prove()).toEqual({ corrupted: ['tx_31'], missing: 0 });
   });
 
@@ -198,7 +198,7 @@ describe('the counted tree', () => {
         { id: 'tx_0', timestampMs: 0, code },
       ]);
       counted.run(rebuildTree(SMALL));
-      expect(counted.mend()).toBe(0);
+      expect(counted.repair()).toBe(0);
       expect(counted.prove()).toEqual({ corrupted: [], missing: 0 });
     }
   });
@@ -224,7 +224,7 @@ describe('the counted tree', () => {
     counted.write([{ id: 'tx_other', timestampMs: 0, code: undefined }, ...many]);
     const query = { filter: { assetNo: 2, type: 0, status: 0 }, offset: 0, limit: 9 };
     expect(counted.page(query)).toEqual({ totalCount: 0, ids: [] });
-    expect(counted.mend()).toBe(0);
+    expect(counted.repair()).toBe(0);
   });
 
   it('rebuilds a leaf if a removed row is not in it', () => {
@@ -232,7 +232,7 @@ describe('the counted tree', () => {
     counted.write([{ id: 'tx_1', timestampMs: 1, code: codeOf(1, 1, 2) }]);
     counted.corrupt({ id: 'tx_1', timestampMs: 1, code: codeOf(9, 2, 2) });
     counted.write([{ id: 'tx_1', timestampMs: 1, code: codeOf(1, 1, 1) }]);
-    expect(counted.mend()).toBe(0);
+    expect(counted.repair()).toBe(0);
   });
 
   it.each([
@@ -256,7 +256,7 @@ describe('the counted tree', () => {
       counted.run(findPage(query));
       expect(counted.reads).toBeLessThanOrEqual(10);
     }
-    expect(counted.mend()).toBe(0);
+    expect(counted.repair()).toBe(0);
   });
 
   it('reads a node once where both times lead to it', () => {
@@ -293,7 +293,7 @@ describe('the counted tree', () => {
       expect(() => counted.page(query)).toThrow(CountedTreeError);
       counted.nodes.set(nodeNo, counted.nodes.get(1)!);
       expect(() => counted.page(query)).toThrow(CountedTreeError);
-      expect(() => counted.mend()).toThrow(CountedTreeError);
+      expect(() => counted.repair()).toThrow(CountedTreeError);
       counted.nodes.set(nodeNo, body);
     }
     expect(counted.page(query).totalCount).toBe(40);

@@ -3,13 +3,13 @@ import { type CountKey, earlierKey, HIGHEST_KEY, LOWEST_KEY } from './count-key.
 import type { CountChange, CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
 import { KnownChecksums, readKnownChecksums } from './known-checksums.ts';
-import { type MendedPart, mendPart } from './mend-tree.ts';
+import { type RepairedPart, repairPart } from './repair-tree.ts';
 import type { TreeShape } from './tree-editor.ts';
 import { readRowsAfter, removeNodes, type TreeEdit, writeNodes } from './tree-request.ts';
 
 const REBUILD_ROWS = 20_000;
 
-/** Counts changes of rows that are written already. A tree that cannot be read is built anew. */
+/** Counts changes of rows that are already written. Rebuilds a tree that cannot be read. */
 export function* keepTree(shape: TreeShape, changes: readonly CountChange[]): TreeEdit<void> {
   if (changes.length === 0) return;
   try {
@@ -20,15 +20,15 @@ export function* keepTree(shape: TreeShape, changes: readonly CountChange[]): Tr
   }
 }
 
-/** What a tree is rebuilt with. */
+/** Options of a rebuild. */
 interface RebuildOptions {
-  /** Changes that are written already: what is added is right. */
+  /** Changes that are already written: added rows are correct. */
   readonly changes?: readonly CountChange[];
-  /** How many rows are held at once. */
+  /** Maximum number of rows in memory. */
   readonly rowsMax?: number;
 }
 
-/** Counts all rows anew; see {@link KnownChecksums} for rows that are not what was written. */
+/** Recounts all rows; see {@link KnownChecksums} for rows that differ from what was written. */
 export function* rebuildTree(
   shape: TreeShape,
   { changes: written = [], rowsMax = REBUILD_ROWS }: RebuildOptions = {},
@@ -37,7 +37,7 @@ export function* rebuildTree(
   yield* known.compareRows(rowsMax);
   yield* removeNodes();
   let last: CountKey | undefined = LOWEST_KEY;
-  // Each turn reads rows after those of the one before.
+  // Each iteration reads rows after those of the previous one.
   while (last !== undefined) {
     const rows: readonly CountedRow[] = yield* readRowsAfter(last, rowsMax + 1);
     const changes = rows
@@ -49,7 +49,7 @@ export function* rebuildTree(
   }
 }
 
-/** Runs work that is not to see the rows from a place on: they will be counted later. */
+/** Runs work that sees only the rows before `end`: the others are counted later. */
 function* seeRowsBefore<Result>(end: CountKey, work: TreeEdit<Result>): TreeEdit<Result> {
   let step = work.next([]);
   while (step.done !== true) {
@@ -63,9 +63,9 @@ function* seeRowsBefore<Result>(end: CountKey, work: TreeEdit<Result>): TreeEdit
   return step.value;
 }
 
-/** Makes a part of the tree what the rows say; see {@link mendPart}. */
-export function* mendAndWrite(shape: TreeShape, at: CountKey): TreeEdit<MendedPart> {
-  const part = yield* mendPart(shape, at);
+/** Corrects a part of the tree to match its rows; see {@link repairPart}. */
+export function* repairAndWrite(shape: TreeShape, at: CountKey): TreeEdit<RepairedPart> {
+  const part = yield* repairPart(shape, at);
   yield* writeNodes(part.writes);
   return part;
 }

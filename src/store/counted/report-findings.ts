@@ -18,7 +18,11 @@ export function reportCounts(findings: readonly NamedFindings[], fix: boolean): 
   if (wrong === 0) return { name, ok: true, detail: 'counts are those of the rows' };
   return fix
     ? { name, ok: true, detail: `repaired: ${wrong} counts were not those of the rows` }
-    : { name, ok: false, detail: `${wrong} counts are not those of the rows; mend with --fix` };
+    : {
+        name,
+        ok: false,
+        detail: `${wrong} counts are not those of the rows; repair them with --fix`,
+      };
 }
 
 /** Reports rows that are not what was written. */

@@ -109,7 +109,7 @@ export class TreeEditor {
     return { branch: { level, children, assets, changed: new Set(), childrenStored } };
   }
 
-  /** Keeps a leaf in its place, split where it is too large; tells all rows that were kept. */
+  /** Stores a leaf in its place, split if it is too large; returns all rows that were stored. */
   *saveLeaf(
     { nodeNo, range }: NodePlace,
     leaf: CountLeaf,
@@ -248,7 +248,7 @@ function nearestCut(
   return undefined;
 }
 
-/** Cuts between two rows, which tell the identifiers that the leaf does not keep. */
+/** Splits between two rows; the rows have the identifiers that the leaf does not store. */
 function* cutRows(leaf: CountLeaf, range: KeyRange, rowsMax: number): TreeEdit<LeafCuts> {
   const rows = yield* readRows(range);
   const cuts = evenStarts(rows.length, rowsMax).map((at) => {

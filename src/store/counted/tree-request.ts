@@ -65,7 +65,7 @@ interface NodeWrite {
   /** Where its rows begin; that never changes. No other node of its level has the same. */
   readonly low: CountKey;
   readonly body: Uint8Array;
-  /** Of a leaf; `null` for a branch, whose counts tell. */
+  /** Of a leaf; `null` for a branch, which has counts instead. */
   readonly rowCount: number | null;
 }
 

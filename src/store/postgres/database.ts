@@ -138,8 +138,8 @@ export class PostgresDatabase {
       allowExitOnIdle: true,
       verify: (client, done) => void setUp(client, done),
     });
-    // A connection that fails while nobody uses it is replaced by the next call; one that fails
-    // while it is used tells it by the statements that it was to run.
+    // The next call replaces an idle connection that failed. If a connection fails while it is used, its
+    // statements fail, so the event itself needs no handling.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }

@@ -46,7 +46,7 @@ async function checkWallet(
   return { ...step.value, differences, walletId };
 }
 
-/** The stored total against that of the tree; of a tree that cannot be read the parts tell. */
+/** Compares the stored total with that of the tree. If the tree is unreadable, the check of its parts reports it. */
 async function isTotalRight(database: PostgresDatabase, walletId: string): Promise<boolean> {
   const [total, root] = await database.prove((reader) =>
     reader.runAll([[READ_TOTAL, walletId], selectRoot(walletId)]),
@@ -74,7 +74,7 @@ async function take(
       await lockWallet(connection, walletId);
       await connection.runAll(renewTransactionsRevision(connection, walletId));
       const counts = new WalletCounts(connection, walletId);
-      if (step.do === 'mend') return counts.mendPart(step.at);
+      if (step.do === 'repair') return counts.repairPart(step.at);
       await counts.rebuild();
       return undefined;
     });

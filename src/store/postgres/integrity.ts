@@ -11,7 +11,7 @@ import { readApplied } from './migrations.ts';
 import { newRevision } from './revisions.ts';
 import { WALLET_TABLES } from './wallets.ts';
 
-/** What a check is told. */
+/** The input of a check. */
 interface CheckOptions {
   readonly fix: boolean;
   readonly nowMs: number;
@@ -26,7 +26,7 @@ const RESTORE_HINT = 'restore a backup';
 const DECIMAL = '^(0|[1-9][0-9]*)([.][0-9]+)?$';
 
 /**
- * See `AdminStore.checkIntegrity`. A problem that was mended is reported as such, with `ok`. Pages
+ * See `AdminStore.checkIntegrity`. A problem that was repaired is reported as such, with `ok`. Pages
  * and indexes are the server's own to check (`pg_amcheck`).
  */
 export async function checkIntegrity(
@@ -34,7 +34,7 @@ export async function checkIntegrity(
   migrations: readonly Migration[],
   options: CheckOptions,
 ): Promise<readonly StoreCheck[]> {
-  // Each in a transaction of its own: what one mends is not locked while the next one looks.
+  // Each in its own transaction: the rows that one repairs are not locked while the next one runs.
   const run = (check: Check): Promise<StoreCheck> =>
     database.maintain((connection) => {
       if (options.fix) connection.changed.add(ALL);

@@ -1,4 +1,4 @@
-/** The statements that list a wallet's transactions by what its counts tell. */
+/** The statements that list a wallet's transactions by its counts. */
 import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { Statement } from './connection.ts';
 import { ASSET_NO, TOTAL, viewWays } from './count-statements.ts';
@@ -22,7 +22,7 @@ const filterBy = (asset: string, type: string, status: string): string =>
   `(${asset}::text IS NULL OR asset = ${asset}) AND (${type}::smallint IS NULL OR type = ${type})
     AND (${status}::smallint IS NULL OR status = ${status})`;
 
-/** The newest rows, with the total and the last change beside each. Binds a wallet and the limit. */
+/** The newest rows, each with the total and the last change. Binds a wallet and the limit. */
 export const LIST_NEWEST = listNewest('list_newest', '');
 
 /** As {@link LIST_NEWEST}, of the rows after a place, which it binds last. */

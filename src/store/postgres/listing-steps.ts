@@ -233,7 +233,7 @@ export function selectRoot(walletId: string): BoundStatement {
   return [VIEW_NODES, walletId, [ROOT_NODE_NO], ALL_ASSETS];
 }
 
-/** The nodes that tell the total, and those of the newest rows where they have to be looked for. */
+/** The nodes that contain the total, and those of the newest rows if the rows have to be searched. */
 function bindCounts(walletId: string, query: TransactionQuery): BoundStatement {
   const { asset, sinceMs = null, beforeMs, page, after } = query;
   const isNewestRead = asset !== undefined || (page === 0 && !isUnfiltered(query));

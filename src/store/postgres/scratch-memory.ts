@@ -1,5 +1,5 @@
 /** More is left to the garbage collector. */
-const KEPT_BYTES_MAX = 1024 * 1024;
+const RETAINED_BYTES_MAX = 1024 * 1024;
 
 /**
  * Memory that is used again for each page: the kernel clears new memory page by page, which takes a
@@ -8,7 +8,7 @@ const KEPT_BYTES_MAX = 1024 * 1024;
 export class ScratchMemory {
   #kept: ArrayBuffer | undefined;
 
-  /** Memory of this size or more that nobody else has until it is kept again. */
+  /** Returns memory of at least this size, owned by the caller until it returns it. */
   take(size: number): ArrayBuffer {
     const kept = this.#kept;
     this.#kept = undefined;
@@ -17,6 +17,6 @@ export class ScratchMemory {
 
   /** Keeps memory that is no longer used. */
   keep(buffer: ArrayBuffer): void {
-    if (buffer.byteLength <= KEPT_BYTES_MAX) this.#kept = buffer;
+    if (buffer.byteLength <= RETAINED_BYTES_MAX) this.#kept = buffer;
   }
 }

@@ -6,8 +6,8 @@ import { AssetNumbers } from '../counted/asset-numbers.ts';
 import { compareKeys, type CountKey, LOWEST_KEY } from '../counted/count-key.ts';
 import type { CountedRow } from '../counted/count-leaf.ts';
 import { type CountedChanges, toCountChanges, toCountedRow } from '../counted/counted-columns.ts';
-import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
-import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
+import { keepTree, repairAndWrite, rebuildTree } from '../counted/keep-tree.ts';
+import { type RepairedPart, repairPart } from '../counted/repair-tree.ts';
 import { storedTotal } from '../counted/stored-total.ts';
 import type { TreeShape } from '../counted/tree-editor.ts';
 import {
@@ -45,26 +45,26 @@ export class WalletCounts {
     await this.#run(keepTree(TREE_SHAPE, toCountChanges(changes, this.#assets)));
   }
 
-  /** Counts all rows anew. */
+  /** Recounts all rows. */
   async rebuild(): Promise<void> {
     await this.#prepare(LOWEST_KEY);
     await this.#run(rebuildTree(TREE_SHAPE));
   }
 
   /**
-   * What of a part of the tree is not what the rows say; see {@link mendPart}. An asset without a
+   * Compares a part of the tree with its rows; see {@link repairPart}. An asset without a
    * number is one more difference.
    */
-  async checkPart(at: CountKey): Promise<MendedPart> {
+  async checkPart(at: CountKey): Promise<RepairedPart> {
     await this.#prepare(at);
-    const part = await this.#run(mendPart(TREE_SHAPE, at));
+    const part = await this.#run(repairPart(TREE_SHAPE, at));
     return { ...part, differences: part.differences + this.#assets.takeAdded().length };
   }
 
-  /** Makes a part of the tree what the rows say. */
-  async mendPart(at: CountKey): Promise<MendedPart> {
+  /** Corrects a part of the tree to match its rows. */
+  async repairPart(at: CountKey): Promise<RepairedPart> {
     await this.#prepare(at);
-    const part = await this.#run(mendAndWrite(TREE_SHAPE, at));
+    const part = await this.#run(repairAndWrite(TREE_SHAPE, at));
     await this.#connection.runAll(this.#bindAssets());
     return part;
   }

@@ -27,7 +27,7 @@ import { toChangeNo } from './time-changes.ts';
 
 /** Of a row that is either a node or a transaction, those of the node. */
 const VIEW_COLUMNS = 4;
-/** How many rows are looked at for each that is shown before the counts tell where there are more. */
+/** Rows read for each row of the page, before the counts are used to find the rest. */
 const LOOKED_AT = 32;
 /** Beyond it a page is looked for by the counts alone. */
 const LOOKED_FOR_MAX = 100;

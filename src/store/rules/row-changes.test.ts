@@ -52,7 +52,7 @@ describe('findChanges', () => {
     expect(counted).toEqual({ removed: [], added: [] });
   });
 
-  it('tells amounts of equal value and other digits apart', () => {
+  it('distinguishes amounts of equal value with different digits', () => {
     const read = [makeRow('tx_1', { amount: parseDecimal('1.5') })];
     expect(findChanges([makeRow('tx_1')], read, replaceTransaction).written).toEqual(read);
   });

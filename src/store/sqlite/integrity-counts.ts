@@ -59,7 +59,7 @@ function take(connection: SqliteConnection, walletNo: number, step: CountsStep):
     if (step.do === 'check') return connection.read(() => counts.checkPart(step.at));
     return connection.write(() => {
       renewTransactionsRevision(connection, walletNo);
-      if (step.do === 'mend') return counts.mendPart(step.at);
+      if (step.do === 'repair') return counts.repairPart(step.at);
       counts.rebuild();
       return undefined;
     });

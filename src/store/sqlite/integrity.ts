@@ -8,7 +8,7 @@ import { listEditedMigrations, listMigrations, type Migration } from './migratio
 import { NEW_REVISION } from './revisions.ts';
 import { isDamaged } from './sqlite-error.ts';
 
-/** What a check is told. */
+/** The input of a check. */
 interface CheckOptions {
   readonly fix: boolean;
   readonly nowMs: number;
@@ -35,8 +35,8 @@ const WALLET_TABLES = [
 ];
 
 /**
- * See `AdminStore.checkIntegrity`. A problem that was mended is reported as such, with `ok`. Where
- * the file is damaged or the schema is another one, the checks of rows are left out.
+ * See `AdminStore.checkIntegrity`. A problem that was repaired is reported as such, with `ok`. If
+ * the file is corrupted or has another schema, the checks of rows are skipped.
  */
 export function checkIntegrity(
   connection: SqliteConnection,
@@ -60,7 +60,7 @@ export function checkIntegrity(
   ];
 }
 
-/** Pages, cells and indexes; an index that does not match its table is built anew by a fix. */
+/** Pages, cells and indexes; a fix rebuilds an index that does not match its table. */
 function checkFile(connection: SqliteConnection, { fix }: CheckOptions): StoreCheck {
   const name = 'file';
   try {
@@ -72,7 +72,7 @@ function checkFile(connection: SqliteConnection, { fix }: CheckOptions): StoreCh
     return {
       name,
       ok: false,
-      detail: `${after.join('; ')}; mend indexes with --fix, or ${RESTORE_HINT}`,
+      detail: `${after.join('; ')}; repair indexes with --fix, or ${RESTORE_HINT}`,
     };
   } catch (error) {
     if (!isDamaged(error)) throw error;
@@ -113,7 +113,7 @@ function checkOrphans(connection: SqliteConnection, { fix }: CheckOptions): Stor
   if (counts.length === 0) return { name, ok: true, detail: 'every row has its wallet' };
   const list = counts.map(({ table, count }) => `${count} in ${table}`).join(', ');
   if (fix) return { name, ok: true, detail: `repaired: rows without a wallet removed, ${list}` };
-  return { name, ok: false, detail: `rows without a wallet: ${list}; mend them with --fix` };
+  return { name, ok: false, detail: `rows without a wallet: ${list}; repair them with --fix` };
 }
 
 /** Projects, keys and wallets whose owner is not there; only a backup knows it. */
@@ -127,7 +127,7 @@ function checkReferences(connection: SqliteConnection): StoreCheck {
   return { name, ok: false, detail: `owners missing in ${broken.join(', ')}; ${RESTORE_HINT}` };
 }
 
-/** A wallet needs a sync state, which a fix makes anew, and credentials, which it cannot. */
+/** A wallet needs a sync state, which a fix creates, and credentials, which it cannot create. */
 function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
   const name = 'wallets';
   const without = (table: string): string =>
@@ -151,7 +151,7 @@ function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOpt
         ok: true,
         detail: `repaired: ${idle} without a sync state will be synchronised again`,
       }
-    : { name, ok: false, detail: `${idle} without a sync state; mend them with --fix` };
+    : { name, ok: false, detail: `${idle} without a sync state; repair them with --fix` };
 }
 
 function checkCoverage(connection: SqliteConnection): StoreCheck {

@@ -6,8 +6,8 @@ import { AssetNumbers } from '../counted/asset-numbers.ts';
 import type { CountKey } from '../counted/count-key.ts';
 import { LEAF_LEVEL } from '../counted/count-leaf.ts';
 import { type CountedChanges, toCountChanges, toCountedRow } from '../counted/counted-columns.ts';
-import { keepTree, mendAndWrite, rebuildTree } from '../counted/keep-tree.ts';
-import { type MendedPart, mendPart } from '../counted/mend-tree.ts';
+import { keepTree, repairAndWrite, rebuildTree } from '../counted/keep-tree.ts';
+import { type RepairedPart, repairPart } from '../counted/repair-tree.ts';
 import { storedTotal } from '../counted/stored-total.ts';
 import { ALL_ASSETS } from '../counted/tally.ts';
 import type { TreeShape } from '../counted/tree-editor.ts';
@@ -93,24 +93,24 @@ export class WalletCounts {
     this.run(keepTree(TREE_SHAPE, toCountChanges(changes, this.#assets())));
   }
 
-  /** Counts all rows anew. */
+  /** Recounts all rows. */
   rebuild(): void {
     this.run(rebuildTree(TREE_SHAPE));
   }
 
   /**
-   * What of a part of the tree is not what the rows say; see {@link mendPart}. An asset without a
+   * Compares a part of the tree with its rows; see {@link repairPart}. An asset without a
    * number is one more difference.
    */
-  checkPart(at: CountKey): MendedPart {
-    const part = this.run(mendPart(TREE_SHAPE, at));
+  checkPart(at: CountKey): RepairedPart {
+    const part = this.run(repairPart(TREE_SHAPE, at));
     const { length } = this.#assets().takeAdded();
     return { ...part, differences: part.differences + length };
   }
 
-  /** Makes a part of the tree what the rows say. */
-  mendPart(at: CountKey): MendedPart {
-    const part = this.run(mendAndWrite(TREE_SHAPE, at));
+  /** Corrects a part of the tree to match its rows. */
+  repairPart(at: CountKey): RepairedPart {
+    const part = this.run(repairAndWrite(TREE_SHAPE, at));
     this.#storeAssets();
     return part;
   }
@@ -148,7 +148,7 @@ export class WalletCounts {
     const row = this.#connection.readRow(NODE, this.#walletNo, nodeNo);
     if (row === undefined) return undefined;
     const [body] = row as unknown as readonly [Uint8Array];
-    // A leaf has no counts beside it.
+    // A leaf has no separate counts.
     if (body[0] === LEAF_LEVEL) return { body, counts: [] };
     return { body, counts: this.#connection.readRows(COUNTS, this.#walletNo, nodeNo) };
   }

@@ -15,14 +15,14 @@ import {
 
 const ROWS = 1000;
 
-/** What may happen to the tables of the counts. */
+/** Corruptions of the tables of the counts. */
 const DAMAGES = [
   "UPDATE wallet_asset SET asset = 'OTHER'",
   'DELETE FROM wallet_asset',
   'DELETE FROM wallet_count',
 ];
 
-/** The same, after which the counts cannot be read, nor the rows be proved by them. */
+/** Corruptions after which the counts cannot be read and the rows cannot be checked. */
 const UNREADABLE = [
   "UPDATE wallet_count SET counts = x'0a01ff'",
   'DELETE FROM wallet_count_node',
@@ -31,12 +31,12 @@ const UNREADABLE = [
   'UPDATE wallet_count_node SET body = substr(body, 1, 60) WHERE node_no = 3',
 ];
 
-/** The counts beside the rows, proved and mended. */
+/** The check and the repair of counts. */
 export function describeCounts(openStore: OpenStore): void {
   describe('counts', () => {
     const opened = useOpened(openStore);
 
-    it('that are not those of the rows are found, and counted anew when asked for', async () => {
+    it('that differ from the rows are found, and recounted by a fix', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows('tx_', {}));
@@ -50,7 +50,7 @@ export function describeCounts(openStore: OpenStore): void {
       }
     });
 
-    it('that cannot be read are said to be, and counted anew when rows are written', async () => {
+    it('that cannot be read are reported, and recounted when rows are written', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows('tx_', {}));

@@ -33,72 +33,72 @@ import {
 } from './tree-editor.ts';
 import { readRows, together, type TreeEdit, type TreeWrites } from './tree-request.ts';
 
-/** What was found of rows, by the checksums of the leaves. */
+/** Findings about rows, by the checksums of the leaves. */
 export interface RowFindings {
-  /** Rows that are not what was written. */
+  /** Rows that differ from what was written. */
   readonly corrupted: readonly CountKey[];
-  /** Ranges with fewer rows than were written, and how many are missing. */
+  /** Ranges with fewer rows than were written, with the number of missing rows. */
   readonly missing: readonly { readonly range: KeyRange; readonly count: number }[];
 }
 
-/** What was found of a part of a tree, and what mends it. */
-export interface MendedPart extends RowFindings {
-  /** Nodes that are not what the rows say. */
+/** Findings about a part of a tree, and the writes that repair it. */
+export interface RepairedPart extends RowFindings {
+  /** Nodes whose counts differ from the rows. */
   readonly differences: number;
   readonly writes: TreeWrites;
-  /** Where the next part begins; `undefined` after the last. */
+  /** Start of the next part; `undefined` after the last. */
   readonly next: CountKey | undefined;
 }
 
-interface MendedNode extends RowFindings {
+interface RepairedNode extends RowFindings {
   readonly differences: number;
   readonly tally: Tally;
   readonly added: readonly AddedNode[];
-  /** Where the part ends. */
+  /** End of the part. */
   readonly high: CountKey;
 }
 
 /**
- * Counts the rows of one part of a tree anew, that of the leaves under one branch, and what the
- * branches above say of it. Going through all parts, one after the other, mends the whole.
+ * Recounts the rows of one part of a tree: the leaves under one branch, and the counts of the branches
+ * above it. Calling it for all parts, in order, repairs the whole tree.
  *
- * @throws {CountedTreeError} where the tree cannot be read.
+ * @throws {CountedTreeError} if the tree cannot be read.
  */
-export function* mendPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit<MendedPart> {
+export function* repairPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit<RepairedPart> {
   const editor = new TreeEditor(shape);
-  const mended = yield* mendNode(editor, ROOT_PLACE, at);
-  const { differences, corrupted, missing, added, high } = mended;
+  const repaired = yield* repairNode(editor, ROOT_PLACE, at);
+  const { differences, corrupted, missing, added, high } = repaired;
   yield* editor.growRoot(added);
   const next = compareKeys(high, HIGHEST_KEY) < 0 ? high : undefined;
   return { differences, corrupted, missing, writes: editor.listWrites(), next };
 }
 
-function* mendNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<MendedNode> {
+function* repairNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<RepairedNode> {
   const { leaf, branch } = yield* editor.load(place);
   if (branch === undefined) {
     const rows = yield* readRows(place.range);
     if (leaf === EMPTY_LEAF && rows.length > 0) throw new CountedTreeError('the root is missing');
-    return yield* mendLeaf(editor, place, { leaf, rows });
+    return yield* repairLeaf(editor, place, { leaf, rows });
   }
   requireOrder(branch, place.range);
   const { from, places } = listPartPlaces(branch, place.range, at);
   const { children, level } = branch;
-  const mended =
+  const repaired =
     level === 1
-      ? yield* mendLeaves(editor, places, yield* readRows(place.range))
-      : yield* together(places.map((below) => mendNode(editor, below, at)));
+      ? yield* repairLeaves(editor, places, yield* readRows(place.range))
+      : yield* together(places.map((below) => repairNode(editor, below, at)));
   const nodes = children.flatMap(({ nodeNo, low }, child): readonly AddedNode[] => {
-    const found = mended[child - from];
+    const found = repaired[child - from];
     if (found === undefined) return [{ nodeNo, low, tally: tallyBranch(branch, child) }];
     const tally = withoutAdded(new Map(found.tally), found.added);
     return [{ nodeNo, low, tally }, ...found.added];
   });
-  const [first] = mended;
+  const [first] = repaired;
   const high = level > 1 && first !== undefined ? first.high : place.range.high;
-  const differences = mended.reduce((sum, below) => sum + below.differences, 0);
+  const differences = repaired.reduce((sum, below) => sum + below.differences, 0);
   const found = {
-    corrupted: mended.flatMap((below) => below.corrupted),
-    missing: mended.flatMap((below) => below.missing),
+    corrupted: repaired.flatMap((below) => below.corrupted),
+    missing: repaired.flatMap((below) => below.missing),
     high,
   };
   const fresh = buildBranch(level, nodes);
@@ -111,7 +111,7 @@ function* mendNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit
   return { ...found, differences: differences + 1, tally: tallyBranch(fresh), added };
 }
 
-/** The children that belong to the part: all leaves of a branch, the one on the way to them above. */
+/** Returns the children of the part: all leaves of a lowest branch, or the one child on the path to them. */
 function listPartPlaces(
   { children, level }: CountBranch,
   range: KeyRange,
@@ -132,12 +132,12 @@ function listPartPlaces(
   return { from: sought, places: places.slice(sought, sought + 1) };
 }
 
-/** The leaves of a branch, by its rows. */
-function* mendLeaves(
+/** Compares the leaves of a branch with its rows. */
+function* repairLeaves(
   editor: TreeEditor,
   places: readonly NodePlace[],
   rows: readonly CountedRow[],
-): TreeEdit<readonly MendedNode[]> {
+): TreeEdit<readonly RepairedNode[]> {
   const leaves = yield* together(places.map((place) => editor.load(place)));
   let at = 0;
   return yield* together(
@@ -145,16 +145,16 @@ function* mendLeaves(
       const from = at;
       while (at < rows.length && compareKeys(rows[at] as CountedRow, place.range.high) < 0) at += 1;
       const leaf = leaves[index]?.leaf ?? EMPTY_LEAF;
-      return mendLeaf(editor, place, { leaf, rows: rows.slice(from, at) });
+      return repairLeaf(editor, place, { leaf, rows: rows.slice(from, at) });
     }),
   );
 }
 
-function* mendLeaf(
+function* repairLeaf(
   editor: TreeEditor,
   place: NodePlace,
   { leaf, rows }: { readonly leaf: CountLeaf; readonly rows: readonly CountedRow[] },
-): TreeEdit<MendedNode> {
+): TreeEdit<RepairedNode> {
   const { range } = place;
   const { corrupted, left } = proveRows(leaf.checksums, rows);
   const count = left.length - corrupted.length;
@@ -167,7 +167,7 @@ function* mendLeaf(
   return { ...found, differences: 1, tally: tallyCodes(whole.codes), added };
 }
 
-/** The tally of what is left of a node after others were split off. */
+/** Returns the tally of a node without the nodes that were split off. */
 function withoutAdded(tally: Tally, added: readonly AddedNode[]): Tally {
   for (const { tally: other } of added) {
     for (const [code, count] of other) addToTally(tally, code, -count);
@@ -197,7 +197,7 @@ function isSameBytes(before: CountCells | undefined, after: CountCells | undefin
   return Buffer.compare(left ?? new Uint8Array(), right ?? new Uint8Array()) === 0;
 }
 
-/** Returns true if the rows are those that are counted. Those of one millisecond may stand in any order. */
+/** Returns true if the leaf counts exactly these rows. Rows of one millisecond may be in any order. */
 function isSameLeaf({ timestamps, codes }: CountLeaf, rows: readonly CountedRow[]): boolean {
   if (codes.length !== rows.length) return false;
   if (rows.every((row, at) => row.timestampMs === timestamps[at] && row.code === codes[at])) {
