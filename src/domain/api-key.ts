@@ -12,6 +12,9 @@ export interface MintedApiKey {
   readonly hash: Uint8Array;
 }
 
+/** Maximum wrong API keys of one remote address within a second, except for trusted proxies. */
+export const WRONG_KEYS_OF_ADDRESS_MAX = 50;
+
 const SECRET_BYTES = 32;
 const API_KEY_FORM = /^(key_[0-9a-f]{24})\.[\w-]{43}$/;
 

@@ -6,6 +6,9 @@ const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
 const MS_PER_MINUTE = 60_000;
 
+/** 9999-12-31T23:59:59.999Z, the last instant that RFC 3339 can express, as Unix time. */
+export const TIMESTAMP_MS_MAX = 253_402_300_799_999;
+
 /**
  * Returns the first whole millisecond (Unix time) at or after the instant, or `undefined` if the text is
  * not an instant. Timestamps are whole milliseconds, so for a finer instant `t`, `timestamp >= t` and

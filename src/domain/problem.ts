@@ -1,4 +1,5 @@
 /** Every error of the HTTP service: the table that the service and the documentation share. */
+import { WRONG_KEYS_OF_ADDRESS_MAX } from './api-key.ts';
 
 /** An error: its HTTP status, its title, and when it occurs. */
 export interface ProblemDefinition {
@@ -74,7 +75,7 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: 'The API key has used its requests of this second (`TELLER_RATE_LIMIT`). Wait for `retry-after`. Also if more than 50 wrong keys a second come from an address: its keys are refused then, but for those that were right before.',
+    when: `The API key has used its requests of this second (\`TELLER_RATE_LIMIT\`). Wait for \`retry-after\`. Also if more than ${WRONG_KEYS_OF_ADDRESS_MAX} wrong keys a second come from an address: its keys are refused then, but for those that were right before.`,
     retryAfterSeconds: 1,
   },
   internal: {

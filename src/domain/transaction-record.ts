@@ -5,7 +5,7 @@
 import { closestName } from './closest-name.ts';
 import { type Decimal, DecimalError, isNegativeDecimal, parseDecimal } from './decimal.ts';
 import { isTransactionId } from './id.ts';
-import { parseInstantCeiling } from './instant.ts';
+import { parseInstantCeiling, TIMESTAMP_MS_MAX } from './instant.ts';
 import {
   type Transaction,
   TRANSACTION_FIELDS,
@@ -34,8 +34,6 @@ const FIELDS: ReadonlySet<string> = new Set(TRANSACTION_FIELDS);
 const ASSET_LENGTH_MAX = 64;
 const TEXT_LENGTH_MAX = 512;
 const SHOWN_LENGTH_MAX = 64;
-/** 9999-12-31T23:59:59.999Z, the last instant with a year of four digits in ISO 8601. */
-const TIMESTAMP_MS_MAX = 253_402_300_799_999;
 const TIMESTAMP_HINT =
   'must be Unix milliseconds (1709208000000) or RFC 3339 with an offset (2024-02-29T12:00:00Z)';
 

@@ -9,6 +9,9 @@ import type {
   WalletSyncState,
 } from './records.ts';
 
+/** Maximum quarantined rows in a {@link WalletStatus}. */
+export const QUARANTINE_LISTED_MAX = 100;
+
 /** The report of `teller wallet show`. */
 export interface WalletStatus {
   readonly wallet: WalletRecord;
@@ -16,7 +19,7 @@ export interface WalletStatus {
   readonly coverage: readonly CoverageRange[];
   readonly transactionCount: number;
   readonly pendingCount: number;
-  /** The 100 latest. */
+  /** The latest, at most {@link QUARANTINE_LISTED_MAX}. */
   readonly quarantined: readonly (QuarantinedRow & { readonly quarantinedAtMs: number })[];
   /** The number of all quarantined rows. */
   readonly quarantinedCount: number;

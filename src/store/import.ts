@@ -54,6 +54,9 @@ export interface ImportOutcome extends ImportCounts {
   readonly shownConflicts: readonly ImportConflict[];
 }
 
+/** Rows of an import, or of the wallet that it is compared with, that are read and stored together. */
+export const IMPORT_BATCH_ROWS = 10_000;
+
 /** Maximum conflicts that an import lists. */
 export const CONFLICTS_SHOWN_MAX = 20;
 

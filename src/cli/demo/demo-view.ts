@@ -1,7 +1,8 @@
 import type { DemoTenant } from './demo-tenant.ts';
+import { HEADERS } from '../../http/header-names.ts';
+import { PATHS } from '../../http/paths.ts';
 
-const TRANSACTIONS_PATH = '/v0/wallet/transactions?limit=5';
-const BALANCE_PATH = '/v0/wallet/withdraw/balance';
+const TRANSACTIONS_SHOWN = 5;
 
 /** Returns the demo for JSON output. */
 export function describeDemo(url: string, tenant: DemoTenant) {
@@ -17,10 +18,10 @@ export function formatDemo(url: string, tenant: DemoTenant): string {
     linkToExplorer(url, tenant),
     '',
     'The latest transactions:',
-    formatCurl(`${url}${TRANSACTIONS_PATH}`, tenant),
+    formatCurl(`${url}${PATHS.transactions}?limit=${TRANSACTIONS_SHOWN}`, tenant),
     '',
     'What can be withdrawn, and where:',
-    formatCurl(`${url}${BALANCE_PATH}`, tenant),
+    formatCurl(`${url}${PATHS.balance}`, tenant),
     '',
     'Ctrl-C ends the demo.',
   ].join('\n');
@@ -28,10 +29,10 @@ export function formatDemo(url: string, tenant: DemoTenant): string {
 
 function headersOf({ apiKey, orgId, projectId, walletId }: DemoTenant): Record<string, string> {
   return {
-    'x-svc-api-key': apiKey,
-    'x-svc-org-id': orgId,
-    'x-svc-project-id': projectId,
-    'x-svc-wallet-id': walletId,
+    [HEADERS.apiKey]: apiKey,
+    [HEADERS.orgId]: orgId,
+    [HEADERS.projectId]: projectId,
+    [HEADERS.walletId]: walletId,
   };
 }
 

@@ -2,6 +2,7 @@
 import { smallest } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 import { findField, findNamed, type RawValue, readAnyTime } from './raw-values.ts';
+import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
 
 const TIME_FIELDS = [
   'createTime',
@@ -22,8 +23,6 @@ const CREATION_FIELD =
 /** Fields of the time of a later change. */
 const UPDATE_FIELD =
   /updat|modif|complet|confirm|credit|finish|success|settle|process|done|^u_?time$/i;
-/** The last millisecond of the year 9999. */
-const TIMESTAMP_MS_MAX = 253_402_300_799_999;
 
 /**
  * Returns the time of creation, Unix ms: that of the fields which the traits name, else ccxt's. ccxt

@@ -5,7 +5,7 @@ import {
   isNegativeDecimal,
   parseDecimal,
 } from '../../domain/decimal.ts';
-import { parseInstantCeiling } from '../../domain/instant.ts';
+import { TIMESTAMP_MS_MAX, parseInstantCeiling } from '../../domain/instant.ts';
 import { ExchangeError } from '../exchange.ts';
 
 /** A row as the exchange sent it. */
@@ -124,9 +124,6 @@ export function readFee(row: RawRow, field: string): Decimal | null {
 
 /** Decimal digits: neither `1e3` nor `0x10`, which JavaScript reads as numbers too. */
 const DIGITS = /^\d{1,20}(?:\.\d{0,20})?$/;
-
-/** The last millisecond of the year 9999, the last that RFC 3339 can express. */
-const TIMESTAMP_MS_MAX = 253_402_300_799_999;
 
 /** Returns a required Unix time in milliseconds. @throws {UnreadableRowError} */
 export function requireTimestampMs(row: RawRow, field: string): number {

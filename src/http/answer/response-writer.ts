@@ -11,6 +11,7 @@ import type { RequestContext } from '../request/context.ts';
 import type { RequestHead } from '../request/head.ts';
 import type { UnsentResponses } from '../server/unsent-responses.ts';
 import type { Answer } from './answer.ts';
+import { HEADERS } from '../header-names.ts';
 
 /** The dependencies of a {@link ResponseWriter}. */
 export interface ResponseWriterOptions {
@@ -39,7 +40,7 @@ export class ResponseWriter {
     if (this.#mustClose(context.head) && !headers.includes('connection')) {
       headers.push('connection', 'close');
     }
-    headers.push('x-request-id', context.requestId);
+    headers.push(HEADERS.requestId, context.requestId);
     pushServiceHeaders(headers, this.#options.limiter, context.rateLimitRemaining);
     if (answer.body === undefined) {
       response.writeHead(answer.status, headers);

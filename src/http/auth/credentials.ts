@@ -1,13 +1,14 @@
 import { ProblemError } from '../../domain/problem.ts';
 import { trimCharacters } from '../../domain/trim.ts';
 import type { RequestHead } from '../request/head.ts';
+import { HEADERS } from '../header-names.ts';
 
 /** The headers that every request of the API has, and their meaning. */
 export const CREDENTIAL_HEADERS = {
-  'x-svc-api-key': 'API key, `key_….…`.',
-  'x-svc-org-id': 'Organization identifier, `org_…`.',
-  'x-svc-project-id': 'Project identifier, `project_…`.',
-  'x-svc-wallet-id': 'Identifier of the wallet the request applies to, `wallet_…`.',
+  [HEADERS.apiKey]: 'API key, `key_….…`.',
+  [HEADERS.orgId]: 'Organization identifier, `org_…`.',
+  [HEADERS.projectId]: 'Project identifier, `project_…`.',
+  [HEADERS.walletId]: 'Identifier of the wallet the request applies to, `wallet_…`.',
 } as const;
 
 type CredentialHeader = keyof typeof CREDENTIAL_HEADERS;
@@ -33,10 +34,10 @@ const HEADER_SPACE = ' \t';
  */
 export function readCredentials(head: RequestHead): Credentials {
   return {
-    apiKey: requireCredential(head, 'x-svc-api-key'),
-    orgId: requireCredential(head, 'x-svc-org-id'),
-    projectId: requireCredential(head, 'x-svc-project-id'),
-    walletId: requireCredential(head, 'x-svc-wallet-id'),
+    apiKey: requireCredential(head, HEADERS.apiKey),
+    orgId: requireCredential(head, HEADERS.orgId),
+    projectId: requireCredential(head, HEADERS.projectId),
+    walletId: requireCredential(head, HEADERS.walletId),
   };
 }
 

@@ -1,10 +1,12 @@
 /** The OpenAPI 3.1 document, generated from the tables that parse requests and create errors. */
 import { type ProblemCode, PROBLEMS, type ProblemDefinition } from '../../domain/problem.ts';
-import { LISTING_PARAMETERS } from '../../domain/query.ts';
+import { LISTING_PARAMETERS, PAGE_MAX } from '../../domain/query.ts';
 import { SYNC_STATES } from '../../store/records.ts';
 import { CREDENTIAL_HEADERS } from '../auth/credentials.ts';
 import { BALANCE_EXAMPLE, problemExample, TRANSACTIONS_EXAMPLE } from './examples.ts';
 import { type JsonSchema, referTo, SCHEMAS } from './schemas.ts';
+import { HEADERS } from '../header-names.ts';
+import { PATHS } from '../paths.ts';
 
 /** The errors of every route of the API. */
 const API_PROBLEMS: readonly ProblemCode[] = [
@@ -27,33 +29,33 @@ const API_PROBLEMS: readonly ProblemCode[] = [
 
 /** Response headers: their meaning, and whether they are always present. */
 const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
-  'x-request-id': textHeader("The caller's `x-request-id`, or a new one."),
-  'x-svc-history': {
+  [HEADERS.requestId]: textHeader("The caller's `x-request-id`, or a new one."),
+  [HEADERS.history]: {
     description: 'Whether the history was read back to its beginning.',
     schema: { type: 'string', enum: ['complete', 'backfilling'] },
   },
-  'x-svc-last-sync-at': {
+  [HEADERS.lastSyncAt]: {
     description: 'The last synchronisation of the wallet; absent before the first.',
     schema: { type: 'string', format: 'date-time' },
   },
-  'x-svc-sync-state': {
+  [HEADERS.syncState]: {
     description: `The state of the synchronisation. ${Object.entries(SYNC_STATES)
       .map(([state, meaning]) => `\`${state}\`: ${meaning}.`)
       .join(' ')}`,
     schema: { type: 'string', enum: Object.keys(SYNC_STATES) },
   },
-  'x-svc-sync-error': textHeader(
+  [HEADERS.syncError]: textHeader(
     'The code of the failure of the last synchronisation, `exchange_key_refused` for example; ' +
       'absent if it succeeded.',
   ),
-  'x-svc-unknown-networks': {
+  [HEADERS.unknownNetworks]: {
     description:
       'Assets whose networks the exchange does not (all) report for this key, separated by commas and ' +
       'percent-encoded, or `*` if there are too many; missing if all are known. An empty list of ' +
       'networks means for all other assets that they cannot be withdrawn.',
     schema: { type: 'string' },
   },
-  'x-svc-unverified-withdrawable': {
+  [HEADERS.unverifiedWithdrawable]: {
     description:
       'Present if the exchange does not document which part of the amounts can be withdrawn: the ' +
       'free amounts of its main account are reported.',
@@ -63,7 +65,7 @@ const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
     'The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the ' +
       'address of the request; absent on the last page. Following the links returns every transaction ' +
       'that existed at the start and matches throughout exactly once, whatever arrives meanwhile, and ' +
-      'beyond page 1000 too. A 304 may leave it out: that of the stored response stays valid.',
+      `beyond page ${PAGE_MAX} too. A 304 may leave it out: that of the stored response stays valid.`,
   ),
   etag: textHeader('Strong entity tag; send it in `if-none-match` to be answered 304.'),
   ratelimit: textHeader('What is left of the limit (IETF draft); absent where there is none.'),
@@ -74,11 +76,11 @@ const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
 };
 
 const WALLET_HEADERS = [
-  'x-request-id',
-  'x-svc-history',
-  'x-svc-last-sync-at',
-  'x-svc-sync-state',
-  'x-svc-sync-error',
+  HEADERS.requestId,
+  HEADERS.history,
+  HEADERS.lastSyncAt,
+  HEADERS.syncState,
+  HEADERS.syncError,
   'etag',
   'ratelimit',
   'ratelimit-policy',
@@ -88,14 +90,14 @@ const PROBLEM_HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['www-authenticate'],
   405: ['allow'],
   429: ['retry-after'],
-  503: ['retry-after', 'x-svc-history', 'x-svc-sync-state', 'x-svc-sync-error'],
+  503: ['retry-after', HEADERS.history, HEADERS.syncState, HEADERS.syncError],
 };
 
 const SCHEME_NAMES: Readonly<Record<keyof typeof CREDENTIAL_HEADERS, string>> = {
-  'x-svc-api-key': 'apiKey',
-  'x-svc-org-id': 'orgId',
-  'x-svc-project-id': 'projectId',
-  'x-svc-wallet-id': 'walletId',
+  [HEADERS.apiKey]: 'apiKey',
+  [HEADERS.orgId]: 'orgId',
+  [HEADERS.projectId]: 'projectId',
+  [HEADERS.walletId]: 'walletId',
 };
 
 /** Returns the document of `/openapi.json`. */
@@ -122,7 +124,7 @@ export function createOpenApiDocument(): JsonSchema {
 
 function describePaths(): JsonSchema {
   return {
-    '/v0/wallet/transactions': {
+    [PATHS.transactions]: {
       get: describeApiOperation({
         operationId: 'listTransactions',
         summary: 'Lists the transactions of a wallet, newest first.',
@@ -133,26 +135,26 @@ function describePaths(): JsonSchema {
         problems: API_PROBLEMS,
       }),
     },
-    '/v0/wallet/withdraw/balance': {
+    [PATHS.balance]: {
       get: describeApiOperation({
         operationId: 'getWithdrawableBalance',
         summary: 'Returns what can be withdrawn from a wallet, and on which networks.',
         parameters: [],
         schema: 'Balance',
-        headers: ['x-svc-unknown-networks', 'x-svc-unverified-withdrawable'],
+        headers: [HEADERS.unknownNetworks, HEADERS.unverifiedWithdrawable],
         example: BALANCE_EXAMPLE,
         problems: [...API_PROBLEMS, 'wallet_not_synced', 'wallet_stopped'],
       }),
     },
-    '/livez': { get: describeHealth('checkLiveness', 'Says that the process lives.', []) },
-    '/readyz': {
+    [PATHS.liveness]: { get: describeHealth('checkLiveness', 'Says that the process lives.', []) },
+    [PATHS.readiness]: {
       get: describeHealth('checkReadiness', 'Says whether the service can answer.', [
         'store_unavailable',
         'overloaded',
       ]),
     },
-    '/metrics': { get: METRICS_OPERATION },
-    '/openapi.json': { get: OPENAPI_OPERATION },
+    [PATHS.metrics]: { get: METRICS_OPERATION },
+    [PATHS.openapi]: { get: OPENAPI_OPERATION },
   };
 }
 
@@ -199,7 +201,7 @@ const CALLER_HEADERS: readonly JsonSchema[] = [
     schema: { type: 'string' },
   },
   {
-    name: 'x-request-id',
+    name: HEADERS.requestId,
     in: 'header',
     description: 'Names the request in the answer and in the log.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._~:-]{1,128}$' },
@@ -223,7 +225,7 @@ function describeProblems(codes: readonly ProblemCode[]): Record<string, JsonSch
     const own = codes.filter((code) => PROBLEMS[code].status === status);
     responses[status] = {
       description: own.map((code) => `\`${code}\`: ${definitionOf(code).when}`).join('\n\n'),
-      headers: referToHeaders(['x-request-id', ...(PROBLEM_HEADERS[status] ?? [])]),
+      headers: referToHeaders([HEADERS.requestId, ...(PROBLEM_HEADERS[status] ?? [])]),
       content: {
         'application/problem+json': {
           schema: referTo('schemas', 'Problem'),
@@ -251,7 +253,7 @@ function describeHealth(
     responses: {
       200: {
         description: 'It does.',
-        headers: referToHeaders(['x-request-id']),
+        headers: referToHeaders([HEADERS.requestId]),
         content: { 'application/json': { schema: referTo('schemas', 'Health') } },
       },
       ...describeProblems(problems),

@@ -1,6 +1,6 @@
 /** JSON Schemas of the responses, in OpenAPI 3.1 (JSON Schema 2020-12). */
 import { PROBLEMS } from '../../domain/problem.ts';
-import { PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
+import { PAGE_MAX, PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
 import {
   TRANSACTION_FIELDS,
   TRANSACTION_STATUSES,
@@ -97,7 +97,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       minimum: 0,
       description:
         'Zero-based index of the page. With `cursor`: of the page within the walk, which may be above ' +
-        '1000, and above `pageCount` if transactions were removed meanwhile.',
+        `${PAGE_MAX}, and above \`pageCount\` if transactions were removed meanwhile.`,
     },
     limit: { type: 'integer', minimum: 1 },
     pageCount: {

@@ -4,6 +4,7 @@ import { readHead, type RequestHead } from './head.ts';
 import { chooseRequestId } from './id.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { RequestActivity } from './activity.ts';
+import { HEADERS } from '../header-names.ts';
 
 /** The route in logs and metrics of requests that match no route. */
 export const UNKNOWN_ROUTE = 'unknown';
@@ -48,7 +49,7 @@ export function beginRequest(
     request,
     head,
     response,
-    requestId: chooseRequestId(head.headers['x-request-id'], randomId),
+    requestId: chooseRequestId(head.headers[HEADERS.requestId], randomId),
     startedAtMs: performance.now(),
     route: UNKNOWN_ROUTE,
     keyId: undefined,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { ProblemError } from '../../domain/problem.ts';
 import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX, TARGET_LENGTH_MAX } from './limits.ts';
+import { HEADERS } from '../header-names.ts';
 
 /** ` HTTP/1.1`, the space before the target, and the line break. */
 const REQUEST_LINE_EXTRA_BYTES = 12;
@@ -11,11 +12,11 @@ const HEADER_EXTRA_BYTES = 4;
 /** The headers of a request that the service reads. */
 const READ_HEADERS = [
   'host',
-  'x-svc-api-key',
-  'x-svc-org-id',
-  'x-svc-project-id',
-  'x-svc-wallet-id',
-  'x-request-id',
+  HEADERS.apiKey,
+  HEADERS.orgId,
+  HEADERS.projectId,
+  HEADERS.walletId,
+  HEADERS.requestId,
   'if-none-match',
   'accept-encoding',
   'content-length',

@@ -1,3 +1,5 @@
+import { WRONG_KEYS_OF_ADDRESS_MAX } from '../../domain/api-key.ts';
+
 /** Limits of the HTTP server. */
 export interface ServerLimits {
   /** From the first byte of a request, or from the connection, to the end of its headers. */
@@ -48,7 +50,7 @@ export const SERVER_LIMITS: ServerLimits = {
   newConnectionsOfAddressMax: 1000,
   pipelinedMax: 32,
   waitingRequestsMax: 2000,
-  wrongKeysOfAddressMax: 50,
+  wrongKeysOfAddressMax: WRONG_KEYS_OF_ADDRESS_MAX,
   unsentBytesOfKeyMax: 24 * 1024 * 1024,
   unsentBytesMax: 96 * 1024 * 1024,
   requestsInFlightMax: 1000,

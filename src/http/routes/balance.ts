@@ -6,8 +6,8 @@ import { writeBalances } from '../answer/json-writer.ts';
 import type { Route } from '../route.ts';
 import { syncHeaders } from './wallet-headers.ts';
 import { createWalletRoute, isRevision, type WalletPipeline } from './wallet-pipeline.ts';
-
-export const BALANCE_PATH = '/v0/wallet/withdraw/balance';
+import { HEADERS } from '../header-names.ts';
+import { PATHS } from '../paths.ts';
 
 /** Creates the route of a wallet's withdrawable balance. */
 export function createBalanceRoute(
@@ -15,7 +15,7 @@ export function createBalanceRoute(
   store: Pick<ServingStore, 'readBalances'>,
 ): Route {
   return createWalletRoute(pipeline, {
-    path: BALANCE_PATH,
+    path: PATHS.balance,
     parse: parseEmptyQuery,
     requireData: requireLastSync,
     revisionOf: (wallet) => `${wallet.balancesRevision} ${wallet.lastSyncAtMs}`,
@@ -36,7 +36,7 @@ const REASON_LENGTH_MAX = 500;
 
 /** Returns the headers of assets with unknown networks and of undocumented amounts. */
 function caveatsOf({ unknownNetworks, withdrawableUnverified }: BalanceDocument): string[] {
-  const unverified = withdrawableUnverified ? ['x-svc-unverified-withdrawable', 'true'] : [];
+  const unverified = withdrawableUnverified ? [HEADERS.unverifiedWithdrawable, 'true'] : [];
   return [...networkHeaders(unknownNetworks), ...unverified];
 }
 
@@ -44,7 +44,7 @@ function caveatsOf({ unknownNetworks, withdrawableUnverified }: BalanceDocument)
 function networkHeaders(assets: readonly string[]): string[] {
   if (assets.length === 0) return [];
   const names = assets.map(encodeURIComponent).join(',');
-  return ['x-svc-unknown-networks', names.length > UNKNOWN_NETWORKS_LENGTH_MAX ? '*' : names];
+  return [HEADERS.unknownNetworks, names.length > UNKNOWN_NETWORKS_LENGTH_MAX ? '*' : names];
 }
 
 /**

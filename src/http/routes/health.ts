@@ -3,10 +3,11 @@ import type { Answer } from '../answer/answer.ts';
 import type { Route } from '../route.ts';
 import type { ServingStore } from '../../store/serving.ts';
 import { shareRunning } from './share-running.ts';
+import { PATHS } from '../paths.ts';
 
 /** Creates `/livez`: the process is alive. Nothing else is checked, because a restart would not repair it. */
 export function createLivenessRoute(): Route {
-  return { path: '/livez', answer: () => answerHealth('alive') };
+  return { path: PATHS.liveness, answer: () => answerHealth('alive') };
 }
 
 /** Creates `/readyz`: the database answers, and the service is not shutting down. */
@@ -16,7 +17,7 @@ export function createReadinessRoute(
 ): Route {
   const ping = shareRunning(() => store.ping());
   return {
-    path: '/readyz',
+    path: PATHS.readiness,
     answer: async () => {
       if (isShuttingDown()) {
         throw new ProblemError('overloaded', 'the service is shutting down');

@@ -3,6 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '../../domain/problem.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
 import type { Route } from '../route.ts';
+import { PATHS } from '../paths.ts';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller metrics"' };
 
@@ -17,7 +18,7 @@ export function createMetricsRoute(
   access: MetricsAccess,
 ): Route {
   return {
-    path: '/metrics',
+    path: PATHS.metrics,
     answer: async ({ request }) => {
       if (access.kind === 'bearer') requireToken(request.headers.authorization, access.token);
       const body = await metrics.read();

@@ -19,8 +19,7 @@ import {
   type WalletPipeline,
   type WrittenBody,
 } from './wallet-pipeline.ts';
-
-export const TRANSACTIONS_PATH = '/v0/wallet/transactions';
+import { PATHS } from '../paths.ts';
 
 type BoundRequest = ListingRequest & Pick<TransactionQuery, 'after'>;
 
@@ -38,7 +37,7 @@ export function createTransactionsRoute(
 ): Route {
   const { masterKey } = options;
   return createWalletRoute<BoundRequest>(pipeline, {
-    path: TRANSACTIONS_PATH,
+    path: PATHS.transactions,
     parse: parseTransactionQuery,
     bind: (wallet, request) => bindCursor(masterKey, wallet, request),
     // Under another master key the cursors of a stored response are not valid.
@@ -98,5 +97,5 @@ function linkTo(
   const cursor = { page: query.page + 1, after };
   const token = writeCursor(masterKey, { walletId, query }, cursor);
   const nextQuery = writeNextQuery(rawQuery, query.fields, token);
-  return `<${TRANSACTIONS_PATH}?${nextQuery}>; rel="next"`;
+  return `<${PATHS.transactions}?${nextQuery}>; rel="next"`;
 }

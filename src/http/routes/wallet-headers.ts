@@ -1,6 +1,7 @@
 import type { ServedWallet } from '../../store/serving.ts';
 import { privateHeaders } from '../answer/answer.ts';
 import { oncePerWallet } from './once-per-wallet.ts';
+import { HEADERS } from '../header-names.ts';
 
 const readHeaders = oncePerWallet(describeSync);
 
@@ -17,9 +18,9 @@ function describeSync(wallet: ServedWallet): readonly string[] {
 export function syncHeaders(wallet: ServedWallet): Record<string, string> {
   const { syncState, failure, historyComplete, lastSyncAtMs } = wallet;
   return {
-    'x-svc-history': historyComplete ? 'complete' : 'backfilling',
-    'x-svc-sync-state': syncState,
-    ...(failure !== null && { 'x-svc-sync-error': failure.code }),
-    ...(lastSyncAtMs !== null && { 'x-svc-last-sync-at': new Date(lastSyncAtMs).toISOString() }),
+    [HEADERS.history]: historyComplete ? 'complete' : 'backfilling',
+    [HEADERS.syncState]: syncState,
+    ...(failure !== null && { [HEADERS.syncError]: failure.code }),
+    ...(lastSyncAtMs !== null && { [HEADERS.lastSyncAt]: new Date(lastSyncAtMs).toISOString() }),
   };
 }

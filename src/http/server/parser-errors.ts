@@ -14,6 +14,7 @@ import { ALLOWED_METHODS } from '../route.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { RefusalLog } from '../auth/refusal-log.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
+import { HEADERS } from '../header-names.ts';
 
 /** The error of Node's parser. */
 interface ParserError extends Error {
@@ -99,7 +100,7 @@ function writeRefusal(options: ParserErrorOptions, socket: Duplex, problem: Prob
   const { limiter, metrics, refusals, logger } = options;
   const requestId = options.randomId();
   const { status, headers, body } = answerProblem(problem, requestId);
-  headers.push('x-request-id', requestId);
+  headers.push(HEADERS.requestId, requestId);
   pushServiceHeaders(headers, limiter, limiter.perSecond);
   headers.push('content-length', String(Buffer.byteLength(body)));
   headers.push('date', new Date(options.now()).toUTCString(), 'connection', 'close');

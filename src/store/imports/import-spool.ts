@@ -12,15 +12,13 @@ import { matchKeyOf } from '../rules/equal-rows.ts';
 import type { ImportRow } from '../rules/import-rows.ts';
 import { BitSet } from './bit-set.ts';
 import { Scratch } from './scratch.ts';
+import { IMPORT_BATCH_ROWS } from '../import.ts';
 
 /** A row as it was read from a file. */
 export interface ReadRow extends Omit<Transaction, 'id'> {
   readonly id: string | null;
   readonly line: number;
 }
-
-/** Rows that are read and stored together. */
-export const IMPORT_BATCH_ROWS = 10_000;
 
 const BITS = 2 ** 27;
 /** Bits that stand for one row. */

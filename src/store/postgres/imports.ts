@@ -4,7 +4,12 @@ import { type ImportWriter, storeRows } from '../imports/run-import.ts';
 import { matchKeyOf } from '../rules/equal-rows.ts';
 import type { CopiedImports, ImportChange } from '../copy.ts';
 import { RecordNotFoundError } from '../errors.ts';
-import type { ImportOutcome, ImportRecord, ImportRequest } from '../import.ts';
+import {
+  IMPORT_BATCH_ROWS,
+  type ImportOutcome,
+  type ImportRecord,
+  type ImportRequest,
+} from '../import.ts';
 import {
   IMPORT_CHANGE_COLUMNS,
   IMPORT_COLUMNS,
@@ -18,7 +23,6 @@ import type { PostgresDatabase } from './database.ts';
 import { lookUpTransactions } from './look-up.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
 
-const BATCH_ROWS = 10_000;
 /** Comparing 10,000,000 rows with as many stored ones asks the database nothing for so long. */
 const ALLOW_PAUSES = "SET LOCAL idle_in_transaction_session_timeout = '10min'";
 
@@ -162,7 +166,7 @@ export async function fillMatchKeys(database: PostgresDatabase): Promise<void> {
 
 async function fillSome(database: PostgresDatabase, walletId: string): Promise<number> {
   return database.write(async (connection) => {
-    const { rows } = await connection.run(LIST_UNFILLED, walletId, BATCH_ROWS);
+    const { rows } = await connection.run(LIST_UNFILLED, walletId, IMPORT_BATCH_ROWS);
     const unfilled = rows.map(toStoredTransaction);
     if (unfilled.length === 0) return 0;
     const ids = unfilled.map(({ id }) => id);
@@ -177,11 +181,11 @@ function readStored(connection: PostgresConnection, walletId: string): StoredRow
       let after = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
       for (;;) {
         const { timestampMs, id } = after;
-        const values = [walletId, timestampMs, id, BATCH_ROWS];
+        const values = [walletId, timestampMs, id, IMPORT_BATCH_ROWS];
         const { rows } = await connection.run(READ_ALL, ...values);
         const read = rows.map(toStoredTransaction);
         if (read.length > 0) yield read;
-        if (read.length < BATCH_ROWS) return;
+        if (read.length < IMPORT_BATCH_ROWS) return;
         after = read.at(-1) ?? after;
       }
     },

@@ -2,7 +2,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { withValues } from '../rules/import-rows.ts';
 import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import { RecordNotFoundError } from '../errors.ts';
-import type { UndoOutcome } from '../import.ts';
+import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
 import {
   IMPORT_CHANGE_COLUMNS,
   STORED_COLUMNS,
@@ -12,8 +12,6 @@ import {
 import type { PostgresConnection, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
-
-const BATCH_ROWS = 10_000;
 
 const FIND: Statement = {
   name: 'find_import',
@@ -117,7 +115,7 @@ async function restoreChanged(
 ): Promise<number> {
   let restored = 0;
   for (let after = ''; ;) {
-    const { rows } = await connection.run(LIST_LAST, walletId, importNo, after, BATCH_ROWS);
+    const { rows } = await connection.run(LIST_LAST, walletId, importNo, after, IMPORT_BATCH_ROWS);
     const before = rows.map((row): Transaction => toImportChange(row).before);
     if (before.length === 0) return restored;
     const stored = await readKnown(connection, walletId, before);
@@ -139,7 +137,7 @@ async function removeAdded(
   let last = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
   for (;;) {
     const { timestampMs, id } = last;
-    const values = [walletId, importNo, timestampMs, id, BATCH_ROWS];
+    const values = [walletId, importNo, timestampMs, id, IMPORT_BATCH_ROWS];
     const { rows } = await connection.run(LIST_ADDED, ...values);
     const removed = rows.map(toStoredTransaction);
     if (removed.length === 0) return removedCount;

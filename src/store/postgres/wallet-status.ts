@@ -1,4 +1,4 @@
-import type { WalletStatus } from '../admin.ts';
+import { QUARANTINE_LISTED_MAX, type WalletStatus } from '../admin.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { PostgresRow, Statement } from './connection.ts';
 import { selectCoverage, toCoverageRange } from './coverage.ts';
@@ -7,7 +7,6 @@ import { selectRoot } from './listing-steps.ts';
 import { countInRoot } from './transaction-listing.ts';
 import { selectWallet, toSyncState, toWallet } from './wallets.ts';
 
-const QUARANTINE_SHOWN_MAX = 100;
 const COUNT_QUARANTINED: Statement = {
   name: 'count_quarantined',
   text: 'SELECT count(*) FROM wallet_quarantine WHERE wallet_id = $1',
@@ -15,7 +14,7 @@ const COUNT_QUARANTINED: Statement = {
 const QUARANTINED: Statement = {
   name: 'list_quarantined',
   text: `SELECT key, source, raw, reason, quarantined_at_ms FROM wallet_quarantine
-    WHERE wallet_id = $1 ORDER BY quarantined_at_ms DESC, key LIMIT ${QUARANTINE_SHOWN_MAX}`,
+    WHERE wallet_id = $1 ORDER BY quarantined_at_ms DESC, key LIMIT ${QUARANTINE_LISTED_MAX}`,
 };
 
 /** See `AdminStore.readWalletStatus`; all of it from one state of the database. */

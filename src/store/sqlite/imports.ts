@@ -7,7 +7,12 @@ import { type ImportWriter, storeRows } from '../imports/run-import.ts';
 import { matchKeyOf } from '../rules/equal-rows.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { CopiedImports, ImportChange } from '../copy.ts';
-import type { ImportOutcome, ImportRecord, ImportRequest } from '../import.ts';
+import {
+  IMPORT_BATCH_ROWS,
+  type ImportOutcome,
+  type ImportRecord,
+  type ImportRequest,
+} from '../import.ts';
 import {
   IMPORT_CHANGE_COLUMNS,
   IMPORT_COLUMNS,
@@ -20,8 +25,6 @@ import type { SqliteConnection } from './connection.ts';
 import { lockAndWrite } from './lock-and-write.ts';
 import { findStored, insertRows, writeChanges } from './transaction-writes.ts';
 import { requireWalletNo } from './wallets.ts';
-
-const BATCH_ROWS = 10_000;
 
 const READ_ALL = `SELECT ${STORED_COLUMNS} FROM wallet_transaction
   WHERE wallet_no = ? AND (timestamp_ms, id) > (?, ?)
@@ -75,10 +78,10 @@ function readStored(connection: SqliteConnection, walletNo: number): StoredRows 
       for (;;) {
         const { timestampMs, id } = after;
         const rows = connection
-          .readRows(READ_ALL, walletNo, timestampMs, id, BATCH_ROWS)
+          .readRows(READ_ALL, walletNo, timestampMs, id, IMPORT_BATCH_ROWS)
           .map(toStoredTransaction);
         if (rows.length > 0) yield rows;
-        if (rows.length < BATCH_ROWS) return;
+        if (rows.length < IMPORT_BATCH_ROWS) return;
         after = rows.at(-1) ?? after;
         await nextTurn();
       }
@@ -189,7 +192,7 @@ export function fillMatchKeys(connection: SqliteConnection): void {
 
 function fillSome(connection: SqliteConnection, walletNo: number): number {
   const unfilled = (): readonly StoredTransaction[] =>
-    connection.readRows(LIST_UNFILLED, walletNo, BATCH_ROWS).map(toStoredTransaction);
+    connection.readRows(LIST_UNFILLED, walletNo, IMPORT_BATCH_ROWS).map(toStoredTransaction);
   if (unfilled().length === 0) return 0;
   return connection.write(() => {
     const rows = unfilled();

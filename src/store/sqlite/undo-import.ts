@@ -4,7 +4,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { withValues } from '../rules/import-rows.ts';
 import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import { RecordNotFoundError } from '../errors.ts';
-import type { UndoOutcome } from '../import.ts';
+import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
 import {
   IMPORT_CHANGE_COLUMNS,
   STORED_COLUMNS,
@@ -14,8 +14,6 @@ import {
 import type { SqliteConnection } from './connection.ts';
 import { lockAndWrite } from './lock-and-write.ts';
 import { findStored, writeChanges } from './transaction-writes.ts';
-
-const BATCH_ROWS = 10_000;
 
 const OF_CHANGE = 'wallet_no = ? AND transaction_id = ? AND import_no = ?';
 const LIST_CHANGES = `SELECT ${IMPORT_CHANGE_COLUMNS} FROM wallet_import_change
@@ -80,7 +78,7 @@ function restoreChanged(connection: SqliteConnection, walletNo: number, importNo
   let restored = 0;
   for (;;) {
     const changes = connection
-      .readRows(LIST_CHANGES, walletNo, importNo, BATCH_ROWS)
+      .readRows(LIST_CHANGES, walletNo, importNo, IMPORT_BATCH_ROWS)
       .map(toImportChange);
     if (changes.length === 0) return restored;
     const last: Transaction[] = [];
@@ -102,7 +100,7 @@ function restoreChanged(connection: SqliteConnection, walletNo: number, importNo
 /** Rows that a later import changed have come from that one too: they become its own. */
 function handOver(connection: SqliteConnection, walletNo: number, importNo: number): void {
   for (;;) {
-    const rows = connection.readRows(LIST_HANDED_OVER, walletNo, importNo, BATCH_ROWS);
+    const rows = connection.readRows(LIST_HANDED_OVER, walletNo, importNo, IMPORT_BATCH_ROWS);
     if (rows.length === 0) return;
     for (const [id, next] of rows as readonly (readonly [string, number])[]) {
       connection.change(SET_IMPORT, next, walletNo, id);
@@ -120,7 +118,7 @@ async function removeAdded(
   let last = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
   for (;;) {
     const removed = connection
-      .readRows(LIST_ADDED, walletNo, importNo, last.timestampMs, last.id, BATCH_ROWS)
+      .readRows(LIST_ADDED, walletNo, importNo, last.timestampMs, last.id, IMPORT_BATCH_ROWS)
       .map(toStoredTransaction);
     if (removed.length === 0) return removedCount;
     last = removed.at(-1) ?? last;

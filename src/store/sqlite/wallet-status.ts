@@ -1,11 +1,10 @@
-import type { WalletStatus } from '../admin.ts';
+import { QUARANTINE_LISTED_MAX, type WalletStatus } from '../admin.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listCoverage } from './coverage.ts';
 import { countTransactions } from './transaction-listing.ts';
 import { findWallet, readSyncState, requireWalletNo } from './wallets.ts';
 
-const QUARANTINE_SHOWN_MAX = 100;
 const COUNT_QUARANTINED = 'SELECT count(*) FROM wallet_quarantine WHERE wallet_no = ?';
 
 /** See `AdminStore.readWalletStatus`; all of it from one state of the database. */
@@ -35,7 +34,7 @@ function listQuarantined(
       `SELECT key, source, raw, reason, quarantined_at_ms FROM wallet_quarantine
          WHERE wallet_no = ? ORDER BY quarantined_at_ms DESC, key LIMIT ?`,
       walletNo,
-      QUARANTINE_SHOWN_MAX,
+      QUARANTINE_LISTED_MAX,
     )
     .map(([key, source, raw, reason, quarantinedAtMs]) => ({
       key: key as string,
