@@ -1,9 +1,16 @@
 /** Creates the synchronisation, with the exchanges that it calls. */
 import { randomUUID } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
 
 import type { Config } from '../config/read-config.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from '../sync/sync-options.ts';
 import { exchangeOptions } from './exchange-options.ts';
+
+/**
+ * The garbage collector marks the heap when it has grown by half since the last time. By default it may
+ * grow fourfold, most of it responses that were mapped long ago (docs/performance.md).
+ */
+const GARBAGE_COLLECTION_FLAG = '--heap-growing-percent=50';
 
 /** Synchronises wallets. */
 export interface SyncRunner {
@@ -21,6 +28,7 @@ export async function createSyncRunner(
     'store' | 'masterKey' | 'logger' | 'nowMs' | 'signal' | 'onWindow'
   >,
 ): Promise<SyncRunner> {
+  setFlagsFromString(GARBAGE_COLLECTION_FLAG);
   const [{ createExchangeDirectory }, { runSyncWorker, syncWallets }, { StoreClock }] =
     await Promise.all([
       import('../exchanges/registry.ts'),
