@@ -7,7 +7,7 @@ import type { AccountModule } from './client/account-context.ts';
 import { CcxtClient } from './client/ccxt-client.ts';
 import { CircuitBreaker } from './client/circuit-breaker.ts';
 import { type BudgetClock, RateBudget, type RateBudgetLimits } from './client/rate-budget.ts';
-import { LargeWindows, WindowMemory } from './client/window-memory.ts';
+import { LargeReadings, ReadingMemory } from './client/reading-memory.ts';
 import type { ExchangeAccount, ExchangeDirectory, HistorySource } from './exchange.ts';
 import type { ExchangeProfile } from './profile.ts';
 
@@ -63,7 +63,7 @@ async function openAccount(
 ): Promise<ExchangeAccount> {
   const { clock, throttle, proxyUrl, signal, attemptsMax = ATTEMPTS_MAX } = options;
   const key = `${profile.name}:${hash('sha256', credentials['apiKey'] ?? '')}`;
-  const memory = new WindowMemory(shared.largeWindows(profile.name));
+  const memory = new ReadingMemory(shared.largeReadings, profile.name);
   const client = await CcxtClient.open({
     exchange: profile.name,
     credentials,
@@ -84,20 +84,24 @@ async function openAccount(
   if (profile.numbersRequests) client.ccxt.nonce = () => shared.nextNonce(key);
   const { openAccount: open } = await importAccount(profile);
   const account = open({ client, clock, throttle });
+  const fetchTimeMs = account.fetchTimeMs.bind(account);
   const readWindow = account.readWindow.bind(account);
+  const readBalances = account.readBalances.bind(account);
   return Object.assign(account, {
     serverTimeMs: () => client.serverTimeMs,
+    fetchTimeMs: () => memory.readOther('time', fetchTimeMs),
     readWindow: (source: HistorySource, fromMs: number, toMs: number) =>
-      memory.read(source, toMs - fromMs, () => readWindow(source, fromMs, toMs)),
+      memory.readWindow(source, toMs - fromMs, () => readWindow(source, fromMs, toMs)),
+    readBalances: () => memory.readOther('balances', readBalances),
   });
 }
 
 /** What accounts of one process share. */
 class SharedState {
+  readonly largeReadings = new LargeReadings();
   readonly #options: ExchangeDirectoryOptions;
   readonly #keyBudgets = new Map<string, RateBudget>();
   readonly #addressBudgets = new Map<string, RateBudget>();
-  readonly #largeWindows = new Map<string, LargeWindows>();
   readonly #breakers = new Map<string, CircuitBreaker>();
   #workerCount = 1;
   readonly #nonces = new Map<string, number>();
@@ -129,10 +133,6 @@ class SharedState {
   breaker(exchange: string): CircuitBreaker {
     const { clock } = this.#options;
     return getOrMake(this.#breakers, exchange, () => new CircuitBreaker(exchange, clock));
-  }
-
-  largeWindows(exchange: string): LargeWindows {
-    return getOrMake(this.#largeWindows, exchange, () => new LargeWindows());
   }
 
   listPaused(): string[] {

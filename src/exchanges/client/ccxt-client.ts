@@ -11,8 +11,8 @@ import { createCcxtInstance } from './ccxt-instance.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { parseExactJson } from './exact-json.ts';
 import type { BudgetClock, RateBudget } from './rate-budget.ts';
+import type { ReadingMemory } from './reading-memory.ts';
 import { assertReadEndpoint, type ReadEndpoint } from './read-only.ts';
-import type { WindowMemory } from './window-memory.ts';
 
 /** The part of a ccxt exchange that is used. Implicit endpoint methods are looked up by name. */
 export interface CcxtExchange {
@@ -53,12 +53,12 @@ export interface CcxtClientOptions {
   readonly signal: AbortSignal;
   /** Maximum attempts for a transient error. */
   readonly attemptsMax: number;
-  /** Limits the memory of the responses for a window. Default: only each response has a limit. */
-  readonly memory?: WindowMemory;
+  /** Limits the memory of all responses for a reading. Default: only each response has a limit. */
+  readonly memory?: ReadingMemory;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Responses take up to this much memory for each wallet that is read concurrently. */
+/** Maximum length of one response; `reading-memory.ts` limits those of all wallets together. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_DELAY_MS = 400;
 /** A longer wait fails the call: the schedule of the wallet waits instead. */

@@ -1,55 +1,120 @@
-/** Limits of the memory that the responses for one window take. */
+/**
+ * Limits of the memory that responses take. A reading is one call of a method of an account, with all the
+ * responses that it requests: a window, the balances, the time.
+ */
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 
 const MIB = 1024 * 1024;
 /** A window whose responses are longer waits for its turn: about 4,000 rows. */
-const SMALL_BYTES_MAX = 2 * MIB;
+const SMALL_WINDOW_BYTES_MAX = 2 * MIB;
 /** A window that can be divided is divided at this length. */
 const DIVISIBLE_BYTES_MAX = 8 * MIB;
 /** A window that cannot be divided fails at this length: about 120,000 rows. */
 const WINDOW_BYTES_MAX = 64 * MIB;
+/** Lists of all currencies with their networks have 1 to 3 MB, and should not wait. */
+const SMALL_OTHER_BYTES_MAX = 4 * MIB;
+/** Any other reading fails at this length. */
+const OTHER_BYTES_MAX = 32 * MIB;
+/** The bytes of all large readings of this process; at least those of the longest one. */
+const LARGE_BYTES_MAX = 128 * MIB;
 
-/** Lets only one large window of each exchange be read at a time. */
-export class LargeWindows {
-  #turn: Promise<void> = Promise.resolve();
+/**
+ * Gives large readings their turn: one of each exchange at a time, so that no exchange has all turns, and
+ * of all exchanges as many as have `LARGE_BYTES_MAX` together.
+ */
+export class LargeReadings {
+  readonly #turns = new Map<string, Promise<void>>();
+  readonly #waiting: { readonly bytes: number; readonly admit: () => void }[] = [];
+  #freeBytes = LARGE_BYTES_MAX;
 
-  /** Waits for the turn. Resolves to the function that ends it. */
-  async enter(): Promise<() => void> {
-    const before = this.#turn;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#turn = promise;
+  /**
+   * Waits for the turn. Resolves to the function that ends it.
+   *
+   * @param bytes how long the responses may become.
+   */
+  async enter(exchange: string, bytes: number): Promise<() => void> {
+    const before = this.#turns.get(exchange);
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    this.#turns.set(exchange, end);
     await before;
-    return resolve;
+    const { promise: admitted, resolve: admit } = Promise.withResolvers<void>();
+    this.#waiting.push({ bytes, admit });
+    this.#admitNext();
+    await admitted;
+    return () => {
+      this.#freeBytes += bytes;
+      this.#admitNext();
+      resolve();
+    };
+  }
+
+  /** Admits readings in the order in which they came. */
+  #admitNext(): void {
+    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+      if (first.bytes > this.#freeBytes) return;
+      this.#freeBytes -= first.bytes;
+      this.#waiting.shift();
+      first.admit();
+    }
   }
 }
 
-/** Counts the bytes of the responses that one account receives for a window. */
-export class WindowMemory {
-  readonly #large: LargeWindows;
+/** The limits of one reading. */
+interface ReadingLimits {
+  /** A reading with more bytes waits for its turn. */
+  readonly smallBytesMax: number;
+  readonly bytesMax: number;
+  readonly makeError: () => Error;
+}
+
+/** Counts the bytes of the responses that one account receives for a reading. */
+export class ReadingMemory {
+  readonly #large: LargeReadings;
+  readonly #exchange: string;
   #bytes = 0;
-  #bytesMax = Infinity;
-  #makeError: (() => Error) | undefined;
+  #limits: ReadingLimits | undefined;
   #turn: Promise<() => void> | undefined;
 
-  constructor(large: LargeWindows) {
+  constructor(large: LargeReadings, exchange: string) {
     this.#large = large;
+    this.#exchange = exchange;
   }
 
-  /** Reads a window within the limits; an account reads one window at a time. */
-  async read<Reading>(
-    source: HistorySource,
+  /**
+   * Reads a window within the limits; an account has one reading at a time.
+   *
+   * @throws {WindowOverflowError} and {ExchangeError} if the window has too many bytes.
+   */
+  async readWindow<Reading>(
+    { name, windowMsMin }: HistorySource,
     lengthMs: number,
     read: () => Promise<Reading>,
   ): Promise<Reading> {
-    const isDivisible = lengthMs > source.windowMsMin;
+    const isDivisible = lengthMs > windowMsMin;
+    const bytesMax = isDivisible ? DIVISIBLE_BYTES_MAX : WINDOW_BYTES_MAX;
+    const makeError = (): Error =>
+      isDivisible ? new WindowOverflowError(name) : tooManyBytes(name, bytesMax);
+    return this.#read({ smallBytesMax: SMALL_WINDOW_BYTES_MAX, bytesMax, makeError }, read);
+  }
+
+  /**
+   * Reads anything else within the limits.
+   *
+   * @throws {ExchangeError} if it has too many bytes.
+   */
+  async readOther<Reading>(name: string, read: () => Promise<Reading>): Promise<Reading> {
+    const bytesMax = OTHER_BYTES_MAX;
+    const makeError = (): Error => tooManyBytes(name, bytesMax);
+    return this.#read({ smallBytesMax: SMALL_OTHER_BYTES_MAX, bytesMax, makeError }, read);
+  }
+
+  async #read<Reading>(limits: ReadingLimits, read: () => Promise<Reading>): Promise<Reading> {
     this.#bytes = 0;
-    this.#bytesMax = isDivisible ? DIVISIBLE_BYTES_MAX : WINDOW_BYTES_MAX;
-    this.#makeError = () =>
-      isDivisible ? new WindowOverflowError(source.name) : tooManyBytes(source.name);
+    this.#limits = limits;
     try {
       return await read();
     } finally {
-      this.#makeError = undefined;
+      this.#limits = undefined;
       const turn = this.#turn;
       this.#turn = undefined;
       // A turn that has not come yet ends as soon as it comes.
@@ -59,23 +124,24 @@ export class WindowMemory {
 
   /**
    * Counts bytes of a response as they arrive. Resolves when further bytes may be read; outside of a
-   * window, immediately.
+   * reading, immediately.
    *
-   * @throws {WindowOverflowError} and {ExchangeError} if the window has too many bytes.
+   * @throws {WindowOverflowError} and {ExchangeError} if the reading has too many bytes.
    */
   async add(bytes: number): Promise<void> {
-    if (this.#makeError === undefined) return;
+    if (this.#limits === undefined) return;
+    const { smallBytesMax, bytesMax, makeError } = this.#limits;
     this.#bytes += bytes;
-    if (this.#bytes > this.#bytesMax) throw this.#makeError();
-    if (this.#bytes <= SMALL_BYTES_MAX) return;
-    this.#turn ??= this.#large.enter();
+    if (this.#bytes > bytesMax) throw makeError();
+    if (this.#bytes <= smallBytesMax) return;
+    this.#turn ??= this.#large.enter(this.#exchange, bytesMax);
     await this.#turn;
   }
 }
 
-function tooManyBytes(source: string): ExchangeError {
+function tooManyBytes(name: string, bytesMax: number): ExchangeError {
   return new ExchangeError(
     'exchange_unavailable',
-    `${source}: the responses for one window exceed ${WINDOW_BYTES_MAX} bytes`,
+    `${name}: the responses exceed ${bytesMax} bytes`,
   );
 }
