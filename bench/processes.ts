@@ -112,15 +112,15 @@ export function residentMegabytes(child: ChildProcess): number | undefined {
   return readMegabytes(child, /VmRSS:\s+(\d+)/);
 }
 
-/** The most memory in MB that a process had resident; `undefined` where there is no /proc. */
+/** Returns the most memory in MB that a process had resident; `undefined` without /proc or after its end. */
 export function peakMegabytes(child: ChildProcess): number | undefined {
   return readMegabytes(child, /VmHWM:\s+(\d+)/);
 }
 
 function readMegabytes(child: ChildProcess, kilobytes: RegExp): number | undefined {
   if (!hasProc) return undefined;
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Math.round(Number(kilobytes.exec(status)?.[1] ?? 0) / 1024);
+  const [, value] = kilobytes.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+  return value === undefined ? undefined : Math.round(Number(value) / 1024);
 }
 
 /** Creates an empty folder that is removed with the measurement. */

@@ -7,6 +7,7 @@ import { Databases } from './databases.ts';
 import { measureHttp } from './http.ts';
 import { measureImports } from './import.ts';
 import { measureListing } from './listing.ts';
+import { measureLongResponses } from './long-responses.ts';
 import { type Measurement, notMeasured, reportProgress } from './measurement.ts';
 import { measureNoise } from './noise.ts';
 import { type Options, type Part, readOptions } from './options.ts';
@@ -25,7 +26,10 @@ const MEASURES: Readonly<Record<Part, Measure>> = {
   peers: (databases, { rounds }) => measurePeers(databases, rounds),
   postgres: (databases, { rounds }) => measurePostgres(databases, rounds),
   noise: (databases) => measureNoise(databases),
-  sync: async (databases) => measureSync(await databases.make('SQLite')),
+  sync: async (databases) => [
+    ...(await measureSync(await databases.make('SQLite'))),
+    ...(await measureLongResponses(await databases.make('SQLite'))),
+  ],
 };
 
 const options = readOptions(process.argv.slice(2));

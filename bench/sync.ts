@@ -64,7 +64,8 @@ export async function measureSync(installation: Installation): Promise<Measureme
 /** The keys of the simulated accounts, by exchange. */
 type Keys = Readonly<Record<string, ExchangeCredentials>>;
 
-interface Tenant {
+/** A project, and what its wallets are added with. */
+export interface Tenant {
   readonly projectId: string;
   readonly store: Store;
   readonly masterKey: MasterKey;
@@ -125,7 +126,7 @@ function describePolling(worker: ChildProcess, exchanges: number, seconds: numbe
   const processor = processorSeconds(worker);
   return [
     {
-      name: `${WALLETS} unchanged wallets of ${exchanges} exchanges polled, of ${ROUNDS} rounds`,
+      name: `${WALLETS} unchanged wallets of ${exchanges} exchanges polled, mean of ${ROUNDS} rounds`,
       value: Number((seconds / ROUNDS).toFixed(1)),
       unit: 's',
       target: atMost(60),
@@ -136,7 +137,8 @@ function describePolling(worker: ChildProcess, exchanges: number, seconds: numbe
   ];
 }
 
-async function addWallet(
+/** Adds a wallet with these credentials and returns its identifier. */
+export async function addWallet(
   { projectId, store, masterKey }: Tenant,
   exchange: string,
   credentials: ExchangeCredentials,
