@@ -98,7 +98,7 @@ async function openAccount(
 
 /** What accounts of one process share. */
 class SharedState {
-  readonly largeReadings = new LargeReadings();
+  readonly largeReadings: LargeReadings;
   readonly #options: ExchangeDirectoryOptions;
   readonly #keyBudgets = new Map<string, RateBudget>();
   readonly #addressBudgets = new Map<string, RateBudget>();
@@ -108,6 +108,7 @@ class SharedState {
 
   constructor(options: ExchangeDirectoryOptions) {
     this.#options = options;
+    this.largeReadings = new LargeReadings(options.clock.nowMs);
   }
 
   /** What an exchange allows one key; a wallet's key is used by one worker at a time. */

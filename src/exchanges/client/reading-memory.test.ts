@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 const SOURCE = { name: 'deposits', windowMsMin: 1000 } as HistorySource;
 
 /** Opens the memories of several accounts of one exchange. */
-function open(count: number, large = new LargeReadings()): readonly ReadingMemory[] {
+function open(count: number, large = new LargeReadings(() => 0)): readonly ReadingMemory[] {
   return Array.from({ length: count }, () => new ReadingMemory(large, 'binance'));
 }
 
@@ -62,7 +62,7 @@ it('reads large windows of an exchange one after the other, and small ones meanw
 });
 
 it('limits the bytes of all large readings together', async () => {
-  const large = new LargeReadings();
+  const large = new LargeReadings(() => 0);
   let heldMib = 0;
   let mostMib = 0;
   const read = async (exchange: string): Promise<void> => {
@@ -85,8 +85,8 @@ it('limits the bytes of all large readings together', async () => {
 });
 
 it('admits large readings in their order, as soon as there is room', async () => {
-  const large = new LargeReadings();
-  const leaveFirst = await large.enter('binance', 64 * MIB);
+  const large = new LargeReadings(() => 0);
+  const first = await large.enter('binance', 64 * MIB);
   await large.enter('kraken', 32 * MIB);
   const admitted: string[] = [];
   const enter = async (exchange: string, bytes: number): Promise<void> => {
@@ -96,9 +96,29 @@ it('admits large readings in their order, as soon as there is room', async () =>
   const waiting = [enter('okx', 64 * MIB), enter('gate', 8 * MIB)];
   await turn();
   expect(admitted).toEqual([]);
-  leaveFirst();
+  first.end();
   await Promise.all(waiting);
   expect(admitted).toEqual(['okx', 'gate']);
+});
+
+it('ends a large reading that takes too long, so that the next one is admitted', async () => {
+  let nowMs = 0;
+  const [slow, next] = open(2, new LargeReadings(() => nowMs));
+  const begun = Promise.withResolvers<void>();
+  const readSlowly = slow!.readOther('balances', async () => {
+    await slow!.add(5 * MIB);
+    begun.resolve();
+    await turn();
+    await slow!.add(1);
+  });
+  await begun.promise;
+  const readNext = next!.readOther('balances', () => next!.add(5 * MIB));
+  nowMs = 300_001;
+  await expect(readSlowly).rejects.toMatchObject({
+    code: 'exchange_unavailable',
+    message: 'balances: the responses take longer than 300 seconds',
+  });
+  await readNext;
 });
 
 it('passes the turn on if a window fails during its turn, or before it', async () => {

@@ -17,22 +17,36 @@ const SMALL_OTHER_BYTES_MAX = 4 * MIB;
 const OTHER_BYTES_MAX = 32 * MIB;
 /** The bytes of all large readings of this process; at least those of the longest one. */
 const LARGE_BYTES_MAX = 128 * MIB;
+/** A large reading that takes longer fails, so that slow exchanges do not keep the turns of all others. */
+const TURN_MS_MAX = 300_000;
+
+/** The turn of a large reading. */
+interface Turn {
+  readonly isExpired: () => boolean;
+  readonly end: () => void;
+}
 
 /**
  * Gives large readings their turn: one of each exchange at a time, so that no exchange has all turns, and
  * of all exchanges as many as have `LARGE_BYTES_MAX` together.
  */
 export class LargeReadings {
+  readonly #nowMs: () => number;
   readonly #turns = new Map<string, Promise<void>>();
   readonly #waiting: { readonly bytes: number; readonly admit: () => void }[] = [];
   #freeBytes = LARGE_BYTES_MAX;
 
+  /** @param nowMs returns the current time (ms). */
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
   /**
-   * Waits for the turn. Resolves to the function that ends it.
+   * Waits for the turn.
    *
    * @param bytes how long the responses may become.
    */
-  async enter(exchange: string, bytes: number): Promise<() => void> {
+  async enter(exchange: string, bytes: number): Promise<Turn> {
     const before = this.#turns.get(exchange);
     const { promise: end, resolve } = Promise.withResolvers<void>();
     this.#turns.set(exchange, end);
@@ -41,10 +55,14 @@ export class LargeReadings {
     this.#waiting.push({ bytes, admit });
     this.#admitNext();
     await admitted;
-    return () => {
-      this.#freeBytes += bytes;
-      this.#admitNext();
-      resolve();
+    const untilMs = this.#nowMs() + TURN_MS_MAX;
+    return {
+      isExpired: () => this.#nowMs() > untilMs,
+      end: () => {
+        this.#freeBytes += bytes;
+        this.#admitNext();
+        resolve();
+      },
     };
   }
 
@@ -64,7 +82,8 @@ interface ReadingLimits {
   /** A reading with more bytes waits for its turn. */
   readonly smallBytesMax: number;
   readonly bytesMax: number;
-  readonly makeError: () => Error;
+  /** @param excess what the responses do, such as "exceed 5 bytes". */
+  readonly makeError: (excess: string) => Error;
 }
 
 /** Counts the bytes of the responses that one account receives for a reading. */
@@ -73,7 +92,7 @@ export class ReadingMemory {
   readonly #exchange: string;
   #bytes = 0;
   #limits: ReadingLimits | undefined;
-  #turn: Promise<() => void> | undefined;
+  #turn: Promise<Turn> | undefined;
 
   constructor(large: LargeReadings, exchange: string) {
     this.#large = large;
@@ -83,7 +102,8 @@ export class ReadingMemory {
   /**
    * Reads a window within the limits; an account has one reading at a time.
    *
-   * @throws {WindowOverflowError} and {ExchangeError} if the window has too many bytes.
+   * @throws {WindowOverflowError} and {ExchangeError} if the window has too many bytes, or takes too long
+   *   after its turn has begun.
    */
   async readWindow<Reading>(
     { name, windowMsMin }: HistorySource,
@@ -92,19 +112,19 @@ export class ReadingMemory {
   ): Promise<Reading> {
     const isDivisible = lengthMs > windowMsMin;
     const bytesMax = isDivisible ? DIVISIBLE_BYTES_MAX : WINDOW_BYTES_MAX;
-    const makeError = (): Error =>
-      isDivisible ? new WindowOverflowError(name) : tooManyBytes(name, bytesMax);
+    const makeError = (excess: string): Error =>
+      isDivisible ? new WindowOverflowError(name) : refuseResponses(name, excess);
     return this.#read({ smallBytesMax: SMALL_WINDOW_BYTES_MAX, bytesMax, makeError }, read);
   }
 
   /**
    * Reads anything else within the limits.
    *
-   * @throws {ExchangeError} if it has too many bytes.
+   * @throws {ExchangeError} if it has too many bytes, or takes too long after its turn has begun.
    */
   async readOther<Reading>(name: string, read: () => Promise<Reading>): Promise<Reading> {
     const bytesMax = OTHER_BYTES_MAX;
-    const makeError = (): Error => tooManyBytes(name, bytesMax);
+    const makeError = (excess: string): Error => refuseResponses(name, excess);
     return this.#read({ smallBytesMax: SMALL_OTHER_BYTES_MAX, bytesMax, makeError }, read);
   }
 
@@ -118,7 +138,7 @@ export class ReadingMemory {
       const turn = this.#turn;
       this.#turn = undefined;
       // A turn that has not come yet ends as soon as it comes.
-      void turn?.then((leave) => leave());
+      void turn?.then(({ end }) => end());
     }
   }
 
@@ -126,22 +146,20 @@ export class ReadingMemory {
    * Counts bytes of a response as they arrive. Resolves when further bytes may be read; outside of a
    * reading, immediately.
    *
-   * @throws {WindowOverflowError} and {ExchangeError} if the reading has too many bytes.
+   * @throws {WindowOverflowError} and {ExchangeError} if the reading has too many bytes or takes too long.
    */
   async add(bytes: number): Promise<void> {
     if (this.#limits === undefined) return;
     const { smallBytesMax, bytesMax, makeError } = this.#limits;
     this.#bytes += bytes;
-    if (this.#bytes > bytesMax) throw makeError();
+    if (this.#bytes > bytesMax) throw makeError(`exceed ${bytesMax} bytes`);
     if (this.#bytes <= smallBytesMax) return;
     this.#turn ??= this.#large.enter(this.#exchange, bytesMax);
-    await this.#turn;
+    const { isExpired } = await this.#turn;
+    if (isExpired()) throw makeError(`take longer than ${TURN_MS_MAX / 1000} seconds`);
   }
 }
 
-function tooManyBytes(name: string, bytesMax: number): ExchangeError {
-  return new ExchangeError(
-    'exchange_unavailable',
-    `${name}: the responses exceed ${bytesMax} bytes`,
-  );
+function refuseResponses(name: string, excess: string): ExchangeError {
+  return new ExchangeError('exchange_unavailable', `${name}: the responses ${excess}`);
 }
