@@ -2,15 +2,12 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 
 import { originOf } from '../http/request/origin.ts';
 import { CommandError } from './failure.ts';
 import { explainListenError } from './http-server.ts';
 import { type ChildLogger, SupervisedChild } from './supervised-child.ts';
 import type { Session } from './runtime.ts';
-
-const MAIN_PATH = fileURLToPath(new URL('main.ts', import.meta.url));
 
 /** The address and the number of workers. */
 export interface HttpWorkersOptions {
@@ -43,7 +40,7 @@ export async function startHttpWorkers(
   // on, those on their way to a worker that is killed would never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
-    exec: MAIN_PATH,
+    exec: session.mainPath,
     args: ['serve', '--no-sync', '--json', '--host', host, '--port', String(port)],
     cwd: session.workingFolder,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -3,8 +3,10 @@
  * to be enabled before anything else is loaded; Node ignores it if its folder is not writable.
  */
 import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/teller', import.meta.url)));
+import { PACKAGE_ROOT } from '../compose/package-root.ts';
+
+enableCompileCache(join(PACKAGE_ROOT, 'node_modules/.cache/teller'));
 const { runCommandLine } = await import('./run.ts');
-await runCommandLine();
+await runCommandLine(import.meta.filename);

@@ -1,7 +1,9 @@
 /** The command line. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 
+import { PACKAGE_ROOT } from '../compose/package-root.ts';
 import { describeVariables } from '../config/variables.ts';
 import { refuseEmptyValues } from './option-values.ts';
 import type { Runtime } from './runtime.ts';
@@ -79,6 +81,6 @@ function explainEnvironment(): string {
 }
 
 function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -7,9 +7,14 @@ import { describeFailure, describeFrames, EXIT } from './failure.ts';
 import { createProgram } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
 
-/** Runs the command line of this process. */
-export async function runCommandLine(): Promise<void> {
+/**
+ * Runs the command line of this process.
+ *
+ * @param mainPath the module that this process was started with.
+ */
+export async function runCommandLine(mainPath: string): Promise<void> {
   const runtime: Runtime = {
+    mainPath,
     env: process.env,
     workingFolder: process.cwd(),
     stdin: process.stdin,

@@ -14,6 +14,8 @@ export interface TextSink {
 
 /** The process, as commands see it. */
 export interface Runtime {
+  /** The module that starts `teller`, also in a child process. */
+  readonly mainPath: string;
   readonly env: Environment;
   readonly workingFolder: string;
   readonly stdin: NodeJS.ReadStream;

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
 import { type ChildLogger, SupervisedChild } from './supervised-child.ts';
 import type { Session } from './runtime.ts';
-
-const MAIN_PATH = fileURLToPath(new URL('main.ts', import.meta.url));
 
 /** Creates the sync worker as a child process of the HTTP service. */
 export function createSyncChild(session: Session, logger: ChildLogger): SupervisedChild {
@@ -13,7 +10,7 @@ export function createSyncChild(session: Session, logger: ChildLogger): Supervis
     logger,
     now: session.now,
     spawn: () =>
-      spawn(process.execPath, [...process.execArgv, MAIN_PATH, 'sync'], {
+      spawn(process.execPath, [...process.execArgv, session.mainPath, 'sync'], {
         cwd: session.workingFolder,
         env: { ...session.env },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

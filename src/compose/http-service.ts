@@ -1,12 +1,13 @@
 /** Creates the HTTP service. Loads it only if it is used, and never an exchange library. */
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import type { Config } from '../config/read-config.ts';
 import type { HttpApp, HttpAppOptions, HttpApps } from '../http/app.ts';
+import { PACKAGE_ROOT } from './package-root.ts';
 
 /** Where `npm run build:explorer` writes the page. */
-const EXPLORER_FOLDER = fileURLToPath(new URL('../../explorer/dist', import.meta.url));
+const EXPLORER_FOLDER = join(PACKAGE_ROOT, 'explorer/dist');
 
 /** What the HTTP service needs in addition to its configuration. */
 type HttpAppParts = Required<

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 
 import { createProgram } from '../../src/cli/program.ts';
 import type { Runtime } from '../../src/cli/runtime.ts';
@@ -18,6 +19,7 @@ export async function runOnTerminal(
   let shown = '';
   const sink = { write: (text: string) => Boolean((shown += text)) };
   const runtime: Runtime = {
+    mainPath: fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
     env: variables,
     workingFolder: folder,
     stdin: stdin as unknown as NodeJS.ReadStream,
