@@ -1,0 +1,21 @@
+/**
+ * Compiles the program into `dist/`, for the package: Node does not run TypeScript under `node_modules`.
+ * A checkout runs its sources and needs no build.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const OUTPUT = join(ROOT, 'dist');
+
+rmSync(OUTPUT, { recursive: true, force: true });
+// The compiler writes modules and the JSON that they import. The migrations are read as files.
+execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+for (const file of globSync('src/**/*.sql', { cwd: ROOT })) {
+  cpSync(join(ROOT, file), join(OUTPUT, file));
+}
