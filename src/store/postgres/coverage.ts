@@ -1,4 +1,4 @@
-import { cutCoverage } from '../rules/coverage-cut.ts';
+import { cutCoverage, mergeCoverage } from '../rules/coverage.ts';
 import type { CoverageRange, TimeRange } from '../records.ts';
 import type { WalletLease } from '../sync.ts';
 import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
@@ -48,31 +48,15 @@ export async function readNeighbours(
   );
 }
 
-/**
- * Adds a range that was read in full, merged with those that it overlaps or touches. The merged
- * range was read when the oldest of its parts was: a later time would say of that part that rows
- * which arrived late have been seen. A range that lies wholly within the new one has been read
- * again and says nothing any more.
- */
+/** Adds a range that was read in full, merged with those that it overlaps or touches. */
 export function addCoverage(
   walletId: string,
   added: CoverageRange,
   neighbours: readonly CoverageRange[],
 ): readonly BoundStatement[] {
-  const { source, fromMs, toMs } = added;
-  const parts = neighbours.filter((range) => range.fromMs < fromMs || range.toMs > toMs);
-  parts.push(added);
-  const merged: BoundStatement = [
-    ADD,
-    walletId,
-    source,
-    Math.min(...parts.map((range) => range.fromMs)),
-    Math.max(...parts.map((range) => range.toMs)),
-    Math.min(...parts.map((range) => range.readAtMs)),
-  ];
-  return neighbours.length === 0
-    ? [merged]
-    : [[REMOVE_NEIGHBOURS, walletId, source, toMs, fromMs], merged];
+  const merged = bindRange(walletId, mergeCoverage(added, neighbours));
+  if (neighbours.length === 0) return [merged];
+  return [[REMOVE_NEIGHBOURS, walletId, added.source, added.toMs, added.fromMs], merged];
 }
 
 /** See `SyncStore.forgetCoverage`. */
@@ -93,16 +77,16 @@ export function forgetCoverage(
         [REMOVE_NEIGHBOURS, walletId, source, toMs, fromMs],
         ...overlapping
           .flatMap((each) => cutCoverage(each, range))
-          .map((rest): BoundStatement => [
-            ADD,
-            walletId,
-            source,
-            rest.fromMs,
-            rest.toMs,
-            rest.readAtMs,
-          ]),
+          .map((rest) => bindRange(walletId, rest)),
       ]),
   );
+}
+
+function bindRange(
+  walletId: string,
+  { source, fromMs, toMs, readAtMs }: CoverageRange,
+): BoundStatement {
+  return [ADD, walletId, source, fromMs, toMs, readAtMs];
 }
 
 /** A row of the columns of coverage. */

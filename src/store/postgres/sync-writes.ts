@@ -2,38 +2,22 @@ import { type BalanceDocument, writeBalanceDocument } from '../../domain/balance
 import { BALANCE_SOURCE } from '../records.ts';
 import type { BalanceRecord, RefreshOutcome, WalletLease, WindowRecord } from '../sync.ts';
 import { readKnownBalances, replaceBalances } from './balances.ts';
-import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection, Statement } from './connection.ts';
 import { addCoverage, readNeighbours } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
 import { writeStateUnderLease, writeUnderLease } from './leases.ts';
 import { replaceSourceQuarantine, replaceWindowQuarantine } from './quarantine.ts';
 import { replaceRechecks } from './rechecks.ts';
 import { asSynced, findChanges, mergeTransaction } from '../rules/row-changes.ts';
+import { applyOutcome, isServedDifferently } from '../rules/sync-outcome.ts';
 import { adoptImported, readKnown, writeChanges } from './transaction-writes.ts';
+import { FIND_SYNC_STATE, toSyncState } from './wallets.ts';
 
-const RECORD_OUTCOME: Statement = {
-  name: 'record_outcome',
-  text: `UPDATE wallet_sync SET
-      next_run_at_ms = $2::bigint,
-      last_sync_at_ms = coalesce($3::bigint, last_sync_at_ms),
-      history_complete = coalesce($4::boolean, history_complete),
-      failure_code = $5::text,
-      failure_message = $6::text,
-      failure_at_ms = $7::bigint,
-      failure_count = CASE
-        WHEN $8::boolean THEN failure_count
-        WHEN $5::text IS NULL THEN 0
-        ELSE failure_count + 1
-      END
+const WRITE_SYNC_STATE: Statement = {
+  name: 'write_sync_state',
+  text: `UPDATE wallet_sync SET next_run_at_ms = $2, last_sync_at_ms = $3, history_complete = $4,
+      failure_code = $5, failure_message = $6, failure_at_ms = $7, failure_count = $8
     WHERE wallet_id = $1`,
-};
-
-/** What callers see of a wallet's synchronisation. */
-const FIND_SERVED: Statement = {
-  name: 'find_served_sync_state',
-  text: `SELECT last_sync_at_ms, history_complete, next_run_at_ms IS NULL, failure_code,
-      failure_message
-    FROM wallet_sync WHERE wallet_id = $1`,
 };
 
 /** See `SyncStore.recordWindow`. */
@@ -94,35 +78,26 @@ export function recordOutcome(
   outcome: RefreshOutcome,
 ): Promise<void> {
   const { walletId } = lease;
-  const { nextRunAtMs, syncedAtMs, historyComplete, failure, unfinished } = outcome;
-  const readServed = async (connection: PostgresConnection): Promise<PostgresRow> =>
-    (await connection.run(FIND_SERVED, walletId)).rows[0] ?? [];
-  return writeStateUnderLease(database, lease, readServed, (connection, served) => {
-    if (changesServed(outcome, served)) connection.changed.add(walletId);
-    return connection.run(
-      RECORD_OUTCOME,
-      walletId,
-      nextRunAtMs,
-      syncedAtMs ?? null,
-      historyComplete ?? null,
-      failure?.code ?? null,
-      failure?.message ?? null,
-      failure?.atMs ?? null,
-      unfinished ?? false,
-    );
-  });
-}
-
-/** Returns true if the outcome changes what callers see: a repeated failure does not. */
-function changesServed(
-  { syncedAtMs, historyComplete, nextRunAtMs, failure }: RefreshOutcome,
-  [lastSyncAtMs, wasComplete, wasUnplanned, failureCode, failureMessage]: PostgresRow,
-): boolean {
-  return (
-    (syncedAtMs ?? lastSyncAtMs) !== lastSyncAtMs ||
-    (historyComplete ?? wasComplete) !== wasComplete ||
-    (nextRunAtMs === null) !== wasUnplanned ||
-    (failure?.code ?? null) !== failureCode ||
-    (failure?.message ?? null) !== failureMessage
+  return writeStateUnderLease(
+    database,
+    lease,
+    async (connection) => (await connection.run(FIND_SYNC_STATE, walletId)).rows[0] ?? [],
+    (connection, row) => {
+      const before = toSyncState(row);
+      const after = applyOutcome(before, outcome);
+      if (isServedDifferently(before, after)) connection.changed.add(walletId);
+      const { nextRunAtMs, lastSyncAtMs, historyComplete, failure, failureCount } = after;
+      return connection.run(
+        WRITE_SYNC_STATE,
+        walletId,
+        nextRunAtMs,
+        lastSyncAtMs,
+        historyComplete,
+        failure?.code ?? null,
+        failure?.message ?? null,
+        failure?.atMs ?? null,
+        failureCount,
+      );
+    },
   );
 }

@@ -66,7 +66,8 @@ const FIND_CREDENTIALS: Statement = {
   name: 'find_credentials',
   text: 'SELECT key_id, sealed FROM wallet_credentials WHERE wallet_id = $1',
 };
-const FIND_SYNC: Statement = {
+/** Its rows are read by {@link toSyncState}. */
+export const FIND_SYNC_STATE: Statement = {
   name: 'find_sync_state',
   text: `SELECT ${SYNC_COLUMNS} FROM wallet_sync WHERE wallet_id = $1`,
 };
@@ -154,7 +155,7 @@ export async function findWallet(
 export function selectWallet(id: string): readonly BoundStatement[] {
   return [
     [FIND_WALLET, id],
-    [FIND_SYNC, id],
+    [FIND_SYNC_STATE, id],
   ];
 }
 
@@ -196,7 +197,7 @@ export async function readSyncState(
   database: PostgresDatabase,
   walletId: string,
 ): Promise<WalletSyncState> {
-  const [row] = await database.read(FIND_SYNC, walletId);
+  const [row] = await database.read(FIND_SYNC_STATE, walletId);
   if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
   return toSyncState(row);
 }

@@ -1,4 +1,4 @@
-import { cutCoverage } from '../rules/coverage-cut.ts';
+import { cutCoverage, mergeCoverage } from '../rules/coverage.ts';
 import type { CoverageRange, TimeRange } from '../records.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 
@@ -23,12 +23,7 @@ export function listCoverage(
     .map(toRange);
 }
 
-/**
- * Adds a range that was read in full, merged with those that it overlaps or touches, inside a
- * transaction. The merged range was read when the oldest of its parts was: a later time would say
- * of that part that rows which arrived late have been seen. A range that lies wholly within the
- * new one has been read again and says nothing any more.
- */
+/** Adds a range that was read in full, merged with those that it overlaps or touches, inside a transaction. */
 export function addCoverage(
   connection: SqliteConnection,
   walletNo: number,
@@ -36,17 +31,8 @@ export function addCoverage(
 ): void {
   const { source, fromMs, toMs } = added;
   const neighbours = connection.readRows(NEIGHBOURS, walletNo, source, toMs, fromMs).map(toRange);
-  const parts = neighbours.filter((range) => range.fromMs < fromMs || range.toMs > toMs);
-  parts.push(added);
   connection.change(DELETE_NEIGHBOURS, walletNo, source, toMs, fromMs);
-  connection.change(
-    INSERT,
-    walletNo,
-    source,
-    Math.min(...parts.map((range) => range.fromMs)),
-    Math.max(...parts.map((range) => range.toMs)),
-    Math.min(...parts.map((range) => range.readAtMs)),
-  );
+  insertRange(connection, walletNo, mergeCoverage(added, neighbours));
 }
 
 /** Removes a range from the coverage of a source, inside a transaction. */
@@ -59,8 +45,16 @@ export function removeCoverage(
   const overlapping = connection.readRows(NEIGHBOURS, walletNo, source, toMs, fromMs).map(toRange);
   connection.change(DELETE_NEIGHBOURS, walletNo, source, toMs, fromMs);
   for (const rest of overlapping.flatMap((range) => cutCoverage(range, { fromMs, toMs }))) {
-    connection.change(INSERT, walletNo, source, rest.fromMs, rest.toMs, rest.readAtMs);
+    insertRange(connection, walletNo, rest);
   }
+}
+
+function insertRange(
+  connection: SqliteConnection,
+  walletNo: number,
+  { source, fromMs, toMs, readAtMs }: CoverageRange,
+): void {
+  connection.change(INSERT, walletNo, source, fromMs, toMs, readAtMs);
 }
 
 function toRange([source, fromMs, toMs, readAtMs]: SqliteRow): CoverageRange {

@@ -10,9 +10,11 @@ import { replaceBalances } from './balances.ts';
 import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
 import type { SqliteConnection } from './connection.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
+import { applyOutcome } from '../rules/sync-outcome.ts';
 import { addCoverage, removeCoverage } from './coverage.ts';
 import { writeUnderLease } from './leases.ts';
 import { mergeTransactions } from './transaction-writes.ts';
+import { readSyncState } from './wallets.ts';
 
 const QUARANTINE = `INSERT INTO wallet_quarantine
     (wallet_no, key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms)
@@ -26,14 +28,9 @@ const ADD_RECHECK = `INSERT INTO wallet_recheck
     (wallet_no, transaction_id, source, timestamp_ms, due_at_ms) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (wallet_no, transaction_id) DO UPDATE SET source = excluded.source,
     timestamp_ms = excluded.timestamp_ms, due_at_ms = excluded.due_at_ms`;
-const RECORD_OUTCOME = `UPDATE wallet_sync SET
-    next_run_at_ms = ?2,
-    last_sync_at_ms = coalesce(?3, last_sync_at_ms),
-    history_complete = coalesce(?4, history_complete),
-    failure_code = ?5,
-    failure_message = ?6,
-    failure_at_ms = ?7,
-    failure_count = iif(?8, failure_count, iif(?5 IS NULL, 0, failure_count + 1))
+const WRITE_SYNC_STATE = `UPDATE wallet_sync SET next_run_at_ms = ?2, last_sync_at_ms = ?3,
+    history_complete = ?4, failure_code = ?5, failure_message = ?6, failure_at_ms = ?7,
+    failure_count = ?8
   WHERE wallet_no = ?1`;
 
 /** See `SyncStore.recordWindow`. */
@@ -87,18 +84,19 @@ export function recordOutcome(
   lease: WalletLease,
   outcome: RefreshOutcome,
 ): void {
-  const { failure, historyComplete } = outcome;
   writeUnderLease(connection, lease, (walletNo) => {
+    const state = applyOutcome(readSyncState(connection, lease.walletId), outcome);
+    const { nextRunAtMs, lastSyncAtMs, historyComplete, failure, failureCount } = state;
     connection.change(
-      RECORD_OUTCOME,
+      WRITE_SYNC_STATE,
       walletNo,
-      outcome.nextRunAtMs,
-      outcome.syncedAtMs ?? null,
-      historyComplete === undefined ? null : Number(historyComplete),
+      nextRunAtMs,
+      lastSyncAtMs,
+      Number(historyComplete),
       failure?.code ?? null,
       failure?.message ?? null,
       failure?.atMs ?? null,
-      Number(outcome.unfinished ?? false),
+      failureCount,
     );
   });
 }

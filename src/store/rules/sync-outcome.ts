@@ -1,0 +1,28 @@
+/** The state of a wallet's synchronisation after a refresh: decided here for both engines. */
+import type { WalletSyncState } from '../records.ts';
+import type { RefreshOutcome } from '../sync.ts';
+
+/** Returns the state after a refresh; what the outcome omits keeps its value, except for the failure. */
+export function applyOutcome(state: WalletSyncState, outcome: RefreshOutcome): WalletSyncState {
+  const { nextRunAtMs, syncedAtMs, historyComplete, failure = null, unfinished = false } = outcome;
+  const failureCount = failure === null ? 0 : state.failureCount + 1;
+  return {
+    nextRunAtMs,
+    lastSyncAtMs: syncedAtMs ?? state.lastSyncAtMs,
+    historyComplete: historyComplete ?? state.historyComplete,
+    failure,
+    failureCount: unfinished ? state.failureCount : failureCount,
+    hasImports: state.hasImports,
+  };
+}
+
+/** Returns true if callers see a difference between two states: a repeated failure is none. */
+export function isServedDifferently(before: WalletSyncState, after: WalletSyncState): boolean {
+  return (
+    before.lastSyncAtMs !== after.lastSyncAtMs ||
+    before.historyComplete !== after.historyComplete ||
+    (before.nextRunAtMs === null) !== (after.nextRunAtMs === null) ||
+    before.failure?.code !== after.failure?.code ||
+    before.failure?.message !== after.failure?.message
+  );
+}
