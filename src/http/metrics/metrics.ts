@@ -9,6 +9,12 @@ import { RequestDurations } from './request-durations.ts';
 import { shareRunning } from '../routes/share-running.ts';
 
 const STORE_TIMEOUT_MS = 1000;
+/** Gauges of prom-client with the suffix of a counter; others report the same numbers by type. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
 
 /**
  * Why a connection was closed: its caller reads slowly, there were too many and it was the longest idle one, or its
@@ -42,6 +48,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const durations = new RequestDurations(registry);
   const rateLimited = new Counter({
     name: 'teller_http_rate_limited_total',

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { createScratch, createWallet, type Scratch } from '../cli/scratch.ts';
+import { headersOf, startService, type TellerService } from '../teller.ts';
+
+const METRIC = /\b(?:teller|process|nodejs)_[a-z0-9_]+/g;
+const TOKEN = 'token-of-the-metrics-test';
+
+let scratch: Scratch;
+let service: TellerService;
+let metrics: string;
+beforeAll(async () => {
+  scratch = createScratch();
+  const wallet = await createWallet(scratch.variables);
+  service = await startService({ ...scratch.variables, TELLER_METRICS_TOKEN: TOKEN });
+  await fetch(`${service.url}/v0/wallet/transactions`, {
+    headers: headersOf(wallet, wallet.walletId),
+  });
+  const response = await fetch(`${service.url}/metrics`, {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  });
+  metrics = await response.text();
+});
+afterAll(async () => {
+  await service.stop();
+  scratch.remove();
+});
+
+it.each([
+  'monitoring/alerts.yml',
+  'monitoring/alerts.test.yml',
+  'monitoring/grafana-dashboard.json',
+])('%s uses only metrics that the service reports', (file) => {
+  const used = new Set(readDeployed(file).match(METRIC));
+  expect(used.size).toBeGreaterThan(2);
+  expect([...used].filter((name) => !isReported(name))).toEqual([]);
+});
+
+it('describes every metric of wallet-teller in the page about operation', () => {
+  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const names = metrics.match(/(?<=^# HELP )teller_\w+/gm) ?? [];
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('gives the suffix _total to counters only', () => {
+  const types = [...metrics.matchAll(/^# TYPE (\w+_total) (\w+)$/gm)];
+  expect(types.length).toBeGreaterThan(0);
+  expect(types.filter(([, , type]) => type !== 'counter').map(([, name]) => name)).toEqual([]);
+});
+
+function readDeployed(file: string): string {
+  return readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+}
+
+/** A histogram is reported under three names; some metrics have no sample before the first event. */
+function isReported(name: string): boolean {
+  const family = name.replace(/_(?:bucket|count|sum)$/, '');
+  return metrics.includes(`# HELP ${name} `) || metrics.includes(`# HELP ${family} `);
+}

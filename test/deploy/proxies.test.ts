@@ -1,0 +1,200 @@
+/**
+ * The proxy configurations of `deploy/`, run by the real programs that `TELLER_TEST_NGINX` and
+ * `TELLER_TEST_HAPROXY` name. npm has neither, so these tests do not run without the variables.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { Agent, request } from 'node:https';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createScratch, createWallet, type Scratch } from '../cli/scratch.ts';
+import { headersOf, runTeller, startService, type TellerService } from '../teller.ts';
+
+/** A program with the configuration that it runs. */
+interface Proxy {
+  readonly name: string;
+  readonly program: string | undefined;
+  readonly file: string;
+  /** Returns the configuration for a test: other ports, another certificate. */
+  adapt(configuration: string, place: Place): string;
+  /** Returns the arguments that run a configuration in the foreground. */
+  run(path: string): readonly string[];
+}
+
+/** What differs from one machine to the next. */
+interface Place {
+  readonly folder: string;
+  readonly port: number;
+  readonly service: string;
+}
+
+const PROXIES: readonly Proxy[] = [
+  {
+    name: 'nginx',
+    program: process.env['TELLER_TEST_NGINX'],
+    file: 'nginx.conf',
+    adapt: (configuration, { folder, port, service }) =>
+      [
+        `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}`,
+        `http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`,
+        `fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;`,
+        configuration
+          .replace('127.0.0.1:8080', service)
+          .replace('listen 443', `listen 127.0.0.1:${port}`)
+          .replace('/etc/ssl/wallets.example.com.crt', `${folder}/cert.pem`)
+          .replace('/etc/ssl/private/wallets.example.com.key', `${folder}/key.pem`),
+        '}',
+      ].join('\n'),
+    run: (path) => ['-c', path, '-e', 'stderr'],
+  },
+  {
+    name: 'HAProxy',
+    program: process.env['TELLER_TEST_HAPROXY'],
+    file: 'haproxy.cfg',
+    adapt: (configuration, { folder, port, service }) =>
+      configuration
+        .replace('127.0.0.1:8080', service)
+        .replace('bind :443', `bind 127.0.0.1:${port}`)
+        .replace('/etc/haproxy/wallets.example.com.pem', `${folder}/both.pem`),
+    run: (path) => ['-db', '-f', path],
+  },
+];
+
+for (const proxy of PROXIES) {
+  describe.runIf(proxy.program)(`${proxy.name} with its configuration`, () => {
+    describeProxy(proxy);
+  });
+}
+
+function describeProxy(proxy: Proxy): void {
+  let scratch: Scratch;
+  let service: TellerService;
+  let running: ChildProcess;
+  let url: string;
+  let headers: Record<string, string>;
+
+  beforeAll(async () => {
+    scratch = createScratch();
+    const wallet = await createWallet(scratch.variables);
+    headers = headersOf(wallet, wallet.walletId);
+    const amounts = Array.from(
+      { length: 3000 },
+      (_, at) => `0.${String(at + 1).padStart(18, '0')}`,
+    );
+    const rows = amounts.map((amount) =>
+      JSON.stringify({ asset: 'BTC', type: 'deposit', status: 'completed', amount, timestamp: 1 }),
+    );
+    const file = scratch.write('rows.jsonl', rows.join('\n'));
+    const run = await runTeller(['import', '--wallet', wallet.walletId, file], scratch.variables);
+    expect(run).toMatchObject({ code: 0 });
+    service = await startService({ ...scratch.variables, TELLER_TRUSTED_PROXIES: '127.0.0.1' });
+    makeCertificate(scratch);
+    const port = await findFreePort();
+    url = `https://127.0.0.1:${port}`;
+    const source = readFileSync(
+      new URL(`../../deploy/proxy/${proxy.file}`, import.meta.url),
+      'utf8',
+    );
+    const place = { folder: scratch.folder, port, service: new URL(service.url).host };
+    const path = scratch.write(proxy.file, proxy.adapt(source, place));
+    running = spawn(proxy.program!, proxy.run(path), { stdio: ['ignore', 'inherit', 'inherit'] });
+    await waitUntilReady(url);
+  });
+  afterAll(async () => {
+    if (running.exitCode === null) {
+      const closed = once(running, 'close');
+      running.kill('SIGTERM');
+      await closed;
+    }
+    await service.stop();
+    scratch.remove();
+  });
+
+  it.each(['?limit=1000', '?limit=10&page=7', '?fields=amount', '?limit=0'])(
+    'passes on the response to %s unchanged',
+    async (query) => {
+      const target = `/v0/wallet/transactions${query}`;
+      const same = { ...headers, 'accept-encoding': 'identity', 'x-request-id': 'same' };
+      const direct = await fetch(`${service.url}${target}`, { headers: same });
+      const proxied = await get(`${url}${target}`, same);
+      expect(proxied.status).toBe(direct.status);
+      expect(proxied.body).toBe(await direct.text());
+      expect(proxied.headers['etag']).toBe(direct.headers.get('etag') ?? undefined);
+      expect(proxied.headers['link']).toBe(direct.headers.get('link') ?? undefined);
+    },
+  );
+
+  it('passes on conditional requests', async () => {
+    const first = await get(`${url}/v0/wallet/transactions`, headers);
+    const tag = first.headers['etag'] as string;
+    const second = await get(`${url}/v0/wallet/transactions`, { ...headers, 'if-none-match': tag });
+    expect(second).toMatchObject({ status: 304, body: '' });
+  });
+
+  it('serves the explorer and refuses the metrics', async () => {
+    expect((await get(`${url}/`, {})).body).toContain('<!doctype html>');
+    expect((await get(`${url}/metrics`, {})).status).toBe(404);
+  });
+
+  it('answers 1,000 requests of 20 connections without an error', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 20, rejectUnauthorized: false });
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, (_, at) =>
+        get(`${url}/v0/wallet/transactions?limit=5&page=${at % 500}`, headers, agent),
+      ),
+    );
+    agent.destroy();
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+}
+
+/** Writes a self-signed certificate, its key, and both in one file. */
+function makeCertificate(scratch: Scratch): void {
+  const { folder } = scratch;
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', '/CN=wallets.example.com', '-days', '1'];
+  const files = ['-keyout', key, '-out', cert];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
+    stdio: 'ignore',
+  });
+  scratch.write('both.pem', readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: string;
+}
+
+/** Sends a request without checking the certificate. */
+async function get(url: string, headers: Record<string, string>, agent?: Agent): Promise<Answer> {
+  const sent = request(url, { headers, rejectUnauthorized: false, ...(agent && { agent }) });
+  sent.end();
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+const READY_ATTEMPTS = 100;
+
+async function waitUntilReady(url: string): Promise<void> {
+  for (let attempt = 0; attempt < READY_ATTEMPTS; attempt += 1) {
+    const answer = await get(`${url}/readyz`, {}).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(100);
+  }
+  throw new Error(`${url} did not answer`);
+}
