@@ -1,3 +1,5 @@
+import { DatabaseSync } from 'node:sqlite';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { AssetBalance } from '../../src/domain/balance.ts';
@@ -95,6 +97,31 @@ describe('the balance', () => {
     expect(headers['retry-after']).toBe('10');
     expect(headers['x-svc-history']).toBe('backfilling');
     expect(headers).not.toHaveProperty('x-svc-last-sync-at');
+  });
+
+  it('is refused if it is corrupted, with a log line that says what to run', async () => {
+    const owner = await createTenant(service.store, MASTER_KEY, {
+      balances: SAMPLE_BALANCES,
+      syncedAtMs: NOW_MS,
+    });
+    const raw = new DatabaseSync(service.databasePath);
+    raw
+      .prepare(
+        `UPDATE wallet_balances SET body = replace(body, '12.340', '13.340')
+           WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)`,
+      )
+      .run(owner.walletId);
+    raw.close();
+    const { status, headers, body } = await service.send({
+      path: BALANCE,
+      headers: headersOf(owner),
+    });
+    expect(status).toBe(503);
+    expect(JSON.parse(body)).toMatchObject({ code: 'store_unavailable', status: 503 });
+    expect(headers).toHaveProperty('retry-after');
+    expect(service.log.join('')).toContain(
+      `the balances of ${owner.walletId} are corrupted; run \`teller doctor\``,
+    );
   });
 
   it('accepts no parameter', async () => {

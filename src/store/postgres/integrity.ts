@@ -1,6 +1,7 @@
 import { findEditedMigrations, type Migration, toMigrationStates } from '../migration-files.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { StoreCheck } from '../admin.ts';
+import { checkBalances } from './balances.ts';
 import { ALL } from './change-notices.ts';
 import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -48,6 +49,7 @@ export async function checkIntegrity(
     await run(checkWalletParts),
     await run(checkValues),
     ...(await checkWalletCounts(database, options)),
+    await checkBalances(database),
     await run(checkImports),
     await run(checkCoverage),
     await run(checkLeases),

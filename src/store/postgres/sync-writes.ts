@@ -1,8 +1,8 @@
-import { type BalanceDocument, writeBalanceDocument } from '../../domain/balance-document.ts';
+import { writeBalanceDocument } from '../../domain/balance-document.ts';
 import { BALANCE_SOURCE } from '../records.ts';
 import type { BalanceRecord, RefreshOutcome, WalletLease, WindowRecord } from '../sync.ts';
-import { readKnownBalances, replaceBalances } from './balances.ts';
-import type { PostgresConnection, Statement } from './connection.ts';
+import { readStoredBalances, replaceBalances } from './balances.ts';
+import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
 import { addCoverage, readNeighbours } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
 import { writeStateUnderLease, writeUnderLease } from './leases.ts';
@@ -61,11 +61,11 @@ export function recordBalances(
   const { walletId } = lease;
   const rows = quarantined.map((row) => Object.assign({ source: BALANCE_SOURCE }, row));
   const written = writeBalanceDocument(balances, withdrawableUnverified);
-  const readKnown = (connection: PostgresConnection): Promise<BalanceDocument> =>
-    readKnownBalances(connection, walletId);
-  return writeUnderLease(database, lease, readKnown, (connection, known) =>
+  const readStored = (connection: PostgresConnection): Promise<PostgresRow | undefined> =>
+    readStoredBalances(connection, walletId);
+  return writeUnderLease(database, lease, readStored, (connection, stored) =>
     connection.runAll([
-      ...replaceBalances(connection, walletId, written, known),
+      ...replaceBalances(connection, walletId, written, stored),
       ...replaceSourceQuarantine(walletId, BALANCE_SOURCE, rows, readAtMs),
     ]),
   );

@@ -1,4 +1,5 @@
 import type { StoreCheck } from '../admin.ts';
+import { checkBalances } from './balances.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
 import { checkImports } from './integrity-imports.ts';
@@ -52,6 +53,7 @@ export function checkIntegrity(
     checkWalletParts(connection, options),
     checkTransactionValues(connection),
     ...checkWalletCounts(connection, options),
+    checkBalances(connection),
     checkImports(connection, options),
     checkCoverage(connection),
     checkLeases(connection, options),

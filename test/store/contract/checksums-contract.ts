@@ -5,9 +5,13 @@ import type { StoreCheck } from '../../../src/store/admin.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
+  claim,
   HOSTILE_TEXTS,
   listAll,
+  listBalances,
   listPage,
+  makeBalance,
+  makeBalances,
   makeTransaction,
   type OpenStore,
   T0,
@@ -94,6 +98,45 @@ export function describeChecksums(openStore: OpenStore): void {
       );
     });
 
+    it.each([
+      ["body = '[]'", 'the document'],
+      ['unknown_networks = \'["BTC"]\'', 'the unknown networks'],
+      ['checksum = checksum + 1', 'the checksum itself'],
+    ])('find balances with %s: %s', async (change) => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      const lease = await claim(store, walletId);
+      const balances = makeBalances([makeBalance('BTC')]);
+      await store.recordBalances(lease, balances);
+      expect(await listFailed(store)).toEqual([]);
+      await damage(`UPDATE wallet_balances SET ${change}`);
+      await expect(store.readBalances(walletId)).rejects.toThrow(
+        'the balances of wallet_one are corrupted; run `teller doctor`',
+      );
+      expect(await findCheck(store, 'balances')).toEqual({
+        name: 'balances',
+        ok: false,
+        detail: 'corrupted of wallet_one; run `teller sync --once --wallet ID` to read them again',
+      });
+      await store.recordBalances(lease, balances);
+      expect(await listBalances(store, walletId)).toEqual(balances.balances);
+      expect(await listFailed(store)).toEqual([]);
+    });
+
+    it('are added to balances without one when they are next recorded', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      const lease = await claim(store, walletId);
+      const balances = makeBalances([makeBalance('BTC')]);
+      await store.recordBalances(lease, balances);
+      await damage('UPDATE wallet_balances SET checksum = NULL');
+      expect(await listBalances(store, walletId)).toEqual(balances.balances);
+      expect(await listFailed(store)).toEqual([]);
+      await store.recordBalances(lease, balances);
+      await damage("UPDATE wallet_balances SET body = '[ ]'");
+      expect(await listFailed(store)).toEqual(['balances']);
+    });
+
     it('are those of rows with any text, also after they are read and written again', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
@@ -127,10 +170,14 @@ function makeRows(): readonly Transaction[] {
   );
 }
 
-async function checkRows(store: Store, fix = false): Promise<StoreCheck> {
+function checkRows(store: Store, fix = false): Promise<StoreCheck> {
+  return findCheck(store, 'rows', fix);
+}
+
+async function findCheck(store: Store, sought: string, fix = false): Promise<StoreCheck> {
   const checks = await store.checkIntegrity({ fix, nowMs: T0 });
-  const found = checks.find(({ name }) => name === 'rows');
-  if (found === undefined) throw new Error(`no check of rows: ${JSON.stringify(checks)}`);
+  const found = checks.find(({ name }) => name === sought);
+  if (found === undefined) throw new Error(`no check of ${sought}: ${JSON.stringify(checks)}`);
   return found;
 }
 
