@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 import { createClusterMetricsApp, createHttpApps } from '../compose/http-service.ts';
 import type { MasterKey } from '../domain/master-key.ts';
-import type { HttpApp } from '../http/app.ts';
+import type { HttpApp } from '../http/http-app.ts';
 import { SHUTDOWN_GRACE_MS, shutDown } from '../http/server/graceful-shutdown.ts';
 import type { Store } from '../store/store.ts';
 import { CommandError } from './failure.ts';

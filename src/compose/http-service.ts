@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
 import type { Config } from '../config/read-config.ts';
-import type { HttpApp, HttpAppOptions, HttpApps } from '../http/app.ts';
+import type { HttpAppOptions, HttpApps } from '../http/app.ts';
+import type { HttpApp } from '../http/http-app.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
 /** Where `npm run build:explorer` writes the page. */

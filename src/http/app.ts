@@ -1,6 +1,5 @@
 /** Builds the HTTP app: the stages of a request, and the routes. */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -17,6 +16,7 @@ import { RateLimiter } from './auth/rate-limit.ts';
 import { RefusalLog } from './auth/refusal-log.ts';
 import { WrongKeys } from './auth/wrong-keys.ts';
 import { createRequestListener } from './dispatch.ts';
+import type { HttpApp } from './http-app.ts';
 import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics/metrics.ts';
 import { RequestActivity } from './request/activity.ts';
 import { SERVER_LIMITS, type ServerLimits } from './request/limits.ts';
@@ -32,15 +32,6 @@ import type { WalletPipeline } from './routes/wallet-pipeline.ts';
 import { createNodeServer } from './server/create-server.ts';
 import { drainConnections } from './server/graceful-shutdown.ts';
 import { UnsentResponses } from './server/unsent-responses.ts';
-
-/** A service that can be started and closed. */
-export interface HttpApp {
-  readonly server: Server;
-  /** Starts to listen. Resolves to the URL, without a slash at its end. */
-  listen(place: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Stops accepting. Resolves when all requests are answered and all connections are closed. */
-  close(): Promise<void>;
-}
 
 /** The dependencies and settings of the app. */
 export interface HttpAppOptions {

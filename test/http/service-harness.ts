@@ -7,12 +7,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 
 import { deriveMasterKey, type MasterKey } from '../../src/domain/master-key.ts';
-import {
-  createApps,
-  type HttpApp,
-  type HttpApps,
-  type HttpAppOptions,
-} from '../../src/http/app.ts';
+import { createApps, type HttpApps, type HttpAppOptions } from '../../src/http/app.ts';
+import type { HttpApp } from '../../src/http/http-app.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { ServingStore } from '../../src/store/serving.ts';
 import type { Store } from '../../src/store/store.ts';

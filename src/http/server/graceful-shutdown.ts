@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-import type { HttpApp } from '../app.ts';
+import type { HttpApp } from '../http-app.ts';
 import { stopListening } from './stop-listening.ts';
 
 /** Maximum wait for running requests at a shutdown. */

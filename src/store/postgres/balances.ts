@@ -8,7 +8,8 @@ import {
   reportBalances,
   toBalanceColumns,
 } from '../stored-balances.ts';
-import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewBalancesRevision } from './revisions.ts';
 

@@ -1,7 +1,7 @@
 /** Who asks the service, and for which wallet. */
 import type { Caller } from '../serving.ts';
 import { describeServedSync } from '../sync-state.ts';
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { API_KEY_COLUMN_COUNT, API_KEY_COLUMNS, toApiKey } from './tenants.ts';
 import { SYNC_COLUMNS, toSyncState } from './wallets.ts';

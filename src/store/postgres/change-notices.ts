@@ -6,7 +6,7 @@
  * one after the other. One that is lost is made up for within the second for which callers are
  * remembered.
  */
-import type { BoundStatement, Statement } from './connection.ts';
+import type { BoundStatement, Statement } from './statement.ts';
 
 /** Channels are a database's own; two installations in one have each a schema. */
 const CHANNEL = "'teller_' || oid";

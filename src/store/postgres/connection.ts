@@ -4,42 +4,23 @@ import pg from 'pg';
 
 import { notifyChanges } from './change-notices.ts';
 import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
+import type {
+  BoundStatement,
+  PostgresColumn,
+  PostgresValue,
+  Statement,
+  StatementResult,
+} from './statement.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
-/** A value that is bound to a statement; an array becomes an array of the database. */
-export type PostgresValue =
-  | string
-  | number
-  | boolean
-  | null
-  | Uint8Array
-  | readonly (string | number | boolean | null | Uint8Array)[];
-
-/** A column's value: integers of 64 bits as numbers, text as it was written. */
-export type PostgresColumn = string | number | boolean | null | Uint8Array;
-
-/** A row as its values, in the order of the selected columns. */
-export type PostgresRow = readonly PostgresColumn[];
-
-/** A statement that each connection prepares once, under its name. */
-export interface Statement {
-  /**
-   * Absent: the statement is planned at each use. For those whose plan must not be one of an empty table
-   * (`look-up.ts`); it takes 0.2 ms.
-   */
-  readonly name?: string;
-  readonly text: string;
-}
-
-/** A statement and the values of its `$1`, `$2` … */
-export type BoundStatement = readonly [Statement, ...PostgresValue[]];
-
-/** What a statement did. */
-export interface StatementResult {
-  readonly rows: readonly PostgresRow[];
-  /** Rows that were found or changed. */
-  readonly rowCount: number;
-}
+export type {
+  BoundStatement,
+  PostgresColumn,
+  PostgresRow,
+  PostgresValue,
+  Statement,
+  StatementResult,
+} from './statement.ts';
 
 /** A notification that takes longer after its commit is useless: no caller is remembered longer. */
 const NOTICE_MS_MAX = 1000;

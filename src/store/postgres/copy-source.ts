@@ -13,7 +13,7 @@ import {
   toRecheck,
   toStoredTransaction,
 } from '../table-rows.ts';
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
 /** Before the first row: no time is earlier than any that a number can be. */

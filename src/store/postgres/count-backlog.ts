@@ -1,4 +1,4 @@
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { WalletCounts } from './transaction-counts.ts';
 import { lockWallet } from './transaction-writes.ts';

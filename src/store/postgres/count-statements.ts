@@ -5,7 +5,7 @@
 import { ALL_ASSETS } from '../counted/tally.ts';
 import { ROOT_NODE_NO } from '../counted/tree-request.ts';
 import { TRANSACTION_COLUMNS } from '../table-rows.ts';
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import { lookUpEach } from './look-up.ts';
 
 const BODY = `(SELECT body FROM wallet_count_node

@@ -1,6 +1,6 @@
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
 import type { NodeView, ViewRequest } from '../counted/tree-request.ts';
-import type { PostgresRow } from './connection.ts';
+import type { PostgresRow } from './statement.ts';
 
 /** A node is asked for that was not read. */
 export class MissingViewError extends CountedTreeError {}

@@ -1,7 +1,8 @@
 import { cutCoverage, mergeCoverage } from '../rules/coverage.ts';
 import type { CoverageRange, TimeRange } from '../records.ts';
 import type { WalletLease } from '../sync.ts';
-import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { writeUnderLease } from './leases.ts';
 

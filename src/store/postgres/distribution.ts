@@ -1,6 +1,6 @@
 /** The tables of a Citus cluster; docs/postgresql.md explains the type of each. */
 import { StoreUnavailableError } from '../errors.ts';
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { allowLogin, FIND_TABLES } from './serving-role.ts';
 import { ADD_MISSING_REVISIONS } from './shard-revisions.ts';

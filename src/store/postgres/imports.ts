@@ -18,7 +18,8 @@ import {
   toImportRecord,
   toStoredTransaction,
 } from '../table-rows.ts';
-import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lookUpTransactions } from './look-up.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';

@@ -3,7 +3,7 @@ import { CountedTreeError } from '../counted/counted-tree-error.ts';
 import { type NamedFindings, reportCounts, reportRows } from '../counted/report-findings.ts';
 import type { StoreCheck } from '../admin.ts';
 import { StoreUnavailableError } from '../errors.ts';
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import { TOTAL } from './count-statements.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewTransactionsRevision } from './revisions.ts';

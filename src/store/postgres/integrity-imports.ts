@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { createId } from '../../domain/id.ts';
 import { describeOriginCheck } from '../imports/describe-origins.ts';
 import type { StoreCheck } from '../admin.ts';
-import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { PostgresRow, Statement } from './statement.ts';
 
 /** Compared here, not joined: Citus joins no distributed table with one that is not. */
 const ORIGINS: Statement = {

@@ -1,7 +1,8 @@
 import { LeaseLostError } from '../errors.ts';
 import type { WalletClaim, WalletLease } from '../sync.ts';
 import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
-import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lockShard } from './shard-revisions.ts';
 

@@ -1,4 +1,4 @@
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const FIND: Statement = { name: 'find_master_key', text: 'SELECT id FROM master_key' };

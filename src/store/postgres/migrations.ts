@@ -9,7 +9,8 @@ import {
 } from '../migration-files.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { MigrationState } from '../store.ts';
-import type { PostgresConnection, Statement, StatementResult } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { Statement, StatementResult } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);

@@ -2,7 +2,7 @@
 import type { QuarantinedRow, TimeRange } from '../records.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
-import type { BoundStatement, Statement } from './connection.ts';
+import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const ADD: Statement = {

@@ -3,7 +3,7 @@ import type { Recheck } from '../records.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
 import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
-import type { BoundStatement, Statement } from './connection.ts';
+import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const LIST: Statement = {

@@ -1,7 +1,8 @@
 /** Revisions of what a wallet's answers contain (see the migration that made their columns). */
 import { randomBytes } from 'node:crypto';
 
-import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { BoundStatement, Statement } from './statement.ts';
 
 const RANDOM_BITS_DROPPED = 12n;
 

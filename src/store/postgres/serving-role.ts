@@ -1,7 +1,8 @@
 /** The role that the service reads with: it sees one wallet at a time (see the migration). */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { PostgresConnection, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isMadeMeanwhile } from './postgres-error.ts';
 

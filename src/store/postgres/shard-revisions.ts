@@ -6,7 +6,8 @@
  * failed, a reader sees the new revision and the old rows, and a writer gets the lock of `wallet_sync`
  * before the rows of the previous writer are visible.
  */
-import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 
 const ADD: Statement = {
   name: 'add_shard_revisions',

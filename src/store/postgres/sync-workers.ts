@@ -1,6 +1,6 @@
 /** The processes that synchronise. */
 import type { SyncStore, WorkerPresence } from '../sync.ts';
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
 const FORGET_SILENT: Statement = {

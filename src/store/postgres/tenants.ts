@@ -2,7 +2,8 @@
 import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { ApiKeyRecord } from '../records.ts';
 import type { Store } from '../store.ts';
-import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
 

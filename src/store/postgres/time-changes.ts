@@ -1,7 +1,8 @@
 /** Times that transactions had before they changed; see the migration that made their table. */
 import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { type DisplacedRow, TIME_CHANGES_MAX, type WalkedRow } from '../walk-page.ts';
-import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 
 /** Selects the number of the last change of the wallet's times; null before the first. */
 export const LATEST_CHANGE = `(SELECT max(change_no) FROM wallet_time_change

@@ -17,7 +17,8 @@ import {
   type TreeEdit,
   type TreeWrites,
 } from '../counted/tree-request.ts';
-import type { BoundStatement, PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 import * as statements from './count-statements.ts';
 
 /** What other shapes cost stands in docs/postgresql.md. */

@@ -1,6 +1,6 @@
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
-import type { PostgresValue } from './connection.ts';
+import type { PostgresValue } from './statement.ts';
 
 /** The types of `STORED_COLUMNS` as arrays, `$2` first. */
 export const TRANSACTION_ARRAYS = `$2::text[], $3::bigint[], $4::text[], $5::smallint[],

@@ -10,7 +10,8 @@ import {
   type RowChanges,
 } from '../rules/row-changes.ts';
 import { STORED_COLUMNS, toStoredTransaction } from '../table-rows.ts';
-import type { BoundStatement, PostgresConnection, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lookUpEach, lookUpTransactions } from './look-up.ts';
 import { renewTransactionsRevision } from './revisions.ts';

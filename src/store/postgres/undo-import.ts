@@ -9,7 +9,8 @@ import {
   toImportChange,
   toStoredTransaction,
 } from '../table-rows.ts';
-import type { PostgresConnection, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
 

@@ -1,6 +1,6 @@
 import { QUARANTINE_LISTED_MAX, type WalletStatus } from '../admin.ts';
 import { RecordNotFoundError } from '../errors.ts';
-import type { PostgresRow, Statement } from './connection.ts';
+import type { PostgresRow, Statement } from './statement.ts';
 import { selectCoverage, toCoverageRange } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
 import { selectRoot } from './listing-steps.ts';

@@ -3,7 +3,7 @@ import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { WalletRecord, WalletSyncState } from '../records.ts';
 import type { WalletCount } from '../serving.ts';
-import type { BoundStatement, PostgresRow, Statement } from './connection.ts';
+import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
 import { newRevision } from './revisions.ts';
