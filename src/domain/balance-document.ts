@@ -5,11 +5,11 @@
 import type { AssetBalance, Network } from './balance.ts';
 import { type JsonText, textOf } from './json-text.ts';
 
-/** The text, and the facts that are sent as headers. */
+/** The balances as JSON text, and the facts that a response reports in headers. */
 export interface BalanceDocument {
   /** A JSON array by `asset`, networks by `id`, both in binary order; amounts are JSON numbers. */
   readonly json: JsonText;
-  /** Assets whose networks the exchange does not report in full, in the same order. */
+  /** Assets with an incomplete list of networks from the exchange, in the same order. */
   readonly unknownNetworks: readonly string[];
   /** True if the exchange does not document which part of the amounts can be withdrawn. */
   readonly withdrawableUnverified: boolean;
@@ -23,10 +23,10 @@ const NO_BALANCES: BalanceDocument = {
 };
 
 /**
- * Returns the document of a stored row.
+ * Returns the document that a row contains; the document without balances if there is no row.
  *
- * @param row its text, the unknown networks as a JSON array, and whether the withdrawable figure is
- * unverified; `undefined` if there is none.
+ * @param row the JSON text, the assets with unknown networks as a JSON array, and true if the withdrawable
+ * amounts are unverified.
  */
 export function loadBalanceDocument(row: readonly unknown[] | undefined): BalanceDocument {
   if (row === undefined) return NO_BALANCES;
@@ -98,7 +98,7 @@ function keepAmountText(name: string, value: unknown, context?: { source?: strin
   return name === 'amount' ? context?.source : value;
 }
 
-/** Compares by the UTF-8 bytes of the names, the order of both databases. */
+/** Sorts by the UTF-8 bytes of the names, which is the order of both databases. */
 function sortUnique<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
   const compare = (left: Item, right: Item): number =>
     Buffer.compare(Buffer.from(nameOf(left)), Buffer.from(nameOf(right)));
@@ -108,5 +108,5 @@ function sortUnique<Item>(items: readonly Item[], nameOf: (item: Item) => string
     return before !== undefined && compare(before, item) === 0;
   });
   if (repeated === undefined) return sorted;
-  throw new RangeError(`the balances have ${nameOf(repeated)} twice`);
+  throw new RangeError(`${nameOf(repeated)} occurs twice in the balances`);
 }

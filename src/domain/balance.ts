@@ -18,7 +18,7 @@ export interface Network {
   readonly addressRegex: string | null;
 }
 
-/** What can be withdrawn of one asset, and where. */
+/** The withdrawable amount of one asset, and its open withdrawal networks. */
 export interface AssetBalance {
   readonly asset: string;
   /** Withdrawable amount in units of the asset. */

@@ -77,7 +77,7 @@ describe('parseDecimal', () => {
 });
 
 describe('arithmetic', () => {
-  it('subtracts what it added', () => {
+  it('returns the first operand if the second is added and subtracted', () => {
     fc.assert(
       fc.property(plain, plain, (left, right) => {
         const sum = addDecimals(left, right);
@@ -97,7 +97,7 @@ describe('arithmetic', () => {
     );
   });
 
-  it('keeps digits that a float loses', () => {
+  it('keeps digits beyond the precision of a float', () => {
     expect(addDecimals(parseDecimal('0.1'), parseDecimal('0.2'))).toBe('0.3');
     expect(
       subtractDecimals(

@@ -17,7 +17,7 @@ export type Decimal = string & { readonly [decimalBrand]: true };
 /** Maximum digits of a decimal in plain notation; 2^256 with 18 further decimals has 96. */
 export const DECIMAL_DIGITS_MAX = 128;
 
-/** The text is not a decimal, or too long to be an amount. */
+/** Thrown if a text is not a decimal, or too long to be an amount. */
 export class DecimalError extends Error {
   readonly code = 'invalid_decimal';
 
@@ -28,7 +28,7 @@ export class DecimalError extends Error {
 }
 
 const DECIMAL_FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
-/** A text that parsing returns unchanged; nearly every amount is one. */
+/** Matches texts that parsing returns unchanged, as nearly all amounts are. */
 const PLAIN_FORM = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const TEXT_LENGTH_MAX = 2 * DECIMAL_DIGITS_MAX;
 
@@ -51,7 +51,10 @@ export function parseDecimal(text: string): Decimal {
   return placePoint(match[1] === '-', whole + fraction, whole.length + exponent, text);
 }
 
-/** Writes `digits` with the decimal point after the first `pointAt` of them (which may be outside). */
+/**
+ * Writes `digits` with the decimal point after the first `pointAt` digits. `pointAt` may be negative or
+ * exceed the number of digits.
+ */
 function placePoint(negative: boolean, digits: string, pointAt: number, source: string): Decimal {
   const padded = Math.max(digits.length, pointAt, digits.length - pointAt);
   if (padded > DECIMAL_DIGITS_MAX) throw new DecimalError(`${JSON.stringify(source)} is too long`);
@@ -109,7 +112,7 @@ export function addDecimals(left: Decimal, right: Decimal): Decimal {
 /**
  * Returns the exact difference `left - right`.
  *
- * @throws {DecimalError} if it needs more than {@link DECIMAL_DIGITS_MAX} digits.
+ * @throws {DecimalError} if the difference needs more than {@link DECIMAL_DIGITS_MAX} digits.
  */
 export function subtractDecimals(left: Decimal, right: Decimal): Decimal {
   const [a, b, scale] = alignDecimals(left, right);

@@ -1,7 +1,7 @@
 /**
- * Cursors: tokens that continue a walk through a listing. A token is the signature of its payload, cut
- * to 132 bits, and the payload, both base64url. The signature covers the wallet and every parameter of
- * the listing, so that a token reads no other wallet and no other range.
+ * Cursors: tokens that continue a walk through a listing. A token is the signature of its payload, cut to 132
+ * bits, and the payload, both base64url. The signature covers the wallet and every parameter of the listing,
+ * so a token cannot be used for another wallet or another range.
  */
 import { timingSafeEqual } from 'node:crypto';
 
@@ -17,7 +17,7 @@ const PAYLOAD_FORM = /^(\d{1,16}) (\d{1,16}) (\d{1,16}) (-?\d{1,16}) (.+)$/s;
 
 /** The place at which a cursor continues. */
 export interface ListingCursor {
-  /** The zero-based index within the walk of the page that it reads. */
+  /** Zero-based index, within the walk, of the page that the cursor requests. */
   readonly page: number;
   readonly after: WalkPlace;
 }
@@ -50,7 +50,7 @@ export function readCursor(
   const [, version, page, changeNo, timestampMs, id] = PAYLOAD_FORM.exec(payload) ?? [];
   // A decoder skips characters outside of base64url, so a token is compared as text too.
   if (id === undefined || bytes.toString('base64url') !== encoded) return NOT_ISSUED;
-  if (version !== String(VERSION)) return 'is of another version of the service; start without it';
+  if (version !== String(VERSION)) return 'was issued by another version; start without it';
   const signature = Buffer.from(token.slice(0, SIGNATURE_LENGTH));
   const expected = Buffer.from(sign(key, scope, payload));
   const isSigned = signature.length === expected.length && timingSafeEqual(signature, expected);

@@ -5,7 +5,7 @@ export const MASTER_KEY_BYTES = 32;
 
 /** The keys that are derived from the operator's secret, one for each purpose. */
 export interface MasterKey {
-  /** Identifies the key, to recognise data that was sealed under an earlier one. */
+  /** Identifies the key, so that data sealed under an earlier key is recognised. */
   readonly id: string;
   readonly credentialsKey: KeyObject;
   /** A key object, because creating one for every keyed hash costs 14 µs, and the hash itself 3. */
@@ -14,7 +14,7 @@ export interface MasterKey {
   readonly signCursor: (text: string) => string;
 }
 
-/** The master key has the wrong form. */
+/** Thrown if the master key has the wrong form. */
 export class MasterKeyError extends Error {
   readonly code = 'invalid_master_key';
 
@@ -45,11 +45,13 @@ export function deriveMasterKey(text: string): MasterKey {
 }
 
 /**
- * Returns a function that hashes a text together with a key. SHA-3 needs no HMAC for that, because its
- * hash of a text cannot be extended to that of a longer one (docs/performance.md says what HMAC takes).
+ * Returns a function that hashes a text together with a key. SHA-3 needs no HMAC, because the hash of a
+ * longer text cannot be computed from the hash of its beginning (docs/performance.md has the time that HMAC
+ * takes).
  */
 function makeKeyedHash(key: Uint8Array): (text: string) => string {
-  // All keys have the same length, so that no other key and text together read the same.
+  // All keys have the same length, so two different pairs of key and text never concatenate to the same
+  // bytes.
   const prefix = Buffer.from(key).toString('base64url');
   return (text) => hash('sha3-256', prefix + text, 'base64url');
 }

@@ -15,17 +15,17 @@ export const PROBLEMS = {
   invalid_parameter: {
     status: 400,
     title: 'A parameter is invalid',
-    when: 'A query parameter is empty or its value is not of the documented form. `errors` names each one.',
+    when: 'A query parameter is empty or its value is not of the documented form. `errors` lists each invalid parameter.',
   },
   unknown_parameter: {
     status: 400,
     title: 'A parameter is unknown',
-    when: 'The route has no such query parameter. `errors` names the closest one that it has.',
+    when: 'The route does not have this query parameter. `errors` names the most similar parameter of the route.',
   },
   repeated_parameter: {
     status: 400,
     title: 'A parameter is repeated',
-    when: 'A query parameter stands more than once. Send it once.',
+    when: 'A query parameter occurs more than once. Send it only once.',
   },
   malformed_request: {
     status: 400,
@@ -55,7 +55,7 @@ export const PROBLEMS = {
   not_found: {
     status: 404,
     title: 'No such route',
-    when: 'The path is not one of the service.',
+    when: 'The service does not have this path.',
   },
   method_not_allowed: {
     status: 405,
@@ -75,7 +75,7 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: `The API key has used its requests of this second (\`TELLER_RATE_LIMIT\`). Wait for \`retry-after\`. Also if more than ${WRONG_KEYS_OF_ADDRESS_MAX} wrong keys a second come from an address: its keys are refused then, but for those that were right before.`,
+    when: `The API key has used all of its requests for this second (\`TELLER_RATE_LIMIT\`). Or the IP address of the caller has sent more than ${WRONG_KEYS_OF_ADDRESS_MAX} wrong keys in a second; from that address, only keys that were valid before are then accepted. Wait for \`retry-after\`.`,
     retryAfterSeconds: 1,
   },
   internal: {
@@ -92,7 +92,7 @@ export const PROBLEMS = {
   wallet_stopped: {
     status: 503,
     title: 'The wallet is stopped',
-    when: 'The first synchronisation of the wallet failed for a reason that retrying does not change: the exchange refused its key, for example. `detail` says why. The operator has to act (`teller wallet show`).',
+    when: 'The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. `detail` says why. The operator has to act (`teller wallet show`).',
   },
   store_unavailable: {
     status: 503,
@@ -143,7 +143,7 @@ export class ProblemError extends Error {
 }
 
 /**
- * Returns the problem of one or more bad parameters; its code is that of the first.
+ * Returns the problem for one or more invalid parameters, with the code of the first.
  *
  * @param omitted the number of parameters that are not listed.
  */

@@ -89,7 +89,7 @@ describe('parseTransactionQuery', () => {
     },
   );
 
-  it('reports all errors, under the code of the first', () => {
+  it('reports all errors, with the code of the first', () => {
     expect(codesOf('pgae=1&limit=0&type=deposit&type=deposit&constructor=1&asset=')).toEqual([
       ['pgae', 'unknown_parameter'],
       ['limit', 'invalid_parameter'],
@@ -120,7 +120,7 @@ describe('parseEmptyQuery', () => {
 describe('a query of 8 kB', () => {
   const names = Array.from({ length: 2000 }, (_, index) => `p${index}`);
 
-  it('lists 20 errors at most, and the number of the others', () => {
+  it('lists at most 20 errors, and reports the number of the others', () => {
     const problem = problemOf(() => parseTransactionQuery(names.join('&')));
     expect(problem.parameterErrors).toHaveLength(20);
     expect(problem.parameterErrors[19]).toMatchObject({ parameter: 'p19' });

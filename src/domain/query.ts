@@ -34,12 +34,12 @@ export interface TransactionQuery {
   readonly after?: WalkPlace;
 }
 
-/** A query as its parameters give it, with the cursor not yet verified. */
+/** A query as parsed from its parameters; the cursor is not yet verified. */
 export interface ListingRequest extends Omit<TransactionQuery, 'after'> {
   readonly cursor?: string;
 }
 
-/** A parameter as JSON Schema (the part that OpenAPI 3.1 shows), and what it means. */
+/** A query parameter: its JSON Schema (the subset that OpenAPI 3.1 shows), its description and its parser. */
 export interface QueryParameter {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
@@ -51,15 +51,15 @@ export const PAGE_MAX = 1000;
 export const LIMIT_MIN = 1;
 export const LIMIT_MAX = 1000;
 export const LIMIT_DEFAULT = 10;
-/** Maximum parameter errors in a problem; it reports the number of the others. */
+/** Maximum parameter errors in a problem; the problem reports the number of further errors. */
 export const PARAMETER_ERRORS_MAX = 20;
-/** Maximum parameters that are read: more than any route has, so a further one is an error anyway. */
+/** Maximum parameters that are parsed. No route has as many, so a longer query is invalid anyway. */
 const PARAMETERS_READ_MAX = 64;
 const INTEGER_FORM = /^(0|[1-9][0-9]*)$/;
 const DATE_HINT =
   'must be an RFC 3339 date-time with Z or an offset (2024-02-29T12:00:00Z) or a date (2024-02-29)';
 
-/** Every parameter of the listing but the cursor, by name. */
+/** Every parameter of the listing except the cursor, by name. */
 export const TRANSACTION_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
   page: integerParameter('Zero-based page index.', 0, PAGE_MAX, 0, (page) => ({ page })),
   limit: integerParameter(
@@ -89,7 +89,7 @@ export const TRANSACTION_PARAMETERS: Readonly<Record<string, QueryParameter>> = 
     (status) => ({ status }),
   ),
   fields: {
-    description: `Comma-separated fields to include, of ${TRANSACTION_FIELDS.join(', ')}. All if missing.`,
+    description: `Comma-separated fields to include: any of ${TRANSACTION_FIELDS.join(', ')}. All fields if missing.`,
     schema: { type: 'string', minLength: 1 },
     read: readFields,
   },
@@ -101,7 +101,7 @@ export const LISTING_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
   cursor: {
     description:
       'Continues a walk through all transactions: the token of a `Link` header with `rel="next"`. ' +
-      'All other parameters must be those of the request that issued it; `page` must be missing.',
+      'All other parameters must be the same as in the request that returned it; `page` must be missing.',
     schema: { type: 'string', minLength: 1, maxLength: CURSOR_LENGTH_MAX },
     read: (cursor) => ({ cursor }),
   },
@@ -119,10 +119,10 @@ export function parseTransactionQuery(rawQuery: string): ListingRequest {
 }
 
 /**
- * Returns the raw query string of the next page: the parameters of this one, encoded again, with
- * another cursor.
+ * Returns the raw query string of the next page: the parameters of this one, encoded again, with another
+ * cursor.
  *
- * @param rawQuery one that {@link parseTransactionQuery} has accepted.
+ * @param rawQuery a query string that {@link parseTransactionQuery} has accepted.
  */
 export function writeNextQuery(
   rawQuery: string,
@@ -165,7 +165,7 @@ function parseQuery(
     else Object.assign(query, read);
   }
   if (query.cursor !== undefined && groups.has('page')) {
-    const message = 'cannot be combined with page; leave page out, or start without cursor';
+    const message = 'cannot be combined with page; omit page or cursor';
     errors.push({ parameter: 'cursor', code: 'invalid_parameter', message });
   }
   if (errors.length === 0) return query;
@@ -189,7 +189,7 @@ function readParameter(
   if (parameter === undefined) {
     return fail('unknown_parameter', explainUnknown(name, Object.keys(parameters)));
   }
-  if (values.length > 1) return fail('repeated_parameter', 'must stand once');
+  if (values.length > 1) return fail('repeated_parameter', 'must be given only once');
   const [value] = values;
   if (value === undefined) return fail('invalid_parameter', 'is not well-formed percent-encoding');
   if (value === '') return fail('invalid_parameter', 'must not be empty');
@@ -208,7 +208,7 @@ function splitPairs(rawQuery: string): string[] {
   return rawQuery.split('&').filter((pair) => pair !== '');
 }
 
-/** Returns the values of each parameter in order; `undefined` for one that cannot be decoded. */
+/** Returns the values of each parameter in order; `undefined` for a value that cannot be decoded. */
 function groupValues(pairs: readonly string[]): Map<string, (string | undefined)[]> {
   const groups = new Map<string, (string | undefined)[]>();
   for (const pair of pairs) {
@@ -287,7 +287,7 @@ function readFields(text: string): Partial<ListingRequest> | string {
   const names = text.split(',').map((name) => trimCharacters(name, ' '));
   const unknown = names.find((name) => !(TRANSACTION_FIELDS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    return `has ${JSON.stringify(unknown.slice(0, 64))}; must be a list of ${TRANSACTION_FIELDS.join(', ')}`;
+    return `contains ${JSON.stringify(unknown.slice(0, 64))}; must be a comma-separated list of ${TRANSACTION_FIELDS.join(', ')}`;
   }
   return { fields: TRANSACTION_FIELDS.filter((field) => names.includes(field)) };
 }

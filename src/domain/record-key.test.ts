@@ -12,7 +12,7 @@ const record = {
   amount: parseDecimal('0.50'),
 };
 
-it('writes the same keys as before types had a direction', () => {
+it('returns the same keys as for the former types without a direction', () => {
   const kinds = TRANSACTION_TYPES.map((type) => [
     type,
     JSON.parse(writeContent({ ...record, type }))[0],
@@ -33,7 +33,7 @@ it('writes the same keys as before types had a direction', () => {
   );
 });
 
-it('numbers a transfer in and one out of the same content as two records', () => {
+it('counts an incoming and an outgoing transfer with equal content as two records', () => {
   const numberer = new RecordNumberer();
   const keys = ['transfer_in', 'transfer_out'].map((type) => numberer.keyOf({ ...record, type }));
   expect(new Set(keys).size).toBe(2);

@@ -12,11 +12,11 @@ export interface UnidentifiedRecord {
   readonly amount: Decimal;
 }
 
-/** Numbers equal names. */
+/** Counts the occurrences of each name. */
 export class Ordinals {
   readonly #counts = new Map<string, number>();
 
-  /** Returns how often the name occurred before. */
+  /** Returns the number of earlier occurrences of the name. */
   next(name: string): number {
     const count = this.#counts.get(name) ?? 0;
     this.#counts.set(name, count + 1);
@@ -25,9 +25,9 @@ export class Ordinals {
 }
 
 /**
- * Keys for records without an identifier: their content, and an ordinal among equal ones. So two equal rows
- * of one reading are two records, and a re-read returns the same two keys.
- * One numberer serves one reading of a source.
+ * Creates keys for records without an identifier: the content, and an ordinal among the records with equal
+ * content. So two equal rows of one reading are two records, and a re-read returns the same two keys. Each
+ * reading of a source needs a new instance.
  */
 export class RecordNumberer {
   readonly #ordinals = new Ordinals();
@@ -40,8 +40,8 @@ export class RecordNumberer {
 }
 
 /**
- * The words in keys for types that once had no direction. A stored row is found by its key, so the key must
- * not change when the type becomes more exact.
+ * Words that keys contain instead of some types: the names that the types had before they had a direction. A
+ * stored row is found by its key, so the key must not change with the name of the type.
  */
 const KEY_KINDS: ReadonlyMap<string, string> = new Map<TransactionType, string>([
   ['transfer_in', 'transfer'],
@@ -67,7 +67,10 @@ export function writeContent(record: UnidentifiedRecord): string {
   ]);
 }
 
-/** Returns the key of a record with this content. @param ordinal the number of equal ones before it. */
+/**
+ * Returns the key of a record with this content. `ordinal` is the number of records with equal content before
+ * it.
+ */
 export function keyOfEqual(content: string, ordinal: number): string {
   return `${content}#${ordinal}`;
 }

@@ -14,7 +14,7 @@ export interface SealedCredentials {
 /** The credentials of an exchange account, by the names that ccxt uses (`apiKey`, `secret`, …). */
 export type ExchangeCredentials = Readonly<Record<string, string>>;
 
-/** The credentials cannot be decrypted: another master key, another wallet, or corrupted bytes. */
+/** Thrown if credentials cannot be decrypted: another master key, another wallet, or corrupted bytes. */
 export class SealedCredentialsError extends Error {
   readonly code = 'credentials_unreadable';
 
@@ -27,7 +27,7 @@ export class SealedCredentialsError extends Error {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts credentials; the wallet id is associated data, so they can be decrypted for that wallet only. */
+/** Encrypts credentials; the wallet id is associated data, so they can only be decrypted for that wallet. */
 export function sealCredentials(
   credentials: ExchangeCredentials,
   walletId: string,
@@ -67,6 +67,6 @@ export function openCredentials(
     const text = Buffer.concat([body, decipher.final()]).toString('utf8');
     return JSON.parse(text) as ExchangeCredentials;
   } catch {
-    throw new SealedCredentialsError('they are damaged or belong to another wallet');
+    throw new SealedCredentialsError('they are corrupted or belong to another wallet');
   }
 }

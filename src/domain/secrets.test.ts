@@ -17,7 +17,7 @@ describe('master key', () => {
     expect(same.signCursor('text')).toBe(masterKey.signCursor('text'));
   });
 
-  it('signs a text otherwise than another text, or another key', () => {
+  it('returns another signature for another text and for another key', () => {
     const signature = masterKey.signCursor('text');
     expect(signature).toMatch(/^[\w-]{43}$/);
     expect(masterKey.signCursor('texts')).not.toBe(signature);
@@ -33,7 +33,7 @@ describe('master key', () => {
 });
 
 describe('API key', () => {
-  it('matches its own hash only', () => {
+  it('matches only its own hash', () => {
     const minted = mintApiKey(masterKey, randomBytes);
     const other = mintApiKey(masterKey, randomBytes);
     expect(apiKeyId(minted.apiKey)).toBe(minted.id);
@@ -43,7 +43,7 @@ describe('API key', () => {
   });
 
   it.each(['', 'key_1', `key_${'a'.repeat(24)}`, `key_${'a'.repeat(24)}.short`])(
-    'knows that %j is none',
+    'rejects %j',
     (text) => {
       expect(apiKeyId(text)).toBeUndefined();
     },

@@ -27,7 +27,7 @@ describe('writeTransactions', () => {
     );
   });
 
-  it('writes an empty text for no transactions', () => {
+  it('returns an empty text for an empty list', () => {
     expect(writeTransactions('w', TRANSACTION_FIELDS, [])).toBe('');
   });
 

@@ -10,7 +10,7 @@ type FieldWriter = (transaction: Transaction, walletIdJson: string) => string;
 const quote = (text: string): string => JSON.stringify(text);
 const quoteOrNull = (text: string | null): string => (text === null ? 'null' : quote(text));
 
-/** The member of each field; `type` and `status` have fixed values that need no escape. */
+/** The writer of each field. The values of `type` and `status` need no escaping. */
 const FIELD_WRITERS: Readonly<Record<TransactionField, FieldWriter>> = {
   id: (transaction) => `"id":${quote(transaction.id)}`,
   walletId: (_transaction, walletIdJson) => `"walletId":${walletIdJson}`,
@@ -25,7 +25,7 @@ const FIELD_WRITERS: Readonly<Record<TransactionField, FieldWriter>> = {
   feeCurrency: (transaction) => `"feeCurrency":${quoteOrNull(transaction.feeCurrency)}`,
 };
 
-/** Writers by the set of fields, as bits in the order of the fields: 2^11 sets at most. */
+/** Writers by the set of fields, as bits in the order of the fields: at most 2^11 sets. */
 const writersByFieldSet = new Map<number, readonly FieldWriter[]>();
 
 /** Returns true if every field is requested. */
@@ -74,8 +74,8 @@ const SECOND_MEMBER = ',"walletId":';
 const TIME_MEMBER = '"timestamp":';
 
 /**
- * Returns time and id of the last of transactions that were written with every field. To parse the whole
- * transaction takes 3 µs of a response.
+ * Returns the time and the id of the last transaction in a text that was written with every field. To parse
+ * the whole transaction would add 3 µs to each response.
  */
 export function readLastPlace(json: JsonText): Pick<Transaction, 'timestampMs' | 'id'> {
   // A quote within a text is escaped, so only the members of a transaction match these.

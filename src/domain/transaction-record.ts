@@ -1,7 +1,4 @@
-/**
- * One record of an import: checks the fields of a transaction in a user's file and returns the
- * transaction.
- */
+/** Checks one record of an import file and returns it as a transaction. */
 import { closestName } from './closest-name.ts';
 import { type Decimal, DecimalError, isNegativeDecimal, parseDecimal } from './decimal.ts';
 import { isTransactionId } from './id.ts';
@@ -18,7 +15,7 @@ export interface TransactionRecord extends Omit<Transaction, 'id'> {
   readonly id: string | null;
 }
 
-/** The record is not a transaction; lists every problem. */
+/** Thrown if a record is not a transaction; lists every problem. */
 export class TransactionRecordError extends Error {
   readonly code = 'invalid_record';
   readonly problems: readonly string[];
@@ -38,12 +35,12 @@ const TIMESTAMP_HINT =
   'must be Unix milliseconds (1709208000000) or RFC 3339 with an offset (2024-02-29T12:00:00Z)';
 
 /**
- * Reads a record of the fields of section 2.1 of the specification. `id`, `walletId`, `txid`,
+ * Parses a record with the fields of a transaction (specification, section 2.1). `id`, `walletId`, `txid`,
  * `address`, `feeCost` and `feeCurrency` may be missing; `null` and an empty text count as missing.
  *
  * @param record an object whose decimals are text, so that no digit is lost. Its timestamp is an integer
  * (number or text) in Unix milliseconds, or an RFC 3339 text, which is truncated to milliseconds.
- * @throws {TransactionRecordError}
+ * @throws {TransactionRecordError} if the record is not a transaction.
  */
 export function parseTransactionRecord(record: unknown, walletId: string): TransactionRecord {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
@@ -197,7 +194,10 @@ function isAbsent(value: unknown): value is null | undefined | '' {
   return value === null || value === undefined || value === '';
 }
 
-/** Returns the value for a message: short, and without control characters for the terminal. */
+/**
+ * Returns the value as text for a message: shortened, and without control characters, which a terminal
+ * interprets.
+ */
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   const shown = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;

@@ -1,8 +1,8 @@
 /**
- * Returns the text without these characters at its ends. The time of a pattern like `/^ +| +$/g`
- * grows with the square of the length of a run of spaces within the text.
+ * Returns the text without these characters at its ends. The time of a pattern like `/^ +| +$/g` grows with
+ * the square of the length of a run of spaces within the text.
  *
- * @param characters each of one UTF-16 unit.
+ * @param characters of one UTF-16 unit each.
  */
 export function trimCharacters(text: string, characters: string): string {
   const trimmed = trimEndCharacters(text, characters);
@@ -11,7 +11,7 @@ export function trimCharacters(text: string, characters: string): string {
   return trimmed.slice(start);
 }
 
-/** Like {@link trimCharacters}, at the end only. */
+/** Returns the text without these characters at its end. */
 export function trimEndCharacters(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -1,5 +1,5 @@
 /**
- * A walk through a listing, page after page. A page starts after the place of the last row, not after a
+ * A place in a walk through a listing, page after page. The next page starts after this place, not after a
  * number of rows, so rows that arrive meanwhile do not shift the pages.
  */
 export interface WalkPlace {
@@ -13,5 +13,5 @@ export interface WalkPlace {
   readonly changeNo: number;
 }
 
-/** Maximum characters of the token of a place; ids have up to 131. */
+/** Maximum characters of a cursor; the id in it has up to 131. */
 export const CURSOR_LENGTH_MAX = 512;
