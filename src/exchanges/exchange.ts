@@ -59,7 +59,7 @@ export class UnknownExchangeError extends Error {
   readonly code = 'unknown_exchange';
 
   constructor(name: string, known: readonly string[]) {
-    super(`unknown exchange ${JSON.stringify(name)}; known are ${known.join(', ')}`);
+    super(`unknown exchange ${JSON.stringify(name)}; supported: ${known.join(', ')}`);
     this.name = 'UnknownExchangeError';
   }
 }

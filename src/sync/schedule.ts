@@ -1,13 +1,13 @@
-/** When rows and wallets are read next. Pure functions. */
+/** Computes when rows and wallets are read next. Pure functions. */
 import { HOUR_MS, DAY_MS } from '../domain/duration.ts';
 import type { TransactionStatus } from '../domain/transaction.ts';
 import type { ExchangeError } from '../exchanges/exchange.ts';
 
 const BACKOFF_MS = 15_000;
 const BACKOFF_MS_MAX = HOUR_MS;
-/** A wait doubles this often at most, to a minute, while the store cannot read a wallet's rows. */
+/** Maximum doublings of the wait, to a minute, while the store cannot read a wallet's rows. */
 const STORE_DOUBLINGS_MAX = 2;
-/** Exchanges may still complete a failed row for some days. */
+/** How long failed rows are rechecked: exchanges may still complete them for some days. */
 const REVIVAL_MS = 7 * DAY_MS;
 
 /**
@@ -82,8 +82,8 @@ export function nextAttemptAt(
 }
 
 /**
- * Returns the failures that count for the wait before the next attempt if the store failed: asking it costs
- * little, and its wallets continue within a minute when it is back.
+ * Returns the number of failures that determines the next wait if the store failed. It is limited, because a
+ * query costs little: so the wallets continue within a minute after the store has recovered.
  *
  * @param failureCount consecutive failures before this one.
  */

@@ -1,4 +1,4 @@
-/** A smaller difference is the duration of the query. */
+/** Minimum difference that is corrected; smaller differences come from the duration of the query. */
 const DIFFERENCE_MS_MIN = 1000;
 
 /**

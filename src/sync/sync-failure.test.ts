@@ -37,7 +37,7 @@ describe('describeSyncFailure', () => {
     ['kraken Time: why?', 'kraken Time: why? It'],
     ['kraken Time: {"msg":"x"} ', 'kraken Time: {"msg":"x"}. It'],
     ['binance sapi (HTTP 503): Exchange:', 'binance sapi (HTTP 503): Exchange. It'],
-  ])('ends the sentence of %j once', (message, start) => {
+  ])('ends the message %j with exactly one full stop', (message, start) => {
     const failure = describeSyncFailure(new ExchangeError('exchange_unavailable', message), AT_MS);
     expect(failure.message.slice(0, start.length)).toBe(start);
   });
@@ -54,7 +54,7 @@ describe('describeSyncFailure', () => {
     expect(describeSyncFailure(error, AT_MS)).toEqual({
       code: 'unknown_exchange',
       message:
-        'unknown exchange "mtgox"; known are binance, kraken. Check for a newer version of wallet-teller.',
+        'unknown exchange "mtgox"; supported: binance, kraken. Check for a newer version of wallet-teller.',
       atMs: AT_MS,
     });
   });

@@ -20,7 +20,7 @@ const ADVICE: Readonly<Record<ExchangeErrorCode, string>> = {
     'The exchange may have changed its API; check for a newer version of wallet-teller.',
 };
 
-/** Returns a failure as it is stored and shown: a code, what happened, and what to do. */
+/** Returns a failure in the form that is stored and shown: a code, what happened, and what to do. */
 export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
   if (error instanceof ExchangeError) {
     return {
@@ -50,7 +50,7 @@ export function describeSyncFailure(error: unknown, atMs: number): SyncFailure {
   return { code: 'internal', message: 'Internal error. The log contains its cause.', atMs };
 }
 
-/** Ends a message of an exchange as a sentence. */
+/** Returns an exchange's message with punctuation at its end. */
 function endSentence(text: string): string {
   const sentence = trimEndCharacters(text.trim(), ' \t\n,;:');
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -18,7 +18,7 @@ function makeBalance(asset: string, amount: string, ...networkIds: string[]): As
   return { asset, amount: parseDecimal(amount), networks };
 }
 
-it('returns an asset that is listed twice with one amount once, with all of its networks', () => {
+it('merges two balances of an asset with equal amounts, and keeps all networks', () => {
   const { balances, unreadable } = uniqueBalances({
     balances: [makeBalance('USDT', '1.50', 'ETH'), makeBalance('USDT', '1.50', 'TRX', 'ETH')],
     unreadable: [],

@@ -39,7 +39,7 @@ export async function runWallet(
   }
 }
 
-/** Renews the lease at intervals; a renewal that the store delays is waited for, not repeated. */
+/** Renews the lease at intervals. Waits for a delayed renewal instead of starting a second one. */
 function startHeartbeat(renew: () => Promise<void>): NodeJS.Timeout {
   let renewing = false;
   return setInterval(() => {
@@ -157,7 +157,7 @@ async function refreshAndBackfill(
 /**
  * Records the failure and the time of the next attempt, unless the lease is lost.
  *
- * @throws {StoreUnavailableError} if the store does not answer for the wallet's state either.
+ * @throws {StoreUnavailableError} if the store cannot return the wallet's state either.
  */
 async function recordFailure(
   { store, logger, nowMs, random, signal }: SyncWorkerOptions,
@@ -187,7 +187,7 @@ async function recordFailure(
   return failure;
 }
 
-/** Returns the result of a wallet of which nothing was read. */
+/** Returns the result for a wallet from which nothing was read. */
 export function emptyResult({
   id,
   exchange,

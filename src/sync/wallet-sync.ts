@@ -22,14 +22,16 @@ import {
   uncoveredRanges,
 } from './windows.ts';
 
-/** Rows of a source that are rechecked in one refresh. */
+/** Maximum rows of a source that one refresh rechecks. */
 const RECHECKS_MAX = 1000;
-/** Windows with quarantined rows that are re-read in one refresh. */
+/** Maximum windows with quarantined rows that one refresh re-reads. */
 const QUARANTINE_WINDOWS_MAX = 10;
-/** Windows that one range may be divided into; more of them mean that the exchange's responses are wrong. */
+/**
+ * Maximum windows into which one range is divided; more windows mean that the exchange's responses are wrong.
+ */
 const WINDOWS_MAX = 100_000;
 
-/** An exchange's clock that is further ahead of this machine's is not trusted. */
+/** Maximum lead of an exchange's clock over this machine's clock. A clock with a larger lead is ignored. */
 const CLOCK_AHEAD_MS_MAX = HOUR_MS;
 /** The `date` header of a response has whole seconds. */
 const SERVER_TIME_STEP_MS = 1000;
@@ -57,7 +59,7 @@ export interface WalletSyncContext {
   readonly onWindow: (progress: WindowProgress) => void;
   /** Is called for an optional source that was skipped: the key may not read it, or the exchange does not offer it. */
   readonly onSourceSkipped: (source: string, error: ExchangeError) => void;
-  /** Is called once for each source of which the exchange does not return every row. */
+  /** Is called once for each source that the exchange does not return in full. */
   readonly onSourceIncomplete: (source: string, reason: string) => void;
 }
 
@@ -66,7 +68,7 @@ export class WalletSync {
   readonly #context: WalletSyncContext;
   readonly #skipped = new Set<string>();
   readonly #failed = new Set<string>();
-  /** Sources of which the exchange returns no rows before this time (Unix ms). */
+  /** The time (Unix ms) before which the exchange returns no rows, by source. */
   readonly #unreachableBeforeMs = new Map<string, number>();
   readonly #missingAssets = new Set<string>();
   #failure: ExchangeError | undefined;
@@ -86,14 +88,16 @@ export class WalletSync {
   }
 
   /**
-   * Reads every source up to now, rechecks rows that are not final, and replaces the balances. A
-   * transient error of one part does not stop the others: see {@link failure}.
+   * Reads every source up to now, rechecks rows that are not final, and replaces the balances. A transient
+   * error of one part does not stop the others: see {@link failure}.
    *
-   * @throws {ExchangeError} and {LeaseLostError}; windows that were recorded before remain.
+   * Windows that were recorded before an error remain. @throws {ExchangeError | LeaseLostError} if the
+   * synchronisation cannot continue.
    */
   async refresh(): Promise<void> {
     const { store, lease } = this.#context;
-    // First, because a range that is read now and touches a wrong one would give it its time of reading.
+    // Comes first: a range that is read now would be merged with an adjacent wrong range, which would then
+    // have the new time of reading.
     await this.#repairCoverage();
     const coverage = await store.listCoverage(lease.walletId);
     await this.#readSources(async (source) => {
@@ -391,7 +395,7 @@ function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): 
   return coverage.filter((range) => range.source === source.name);
 }
 
-/** Returns each row once, the last reading of it: two pages may contain the same row. */
+/** Returns each row once, as it was last read: two pages may contain the same row. */
 function uniqueByKey(rows: readonly ExchangeTransaction[]): ExchangeTransaction[] {
   return [...new Map(rows.map((row) => [row.key, row])).values()];
 }

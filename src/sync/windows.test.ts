@@ -46,7 +46,7 @@ describe('headWindow', () => {
     expect(headWindow(source(), [], 1001)).toEqual({ fromMs: 1000, toMs: 1001 });
   });
 
-  it('is read from an exchange whose clock is before the start of the source', () => {
+  it("is not empty if the exchange's clock is before the start of the source", () => {
     expect(headWindow(source(), [], 900)).toEqual({ fromMs: 810, toMs: 900 });
   });
 });

@@ -1,9 +1,9 @@
-/** Which windows of a source to read. Pure functions. */
+/** Computes which windows of a source to read. Pure functions. */
 import { DAY_MS } from '../domain/duration.ts';
 import type { HistorySource } from '../exchanges/exchange.ts';
 import type { Recheck, TimeRange } from '../store/records.ts';
 
-/** Rechecks that are closer together are read in one window. */
+/** Maximum gap between rechecks that one window contains. */
 const RECHECK_GAP_MS = DAY_MS;
 /** Some exchanges report times in whole seconds, but search by milliseconds. */
 const RECHECK_SPAN_MS = 1000;
@@ -24,7 +24,7 @@ export function headWindow(
   const coveredToMs = covered === undefined ? undefined : Math.min(covered, nowMs);
   const unreadMs = source.order === 'newest-first' ? source.windowMsMax : source.overlapMs;
   const fromMs = coveredToMs === undefined ? nowMs - unreadMs : coveredToMs - source.overlapMs;
-  // An exchange whose clock is before the source's start may have rows.
+  // If the exchange's clock is before the source's start, there may still be rows.
   const isBegun = source.startMs < nowMs;
   return { fromMs: isBegun ? Math.max(source.startMs, fromMs) : fromMs, toMs: nowMs };
 }

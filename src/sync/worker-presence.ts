@@ -3,12 +3,12 @@ import type { SyncWorkerOptions } from './sync-options.ts';
 const ANNOUNCE_MS = 2000;
 /** A worker that has not announced itself for this long counts as stopped. */
 const ALIVE_MS = 10_000;
-/** A larger difference between two clocks is logged for the operator. */
+/** Maximum difference between two clocks; a larger one is logged for the operator. */
 const DIFFERENCE_MS_MAX = 60_000;
 
 /**
  * Announces the worker in the store while `work` runs. Concurrent workers may share an IP address, so each
- * takes its share of what an exchange allows an address.
+ * uses its share of an exchange's limit per address.
  */
 export async function whileAnnounced<Result>(
   options: SyncWorkerOptions,
@@ -39,7 +39,7 @@ async function announce(options: SyncWorkerOptions): Promise<void> {
     }
     correctClock?.(differenceMs);
   } catch (error) {
-    // The last known number of workers is used further.
+    // The last known number of workers remains in use.
     logger.warn({ err: error }, 'the worker could not announce itself');
   }
 }

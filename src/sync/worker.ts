@@ -8,7 +8,7 @@ import { emptyResult, LEASE_MS, runWallet } from './wallet-run.ts';
 import { whileAnnounced } from './worker-presence.ts';
 
 const CONCURRENT_WALLETS_MAX = 32;
-/** Concurrent wallets of one exchange, so that a slow exchange does not use all slots. */
+/** Maximum concurrent wallets of one exchange, so that a slow exchange does not use all slots. */
 const CONCURRENT_PER_EXCHANGE_MAX = 8;
 /** Maximum time of one backfill: it then waits until other due wallets were synchronised. */
 const BACKFILL_SLICE_MS = 60_000;
