@@ -19,24 +19,45 @@ describe('formatTable', () => {
     ).toBe('ID    AMOUNT\na       1.50\nlong      12');
   });
 
-  it('shortens the widest column in the middle until a line fits', () => {
-    const lines = formatTable(HEADER, [['0123456789'.repeat(10), '1.5']], 30).split('\n');
-    expect(lines[1]).toBe('01234567890…0123456789  1.5');
-    for (const line of lines) expect(line.length).toBeLessThanOrEqual(30);
+  it.each([60, 80])('lists the fields of each row if a line does not fit %i columns', (width) => {
+    const txid = '0123456789abcdef'.repeat(4);
+    const header = ['TIME', 'AMOUNT', 'FEE', 'TXID'];
+    const amount = '123456789012.123456789012345678';
+    const rows = [
+      ['2024-01-01', amount, '-', txid],
+      ['2024-01-02', '1', '0.1', 'short'],
+    ];
+    const text = formatTable(header, rows, width, ['AMOUNT', 'FEE']);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(width);
+    expect(text.replaceAll(/\n {8}/g, '')).toBe(
+      [
+        'TIME    2024-01-01',
+        `AMOUNT  ${amount}`,
+        `TXID    ${txid}`,
+        '',
+        'TIME    2024-01-02',
+        'AMOUNT  1',
+        'FEE     0.1',
+        'TXID    short',
+      ].join('\n'),
+    );
   });
 
-  it('shortens no number, however narrow the terminal is', () => {
-    const amount = '123456789.123456789012345678';
-    const table = formatTable(HEADER, [['x'.repeat(40), amount]], 20, ['AMOUNT']);
-    expect(table).toContain(`xxxxxx…xxxxx  ${amount}`);
+  it('attaches a row without a first value to the row above', () => {
+    const rows = [
+      ['BTC', 'x'.repeat(30)],
+      ['', 'y'.repeat(30)],
+    ];
+    const values = [`ASSET    BTC`, `NETWORK  ${'x'.repeat(30)}`, `NETWORK  ${'y'.repeat(30)}`];
+    expect(formatTable(['ASSET', 'NETWORK'], rows, 36)).toBe(values.join('\n'));
   });
 
-  it('keeps every character where the output is no terminal', () => {
+  it('keeps every character if the output is not a terminal', () => {
     const long = 'x'.repeat(500);
     expect(formatTable(HEADER, [[long, '1']], undefined)).toContain(long);
   });
 
-  it('takes away what a terminal would act on', () => {
+  it('replaces characters that a terminal would interpret', () => {
     expect(formatTable(['ID'], [['a\u001B[31m\u202Eb\nc']], undefined)).toBe('ID\na�[31m�b�c');
   });
 });

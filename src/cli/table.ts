@@ -1,15 +1,18 @@
 /** Tables for a terminal. */
 
 const GAP = '  ';
-const SHORTENED_WIDTH_MIN = 12;
+/** Narrower terminals wrap lines themselves. */
+const WIDTH_MIN = 40;
+/** A cell without a value; a list of fields omits it. */
+const NO_VALUE = new Set(['', '-']);
 /** Texts of an exchange must not move the cursor or colour the terminal. */
 const UNPRINTABLE = /\p{C}/gu;
 
 /**
- * Returns a table with a header line. With a `width`, the widest columns are shortened in the middle until a
- * line fits; without one (the output is not a terminal) every value is complete.
+ * Returns a table with a header line. If a line does not fit into `width`, each row becomes a list of its fields
+ * instead, so no value is ever shortened. Without a `width` the output is not a terminal.
  *
- * @param right header cells of columns with numbers, which are aligned to the right and never shortened.
+ * @param right header cells of columns with numbers, which are aligned to the right.
  */
 export function formatTable(
   header: readonly string[],
@@ -18,20 +21,21 @@ export function formatTable(
   right: readonly string[] = [],
 ): string {
   const lines = [header, ...rows].map((row) => row.map(makePrintable));
-  const natural = header.map((_, column) =>
+  const widths = header.map((_, column) =>
     lines.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
   );
-  const shrinkable = header.map((name) => !right.includes(name));
-  const widths = width === undefined ? natural : shrink(natural, shrinkable, width);
+  const lineWidth = widths.reduce((sum, each) => sum + GAP.length + each, -GAP.length);
+  if (width !== undefined && lineWidth > width) {
+    return formatLists(header, lines.slice(1), Math.max(width, WIDTH_MIN));
+  }
   return lines
     .map((row) =>
       row
         .map((cell, column) => {
           const cellWidth = widths[column] ?? 0;
-          const shown = shorten(cell, cellWidth);
           return right.includes(header[column] ?? '')
-            ? shown.padStart(cellWidth)
-            : shown.padEnd(cellWidth);
+            ? cell.padStart(cellWidth)
+            : cell.padEnd(cellWidth);
         })
         .join(GAP)
         .trimEnd(),
@@ -44,32 +48,34 @@ export function makePrintable(text: string): string {
   return text.replaceAll(UNPRINTABLE, '�');
 }
 
-/** Shortens the widest column until the line fits or no column can be shortened further. */
-function shrink(
-  natural: readonly number[],
-  shrinkable: readonly boolean[],
+/** Returns each row as lines of a name and a value. A row without a first value continues the row above. */
+function formatLists(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
   width: number,
-): number[] {
-  const widths = [...natural];
-  const gaps = GAP.length * (widths.length - 1);
-  let surplus = widths.reduce((sum, columnWidth) => sum + columnWidth, gaps) - width;
-  while (surplus > 0) {
-    const widest = widths.reduce(
-      (best, columnWidth, column) =>
-        shrinkable[column] === true && columnWidth > (widths[best] ?? 0) ? column : best,
-      widths.length,
-    );
-    const columnWidth = widths[widest] ?? 0;
-    if (columnWidth <= SHORTENED_WIDTH_MIN) break;
-    widths[widest] = columnWidth - 1;
-    surplus -= 1;
-  }
-  return widths;
+): string {
+  const nameWidth = Math.max(...header.map((name) => name.length));
+  const valueWidth = width - nameWidth - GAP.length;
+  const blocks = rows.map((row, index) => {
+    const fields = header.flatMap((name, column) => {
+      const value = row[column] ?? '';
+      if (NO_VALUE.has(value)) return [];
+      return wrap(value, valueWidth).map(
+        (part, line) => (line === 0 ? name : '').padEnd(nameWidth) + GAP + part,
+      );
+    });
+    const isContinued = index > 0 && row[0] === '';
+    return (index === 0 || isContinued ? '' : '\n') + fields.join('\n');
+  });
+  return blocks.join('\n');
 }
 
-function shorten(text: string, width: number): string {
-  if (text.length <= width) return text;
-  const head = Math.ceil((width - 1) / 2);
-  const tail = width - 1 - head;
-  return `${text.slice(0, head)}…${text.slice(text.length - tail)}`;
+/** Returns the text in lines of the width: an identifier may be longer than a line. */
+function wrap(text: string, width: number): string[] {
+  const characters = Array.from(text);
+  const lines: string[] = [];
+  for (let at = 0; at < characters.length; at += width) {
+    lines.push(characters.slice(at, at + width).join(''));
+  }
+  return lines;
 }

@@ -20,6 +20,13 @@ describe('the life of a tenant', () => {
     expect(org).toEqual({ id: expect.stringMatching(/^org_[0-9a-f]{24}$/) });
     const project = await ask<{ id: string }>(['project', 'create', 'Main', '--org', org.id]);
     expect(project).toEqual({ id: expect.stringMatching(/^project_/), orgId: org.id });
+    const createdAt = expect.stringMatching(/^\d{4}-.*Z$/);
+    expect(await ask(['org', 'list'])).toEqual({ orgs: [{ ...org, name: 'Example', createdAt }] });
+    const projects = [{ ...project, name: 'Main', createdAt }];
+    expect(await ask(['project', 'list'])).toEqual({ projects });
+    expect(await ask(['project', 'list', '--org', org.id])).toEqual({ projects });
+    const missing = await run(['project', 'list', '--org', 'org_none']);
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('org_none') });
 
     const options = ['--project', project.id, '--expires', '90d', '--label', 'reports'];
     const key = await ask<{ id: string; apiKey: string }>(['key', 'create', ...options]);

@@ -1,13 +1,24 @@
 import type { Command } from 'commander';
 
 import { createId } from '../../domain/id.ts';
+import type { ProjectRecord } from '../../store/copy.ts';
+import { RecordNotFoundError } from '../../store/errors.ts';
+import type { Store } from '../../store/store.ts';
+import { byCreation } from '../by-creation.ts';
 import { example } from '../example.ts';
+import { formatInstant } from '../format.ts';
 import { readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { formatTable } from '../table.ts';
 
-/** Adds `teller project create`. */
+/** Adds `teller project create` and `project list`. */
 export function addProjectCommands(program: Command, runtime: Runtime): void {
   const project = program.command('project').description('projects of an organization');
+  addCreate(project, runtime);
+  addList(project, runtime);
+}
+
+function addCreate(project: Command, runtime: Runtime): void {
   project
     .command('create')
     .description('create a project and print its id')
@@ -18,7 +29,6 @@ export function addProjectCommands(program: Command, runtime: Runtime): void {
       const orgId = requireOption(options.org, '--org <id>');
       const session = startSession(runtime, command.optsWithGlobals());
       const id = createId('project', session.randomBytes);
-
       await withStore(session, { create: false }, (store) =>
         store.createProject({ id, orgId, name, createdAtMs: session.now() }),
       );
@@ -28,4 +38,38 @@ export function addProjectCommands(program: Command, runtime: Runtime): void {
         note(session, `      teller wallet add --project ${id} --exchange NAME`);
       }
     });
+}
+
+function addList(project: Command, runtime: Runtime): void {
+  project
+    .command('list')
+    .description('list projects')
+    .option('--org <id>', 'only projects of this organization')
+    .addHelpText('after', example('teller project list', 'teller project list --org org_3f…'))
+    .action(async (options: { org?: string }, command: Command) => {
+      const session = startSession(runtime, command.optsWithGlobals());
+      const records = await withStore(session, { create: false }, (store) =>
+        listProjects(store, options.org),
+      );
+      const projects = records.toSorted(byCreation).map(({ id, orgId, name, createdAtMs }) => ({
+        id,
+        orgId,
+        name,
+        createdAt: formatInstant(createdAtMs),
+      }));
+      const rows = projects.map(({ id, orgId, name, createdAt }) => [id, orgId, createdAt, name]);
+      const header = ['PROJECT', 'ORGANIZATION', 'CREATED', 'NAME'];
+      printResult(session, { projects }, formatTable(header, rows, session.stdout.columns));
+    });
+}
+
+async function listProjects(
+  store: Store,
+  orgId: string | undefined,
+): Promise<readonly ProjectRecord[]> {
+  const projects = await store.listProjects();
+  if (orgId === undefined) return projects;
+  const orgs = await store.listOrganizations();
+  if (orgs.every(({ id }) => id !== orgId)) throw new RecordNotFoundError('organization', orgId);
+  return projects.filter((each) => each.orgId === orgId);
 }

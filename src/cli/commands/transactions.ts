@@ -1,68 +1,33 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
-import { textOf } from '../../domain/json-text.ts';
-import { parseTransactionQuery, TRANSACTION_PARAMETERS } from '../../domain/query.ts';
-import { readTransactions, writeTransactions } from '../../domain/transaction-json.ts';
 import {
-  type Transaction,
-  TRANSACTION_FIELDS,
-  type TransactionField,
-} from '../../domain/transaction.ts';
-import { writeTransactionListing } from '../../http/answer/json-writer.ts';
+  LIMIT_MAX,
+  parseTransactionQuery,
+  TRANSACTION_PARAMETERS,
+  type TransactionQuery,
+} from '../../domain/query.ts';
+import { readTransactions } from '../../domain/transaction-json.ts';
+import { type Transaction, TRANSACTION_FIELDS } from '../../domain/transaction.ts';
+import { writePagination } from '../../http/answer/json-writer.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
-import { formatCsvRecord } from '../csv.ts';
+import type { ServingStore, TransactionPage } from '../../store/serving.ts';
 import { example } from '../example.ts';
-import { formatCount, formatInstant } from '../format.ts';
+import { UsageError } from '../failure.ts';
+import { formatCount } from '../format.ts';
 import { chooseListingFormat, type ListingFormat, listingFormatOption } from '../listing-format.ts';
 import { requireOption } from '../option-values.ts';
-import { startSession, withStore, type Runtime, type Session } from '../runtime.ts';
-import { formatTable } from '../table.ts';
+import { note, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
+import { writeListing, writePart } from '../transaction-format.ts';
 
 type ListOptions = Readonly<Record<string, string | undefined>> & {
   readonly wallet?: string;
   readonly format?: ListingFormat;
 };
 
-/** The listed rows, and the fields that are shown. */
-interface Listing {
-  readonly walletId: string;
-  readonly totalCount: number;
-  readonly page: number;
-  readonly limit: number;
-  readonly fields: readonly TransactionField[];
-  readonly transactions: readonly Transaction[];
-}
-
-/** Returns the text of a cell. */
-type CellWriter = (transaction: Transaction, walletId: string) => string | null;
-
-const CELLS: Readonly<Record<TransactionField, CellWriter>> = {
-  id: ({ id }) => id,
-  walletId: (_transaction, walletId) => walletId,
-  asset: ({ asset }) => asset,
-  type: ({ type }) => type,
-  amount: ({ amount }) => amount,
-  timestamp: ({ timestampMs }) => String(timestampMs),
-  status: ({ status }) => status,
-  txid: ({ txid }) => txid,
-  address: ({ address }) => address,
-  feeCost: ({ feeCost }) => feeCost,
-  feeCurrency: ({ feeCurrency }) => feeCurrency,
-};
-
-/** The table omits fields that are equal in every line, unless they are requested. */
-const TABLE_FIELDS: readonly TransactionField[] = [
-  'timestamp',
-  'type',
-  'status',
-  'asset',
-  'amount',
-  'feeCost',
-  'feeCurrency',
-  'address',
-  'txid',
-  'id',
-];
+/** `--all` reads pages of this size. */
+const PAGE_ROWS = LIMIT_MAX;
+/** Maximum rows of a table with `--all`: its columns are as wide as the widest value of all rows. */
+const TABLE_ROWS_MAX = 10_000;
 
 /** Adds `teller transactions`, the listing endpoint from the terminal. */
 export function addTransactionsCommand(program: Command, runtime: Runtime): void {
@@ -74,31 +39,113 @@ export function addTransactionsCommand(program: Command, runtime: Runtime): void
     list.option(`--${name} <${name}>`, description);
   }
   list
+    .addOption(
+      new Option('--all', 'every matching transaction instead of one page').conflicts([
+        'page',
+        'limit',
+      ]),
+    )
     .addOption(listingFormatOption())
     .addHelpText(
       'after',
       example(
         'teller transactions --wallet wallet_f0… --asset BTC --since 2024-01-01 --limit 20',
-        'teller transactions --wallet wallet_f0… --limit 1000 --format csv >history.csv',
+        'teller transactions --wallet wallet_f0… --all --format csv >history.csv',
       ),
     )
-    .action(async (options: ListOptions, command: Command) => {
+    .action(async (options: ListOptions & { all?: true }, command: Command) => {
       const walletId = requireOption(options.wallet, '--wallet <id>');
       const query = parseTransactionQuery(toRawQuery(options));
       const session = startSession(runtime, command.optsWithGlobals());
       const format = chooseListingFormat(session, options.format);
-      const { totalCount, json } = await withStore(session, { create: false }, async (store) => {
+      const fieldsChosen = options['fields'] !== undefined;
+      await withStore(session, { create: false }, async (store) => {
         if ((await store.findWallet(walletId)) === undefined) {
           throw new RecordNotFoundError('wallet', walletId);
         }
-        return store.listTransactions(walletId, { ...query, fields: TRANSACTION_FIELDS });
+        const listed = { session, store, walletId, query, format, fieldsChosen };
+        await (options.all === true ? printAll(listed) : printPage(listed));
       });
-      const { page, limit, fields } = query;
-      const transactions = readTransactions(json);
-      const listing = { walletId, totalCount, page, limit, fields, transactions };
-      const text = writeListing(session, listing, format, options['fields'] !== undefined);
-      if (text !== '') session.stdout.write(`${text}\n`);
     });
+}
+
+/** What to list, and how to print it. */
+interface ListingOptions {
+  readonly session: Session;
+  readonly store: ServingStore;
+  readonly walletId: string;
+  readonly query: TransactionQuery;
+  readonly format: ListingFormat;
+  readonly fieldsChosen: boolean;
+}
+
+/** Prints the requested page, and says if there are more rows. */
+async function printPage(options: ListingOptions): Promise<void> {
+  const { session, store, walletId, query, format, fieldsChosen } = options;
+  const { totalCount, json } = await store.listTransactions(walletId, {
+    ...query,
+    fields: TRANSACTION_FIELDS,
+  });
+  const { page, limit, fields } = query;
+  const transactions = readTransactions(json);
+  const listing = { walletId, totalCount, page, limit, fields, transactions };
+  printLines(session, writeListing(session, listing, format, fieldsChosen));
+  if (transactions.length < totalCount) {
+    const shown = `${formatCount(transactions.length)} of ${formatCount(totalCount)} transactions`;
+    note(session, `These are ${shown}; --all writes all of them`);
+  }
+}
+
+/** Prints every row, page by page. A row that arrives meanwhile is not printed, and none is printed twice. */
+async function printAll(options: ListingOptions): Promise<void> {
+  const { session, walletId, query, format, fieldsChosen } = options;
+  const { fields } = query;
+  if (format === 'csv') printLines(session, fields.join(','));
+  if (format === 'json') session.stdout.write('{"transactions":[');
+  const shown: Transaction[] = [];
+  let count = 0;
+  for await (const transactions of readPages(options)) {
+    if (format === 'table') shown.push(...transactions);
+    else session.stdout.write(writePart({ walletId, fields, transactions }, format, count > 0));
+    count += transactions.length;
+  }
+  const listing = { walletId, fields, totalCount: count, page: 0, limit: Math.max(count, 1) };
+  if (format === 'json') session.stdout.write(`],"pagination":${writePagination(listing)}}\n`);
+  if (format === 'table') {
+    const table = { ...listing, transactions: shown };
+    printLines(session, writeListing(session, table, format, fieldsChosen));
+  }
+}
+
+/** Reads every matching row, newest first. Each page starts after the last row of the one before. */
+async function* readPages({
+  store,
+  walletId,
+  query,
+  format,
+}: ListingOptions): AsyncGenerator<readonly Transaction[]> {
+  let part: TransactionQuery | undefined = {
+    ...query,
+    fields: TRANSACTION_FIELDS,
+    limit: PAGE_ROWS,
+  };
+  while (part !== undefined) {
+    const { totalCount, json, next }: TransactionPage = await store.listTransactions(
+      walletId,
+      part,
+    );
+    if (format === 'table' && totalCount > TABLE_ROWS_MAX) {
+      throw new UsageError(
+        `${formatCount(totalCount)} transactions are too many for a table; use --format csv or jsonl`,
+      );
+    }
+    yield readTransactions(json);
+    part = next && { ...part, page: part.page + 1, after: next };
+  }
+}
+
+function printLines(session: Session, text: string): void {
+  if (text !== '') session.stdout.write(`${text}\n`);
 }
 
 /** Returns the options as the endpoint's query, so that both have the same rules. */
@@ -109,50 +156,4 @@ function toRawQuery(options: ListOptions): string {
     if (value !== undefined) query.set(name, value);
   }
   return query.toString();
-}
-
-function writeListing(
-  session: Session,
-  listing: Listing,
-  format: ListingFormat,
-  fieldsChosen: boolean,
-): string {
-  const { walletId, fields, transactions } = listing;
-  if (format === 'json') {
-    const json = writeTransactions(walletId, fields, transactions);
-    return textOf(writeTransactionListing({ ...listing, json }));
-  }
-  if (format === 'jsonl') {
-    return transactions.map((row) => writeTransactions(walletId, fields, [row])).join('\n');
-  }
-  if (format === 'csv') {
-    return [fields.join(','), ...cellsOf(listing).map(formatCsvRecord)].join('\n');
-  }
-  return writeTable(session, listing, fieldsChosen ? fields : TABLE_FIELDS);
-}
-
-function cellsOf({ walletId, fields, transactions }: Listing): (string | null)[][] {
-  return transactions.map((row) => fields.map((field) => CELLS[field](row, walletId)));
-}
-
-function writeTable(
-  session: Session,
-  listing: Listing,
-  fields: readonly TransactionField[],
-): string {
-  const rows = listing.transactions.map((row) =>
-    fields.map((field) =>
-      field === 'timestamp'
-        ? formatInstant(row.timestampMs)
-        : (CELLS[field](row, listing.walletId) ?? '-'),
-    ),
-  );
-  const header = fields.map((field) => field.toUpperCase());
-  const table = formatTable(header, rows, session.stdout.columns, ['AMOUNT', 'FEECOST']);
-  return `${table}\n\n${describePage(listing)}`;
-}
-
-function describePage({ totalCount, page, limit, transactions }: Listing): string {
-  const pageCount = Math.ceil(totalCount / limit);
-  return `${transactions.length} of ${formatCount(totalCount)} transactions (page ${page}; pages 0 to ${Math.max(pageCount - 1, 0)})`;
 }

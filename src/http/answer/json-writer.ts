@@ -10,10 +10,17 @@ export interface TransactionListing extends Omit<TransactionPage, 'next'> {
 
 /** Returns the JSON body of the transaction listing. */
 export function writeTransactionListing(listing: TransactionListing): string | Buffer {
-  const { json, totalCount, page, limit } = listing;
+  return surround('{"transactions":[', listing.json, `],"pagination":${writePagination(listing)}}`);
+}
+
+/** Returns the pagination of a listing as JSON. */
+export function writePagination({
+  totalCount,
+  page,
+  limit,
+}: Omit<TransactionListing, 'json'>): string {
   const pageCount = Math.ceil(totalCount / limit);
-  const pagination = `{"totalCount":${totalCount},"page":${page},"limit":${limit},"pageCount":${pageCount}}`;
-  return surround('{"transactions":[', json, `],"pagination":${pagination}}`);
+  return `{"totalCount":${totalCount},"page":${page},"limit":${limit},"pageCount":${pageCount}}`;
 }
 
 /**

@@ -1,0 +1,112 @@
+/** The formats of a list of transactions. */
+import { textOf } from '../domain/json-text.ts';
+import { writeTransactions } from '../domain/transaction-json.ts';
+import { type Transaction, type TransactionField } from '../domain/transaction.ts';
+import { writeTransactionListing } from '../http/answer/json-writer.ts';
+import { formatCsvRecord } from './csv.ts';
+import { formatCount, formatInstant } from './format.ts';
+import type { ListingFormat } from './listing-format.ts';
+import type { Session } from './runtime.ts';
+import { formatTable } from './table.ts';
+
+/** The listed rows, and the fields that are shown. */
+export interface Listing {
+  readonly walletId: string;
+  readonly totalCount: number;
+  readonly page: number;
+  readonly limit: number;
+  readonly fields: readonly TransactionField[];
+  readonly transactions: readonly Transaction[];
+}
+
+/** Returns the text of a cell. */
+type CellWriter = (transaction: Transaction, walletId: string) => string | null;
+
+const CELLS: Readonly<Record<TransactionField, CellWriter>> = {
+  id: ({ id }) => id,
+  walletId: (_transaction, walletId) => walletId,
+  asset: ({ asset }) => asset,
+  type: ({ type }) => type,
+  amount: ({ amount }) => amount,
+  timestamp: ({ timestampMs }) => formatInstant(timestampMs),
+  status: ({ status }) => status,
+  txid: ({ txid }) => txid,
+  address: ({ address }) => address,
+  feeCost: ({ feeCost }) => feeCost,
+  feeCurrency: ({ feeCurrency }) => feeCurrency,
+};
+
+/** The table omits fields that are equal in every line, unless they are requested. */
+const TABLE_FIELDS: readonly TransactionField[] = [
+  'timestamp',
+  'type',
+  'status',
+  'asset',
+  'amount',
+  'feeCost',
+  'feeCurrency',
+  'address',
+  'txid',
+  'id',
+];
+
+/** Returns some rows of a listing in a format without a table; `isContinued` if rows were written before. */
+export function writePart(
+  listing: Pick<Listing, 'walletId' | 'fields' | 'transactions'>,
+  format: Exclude<ListingFormat, 'table'>,
+  isContinued: boolean,
+): string {
+  const { walletId, fields, transactions } = listing;
+  if (format === 'json') {
+    const json = writeTransactions(walletId, fields, transactions);
+    return isContinued && json !== '' ? `,${json}` : json;
+  }
+  const lines =
+    format === 'csv'
+      ? cellsOf(listing).map(formatCsvRecord)
+      : transactions.map((row) => writeTransactions(walletId, fields, [row]));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Returns a whole listing; a table shows fewer fields unless they are chosen. */
+export function writeListing(
+  session: Session,
+  listing: Listing,
+  format: ListingFormat,
+  fieldsChosen: boolean,
+): string {
+  const { walletId, fields, transactions } = listing;
+  if (format === 'json') {
+    const json = writeTransactions(walletId, fields, transactions);
+    return textOf(writeTransactionListing({ ...listing, json }));
+  }
+  if (format === 'table') return writeTable(session, listing, fieldsChosen ? fields : TABLE_FIELDS);
+  const header = format === 'csv' ? `${fields.join(',')}\n` : '';
+  return (header + writePart(listing, format, false)).trimEnd();
+}
+
+function cellsOf({
+  walletId,
+  fields,
+  transactions,
+}: Pick<Listing, 'walletId' | 'fields' | 'transactions'>): (string | null)[][] {
+  return transactions.map((row) => fields.map((field) => CELLS[field](row, walletId)));
+}
+
+function writeTable(
+  session: Session,
+  listing: Listing,
+  fields: readonly TransactionField[],
+): string {
+  const rows = listing.transactions.map((row) =>
+    fields.map((field) => CELLS[field](row, listing.walletId) ?? '-'),
+  );
+  const header = fields.map((field) => field.toUpperCase());
+  const table = formatTable(header, rows, session.stdout.columns, ['AMOUNT', 'FEECOST']);
+  return `${table}\n\n${describePage(listing)}`;
+}
+
+function describePage({ totalCount, page, limit, transactions }: Listing): string {
+  const pageCount = Math.ceil(totalCount / limit);
+  return `${transactions.length} of ${formatCount(totalCount)} transactions (page ${page}; pages 0 to ${Math.max(pageCount - 1, 0)})`;
+}

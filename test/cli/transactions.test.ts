@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { runTeller } from '../teller.ts';
+import { createScratch, createWallet, type Scratch } from './scratch.ts';
+
+/** More than two pages of `--all`. */
+const ROWS = 2500;
+
+let scratch: Scratch;
+let walletId: string;
+beforeAll(async () => {
+  scratch = createScratch();
+  ({ walletId } = await createWallet(scratch.variables));
+  await importRows(walletId, ROWS);
+});
+afterAll(() => scratch.remove());
+
+const list = (...args: readonly string[]) =>
+  runTeller(['transactions', '--wallet', walletId, ...args], scratch.variables);
+const readLines = (text: string): readonly string[] => text.trimEnd().split('\n');
+
+/** Imports deposits, one for each second; every fifth is of ETH. */
+async function importRows(wallet: string, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, at) => ({
+    asset: at % 5 === 0 ? 'ETH' : 'BTC',
+    type: 'deposit',
+    status: 'completed',
+    amount: `0.${String(at + 1).padStart(20, '0')}`,
+    timestamp: at * 1000,
+  }));
+  const file = scratch.write('rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
+  const run = await runTeller(['import', '--wallet', wallet, file], scratch.variables);
+  expect(run).toMatchObject({ code: 0 });
+}
+
+describe('teller transactions --all', () => {
+  it('writes every row as CSV once, newest first, with ISO times', async () => {
+    const { stdout, stderr } = await list(
+      '--all',
+      '--format',
+      'csv',
+      '--fields',
+      'amount,timestamp',
+    );
+    const [header, ...records] = readLines(stdout);
+    expect(header).toBe('amount,timestamp');
+    expect(records).toHaveLength(ROWS);
+    expect(records[0]).toBe('0.00000000000000002500,1970-01-01T00:41:39.000Z');
+    expect(records.at(-1)).toBe('0.00000000000000000001,1970-01-01T00:00:00.000Z');
+    expect(new Set(records).size).toBe(ROWS);
+    expect(stderr).toBe('');
+  });
+
+  it('writes the same rows as JSON Lines and as one JSON value, which keep every digit', async () => {
+    const lines = readLines((await list('--all', '--format', 'jsonl')).stdout);
+    const { stdout } = await list('--all', '--json');
+    const pagination = `{"totalCount":${ROWS},"page":0,"limit":${ROWS},"pageCount":1}`;
+    expect(stdout).toBe(`{"transactions":[${lines.join(',')}],"pagination":${pagination}}\n`);
+    expect(lines[0]).toContain('"amount":0.00000000000000002500,');
+  });
+
+  it('writes the rows that match the filters', async () => {
+    const { stdout } = await list(
+      '--all',
+      '--asset',
+      'ETH',
+      '--since',
+      '1970-01-01T00:10:00Z',
+      '--format',
+      'jsonl',
+    );
+    const rows = readLines(stdout).map((line) => JSON.parse(line) as { asset: string });
+    expect(rows).toHaveLength((ROWS - 600) / 5);
+    expect(new Set(rows.map(({ asset }) => asset))).toEqual(new Set(['ETH']));
+  });
+
+  it('writes nothing but the frame if no row matches', async () => {
+    const none = ['--all', '--asset', 'XRP'];
+    expect(await list(...none, '--format', 'jsonl')).toMatchObject({ code: 0, stdout: '' });
+    expect((await list(...none, '--format', 'csv', '--fields', 'id')).stdout).toBe('id\n');
+    expect(JSON.parse((await list(...none, '--json')).stdout)).toMatchObject({ transactions: [] });
+  });
+
+  it('refuses a page, and a table that is too long', async () => {
+    expect(await list('--all', '--limit', '5')).toMatchObject({ code: 2 });
+    const other = await createWallet(scratch.variables);
+    await importRows(other.walletId, 10_001);
+    const run = await runTeller(
+      ['transactions', '--wallet', other.walletId, '--all'],
+      scratch.variables,
+    );
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toMatch(/10,001 transactions are too many for a table; use --format csv/);
+  });
+});
+
+describe('teller transactions', () => {
+  it.each(['table', 'csv', 'jsonl', 'json'])(
+    'says that a %s is only a part of the list',
+    async (format) => {
+      const { stderr } = await list('--limit', '7', '--format', format);
+      expect(stderr).toBe('These are 7 of 2,500 transactions; --all writes all of them\n');
+    },
+  );
+
+  it('says nothing if the list is complete', async () => {
+    const { stderr } = await list('--since', '1970-01-01T00:41:35Z');
+    expect(stderr).toBe('');
+  });
+});
