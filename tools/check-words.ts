@@ -1,9 +1,10 @@
 /** Fails if a file uses a word of `plain-words.ts`. Usage: node tools/check-words.ts [FOLDER …] */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { WORD_RULES, type WordRule } from './plain-words.ts';
+import { walkFiles } from './walk-files.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const EXTENSIONS = /\.(?:ts|tsx|js|sql|md|json|html|css|yml|yaml|sh)$/;
@@ -53,20 +54,10 @@ function listNames(text: string): string {
   return (text.match(/\b[a-z0-9]+(?:[A-Z][a-z0-9]*)+\b|\b\w+(?:[_-]\w+)+\b/g) ?? []).join(' ; ');
 }
 
-function* walkFiles(path: string): Generator<string> {
-  if (!statSync(path).isDirectory()) {
-    if (EXTENSIONS.test(path)) yield path;
-    return;
-  }
-  for (const name of readdirSync(path)) {
-    if (!SKIPPED.has(name)) yield* walkFiles(join(path, name));
-  }
-}
-
 function main(folders: readonly string[]): void {
   let count = 0;
   for (const folder of folders) {
-    for (const path of walkFiles(join(ROOT, folder))) {
+    for (const path of walkFiles(join(ROOT, folder), EXTENSIONS, SKIPPED)) {
       const name = relative(ROOT, path);
       // The first line that is searched is the path, which has line number 0.
       const findings = findWords(`${name}\n${readFileSync(path, 'utf8')}`);

@@ -1,0 +1,63 @@
+/** Fails if a file has an import that `import-rules.ts` does not allow. Usage: node tools/check-imports.ts */
+import { readFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
+import { walkFiles } from './walk-files.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CHECKED = ['src', 'client', 'explorer/src', 'simulator'];
+const SKIPPED = new Set(['node_modules', 'dist']);
+const SOURCES = /(?<!\.test)\.tsx?$/;
+/** The specifiers of `import … from`, `export … from`, `import '…'` and `import('…')`. */
+const SPECIFIER = /(?:^(?:import|export)\b[^'";]*?\bfrom\s+|^import\s+|\bimport\()'([^']+)'/gm;
+
+/** Returns the imports of a file that no rule allows, as specifiers. @param path relative to the repository. */
+export function findForbiddenImports(path: string, text: string): readonly string[] {
+  const rule = IMPORT_RULES.find(({ folder }) => startsWith(path, folder));
+  return [...text.matchAll(SPECIFIER)]
+    .map(([, specifier = '']) => specifier)
+    .filter((specifier) => rule === undefined || !isAllowed(rule, path, specifier));
+}
+
+function isAllowed(
+  { folder, files, packages = [] }: ImportRule,
+  path: string,
+  specifier: string,
+): boolean {
+  if (!specifier.startsWith('.')) {
+    return packages.some((name) => startsWith(`${specifier}/`, `${name}/`));
+  }
+  const imported = posix.join(dirname(path), specifier);
+  const [own = ''] = toExpression(folder).exec(path) ?? [];
+  return imported.startsWith(own) || files.some((allowed) => startsWith(imported, allowed));
+}
+
+function startsWith(path: string, pattern: string): boolean {
+  return toExpression(pattern).test(path);
+}
+
+/** A name with `/` at its end matches all that is in it; another one matches as a whole. */
+function toExpression(pattern: string): RegExp {
+  const names = pattern.split('*').map((text) => text.replaceAll('.', String.raw`\.`));
+  return new RegExp(`^${names.join('[^/]*')}${pattern.endsWith('/') ? '' : '$'}`);
+}
+
+function main(): void {
+  let count = 0;
+  for (const folder of CHECKED) {
+    for (const file of walkFiles(join(ROOT, folder), SOURCES, SKIPPED)) {
+      const path = relative(ROOT, file);
+      for (const specifier of findForbiddenImports(path, readFileSync(file, 'utf8'))) {
+        process.stderr.write(`${path}: may not import ${specifier}\n`);
+        count += 1;
+      }
+    }
+  }
+  if (count === 0) return;
+  process.stderr.write(`${count} imports that tools/import-rules.ts does not allow\n`);
+  process.exitCode = 1;
+}
+
+if (import.meta.main) main();

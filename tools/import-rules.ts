@@ -1,0 +1,158 @@
+/**
+ * Which files may import what: the table of `docs/architecture.md`, and finer rules within some folders.
+ * `npm run lint` checks it; tests, benchmarks and tools may import everything.
+ */
+
+/** The imports of the files of a folder. */
+export interface ImportRule {
+  /** The folder, with `/` at its end. `*` stands for any characters of one name. */
+  readonly folder: string;
+  /** Files, and folders with `/` at their end, that these files may import. Their own folder is allowed too. */
+  readonly files: readonly string[];
+  /** Packages that these files may import, with what they export under a longer name. */
+  readonly packages?: readonly string[];
+}
+
+const DOMAIN = 'src/domain/';
+const MAPPING = 'src/exchanges/mapping/';
+const NETWORKS = 'src/exchanges/networks/';
+const EXCHANGE = 'src/exchanges/exchange.ts';
+const PROFILE = 'src/exchanges/profile.ts';
+
+/** What a folder of an exchange, certified or not, is built of. */
+const OF_EXCHANGES = [DOMAIN, EXCHANGE, PROFILE, 'src/exchanges/client/', MAPPING, NETWORKS];
+/** The rooms of the store that no engine is in. */
+const SHARED_STORE = [
+  DOMAIN,
+  'src/store/*.ts',
+  'src/store/counted/',
+  'src/store/imports/',
+  'src/store/rules/',
+];
+
+/** The first rule whose folder contains a file applies to it. */
+export const IMPORT_RULES: readonly ImportRule[] = [
+  { folder: 'src/domain/', files: [], packages: ['node:crypto'] },
+
+  {
+    folder: 'src/store/sqlite/',
+    files: SHARED_STORE,
+    packages: [
+      'node:crypto',
+      'node:fs',
+      'node:path',
+      'node:sqlite',
+      'node:timers/promises',
+      'node:url',
+    ],
+  },
+  {
+    folder: 'src/store/postgres/',
+    files: SHARED_STORE,
+    packages: ['node:crypto', 'node:events', 'node:net', 'node:timers/promises', 'pg'],
+  },
+  {
+    // Scratch files of an import are SQLite databases, whatever the engine.
+    folder: 'src/store/imports/',
+    files: [DOMAIN, 'src/store/*.ts', 'src/store/rules/'],
+    packages: ['node:sqlite', 'node:timers/promises'],
+  },
+  {
+    folder: 'src/store/',
+    files: [DOMAIN],
+    packages: ['node:crypto', 'node:fs', 'node:zlib'],
+  },
+
+  {
+    folder: 'src/exchanges/client/',
+    files: [DOMAIN, EXCHANGE, MAPPING],
+    packages: ['node:crypto', 'node:http', 'node:https', 'node:stream', 'node:zlib'],
+  },
+  { folder: MAPPING, files: [DOMAIN, EXCHANGE, NETWORKS], packages: ['node:crypto'] },
+  { folder: NETWORKS, files: [] },
+  {
+    // They describe how rows are read, and request nothing.
+    folder: 'src/exchanges/generic/traits/',
+    files: [
+      DOMAIN,
+      EXCHANGE,
+      MAPPING,
+      NETWORKS,
+      'src/exchanges/generic/*.ts',
+      'src/exchanges/*/statuses.ts',
+    ],
+  },
+  // Some exchanges share the platform, and so the status codes, of a certified one.
+  {
+    folder: 'src/exchanges/generic/',
+    files: [...OF_EXCHANGES, 'src/exchanges/*/statuses.ts'],
+  },
+  { folder: 'src/exchanges/*/', files: OF_EXCHANGES, packages: ['node:util'] },
+  { folder: 'src/exchanges/', files: [DOMAIN], packages: ['node:crypto'] },
+
+  {
+    folder: 'src/sync/',
+    files: [
+      DOMAIN,
+      'src/store/sync.ts',
+      'src/store/records.ts',
+      'src/store/errors.ts',
+      'src/exchanges/exchange.ts',
+    ],
+    packages: ['node:timers/promises'],
+  },
+
+  {
+    folder: 'src/http/',
+    files: [DOMAIN, 'src/store/serving.ts', 'src/store/records.ts', 'src/store/errors.ts'],
+    packages: [
+      'node:cluster',
+      'node:crypto',
+      'node:events',
+      'node:fs',
+      'node:http',
+      'node:net',
+      'node:path',
+      'node:stream',
+      'node:timers/promises',
+      'node:util',
+      'node:zlib',
+      'pino',
+      'prom-client',
+    ],
+  },
+
+  {
+    folder: 'src/cli/',
+    files: [
+      DOMAIN,
+      'src/config/',
+      'src/compose/',
+      'src/exchanges/',
+      'src/http/',
+      'src/store/*.ts',
+      'src/store/imports/',
+      'src/sync/',
+      'simulator/',
+    ],
+    packages: ['commander', 'node:*', 'pino'],
+  },
+  {
+    folder: 'src/config/',
+    files: [DOMAIN, 'src/http/request/client-address.ts'],
+    packages: ['node:net', 'node:path'],
+  },
+  { folder: 'src/compose/', files: ['src/'], packages: ['node:*', 'pino'] },
+
+  { folder: 'client/', files: [] },
+  {
+    folder: 'explorer/src/',
+    files: ['client/src/index.ts', 'src/domain/decimal.ts'],
+    packages: ['preact', 'uplot'],
+  },
+  {
+    folder: 'simulator/',
+    files: [DOMAIN],
+    packages: ['node:crypto', 'node:http', 'node:net', 'node:timers/promises'],
+  },
+];
