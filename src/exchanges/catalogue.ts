@@ -1,4 +1,4 @@
-/** Every exchange that wallets can be held at. Plain data: no exchange library is loaded by it. */
+/** Every supported exchange. Plain data: this module loads no exchange library. */
 import { BINANCE } from './binance/profile.ts';
 import { BITGET } from './bitget/profile.ts';
 import { BITSTAMP } from './bitstamp/profile.ts';
@@ -15,7 +15,7 @@ import { KUCOIN } from './kucoin/profile.ts';
 import { OKX } from './okx/profile.ts';
 import type { ExchangeProfile } from './profile.ts';
 
-/** The exchanges with a profile of their own, by name. */
+/** The certified exchanges, by name. */
 const CERTIFIED: readonly ExchangeProfile[] = [
   BINANCE,
   BITGET,
@@ -31,18 +31,18 @@ const CERTIFIED: readonly ExchangeProfile[] = [
   OKX,
 ];
 
-/** The profiles, by name: those of their own first, then every other exchange that ccxt reads. */
+/** All profiles: the certified exchanges by name, then every other exchange that ccxt reads. */
 export const EXCHANGE_CATALOGUE: readonly ExchangeProfile[] = [
   ...CERTIFIED,
   ...listGenericProfiles(new Set(CERTIFIED.map(({ name }) => name))),
 ];
 
-/** The profile of an exchange, or `undefined` for one that is not supported. */
+/** Returns the profile of an exchange; `undefined` if the exchange is not supported. */
 export function findExchange(name: string): ExchangeProfile | undefined {
   return EXCHANGE_CATALOGUE.find((profile) => profile.name === name);
 }
 
-/** The profile of an exchange. @throws {UnknownExchangeError} that names the known ones. */
+/** Returns the profile of an exchange. @throws {UnknownExchangeError} if the exchange is not supported. */
 export function requireExchange(name: string): ExchangeProfile {
   const profile = findExchange(name);
   if (profile !== undefined) return profile;

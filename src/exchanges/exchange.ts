@@ -4,7 +4,7 @@ import type { Decimal } from '../domain/decimal.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import type { TransactionStatus, TransactionType } from '../domain/transaction.ts';
 
-/** Why a request to an exchange failed. */
+/** The cause of a failed request to an exchange. */
 export type ExchangeErrorCode =
   /** The exchange is not reachable, too slow, in maintenance, or sent an invalid response: retry later. */
   | 'exchange_unavailable'
@@ -14,7 +14,7 @@ export type ExchangeErrorCode =
   | 'exchange_key_refused'
   /** The key may not read this: a retry cannot succeed until its permissions change. */
   | 'exchange_permission_denied'
-  /** The exchange refused the request itself: a defect, or an endpoint that it no longer serves. */
+  /** The exchange refused the request: a defect of wallet-teller, or an endpoint that is no longer served. */
   | 'exchange_request_refused';
 
 /** A failed request to an exchange. Its message contains no secret and no signed address. */
@@ -33,7 +33,7 @@ export class ExchangeError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 
-  /** True if a later retry may succeed without a change by anybody. */
+  /** True if a later retry may succeed without any change. */
   get transient(): boolean {
     return this.code === 'exchange_unavailable' || this.code === 'exchange_rate_limited';
   }
@@ -44,17 +44,17 @@ export class ExchangeError extends Error {
   }
 }
 
-/** A window has more rows than the exchange returns for one: it has to be divided. */
+/** Thrown if a window has more rows than the exchange returns: the window has to be divided. */
 export class WindowOverflowError extends Error {
   readonly code = 'window_overflow';
 
   constructor(source: string) {
-    super(`${source}: the window has more rows than the exchange returns for one`);
+    super(`${source}: the window has more rows than the exchange returns`);
     this.name = 'WindowOverflowError';
   }
 }
 
-/** An exchange that wallet-teller does not know. */
+/** Thrown for an exchange that is not supported. */
 export class UnknownExchangeError extends Error {
   readonly code = 'unknown_exchange';
 
@@ -70,23 +70,23 @@ export interface HistorySource {
   readonly name: string;
   /** The earliest time at which it can have rows (Unix ms), such as the exchange's launch. */
   readonly startMs: number;
-  /** The longest window that one reading may request. */
+  /** Maximum length of a window. */
   readonly windowMsMax: number;
-  /** The longest window that is not divided further; it is read in pages instead. */
+  /** Length from which a window is not divided further, but read in pages. */
   readonly windowMsMin: number;
-  /** How far before its end coverage is re-read, for rows that arrive late. */
+  /** The part before the end of coverage that is re-read, for rows that arrive late. */
   readonly overlapMs: number;
   /** The order in which backfill reads windows. */
   readonly order: 'newest-first' | 'oldest-first';
-  /** The least time between two readings of its newest part, if a reading costs much of the rate limit. */
+  /** Minimum time between two readings of the newest part, if a reading uses much of the rate limit. */
   readonly intervalMs?: number;
-  /** True if a wallet is complete without this source, for a key that may not read it. */
+  /** True if the source is skipped for a key that may not read it. */
   readonly optional: boolean;
 }
 
 /** A row of an exchange, mapped. */
 export interface ExchangeTransaction {
-  /** What identifies the row within the wallet, for example `deposit:4534543435`. */
+  /** Identifies the row within the wallet, for example `deposit:4534543435`. */
   readonly key: string;
   readonly type: TransactionType;
   readonly status: TransactionStatus;
@@ -109,23 +109,23 @@ export interface UnreadableRow {
   readonly window?: { readonly fromMs: number; readonly toMs: number };
 }
 
-/** What a source reports of a window. */
+/** The rows of a window. */
 export interface WindowReading {
   readonly transactions: readonly ExchangeTransaction[];
   readonly unreadable: readonly UnreadableRow[];
   /**
-   * Rows before this time (Unix ms) may be missing, because the exchange returns only its newest ones:
-   * neither this window nor an older one has them. Absent if the window was read in full.
+   * Rows before this time (Unix ms) may be missing, because the exchange returns only its newest rows. Older
+   * windows would not return them either. Missing if the window was read in full.
    */
   readonly completeFromMs?: number;
   /**
-   * True if the exchange lists rows by asset and not every asset was requested, so that rows of the
-   * others may be missing.
+   * True if the exchange lists rows by asset and not every asset was requested, so that rows of other assets
+   * may be missing.
    */
   readonly mayMissAssets?: boolean;
 }
 
-/** What an exchange reports of balances and networks. */
+/** The balances and networks that an exchange reports. */
 export interface BalanceReading {
   readonly balances: readonly AssetBalance[];
   /** Rows of balances and networks that could not be mapped. */
@@ -134,9 +134,9 @@ export interface BalanceReading {
   readonly withdrawableUnverified?: true;
 }
 
-/** What a key may do in addition to reading. */
+/** The permissions of a key, in addition to reading. */
 export interface KeyPermissions {
-  /** True if it can move funds out of the account: withdraw, or transfer to somebody else. */
+  /** True if it can move funds out of the account: withdraw, or transfer to another customer. */
   readonly withdraw: boolean;
   /** True if it can place orders. */
   readonly trade: boolean;
@@ -153,41 +153,45 @@ export interface ExchangeAccount {
    * Reads `[fromMs, toMs)` of a source in full. The result may also contain rows outside of the window.
    *
    * @throws {WindowOverflowError} if the window is longer than `windowMsMin` and has to be divided.
-   * @throws {ExchangeError}
+   * @throws {ExchangeError} if a request fails.
    */
   readWindow(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading>;
   /**
-   * Reads what can be withdrawn, and the networks to withdraw on.
+   * Returns the withdrawable amounts, and the networks that are open for withdrawal.
    *
-   * @throws {ExchangeError}
+   * @throws {ExchangeError} if a request fails.
    */
   readBalances(): Promise<BalanceReading>;
   /**
-   * Reads what the key may do; missing if the exchange does not report it.
+   * Returns the permissions of the key. The method is missing if the exchange does not report them.
    *
-   * @throws {ExchangeError}
+   * @throws {ExchangeError} if the request fails.
    */
   readPermissions?(): Promise<KeyPermissions>;
 }
 
-/** The exchanges that wallets can be held at, and how their accounts are opened. */
+/** The supported exchanges. Opens accounts at them. */
 export interface ExchangeDirectory {
-  /** Names of the exchanges: the certified ones in order, then all others in order. */
+  /** Names of the exchanges: first the certified ones, then all others, both sorted. */
   readonly names: readonly string[];
-  /** Returns the credential fields that an exchange requires. @throws {UnknownExchangeError} */
+  /**
+   * Returns the credential fields that an exchange requires.
+   *
+   * @throws {UnknownExchangeError} if it is not supported.
+   */
   requiredCredentials(exchange: string): readonly string[];
   /**
    * Opens an account. Accounts of one exchange share its rate budget.
    *
-   * @throws {UnknownExchangeError}
+   * @throws {UnknownExchangeError} if the exchange is not supported.
    */
   openAccount(
     exchange: string,
     credentials: ExchangeCredentials,
     account: string | null,
   ): Promise<ExchangeAccount>;
-  /** Returns the exchanges that do not respond, to which no request is sent at the moment. */
+  /** Returns the exchanges that do not respond and to which requests are paused. */
   listPaused(): readonly string[];
-  /** Limits this process to one of `count` equal shares of what exchanges allow an egress address. */
+  /** Limits this process to one of `count` equal shares of each exchange's limit per egress address. */
   shareBudgets(count: number): void;
 }

@@ -3,34 +3,36 @@ import type { RateBudgetLimits } from './client/rate-budget.ts';
 import type { ReadEndpoint } from './client/read-only.ts';
 import type { HistorySource } from './exchange.ts';
 
-/** What a user may expect of an exchange: a row of the table in `docs/exchanges.md`. */
+/** The facts about an exchange that matter to users: a row of the table in `docs/exchanges.md`. */
 export interface ExchangeFacts {
   /** The exchange's own name. */
   readonly title: string;
   /**
-   * True for an exchange with code of its own here, tested against a simulator of it; false for one that is
-   * read through ccxt's unified methods (`generic/`).
+   * True for an exchange with its own code and simulator; false for one that is read through ccxt's unified
+   * methods (`generic/`).
    */
   readonly certified: boolean;
-  /** How far back its history reaches, for example `complete` or `the last two years`. */
+  /** The extent of the history, for example `complete` or `the last two years`. */
   readonly history: string;
-  /** The rows that are reported before they are final, for example `deposits, withdrawals` or `none`. */
+  /**
+   * The rows that the exchange reports before they are final, for example `deposits, withdrawals` or `none`.
+   */
   readonly pending: string;
-  /** What is reported of networks, for example `with limits`. */
+  /** The facts that the exchange reports about networks, for example `with limits`. */
   readonly networks: string;
-  /** Where address patterns come from: `exchange`, `table` (curated, by chain) or both. */
+  /** The source of address patterns: `exchange`, `table` (curated, by chain) or both. */
   readonly addressPatterns: string;
-  /** The rights that a key needs, and what is hidden from a key that only reads. */
+  /** The rights that a key needs, and the data that a key which only reads cannot see. */
   readonly readOnlyKey: string;
-  /** True if the exchange reports what a key may do. */
+  /** True if the exchange reports the permissions of a key. */
   readonly reportsPermissions: boolean;
-  /** The account that withdrawals leave from and the figure that is reported, as Markdown. */
+  /** The account from which withdrawals are made and the field that is reported, as Markdown. */
   readonly withdrawableAccount: string;
-  /** URL of the exchange's page that documents it; `null` if it is not documented. */
+  /** URL of the exchange's page that documents that field; `null` if it is not documented. */
   readonly withdrawableSource: string | null;
 }
 
-/** What is particular to one exchange: plain data. Its code is loaded when an account is opened. */
+/** The properties of one exchange, as plain data. Its code is loaded when an account is opened. */
 export interface ExchangeProfile {
   /** ccxt's id of the exchange. */
   readonly name: string;
@@ -40,18 +42,18 @@ export interface ExchangeProfile {
   readonly sources: readonly HistorySource[];
   /** Every endpoint that is requested; any other request is refused. */
   readonly readEndpoints: readonly ReadEndpoint[];
-  /** What the exchange counts requests by: the caller's address, or the key. */
+  /** The exchange limits requests per caller's address, or per key. */
   readonly budgetScope: 'address' | 'key';
   readonly budget: RateBudgetLimits;
-  /** What a call takes from the budget, by ccxt's name of the endpoint. Default: 1. */
+  /** The cost of a call, taken from the rate budget, by ccxt's name of the endpoint. Default: 1. */
   readonly costs: Readonly<Record<string, number>>;
-  /** True if one call may send several requests, each of which takes 1 from the budget. */
+  /** True if one call may send several requests, each with a cost of 1. */
   readonly countsRequests?: true;
-  /** True if requests are numbered by a nonce that has to rise, instead of stamped with a time. */
+  /** True if requests carry an increasing nonce instead of a time. */
   readonly numbersRequests: boolean;
 }
 
-/** What most sources have in common. */
+/** Properties that most sources share. */
 export const SOURCE_DEFAULTS = {
   windowMsMin: 1,
   overlapMs: 3 * DAY_MS,
@@ -60,8 +62,8 @@ export const SOURCE_DEFAULTS = {
 } as const;
 
 /**
- * A source whose lists have no filter by time: each window is read from the newest row down, so that
- * dividing one would read the same rows again.
+ * Properties of a source whose lists have no filter by time. Each window is read from the newest row
+ * backwards, so dividing a window would read the same rows again.
  */
 export const UNFILTERED_SOURCE_DEFAULTS = {
   windowMsMax: Number.MAX_SAFE_INTEGER,
@@ -72,8 +74,8 @@ export const UNFILTERED_SOURCE_DEFAULTS = {
 } as const;
 
 /**
- * Returns the sources with another start (Unix ms) for the one of this name: an exchange that reports rows
- * for a limited time has a start that moves.
+ * Returns the sources with another start (Unix ms) for the source of this name. The start moves if the
+ * exchange returns rows only for a limited time.
  */
 export function withStart(
   sources: readonly HistorySource[],

@@ -11,14 +11,14 @@ import { LargeReadings, ReadingMemory } from './client/reading-memory.ts';
 import type { ExchangeAccount, ExchangeDirectory, HistorySource } from './exchange.ts';
 import type { ExchangeProfile } from './profile.ts';
 
-/** How exchanges are reached. */
+/** The settings of the directory. */
 export interface ExchangeDirectoryOptions {
-  /** Put before every address of an exchange, as ccxt's `proxyUrl`; the operator's. */
+  /** Prefix of every URL of an exchange, as ccxt's `proxyUrl`; set by the operator. */
   readonly proxyUrl: string | undefined;
-  /** False lifts the rate budgets: for simulators only. */
+  /** False disables the rate budgets; only for simulators. */
   readonly throttle: boolean;
   readonly clock: BudgetClock;
-  /** Ends requests that are under way. */
+  /** Aborts running requests. */
   readonly signal: AbortSignal;
   /** Maximum attempts for a transient error; 3 by default. */
   readonly attemptsMax?: number;
@@ -26,14 +26,17 @@ export interface ExchangeDirectoryOptions {
 
 const ATTEMPTS_MAX = 3;
 /**
- * The longest pause that a response can cause. Wallets share the budget of an address: a response to one
- * key pauses all of them, and nothing in it proves that it is about the address. If it is, the next
- * response asks for a pause again.
+ * Maximum pause of an address that a response can cause. Wallets share the budget of an address, so a
+ * response to one key pauses all of them, although the exchange may only have limited that key. If it did
+ * limit the address, the next response requests a pause again.
  */
 const ADDRESS_PAUSE_MS_MAX = 600_000;
 const NO_LIMITS: RateBudgetLimits = { capacity: Infinity, refillPerSecond: Infinity };
 
-/** Opens exchanges; budgets are shared by what the exchange counts: its caller's address or key. */
+/**
+ * Returns the directory of all supported exchanges. Accounts share a rate budget per address or per key, as
+ * the exchange limits requests.
+ */
 export function createExchangeDirectory(options: ExchangeDirectoryOptions): ExchangeDirectory {
   const shared = new SharedState(options);
   return {
@@ -47,8 +50,8 @@ export function createExchangeDirectory(options: ExchangeDirectoryOptions): Exch
 }
 
 /**
- * Loads the code that opens an account: a certified exchange has it in its own folder, all others share
- * that of `generic/`.
+ * Loads the code that opens an account: from the folder of a certified exchange, or from `generic/` for any
+ * other exchange.
  */
 export async function importAccount({ name, facts }: ExchangeProfile): Promise<AccountModule> {
   const folder = facts.certified ? name : 'generic';
@@ -96,7 +99,7 @@ async function openAccount(
   });
 }
 
-/** What accounts of one process share. */
+/** The state that all accounts of a process share. */
 class SharedState {
   readonly largeReadings: LargeReadings;
   readonly #options: ExchangeDirectoryOptions;
@@ -111,12 +114,12 @@ class SharedState {
     this.largeReadings = new LargeReadings(options.clock.nowMs);
   }
 
-  /** What an exchange allows one key; a wallet's key is used by one worker at a time. */
+  /** Returns the rate budget of a key. Only one worker uses a wallet's key at a time. */
   keyBudget(key: string, limits: RateBudgetLimits): RateBudget {
     return getOrMake(this.#keyBudgets, key, () => this.#makeBudget(limits));
   }
 
-  /** What an exchange allows this machine's address. */
+  /** Returns the rate budget of this machine's address. */
   addressBudget({ name, budget }: ExchangeProfile): RateBudget {
     return getOrMake(this.#addressBudgets, name, () => {
       const made = this.#makeBudget(budget, ADDRESS_PAUSE_MS_MAX);
@@ -146,7 +149,7 @@ class SharedState {
     return new RateBudget(throttle ? limits : NO_LIMITS, clock, pauseMsMax);
   }
 
-  /** A number that rises with every call, for the wallets of one key together. */
+  /** Returns a number that increases with every call, shared by all wallets with this key. */
   nextNonce(key: string): number {
     const nonce = Math.max(this.#options.clock.nowMs(), (this.#nonces.get(key) ?? 0) + 1);
     this.#nonces.set(key, nonce);

@@ -17,7 +17,10 @@ afterEach(() => {
 
 const GET: BoundedRequest = { method: 'GET', headers: {} };
 
-/** Returns a fetch with small limits from a server that responds so, and the paths and statuses it saw. */
+/**
+ * Returns a fetch with small limits, whose requests `respond` answers, and the paths and statuses of its
+ * requests.
+ */
 async function open(respond: (response: ServerResponse, request: IncomingMessage) => unknown) {
   const paths: (string | undefined)[] = [];
   const statuses: number[] = [];
@@ -101,7 +104,7 @@ it('fails if the connection ends before the response or in the middle of it', as
   await expect(request()).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-it('follows no redirect', async () => {
+it('refuses redirects', async () => {
   const { request, paths } = await open((response) => {
     response.writeHead(302, { location: '/second' }).end();
   });
@@ -109,7 +112,7 @@ it('follows no redirect', async () => {
   expect(paths).toEqual(['/first']);
 });
 
-it('refuses a response of more bytes than allowed', async () => {
+it('refuses a response that exceeds the size limit', async () => {
   const { request } = await open((response) => response.end('12345678901'));
   await expect(request()).rejects.toMatchObject({ code: 'response_refused' });
 });
@@ -120,14 +123,14 @@ it('limits the time of the whole response, not only of its headers', async () =>
   expect(statuses).toEqual([200]);
 });
 
-it('ends when the process shuts down, and sends nothing after that', async () => {
+it('aborts requests when the process shuts down, and sends none afterwards', async () => {
   const { request, abort, paths } = await open(() => abort.abort());
   await expect(request()).rejects.toMatchObject({ name: 'AbortError' });
   await expect(request()).rejects.toMatchObject({ name: 'AbortError' });
   expect(paths).toEqual(['/first']);
 });
 
-it('leaves no listener behind', async () => {
+it('removes its listeners', async () => {
   const { request, abort } = await open((response) => response.end('{}'));
   await request();
   expect(getEventListeners(abort.signal, 'abort')).toEqual([]);

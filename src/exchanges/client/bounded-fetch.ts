@@ -16,7 +16,7 @@ export interface BoundedResponse {
   readonly text: () => Promise<string>;
 }
 
-/** The part that is used here of what ccxt passes to a fetch implementation. */
+/** The options that this fetch uses of those that ccxt passes. */
 export interface BoundedRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface FetchLimits {
   readonly signal: AbortSignal;
 }
 
-/** A response that is not accepted: a redirect, an unknown encoding, or more bytes than allowed. */
+/** Thrown for a response that is refused: a redirect, an unknown encoding, or more bytes than the limit. */
 export class RefusedResponseError extends Error {
   readonly code = 'response_refused';
 
@@ -44,8 +44,8 @@ export class RefusedResponseError extends Error {
 }
 
 /**
- * Fetches with limits. Redirects are never followed: they would carry the key's headers to
- * another origin.
+ * Returns a fetch with limits. It never follows redirects: they would send the key's headers to another
+ * origin.
  *
  * @param onResponse receives status and headers of every response.
  */
@@ -74,7 +74,7 @@ async function withTimeout<Result>(
   request: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  // `AbortSignal.timeout` and `AbortSignal.any` would stay in memory until the limit has passed.
+  // `AbortSignal.timeout` and `AbortSignal.any` would remain in memory until the time limit.
   const controller = new AbortController();
   const abort = (): void => controller.abort(signal.reason);
   const timer = setTimeout(() => {
@@ -103,7 +103,7 @@ async function send(
   const sent = { accept: '*/*', ...headers, 'accept-encoding': 'gzip' };
   const outgoing = request(url, { method, headers: sent, signal });
   outgoing.once('response', resolve);
-  // Stays until the end: later errors are also errors of the response.
+  // The listener remains until the end, because later errors are also errors of the response.
   outgoing.on('error', reject);
   outgoing.once('close', () => reject(new TypeError('the connection ended before the response')));
   outgoing.end(body);
@@ -121,10 +121,10 @@ function readHeaders({ headersDistinct }: http.IncomingMessage): Headers {
 function decompress(response: http.IncomingMessage): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return response;
-  // An error of either stream ends the reading of the last one.
+  // `pipeline` forwards an error of either stream to the reader.
   if (encoding === 'gzip') return pipeline(response, createGunzip(), () => undefined);
   response.destroy();
-  throw new RefusedResponseError(`the response has the encoding ${encoding}`);
+  throw new RefusedResponseError(`the response has the unsupported encoding ${encoding}`);
 }
 
 async function readText(

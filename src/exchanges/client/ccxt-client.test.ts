@@ -21,7 +21,7 @@ afterEach(() => {
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Returns Binance's client of a server that responds so in turn, and with the last one from then on. */
+/** Returns Binance's client of a server that sends these responses in order, and repeats the last one. */
 async function open(...responses: readonly Respond[]) {
   const requested: string[] = [];
   const waitsMs: number[] = [];
@@ -69,7 +69,7 @@ const fail =
     response.writeHead(status, headers).end('{"code":-1,"msg":"no"}');
 
 describe('a call', () => {
-  it('keeps the digits of numbers, and passes the headers of responses on', async () => {
+  it('keeps all digits of numbers, and passes response headers to the listener', async () => {
     const { client } = await open((response) => {
       response.setHeader('x-weight', '7').end('{"amount":1.000000000000000010}');
     });
@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(weight).toBe('7');
   });
 
-  it('is retried after a transient error with growing delays, in three attempts at most', async () => {
+  it('is retried after a transient error with growing delays, up to three attempts', async () => {
     const { client, requested, waitsMs } = await open(
       fail(500),
       fail(502),
@@ -101,7 +101,7 @@ describe('a call', () => {
     },
   );
 
-  it('takes its cost from the budget', async () => {
+  it('spends its cost from the budget', async () => {
     const { client, waitsMs } = await open(json('[]'));
     await client.call(DEPOSITS);
     await client.call(TIME);
@@ -109,13 +109,13 @@ describe('a call', () => {
     expect(waitsMs).toEqual([2000]);
   });
 
-  it('waits as long as the exchange asks, a minute at most', async () => {
+  it('waits as long as the exchange requests, up to a minute', async () => {
     const { client, waitsMs } = await open(fail(429, { 'retry-after': '60' }), json('{}'));
     await client.call(TIME);
     expect(waitsMs.filter((waitMs) => waitMs > 0)).toEqual([60_000]);
   });
 
-  it('fails if the exchange asks for a longer wait, and sends nothing until it is over', async () => {
+  it('fails if the exchange requests a longer wait, and sends nothing until that time has passed', async () => {
     const { client, requested, waitsMs } = await open(fail(429, { 'retry-after': '3600' }));
     const refused = { code: 'exchange_rate_limited', retryAfterMs: 3_600_000 };
     await expect(client.call(TIME)).rejects.toMatchObject(refused);
@@ -124,7 +124,7 @@ describe('a call', () => {
     expect(waitsMs).toEqual([]);
   });
 
-  it('is not sent to an endpoint that is not on the list, nor by a name that ccxt lacks', async () => {
+  it('is refused for an endpoint that is not on the list, and for a name that ccxt does not have', async () => {
     const { client, requested } = await open(json('{}'));
     await expect(
       client.call('sapiPostCapitalWithdrawApply', { coin: 'BTC' }),
@@ -154,7 +154,7 @@ describe('a call', () => {
   });
 });
 
-it('keeps numbers as they were written, and refuses any other value', async () => {
+it('returns numbers as the exchange wrote them, and refuses any other value', async () => {
   const { client } = await open(json('{}'));
   expect(client.ccxt.number('0.00000001')).toBe('0.00000001');
   expect(() => client.ccxt.number({} as unknown as string)).toThrow('not a number');

@@ -34,7 +34,7 @@ export interface CcxtExchange {
 
 type CcxtMethod = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** How an exchange is reached. */
+/** The settings of a client. */
 export interface CcxtClientOptions {
   /** ccxt's id of the exchange. */
   readonly exchange: string;
@@ -42,14 +42,14 @@ export interface CcxtClientOptions {
   readonly readEndpoints: readonly ReadEndpoint[];
   readonly budget: RateBudget;
   readonly breaker: CircuitBreaker;
-  /** What a call of an endpoint takes from the budget. Default: 1. */
+  /** The cost of a call, taken from the rate budget, by endpoint. Default: 1. */
   readonly costs: Readonly<Record<string, number>>;
-  /** True if one call may send several requests, each of which takes 1 from the budget. */
+  /** True if one call may send several requests, each with a cost of 1. */
   readonly countsRequests: boolean;
-  /** Prefix of every address, as ccxt's `proxyUrl`. */
+  /** Prefix of every URL, as ccxt's `proxyUrl`. */
   readonly proxyUrl: string | undefined;
   readonly clock: BudgetClock;
-  /** Ends requests that are under way. */
+  /** Aborts running requests. */
   readonly signal: AbortSignal;
   /** Maximum attempts for a transient error. */
   readonly attemptsMax: number;
@@ -61,7 +61,7 @@ const TIMEOUT_MS = 30_000;
 /** Maximum length of one response; `reading-memory.ts` limits those of all wallets together. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_DELAY_MS = 400;
-/** A longer wait fails the call: the schedule of the wallet waits instead. */
+/** Maximum wait within a call. A longer wait fails the call, and the wallet's schedule waits instead. */
 const WAIT_IN_PLACE_MS_MAX = 65_000;
 const RATE_LIMIT_PAUSE_MS = 10_000;
 const RETRY_AFTER_MS_MAX = DAY_MS;
@@ -71,7 +71,7 @@ export class CcxtClient {
   readonly ccxt: CcxtExchange;
   /** Receives the headers of every response. */
   onResponse: ((headers: Headers) => void) | undefined;
-  /** Returns the symbol of an asset, for the exchange's own identifier of it. */
+  /** Returns the symbol of an asset by the exchange's identifier. */
   readonly toSymbol = (assetId: string): string => this.ccxt.safeCurrencyCode(assetId);
   readonly #options: CcxtClientOptions;
   #lastStatus: number | undefined;
@@ -86,7 +86,7 @@ export class CcxtClient {
     this.#configure();
   }
 
-  /** Loads ccxt's class of the exchange, unless it is loaded already, and opens it. */
+  /** Returns a client; loads ccxt's class of the exchange on first use. */
   static async open(options: CcxtClientOptions): Promise<CcxtClient> {
     const { exchange, credentials } = options;
     return new CcxtClient(await createCcxtInstance(exchange, credentials), options);
@@ -116,9 +116,9 @@ export class CcxtClient {
   }
 
   /**
-   * Calls an endpoint by ccxt's name of it, within the rate budget. Transient errors are retried.
+   * Calls an endpoint by ccxt's name of it, within the rate budget. Retries transient errors.
    *
-   * @throws {ExchangeError}
+   * @throws {ExchangeError} if the last attempt fails or the error is permanent.
    */
   async call(
     endpoint: string,
@@ -128,9 +128,9 @@ export class CcxtClient {
   }
 
   /**
-   * As {@link call}, for a method of ccxt that requests one endpoint or several.
+   * Calls a method of ccxt that requests one or several endpoints, like {@link call}.
    *
-   * @throws {ExchangeError}
+   * @throws {ExchangeError} if the last attempt fails or the error is permanent.
    */
   async callUnified(method: string, ...args: readonly unknown[]): Promise<unknown> {
     const { breaker } = this.#options;
@@ -140,7 +140,7 @@ export class CcxtClient {
       breaker.recordResponse();
       return response;
     } catch (error) {
-      // A nonce below that of another user of the key is not an error of the exchange.
+      // The exchange is not down if it refuses a nonce that is lower than that of another user of the key.
       const isDown =
         (error as ExchangeError).code === 'exchange_unavailable' && !this.#nonceRefused;
       if (isDown) breaker.recordFailure();
@@ -187,8 +187,8 @@ export class CcxtClient {
   }
 
   /**
-   * Fails during a long pause: one that the exchange requested of this key, or one that a response to
-   * another wallet caused. The wallet's schedule waits instead.
+   * Throws during a long pause of the key or of the address, which the response to another wallet may have
+   * caused. The wallet's schedule waits instead.
    */
   #refuseLongWait(): void {
     const { budget, clock } = this.#options;
@@ -196,7 +196,7 @@ export class CcxtClient {
     if (pauseMs <= WAIT_IN_PLACE_MS_MAX) return;
     throw new ExchangeError(
       'exchange_rate_limited',
-      `${this.#options.exchange}: the exchange asked to wait ${Math.ceil(pauseMs / 1000)} seconds`,
+      `${this.#options.exchange}: the exchange requested a wait of ${Math.ceil(pauseMs / 1000)} seconds`,
       { retryAfterMs: pauseMs },
     );
   }
@@ -219,7 +219,7 @@ export class CcxtClient {
     const { ccxt } = this;
     ccxt.number = keepNumberText;
     ccxt.proxyUrl = this.#options.proxyUrl;
-    // ccxt would retain the text of the last response as long as the account is open.
+    // ccxt would keep the text of the last response in memory as long as the account is open.
     ccxt.enableLastHttpResponse = false;
     ccxt.timeout = TIMEOUT_MS;
     ccxt.milliseconds = this.#options.clock.nowMs;
@@ -255,24 +255,26 @@ export class CcxtClient {
 }
 
 /**
- * Returns a number as it was written.
+ * Returns a number as the exchange wrote it.
  *
- * @throws {TypeError} for anything else, such as the objects that some classes pass; ccxt then treats the
- * number as missing.
+ * @throws {TypeError} if the value is anything else, such as the objects that some classes pass; ccxt then
+ * treats the number as missing.
  */
 function keepNumberText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   throw new TypeError(`not a number: ${typeof value}`);
 }
 
-/** Returns `retry-after` in whole milliseconds, a day at most. Its other form, a date, is ignored. */
+/**
+ * Returns the seconds of `retry-after` in milliseconds, limited to a day. A date in `retry-after` is ignored.
+ */
 function readRetryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null || !/^\d{1,15}(\.\d+)?$/.test(text)) return undefined;
   return Math.min(RETRY_AFTER_MS_MAX, Math.ceil(Number(text) * 1000));
 }
 
-/** As ccxt's `parseJson`: returns `undefined` for a text that is not JSON; ccxt then returns the text. */
+/** Parses JSON. Returns `undefined` for any other text; ccxt then returns the text itself. */
 function parseJsonOrNothing(text: string): unknown {
   try {
     return parseExactJson(text);

@@ -41,7 +41,7 @@ it.each([
   expect(toExchangeError(error, request(status)).code).toBe(code);
 });
 
-it('keeps secrets, addresses and signatures out of the message', () => {
+it('removes secrets, addresses and signatures from the message', () => {
   const message =
     'binance GET https://api.binance.com/sapi/v1/fiat/orders?timestamp=1&signature=abcdef my-api-key my-secret ' +
     'http://127.0.0.1:1/https%3A%2F%2Fapi.binance.com%2F%3Fsignature%3Dffff "signature": "0123"\n\u0000';
@@ -57,7 +57,7 @@ it('limits the length of the message', () => {
 });
 
 it.each(['my-secret', 'k3y+/=&"\\?x>~>', 'q'.repeat(65)])(
-  'keeps a secret out of the message, however the exchange encodes it: %s',
+  'removes a secret in any encoding from the message: %s',
   (secret) => {
     const bytes = Buffer.from(secret);
     const forms = [

@@ -1,6 +1,6 @@
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 
-/** What is known of a failed request in addition to the error that ccxt threw. */
+/** Facts about a failed request, in addition to the error that ccxt threw. */
 export interface FailedRequest {
   readonly exchange: string;
   /** The endpoint's name, for example `sapiGetFiatOrders`. */
@@ -30,7 +30,7 @@ const CODES_BY_CLASS: readonly (readonly [string, ExchangeErrorCode])[] = [
 /** Statuses that ccxt reports as "not available" although a retry cannot succeed. */
 const REFUSED_STATUSES = new Set([400, 404, 405, 410]);
 
-/** Returns the error that an error of ccxt means, without the secrets and addresses in its message. */
+/** Returns ccxt's error as an `ExchangeError`, without the secrets and addresses in its message. */
 export function toExchangeError(error: unknown, request: FailedRequest): ExchangeError {
   if (error instanceof ExchangeError) return error;
   const retryAfterMs = request.retryAfterMs;
@@ -52,9 +52,10 @@ function classifyFailure(error: unknown, { status }: FailedRequest): ExchangeErr
   if (classes.includes('ExchangeNotAvailable') && status === 451) {
     return 'exchange_permission_denied';
   }
-  // A failed server has a status of 5xx; ccxt treats a body without a known code as a refusal.
+  // A status of 5xx is a failure of the server, although ccxt treats a body without a known code as a
+  // refusal.
   if (classes[0] === 'ExchangeError' && (status ?? 0) >= 500) return 'exchange_unavailable';
-  // A missing endpoint is not about the key, although NDAX's class reports it as a refused key.
+  // A missing endpoint does not mean a refused key, although NDAX's class reports it so.
   if (classes.includes('AuthenticationError') && status === 404) return 'exchange_request_refused';
   const found = CODES_BY_CLASS.find(([name]) => classes.includes(name));
   // Any other error is a broken response or connection (a TypeError on HTML, a time-out).
@@ -78,16 +79,16 @@ function describeFailure(error: unknown, request: FailedRequest): string {
   return `${request.exchange} ${request.endpoint}${status}: ${name}: ${redact(message, request.secrets)}`;
 }
 
-/** The digits in which the alphabets of base64 differ. */
+/** The two digits that differ between the alphabets of base64. */
 const BASE64_62 = '(?:[-+]|%2[Bb])';
 const BASE64_63 = '(?:[_/]|%2[Ff])';
 
-/** A shorter value is no secret, and occurs in ordinary text. */
+/** Minimum length of a value that is removed. Shorter values are not secrets and occur in ordinary text. */
 const SECRET_LENGTH_MIN = 4;
 
 /**
- * Returns the forms in which an exchange may repeat a secret: as it is, or encoded for an address, in
- * hexadecimal digits, or in base64 of both alphabets, also behind other bytes.
+ * Returns patterns for the forms in which an exchange may repeat a secret: unchanged, URL-encoded, in
+ * hexadecimal digits, or in base64 of both alphabets, also after other bytes.
  */
 function listForms(secret: string): RegExp[] {
   if (secret.length < SECRET_LENGTH_MIN) return [];
@@ -101,7 +102,9 @@ function listForms(secret: string): RegExp[] {
   ];
 }
 
-/** Returns the form of bytes that follow `offset` others, without the digits that they share with others. */
+/**
+ * Returns the base64 pattern of bytes that follow `offset` other bytes, without the digits that encode both.
+ */
 function toBase64Form(bytes: Buffer, offset: number): RegExp {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
   const end = (offset + bytes.length) % 3 === 0 ? text.length : text.length - 1;

@@ -36,7 +36,7 @@ it('sends requests with the key of the instance, under both names of an endpoint
   expect(keys).toEqual(['one', 'one', 'other', 'other']);
 });
 
-it('keeps what an instance learns of its account to itself', async () => {
+it('does not share data of an account with another instance', async () => {
   const [one, other] = await createTwo('binance');
   one.options['timeDifference'] = 5000;
   expect(other.options['timeDifference']).toBe(0);
@@ -50,7 +50,7 @@ async function createTwo(exchange: string): Promise<[Instance, Instance]> {
   return [await create('one'), await create('other')];
 }
 
-/** Every object that can be reached from the properties of an instance, also of inherited ones. */
+/** Returns every object that can be reached from the properties of an instance, including inherited ones. */
 function listObjects(instance: object): Set<object> {
   const found = new Set<object>();
   const add = (value: unknown): void => {

@@ -1,27 +1,27 @@
 /**
- * Instances of ccxt's classes that share what is the same for every key. ccxt's constructor merges the
- * description of the exchange and creates two methods for each of its endpoints: 4 ms and 230 KB. It
- * therefore runs once for each exchange, and every instance inherits from the one that it created.
+ * Instances of ccxt's classes that share all data that does not depend on the key. ccxt's constructor merges
+ * the description of the exchange and creates two methods for each of its endpoints: 4 ms and 230 KB. It
+ * therefore runs once for each exchange, and every instance inherits from that first object.
  */
 
 type Properties = Record<string, unknown>;
 type CcxtClass = new () => Properties;
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** An instance without a key, and the names of its properties that every heir copies. */
+/** An instance without a key, and the names of the properties that each inheriting instance copies. */
 interface Template {
   readonly instance: Properties;
   readonly copied: readonly string[];
 }
 
-/** Properties that no class changes after its construction: large ones, and those with error classes. */
+/** Large properties, and properties with error classes. No class changes them after construction. */
 const SHARED = new Set(['api', 'exceptions', 'features', 'has', 'httpExceptions']);
 
 const templates = new Map<string, Promise<Template>>();
 
 /**
- * Returns a new instance of ccxt's class of an exchange, and loads no other class. Two instances share
- * only frozen objects, so that no data of one key reaches another.
+ * Returns a new instance of ccxt's class of an exchange. Loads no other class. Two instances share only
+ * frozen objects, so that no data of one key reaches another.
  *
  * @param exchange ccxt's id of the exchange.
  */
@@ -45,7 +45,7 @@ async function loadTemplate(exchange: string): Promise<Template> {
   const instance = new (withUnboundEndpoints(module.default))();
   // The rate budget decides when a request is sent.
   Object.assign(instance, { enableRateLimit: false, throttler: undefined });
-  // Looks for optional modules of proxies that are not used.
+  // This method would look for optional proxy modules, which are not used.
   instance['loadProxyModules'] = async () => Promise.resolve();
   for (const name of SHARED) freeze(instance[name]);
   const isCopied = (name: string): boolean => isObject(instance[name]) && !SHARED.has(name);
@@ -53,8 +53,8 @@ async function loadTemplate(exchange: string): Promise<Template> {
 }
 
 /**
- * Returns the class with endpoint methods that send with the instance on which they are called: ccxt's
- * own methods send with the instance that was constructed.
+ * Returns a subclass with endpoint methods that send with the instance on which they are called. ccxt's own
+ * methods send with the instance that the constructor created.
  */
 function withUnboundEndpoints(ccxtClass: CcxtClass): CcxtClass {
   const define = ccxtClass.prototype as Record<
@@ -63,7 +63,7 @@ function withUnboundEndpoints(ccxtClass: CcxtClass): CcxtClass {
   >;
   return class extends ccxtClass {
     defineRestApiEndpoint(sendName: string, ...definition: readonly unknown[]): void {
-      // The methods that ccxt adds to this object return the arguments with which they would send.
+      // On this object, ccxt's methods return their arguments instead of sending.
       const listArguments = (...args: unknown[]): unknown => args;
       const endpoint = Object.create(this, { [sendName]: { value: listArguments } }) as Properties;
       define.defineRestApiEndpoint.call(endpoint, sendName, ...definition);

@@ -18,7 +18,7 @@ function fail(times: number): void {
   }
 }
 
-it('pauses requests after five failures in a row, and reports for how long', () => {
+it('pauses requests after five consecutive failures, and reports the duration', () => {
   fail(4);
   breaker.admit();
   breaker.recordResponse();
@@ -27,7 +27,7 @@ it('pauses requests after five failures in a row, and reports for how long', () 
   expect(() => breaker.admit()).toThrow('okx does not respond; the next request is in 15 seconds');
 });
 
-it('sends one call after the pause, and all calls once that one got a response', () => {
+it('admits one call after the pause, and all calls after a response to it', () => {
   fail(5);
   nowMs += 15_000;
   expect(breaker.isOpen).toBe(false);

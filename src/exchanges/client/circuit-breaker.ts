@@ -1,15 +1,15 @@
 import { ExchangeError } from '../exchange.ts';
 import type { BudgetClock } from './rate-budget.ts';
 
-/** Calls that fail in a row, each after its own attempts, before requests are paused. */
+/** Consecutive failed calls, each after all of its attempts, after which requests are paused. */
 const FAILURES_MAX = 5;
 const PAUSE_MS = 15_000;
 const PAUSE_MS_MAX = 600_000;
 
 /**
- * Pauses requests to an exchange that is down: after several calls in a row that failed with a transient
- * error, for whatever wallet, no call is sent for a while. Then one call is sent: its result ends the pause
- * or doubles it.
+ * Pauses requests to an exchange that is down. After several consecutive calls failed with a transient error,
+ * for any wallets, no call is sent for a while. Then one call is sent, and its result ends the pause or
+ * doubles it.
  */
 export class CircuitBreaker {
   readonly #exchange: string;
@@ -30,7 +30,7 @@ export class CircuitBreaker {
   }
 
   /**
-   * Admits a call, whose end has to be recorded.
+   * Admits a call. The caller has to record its result.
    *
    * @throws {ExchangeError} `exchange_unavailable` during a pause.
    */
@@ -46,7 +46,7 @@ export class CircuitBreaker {
     this.#probing = this.#pauseMs > 0;
   }
 
-  /** Records a response of the exchange; a refusal is one too. */
+  /** Records that the exchange responded, even if it refused the request. */
   recordResponse(): void {
     this.#failuresInRow = 0;
     this.#pauseMs = 0;

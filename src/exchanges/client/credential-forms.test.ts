@@ -50,7 +50,7 @@ describe('explainCredential', () => {
     ['coinbase', 'secret', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6', 'neither a private key'],
     ['hyperliquid', 'walletAddress', `0x${'ab'.repeat(32)}`, 'is a private key'],
     ['hyperliquid', 'walletAddress', '0x12', '0x and 40 hexadecimal digits'],
-  ])('refuses as %s %s what is certainly a mistake, and quotes none of it', (...row) => {
+  ])('refuses a wrong %s %s, without a part of it in the message', (...row) => {
     const [exchange, field, value, message] = row;
     const explained = explainCredential(exchange, field, value);
     expect(explained).toContain(message);

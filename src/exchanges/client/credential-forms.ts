@@ -1,15 +1,14 @@
 /**
- * The form of credentials, for exchanges whose signature needs one. A text of another form is a mistake that
- * a request would report as a wrong key. The forms are those that ccxt 4.5.84's `sign` of the exchange
- * decodes.
+ * Checks the form of credentials before a request is sent, because the exchange would only report a wrong
+ * key. The forms are those that ccxt 4.5.84 decodes in `sign` of the exchange.
  */
 import { createPrivateKey } from 'node:crypto';
 
-/** Returns what is wrong with a value, without any of it, or `undefined`. */
+/** Returns what is wrong with a value, without quoting it; `undefined` if its form is valid. */
 type CheckForm = (value: string) => string | undefined;
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
-/** An Ed25519 key of Coinbase: 64 bytes. */
+/** Characters of an Ed25519 key of Coinbase: 64 bytes in base64. */
 const ED25519_LENGTH = 88;
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const DYDX_ADDRESS = /^dydx1[02-9ac-hj-np-z]{38}$/;
@@ -32,15 +31,15 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, CheckForm>>>> = {
 /** Placeholders of templates and examples. */
 const PLACEHOLDER =
   /^(?:[.…]+|[*•]+|[xX]{3,}|<.*>|\[.*\]|\{.*\}|\$\w+|(?:your|my)[-_ ].*|(?:api|secret|private)?[-_ ]?(?:key|secret)|api[-_ ]?secret|change[-_ ]?me|replace[-_ ]?me|none|null|undefined|todo)$/i;
-/** The owner chooses a passphrase: it may be a word or contain spaces. */
+/** Fields that the owner of the key chooses: a passphrase may be a word or contain spaces. */
 const CHOSEN_FIELDS: ReadonlySet<string> = new Set(['password', 'login']);
 const CHOSEN_PLACEHOLDER = /^(?:[.…]+|[*•]+|<.*>|(?:your|my)[-_ ].*)$/i;
 
 /**
- * Explains why a credential cannot be one of the exchange.
+ * Explains why a credential cannot be valid at the exchange.
  *
  * @param exchange ccxt's id.
- * @param value without white space around it.
+ * @param value the credential, without white space at its ends.
  * @returns a message without any part of the value, or `undefined` if nothing is wrong with its form.
  */
 export function explainCredential(
@@ -69,7 +68,7 @@ function checkCoinbaseSecret(value: string): string | undefined {
   if (value.length === ED25519_LENGTH && BASE64.test(value)) return undefined;
   return (
     'is neither a private key (-----BEGIN EC PRIVATE KEY-----) nor an Ed25519 key of 88 characters: ' +
-    'create a key at the Coinbase Developer Platform; the older API keys are no longer accepted'
+    'create a key at the Coinbase Developer Platform; Coinbase no longer accepts its older API keys'
   );
 }
 

@@ -13,7 +13,7 @@ describe('parseExactJson', () => {
     });
   });
 
-  it('returns small integers, text and the rest as they are', () => {
+  it('returns small integers and all other values unchanged', () => {
     expect(parseExactJson('{"a":1714923704000,"b":"1.50","c":null,"d":true,"e":-1}')).toEqual({
       a: 1714923704000,
       b: '1.50',
@@ -24,7 +24,7 @@ describe('parseExactJson', () => {
   });
 
   it.each(['1.50', '-1E2', ' 1e2', '1234567890123456', '-0.0'])(
-    'keeps %s in any place',
+    'keeps the digits of %s at any position',
     (number) => {
       const kept = number.trim();
       expect(parseExactJson(number)).toBe(kept);
@@ -33,12 +33,12 @@ describe('parseExactJson', () => {
     },
   );
 
-  it('parses like JSON.parse without such numbers', () => {
+  it('returns the result of JSON.parse if no number could lose digits', () => {
     const text = '{"a":[999999999999999,-1,0],"b":"1.5, 2.5","c":{"1.5":"[1.5"},"__proto__":1}';
     expect(parseExactJson(text)).toEqual(JSON.parse(text));
   });
 
-  it('refuses what is not JSON', () => {
+  it('refuses a text that is not JSON', () => {
     for (const text of ['<html>', '', '1.5.5', '[1.5', '{"a":01}']) {
       expect(() => parseExactJson(text)).toThrow(SyntaxError);
     }

@@ -1,17 +1,20 @@
-/** JSON parsing that keeps every digit: a number that a binary float could change stays text. */
+/** Parses JSON and keeps every digit: a number that a binary float could change is returned as text. */
 
 const SAFE_INTEGER_TOKEN = /^-?\d{1,15}$/;
 /** A number with a fraction, an exponent or more than 15 digits; may also match within a string. */
 const INEXACT_NUMBER = /(?:^|[:,[])\s*-?\d+(?:[.eE]|(?<=\d{16}))/;
 /**
- * Maximum number of values. The longest lists of exchanges have some ten thousand; tens of millions
- * (`[[],[],…`) take gigabytes and block the process for minutes.
+ * Maximum number of values. The longest lists of exchanges have some ten thousand values. Tens of millions
+ * (`[[],[],…`) would take gigabytes and block the process for minutes.
  */
 const VALUES_MAX = 1_000_000;
 
-/** Maximum nesting; real responses have some ten levels. Functions that visit values recurse per level. */
+/**
+ * Maximum depth of nested values; real responses have some ten levels. Functions that visit values recurse
+ * per level.
+ */
 const DEPTH_MAX = 100;
-/** Shorter texts cannot exceed either limit by much. */
+/** Minimum length of texts that are checked; shorter texts cannot exceed either limit by much. */
 const CHECKED_LENGTH_MIN = 4096;
 
 /** The third argument of a `JSON.parse` reviver: the source text of a primitive value. */
@@ -20,11 +23,11 @@ interface ReviverContext {
 }
 
 /**
- * Parses JSON; a number that is not an integer of at most 15 digits becomes its source text
- * (`1.50` stays `"1.50"`), because `JSON.parse` would round it. ccxt reads text and numbers alike.
+ * Parses JSON; a number that is not an integer of at most 15 digits becomes its source text (`1.50` stays
+ * `"1.50"`), because `JSON.parse` would round it. ccxt accepts text wherever it accepts a number.
  *
  * @throws {SyntaxError} if the text is not JSON.
- * @throws {RangeError} if it has more or deeper values than any response of an exchange.
+ * @throws {RangeError} if the text has more values, or deeper ones, than any response of an exchange.
  */
 export function parseExactJson(text: string): unknown {
   if (text.length >= CHECKED_LENGTH_MIN) checkShape(text);
@@ -44,7 +47,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Checks the number and the depth of values. @throws {RangeError} */
+/** Checks the number and the depth of values. @throws {RangeError} if a limit is exceeded. */
 function checkShape(text: string): void {
   let values = 0;
   let depth = 0;

@@ -8,7 +8,7 @@ const NOW_MS = Date.UTC(2024, 5, 10);
 const open = () => scriptContext(NOW_MS, () => undefined).client;
 const fail = (code: ExchangeErrorCode) => () => Promise.reject(new ExchangeError(code, 'refused'));
 
-it('is the time that the exchange reports, and requests are signed with it', async () => {
+it('returns the time that the exchange reports, and sets it as the time of signatures', async () => {
   const client = open();
   expect(await readExchangeClock(client, async () => NOW_MS + 90_000)).toBe(NOW_MS + 90_000);
   expect(client.ccxt.options['timeDifference']).toBe(-90_000);
@@ -16,7 +16,7 @@ it('is the time that the exchange reports, and requests are signed with it', asy
 });
 
 it.each([Number.NaN, 1.5, Number.MAX_VALUE])(
-  "is this machine's if the exchange reports %s",
+  "returns this machine's time if the exchange reports %s",
   async (reported) => {
     const client = open();
     expect(await readExchangeClock(client, async () => reported)).toBe(NOW_MS);
@@ -24,22 +24,22 @@ it.each([Number.NaN, 1.5, Number.MAX_VALUE])(
   },
 );
 
-it("is this machine's if it is not served", async () => {
+it("returns this machine's time if the exchange does not serve its time", async () => {
   expect(await readExchangeClock(open(), fail('exchange_request_refused'))).toBe(NOW_MS);
   expect(await readExchangeClock(open(), fail('exchange_unavailable'))).toBe(NOW_MS);
 });
 
-it('fails if the exchange asks to wait', async () => {
+it('fails if the exchange requests a wait', async () => {
   const reading = readExchangeClock(open(), fail('exchange_rate_limited'));
   await expect(reading).rejects.toMatchObject({ code: 'exchange_rate_limited' });
 });
 
-it.each([0, Date.UTC(2019, 11, 31), Date.UTC(2201, 0, 1)])('cannot be %i', async (reported) => {
+it.each([0, Date.UTC(2019, 11, 31), Date.UTC(2201, 0, 1)])('refuses %i', async (reported) => {
   const reading = readExchangeClock(open(), async () => reported);
   await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
 });
 
-it('does not hide a defect', async () => {
+it('throws an error that is not of the exchange', async () => {
   const reading = readExchangeClock(open(), () => Promise.reject(new TypeError('a defect')));
   await expect(reading).rejects.toBeInstanceOf(TypeError);
 });

@@ -2,17 +2,17 @@ import { ExchangeError } from '../exchange.ts';
 import { expectObject } from '../mapping/raw-row.ts';
 import type { CcxtClient } from './ccxt-client.ts';
 
-/** Times that an exchange can report; outside of them its clock is broken. */
+/** Bounds of the time that an exchange can report; outside of them its clock is wrong. */
 const EARLIEST_MS = Date.UTC(2020, 0, 1);
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
 /**
- * Returns the time of the exchange's clock (Unix ms), and sets it as the time that requests are signed
- * with. If the exchange reports no usable time, the result is this machine's time: the exchange refuses
- * requests that are signed with a wrong one.
+ * Returns the time of the exchange's clock (Unix ms), and sets it as the time that requests are signed with.
+ * If the exchange reports no usable time, the result is this machine's time: the exchange refuses requests
+ * that are signed with a wrong one.
  *
  * @param readMs requests the exchange's time in Unix ms.
- * @throws {ExchangeError} if the exchange asks to wait, or reports an impossible time.
+ * @throws {ExchangeError} if the exchange requests a wait, or reports an impossible time.
  */
 export async function readExchangeClock(
   client: CcxtClient,
@@ -21,7 +21,7 @@ export async function readExchangeClock(
   const timeMs = await readMs().catch((error: unknown) => {
     const limited = error instanceof ExchangeError && error.code === 'exchange_rate_limited';
     if (limited || !(error instanceof ExchangeError)) throw error;
-    // The next request fails too if the exchange is down; everything else can be read without its clock.
+    // If the exchange is down, the next request fails too. Otherwise all data can be read without its clock.
     return Number.NaN;
   });
   if (!Number.isSafeInteger(timeMs)) return client.nowMs();
@@ -32,7 +32,10 @@ export async function readExchangeClock(
   return timeMs;
 }
 
-/** {@link readExchangeClock} for an endpoint whose response has the time (Unix ms) in this field. */
+/**
+ * Returns the time of the exchange's clock (Unix ms) from a field of an endpoint's response; see
+ * {@link readExchangeClock}.
+ */
 export function readClockField(
   client: CcxtClient,
   endpoint: string,

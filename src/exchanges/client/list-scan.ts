@@ -1,6 +1,6 @@
 import type { WindowReading } from '../exchange.ts';
 
-/** What was read of lists that have no filter by time. */
+/** The rows of lists that have no filter by time. */
 export interface ListScan {
   /** The reading contains everything from this time (Unix ms) to the exchange's current time. */
   readonly fromMs: number;
@@ -8,7 +8,7 @@ export interface ListScan {
 }
 
 /**
- * Returns the part of a scan that lies in `[fromMs, toMs)`. Rows that do not map have no time and are
+ * Returns the part of a scan that lies in `[fromMs, toMs)`. Rows that cannot be mapped have no time and are
  * always included.
  */
 export function selectWindow({ reading }: ListScan, fromMs: number, toMs: number): WindowReading {

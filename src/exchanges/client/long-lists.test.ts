@@ -13,7 +13,7 @@ it('accepts lists that are longer than the arguments of a call', () => {
   expect([smallest([]), largest([])]).toEqual([Infinity, -Infinity]);
 });
 
-it('is used instead of spreading what an exchange returned into arguments', () => {
+it('is used instead of spreading lists of an exchange into arguments', () => {
   const files = globSync(`${import.meta.dirname}/../**/*.ts`);
   expect(files.length).toBeGreaterThan(100);
   const spread = files

@@ -8,14 +8,14 @@ export function appendTo<Element>(list: Element[], elements: Iterable<Element>):
   for (const element of elements) list.push(element);
 }
 
-/** Returns the smallest number; `Infinity` for an empty list, `NaN` if one is not a number. */
+/** Returns the smallest number; `Infinity` for an empty list, `NaN` if an element is not a number. */
 export function smallest(numbers: Iterable<number>): number {
   let found = Infinity;
   for (const number of numbers) found = Math.min(found, number);
   return found;
 }
 
-/** Returns the largest number; `-Infinity` for an empty list, `NaN` if one is not a number. */
+/** Returns the largest number; `-Infinity` for an empty list, `NaN` if an element is not a number. */
 export function largest(numbers: Iterable<number>): number {
   let found = -Infinity;
   for (const number of numbers) found = Math.max(found, number);

@@ -31,7 +31,7 @@ describe('RateBudget', () => {
     expect(times).toEqual([0, 0, 0, 2000, 4000]);
   });
 
-  it('serves callers in order, and a cost above the capacity like the capacity', async () => {
+  it('serves callers in order, and limits a cost to the capacity', async () => {
     const { budget, now } = createBudget(2, 1);
     const served: string[] = [];
     await Promise.all([

@@ -1,10 +1,12 @@
-/** The clock and the waits of a budget; passed in so that tests control time. */
+/** The clock and the timer of a budget; passed in so that tests control time. */
 export interface BudgetClock {
   readonly nowMs: () => number;
   readonly sleep: (durationMs: number) => Promise<void>;
 }
 
-/** Limits of spending: `capacity` in one moment, refilled by `refillPerSecond`. */
+/**
+ * Limits of a budget: at most `capacity` can be spent in one moment, and it is refilled by `refillPerSecond`.
+ */
 export interface RateBudgetLimits {
   readonly capacity: number;
   readonly refillPerSecond: number;
@@ -24,7 +26,7 @@ export class RateBudget {
   readonly #pauseMsMax: number;
   #turn: Promise<void> = Promise.resolve();
 
-  /** @param pauseMsMax the longest pause that a response can cause. */
+  /** @param pauseMsMax maximum pause that a response can cause. */
   constructor(limits: RateBudgetLimits, clock: BudgetClock, pauseMsMax = Infinity) {
     this.#pauseMsMax = pauseMsMax;
     this.#allowed = limits;
@@ -34,7 +36,7 @@ export class RateBudget {
     this.#refilledAtMs = clock.nowMs();
   }
 
-  /** Resolves when `cost` has been spent; callers are served in order. */
+  /** Waits until `cost` can be spent, and spends it. Callers are served in order. */
   async acquire(cost: number): Promise<void> {
     const turn = this.#turn.then(() => this.#waitFor(cost));
     // An aborted wait fails only its own caller; the next one is served.
@@ -42,19 +44,19 @@ export class RateBudget {
     await turn;
   }
 
-  /** Limits this process to one of `count` equal shares; other processes use the others. */
+  /** Limits this process to one of `count` equal shares; other processes use the other shares. */
   share(count: number): void {
     const { capacity, refillPerSecond } = this.#allowed;
     this.#limits = { capacity: capacity / count, refillPerSecond: refillPerSecond / count };
   }
 
-  /** Pauses all spending for this long, up to the longest pause. */
+  /** Pauses all spending for this time, limited to the maximum pause. */
   pause(durationMs: number): void {
     const boundedMs = Math.min(durationMs, this.#pauseMsMax);
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.nowMs() + boundedMs);
   }
 
-  /** How long the pause still lasts; 0 without a pause. */
+  /** Remaining time of the pause; 0 without a pause. */
   get pauseLeftMs(): number {
     return Math.max(0, this.#pausedUntilMs - this.#clock.nowMs());
   }
@@ -67,7 +69,7 @@ export class RateBudget {
     this.#tokens -= cost;
   }
 
-  /** Returns the time until this much can be spent. */
+  /** Returns the time (ms) until `wanted` can be spent. */
   #waitLeftMs(wanted: number): number {
     this.#refill();
     const missing = wanted - this.#tokens;

@@ -1,20 +1,20 @@
 import { ExchangeError } from '../exchange.ts';
 
 /**
- * One endpoint that may be requested, for example `GET api.binance.com/sapi/v1/fiat/orders`. A segment
- * `*` stands for one identifier, for example that of an account. If one path serves reads and writes, the
- * form field that selects a read follows after `?`, as in `POST indodax.com/tapi?method=getInfo`.
+ * One endpoint that may be requested, for example `GET api.binance.com/sapi/v1/fiat/orders`. A segment `*`
+ * stands for one identifier, for example an account's. If one path serves reads and writes, the form field
+ * that selects a read follows after `?`, as in `POST indodax.com/tapi?method=getInfo`.
  */
 export type ReadEndpoint = `${'GET' | 'POST'} ${string}/${string}`;
 
-/** A decoded identifier: it contains neither a separator nor a step to another path. */
+/** Matches a decoded identifier without a path separator and without `..`. */
 const IDENTIFIER = /^[\w-][\w ().+-]{0,63}$/;
 
 /**
- * Refuses every request that is not to a known read endpoint: some of ccxt's reads write
- * (approvals, referrers), and a key may have more permissions than it needs.
+ * Refuses requests to all but the known read endpoints: some of ccxt's reading methods also write (approvals,
+ * referrers), and a key may have more permissions than it needs.
  *
- * @throws {ExchangeError} `exchange_request_refused`
+ * @throws {ExchangeError} `exchange_request_refused` if the endpoint is not known.
  */
 export function assertReadEndpoint(
   allowed: ReadonlySet<string>,
@@ -32,7 +32,7 @@ export function assertReadEndpoint(
   throw new ExchangeError('exchange_request_refused', `not a read endpoint: ${endpoint}`);
 }
 
-/** True if an endpoint is the known one, with identifiers in the places of its `*`. */
+/** Returns true if the endpoint matches the known one, with an identifier for each `*`. */
 function namesWithIdentifier(known: string, endpoint: string): boolean {
   const segments = endpoint.split('/');
   const wanted = known.split('/');
@@ -51,7 +51,7 @@ function isIdentifier(segment: string): boolean {
   }
 }
 
-/** True if a request is to the known endpoint and has its form field exactly once, in the body. */
+/** Returns true if a request is to the known endpoint and has its form field exactly once, in the body. */
 function namesWithField(
   known: string,
   endpoint: string,

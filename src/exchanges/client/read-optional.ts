@@ -1,10 +1,10 @@
 import { ExchangeError } from '../exchange.ts';
 
 /**
- * Returns what `read` resolves to, or `undefined` if the exchange refuses it permanently: the endpoint
- * is not served, or not to this key.
+ * Returns the result of `read`, or `undefined` after a permanent error: the exchange does not serve the
+ * endpoint, or not to this key.
  *
- * @throws {ExchangeError} for a transient error.
+ * @throws {ExchangeError} after a transient error.
  */
 export async function readOptional<Value>(read: Promise<Value>): Promise<Value | undefined> {
   try {

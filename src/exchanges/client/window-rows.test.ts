@@ -20,7 +20,7 @@ describe('readPagedWindow', () => {
     expect(await readPagedWindow(WIDE, async () => [1])).toEqual([1]);
   });
 
-  it('divides a window whose first response is full, as long as it can be divided', async () => {
+  it('divides a window after a full response, if it can be divided', async () => {
     const requested: number[] = [];
     const reading = readPagedWindow(WIDE, async (page) => {
       requested.push(page);
@@ -30,7 +30,7 @@ describe('readPagedWindow', () => {
     expect(requested).toEqual([0]);
   });
 
-  it('reads a window that cannot be divided page by page, each after the one before', async () => {
+  it('reads a window that cannot be divided page by page, each page after the previous one', async () => {
     const pages = [[1, 2], [3, 4], [5]];
     const requested: unknown[] = [];
     const rows = await readPagedWindow(NARROW, async (page, before) => {
@@ -45,7 +45,7 @@ describe('readPagedWindow', () => {
     ]);
   });
 
-  it('divides a window whose response has a usual length below the limit that was requested', async () => {
+  it('divides a window if the number of rows is a usual limit below the requested one', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => index);
     const window = { ...WIDE, rowsMax: 1000 };
     const requested = readPagedWindow(window, async () => rows);

@@ -1,20 +1,23 @@
-/** Reading the rows of one window from a list that returns a limited number of rows per response. */
+/** Reads the rows of one window from a list with a limited number of rows per response. */
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 import { appendTo } from './long-lists.ts';
 
-/** Pages of a window that cannot be divided. */
+/** Maximum pages of a window that cannot be divided. */
 const PAGES_MAX = 100;
 
-/** Lengths at which exchanges cut their lists, in addition to multiples of 10 and 25. */
+/** Numbers of rows to which exchanges limit responses, in addition to multiples of 10 and 25. */
 const USUAL_LENGTHS: ReadonlySet<number> = new Set([15, 16, 32, 64, 128, 256, 512, 1024]);
 
-/** True for a length at which exchanges cut lists, also below the limit that was requested. */
+/** Returns true if exchanges commonly limit responses to this number of rows, even if more were requested. */
 export function isUsualLength(rowCount: number): boolean {
   const isRound = rowCount > 0 && (rowCount % 10 === 0 || rowCount % 25 === 0);
   return isRound || USUAL_LENGTHS.has(rowCount);
 }
 
-/** A shorter response counts as complete: the limits are documented, and requests cost much. */
+/**
+ * Minimum rows of a response that may be incomplete. Fewer rows count as complete, because exchanges document
+ * their limits and further requests would be expensive.
+ */
 const CUT_LENGTH_MIN = 50;
 
 /** A window of a source, and the maximum number of rows of one response. */
@@ -26,11 +29,12 @@ export interface BoundedWindow {
 }
 
 /**
- * Returns the rows of a window. One response shows the exchange at one moment, several pages do not: a
- * full response divides the window, and only one that cannot be divided is read in pages.
+ * Returns the rows of a window. One response is a consistent state of the list, several pages are not. So a
+ * full response divides the window, and only a window that cannot be divided is read in pages.
  *
- * @param readPage returns a page, counted from 0, after the rows of the page before.
- * @throws {WindowOverflowError} and {ExchangeError}
+ * @param readPage returns the page with this number, counted from 0, given the rows of the previous page.
+ * @throws {WindowOverflowError} if the window has to be divided.
+ * @throws {ExchangeError} if it cannot be divided and has too many pages or too long ones.
  */
 export async function readPagedWindow(
   window: BoundedWindow,
@@ -42,7 +46,7 @@ export async function readPagedWindow(
     found = await readPage(page, found);
     appendTo(rows, found);
     if (found.length < window.rowsMax) {
-      // An exchange that lowered its limit does not report that.
+      // The exchange may have lowered its limit without reporting it.
       if (page === 0 && mayBeCut(found.length)) divideIfDivisible(window);
       return rows;
     }
@@ -53,10 +57,11 @@ export async function readPagedWindow(
 }
 
 /**
- * Returns the rows of a window from a list without pages. A full response for a window that cannot be
- * divided is refused, because the rest of its rows cannot be requested.
+ * Returns the rows of a window from a list without pages. A full response for a window that cannot be divided
+ * is refused, because its other rows cannot be requested.
  *
- * @throws {WindowOverflowError} and {ExchangeError}
+ * @throws {WindowOverflowError} if the window has to be divided.
+ * @throws {ExchangeError} if it cannot be divided.
  */
 export async function readUnpagedWindow(
   window: BoundedWindow,
@@ -75,7 +80,11 @@ export async function readUnpagedWindow(
   );
 }
 
-/** A page that ignores its limit is not one of several pages. @throws {ExchangeError} */
+/**
+ * Refuses a page that is longer than requested, because the exchange ignored the parameters of the page.
+ *
+ * @throws {ExchangeError} if the page is longer.
+ */
 function refuseLongerPage({ source, rowsMax }: BoundedWindow, rowCount: number): void {
   if (rowCount <= rowsMax) return;
   throw new ExchangeError(

@@ -14,7 +14,7 @@ it.each<[BookingKind, string, string]>([
   expect(typeOfBooking(kind, undefined)).toBe('other');
 });
 
-it('gives a change of zero no direction', () => {
+it('returns no direction for a change of zero', () => {
   expect(directionOf(parseDecimal('0.00'))).toBeUndefined();
   expect(reverseDirection(undefined)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Types of what ledgers book, other than deposits, withdrawals and trades. Pure. */
+/** Types of ledger entries other than deposits, withdrawals and trades. Pure functions. */
 import { type Decimal, isNegativeDecimal, isZeroDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import { lookUp } from './look-up.ts';
@@ -6,12 +6,12 @@ import { lookUp } from './look-up.ts';
 /** The purpose of a booking, in either direction; `booking` is any other purpose. */
 export type BookingKind = 'transfer' | 'reward' | 'fee' | 'booking';
 
-/** The direction of a booking, seen from the account whose balance is reported. */
+/** The direction of a booking, from the view of the account that the balances report. */
 export type Direction = 'in' | 'out';
 
 const TYPES: Readonly<Record<BookingKind, Readonly<Record<Direction, TransactionType>>>> = {
   transfer: { in: 'transfer_in', out: 'transfer_out' },
-  // A reward that is taken back is a debit, and a fee that is refunded is a credit.
+  // A reclaimed reward is a debit, and a refunded fee is a credit.
   reward: { in: 'reward', out: 'debit' },
   fee: { in: 'credit', out: 'fee' },
   booking: { in: 'credit', out: 'debit' },
@@ -39,7 +39,7 @@ export function directionOf(change: Decimal): Direction | undefined {
   return isNegativeDecimal(change) ? 'out' : 'in';
 }
 
-/** Returns the opposite direction: what leaves the other account arrives in this one. */
+/** Returns the opposite direction: an amount that leaves the other account arrives in this one. */
 export function reverseDirection(direction: Direction | undefined): Direction | undefined {
   if (direction === undefined) return undefined;
   return direction === 'in' ? 'out' : 'in';

@@ -4,7 +4,7 @@ import type { ExchangeTransaction } from '../exchange.ts';
 import { type BookingKind, type Direction, typeOfBooking } from './booking-types.ts';
 import { type Fee, NO_FEE } from './fee.ts';
 
-/** What a ledger entry reports. */
+/** The fields of a ledger entry. */
 export interface Booking {
   readonly key: string;
   readonly kind: BookingKind;
@@ -15,11 +15,11 @@ export interface Booking {
   readonly timestampMs: number;
   /** Default: none. */
   readonly fee?: Fee;
-  /** Default: `completed`, because ledgers book what is settled. */
+  /** Default: `completed`, because ledgers contain settled bookings. */
   readonly status?: TransactionStatus;
 }
 
-/** Returns the transaction of a ledger entry. It is on no chain, and its amount has no sign. */
+/** Returns the transaction of a ledger entry, without txid and address, and with an unsigned amount. */
 export function mapBooking({
   kind,
   direction,

@@ -1,4 +1,4 @@
-/** The fee that a row reports. Pure. */
+/** Reads the fee of a row. Pure functions. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction } from '../exchange.ts';
 import { type RawRow, readFee } from './raw-row.ts';
@@ -8,12 +8,12 @@ export type Fee = Pick<ExchangeTransaction, 'feeCost' | 'feeCurrency'>;
 
 export const NO_FEE: Fee = { feeCost: null, feeCurrency: null };
 
-/** Returns a fee of this cost. Without a cost it has no currency. */
+/** Returns a fee of this cost. If the cost is missing, so is the currency. */
 export function feeOf(feeCost: Decimal | null, currency: string | null): Fee {
   return { feeCost, feeCurrency: feeCost === null ? null : currency };
 }
 
-/** Returns the fee of a field, in this currency. @throws {UnreadableRowError} */
+/** Returns the fee in a field, in this currency. @throws {UnreadableRowError} if it is not a decimal. */
 export function readFeeIn(currency: string, row: RawRow, field: string): Fee {
   return feeOf(readFee(row, field), currency);
 }

@@ -8,7 +8,7 @@ function balance(asset: string, amount: string) {
   return { asset, amount: amount as Decimal, networks: [] };
 }
 
-it('subtracts what is held from its asset, digit by digit and never below zero', () => {
+it('subtracts held deposits from their assets, exactly and never below zero', () => {
   const reading = {
     balances: [balance('BTC', '1.50000000'), balance('ETH', '2.00'), balance('XRP', '3')],
     unreadable: [],

@@ -8,7 +8,7 @@ import type { BalanceReading } from '../exchange.ts';
 import { mapEach } from './map-rows.ts';
 import type { RawRow } from './raw-row.ts';
 
-/** A deposit that is credited and cannot be withdrawn yet. */
+/** A deposit that the exchange has credited, and that cannot be withdrawn yet. */
 export interface HeldDeposit {
   readonly asset: string;
   readonly amount: Decimal;
@@ -17,8 +17,8 @@ export interface HeldDeposit {
 const ZERO = '0' as Decimal;
 
 /**
- * Returns the balances without deposits that are credited and cannot be withdrawn yet; never below
- * zero, because a deposit may have been traded since. A row that does not map is skipped: the history of
+ * Returns the balances without credited deposits that cannot be withdrawn yet. An amount is never below zero,
+ * because a deposit may have been traded since. A row that cannot be mapped is skipped: the history of
  * deposits quarantines it.
  *
  * @param toHeld returns `undefined` for a deposit that can be withdrawn.

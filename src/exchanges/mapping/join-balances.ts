@@ -5,7 +5,7 @@ import { isFiatSymbol } from '../networks/fiat.ts';
 import { keyByTexts, type MappedRows, mapEach } from './map-rows.ts';
 import { type RawRow, requireAmount, requireText } from './raw-row.ts';
 
-/** The balance list and the coin list of an exchange, and how they are read. */
+/** The balance list and the coin list of an exchange, and the functions that read their rows. */
 export interface BalanceLists {
   readonly balances: readonly unknown[];
   /** The fields of a balance row. */

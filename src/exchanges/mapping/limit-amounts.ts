@@ -1,17 +1,19 @@
-/** Amounts of an account, limited to what an exchange reports as withdrawable coin by coin. */
+/** Limits the amounts of an account to the withdrawable amount, which the exchange reports coin by coin. */
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts';
 import { isRow } from './map-rows.ts';
 import { type RawRow, readDecimal, UnreadableRowError } from './raw-row.ts';
 
-/** Coins refused in a row after which the exchange is assumed not to serve the endpoint to this key. */
+/**
+ * Maximum consecutive refusals; after them, the exchange is assumed not to serve the endpoint to this key.
+ */
 const REFUSALS_MAX = 3;
 
-/** How an exchange reports what can be withdrawn of one coin. */
+/** The fields in which an exchange reports the withdrawable amount of one coin. */
 export interface WithdrawableFields {
   /** The fields of a balance row. */
   readonly nameField: string;
   readonly amountField: string;
-  /** The field of a response that reports what is held back of all coins together. */
+  /** The field of a response with the held amount of all coins together. */
   readonly heldField: string;
   /** Returns the withdrawable amount of a response; `null` if it is missing. @throws {UnreadableRowError} */
   readonly readAmount: (response: RawRow) => Decimal | null;
@@ -20,13 +22,13 @@ export interface WithdrawableFields {
 /** Balance rows with the smaller of the two amounts. */
 export interface LimitedRows {
   readonly rows: readonly unknown[];
-  /** False if the exchange did not report what can be withdrawn of a coin that the account has. */
+  /** False if the exchange did not report the withdrawable amount of a coin with a balance. */
   readonly isVerified: boolean;
 }
 
 /**
- * Limits each row with an amount to what can be withdrawn of it. If a response reports that nothing is held
- * back of any coin, no further coin is requested. A refused coin does not prevent the request of others.
+ * Limits each row with an amount to the withdrawable amount. If a response reports that no amount of any coin
+ * is held, no further coin is requested. After a refusal of one coin, the others are still requested.
  *
  * @param request returns the response for a coin; `undefined` if the exchange refuses it.
  */
@@ -65,12 +67,12 @@ function nameOfAmount(
   return typeof name === 'string' && isPositive(amount) ? name : undefined;
 }
 
-/** True for a number, or the text of one, that is not zero. */
+/** Returns true for a number or a numeric text other than zero. */
 function isPositive(amount: unknown): boolean {
   return /[1-9]/.test(String(amount));
 }
 
-/** Returns a row or a response that cannot be read unchanged. */
+/** Returns the row with the smaller amount; unchanged if the row or the response cannot be read. */
 function limitRow(row: RawRow, response: RawRow, fields: WithdrawableFields): RawRow {
   const { amountField, readAmount } = fields;
   try {

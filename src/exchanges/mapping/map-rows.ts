@@ -3,23 +3,23 @@ import { hash } from 'node:crypto';
 import type { ExchangeTransaction, UnreadableRow, WindowReading } from '../exchange.ts';
 import { type RawRow, readText, UnreadableRowError } from './raw-row.ts';
 
-/** Returns an asset's symbol for the exchange's own identifier of it. */
+/** Returns the symbol of an asset by the exchange's identifier. */
 export type ToSymbol = (assetId: string) => string;
 
 const RAW_LENGTH_MAX = 65_536;
 
-/** The values of the rows that could be mapped, and the other rows as they came. */
+/** The values of the mapped rows, and the other rows unchanged. */
 export interface MappedRows<Value> {
   readonly values: Value[];
   readonly unreadable: UnreadableRow[];
 }
 
 /**
- * Maps rows one by one. A row that cannot be mapped is quarantined and affects no other row; one that is
- * mapped to `undefined` is left out.
+ * Maps rows one by one. A row that cannot be mapped is quarantined and does not affect other rows. A row that
+ * is mapped to `undefined` is omitted.
  *
- * @param keyOf returns the key of a row without mapping it, so that a row that can be read later
- * replaces its quarantined self; `undefined` if the row has no identifier.
+ * @param keyOf returns the key of a row without mapping it, so that the row replaces its quarantined version
+ * once it can be mapped; `undefined` if the row has no identifier.
  */
 export function mapEach<Value>(
   source: string,
@@ -38,7 +38,7 @@ export function mapEach<Value>(
   return { values, unreadable };
 }
 
-/** {@link mapEach} for the rows of a history. */
+/** Maps the rows of a history; see {@link mapEach}. */
 export function mapRows(
   source: string,
   rows: readonly unknown[],
@@ -63,8 +63,8 @@ function tryMap<Value>(
 }
 
 /**
- * Returns a row that cannot be mapped as it is stored: raw, with the reason, under its key. A row without
- * a readable key is known by a hash of its text.
+ * Returns the quarantined form of a row: the raw row, the reason and the key. If the key cannot be read, it
+ * is a hash of the row's text.
  */
 export function quarantineRow(
   source: string,
@@ -77,7 +77,7 @@ export function quarantineRow(
   return { key: known ?? `${source}:${hash('sha256', raw)}`, raw, reason };
 }
 
-/** The identifier itself may be what cannot be read. */
+/** Returns the key; `undefined` if the identifier itself cannot be read. */
 function tryKeyOf(row: RawRow, keyOf: (row: RawRow) => string | undefined): string | undefined {
   try {
     return keyOf(row);
@@ -87,7 +87,7 @@ function tryKeyOf(row: RawRow, keyOf: (row: RawRow) => string | undefined): stri
   }
 }
 
-/** True for an object that is no list. */
+/** Returns true for an object that is not a list. */
 export function isRow(row: unknown): row is RawRow {
   return typeof row === 'object' && row !== null && !Array.isArray(row);
 }
@@ -95,7 +95,7 @@ export function isRow(row: unknown): row is RawRow {
 /**
  * Returns the key of a row by its identifier; `undefined` if it has none.
  *
- * @throws {UnreadableRowError} for an identifier that cannot be read.
+ * @throws {UnreadableRowError} if the identifier cannot be read.
  */
 export function keyById(kind: string, field: string, row: RawRow): string | undefined {
   const id = readText(row, field);

@@ -1,14 +1,14 @@
 import type { Network } from '../../domain/balance.ts';
 import { identifyNetwork } from '../networks/identify-chain.ts';
 
-/** What an exchange reports of a network that is open for withdrawal. */
+/** The facts that an exchange reports about a network that is open for withdrawal. */
 export interface OpenNetwork {
   readonly id: string;
-  /** The exchange's name of the network; `null`, the default, if it has none but the identifier. */
+  /** The exchange's name of the network; `null`, the default, if it only has an identifier. */
   readonly name?: string | null;
   /** Default: the name. */
   readonly displayName?: string;
-  /** What names the chain if the identifier of the network does not. */
+  /** A text that names the chain, if the identifier of the network does not. */
   readonly chainId?: string;
   /** The address of the token's contract, if the exchange reports it. */
   readonly contract?: string | null;
@@ -16,7 +16,10 @@ export interface OpenNetwork {
   readonly maxWithdrawal: string | null;
 }
 
-/** Returns the network of an asset, with the code and the address pattern of its chain if that is certain. */
+/**
+ * Returns the network of an asset, with the code and the address pattern of its chain if the chain is
+ * certain.
+ */
 export function mapOpenNetwork(asset: string, network: OpenNetwork): Network {
   const { id, name = null, chainId = id, contract = null, minWithdrawal, maxWithdrawal } = network;
   const texts = { id: chainId, name, hints: [], contract };

@@ -1,7 +1,7 @@
 import { addDecimals, type Decimal, shortestDecimal } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/duration.ts';
 
-/** What a list reports of a movement. */
+/** A movement as a list reports it. */
 export interface Movement {
   readonly asset: string;
   readonly amount: Decimal;
@@ -14,14 +14,14 @@ export interface BookedMovement extends Movement {
 }
 
 /**
- * The largest difference between the times that two lists report of one movement. Users' rows
- * differ by up to an hour (rotki, pull request 7131).
+ * Maximum difference between the times of one movement in two lists. In users' data they differ by up to an
+ * hour (rotki, pull request 7131).
  */
 export const TIME_TOLERANCE_MS = HOUR_MS;
 
 /**
- * Finds the rows of another list for booked movements if no identifier links the two: the same asset, an
- * amount with or without the fee, and the nearest time. Each row is found once.
+ * Returns the row of another list for each booked movement, for lists that no identifier links: the row with
+ * the same asset, the amount with or without the fee, and the nearest time. Each row is used at most once.
  */
 export function pairMovements<Entry extends BookedMovement, Other extends Movement>(
   entries: readonly Entry[],
@@ -49,7 +49,10 @@ export function pairMovements<Entry extends BookedMovement, Other extends Moveme
   return paired;
 }
 
-/** Hours of Unix time: times that differ by an hour at most are in one slot or in neighbours. */
+/**
+ * Returns the hour of a Unix time: times that differ by at most an hour are in the same slot or in adjacent
+ * ones.
+ */
 function slotOf(timestampMs: number): number {
   return Math.floor(timestampMs / TIME_TOLERANCE_MS);
 }

@@ -18,7 +18,7 @@ import {
 const rowOf = (value: unknown) => ({ field: value });
 
 describe('a response', () => {
-  it('of another kind is an error of the exchange', () => {
+  it('of the wrong type is an error of the exchange', () => {
     expect(expectObject({ a: 1 }, 'time')).toEqual({ a: 1 });
     expect(expectList([1], 'rows')).toEqual([1]);
     for (const response of [null, undefined, 'html', 5, []]) {
@@ -31,7 +31,7 @@ describe('a response', () => {
 });
 
 describe('a text', () => {
-  it('is returned as it is, a number digit for digit, and a missing one as null', () => {
+  it('is returned unchanged, a number with all its digits, and a missing one as null', () => {
     expect(readText(rowOf(' a '), 'field')).toBe(' a ');
     expect(readText(rowOf(17), 'field')).toBe('17');
     for (const value of ['', null, undefined, true, {}, ['a']]) {
@@ -46,7 +46,7 @@ describe('a text', () => {
 });
 
 describe('an amount', () => {
-  it('keeps its digits, and is never negative or guessed', () => {
+  it('keeps its digits, and is refused if it is negative, missing or invalid', () => {
     expect(readDecimal(rowOf('1.50'), 'field')).toBe('1.50');
     expect(readDecimal(rowOf(null), 'field')).toBeNull();
     expect(requireAmount(rowOf('0.00'), 'field')).toBe('0.00');
@@ -59,7 +59,7 @@ describe('an amount', () => {
 });
 
 describe('a time', () => {
-  it('is read in milliseconds, in seconds with a fraction or without, and as text in UTC', () => {
+  it('is read in milliseconds, in seconds with or without a fraction, and as UTC text', () => {
     expect(requireTimestampMs(rowOf('1714923704123'), 'field')).toBe(1714923704123);
     expect(requireTimestampSeconds(rowOf('1714923704'), 'field')).toBe(1714923704000);
     expect(requireTimestampSeconds(rowOf('1714923704.1239'), 'field')).toBe(1714923704123);

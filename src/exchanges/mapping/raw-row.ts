@@ -1,4 +1,6 @@
-/** Reading fields of an exchange's rows: a missing or invalid value is reported, never guessed. Pure. */
+/**
+ * Reads fields of an exchange's rows. A missing or invalid value is an error, never replaced. Pure functions.
+ */
 import {
   absoluteDecimal,
   type Decimal,
@@ -24,7 +26,7 @@ export class UnreadableRowError extends Error {
 /**
  * Returns the response as an object.
  *
- * @throws {ExchangeError} if it is anything else (HTML, a text, nothing).
+ * @throws {ExchangeError} if it is not an object, for example HTML.
  */
 export function expectObject(response: unknown, endpoint: string): RawRow {
   const isObject = typeof response === 'object' && response !== null && !Array.isArray(response);
@@ -35,7 +37,7 @@ export function expectObject(response: unknown, endpoint: string): RawRow {
 /**
  * Returns the response as a list of rows.
  *
- * @throws {ExchangeError} if it is anything else.
+ * @throws {ExchangeError} if it is not a list.
  */
 export function expectList(response: unknown, endpoint: string): readonly unknown[] {
   if (Array.isArray(response)) return response;
@@ -43,10 +45,10 @@ export function expectList(response: unknown, endpoint: string): readonly unknow
 }
 
 /**
- * Returns the list under the first of these names that a response has. `null` is an empty list: some
- * servers write one so.
+ * Returns the list under the first of these names that the response contains. `null` counts as an empty list,
+ * as some servers write it.
  *
- * @throws {ExchangeError} if the response has none of the names, or something else under it.
+ * @throws {ExchangeError} if the response has none of the names, or no list under it.
  */
 export function expectListIn(
   response: RawRow,
@@ -69,7 +71,7 @@ const TEXT_LENGTH_MAX = 1024;
 /**
  * Returns a field as text; `null` if it is missing or empty.
  *
- * @throws {UnreadableRowError} for a text that is too long, or has control characters.
+ * @throws {UnreadableRowError} if the text is too long, or has control characters.
  */
 export function readText(row: RawRow, field: string): string | null {
   const value = row[field];
@@ -79,19 +81,23 @@ export function readText(row: RawRow, field: string): string | null {
     throw new UnreadableRowError(`${field} has ${value.length} characters`);
   }
   if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
-    throw new UnreadableRowError(`${field} has control characters or broken ones`);
+    throw new UnreadableRowError(`${field} has control characters or malformed Unicode`);
   }
   return value;
 }
 
-/** Returns a required field as text. @throws {UnreadableRowError} */
+/** Returns a required field as text. @throws {UnreadableRowError} if it is missing or invalid. */
 export function requireText(row: RawRow, field: string): string {
   const text = readText(row, field);
   if (text === null) throw new UnreadableRowError(`${field} is missing`);
   return text;
 }
 
-/** Returns a decimal field; `null` if it is missing or empty. @throws {UnreadableRowError} */
+/**
+ * Returns a decimal field; `null` if it is missing or empty.
+ *
+ * @throws {UnreadableRowError} if it is invalid.
+ */
 export function readDecimal(row: RawRow, field: string): Decimal | null {
   const text = readText(row, field);
   if (text === null) return null;
@@ -102,38 +108,43 @@ export function readDecimal(row: RawRow, field: string): Decimal | null {
   }
 }
 
-/** Returns a required decimal field. @throws {UnreadableRowError} */
+/** Returns a required decimal field. @throws {UnreadableRowError} if it is missing or invalid. */
 export function requireDecimal(row: RawRow, field: string): Decimal {
   const decimal = readDecimal(row, field);
   if (decimal === null) throw new UnreadableRowError(`${field} is missing`);
   return decimal;
 }
 
-/** Returns a required amount, which is never negative. @throws {UnreadableRowError} */
+/** Returns a required amount. @throws {UnreadableRowError} if it is missing, invalid or negative. */
 export function requireAmount(row: RawRow, field: string): Decimal {
   const amount = requireDecimal(row, field);
   if (isNegativeDecimal(amount)) throw new UnreadableRowError(`${field} is negative: ${amount}`);
   return amount;
 }
 
-/** Returns a fee without its sign; `null` if the field is missing or empty. @throws {UnreadableRowError} */
+/**
+ * Returns a fee without its sign; `null` if the field is missing or empty.
+ *
+ * @throws {UnreadableRowError} if it is invalid.
+ */
 export function readFee(row: RawRow, field: string): Decimal | null {
   const fee = readDecimal(row, field);
   return fee === null ? null : absoluteDecimal(fee);
 }
 
-/** Decimal digits: neither `1e3` nor `0x10`, which JavaScript reads as numbers too. */
+/** Matches decimal digits. JavaScript would also read `1e3` and `0x10` as numbers. */
 const DIGITS = /^\d{1,20}(?:\.\d{0,20})?$/;
 
-/** Returns a required Unix time in milliseconds. @throws {UnreadableRowError} */
+/** Returns a required Unix time in milliseconds. @throws {UnreadableRowError} if it is missing or invalid. */
 export function requireTimestampMs(row: RawRow, field: string): number {
   const text = requireText(row, field);
   return checkTimestamp(DIGITS.test(text) ? Number(text) : NaN, row, field);
 }
 
 /**
- * Returns a required Unix time in seconds, with or without a fraction, in milliseconds.
- * @throws {UnreadableRowError}
+ * Returns a required Unix time in milliseconds from a field in seconds, with or without a fraction.
+ *
+ * @throws {UnreadableRowError} if it is missing or invalid.
  */
 export function requireTimestampSeconds(row: RawRow, field: string): number {
   const text = requireText(row, field);
@@ -143,8 +154,9 @@ export function requireTimestampSeconds(row: RawRow, field: string): number {
 }
 
 /**
- * Returns a required UTC text without a zone (`2024-05-05 15:38:56`), in milliseconds.
- * @throws {UnreadableRowError}
+ * Returns a required Unix time in milliseconds from a UTC text without a zone (`2024-05-05 15:38:56`).
+ *
+ * @throws {UnreadableRowError} if it is missing or invalid.
  */
 export function requireUtcText(row: RawRow, field: string): number {
   const text = requireText(row, field);

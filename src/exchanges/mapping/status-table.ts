@@ -2,7 +2,7 @@ import type { TransactionStatus } from '../../domain/transaction.ts';
 import { lookUp } from './look-up.ts';
 import { type RawRow, readText } from './raw-row.ts';
 
-/** What the status codes of an exchange mean, as its documentation lists them. */
+/** The statuses by the exchange's codes, as its documentation lists them. */
 export type StatusTable = Readonly<Record<string, TransactionStatus>>;
 
 /** Returns the status of a row; `unknown` if its code is missing or not in the table. */

@@ -4,7 +4,7 @@
 export const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 /** Bech32's data part (BIP-173); CashAddr and Kaspa have the same characters. */
 export const BECH32 = '[02-9ac-hj-np-z]';
-/** Bech32's data part in capitals, as QR codes have it. */
+/** Bech32's data part in capital letters, as in QR codes. */
 export const BECH32_CAPITALS = '[02-9AC-HJ-NP-Z]';
 export const HEX = '[0-9A-Fa-f]';
 /** Base32 of RFC 4648. */
@@ -20,7 +20,7 @@ export const BECH32_20_BYTES = `${BECH32}{38}`;
  */
 export const BECH32_32_BYTES = `${BECH32}{51}[qs]${BECH32}{6}`;
 
-/** A pattern that is one of these as a whole. */
+/** Returns a pattern that matches a whole text that has one of these forms. */
 export function wholePattern(...alternatives: readonly string[]): string {
   const [only] = alternatives;
   return alternatives.length === 1 ? `^${only}$` : `^(?:${alternatives.join('|')})$`;

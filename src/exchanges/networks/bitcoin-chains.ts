@@ -1,6 +1,6 @@
 /**
- * Bitcoin, and chains with addresses of its making. Base58Check begins with a version byte, from
- * which follow the length and the range of the first characters.
+ * Bitcoin, and chains with the same kinds of addresses. Base58Check begins with a version byte, which
+ * determines the length and the range of the first characters.
  */
 import {
   BASE58,
@@ -12,7 +12,7 @@ import {
 } from './alphabets.ts';
 import type { Chain } from './chain.ts';
 
-/** Version 0: each leading zero byte is a `1` of its own, so the length varies. */
+/** Version 0. Each leading zero byte becomes a `1`, so the length varies. */
 const BITCOIN_KEY = `1${BASE58}{25,33}`;
 /** Version 5. */
 const BITCOIN_SCRIPT = `3[1-9A-HJ-NP-R]${BASE58}{32}`;
@@ -20,7 +20,10 @@ const BITCOIN_SCRIPT = `3[1-9A-HJ-NP-R]${BASE58}{32}`;
 const D_ADDRESS = `D[5-9A-HJ-NP-U]${BASE58}{32}`;
 const M_ADDRESS = `M[7-9A-HJ-NP-X]${BASE58}{32}`;
 
-/** Witness version 0 of 20 or 32 bytes and version 1 of 32, in small letters or in capitals. */
+/**
+ * Returns patterns for witness version 0 (20 or 32 bytes) and version 1 (32 bytes), in small or capital
+ * letters.
+ */
 function witnessAddresses(prefix: string): string[] {
   const capitals = `${BECH32_CAPITALS}{51}[QS]${BECH32_CAPITALS}{6}`;
   return [
@@ -31,8 +34,9 @@ function witnessAddresses(prefix: string): string[] {
 }
 
 /**
- * A version byte, a hash of 20 or 32 bytes (32 for scripts only), 8 characters of checksum. The
- * first character is key or script, the second the size; the remaining bits are zero.
+ * Returns patterns for CashAddr: a version byte, a hash of 20 bytes (32 bytes only for scripts), and a
+ * checksum of 8 characters. The first character is the type (key or script), the second the size of the hash.
+ * The remaining bits are zero.
  */
 function cashAddresses(prefix: string, types: string, scriptTypes: string): string[] {
   const short = `[${types}][qpzr]${BECH32}{31}[qygvs5cu]${BECH32}{8}`;
@@ -41,18 +45,18 @@ function cashAddresses(prefix: string, types: string, scriptTypes: string): stri
 }
 
 /**
- * `lnbc`, an amount or none, `1`, and in Bech32 at least a timestamp (7), a signature (104) and
- * the checksum (6). Fields between them add to the length.
+ * `lnbc`, an amount or none, `1`, and in Bech32 at least a timestamp (7), a signature (104) and the checksum
+ * (6). Optional fields between them make it longer.
  */
 const LIGHTNING_INVOICES = [
   `lnbc(?:[1-9][0-9]{0,19}[munp]?)?1${BECH32}{117,}`,
   `LNBC(?:[1-9][0-9]{0,19}[MUNP]?)?1${BECH32_CAPITALS}{117,}`,
 ];
 
-/** Version 0 and two compressed public keys; each begins with 2 or 3. */
+/** Version 0 and two compressed public keys, which begin with the byte 2 or 3. */
 const LITECOIN_MWEB = `ltcmweb1qq[gf2tvdw0]${BECH32}{103}[qygvs5cu]${BECH32}{6}`;
 
-/** Unified addresses hold one shielded receiver at least: 43 bytes, 2 of header, 16 of padding. */
+/** Unified addresses contain at least one shielded receiver: 43 bytes, a header of 2 and padding of 16. */
 const ZCASH_ADDRESSES = [
   `t1[HJ-NP-Za-h]${BASE58}{32}`,
   `t3[J-NP-Za-h]${BASE58}{32}`,
@@ -66,7 +70,8 @@ export const BITCOIN_CHAINS: readonly Chain[] = [
   {
     code: 'BTC',
     name: 'Bitcoin',
-    // Native addresses and wrapped ones are one chain, though some exchanges list them apart.
+    // Native and wrapped SegWit addresses are of one chain, although some exchanges list them as two
+    // networks.
     aliases: ['XBT', 'SEGWITBTC', 'BTC (SegWit)', 'BTCSEGWIT', 'BTCNATIVESEGWIT', 'bech32'],
     addressRegex: wholePattern(BITCOIN_KEY, BITCOIN_SCRIPT, ...witnessAddresses('bc')),
     source: 'BIP-13, BIP-141, BIP-173, BIP-350; Bitcoin Core chainparams',
@@ -82,7 +87,7 @@ export const BITCOIN_CHAINS: readonly Chain[] = [
     code: 'LTC',
     name: 'Litecoin',
     aliases: [],
-    // Not the old form of scripts, which begins with 3 and reads as Bitcoin's.
+    // Without the old form of script addresses: it begins with 3, as Bitcoin's does.
     addressRegex: wholePattern(
       `L[K-NP-Za-i]${BASE58}{32}`,
       M_ADDRESS,
@@ -101,7 +106,7 @@ export const BITCOIN_CHAINS: readonly Chain[] = [
   {
     code: 'BCH',
     name: 'Bitcoin Cash',
-    // BCHABC was this chain's name in 2018, and that of eCash since 2020.
+    // BCHABC is not an alias: it was this chain's name in 2018, and is eCash's since 2020.
     aliases: ['BCHN'],
     addressRegex: wholePattern(
       ...cashAddresses('bitcoincash', 'qpzr', 'pr'),
@@ -114,7 +119,7 @@ export const BITCOIN_CHAINS: readonly Chain[] = [
     code: 'BSV',
     name: 'Bitcoin SV',
     aliases: ['BCHSV'],
-    // Scripts by hash ended with the Genesis upgrade.
+    // The Genesis upgrade ended script addresses.
     addressRegex: wholePattern(BITCOIN_KEY),
     source: 'Bitcoin SV Genesis upgrade specification',
   },

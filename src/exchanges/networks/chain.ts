@@ -2,26 +2,25 @@
 export interface Chain {
   /**
    * The network code of this chain, the same for all exchanges. A code names a chain and never a token
-   * standard (`ETH` and not ERC20, `TRX` and not TRC20, `BSC` and not BEP20). It is the ticker of the
-   * chain's own coin if that coin has one chain of its own (`BTC`, `SOL`, `XRP`), and the chain's common
-   * short name if the coin is another chain's, shared, or was renamed (`ARBITRUM`, `BASE`, `POLYGON`,
-   * `AVAXC`). Only capital ASCII letters and digits. A published code does not change.
+   * standard (`ETH` and not ERC20, `TRX` and not TRC20, `BSC` and not BEP20). It is the ticker of the chain's
+   * coin if the coin belongs to only this chain (`BTC`, `SOL`, `XRP`), else the chain's common short name
+   * (`ARBITRUM`, `BASE`, `POLYGON`, `AVAXC`). It contains only capital ASCII letters and digits. A published
+   * code does not change.
    */
   readonly code: string;
-  /** The chain's name for people; it is an alias too. */
+  /** The chain's name for people, which is also an alias. */
   readonly name: string;
   /**
    * Identifiers and names that exchanges use for the chain, and token standards. Case and separators are
-   * ignored. A name that means different chains at different exchanges is no alias (`ZKSYNC`, `BNB`, `MOVE`).
+   * ignored. A name for different chains at different exchanges is not an alias (`ZKSYNC`, `BNB`, `MOVE`).
    */
   readonly aliases: readonly string[];
   /**
-   * The form of a whole address of the chain; `null` if it is unknown. Linear time: neither lookaround nor
-   * backreference nor an unbounded repetition within another. The same result in RE2 and in JavaScript with
-   * and without the flags `u` and `v`. A pattern cannot check a checksum: it excludes what cannot be an
-   * address.
+   * The form of a whole address of the chain; `null` if it is unknown. It runs in linear time: it contains no
+   * lookaround, no backreference and no nested unbounded repetition. It has the same result in RE2 and in
+   * JavaScript, with and without the flags `u` and `v`. A pattern does not verify the checksum.
    */
   readonly addressRegex: string | null;
-  /** Where the form of an address is specified. */
+  /** The specification of the address format. */
   readonly source: string;
 }

@@ -12,7 +12,7 @@ const EVM_REGEX = findChain('ETH')!.addressRegex!;
 const PATTERNS = [...new Set(CHAINS.map(({ addressRegex }) => addressRegex))].filter(
   (pattern) => pattern !== null,
 );
-/** Chains with forms of several lengths, where a character more or less can be another address. */
+/** Chains with address forms of several lengths: one character more or less can be another valid address. */
 const SEVERAL_LENGTHS = new Set(
   'BTC BCH BSV LIGHTNING ZEC SOL XRP DOT DOTASSETHUB ACA NEAR EOS HBAR FIL STX STARKNET'.split(' '),
 );
@@ -21,12 +21,12 @@ function matches(pattern: string, text: string): boolean {
   return new RegExp(pattern, 'u').test(text);
 }
 
-/** Returns the samples of a chain; chains with Ethereum's accounts share those. */
+/** Returns the samples of a chain; chains with Ethereum's accounts share their samples. */
 function samplesOf(code: string, pattern: string | null) {
   return SAMPLES[code] ?? (pattern === EVM_REGEX ? SAMPLES['ETH'] : undefined);
 }
 
-/** What no pattern may accept: an address with something before, after or within it. */
+/** Returns texts that no pattern may accept: an address with other characters before, after or within it. */
 function distortionsOf(address: string): string[] {
   const middle = Math.floor(address.length / 2);
   const [head, tail] = [address.slice(0, middle), address.slice(middle + 1)];
@@ -57,7 +57,7 @@ describe.each(CASES)('the address pattern of $code', ({ addressRegex, samples })
     expect(samples!.valid.filter((address) => !matches(addressRegex, address))).toEqual([]);
   });
 
-  it('refuses what is no address of the chain', () => {
+  it('refuses texts that are not addresses of the chain', () => {
     expect(samples!.invalid.filter((text) => matches(addressRegex, text))).toEqual([]);
     const distorted = samples!.valid.flatMap((address) => distortionsOf(address));
     expect(distorted.filter((text) => matches(addressRegex, text))).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(CASES)('the address pattern of $code', ({ addressRegex, samples })
 const FIXED_LENGTHS = CASES.filter(({ code }) => !SEVERAL_LENGTHS.has(code));
 
 it.each(FIXED_LENGTHS)(
-  'the address pattern of $code refuses a character too few or too many',
+  'the address pattern of $code refuses one character less and one more',
   ({ addressRegex, samples }) => {
     const wrong = samples!.valid.flatMap((address) => [
       address.slice(0, -1),
@@ -78,7 +78,7 @@ it.each(FIXED_LENGTHS)(
   },
 );
 
-it('gives the same verdict in RE2, which runs in linear time, and in JavaScript with any flag', () => {
+it('has the same result in RE2, which runs in linear time, and in JavaScript with any flag', () => {
   const texts = Object.values(SAMPLES).flatMap(({ valid, invalid }) => valid.concat(invalid));
   const every20th = texts.filter((_text, index) => index % 20 === 0);
   const some = texts.concat(every20th.flatMap((text) => distortionsOf(text)));
@@ -93,7 +93,7 @@ it('gives the same verdict in RE2, which runs in linear time, and in JavaScript 
   }
 });
 
-it.each(PATTERNS)('%s is anchored and free of what backtracks', (pattern) => {
+it.each(PATTERNS)('%s is anchored and contains nothing that backtracks', (pattern) => {
   expect(pattern).toMatch(/^\^.*\$$/);
   // Neither lookaround nor backreference, nor an unbounded repetition of a group.
   expect(pattern).not.toMatch(/\(\?[=!<]|\\[1-9k]|\)[*+]|\)\{\d+,\}/);
@@ -104,7 +104,9 @@ it.each(PATTERNS)('%s is anchored and free of what backtracks', (pattern) => {
 });
 
 describe("an address of one chain at another's pattern", () => {
-  /** Chains that share a form of address. Near's names are left out: most small letters are one. */
+  /**
+   * Chains that share a form of address. Near's account names are omitted: nearly any small letters are one.
+   */
   const SHARING = [
     ['BTC', 'BCH', 'BSV'],
     ['BCH', 'XEC'],
@@ -142,7 +144,7 @@ describe("an address of one chain at another's pattern", () => {
 });
 
 describe('the vocabulary', () => {
-  it('has codes of capital letters and digits, each once, and a source for each', () => {
+  it('has unique codes of capital letters and digits, each with a source', () => {
     const codes = CHAINS.map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes.filter((code) => !/^[0-9A-Z]{2,15}$/.test(code))).toEqual([]);
@@ -150,7 +152,7 @@ describe('the vocabulary', () => {
     expect(CHAINS.filter(({ source }) => source.length < 5)).toEqual([]);
   });
 
-  it('gives no name to two chains', () => {
+  it('has no name of two chains', () => {
     const owners = new Map<string, string[]>();
     for (const chain of CHAINS) {
       for (const key of lookupKeysOf(chain)) {
@@ -161,7 +163,7 @@ describe('the vocabulary', () => {
     expect([...owners.keys()].filter((key) => !/^[0-9A-Z]+$/.test(key))).toEqual([]);
   });
 
-  it('finds a chain by code, name and alias, whatever the case and the separators', () => {
+  it('finds a chain by code, name and alias, in any case and with any separators', () => {
     const names = {
       BTC: 'BTC',
       bitcoin: 'BTC',
@@ -184,7 +186,7 @@ describe('the vocabulary', () => {
     }
   });
 
-  it('does not guess', () => {
+  it('finds no chain by a similar name', () => {
     const lookalikes = [
       '',
       ' ',

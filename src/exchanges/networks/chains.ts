@@ -1,6 +1,6 @@
 /**
- * The vocabulary of networks: which chain an exchange means by its own name of it, and what an
- * address of that chain looks like. What it does not know stays as the exchange calls it.
+ * The vocabulary of networks: the chain for each name that exchanges use, and the address pattern of the
+ * chain. A network with an unknown name keeps the exchange's name.
  */
 import { BITCOIN_CHAINS } from './bitcoin-chains.ts';
 import type { Chain } from './chain.ts';
@@ -20,7 +20,7 @@ export const CHAINS: readonly Chain[] = [
   ...OTHER_CHAINS,
 ];
 
-/** All that a chain is found by: code, name and aliases, in the form in which they are compared. */
+/** Returns the lookup keys of a chain: code, name and aliases, normalised for comparison. */
 export function lookupKeysOf(chain: Chain): readonly string[] {
   const names = [chain.code, chain.name, ...chain.aliases];
   return [...new Set(names.map((name) => toLookupKey(name)))];
@@ -31,16 +31,16 @@ const BY_KEY: ReadonlyMap<string, Chain> = new Map(
 );
 
 /**
- * The form in which names are compared. Exchanges write one name as `AVAX_C`, `AVAX C-Chain` and
- * `Avax-C`: separators and case say nothing.
+ * Returns a name normalised for comparison, without separators and in one case: exchanges write one name as
+ * `AVAX_C`, `AVAX C-Chain` and `Avax-C`.
  */
 export function toLookupKey(name: string): string {
   return name.replaceAll(/[ _.()/-]/g, '').replaceAll(/[a-z]+/g, (text) => text.toUpperCase());
 }
 
 /**
- * The chain that an exchange calls by this identifier or name, or `undefined` where the
- * vocabulary does not know it: a name that is nearly another is not that other.
+ * Returns the chain with this identifier or name; `undefined` if the vocabulary does not contain it. Similar
+ * names do not match.
  */
 export function findChain(nameOrId: string): Chain | undefined {
   return BY_KEY.get(toLookupKey(nameOrId));

@@ -1,6 +1,6 @@
 /**
- * Chains of the Cosmos SDK: a prefix of their own, `1`, and in Bech32 the 20 bytes of an account
- * or the 32 of a contract or an account that another chain holds.
+ * Chains of the Cosmos SDK. An address is the chain's prefix, `1`, and in Bech32 the 20 bytes of an account,
+ * or the 32 bytes of a contract or of an account that another chain controls.
  */
 import { BECH32_20_BYTES, BECH32_32_BYTES, HEX, wholePattern } from './alphabets.ts';
 import type { Chain } from './chain.ts';
@@ -25,12 +25,12 @@ export const COSMOS_CHAINS: readonly Chain[] = [
     code: 'SEI',
     name: 'Sei',
     aliases: ['Sei Network'],
-    // Each account has both forms; the one of Ethereum's kind is to replace the other (SIP-3).
+    // Each account has both forms; Ethereum's form will replace the other one (SIP-3).
     addressRegex: wholePattern(`sei1(?:${BECH32_20_BYTES}|${BECH32_32_BYTES})`, `0x${HEX}{40}`),
     source: 'SLIP-173; docs.sei.io, SIP-03 exchange migration',
   },
   cosmos('terra', 'LUNC', 'Terra Classic'),
-  // The bare LUNA was the classic chain's until May 2022 and is this one's since.
+  // LUNA alone is not an alias: it was the classic chain's name until May 2022, and is this chain's since.
   cosmos('terra', 'LUNA2', 'Terra 2.0', 'Terra2'),
   cosmos('kava', 'KAVA', 'Kava'),
   cosmos('axelar', 'AXL', 'Axelar'),

@@ -1,4 +1,7 @@
-/** Chains whose accounts are Ethereum's: 20 bytes in hex, capitals where EIP-55 checks them. */
+/**
+ * Chains with Ethereum's account format: 20 bytes in hexadecimal, with capital letters as the checksum of
+ * EIP-55.
+ */
 import { HEX, wholePattern } from './alphabets.ts';
 import type { Chain } from './chain.ts';
 
@@ -8,7 +11,7 @@ function evm(code: string, name: string, ...aliases: readonly string[]): Chain {
   return { code, name, aliases, addressRegex: ACCOUNT_REGEX, source: 'ERC-55, CAIP-10 (eip155)' };
 }
 
-/** Ethereum and the chains that run its machine. */
+/** Ethereum and the chains that run its virtual machine. */
 export const EVM_CHAINS: readonly Chain[] = [
   evm('ETH', 'Ethereum', 'ERC20', 'ERC-20', 'Ethereum (ERC20)', 'ETH (ERC20)', 'Ethereum Mainnet'),
   evm(
@@ -91,7 +94,7 @@ export const EVM_CHAINS: readonly Chain[] = [
   evm('KAIA', 'Kaia', 'KLAY', 'Klaytn'),
   evm('ETC', 'Ethereum Classic'),
   evm('ETHW', 'EthereumPoW', 'Ethereum PoW', 'ETHPOW'),
-  // Manta Atlantic, a chain of Substrate, is the Manta Network too.
+  // Manta Network is not an alias: Manta Atlantic, a Substrate chain, belongs to it too.
   evm('MANTA', 'Manta Pacific', 'MANTAETH'),
   evm('WORLDCHAIN', 'World Chain', 'WLD'),
   evm('UNICHAIN', 'Unichain', 'Unichain (USDT0)'),
@@ -105,11 +108,11 @@ export const EVM_CHAINS: readonly Chain[] = [
   evm('XLAYER', 'X Layer', 'X Layer (USDT0)', 'X Layer (WETH)', 'XLAYER (OKB)'),
   evm('OKTC', 'OKT Chain', 'OKC', 'OKExChain', 'OKT'),
   evm('KCC', 'KuCoin Community Chain'),
-  // Gate Layer is another chain, whatever some call it.
+  // Gate Layer is another chain, although some exchanges use one name for both.
   evm('GATECHAIN', 'GateChain', 'GTEVM', 'GateChain EVM'),
-  // HRC20 is also the standard of Harmony's tokens.
+  // HRC20 is not an alias: it is also the standard of Harmony's tokens.
   evm('HECO', 'Huobi ECO Chain'),
-  // CHZ is also the name of the chain before it, and of the token on Ethereum.
+  // CHZ is not an alias: it is also the name of the earlier chain, and of the token on Ethereum.
   evm('CHILIZ', 'Chiliz Chain', 'CHZ2', 'Chiliz Chain (CAP20)'),
   evm('METIS', 'Metis', 'Metis Andromeda', 'MetisToken'),
   evm('MORPH', 'Morph'),

@@ -1,15 +1,15 @@
 /**
- * Identifies the chain of a coin's network by everything that the exchange reports about it. The
- * wrong chain loses money, so a chain is named only if it is certain. Pure.
+ * Identifies the chain of a coin's network by all facts that the exchange reports about it. A withdrawal on
+ * the wrong chain loses money, so a chain is only returned if it is certain. Pure functions.
  */
 import type { Chain } from './chain.ts';
 import { CHAINS, findChain, toLookupKey } from './chains.ts';
 
-/** What an exchange reports about one network of a coin. */
+/** The facts that an exchange reports about one network of a coin. */
 export interface NetworkTexts {
   /** The exchange's own identifier of the network. */
   readonly id: string;
-  /** Its name of the network. */
+  /** The exchange's name of the network. */
   readonly name: string | null;
   /** Further texts that name the chain: a protocol, a chain's name, a part of the identifier. */
   readonly hints: readonly string[];
@@ -18,19 +18,18 @@ export interface NetworkTexts {
 }
 
 /**
- * Standards of tokens, which exchanges use as names of the chain that they began on. Contracts of
- * some exist on many chains, so a standard alone is weaker than the name of a chain.
+ * Token standards, which exchanges also use as names of the chain on which the standard originated. Some
+ * standards exist on many chains, so a standard is weaker evidence than the name of a chain.
  */
 const STANDARDS: ReadonlySet<string> = new Set(
   'ERC20 BEP2 BEP20 TRC10 TRC20 SPL HRC20 KIP7 CAP20 ARC20 BRC20 RUNES'.split(' '),
 );
-/** The standard that every chain with Ethereum's accounts has. */
+/** The token standard of every chain with Ethereum's accounts. */
 const ETHEREUM_STANDARD = 'ERC20';
 
 /**
- * Coins that exchanges also hold as a token of a chain that is not the coin's own, by their
- * symbols. An exchange that writes the symbol of a coin in place of its network (network `CHZ` of
- * `CHZ`) may mean either.
+ * Symbols of coins that exchanges also hold as a token on another chain than the coin's own. If an exchange
+ * writes the coin's symbol as the network (network `CHZ` of `CHZ`), it may mean either chain.
  */
 const COINS_ELSEWHERE: ReadonlySet<string> = new Set(
   (
@@ -45,8 +44,8 @@ function isStandard(text: string): boolean {
 }
 
 /**
- * The standards that an exchange uses for several networks of one coin: there they name no chain,
- * at any coin.
+ * Returns the standards that an exchange uses for several networks of one coin. They identify no chain of any
+ * coin of this exchange.
  *
  * @param coins the networks of each coin, open or not.
  */
@@ -58,7 +57,7 @@ export function findSharedStandards(coins: Iterable<readonly NetworkTexts[]>): R
   return shared;
 }
 
-/** The names and hints that several networks of one coin have, in the form in which they are compared. */
+/** Returns the lookup keys of names and hints that several networks of one coin share. */
 function listRepeated(networks: readonly NetworkTexts[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -70,13 +69,13 @@ function listRepeated(networks: readonly NetworkTexts[]): ReadonlySet<string> {
 }
 
 /**
- * Returns the chain of each network of a coin, in their order; `undefined` if it is not certain. It
- * is certain if what the exchange says names exactly one chain of the vocabulary, and the token's
- * contract can be on it. A text that several networks of the coin have in common names none.
+ * Returns the chain of each network of a coin, in their order; `undefined` if it is not certain. It is
+ * certain if the exchange's texts name exactly one chain of the vocabulary, and the token's contract can be
+ * on that chain. A text that several networks of the coin share is ignored.
  *
  * @param coin the coin's symbol.
  * @param networks every network of the coin, open or not.
- * @param sharedStandards of the exchange, see {@link findSharedStandards}.
+ * @param sharedStandards the result of {@link findSharedStandards} for the exchange.
  */
 export function identifyChains(
   coin: string,
@@ -94,13 +93,13 @@ export function identifyChains(
   });
 }
 
-/** The address of a contract on a chain of Ethereum's kind; zeros stand for the chain's own coin. */
+/** Matches the address of a contract on a chain like Ethereum; zeros mean the chain's own coin. */
 const ETHEREUM_CONTRACT = /^0x(?!0{40}$|e{40}$)[0-9a-f]{40}$/i;
 
-/** An address of Ethereum's kind with letters of both cases, from the examples of ERC-55. */
+/** An Ethereum address with letters of both cases, from the examples of ERC-55. */
 const ETHEREUM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** The chains with such addresses. */
+/** The chains that accept Ethereum addresses. */
 const CHAINS_LIKE_ETHEREUM: ReadonlySet<Chain> = new Set(
   CHAINS.filter(
     ({ addressRegex }) => addressRegex !== null && new RegExp(addressRegex).test(ETHEREUM_ADDRESS),
@@ -108,8 +107,8 @@ const CHAINS_LIKE_ETHEREUM: ReadonlySet<Chain> = new Set(
 );
 
 /**
- * False if the contract of the token is one of Ethereum's kind and the chain has other accounts: the
- * exchange then calls another chain by this name, for example the side of Kava that runs Ethereum's
+ * Returns false if the token's contract has an Ethereum address and the chain has another address format. The
+ * exchange then means another chain by this name, for example the part of Kava that runs Ethereum's virtual
  * machine.
  */
 function canHold(chain: Chain, { contract = null }: NetworkTexts): boolean {
@@ -123,13 +122,13 @@ export interface NetworkIdentity {
   readonly addressRegex: string | null;
 }
 
-/** The code of a network whose identifier names a chain that it may not be. */
+/** The code of a network if its identifier names a chain that is not certain. */
 const UNCERTAIN_CODE = 'UNKNOWN';
 
 /**
- * The code of a network: the chain's if it is certain, else the exchange's own identifier, unless
- * that would claim a chain. A coin's own symbol claims none, except of a token that is not on the
- * chain of that name.
+ * Returns the code of a network: the chain's code if the chain is certain, else the exchange's identifier. If
+ * that identifier names a chain, the code is `UNKNOWN`, unless it is the coin's own symbol and the token can
+ * be on the chain of that name.
  */
 export function describeChain(
   coin: string,
@@ -143,12 +142,15 @@ export function describeChain(
   return { code: claims ? UNCERTAIN_CODE : id, addressRegex: null };
 }
 
-/** Returns {@link describeChain} of a network from its own texts only. */
+/** Returns the code and the pattern of a network, identified only by its own texts. */
 export function identifyNetwork(coin: string, network: NetworkTexts): NetworkIdentity {
   return describeChain(coin, network, identifyChains(coin, [network], new Set())[0]);
 }
 
-/** A standard that the identifier does not name is no more than a property of the token. */
+/**
+ * Returns the texts that may name the chain. A standard counts only if it is in the identifier; else it is
+ * only a property of the token.
+ */
 function listUsableTexts(coin: string, { id, name, hints }: NetworkTexts): readonly string[] {
   const key = toLookupKey(id);
   const saysNothing = /^\d+$/.test(key) || key === toLookupKey(coin);
@@ -173,14 +175,14 @@ function chainsOf(texts: readonly string[]): Set<Chain> {
   return new Set(texts.map((text) => findChain(text)).filter((chain) => chain !== undefined));
 }
 
-/** True if the only evidence is the coin's symbol, and the coin exists on another chain too. */
+/** Returns true if the only evidence is the coin's symbol, and the coin also exists on another chain. */
 function isNamedAfterCoin(coin: string, named: readonly string[]): boolean {
   const key = toLookupKey(coin);
   const known = named.filter((text) => findChain(text) !== undefined);
   return COINS_ELSEWHERE.has(key) && known.every((text) => toLookupKey(text) === key);
 }
 
-/** True if tokens of the standard, which began on one chain, also exist on the other. */
+/** Returns true if tokens of the standard, which originated on one chain, also exist on the other chain. */
 function admits(standardChain: Chain, chain: Chain): boolean {
   const ethereum = findChain(ETHEREUM_STANDARD);
   return standardChain === ethereum && chain.addressRegex === ethereum?.addressRegex;

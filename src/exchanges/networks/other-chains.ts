@@ -15,8 +15,8 @@ import type { Chain } from './chain.ts';
 const TRON = `T[9A-HJ-NP-Z]${BASE58}{32}`;
 
 /**
- * 32 bytes in Base58: 43 or 44 characters, and fewer only if zero bytes lead (each is a `1`). This excludes
- * short addresses of other chains.
+ * 32 bytes in Base58: 43 or 44 characters, and fewer only with leading zero bytes (each is a `1`). So short
+ * addresses of other chains do not match.
  */
 const SOLANA = [`[1-9A-J]${BASE58}{43}`, `${BASE58}{43}`, `1${BASE58}{41}`, `1111${BASE58}{28,39}`];
 
@@ -29,7 +29,10 @@ const CARDANO_SHELLEY = [
   `addr1[qzyx][y9x8]${BECH32}{89}[qs]${BECH32}{6}`,
   `addr1[vw][y9x8]${BECH32}{44}[qgsc]${BECH32}{6}`,
 ];
-/** Byron: CBOR in Base58, of Icarus and of Daedalus; its fixed head makes the fixed beginning. */
+/**
+ * Byron: CBOR in Base58, of Icarus and of Daedalus. The fixed header of CBOR makes the first characters
+ * fixed.
+ */
 const CARDANO_BYRON = [`Ae2tdPwUPE[YZ]${BASE58}{48}`, `DdzFFzCqrh[st]${BASE58}{93}`];
 
 /**
@@ -50,7 +53,7 @@ const MONERO = [`4[1-9AB]${BASE58}{93}`, `8[2-9A-C]${BASE58}{93}`, `4[B-HJ-M]${B
 /** Classic, and X-address with the tag in it (mainnet). */
 const XRP = [`r${BASE58}{24,33}`, `X[7V]${BASE58}{45}`];
 
-/** Ed25519 account, and the same with an id of 8 bytes. */
+/** An Ed25519 account, alone or with an id of 8 bytes. */
 const STELLAR = [`G[A-D]${BASE32}{54}`, `M[A-D]${BASE32}{66}[ACEGIKMOQSUWY246]`];
 
 /** Account hash (secp256k1, actor), BLS key, id, and Ethereum's account as a delegated address. */
@@ -68,12 +71,12 @@ const KASPA = [
 ];
 
 const CROCKFORD = '[0-9A-HJKMNP-TV-Z]';
-/** c32check of 24 bytes; zero bytes in front are a `0` each, so the length varies. */
+/** c32check of 24 bytes. Each leading zero byte becomes a `0`, so the length varies. */
 const STACKS = `S[PM](?:[1-3]${CROCKFORD}{38}|${CROCKFORD}{26,38})`;
 
 /**
- * Implicit accounts and Ethereum's are names too. A name has at most 64 characters, of which a
- * pattern in linear time only bounds letters and digits.
+ * Implicit accounts and Ethereum's accounts are also names. A name has at most 64 characters; a pattern in
+ * linear time can only limit the number of letters and digits.
  */
 const NEAR = '[0-9a-z](?:[._\\-]?[0-9a-z]){1,63}';
 
@@ -167,7 +170,7 @@ export const OTHER_CHAINS: readonly Chain[] = [
     code: 'STARKNET',
     name: 'Starknet',
     aliases: ['STRK', 'Starknet (STARK)'],
-    // Below 2^251; zeros in front are often left out.
+    // A number below 2^251; leading zeros are often omitted.
     addressRegex: wholePattern(`0x0?[0-7]${HEX}{62}`, `0x${HEX}{60,62}`),
     source: 'Starknet documentation, contract address',
   },

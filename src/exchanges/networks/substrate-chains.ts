@@ -1,11 +1,11 @@
 /**
- * Chains of Substrate: SS58 is Base58 of the network's prefix, the 32 bytes of an account and two
- * of checksum; the range of the first characters follows from the prefix.
+ * Substrate chains. SS58 is Base58 of the network's prefix, the 32 bytes of an account and a checksum of two
+ * bytes. The prefix determines the range of the first characters.
  */
 import { BASE58, wholePattern } from './alphabets.ts';
 import type { Chain } from './chain.ts';
 
-/** Prefix 0 is a `1`; leading zero bytes of the account shorten what follows. */
+/** Prefix 0 is a `1`; leading zero bytes of the account make the address shorter. */
 const POLKADOT = wholePattern(`1${BASE58}{45,47}`);
 /** Prefix 2. */
 const KUSAMA = wholePattern(`[C-HJ]${BASE58}{46}`);
@@ -19,7 +19,7 @@ function substrate(
   return { code, name, aliases, addressRegex, source: 'SS58 (Polkadot SDK) and its registry' };
 }
 
-/** Polkadot, Kusama, and others of their making. */
+/** Polkadot, Kusama, and other Substrate chains. */
 export const SUBSTRATE_CHAINS: readonly Chain[] = [
   substrate('DOT', 'Polkadot', POLKADOT),
   substrate(
@@ -33,9 +33,9 @@ export const SUBSTRATE_CHAINS: readonly Chain[] = [
   ),
   substrate('KSM', 'Kusama', KUSAMA),
   substrate('KSMASSETHUB', 'Kusama Asset Hub', KUSAMA, 'STATEMINE', 'KSMSM', 'Asset Hub Kusama'),
-  // Prefix 42, that of every chain without one of its own.
+  // Prefix 42, which all chains without a prefix of their own share.
   substrate('TAO', 'Bittensor', wholePattern(`5[C-H]${BASE58}{46}`)),
-  // Prefix 10, where the length changes from 47 to 48.
+  // Prefix 10: addresses have 47 or 48 characters.
   substrate(
     'ACA',
     'Acala',
