@@ -1,4 +1,4 @@
-/** What is requested of Binance. */
+/** Requests the data of an account at Binance. */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
@@ -31,14 +31,14 @@ const ROWS_MAX = 1000;
 const FIAT_ROWS_MAX = 500;
 const DIVIDEND_ROWS_MAX = 500;
 const TRANSFER_ROWS_MAX = 100;
-/** Binance reports no older transfer, and may refuse a window that reaches back further. */
+/** Binance reports no older transfers, and may refuse a window that begins earlier. */
 const TRANSFERS_REACH_MS = 180 * DAY_MS;
-/** Pages of fiat orders. */
+/** Maximum pages of fiat orders. */
 const PAGES_MAX = 100;
 const WITHDRAWAL_UID_WEIGHT = 18_000;
 const FIAT_UID_WEIGHT = 90_000;
 
-/** The transfers that move the spot account (`MAIN`); each type is a request of its own. */
+/** The types of transfers to and from the spot account (`MAIN`); each type needs a request of its own. */
 const TRANSFER_TYPES = [
   'FUNDING',
   'MARGIN',
@@ -105,7 +105,8 @@ class BinanceAccount implements ExchangeAccount {
     const coins = await this.#client.call('sapiGetCapitalConfigGetall');
     const account = await this.#client.call('privateGetAccount', { omitZeroBalances: true });
     const balances = expectObject(account, 'api/v3/account')['balances'];
-    // After the balances: a deposit that is credited meanwhile is then subtracted, not reported.
+    // Requested after the balances, so that a deposit that is credited between the two requests is
+    // subtracted.
     const held = await readOptional(
       this.#client.call(DEPOSITS.endpoint, { status: CREDITED, limit: ROWS_MAX }),
     );
@@ -144,7 +145,10 @@ class BinanceAccount implements ExchangeAccount {
     });
   }
 
-  /** Distributions have no pages: a millisecond that has more of them is refused. */
+  /**
+   * Reads distributions. Their list has no pages, so a millisecond with more rows than one response is
+   * refused.
+   */
   async #readDividends(
     source: HistorySource,
     fromMs: number,
@@ -230,7 +234,7 @@ class BinanceAccount implements ExchangeAccount {
   }
 }
 
-/** Returns the rows of a response with their count; a count of 0 if the response has none. */
+/** Returns the rows of a response and their total; a total of 0 if the response has no rows. */
 function readCounted(
   response: unknown,
   field: string,
@@ -238,7 +242,7 @@ function readCounted(
 ): { readonly rows: readonly unknown[]; readonly total: number } {
   const counted: RawRow = expectObject(response, endpoint);
   const total = Number(counted['total'] ?? 0);
-  // If the count is zero, the list may be missing.
+  // If the total is zero, the list may be missing.
   const isEmpty = counted['total'] !== undefined && total === 0;
   const rows =
     isEmpty && counted[field] === undefined ? [] : expectListIn(counted, [field], endpoint);

@@ -36,7 +36,7 @@ const balances = ['USDT', 'LUNC', 'EUR', 'XMR', 'OLD'].map((asset) => ({
   locked: '2',
 }));
 
-it('returns free amounts, and the networks that are open for withdrawal, with their limits as written', () => {
+it('returns free amounts, and the networks that are open for withdrawal, with unchanged limits', () => {
   const { balances: mapped, unreadable } = mapBalances(balances, coins, (id) => id);
   expect(mapped.map(({ asset, amount }) => [asset, amount])).toEqual(
     balances.map(({ asset }) => [asset, '1.50000000']),
@@ -58,7 +58,7 @@ it('returns free amounts, and the networks that are open for withdrawal, with th
   expect(unreadable).toEqual([]);
 });
 
-it('skips positions in Flexible Earn, and no coins whose names look like one', () => {
+it('skips positions in Flexible Earn, but not coins with similar names', () => {
   const held = ['LDUSDT', 'LDO', 'LDX', 'USDT'].map((asset) => ({ asset, free: '1' }));
   const { balances: mapped } = mapBalances(
     held,
@@ -68,7 +68,7 @@ it('skips positions in Flexible Earn, and no coins whose names look like one', (
   expect(mapped.map(({ asset }) => asset)).toEqual(['LDO', 'LDX', 'USDT']);
 });
 
-it('quarantines a row that cannot be read, and maps every other', () => {
+it('quarantines a row that cannot be read, and maps the others', () => {
   const bad = [{ asset: 'BAD', free: 'abc' }, { asset: 'MINUS', free: '-1' }, null, ...balances];
   const odd = [
     null,
@@ -100,7 +100,7 @@ function networksOf(...rows: object[]) {
   return mapped[0]!.networks;
 }
 
-it('gives a known chain the code of all exchanges, and an unknown one that of Binance', () => {
+it("returns the common code of a known chain, and Binance's code of an unknown one", () => {
   const networks = networksOf({ network: 'TRX' }, { network: 'MATIC' }, { network: 'NEWNET' });
   expect(networks.map(({ id, code }) => [id, code])).toEqual([
     ['TRX', 'TRX'],
@@ -109,9 +109,9 @@ it('gives a known chain the code of all exchanges, and an unknown one that of Bi
   ]);
 });
 
-it("returns the exchange's own address pattern unchanged, however odd", () => {
+it("returns the exchange's own address pattern unchanged, even if it is invalid", () => {
   const odd = [
-    // A class instead of a group, lookahead, nested repetition, one that does not compile.
+    // A class instead of a group, a lookahead, a nested repetition, a pattern that does not compile.
     { network: 'BTC', addressRegex: '^[(abc)|(abd)][0-9]{3}$' },
     { network: 'ADA', addressRegex: '^(?!x)\\w+$' },
     { network: 'NEAR', addressRegex: '^(([a-z]+-)*[a-z]+\\.)*$' },
@@ -121,7 +121,7 @@ it("returns the exchange's own address pattern unchanged, however odd", () => {
   expect(networksOf(...odd)).toMatchObject(odd.map(({ addressRegex }) => ({ addressRegex })));
 });
 
-it("replaces an empty pattern by the chain's; that of an unknown chain is missing", () => {
+it("replaces an empty pattern by the chain's pattern; returns none for an unknown chain", () => {
   const networks = networksOf(
     { network: 'XMR', addressRegex: '' },
     { network: 'OPBNB', addressRegex: null },

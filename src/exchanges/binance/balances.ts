@@ -1,4 +1,4 @@
-/** Balances and networks of Binance, mapped. Pure. */
+/** Maps balances and networks of Binance. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
@@ -7,9 +7,9 @@ import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
 /**
- * Maps the spot account's free amounts (`api/v3/account`: withdrawals leave from there; `free` excludes
- * open orders and withdrawals, and includes deposits that can only be traded yet) with the networks of each
- * coin (`capital/config/getall`).
+ * Maps the spot account's free amounts (`api/v3/account`: withdrawals leave from there; `free` excludes open
+ * orders and withdrawals, and includes deposits that can be traded but not withdrawn yet) with the networks
+ * of each coin (`capital/config/getall`).
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -27,9 +27,9 @@ export function mapBalances(
 }
 
 /**
- * The account lists a position in Flexible Earn as `LD` and its coin, for example `LDUSDT`. It is
- * no coin: only what is redeemed can be withdrawn. Coins whose own names begin so (`LDO`) are listed
- * among the coins.
+ * Returns the rows without positions in Flexible Earn, which the account lists as `LD` and the coin, for
+ * example `LDUSDT`. A position has to be redeemed before it can be withdrawn. Coins with names like `LDO` are
+ * in the list of coins.
  */
 function withoutEarnReceipts(
   balances: readonly unknown[],
@@ -44,8 +44,8 @@ function withoutEarnReceipts(
 }
 
 /**
- * Maps the networks of a coin that are open for withdrawal. A fiat coin has a bank rail in its
- * `networkList`, which is no network to withdraw on.
+ * Maps the networks of a coin that are open for withdrawal. The `networkList` of a fiat coin contains a bank
+ * rail, which is not a network.
  */
 function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   if (coin['isLegalMoney'] === true || coin['withdrawAllEnable'] === false) {
@@ -58,7 +58,7 @@ function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
     (network) => {
       if (network['withdrawEnable'] !== true) return undefined;
       const mapped = mapNetwork(network, asset);
-      // A network that is listed twice is mapped once: asset and network identify it.
+      // A network that is listed twice is mapped once, because asset and network identify it.
       if (seen.has(mapped.id)) return undefined;
       seen.add(mapped.id);
       return mapped;
@@ -75,7 +75,7 @@ function mapNetwork(network: RawRow, asset: string): Network {
     minWithdrawal: readText(network, 'withdrawMin'),
     maxWithdrawal: readText(network, 'withdrawMax'),
   });
-  // Binance's own pattern as it is, odd ones too; several networks have an empty one.
+  // Binance's own pattern is returned unchanged, even if it is invalid. Several networks have an empty one.
   const addressRegex = readText(network, 'addressRegex') ?? mapped.addressRegex;
   return { ...mapped, addressRegex };
 }

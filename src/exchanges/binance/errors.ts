@@ -1,10 +1,10 @@
-/** Errors of Binance that change what is read. Pure. */
+/** Recognises errors of Binance that change which data is read. Pure functions. */
 import { ExchangeError } from '../exchange.ts';
 
-/** "More than … between start and end": fiat orders refuse spans that no document lists. */
+/** "More than … between start and end": the limit of fiat orders is not documented. */
 const SPAN_TOO_LONG = '-1127';
 
-/** True if the exchange refused a window because it is too long. */
+/** Returns true if the exchange refused a window because it is too long. */
 export function isSpanRefused(error: unknown): boolean {
   return error instanceof ExchangeError && error.message.includes(SPAN_TOO_LONG);
 }

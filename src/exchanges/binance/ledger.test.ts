@@ -70,7 +70,7 @@ describe('mapTransfers', () => {
     ['MAIN_FUNDING', 'transfer_out'],
     ['PORTFOLIO_MARGIN_MAIN', 'transfer_in'],
     [undefined, 'other'],
-  ])('maps type %s to %s, seen from the spot account', (type, wanted) => {
+  ])('maps type %s to %s, from the view of the spot account', (type, wanted) => {
     expect(mapTransfers([{ ...transfer, type }], sameSymbol).transactions[0]?.type).toBe(wanted);
   });
 
@@ -83,7 +83,7 @@ describe('mapTransfers', () => {
     expect(transactions[0]?.status).toBe(wanted);
   });
 
-  it('gives a broken row the key that it has when it is repaired', () => {
+  it('quarantines a row under the key of its valid form', () => {
     const { unreadable } = mapTransfers([{ ...transfer, amount: 'abc' }], sameSymbol);
     expect(unreadable.map(({ key }) => key)).toEqual(['transfer:11415955596']);
   });

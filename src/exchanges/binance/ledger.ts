@@ -1,4 +1,4 @@
-/** What moves Binance's spot account other than deposits and withdrawals, mapped. Pure. */
+/** Maps bookings of Binance's spot account other than deposits and withdrawals. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import type { Direction } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
@@ -18,7 +18,7 @@ const OUTFLOW = '-1';
 
 /**
  * Maps records of `asset/assetDividend`: interest, airdrops, rebates and other distributions
- * (developers.binance.com, Asset Dividend Record). `direction` is -1 for what is taken back.
+ * (developers.binance.com, Asset Dividend Record). `direction` is -1 for a reclaimed amount.
  */
 export function mapDividends(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>
@@ -34,8 +34,8 @@ export function mapDividends(rows: readonly unknown[], toSymbol: ToSymbol): Wind
 }
 
 /**
- * Maps transfers of `asset/transfer`: between the spot account (`MAIN`) and another one of the same user.
- * `type` names the account that is left and the one that is reached.
+ * Maps transfers of `asset/transfer` between the spot account (`MAIN`) and another account of the same user.
+ * `type` names the source and the destination.
  */
 export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>

@@ -19,16 +19,19 @@ const READ_ONLY = {
   enablePortfolioMarginTrading: false,
 };
 
-it('reports neither right for a key that reads, or moves between wallets of the account', () => {
+it('reports no right for a key that only reads, or transfers between wallets of the account', () => {
   const nothing = { withdraw: false, trade: false };
   expect(mapPermissions(READ_ONLY)).toEqual(nothing);
   expect(mapPermissions({ ...READ_ONLY, permitsUniversalTransfer: true })).toEqual(nothing);
 });
 
-it.each(['enableWithdrawals', 'enableInternalTransfer'])('counts %s as withdrawing', (right) => {
-  const permissions = mapPermissions({ ...READ_ONLY, [right]: true });
-  expect(permissions).toEqual({ withdraw: true, trade: false });
-});
+it.each(['enableWithdrawals', 'enableInternalTransfer'])(
+  'counts %s as the right to withdraw',
+  (right) => {
+    const permissions = mapPermissions({ ...READ_ONLY, [right]: true });
+    expect(permissions).toEqual({ withdraw: true, trade: false });
+  },
+);
 
 it.each([
   'enableSpotAndMarginTrading',
@@ -37,7 +40,7 @@ it.each([
   'enableVanillaOptions',
   'enablePortfolioMarginTrading',
   'enableFixApiTrade',
-])('counts %s as trading', (right) => {
+])('counts %s as the right to trade', (right) => {
   const permissions = mapPermissions({ ...READ_ONLY, [right]: true });
   expect(permissions).toEqual({ withdraw: false, trade: true });
 });

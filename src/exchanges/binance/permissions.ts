@@ -1,14 +1,14 @@
-/** Rights of a key at Binance. Pure. */
+/** Maps the rights of a key at Binance. Pure functions. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
 
 /**
- * Rights by which funds leave the account: to an address, or to a sub-account of its owner.
- * `permitsUniversalTransfer` moves them only between the wallets of the account.
+ * Rights to move funds out of the account: to an address, or to a sub-account of the same owner.
+ * `permitsUniversalTransfer` only moves them between the wallets of the account.
  */
 const WITHDRAWS = ['enableWithdrawals', 'enableInternalTransfer'];
 
-/** Rights by which orders are placed. */
+/** Rights to place orders. */
 const TRADES = [
   'enableSpotAndMarginTrading',
   'enableMargin',

@@ -1,12 +1,12 @@
 /**
- * Binance. Facts of its history (developers.binance.com, Wallet and Fiat endpoints): deposits and
- * withdrawals are listed in windows of less than 90 days, at most 1,000 rows; fiat orders are another
- * endpoint with pages of 500; ccxt's `fetchWithdrawals` drops the end of a window, so the endpoints are
- * called directly. Distributions (interest, airdrops) are listed in windows of at most 180 days,
+ * Binance. Facts about its history (developers.binance.com, Wallet and Fiat endpoints): deposits and
+ * withdrawals are listed in windows of less than 90 days, at most 1,000 rows; fiat orders have an endpoint of
+ * their own with pages of 500; ccxt's `fetchWithdrawals` omits the end of a window, so wallet-teller calls
+ * the endpoints directly. Distributions (interest, airdrops) are listed in windows of at most 180 days,
  * transfers between a user's accounts for the last six months.
  *
- * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may request its
- * own, and every other key would be refused at each synchronisation.
+ * Not read: transfers between accounts and sub-accounts. Only the key of a sub-account may request them, and
+ * Binance would refuse every other key at each synchronisation.
  */
 import { DAY_MS, HOUR_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -29,13 +29,13 @@ const CRYPTO_SOURCE = {
   ...SOURCE_DEFAULTS,
   // The exchange opened in July 2017.
   startMs: Date.UTC(2017, 6, 1),
-  // Binance refuses exactly 90 days if the clocks differ.
+  // Binance refuses a window of exactly 90 days if the clocks differ.
   windowMsMax: 90 * DAY_MS - 1000,
 } as const;
 
 /**
- * A request of fiat orders weighs half of a minute's budget: all orders are one window if the exchange
- * accepts that, read once an hour, because the account's own calls need the budget too.
+ * A request of fiat orders has half the weight of a minute's budget. So all orders are one window, if the
+ * exchange accepts it, and are read once an hour: the user's own calls need the budget too.
  */
 const FIAT_SOURCE = {
   ...CRYPTO_SOURCE,
@@ -45,7 +45,10 @@ const FIAT_SOURCE = {
   optional: true,
 } as const;
 
-/** Twelve requests for a window; no longest window is documented. Its start moves. */
+/**
+ * Transfers. A window needs twelve requests. The maximum window is not documented. The start of the source
+ * moves.
+ */
 export const TRANSFERS_SOURCE: HistorySource = {
   ...CRYPTO_SOURCE,
   name: 'transfers',

@@ -5,8 +5,8 @@ import type { StatusTable } from '../mapping/status-table.ts';
 export const CREDITED = '6';
 
 /**
- * Statuses of `capital/deposit/hisrec` (developers.binance.com, Wallet, Deposit History): 6 is
- * credited and cannot be withdrawn for some more confirmations; it counts as completed.
+ * Statuses of `capital/deposit/hisrec` (developers.binance.com, Wallet, Deposit History): 6 is credited, but
+ * cannot be withdrawn before some more confirmations; it counts as completed.
  */
 export const DEPOSIT_STATUSES: StatusTable = {
   '0': 'pending',
@@ -36,7 +36,7 @@ export const FIAT_STATUSES: StatusTable = {
   Failed: 'failed',
   'Refund Failed': 'failed',
   Refunding: 'pending', // not returned yet
-  Refunded: 'failed', // nothing was moved, and nobody canceled it
+  Refunded: 'failed', // nothing was moved, and it was not canceled
 };
 
 /** Statuses of `asset/transfer` (developers.binance.com, Query User Universal Transfer History). */

@@ -36,7 +36,7 @@ describe('mapDeposits', () => {
     const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
     expect(addressOf(row)).toBe('sender');
     expect(addressOf({ ...deposit, sourceAddress: '' })).toBe(deposit.address);
-    // A row without identifier is identified by the account's own address.
+    // The key of a row without an identifier contains the account's own address.
     const [before, after] = [deposit, row].map((each) =>
       Object.assign({}, each, { id: undefined }),
     );
@@ -122,13 +122,13 @@ describe('mapDeposits', () => {
     ]);
   });
 
-  it('quarantines rows that are no objects', () => {
+  it('quarantines rows that are not objects', () => {
     expect(mapDeposits([null, 'x', []], sameSymbol).unreadable).toHaveLength(3);
   });
 });
 
 describe('mapWithdrawals', () => {
-  it('reads the time as UTC and the fee in the asset', () => {
+  it('reads the time as UTC, and the fee in the asset', () => {
     expect(mapWithdrawals([withdrawal], sameSymbol).transactions[0]).toMatchObject({
       key: 'withdrawal:b6ae22b3aa844210a7041aee7589627c',
       timestampMs: Date.UTC(2019, 9, 12, 11, 12, 2),

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of Binance, mapped. Pure. */
+/** Maps deposits and withdrawals of Binance. Pure functions. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { NO_FEE, readFeeIn } from '../mapping/fee.ts';
@@ -17,7 +17,7 @@ import { CREDITED, DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from '
 
 /**
  * Maps deposits of `capital/deposit/hisrec`. Older rows have no `id` and are identified by content. An
- * internal transfer has no transaction on a chain, and Binance makes up its `txId`. The counterparty is
+ * internal transfer is not on a chain, and its `txId` is Binance's own text. The counterparty is
  * `sourceAddress` if Binance reports it; `address` is the account's own.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -44,7 +44,9 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 
 const FUNDING_WALLET = '1';
 
-/** Returns a deposit to the spot account that is credited and cannot be withdrawn yet. */
+/**
+ * Returns a credited deposit to the spot account that cannot be withdrawn yet; `undefined` for any other row.
+ */
 export function mapHeldDeposit(row: RawRow, toSymbol: ToSymbol): HeldDeposit | undefined {
   if (readText(row, 'status') !== CREDITED) return undefined;
   if (readText(row, 'walletType') === FUNDING_WALLET) return undefined;
@@ -70,7 +72,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'id', row));
 }
 
-/** Maps orders of `fiat/orders`: deposits and withdrawals of fiat, which move on no chain. */
+/** Maps orders of `fiat/orders`: deposits and withdrawals of fiat, which are not on a chain. */
 export function mapFiatOrders(
   rows: readonly unknown[],
   type: 'deposit' | 'withdrawal',
@@ -93,7 +95,7 @@ export function mapFiatOrders(
   return mapRows('fiat', rows, map, (row) => keyById('fiat', 'orderNo', row));
 }
 
-/** The exchange's own `txId`, made up or not, distinguishes rows without `id`. */
+/** Returns the key of a row without `id`: its content, including `txId`, even if it is Binance's own text. */
 function keyByContent(numberer: RecordNumberer, row: RawRow, record: UnidentifiedRecord): string {
   return `deposit:${numberer.keyOf({ ...record, txid: readText(row, 'txId') })}`;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { UidWeight } from './uid-weight.ts';
 
-/** Returns a weight whose clock moves only by its waits, and the waits. */
+/** Returns a weight with a clock that only its waits advance, and the list of its waits. */
 function open() {
   let nowMs = 1_000_000;
   const waitsMs: number[] = [];
@@ -22,7 +22,7 @@ function open() {
   return { weight, observe, pass, waitsMs };
 }
 
-it('does not wait for weight that the exchange has not counted', async () => {
+it('does not wait if the exchange has not counted the weight', async () => {
   const { weight, observe, waitsMs } = open();
   await weight.waitFor(180_000);
   weight.observe(new Headers());
@@ -33,7 +33,7 @@ it('does not wait for weight that the exchange has not counted', async () => {
   expect(waitsMs).toEqual([]);
 });
 
-it('waits once until the minute is over in which the weight was reported', async () => {
+it('waits until the end of the minute in which the weight was reported', async () => {
   const { weight, observe, pass, waitsMs } = open();
   observe('162001');
   pass(15_000);

@@ -2,12 +2,12 @@
 import { MINUTE_MS } from '../../domain/duration.ts';
 import type { BudgetClock } from '../client/rate-budget.ts';
 
-/** Weight that one account may use in a minute (developers.binance.com, SAPI limits). */
+/** Maximum weight of one account per minute (developers.binance.com, SAPI limits). */
 const UID_WEIGHT_PER_MINUTE = 180_000;
 
 /**
- * The account's weight of the current minute, as the exchange itself counts it. Withdrawal history
- * weighs 18,000 and fiat orders 90,000 of 180,000: a backfill has to wait between calls, but only if the
+ * The account's weight in the current minute, as the exchange reports it. A request of the withdrawal history
+ * weighs 18,000 of 180,000, of fiat orders 90,000. So a backfill has to wait between calls, but only if the
  * exchange reports that it has counted them.
  */
 export class UidWeight {
@@ -27,7 +27,7 @@ export class UidWeight {
     this.#readAtMs = this.#clock.nowMs();
   }
 
-  /** Waits, a minute at most, until a call of this weight fits. */
+  /** Waits up to a minute, until a call of this weight is within the limit. */
   async waitFor(weight: number): Promise<void> {
     if (this.#used + weight <= UID_WEIGHT_PER_MINUTE) return;
     const leftMs = this.#readAtMs + MINUTE_MS - this.#clock.nowMs();

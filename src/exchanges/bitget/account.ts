@@ -1,4 +1,4 @@
-/** What is requested of Bitget. */
+/** Requests the data of an account at Bitget. */
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readExchangeClock } from '../client/exchange-clock.ts';
@@ -20,7 +20,7 @@ import { mapPermissions } from './permissions.ts';
 import { ACCOUNT, COINS, SOURCES } from './profile.ts';
 import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
-/** A list that is returned newest first, with `idLessThan` for the next page. */
+/** A list that is sorted newest first, with `idLessThan` as the parameter for the next page. */
 interface RowList {
   readonly endpoint: string;
   readonly idField: string;
@@ -81,8 +81,8 @@ class BitgetAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the rows of a window. Whether a window includes its bounds is not documented, so the millisecond
-   * before it is requested as well.
+   * Reads the rows of a window. The documentation does not say if a window includes its bounds, so the
+   * millisecond before it is requested as well.
    */
   async #readRows(
     source: HistorySource,

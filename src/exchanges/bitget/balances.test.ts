@@ -4,7 +4,7 @@ import { mapBalances } from './balances.ts';
 
 const chain = { chain: 'TRC20', withdrawable: 'true', minWithdrawAmount: '10', needTag: 'false' };
 
-it('returns what the spot account has available, and the networks that are open', () => {
+it('returns the available amounts of the spot account, and the open networks', () => {
   const { balances, unreadable } = mapBalances(
     [
       { coin: 'USDT', available: '12.50', frozen: '3', locked: '1', limitAvailable: '2' },

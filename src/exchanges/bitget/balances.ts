@@ -1,4 +1,4 @@
-/** Balances and networks of Bitget, mapped. Pure. */
+/** Maps balances and networks of Bitget. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
@@ -7,9 +7,9 @@ import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
 /**
- * Maps what the spot account has available (`account/assets`, `available`: withdrawals leave from there;
- * what orders freeze, locks hold and copy trading restricts is not part of it) with the networks of each
- * coin (`public/coins`; fiat has no chains).
+ * Maps the available amounts of the spot account, from which withdrawals are made (`account/assets`;
+ * `available` excludes amounts that are frozen by orders, locked, or restricted to copy trading), with the
+ * networks of each coin (`public/coins`; fiat has no chains).
  */
 export function mapBalances(
   assets: readonly unknown[],
@@ -28,7 +28,10 @@ export function mapBalances(
   return { ...reading, withdrawableUnverified: true };
 }
 
-/** `withdrawable` is the text "true" or "false". No largest withdrawal is reported. */
+/**
+ * Maps the networks that are open: `withdrawable` is the text "true" or "false". No maximum withdrawal is
+ * reported.
+ */
 function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',

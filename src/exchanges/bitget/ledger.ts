@@ -1,4 +1,4 @@
-/** Bills of Bitget's spot account, mapped. Pure. */
+/** Maps bills of Bitget's spot account. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKinds, directionOf, kindOfBooking } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
@@ -13,14 +13,14 @@ import {
 } from '../mapping/raw-row.ts';
 
 /**
- * `groupType` of the bills that are requested (bitget.com/api-doc/spot, Get Account Bills). The others
+ * `groupType` of the bills that are requested (bitget.com/api-doc/spot, Get Account Bills). The other groups
  * are in other lists (`deposit`, `withdraw`) or are trading.
  */
 export const BILL_GROUPS = ['transfer', 'financial', 'loan', 'fait', 'other'] as const;
 
 const GROUPS: ReadonlySet<string> = new Set(BILL_GROUPS);
 
-/** `businessType` of what is in other lists, is trading, or moves nothing. */
+/** `businessType` of bills that other lists contain, of trading, and of bills that move nothing. */
 const LEFT_OUT = new Set([
   'DEPOSIT',
   'WITHDRAW',
@@ -43,8 +43,8 @@ const KINDS: BookingKinds = {
 };
 
 /**
- * Maps bills of `account/bills` that are neither deposits, withdrawals nor trading. `size` is negative for
- * what leaves the account.
+ * Maps bills of `account/bills` other than deposits, withdrawals and trading. `size` is negative if the
+ * amount leaves the account.
  */
 export function mapBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
@@ -57,7 +57,7 @@ export function mapBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowRe
 
 function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
   const group = requireText(row, 'groupType').toLowerCase();
-  // The documentation writes these words in three ways.
+  // The documentation writes these words with three kinds of separators.
   const business = (readText(row, 'businessType') ?? '').toUpperCase().replaceAll(/[\s-]/g, '_');
   if (!GROUPS.has(group) || LEFT_OUT.has(business)) return undefined;
   const asset = toSymbol(requireText(row, 'coin'));

@@ -1,5 +1,5 @@
 /**
- * Bitget, v2 (bitget.com/api-doc/spot). Facts of its history: deposits and withdrawals are listed in
+ * Bitget, v2 (bitget.com/api-doc/spot). Facts about its history: deposits and withdrawals are listed in
  * windows of at most 90 days, newest first, 100 rows a page, and `idLessThan` requests the page after an
  * order. Bills, which report transfers and rewards, have 500 a page. A key has a passphrase. A unified
  * account has endpoints of its own (v3), which are not requested.
@@ -23,14 +23,15 @@ const COMMON_SOURCE = {
   ...SOURCE_DEFAULTS,
   // Bitget opened in 2018.
   startMs: Date.UTC(2018, 0, 1),
-  // At most 90 days, including the millisecond before each window that is requested too.
+  // At most 90 days, including the millisecond before each window, which is also requested.
   windowMsMax: 90 * DAY_MS - 1,
 } as const;
 
 export const SOURCES: readonly HistorySource[] = [
   { name: 'deposits', ...COMMON_SOURCE },
   { name: 'withdrawals', ...COMMON_SOURCE },
-  // How long Bitget stores bills is not documented: a shorter window loses less if it is refused.
+  // Bitget does not document how long it stores bills: if a shorter window is refused, fewer rows are
+  // missing.
   { name: 'bills', ...COMMON_SOURCE, windowMsMax: 30 * DAY_MS, optional: true },
 ];
 
@@ -56,8 +57,8 @@ export const BITGET: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests a second: a user's endpoint allows 10 (account/info one), the list of coins 3 of an
-  // address ("Frequency limit" of each endpoint).
+  // Requests per second: a user's endpoint allows 10 (account/info 1), the list of coins 3 per address
+  // ("Frequency limit" of each endpoint).
   budget: { capacity: 8, refillPerSecond: 8 },
   costs: { [ACCOUNT]: 8, [COINS]: 4 },
   numbersRequests: false,

@@ -2,10 +2,10 @@
 import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
- * `status` of deposits and withdrawals. The documentation of version 2 (bitget.com/api-doc/spot,
- * Get Deposit Records, Get Withdrawal Records) lists `pending`, `fail` and `success`; that of
- * version 1 lists the others for both lists, and its last one, `unknown`, is not mapped. What waits
- * to be frozen, deducted, credited or returned is not final.
+ * `status` of deposits and withdrawals. The documentation of version 2 (bitget.com/api-doc/spot, Get Deposit
+ * Records, Get Withdrawal Records) lists `pending`, `fail` and `success`; the documentation of version 1
+ * lists the other words for both lists; its last word, `unknown`, is not mapped. Rows that wait to be frozen,
+ * deducted, credited or returned are not final.
  */
 export const STATUSES: StatusTable = {
   pending: 'pending',

@@ -86,7 +86,7 @@ describe('mapDeposits', () => {
     expect(reading.unreadable[0]?.reason).toContain(reason);
   });
 
-  it('gives a broken row the key of its identifier, so that the repaired row replaces it', () => {
+  it('quarantines a row under the key of its identifier', () => {
     const { unreadable } = mapDeposits([{ ...deposit, cTime: '' }], sameSymbol);
     expect(unreadable[0]?.key).toBe('deposit:1180220045118300160');
   });
@@ -115,7 +115,7 @@ describe('mapWithdrawals', () => {
     expect(transactions[0]).toMatchObject({ amount: '0.1246', feeCost: null, feeCurrency: null });
   });
 
-  it('quarantines a row whose fee is above its size', () => {
+  it('quarantines a row with a fee above its size', () => {
     const { unreadable } = mapWithdrawals([{ ...withdrawal, fee: '-1' }], sameSymbol);
     expect(unreadable[0]?.reason).toContain('fee is above size');
   });

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of Bitget, mapped. Pure. */
+/** Maps deposits and withdrawals of Bitget. Pure functions. */
 import { isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { NO_FEE, readFeeIn } from '../mapping/fee.ts';
@@ -16,8 +16,8 @@ import { STATUSES } from './statuses.ts';
 
 /**
  * Maps deposits of `wallet/deposit-records`. `fromAddress` is the sender's, or the UID, e-mail address or
- * telephone number of another customer; in a deposit from one, `tradeId` is no transaction on a chain, and
- * `toAddress` is such a name of the account itself.
+ * telephone number of another customer; in a deposit from another customer, `tradeId` is not on a chain, and
+ * `toAddress` is the UID, e-mail address or telephone number of the account itself.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => ({
@@ -35,8 +35,8 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Maps withdrawals of `wallet/withdrawal-records`. `size` is what leaves the account, and the receiver
- * gets it without `fee`, which is written as a negative number (ccxt 4.5.84, `parseTransaction`).
+ * Maps withdrawals of `wallet/withdrawal-records`. `size` is the amount that leaves the account. The receiver
+ * gets it without `fee`, which is a negative number (ccxt 4.5.84, `parseTransaction`).
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
@@ -60,12 +60,12 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'orderId', row));
 }
 
-/** `dest` is `on_chain` or `internal_transfer`. */
+/** Returns true for an internal transfer: `dest` is `on_chain` or `internal_transfer`. */
 function isInternal(row: RawRow): boolean {
   return readText(row, 'dest') === 'internal_transfer';
 }
 
-/** `tradeId` is the transaction on the chain, or the exchange's own number of an internal transfer. */
+/** Returns the transaction on the chain. For an internal transfer, `tradeId` is the exchange's own number. */
 function readTxid(row: RawRow): string | null {
   return isInternal(row) ? null : readText(row, 'tradeId');
 }

@@ -14,7 +14,7 @@ const CHAIN = 'privatePostCryptoTransactions';
 
 type Response = (parameters: Parameters) => unknown;
 
-/** Deposits, one each `stepMs`, ascending as the exchange sorts them. */
+/** Returns deposits, one each `stepMs`, oldest first, as the exchange sorts them. */
 function deposits(count: number, stepMs: number, firstId = 1) {
   return Array.from({ length: count }, (_, index) => ({
     id: firstId + index,
@@ -53,7 +53,7 @@ const refuse =
     throw new ExchangeError(code, message);
   };
 
-/** Returns an account whose requests are served from these responses, and the requests. */
+/** Returns an account that gets these responses, and its requests. */
 function open(responses: Readonly<Record<string, Response>>) {
   const requested: [string, Parameters][] = [];
   const all: Readonly<Record<string, Response>> = {
@@ -78,13 +78,13 @@ function open(responses: Readonly<Record<string, Response>>) {
 }
 
 describe('the clock', () => {
-  it('is the `date` header of a response, and stamps requests', async () => {
+  it('is the `date` header of a response, and is the time of later requests', async () => {
     const { account, client } = open({});
     expect(await account.fetchTimeMs()).toBe(NOW_MS);
     expect(client.ccxt.milliseconds()).toBe(NOW_MS);
   });
 
-  it("is this machine's if it is not served", async () => {
+  it("is this machine's clock if no response has the header", async () => {
     const { account } = open({ publicGetEurUsd: refuse('exchange_request_refused') });
     expect(await account.fetchTimeMs()).toBe(NOW_MS + 7_000_000);
   });
@@ -111,7 +111,7 @@ describe('readWindow', () => {
     });
   });
 
-  it('reads the lists once for windows of one reading of the clock, and again after the next', async () => {
+  it('reads the lists once until the clock is read again', async () => {
     const { account, requested, read } = open({ [LEDGER]: ledgerOf(deposits(10, DAY_MS)) });
     const countScans = () => requested.filter(([, { offset }]) => offset === 0).length / 3;
     await account.fetchTimeMs();
@@ -125,7 +125,7 @@ describe('readWindow', () => {
     expect(countScans()).toBe(3);
   });
 
-  it('continues by identifier beyond the reach of offsets', async () => {
+  it('continues by identifier after the maximum offset', async () => {
     const rows = deposits(203_500, 60_000, 5);
     for (const row of rows) row.type = row.id % 500 === 0 ? '0' : '2';
     const keys = await open({ [LEDGER]: ledgerOf(rows) }).read(0);
@@ -177,7 +177,7 @@ describe('a list that the key does not have', () => {
     status: 2,
   };
 
-  it('is left out if the others have the history', async () => {
+  it('is skipped if the other lists contain the history', async () => {
     const absent = refuse('exchange_request_refused');
     const denied = refuse('exchange_permission_denied', 'API0003');
     const ledger = ledgerOf(deposits(2, DAY_MS));
@@ -201,12 +201,12 @@ describe('a list that the key does not have', () => {
     },
     { [REQUESTS]: refuse('exchange_request_refused', 'Invalid offset') },
     { [CHAIN]: refuse('exchange_unavailable') },
-  ])('fails the reading if rows would be missing', async (responses) => {
+  ])('fails the synchronisation if rows would be missing', async (responses) => {
     await expect(open(responses).read(0)).rejects.toBeInstanceOf(ExchangeError);
   });
 });
 
-it('reads balances without networks if no currencies are served', async () => {
+it('reads balances without networks if the exchange does not serve currencies', async () => {
   const { account } = open({
     privatePostAccountBalances: () => [{ currency: 'btc', available: '1.50' }],
     publicGetCurrencies: refuse('exchange_request_refused'),

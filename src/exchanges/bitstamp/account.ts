@@ -1,4 +1,4 @@
-/** What is requested of Bitstamp. */
+/** Requests the data of an account at Bitstamp. */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
@@ -22,12 +22,14 @@ import { readPages } from './offset-pages.ts';
 import { TRANSACTIONS } from './profile.ts';
 import { joinBitstampRows } from './transactions.ts';
 
-/** How far back times filter `user_transactions`, less a day for clocks that differ. */
+/**
+ * The period in which `user_transactions` can be filtered by time, less a day for differences between clocks.
+ */
 const TIME_REACH_MS = 29 * DAY_MS;
 const ROWS_MAX = 1000;
-/** Passes by offset, for accounts with more rows than an offset reaches. */
+/** Maximum passes by offset, for accounts with more rows than the maximum offset. */
 const LEDGER_PASSES_MAX = 5000;
-/** Rows that the next pass reads again: identifiers rise with time, except between neighbours. */
+/** Rows that the next pass re-reads: identifiers increase with time, except between adjacent rows. */
 const PASS_OVERLAP = 100;
 /** The lists of `crypto-transactions`; the ledger books deposits and withdrawals of IOUs. */
 const CHAIN_LISTS = ['deposits', 'withdrawals'] as const;
@@ -46,7 +48,7 @@ class BitstampAccount implements ExchangeAccount {
   readonly #client: CcxtClient;
   /** The `date` header of the last response. */
   #respondedAt: string | null = null;
-  /** The last scan since the clock was read; windows up to that time need no other. */
+  /** The last scan since the clock was read; windows up to that time need no further scan. */
   #scan: ListScan | undefined;
 
   constructor({ client }: AccountContext) {
@@ -54,11 +56,14 @@ class BitstampAccount implements ExchangeAccount {
     client.onResponse = (headers) => {
       this.#respondedAt = headers.get('date');
     };
-    // ccxt stamps Bitstamp's requests with `milliseconds()`, without the difference to the exchange's clock.
+    // ccxt sets the time of Bitstamp's requests by `milliseconds()`, without the difference to the exchange's
+    // clock.
     client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
-  /** No endpoint returns the time; every response has a `date` header (RFC 9110), to the second. */
+  /**
+   * Returns the time of the `date` header (RFC 9110; whole seconds), because no endpoint returns the time.
+   */
   async fetchTimeMs(): Promise<number> {
     this.#scan = undefined;
     return readExchangeClock(this.#client, async () => {
@@ -82,8 +87,8 @@ class BitstampAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the three lists. The ledger is first, so that the other lists have what it books; it begins before
-   * the window, because a request may have a later time than its booking.
+   * Reads the three lists. The ledger is read first, so that the other lists contain everything that it
+   * books. It begins before the window, because a request may have a later time than its booking.
    */
   async #scanLists(fromMs: number): Promise<ListScan> {
     const isRecent = fromMs - TIME_TOLERANCE_MS > this.#client.exchangeNowMs() - TIME_REACH_MS;
@@ -93,7 +98,10 @@ class BitstampAccount implements ExchangeAccount {
     const ledger = await readUnless(isNotServed, () => this.#readLedger(begin));
     const requests = await readUnless(isAbsent, () => this.#readRequests());
     if (ledger === undefined && requests === undefined) {
-      throw new ExchangeError('exchange_request_refused', 'bitstamp serves none of its lists');
+      throw new ExchangeError(
+        'exchange_request_refused',
+        'bitstamp does not serve any of its lists to this key',
+      );
     }
     const chain = await readOptional(this.#readChain());
     const rows = {
@@ -108,7 +116,7 @@ class BitstampAccount implements ExchangeAccount {
     };
   }
 
-  /** Reads `user_transactions` without trades: by offset, and by identifier beyond the reach of offsets. */
+  /** Reads `user_transactions` without trades: by offset, and by identifier after the maximum offset. */
   async #readLedger(begin: Parameters): Promise<readonly unknown[]> {
     const rows = new Map<string, unknown>();
     let from = begin;
@@ -135,7 +143,7 @@ class BitstampAccount implements ExchangeAccount {
     return [...rows.values()];
   }
 
-  /** Reads two of the lists of `crypto-transactions`, whose pages have several. */
+  /** Reads two of the lists of `crypto-transactions`; each of its pages contains several lists. */
   async #readChain(): Promise<ChainLists> {
     const { rows, rest } = await readPages(ROWS_MAX, async (offset) => {
       const response = expectObject(await this.#call(CHAIN, { limit: ROWS_MAX, offset }), CHAIN);

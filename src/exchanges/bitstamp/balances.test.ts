@@ -24,7 +24,7 @@ const tether = {
 const map = (balances: readonly unknown[], currencies?: readonly unknown[]) =>
   mapBalances(balances, currencies, toSymbol);
 
-it('returns what is available, with the networks that are open', () => {
+it('returns available amounts, and the open networks', () => {
   const { balances, unreadable } = map([balance], [tether]);
   expect(unreadable).toEqual([]);
   expect(balances).toEqual([
@@ -99,7 +99,7 @@ it.each([
   ['sui', 'SUI'],
   ['songbird', 'SGB'],
   ['casper', 'CSPR'],
-])('gives network %s the code %s, as at other exchanges', (network, code) => {
+])('maps network %s to the common code %s', (network, code) => {
   const coin = { ...tether, networks: [{ network, withdrawal: 'Enabled' }] };
   expect(map([balance], [coin]).balances[0]?.networks[0]?.code).toBe(code);
 });

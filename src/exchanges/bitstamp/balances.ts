@@ -1,4 +1,4 @@
-/** Balances and networks of Bitstamp, mapped. Pure. */
+/** Maps balances and networks of Bitstamp. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
@@ -6,12 +6,12 @@ import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/
 import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
-/** Codes of networks that the vocabulary lacks; ccxt's codes of them are wrong. */
+/** Codes of networks that the vocabulary does not contain; ccxt's codes for them are wrong. */
 const NETWORK_CODES: ReadonlyMap<string, string> = new Map([['casper', 'CSPR']]);
 
 /**
- * Maps what is `available` of each currency (`account_balances`; there is one account, and `available`
- * excludes what is `reserved`) with the networks of each (`currencies`).
+ * Maps the `available` amount of each currency (`account_balances`; there is one account, and `available`
+ * excludes `reserved`) with its networks (`currencies`).
  *
  * @param currencies `undefined` if the exchange does not return them.
  */
@@ -29,7 +29,7 @@ export function mapBalances(
     toSymbol,
     mapNetworks,
   });
-  // Bitstamp documents what is available for trading.
+  // Bitstamp only documents the amount that is available for trading.
   return { ...reading, withdrawableUnverified: true };
 }
 

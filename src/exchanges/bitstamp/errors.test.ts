@@ -14,14 +14,14 @@ it.each([
   expect(translateError(refused(message))).toMatchObject({ code });
 });
 
-it('returns every other error as it is', () => {
+it('returns every other error unchanged', () => {
   const denied = new ExchangeError('exchange_permission_denied', 'API0003');
   expect(translateError(denied)).toBe(denied);
   const broken = new TypeError('x');
   expect(translateError(broken)).toBe(broken);
 });
 
-it('distinguishes an endpoint that is not served from one that may not be read', () => {
+it('distinguishes an endpoint that is not served from one that the key may not read', () => {
   const failures = [
     refused('bitstamp x (HTTP 404): ExchangeNotAvailable'),
     new ExchangeError('exchange_permission_denied', 'API0003'),

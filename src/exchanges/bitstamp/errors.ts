@@ -1,4 +1,4 @@
-/** Errors of Bitstamp: those that ccxt misreads, and those that leave a list out. Pure. */
+/** Errors of Bitstamp that ccxt misreads, and errors after which a list is skipped. Pure functions. */
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 
 /** "X-Auth-Timestamp header is out of boundaries" (bitstamp.net/api, Authentication). */
@@ -6,7 +6,7 @@ const STALE_TIMESTAMP = /\bAPI0017\b/;
 /** "Request rejected due to exceeded rate limit" (bitstamp.net/api, Response codes). */
 const RATE_LIMIT = /"400\.0(02|67)"/;
 
-/** Returns the error as it is, or as what Bitstamp's code means if ccxt does not know it. */
+/** Returns the error; with the meaning of Bitstamp's code if ccxt does not map that code. */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof ExchangeError)) return error;
   if (STALE_TIMESTAMP.test(error.message)) return withCode(error, 'exchange_unavailable');
@@ -18,12 +18,14 @@ function withCode(error: ExchangeError, code: ExchangeErrorCode): ExchangeError 
   return new ExchangeError(code, error.message, { cause: error });
 }
 
-/** True if the exchange does not serve an endpoint at all. */
+/** Returns true if the exchange does not serve an endpoint. */
 export function isNotServed(error: unknown): boolean {
   return codeOf(error) === 'exchange_request_refused' && NOT_SERVED.test(String(error));
 }
 
-/** True if the key has no list at an endpoint: it may not read it, or it is not served. */
+/**
+ * Returns true if a list is missing for the key: the key may not read it, or the exchange does not serve it.
+ */
 export function isAbsent(error: unknown): boolean {
   return isNotServed(error) || codeOf(error) === 'exchange_permission_denied';
 }
@@ -34,7 +36,7 @@ function codeOf(error: unknown): ExchangeErrorCode | undefined {
   return error instanceof ExchangeError ? error.code : undefined;
 }
 
-/** Returns what `read` resolves to; `undefined` for an error that leaves the list out. */
+/** Returns the result of `read`; `undefined` after an error for which the list is skipped. */
 export async function readUnless<Value>(
   leavesOut: (error: unknown) => boolean,
   read: () => Promise<Value>,

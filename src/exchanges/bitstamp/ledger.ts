@@ -1,4 +1,4 @@
-/** Rows of Bitstamp's `user_transactions`, read. Pure. */
+/** Reads rows of Bitstamp's `user_transactions`. Pure functions. */
 import { absoluteDecimal, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
 import type { TransactionType } from '../../domain/transaction.ts';
 import { directionOf, typeOfBooking } from '../mapping/booking-types.ts';
@@ -15,22 +15,26 @@ import {
 } from '../mapping/raw-row.ts';
 import { TRADE_TYPES, TRANSACTION_TYPES } from './statuses.ts';
 
-/** A user transaction that is no trade. The list contains what was settled. */
+/** A user transaction other than a trade. The list only contains settled rows. */
 export interface LedgerEntry extends BookedMovement {
   readonly id: string;
   readonly type: TransactionType;
 }
 
-/** Fields without an underscore that are no currency. */
+/** Fields without an underscore that do not name a currency. */
 const OTHER_FIELDS = new Set(['id', 'datetime', 'type', 'fee', 'market', 'price', 'status', 'tid']);
 
-/** Reads a user transaction; returns `undefined` for a trade. @throws {UnreadableRowError} */
+/**
+ * Parses a user transaction; returns `undefined` for a trade.
+ *
+ * @throws {UnreadableRowError} if a field cannot be read.
+ */
 export function readLedgerEntry(row: RawRow, toSymbol: ToSymbol): LedgerEntry | undefined {
   const code = requireText(row, 'type');
   if (TRADE_TYPES.has(code)) return undefined;
   const kind = lookUp(TRANSACTION_TYPES, code);
   const amounts = listAmounts(row);
-  // A type that no documentation lists and that changes two balances exchanges one for the other.
+  // A row of an undocumented type that changes two balances is a trade.
   if (kind === undefined && amounts.length === 2) return undefined;
   const [first] = amounts;
   if (first === undefined || amounts.length > 1) {
@@ -49,15 +53,15 @@ export function readLedgerEntry(row: RawRow, toSymbol: ToSymbol): LedgerEntry | 
   };
 }
 
-/** False for a row that is certainly a trade. */
+/** Returns false for a row that is certainly a trade. */
 export function mayBeEntry(row: unknown): boolean {
   const code = typeof row === 'object' && row !== null ? (row as RawRow)['type'] : undefined;
   return !TRADE_TYPES.has(String(code));
 }
 
 /**
- * Returns the amounts by which a row changes balances: each is in a field named by its currency, with
- * zeros for other currencies; rates are in fields such as `btc_usd`.
+ * Returns the amounts by which a row changes balances. The field of an amount has the name of the currency;
+ * other currencies have zero. Fields such as `btc_usd` contain rates.
  */
 function listAmounts(row: RawRow): { assetId: string; amount: Decimal }[] {
   return Object.keys(row)

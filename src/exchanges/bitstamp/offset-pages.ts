@@ -1,19 +1,19 @@
-/** Reading Bitstamp's lists by offset. */
+/** Reads Bitstamp's lists by offset. */
 
-/** The largest offset that Bitstamp's lists accept (bitstamp.net/api, User transactions). */
+/** Maximum offset that Bitstamp's lists accept (bitstamp.net/api, User transactions). */
 const OFFSET_MAX = 200_000;
 
 /** The rows of a list's pages. */
 export interface Pages {
   /** Rows by their JSON text: a row on two pages is one row. */
   readonly rows: ReadonlyMap<string, unknown>;
-  /** The last page that was read, if the list continues after it beyond the reach of offsets. */
+  /** The last page that was read, if the list continues after the maximum offset. */
   readonly rest: readonly unknown[] | undefined;
 }
 
 /**
- * Reads page by page until one is empty or repeats the page before. A short page may be followed by others,
- * and a full page that is repeated is no end. New rows only shift others to a later page.
+ * Reads pages until a page is empty or repeats the previous one. Further pages may follow a short page. New
+ * rows only shift other rows to a later page.
  *
  * @param isWanted selects the rows that are returned.
  */

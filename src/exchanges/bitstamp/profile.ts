@@ -1,8 +1,8 @@
 /**
- * Bitstamp, v2 (bitstamp.net/api). Facts of its history: only `user_transactions` has all of it, with
- * trades, 1000 rows a page; times filter it for the last 30 days only, an offset reaches 200,000 rows, and
- * `since_id` the rows after those. `withdrawal-requests` and `crypto-transactions` are read by offset; the
- * latter is served only to the keys of a main account.
+ * Bitstamp, v2 (bitstamp.net/api). Facts about its history: only `user_transactions` has all of it, with
+ * trades, 1000 rows a page. It can only be filtered by time for the last 30 days. The maximum offset is
+ * 200,000, and `since_id` returns the rows after that. `withdrawal-requests` and `crypto-transactions` are
+ * read by offset; the latter is only served to keys of a main account.
  */
 import type { ReadEndpoint } from '../client/read-only.ts';
 import type { HistorySource } from '../exchange.ts';
@@ -17,7 +17,7 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
   'POST www.bitstamp.net/api/v2/withdrawal-requests/',
 ];
 
-/** One source, because a row is complete only with all three lists. */
+/** One source, because a row is only complete with all three lists. */
 export const TRANSACTIONS: HistorySource = {
   ...UNFILTERED_SOURCE_DEFAULTS,
   name: 'transactions',
@@ -44,7 +44,7 @@ export const BITSTAMP: ExchangeProfile = {
   sources: [TRANSACTIONS],
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'address',
-  // 400 requests a second, 10,000 in ten minutes (bitstamp.net/api, Request limits).
+  // Limits: 400 requests per second, 10,000 per ten minutes (bitstamp.net/api, Request limits).
   budget: { capacity: 200, refillPerSecond: 13 },
   costs: {},
   numbersRequests: false,

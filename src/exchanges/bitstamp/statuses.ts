@@ -3,8 +3,8 @@ import type { BookingKind } from '../mapping/booking-types.ts';
 import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
- * `status` of a withdrawal request (bitstamp.net/api, Withdrawal requests). A reversed request
- * was finished and then booked back.
+ * `status` of a withdrawal request (bitstamp.net/api, Withdrawal requests). A reversed request was finished,
+ * and then its booking was reversed.
  */
 export const REQUEST_STATUSES: StatusTable = {
   '0': 'pending', // open
@@ -16,8 +16,9 @@ export const REQUEST_STATUSES: StatusTable = {
 };
 
 /**
- * `type` of a user transaction that is no trade (bitstamp.net/api, User transactions). Staked assets
- * move between two balances of one customer. The sign is the direction of any type but the first two.
+ * `type` of a user transaction other than a trade (bitstamp.net/api, User transactions). Staked assets move
+ * between two balances of one customer. Except for the first two types, the sign of the amount is the
+ * direction.
  */
 export const TRANSACTION_TYPES: Readonly<Record<string, 'deposit' | 'withdrawal' | BookingKind>> = {
   '0': 'deposit',
@@ -33,5 +34,5 @@ export const TRANSACTION_TYPES: Readonly<Record<string, 'deposit' | 'withdrawal'
   '60': 'fee', // premium of the insurance fund
 };
 
-/** Types that are trading: market trade, simple buy, conversions, settlement, liquidation. */
+/** Types of trading: market trade, simple buy, conversions, settlement, liquidation. */
 export const TRADE_TYPES: ReadonlySet<string> = new Set(['2', '36', '53', '55', '58', '61']);

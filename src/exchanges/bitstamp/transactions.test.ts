@@ -4,7 +4,7 @@ import { type BitstampRows, joinBitstampRows } from './transactions.ts';
 
 const toSymbol = (id: string): string => id.toUpperCase();
 
-/** Lists that a test does not name are empty. */
+/** Joins these lists; the others are empty. */
 function join(rows: Partial<BitstampRows>) {
   const none = { ledger: [], requests: [], deposits: [], withdrawals: [] };
   return joinBitstampRows({ ...none, ...rows }, toSymbol);
@@ -94,7 +94,7 @@ describe('a withdrawal', () => {
   });
 
   it.each([{ amount: '0.50000000' }, { amount: '0.4995' }, { status: 1 }])(
-    'is found by its content if the request has no link: %j',
+    'is joined by its content if the request has no link: %j',
     (change) => {
       const { txid: _, ...unlinked } = { ...request, ...change };
       const { transactions } = join({ ledger: [booked], requests: [unlinked] });
@@ -119,7 +119,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('joins each of two with the same content with the nearer request', () => {
+  it('with the same content as another is joined with the request nearest in time', () => {
     const later = { ...booked, id: 2, datetime: '2024-03-05 10:40:00' };
     const { transactions } = join({
       ledger: [later, booked],
@@ -141,7 +141,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  it('is mapped as booked, with the key of its request, if that cannot be read', () => {
+  it('is mapped as booked, with the key of its request, if the request cannot be read', () => {
     const broken = { ...request, datetime: 'yesterday' };
     const { transactions, unreadable } = join({ ledger: [booked], requests: [broken] });
     expect(transactions).toMatchObject([{ key: 'withdrawal:3386432', amount: '0.49950000' }]);
@@ -199,7 +199,7 @@ describe('a deposit', () => {
     ]);
   });
 
-  it('is found on the chain with its fee, and not beyond an hour', () => {
+  it('is found on the chain with its fee, up to an hour apart', () => {
     const charged = { ...deposit, ltc: '0.22600000', fee: '0.00100000' };
     const txidOf = (row: object) =>
       join({ ledger: [charged], deposits: [row] }).transactions[0]?.txid;
@@ -253,7 +253,7 @@ describe('other rows of the ledger', () => {
     }
   });
 
-  it('are skipped if they trade', () => {
+  it('are skipped if they are trades', () => {
     const trade = { ...deposit, ltc: '1', eur: '-80.5', ltc_eur: '80.5', order_id: 5 };
     for (const type of ['2', '36', '53', '55', '58', '61', '99']) {
       const reading = join({ ledger: [{ ...trade, type }] });
@@ -278,7 +278,7 @@ it.each([
   ]);
 });
 
-it('quarantines what is no row', () => {
+it('quarantines elements that are not objects', () => {
   const reading = join({ ledger: [null], requests: ['x'], deposits: [[]], withdrawals: [1] });
   expect(reading.transactions).toEqual([]);
   expect(reading.unreadable).toHaveLength(4);

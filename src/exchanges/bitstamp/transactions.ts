@@ -1,9 +1,9 @@
 /**
- * Deposits, withdrawals and bookings of Bitstamp, joined. Pure. A withdrawal is in three lists, a deposit in
- * two: `user_transactions` books what was settled, of any kind and to its full depth, with the fee;
- * `withdrawal-requests` reports a withdrawal from its request on, with status, address and txid, and its
- * `txid` is the `id` of the user transaction; `crypto-transactions` has txid and address of what moved on a
- * chain, and no link to the others.
+ * Joins deposits, withdrawals and bookings of Bitstamp. Pure functions. A withdrawal is in three lists, a
+ * deposit in two. `user_transactions` contains all settled bookings since the beginning, with their fees.
+ * `withdrawal-requests` contains withdrawals from their request on, with status, address and txid; its `txid`
+ * is the `id` of the user transaction. `crypto-transactions` has txid and address of movements on a chain,
+ * without a link to the other lists.
  */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { feeOf } from '../mapping/fee.ts';
@@ -23,11 +23,11 @@ import { REQUEST_STATUSES } from './statuses.ts';
 
 /** The rows of the three lists. */
 export interface BitstampRows {
-  /** Of `user_transactions`. */
+  /** Rows of `user_transactions`. */
   readonly ledger: readonly unknown[];
-  /** Of `withdrawal-requests`. */
+  /** Rows of `withdrawal-requests`. */
   readonly requests: readonly unknown[];
-  /** Of `crypto-transactions`. */
+  /** Rows of `crypto-transactions`. */
   readonly deposits: readonly unknown[];
   readonly withdrawals: readonly unknown[];
 }
@@ -39,8 +39,8 @@ interface ChainMovement extends Movement {
 }
 
 /**
- * Maps each movement once. A withdrawal has the key of its request, because that is listed first and stays; a
- * withdrawal without one, and every other row, has the key of its user transaction.
+ * Maps each movement once. A withdrawal has the key of its request, which is listed first and remains. A
+ * withdrawal without a request, and every other row, has the key of its user transaction.
  */
 export function joinBitstampRows(rows: BitstampRows, toSymbol: ToSymbol): WindowReading {
   const ledger = mapEach(
@@ -74,8 +74,8 @@ export function joinBitstampRows(rows: BitstampRows, toSymbol: ToSymbol): Window
 const UNBOOKED: ReadonlySet<string | null> = new Set(['3', '4']);
 
 /**
- * Returns the key of the request of each booked withdrawal. Rows of earlier years have no `txid`: they are
- * found by their content.
+ * Returns the key of the request of each booked withdrawal. Rows of earlier years have no `txid` and are
+ * joined by their content.
  */
 function linkRequests(
   entries: readonly LedgerEntry[],
@@ -106,7 +106,7 @@ function readRequested(row: RawRow, toSymbol: ToSymbol): Movement {
   };
 }
 
-/** Maps a request. The amount of its booking counts, which also has the fee. */
+/** Maps a request, with amount and fee of its booking if there is one. */
 function mapRequest(
   row: RawRow,
   entry: LedgerEntry | undefined,
@@ -147,7 +147,7 @@ function mapEntry(
   };
 }
 
-/** Finds the movements on chains of booked deposits and withdrawals. */
+/** Returns the movements on chains of booked deposits and withdrawals. */
 function pairWithChain(
   entries: readonly LedgerEntry[],
   { deposits, withdrawals }: BitstampRows,
@@ -166,7 +166,10 @@ function pairWithChain(
   };
 }
 
-/** A deposit that waits for its sender's details is neither credited nor booked. */
+/**
+ * Reads a movement on a chain. Returns `undefined` for a deposit that waits for details of its sender, which
+ * is neither credited nor booked.
+ */
 function mapChainRow(row: RawRow, toSymbol: ToSymbol): ChainMovement | undefined {
   if (readText(row, 'status') === 'PENDING') return undefined;
   return {

@@ -1,4 +1,4 @@
-/** What is requested of Bitvavo. */
+/** Requests the data of an account at Bitvavo. */
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readClockField } from '../client/exchange-clock.ts';
@@ -20,7 +20,7 @@ import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
 const ROWS_MAX = 1000;
 const HISTORY_ROWS_MAX = 100;
-/** Pages of a millisecond that has more rows than one response. */
+/** Maximum pages of a millisecond with more rows than one response. */
 const PAGES_MAX = 100;
 
 /** Opens an account at Bitvavo. */
@@ -34,7 +34,8 @@ class BitvavoAccount implements ExchangeAccount {
 
   constructor({ client }: AccountContext) {
     this.#client = client;
-    // ccxt stamps Bitvavo's requests with `milliseconds()`, without the difference to the exchange's clock.
+    // ccxt sets the time of Bitvavo's requests by `milliseconds()`, without the difference to the exchange's
+    // clock.
     client.ccxt.milliseconds = () => client.exchangeNowMs();
   }
 
@@ -73,7 +74,7 @@ class BitvavoAccount implements ExchangeAccount {
     );
   }
 
-  /** Reads by type, because trades are most of the rows of an active customer. */
+  /** Reads the history by type, because most rows of an active customer are trades. */
   async #readHistory(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     const rows: unknown[] = [];
     for (const type of HISTORY_TYPES) {
@@ -82,7 +83,10 @@ class BitvavoAccount implements ExchangeAccount {
     return rows;
   }
 
-  /** More than one page divides the window, and only a single millisecond is read in pages. */
+  /**
+   * Reads the history of one type. A window with more than one page is divided; only a single millisecond is
+   * read in pages.
+   */
   async #readHistoryOf(
     type: string,
     source: HistorySource,
@@ -95,7 +99,7 @@ class BitvavoAccount implements ExchangeAccount {
       const response = expectObject(await this.#call(HISTORY, { ...window, page }), HISTORY);
       const items = expectList(response['items'], HISTORY);
       appendTo(rows, items);
-      // Without a count of pages, a full page may not be the last one.
+      // Without a number of pages, a full page may not be the last one.
       const unknownPages = items.length < HISTORY_ROWS_MAX ? page : page + 1;
       if (Number(response['totalPages'] ?? unknownPages) <= page) return rows;
       if (toMs - fromMs > source.windowMsMin) throw new WindowOverflowError(source.name);

@@ -37,7 +37,7 @@ it('returns available amounts, and the networks of assets that can be withdrawn'
     ['EUR', '16.48', []],
     ['ADA', '0', ['Mainnet']],
     ['OLD', '1', []],
-    // The other networks of an asset with an odd one are listed.
+    // The valid networks of an asset with an invalid one are listed.
     ['ODD', '2', ['ETH']],
   ]);
   expect(balances[0]?.networks).toEqual([

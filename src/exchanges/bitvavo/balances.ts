@@ -1,18 +1,18 @@
-/** Balances and networks of Bitvavo, mapped. Pure. */
+/** Maps balances and networks of Bitvavo. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { keyByTexts, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 import { describeChain, identifyChains } from '../networks/identify-chain.ts';
 
-/** How fiat is withdrawn: to a bank account, on no network. */
+/** The name for withdrawals of fiat to a bank account, which use no network. */
 const FIAT_NETWORK = 'SEPA';
-/** The asset's own chain. */
+/** The name of the asset's own chain. */
 const OWN_CHAIN = 'Mainnet';
 
 /**
- * Maps what is available (`balance`: there is one account, and `available` excludes what is `inOrder`) with
- * the networks of each asset (`assets`).
+ * Maps the available amounts (`balance`; there is one account, and `available` excludes `inOrder`) with the
+ * networks of each asset (`assets`).
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -41,15 +41,15 @@ export function mapBalances(
   return {
     balances: amounts.values.map((row) => ({ ...row, networks: byAsset.get(row.asset) ?? [] })),
     unreadable: [...amounts.unreadable, ...rows.unreadable, ...networks.unreadable],
-    // Bitvavo documents what is "available for use".
+    // Bitvavo only documents the amount "available for use".
     withdrawableUnverified: true,
   };
 }
 
 /**
- * Returns a row for each network of an asset that can be withdrawn: `withdrawalStatus` is `OK`,
- * `MAINTENANCE` or `DELISTED`. It and the minimum withdrawal apply to the asset on all of its
- * networks; no maximum is reported.
+ * Returns a row for each network of an asset that can be withdrawn: `withdrawalStatus` is `OK`, `MAINTENANCE`
+ * or `DELISTED`. The status and the minimum withdrawal apply to all networks of the asset. No maximum is
+ * reported.
  */
 function listNetworkRows(row: RawRow): RawRow[] {
   requireText(row, 'symbol');

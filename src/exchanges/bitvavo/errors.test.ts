@@ -9,7 +9,7 @@ const refused = (body: string) =>
     `bitvavo privateGetBalance: AuthenticationError: ${body}`,
   );
 
-it('maps only a refused time to a transient error', () => {
+it("maps an error of the request's time to a transient error, and no other error", () => {
   expect(translateError(refused('{"errorCode":304,"error":"not in window"}'))).toMatchObject({
     code: 'exchange_unavailable',
   });

@@ -21,7 +21,7 @@ const sent = {
 };
 const sameSymbol = (id: string): string => id;
 
-it('maps what was received, or else what was sent', () => {
+it('maps the received amount, or else the sent amount', () => {
   expect(mapHistory([reward, sent], sameSymbol).transactions).toEqual([
     {
       key: `history:${reward.transactionId}`,
@@ -60,7 +60,7 @@ it.each([
   ['deposit', undefined],
   ['withdrawal', undefined],
   ['withdrawal_cancelled', undefined],
-])('maps what is received of type %s to %s', (type, expected) => {
+])('maps a received amount of type %s to %s', (type, expected) => {
   expect(mapHistory([{ ...reward, type }], sameSymbol).transactions[0]?.type).toBe(expected);
 });
 
@@ -72,7 +72,7 @@ it('quarantines a transaction that cannot be read, and maps the others', () => {
 });
 
 it.each(['staking', 'loan', 'manually_assigned', 'something_new'])(
-  'maps what is sent of type %s to a debit',
+  'maps a sent amount of type %s to a debit',
   (type) => {
     expect(mapHistory([{ ...sent, type }], sameSymbol).transactions[0]?.type).toBe('debit');
   },

@@ -1,4 +1,4 @@
-/** Transactions of Bitvavo's account history, mapped. Pure. */
+/** Maps transactions of Bitvavo's account history. Pure functions. */
 import { parseInstantCeiling } from '../../domain/instant.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKinds, kindOfBooking } from '../mapping/booking-types.ts';
@@ -28,13 +28,13 @@ const KINDS: BookingKinds = {
   manually_assigned_bitvavo: 'booking',
 };
 
-/** Types of trading, and of rows that the lists of deposits and withdrawals report. */
+/** Types of trades, and of rows that the lists of deposits and withdrawals contain. */
 const LEFT_OUT = new Set(['buy', 'sell', 'deposit', 'withdrawal', 'withdrawal_cancelled']);
 
-/** The types that can be requested; the last one cannot. */
+/** The types that can be requested: all but the last one. */
 export const HISTORY_TYPES = Object.keys(KINDS).filter((type) => !type.endsWith('_bitvavo'));
 
-/** Maps transactions of `account/history` that are neither deposits, withdrawals nor trades. */
+/** Maps transactions of `account/history` other than deposits, withdrawals and trades. */
 export function mapHistory(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(
     'history',

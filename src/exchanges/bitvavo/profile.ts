@@ -1,6 +1,6 @@
 /**
- * Bitvavo, v2 (docs.bitvavo.com). Facts of its history: `start` and `end` are times in milliseconds, a
- * response has the newest 1000 rows between them, there is no cursor and no row has an identifier. Responses
+ * Bitvavo, v2 (docs.bitvavo.com). Facts about its history: `start` and `end` are times in milliseconds, and a
+ * response has the newest 1000 rows between them. There is no cursor, and no row has an identifier. Responses
  * are lists without an envelope. Rewards and transfers are in the account's history, 100 a page, pages
  * numbered from one.
  */
@@ -22,7 +22,7 @@ const COMMON_SOURCE = {
   ...SOURCE_DEFAULTS,
   // Bitvavo opened in 2018.
   startMs: Date.UTC(2018, 0, 1),
-  // No longest window is documented; a year stores what was read in steps.
+  // The maximum window is not documented. With a year, rows are stored in steps.
   windowMsMax: 365 * DAY_MS,
 } as const;
 
@@ -55,7 +55,7 @@ export const BITVAVO: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Weight points: a key may use 1000 a minute, and is banned above that (docs.bitvavo.com, Rate limits).
+  // Weight points: a key may use 1000 per minute, and is banned above that (docs.bitvavo.com, Rate limits).
   budget: { capacity: 100, refillPerSecond: 15 },
   costs: { [BALANCE]: 5, [DEPOSITS]: 5, [WITHDRAWALS]: 5 },
   numbersRequests: false,

@@ -2,9 +2,9 @@
 import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
- * `status` of withdrawals (docs.bitvavo.com, Get withdrawal history). Deposits have two of these
- * words, `completed` and `canceled` (Get deposit history); both are mapped by one table, as in ccxt.
- * The documentation has no word for a failure. `processed` comes before `completed`.
+ * `status` of withdrawals (docs.bitvavo.com, Get withdrawal history). Deposits have two of these words,
+ * `completed` and `canceled` (Get deposit history); one table maps both, as in ccxt. The documentation lists
+ * no status for a failure. `processed` comes before `completed`.
  */
 export const STATUSES: StatusTable = {
   awaiting_processing: 'pending',

@@ -43,7 +43,7 @@ describe('mapDeposits', () => {
     ]);
   });
 
-  it('distinguishes equal rows by ordinals, which are the same at every reading', () => {
+  it('distinguishes equal rows by ordinals, which are the same after a re-read', () => {
     const keysOf = (...rows: object[]) =>
       mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
     const keys = keysOf(deposit, { ...deposit, txId: '0x01' }, deposit);
@@ -89,7 +89,7 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
-  it('gives a withdrawal the same key when it is sent', () => {
+  it('keeps the key of a withdrawal when it gets a txid', () => {
     const keyOf = (row: object) => mapWithdrawals([row], sameSymbol).transactions[0]?.key;
     const { txId: _, ...waiting } = { ...withdrawal, status: 'awaiting_processing' };
     expect(keyOf(waiting)).toBe(keyOf(withdrawal));

@@ -1,6 +1,6 @@
 /**
- * Deposits and withdrawals of Bitvavo, mapped. Pure. No row has an identifier: each is identified by its
- * content and by its ordinal among equal rows, which have the same time and are therefore always in one
+ * Maps deposits and withdrawals of Bitvavo. Pure functions. No row has an identifier: each is identified by
+ * its content and by its ordinal among equal rows, which have the same time and are therefore always in one
  * response.
  */
 import { RecordNumberer } from '../../domain/record-key.ts';
@@ -18,7 +18,10 @@ import {
 import { readStatus } from '../mapping/status-table.ts';
 import { STATUSES } from './statuses.ts';
 
-/** Maps deposits of `depositHistory`, on chains and of fiat, whose `address` is a bank account. */
+/**
+ * Maps deposits of `depositHistory`, on chains and of fiat. The `address` of a fiat deposit is a bank
+ * account.
+ */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
   const map = (row: RawRow): ExchangeTransaction => {
@@ -30,7 +33,7 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 
 /**
  * Maps withdrawals of `withdrawalHistory`. `amount` excludes the fee (the documentation's example has 0.99994
- * and 0.00006). A withdrawal gets its txid only when it is sent, so that the txid is not part of the key.
+ * and 0.00006). A withdrawal gets its txid only when it is sent, so the txid is not part of the key.
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();

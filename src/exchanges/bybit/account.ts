@@ -1,4 +1,4 @@
-/** What is requested of Bybit. */
+/** Requests the data of an account at Bybit. */
 import { isDeepStrictEqual } from 'node:util';
 
 import { SECOND_MS } from '../../domain/duration.ts';
@@ -31,11 +31,13 @@ import { SOURCES, TRANSFERS, FUNDING, COINS } from './profile.ts';
 import { mapDeposits, mapInternalDeposits, mapWithdrawals } from './transactions.ts';
 
 const ROWS_MAX = 50;
-/** Pages of one window before it is divided, so that rows are stored in steps. */
+/** Maximum pages of a window that can be divided, so that rows are stored in steps. */
 const WINDOW_PAGES_MAX = 20;
-/** Pages of a window that cannot be divided. */
+/** Maximum pages of a window that cannot be divided. */
 const PAGES_MAX = 200;
-/** Without it, the list omits withdrawals to other customers. */
+/**
+ * The value of `withdrawType` for all withdrawals; by default the list omits withdrawals to other customers.
+ */
 const WITHDRAWALS_OF_ALL_TYPES = 2;
 
 /** Opens an account at Bybit. */
@@ -101,9 +103,8 @@ class BybitAccount implements ExchangeAccount {
 
   /**
    * Reads the rows of the whole seconds that contain a window, page by page. The cursor names the record
-   * after which a page begins, so that new rows shift no page. The last page is the one without rows or
-   * cursor, because full and short pages alike may have one. A page that is returned again for its own
-   * cursor is the last one, too.
+   * after which a page begins, so new rows do not shift the pages. The last page has no rows or no cursor; a
+   * short page may have a cursor. A page that is returned again for its own cursor is also the last one.
    */
   async #readRows(
     source: HistorySource,

@@ -29,7 +29,7 @@ function map(balances: readonly unknown[]) {
   return mapBalances(balances, coins, (id) => id);
 }
 
-it('returns what can leave the funding account, and the networks that are open', () => {
+it('returns the transferable amounts of the funding account, and the open networks', () => {
   const { balances, unreadable } = map([
     { coin: 'USDT', transferBalance: '12.50', walletBalance: '20' },
     { coin: 'EUR', transferBalance: '0', walletBalance: '3' },
@@ -86,7 +86,7 @@ async function limit(responses: Readonly<Record<string, object | undefined>>) {
   return { requested, amounts, isVerified: limited.isVerified };
 }
 
-it('requests every coin with an amount if something is held back, and returns the smaller amount', async () => {
+it('requests every coin with an amount if some amount is held, and returns the smaller amount', async () => {
   const response = (limitAmountUsd: string, withdrawableAmount: string) => ({
     limitAmountUsd,
     withdrawableAmount: { FUND: { withdrawableAmount }, UTA: { withdrawableAmount: '9' } },
@@ -100,7 +100,7 @@ it('requests every coin with an amount if something is held back, and returns th
   expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);
 });
 
-it('requests once and leaves the balances as they are if nothing is held back', async () => {
+it('requests only one coin, and returns the balances unchanged, if no amount is held', async () => {
   const { requested, amounts, isVerified } = await limit({
     USDT: { limitAmountUsd: '0', withdrawableAmount: {} },
   });
@@ -109,7 +109,7 @@ it('requests once and leaves the balances as they are if nothing is held back', 
   expect(isVerified).toBe(true);
 });
 
-it('requests the others if one coin is refused, and says that the amounts are not verified', async () => {
+it('requests the other coins after a refusal, and marks the amounts as unverified', async () => {
   const { requested, amounts, isVerified } = await limit({
     BTC: { limitAmountUsd: '5', withdrawableAmount: { FUND: { withdrawableAmount: '0.1' } } },
   });

@@ -1,4 +1,4 @@
-/** Balances and networks of Bybit, mapped. Pure. */
+/** Maps balances and networks of Bybit. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';
@@ -10,8 +10,8 @@ import { type RawRow, readDecimal, readText, requireText } from '../mapping/raw-
 const NO_LIMIT = '-1';
 
 /**
- * The fields of `withdraw/withdrawable-amount`. A deposit with few confirmations and bought crypto can be
- * transferred, and not withdrawn for some time (bybit-exchange.github.io/docs/v5/asset/balance/delay-amount).
+ * The fields of `withdraw/withdrawable-amount`. A deposit with few confirmations, or bought crypto, can be
+ * transferred, but not withdrawn for some time (bybit-exchange.github.io/docs/v5/asset/balance/delay-amount).
  */
 export const WITHDRAWABLE_FIELDS: WithdrawableFields = {
   nameField: 'coin',
@@ -24,8 +24,8 @@ export const WITHDRAWABLE_FIELDS: WithdrawableFields = {
 };
 
 /**
- * Maps what can leave the funding account (withdrawals leave from there; `transferBalance` excludes what is
- * locked) with the networks of each coin (`coin/query-info`, which lists no fiat).
+ * Maps the transferable amounts of the funding account, from which withdrawals are made (`transferBalance`
+ * excludes locked amounts), with the networks of each coin (`coin/query-info`, which lists no fiat).
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -42,7 +42,7 @@ export function mapBalances(
   });
 }
 
-/** `chainWithdraw` is "1" if withdrawals are open, "0" if they are suspended. */
+/** Maps the networks that are open: `chainWithdraw` is "1" for open and "0" for suspended withdrawals. */
 function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',
@@ -54,7 +54,7 @@ function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
         name: readText(chain, 'chainType'),
         contract: readText(chain, 'contractAddress'),
         minWithdrawal: readText(chain, 'withdrawMin'),
-        // The chain's maximum, or else the coin's for one transaction.
+        // The maximum of the chain, or else the coin's maximum for one transaction.
         maxWithdrawal: readLimit(readText(chain, 'withdrawMax') ?? readText(coin, 'remainAmount')),
       });
     },

@@ -34,7 +34,7 @@ describe('mapTransfers', () => {
     ['FUND', 'UNIFIED', 'transfer_out'],
     ['SPOT', 'FUND', 'transfer_in'],
     ['UNIFIED', 'CONTRACT', 'other'],
-  ])('maps one from %s to %s to %s, seen from the funding account', (from, to, wanted) => {
+  ])('maps one from %s to %s to %s, from the view of the funding account', (from, to, wanted) => {
     const row = { ...transfer, fromAccountType: from, toAccountType: to };
     expect(mapTransfers([row], (id) => id).transactions[0]?.type).toBe(wanted);
   });

@@ -1,4 +1,4 @@
-/** Transfers between the accounts of one user at Bybit, mapped. Pure. */
+/** Maps transfers between the accounts of one user at Bybit. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import type { Direction } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';
@@ -14,8 +14,8 @@ import { readStatus } from '../mapping/status-table.ts';
 import { TRANSFER_STATUSES } from './statuses.ts';
 
 /**
- * Maps transfers of `transfer/query-inter-transfer-list`: between the accounts of one user. A transfer
- * between two other accounts than the funding account has no direction.
+ * Maps transfers of `transfer/query-inter-transfer-list`, between the accounts of one user. A transfer
+ * between two accounts other than the funding account has no direction.
  */
 export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>

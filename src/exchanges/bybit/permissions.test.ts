@@ -5,12 +5,12 @@ import { mapPermissions } from './permissions.ts';
 
 const NONE = { ContractTrade: [], Spot: [], Wallet: [], Derivatives: [], FiatP2P: [] };
 
-it('reports neither right for a key that only reads, whatever groups it reads', () => {
+it('reports no right for a key that only reads, with rights of any group', () => {
   const permissions = { ...NONE, Spot: ['SpotTrade'], Wallet: ['AccountTransfer', 'Withdraw'] };
   expect(mapPermissions({ readOnly: 1, permissions })).toEqual({ withdraw: false, trade: false });
 });
 
-it('counts a move out of the account as withdrawing, and a move within it as neither', () => {
+it('counts a move out of the account as the right to withdraw, and a move within it as no right', () => {
   const rightsOf = (permissions: object) => mapPermissions({ readOnly: 0, permissions });
   const withdraws = { withdraw: true, trade: false };
   expect(rightsOf({ ...NONE, Wallet: ['Withdraw'] })).toEqual(withdraws);
@@ -23,7 +23,7 @@ it('counts a move out of the account as withdrawing, and a move within it as nei
 });
 
 it.each(['ContractTrade', 'Spot', 'Options', 'Derivatives', 'CopyTrading', 'BlockTrade'])(
-  'counts a right of %s as trading',
+  'counts a right of %s as the right to trade',
   (group) => {
     const permissions = { ...NONE, [group]: ['Order'] };
     expect(mapPermissions({ readOnly: 0, permissions })).toEqual({ withdraw: false, trade: true });

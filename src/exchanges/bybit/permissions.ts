@@ -1,14 +1,14 @@
-/** Rights of a key at Bybit. Pure. */
+/** Maps the rights of a key at Bybit. Pure functions. */
 import type { KeyPermissions } from '../exchange.ts';
 import { expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
 
 const READ_ONLY = '1';
 
-/** Rights of the `Wallet` group by which funds leave the account; `AccountTransfer` stays in it. */
+/** Rights of the `Wallet` group to move funds out of the account. `AccountTransfer` moves them within it. */
 const WALLET_WITHDRAWS = ['Withdraw', 'SubMemberTransfer', 'SubMemberTransferList'];
-/** Groups of rights by which somebody else is paid. */
+/** Groups of rights to pay other people. */
 const PAYS = ['FiatP2P', 'FiatBybitPay'];
-/** Groups of rights by which orders are placed. */
+/** Groups of rights to place orders. */
 const TRADES = [
   'ContractTrade',
   'Spot',
@@ -20,8 +20,8 @@ const TRADES = [
 ];
 
 /**
- * Maps `user/query-api`: `readOnly` is 1 for a key whose rights do not write, and `permissions` lists
- * rights by group (bybit-exchange.github.io/docs/v5/user/apikey-info).
+ * Maps `user/query-api`: `readOnly` is 1 for a key that cannot write, and `permissions` lists rights by group
+ * (bybit-exchange.github.io/docs/v5/user/apikey-info).
  *
  * @throws {ExchangeError} if the response has no permissions.
  */

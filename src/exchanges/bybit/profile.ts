@@ -1,10 +1,10 @@
 /**
- * Bybit, v5 (bybit-exchange.github.io/docs/v5). Facts of its history: every list is returned in windows
- * whose bounds count in whole seconds (less than 30 days, transfers 7), 50 rows a page; deposits on a
- * chain, deposits from other customers, withdrawals and transfers are separate lists.
+ * Bybit, v5 (bybit-exchange.github.io/docs/v5). Facts about its history: every list is requested in windows
+ * with bounds in whole seconds (less than 30 days, transfers 7), 50 rows a page; deposits on a chain,
+ * deposits from other customers, withdrawals and transfers are separate lists.
  *
- * Not read: transfers to and from sub-accounts, which only a key that may make them can list; the funding
- * account's history (`asset/fundinghistory`), whose rows have no identifier and no documented types.
+ * Not read: transfers to and from sub-accounts, which only a key with the right to make them can list; the
+ * funding account's history (`asset/fundinghistory`), which has no identifiers and no documented types.
  */
 import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -30,7 +30,7 @@ const COMMON_SOURCE = {
   // Less than 30 days after both bounds are widened to whole seconds.
   windowMsMax: 30 * DAY_MS - 3 * SECOND_MS,
   windowMsMin: SECOND_MS,
-  // A deposit's only time moves when its status changes: a re-read of this length finds it.
+  // The only time of a deposit changes with its status: a re-read of this length finds the row again.
   overlapMs: 7 * DAY_MS,
 } as const;
 
@@ -72,9 +72,9 @@ export const BYBIT: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // An endpoint of the group allows 5 requests a second of a user (docs/v5/rate-limit), coin
-  // information and balances fewer (2, as ccxt weighs them), transfers 60 a minute: the
-  // capacity and the refill of a second together stay below that.
+  // Limits per user: 5 requests per second for endpoints of this group (docs/v5/rate-limit), 2 for coin
+  // information and balances (ccxt's weights), 60 per minute for transfers. The capacity plus the refill of
+  // one second stays below them.
   budget: { capacity: 2, refillPerSecond: 3 },
   costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
   numbersRequests: false,

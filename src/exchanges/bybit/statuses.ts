@@ -2,8 +2,8 @@
 import type { StatusTable } from '../mapping/status-table.ts';
 
 /**
- * `depositStatus` of `deposit/query-record` (bybit-exchange.github.io/docs/v5/enum). Codes that
- * are not listed are unknown: 0, and 70013, a rollback that failed.
+ * `depositStatus` of `deposit/query-record` (bybit-exchange.github.io/docs/v5/enum). Codes that are not in
+ * the table are unknown: 0, and 70013 (a failed rollback).
  */
 export const DEPOSIT_STATUSES: StatusTable = {
   '1': 'pending', // to be confirmed

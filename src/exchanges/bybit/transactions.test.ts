@@ -41,7 +41,7 @@ describe('mapDeposits', () => {
     const addressOf = (each: object) => mapDeposits([each], sameSymbol).transactions[0]?.address;
     expect(addressOf(row)).toBe('sender');
     expect(addressOf({ ...deposit, fromAddress: '' })).toBe(deposit.toAddress);
-    // A row without identifier is identified by the account's own address.
+    // The key of a row without an identifier contains the account's own address.
     const [before, after] = [deposit, row].map((each) =>
       Object.assign({}, each, { id: undefined }),
     );
@@ -85,7 +85,7 @@ describe('mapDeposits', () => {
     expect(transactions[0]?.status).toBe(expected);
   });
 
-  it('identifies a row without id by its place on the chain, whatever its time becomes', () => {
+  it('identifies a row without id by its place on the chain, even if its time changes', () => {
     const { id: _, ...old } = deposit;
     const keyOf = (...rows: object[]) =>
       mapDeposits(rows, sameSymbol).transactions.map(({ key }) => key);
@@ -162,7 +162,7 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
-  it('maps a withdrawal to another customer, whose number is its address, without txid', () => {
+  it("maps a withdrawal to another customer without txid, with the customer's number as its address", () => {
     const internal = { ...withdrawal, withdrawType: 1, toAddress: '30012345', txID: 'abc-def' };
     const { transactions } = mapWithdrawals([internal], sameSymbol);
     expect(transactions[0]).toMatchObject({ txid: null, address: '30012345' });

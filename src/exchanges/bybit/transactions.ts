@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of Bybit, mapped. Pure. */
+/** Maps deposits and withdrawals of Bybit. Pure functions. */
 import { RecordNumberer, type UnidentifiedRecord } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { NO_FEE, readFeeIn } from '../mapping/fee.ts';
@@ -17,9 +17,9 @@ import { DEPOSIT_STATUSES, INTERNAL_DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from
 const ON_CHAIN = '0';
 
 /**
- * Maps deposits of `deposit/query-record`, all pages of a window together: rows without `id` are
- * numbered among equal rows. `successAt`, the only time of a row, moves with its status.
- * `fromAddress` is the sender's, "only shown when … from address is unique"; `toAddress` is the account's.
+ * Maps deposits of `deposit/query-record`, all pages of a window together, because rows without `id` are
+ * numbered among equal rows. `successAt`, the only time of a row, changes with its status. `fromAddress` is
+ * the sender's, "only shown when … from address is unique"; `toAddress` is the account's.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
@@ -46,8 +46,8 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Maps deposits of `deposit/query-internal-record`: from another customer, on no chain, so that `txID`
- * is the exchange's own and `address` a masked e-mail address or phone number. Time in seconds.
+ * Maps deposits of `deposit/query-internal-record`: from another customer, not on a chain. `txID` is the
+ * exchange's own number, and `address` a masked e-mail address or phone number. The time is in seconds.
  */
 export function mapInternalDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => ({
@@ -64,7 +64,9 @@ export function mapInternalDeposits(rows: readonly unknown[], toSymbol: ToSymbol
   return mapRows('internal-deposits', rows, map, (row) => keyById('internal-deposit', 'id', row));
 }
 
-/** Maps withdrawals of `withdraw/query-record`; one to another customer (type 1) has no transaction. */
+/**
+ * Maps withdrawals of `withdraw/query-record`; a withdrawal to another customer (type 1) is not on a chain.
+ */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
     const asset = toSymbol(requireText(row, 'coin'));
@@ -84,7 +86,10 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'withdrawId', row));
 }
 
-/** A row on a chain is identified by its place there; its time would change the key with the status. */
+/**
+ * Returns the key of a row without `id`. A row on a chain is identified by its place on the chain, because
+ * its time changes with its status.
+ */
 function keyByContent(numberer: RecordNumberer, row: RawRow, record: UnidentifiedRecord): string {
   if (record.txid === null) return `deposit:${numberer.keyOf(record)}`;
   const place = `${record.txid}:${readText(row, 'txIndex') ?? ''}`;

@@ -19,7 +19,7 @@ function dailyRows(accountId: string, count: number): { id: string }[] {
   }));
 }
 
-/** Returns pages as Coinbase does: with a cursor of its own, or in the address of the next page. */
+/** Returns pages as Coinbase does: with the cursor in a field of its own, or in the URL of the next page. */
 function page(rows: readonly { id: string }[], { starting_after, limit }: Parameters) {
   const begin = rows.findIndex(({ id }) => id === starting_after) + 1;
   const data = rows.slice(begin, begin + Number(limit));
@@ -34,7 +34,7 @@ function page(rows: readonly { id: string }[], { starting_after, limit }: Parame
   };
 }
 
-/** Returns an account whose requests are served from these lists, and the requests. */
+/** Returns an account that gets these lists, and its requests. */
 function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
   const requested: string[] = [];
   const responses: Record<string, (parameters: Parameters) => unknown> = {
@@ -72,7 +72,7 @@ function open(accounts: Readonly<Record<string, readonly { id: string }[]>>) {
 }
 
 describe('readWindow', () => {
-  it('reads every page of every account if all of it is wanted', async () => {
+  it('reads every page of every account for the whole history', async () => {
     const { read } = open({ BTC: dailyRows('BTC', 250), ETH: dailyRows('ETH', 3), USD: [] });
     const keys = await read(SOURCE!.startMs);
     expect(keys).toHaveLength(253);
@@ -86,7 +86,7 @@ describe('readWindow', () => {
     requested.length = 0;
     const { read: readRecent, requested: requestedRecently } = open({ BTC: dailyRows('BTC', 450) });
     expect(await readRecent(NOW_MS - 150 * DAY_MS)).toHaveLength(150);
-    // The page after the one that goes too far ensures that nothing is out of order.
+    // One page more is read, in case rows are out of order.
     expect(requestedRecently).toHaveLength(1 + 3);
   });
 
@@ -100,7 +100,7 @@ describe('readWindow', () => {
     expect(await read(NOW_MS - 90 * DAY_MS)).toContain('transaction:late');
   });
 
-  it('reads the accounts once for windows of one reading of the clock, and again after the next', async () => {
+  it('reads the accounts once until the clock is read again', async () => {
     const { account, requested, read } = open({ BTC: dailyRows('BTC', 30) });
     await account.fetchTimeMs();
     const countScans = () => requested.filter((endpoint) => endpoint.endsWith('BTC')).length;
@@ -114,7 +114,7 @@ describe('readWindow', () => {
     expect(countScans()).toBe(3);
   });
 
-  it('quarantines an account that no request can name, and reads the others', async () => {
+  it('quarantines an account with an invalid identifier, and reads the others', async () => {
     const { account } = open({ BTC: dailyRows('BTC', 2), 'a/../b': [] });
     const { transactions, unreadable } = await account.readWindow(SOURCE!, 0, NOW_MS);
     expect(transactions).toHaveLength(2);
@@ -129,7 +129,7 @@ it('reads balances page by page', async () => {
   expect(balances).toEqual([{ asset: 'BTC', amount: '3.0', networks: [], networksUnknown: true }]);
 });
 
-it('ends at a page whose next one begins where it began itself', async () => {
+it('ends at a page with its own cursor as the next cursor', async () => {
   const { account, requested, client } = open({});
   const [row] = dailyRows('BTC', 1);
   client.call = async (endpoint: string) => {
@@ -152,7 +152,7 @@ it('ends at a page whose next one begins where it began itself', async () => {
   expect(requested).toHaveLength(6);
 });
 
-it('stamps tokens by the time of the exchange', () => {
+it("sets the time of tokens by the exchange's clock", () => {
   const { client } = open({});
   expect(client.ccxt).toMatchObject({ seconds: expect.any(Function) });
   const { seconds } = client.ccxt as unknown as { seconds: () => number };

@@ -1,4 +1,4 @@
-/** What is requested of Coinbase. */
+/** Requests the data of an account at Coinbase. */
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient, CcxtExchange } from '../client/ccxt-client.ts';
 import { readClockField } from '../client/exchange-clock.ts';
@@ -28,7 +28,7 @@ import { createdAtOf, hasOwnMoves, mapTransactions } from './transactions.ts';
 
 const ROWS_MAX = 100;
 const BALANCES_MAX = 250;
-/** Pages of accounts, of one account's rows, and of balances. */
+/** Maximum pages of the list of accounts, of one account's rows, and of balances. */
 const PAGES_MAX = 5000;
 
 /** An account's identifier: a UUID, or its currency if the account was never used. */
@@ -42,7 +42,7 @@ export function openAccount(context: AccountContext): ExchangeAccount {
 class CoinbaseAccount implements ExchangeAccount {
   readonly sources = [TRANSACTIONS];
   readonly #client: CcxtClient;
-  /** The last scan since the clock was read; windows up to that time need no other. */
+  /** The last scan since the clock was read; windows up to that time need no further scan. */
   #scan: ListScan | undefined;
 
   constructor({ client }: AccountContext) {
@@ -105,7 +105,7 @@ class CoinbaseAccount implements ExchangeAccount {
         return !isOlder(rows, fromMs);
       });
     }
-    // The accounts that count matter only for moves between them.
+    // Only moves between accounts need the list of accounts that count.
     const isNeeded = hasOwnMoves(found.map(({ row }) => row));
     const reported = listReportedIds(isNeeded ? await this.#listBalances() : []);
     const reading = mapTransactions(
@@ -117,8 +117,8 @@ class CoinbaseAccount implements ExchangeAccount {
 
   /**
    * Reads page by page, newest first, until there is no next page or `takePage` returns false. The cursor
-   * names the row after which a page begins, so that new rows shift no page. A page may be short, or empty,
-   * and have a next one. A page whose next one begins where it began itself is the last.
+   * names the row after which a page begins, so new rows do not shift the pages. A short or empty page may
+   * have a next page. If the next cursor is the page's own cursor, the page is the last one.
    */
   async #readPages(
     endpoint: string,
@@ -147,14 +147,17 @@ const ACCOUNT_TRANSACTIONS = 'v2PrivateGetAccountsAccountIdTransactions';
 const BALANCES = 'v3PrivateGetBrokerageAccounts';
 const KEY_PERMISSIONS = 'v3PrivateGetBrokerageKeyPermissions';
 
-/** ccxt stamps tokens with this machine's time; the exchange refuses those of a wrong clock. */
+/**
+ * Sets the time of tokens by the exchange's clock. ccxt uses this machine's clock, and the exchange refuses
+ * tokens with a wrong time.
+ */
 function stampTokensByExchangeTime(ccxt: CcxtExchange): void {
   Object.assign(ccxt, { seconds: () => Math.floor(ccxt.nonce() / 1000) });
 }
 
 /**
- * Returns the identifiers of accounts. One that cannot be part of a request is quarantined: its rows are
- * missing, and those of other accounts are read.
+ * Returns the identifiers of accounts. An identifier that cannot be part of a request is quarantined: its
+ * rows are missing, and the rows of other accounts are read.
  */
 function mapAccountIds(accounts: readonly unknown[]): MappedRows<string> {
   return mapEach(
@@ -170,8 +173,8 @@ function mapAccountIds(accounts: readonly unknown[]): MappedRows<string> {
 }
 
 /**
- * True if no row after a page is wanted. All of its rows have to be older, so that neither a row out of order
- * nor one without a time ends the scan too early.
+ * Returns true if all rows of a page are older than `fromMs`. So a row out of order, or without a time, does
+ * not end the scan too early.
  */
 function isOlder(rows: readonly unknown[], fromMs: number): boolean {
   return rows.length > 0 && rows.every((row) => (createdAtOf(row) ?? fromMs) < fromMs);

@@ -16,7 +16,7 @@ function of(currency: string, value: unknown, type = 'ACCOUNT_TYPE_CRYPTO') {
   return { ...account, uuid, currency, type, available_balance: { value, currency } };
 }
 
-it('returns what is available by asset, with unknown networks except for fiat', () => {
+it('returns the available amounts by asset, with unknown networks except for fiat', () => {
   const { balances, unreadable } = mapBalances(
     [
       account,

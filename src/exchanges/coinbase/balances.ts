@@ -1,21 +1,24 @@
-/** Balances of Coinbase, mapped. Pure. */
+/** Maps balances of Coinbase. Pure functions. */
 import { addDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { markNetworks } from '../mapping/join-balances.ts';
 import { keyById, mapEach, type ToSymbol } from '../mapping/map-rows.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 
-/** Accounts that withdrawals leave from; funds in a vault or in futures have to be moved there first. */
+/**
+ * Types of accounts from which withdrawals are made. Funds in a vault or in futures have to be moved there
+ * first.
+ */
 const WITHDRAWABLE_TYPES: ReadonlySet<string | null> = new Set([
   'ACCOUNT_TYPE_CRYPTO',
   'ACCOUNT_TYPE_FIAT',
 ]);
 
 /**
- * Maps what can be withdrawn: `available_balance` of `brokerage/accounts`, summed by asset. It excludes what
- * orders and transfers hold, and staked amounts are not listed; `balance` of `v2/accounts` includes both. No
- * endpoint returns an asset's networks: `currencies/crypto` has one address pattern for all of them together,
- * without names.
+ * Maps `available_balance` of `brokerage/accounts`, summed by asset. It excludes amounts held by orders and
+ * transfers, and the list omits staked amounts; `balance` of `v2/accounts` includes both. No endpoint returns
+ * the networks of an asset: `currencies/crypto` has one address pattern for all of its networks, without
+ * names.
  */
 export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): BalanceReading {
   const mapped = mapEach(
@@ -36,12 +39,12 @@ export function mapBalances(accounts: readonly unknown[], toSymbol: ToSymbol): B
       markNetworks({ asset, amount, networks: [] }, !crypto.has(asset)),
     ),
     unreadable: mapped.unreadable,
-    // Coinbase documents what is available, and restricts withdrawals of some of it.
+    // Coinbase documents the available amount, but may restrict withdrawals of a part of it.
     withdrawableUnverified: true,
   };
 }
 
-/** Returns the identifiers of the accounts of `brokerage/accounts` whose balance counts. */
+/** Returns the identifiers of the accounts of `brokerage/accounts` that count for the balance. */
 export function listReportedIds(accounts: readonly unknown[]): ReadonlySet<unknown> {
   const rows = accounts as readonly (RawRow | null)[];
   return new Set(
@@ -49,7 +52,7 @@ export function listReportedIds(accounts: readonly unknown[]): ReadonlySet<unkno
   );
 }
 
-/** Pages may list an account twice. */
+/** Returns each account once: pages may list an account twice. */
 function uniqueByUuid(accounts: readonly unknown[]): unknown[] {
   const uuidOf = (row: unknown): unknown => (row as RawRow | null)?.['uuid'] ?? row;
   return [...new Map(accounts.map((row) => [uuidOf(row), row])).values()];

@@ -1,6 +1,6 @@
 /**
- * Types of Coinbase's transactions, which are one list of deposits, withdrawals and all other
- * bookings. Pure.
+ * Types of Coinbase's transactions: one list contains deposits, withdrawals and all other bookings. Pure
+ * functions.
  */
 import type { TransactionType } from '../../domain/transaction.ts';
 import { type BookingKind, type Direction, typeOfBooking } from '../mapping/booking-types.ts';
@@ -10,15 +10,15 @@ import { lookUp } from '../mapping/look-up.ts';
 const EXTERNAL = 'external';
 /** A move between two accounts of one customer; see `own-moves.ts`. */
 const OWN = 'own';
-/** One asset becomes another: no transaction of a wallet. */
+/** An exchange of one asset for another, which is not a transaction of a wallet. */
 const TRADE = 'trade';
 
 type Meaning = BookingKind | typeof EXTERNAL | typeof OWN | typeof TRADE;
 
 /**
- * `type` of a transaction (docs.cdp.coinbase.com/coinbase-app/track-apis/transactions), with those
- * of earlier versions. `transfer` moves between accounts of one customer: a vault, staking, Coinbase
- * Pro, the international exchange.
+ * `type` of a transaction (docs.cdp.coinbase.com/coinbase-app/track-apis/transactions), with the types of
+ * earlier versions. `transfer` moves between accounts of one customer: a vault, staking, Coinbase Pro, the
+ * international exchange.
  */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   send: EXTERNAL,
@@ -57,15 +57,15 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   unwrap_asset: TRADE,
 };
 
-/** True for a type that moves between two accounts of one customer. */
+/** Returns true for a type of moves between two accounts of one customer. */
 export function isOwnMove(type: string | null): boolean {
   return meaningOf(type) === OWN;
 }
 
 /**
- * Returns the type of a transaction; `undefined` for a trade. An unknown word is any booking.
+ * Returns the type of a transaction; `undefined` for a trade. An unknown type is mapped as a booking.
  *
- * @param direction seen from the accounts whose balance counts.
+ * @param direction the direction, from the view of the accounts that count for the balance.
  */
 export function transactionTypeOf(
   type: string,

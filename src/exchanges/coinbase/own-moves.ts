@@ -1,4 +1,4 @@
-/** Moves between two accounts of one customer at Coinbase. Pure. */
+/** Moves between two accounts of one customer at Coinbase. Pure functions. */
 import { absoluteDecimal } from '../../domain/decimal.ts';
 import { type Direction, directionOf } from '../mapping/booking-types.ts';
 import { mapEach } from '../mapping/map-rows.ts';
@@ -10,16 +10,15 @@ import { isOwnMove } from './ledger.ts';
 /** A row of `accounts/:account_id/transactions`. */
 export interface AccountRow {
   readonly row: unknown;
-  /** False for a row of an account whose balance does not count, such as a vault. */
+  /** False for a row of an account that does not count for the balance, such as a vault. */
   readonly isReported: boolean;
 }
 
 /**
- * Returns the direction of each move that is mapped, by its row, seen from all accounts whose
- * balance counts; `null` if both accounts or none of them do. Both accounts have a row, linked only
- * by asset, amount and time: the row of the account that is left represents both. A row whose other
- * side is in no account that the exchange lists represents itself. Any other row is missing in the
- * map.
+ * Returns the direction of each move that is mapped, by its row, from the view of the accounts that count for
+ * the balance; `null` if both accounts or neither of them count. Each of the two accounts has a row, linked
+ * only by asset, amount and time. The row of the source account represents both. If the exchange does not
+ * list the other account, the only row represents the move. The map does not contain any other row.
  */
 export function findOwnMoves(rows: readonly AccountRow[]): ReadonlyMap<unknown, Direction | null> {
   const { values: moves } = mapEach('moves', rows, readMove, () => undefined);

@@ -1,4 +1,4 @@
-/** Rights of a key at Coinbase. Pure. */
+/** Maps the rights of a key at Coinbase. Pure functions. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectObject } from '../mapping/raw-row.ts';
 

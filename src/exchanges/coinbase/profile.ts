@@ -1,8 +1,8 @@
 /**
- * Coinbase, v2 (docs.cdp.coinbase.com/coinbase-app) and balances of v3. Facts of its history: it is listed
+ * Coinbase, v2 (docs.cdp.coinbase.com/coinbase-app) and balances of v3. Facts about its history: it is listed
  * by account, newest first, 100 rows a page, without a filter by time. `updated_at` of an account does not
  * change with its rows (rotki, pull request 11155), so a refresh requests the newest page of every account:
- * 300 accounts take about 305 requests of 10,000 an hour.
+ * with 300 accounts, about 305 of the 10,000 requests per hour.
  */
 import type { ReadEndpoint } from '../client/read-only.ts';
 import type { HistorySource } from '../exchange.ts';
@@ -42,7 +42,8 @@ export const COINBASE: ExchangeProfile = {
   sources: [TRANSACTIONS],
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Requests a second: 10,000 an hour (docs.cdp.coinbase.com/coinbase-app, Rate Limiting).
+  // Requests per second, below the limit of 10,000 per hour (docs.cdp.coinbase.com/coinbase-app, Rate
+  // Limiting).
   budget: { capacity: 100, refillPerSecond: 2.7 },
   costs: {},
   numbersRequests: false,

@@ -4,7 +4,7 @@ import { createdAtOf, mapTransactions as mapAccountRows } from './transactions.t
 
 const sameSymbol = (id: string): string => id;
 
-/** Rows of accounts whose balance counts. */
+/** Maps rows of accounts that count for the balance. */
 const mapTransactions = (rows: readonly unknown[], toSymbol: typeof sameSymbol) =>
   mapAccountRows(
     rows.map((row) => ({ row, isReported: true })),
@@ -46,7 +46,7 @@ function mapOne(row: object) {
 }
 
 describe('mapTransactions', () => {
-  it('maps what was received, digit by digit, without fee or address if the row has none', () => {
+  it('maps the received amount with all digits, without fee or address if the row has none', () => {
     expect(mapTransactions([received], sameSymbol).transactions).toEqual([
       {
         key: `transaction:${received.id}`,
@@ -76,7 +76,7 @@ describe('mapTransactions', () => {
     });
   });
 
-  it('uses the amount without fee if the row has one', () => {
+  it('uses the amount without the fee if the row contains it', () => {
     const transaction_amount = { amount: '11.00', currency: 'USDC' };
     const row = { ...sent, network: { ...sent.network, transaction_amount } };
     expect(mapOne(row)).toMatchObject({ type: 'withdrawal', amount: '11.00', feeCost: '1.500000' });
@@ -147,7 +147,7 @@ describe('mapTransactions', () => {
   );
 
   it.each(['transfer', 'staking_transfer', 'unstaking_transfer', 'vault_withdrawal'])(
-    'maps a move between two accounts by the row of the one that it leaves (%s)',
+    'maps a move between two accounts by the row of the source account (%s)',
     (type) => {
       const arriving = { ...received, id: 'arriving', type, amount: BTC('1') };
       const leaving = { ...arriving, id: 'leaving', amount: BTC('-1.0') };
@@ -161,12 +161,12 @@ describe('mapTransactions', () => {
         ).transactions.map((row) => [row.key, row.type]);
       expect(typesOf(true, false)).toEqual([['transaction:leaving', 'transfer_out']]);
       expect(typesOf(false, true)).toEqual([['transaction:leaving', 'transfer_in']]);
-      // A move between two accounts that both count has no direction.
+      // A move between two accounts that count has no direction.
       expect(typesOf(true, true)).toEqual([['transaction:leaving', 'other']]);
     },
   );
 
-  it('maps a move from an account that is not listed by the row where it arrives', () => {
+  it('maps a move from an unlisted account by the row of the destination account', () => {
     const arriving = { ...received, type: 'unstaking_transfer' };
     const rows = [
       { row: arriving, isReported: true },
@@ -216,7 +216,7 @@ describe('mapTransactions', () => {
     expect(reading.unreadable[0]?.reason).toContain(reason);
   });
 
-  it('gives a repaired row the key of its quarantined self', () => {
+  it('maps a repaired row to the key of its quarantined version', () => {
     const broken = mapTransactions([{ ...received, created_at: '' }], sameSymbol);
     expect(broken.unreadable[0]?.key).toBe(mapOne(received)?.key);
   });

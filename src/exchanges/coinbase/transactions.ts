@@ -1,4 +1,4 @@
-/** Transactions of Coinbase, mapped. Pure. */
+/** Maps transactions of Coinbase. Pure functions. */
 import {
   absoluteDecimal,
   type Decimal,
@@ -45,7 +45,7 @@ export function createdAtOf(row: unknown): number | undefined {
   return typeof text === 'string' ? parseInstantCeiling(text) : undefined;
 }
 
-/** True if any of the rows is a move between two accounts of the customer. */
+/** Returns true if any row is a move between two accounts of the customer. */
 export function hasOwnMoves(rows: readonly unknown[]): boolean {
   return rows.some((row) => isOwnMove(String((row as RawRow | null)?.['type'])));
 }
@@ -63,7 +63,7 @@ function mapTransaction(
   const type = transactionTypeOf(word, direction ?? undefined);
   if (type === undefined) return undefined;
   const timestampMs = readCreatedAt(row);
-  // The row of the account that a move leaves represents this one.
+  // The row of the source account represents this one.
   if (isOwnMove(word) && !moves.has(row)) return undefined;
   const network = readObject(row, 'network');
   const assetId = requireText(money, 'currency');
@@ -75,7 +75,7 @@ function mapTransaction(
     asset: toSymbol(assetId),
     amount: leaves ? readSent(signed, network, fee, assetId) : signed,
     timestampMs,
-    // The network's own identifier; `id` is Coinbase's.
+    // The identifier on the network; `id` is Coinbase's own.
     txid: readText(network, 'hash'),
     address: readText(readObject(row, leaves ? 'to' : 'from'), 'address'),
     ...(fee === undefined ? NO_FEE : feeOf(fee.cost, toSymbol(fee.assetId))),
@@ -87,7 +87,7 @@ interface NetworkFee {
   readonly assetId: string;
 }
 
-/** Reads `network.transaction_fee`, which only rows have that were sent on a chain. */
+/** Returns `network.transaction_fee`, which only rows that were sent on a chain have. */
 function readNetworkFee(network: RawRow, assetId: string): NetworkFee | undefined {
   const money = readObject(network, 'transaction_fee');
   const cost = readFee(money, 'amount');
@@ -95,9 +95,9 @@ function readNetworkFee(network: RawRow, assetId: string): NetworkFee | undefine
 }
 
 /**
- * Reads what the receiver gets. `amount` is what leaves the account, including the fee if it is paid in the
- * same asset (Coinbase.Net, issue 4; in ccxt's sample 14.008308 leave, 10.000000 arrive and
- * 4.008308 are the fee); `network.transaction_amount` excludes the fee, and newer rows lack it.
+ * Returns the amount that the receiver gets. `amount` leaves the account, and includes the fee if the fee is
+ * paid in the same asset (Coinbase.Net, issue 4; in ccxt's sample 14.008308 leave, 10.000000 arrive and
+ * 4.008308 are the fee). `network.transaction_amount` excludes the fee, and newer rows do not have it.
  */
 function readSent(
   signed: Decimal,

@@ -1,4 +1,4 @@
-/** What is requested of Crypto.com. */
+/** Requests the data of an account at Crypto.com. */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';

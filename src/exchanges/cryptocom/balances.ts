@@ -1,4 +1,4 @@
-/** Balances and networks of Crypto.com, mapped. Pure. */
+/** Maps balances and networks of Crypto.com. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';

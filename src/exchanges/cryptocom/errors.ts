@@ -1,4 +1,4 @@
-/** Errors of Crypto.com that ccxt misreads. */
+/** Corrects errors of Crypto.com that ccxt misreads. */
 import type { CcxtExchange } from '../client/ccxt-client.ts';
 
 /** ccxt's check of a response; the parsed body is its seventh argument. */

@@ -1,4 +1,4 @@
-/** Entries of Crypto.com's ledger and staking rewards, mapped. Pure. */
+/** Maps entries of Crypto.com's ledger and staking rewards. Pure functions. */
 import { RecordNumberer } from '../../domain/record-key.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKind, directionOf } from '../mapping/booking-types.ts';

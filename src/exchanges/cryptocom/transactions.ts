@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of Crypto.com, mapped. Pure. */
+/** Maps deposits and withdrawals of Crypto.com. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { feeOf, readFeeIn } from '../mapping/fee.ts';
 import { keyById, mapRows, type ToSymbol } from '../mapping/map-rows.ts';

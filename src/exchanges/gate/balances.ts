@@ -1,4 +1,4 @@
-/** Balances and networks of Gate, mapped. Pure. */
+/** Maps balances and networks of Gate. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { keyByTexts, type MappedRows, mapEach, type ToSymbol } from '../mapping/map-rows.ts';

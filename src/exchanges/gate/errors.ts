@@ -1,4 +1,4 @@
-/** Errors of Gate that ccxt misreads. Pure. */
+/** Corrects errors of Gate that ccxt misreads. Pure functions. */
 import { ExchangeError } from '../exchange.ts';
 
 /** The request's time was refused; ccxt reports a wrong key. */

@@ -1,4 +1,4 @@
-/** Entries of Gate's spot account book, mapped. Pure. */
+/** Maps entries of Gate's spot account book. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKind, directionOf } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';

@@ -1,4 +1,4 @@
-/** Rights of a key at Gate. Pure. */
+/** Maps the rights of a key at Gate. Pure functions. */
 import { trimEndCharacters } from '../../domain/trim.ts';
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject, type RawRow } from '../mapping/raw-row.ts';

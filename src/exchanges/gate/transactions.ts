@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of Gate, mapped. Pure. */
+/** Maps deposits and withdrawals of Gate. Pure functions. */
 import { absoluteDecimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { NO_FEE, readFeeIn } from '../mapping/fee.ts';

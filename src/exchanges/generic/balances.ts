@@ -1,4 +1,4 @@
-/** Withdrawable amounts of a venue, with the networks of each asset, mapped. Pure. */
+/** Maps withdrawable amounts of a venue, with the networks of each asset. Pure functions. */
 import type { AssetBalance } from '../../domain/balance.ts';
 import { addDecimals, type Decimal, isZeroDecimal } from '../../domain/decimal.ts';
 import { appendTo } from '../client/long-lists.ts';

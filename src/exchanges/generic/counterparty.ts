@@ -1,4 +1,4 @@
-/** The address of the other side of a movement. Pure. */
+/** The address of the other side of a movement. Pure functions. */
 import type { TransactionType } from '../../domain/transaction.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
 import { findField, findNamed, type RawValue } from './raw-values.ts';

@@ -1,4 +1,4 @@
-/** The time of creation that a row reports. Pure. */
+/** The time of creation that a row reports. Pure functions. */
 import { smallest } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 import { findField, findNamed, type RawValue, readAnyTime } from './raw-values.ts';

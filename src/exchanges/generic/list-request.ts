@@ -1,4 +1,4 @@
-/** How a window of a list is requested through ccxt's unified methods. Pure. */
+/** How a window of a list is requested through ccxt's unified methods. Pure functions. */
 import type { VenueList } from './lists.ts';
 import { writeEnd, writeStart } from './trait-forms.ts';
 

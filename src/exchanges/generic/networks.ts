@@ -1,4 +1,4 @@
-/** The networks of a venue's coins that are open for withdrawal, mapped. Pure. */
+/** Maps the networks of a venue's coins that are open for withdrawal. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import { isNegativeDecimal, parseDecimal } from '../../domain/decimal.ts';
 import type { UnreadableRow } from '../exchange.ts';

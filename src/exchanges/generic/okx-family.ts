@@ -1,4 +1,4 @@
-/** The common traits of OKX's regional venues, whose interface is that of OKX. Pure. */
+/** The common traits of OKX's regional venues, whose interface is that of OKX. Pure functions. */
 import { readText, requireText } from '../mapping/raw-row.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
 import { readLimit, requireFlag, rowsAt } from './reader-forms.ts';

@@ -1,4 +1,4 @@
-/** Whether rows of a window may be missing in a response. Pure. */
+/** Whether rows of a window may be missing in a response. Pure functions. */
 import { DAY_MS } from '../../domain/duration.ts';
 import { largest, smallest } from '../client/long-lists.ts';
 import type { Window } from './list-request.ts';

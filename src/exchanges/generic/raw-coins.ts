@@ -1,4 +1,4 @@
-/** Reading the coins of a venue from its own responses. Pure. */
+/** Reading the coins of a venue from its own responses. Pure functions. */
 import type { UnreadableRow } from '../exchange.ts';
 import { mapEach, quarantineRow } from '../mapping/map-rows.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';

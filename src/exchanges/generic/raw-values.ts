@@ -1,4 +1,4 @@
-/** The texts and numbers of a row as the exchange sent it, in which lost digits are found. Pure. */
+/** The texts and numbers of a row as the exchange sent it, in which lost digits are found. Pure functions. */
 import {
   absoluteDecimal,
   type Decimal,

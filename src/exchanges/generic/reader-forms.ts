@@ -1,4 +1,4 @@
-/** The common forms in which venues list coins and balances, for readers of raw responses. Pure. */
+/** The common forms in which venues list coins and balances, for readers of raw responses. Pure functions. */
 import { isNegativeDecimal } from '../../domain/decimal.ts';
 import { ExchangeError } from '../exchange.ts';
 import { type RawRow, readText, requireDecimal, UnreadableRowError } from '../mapping/raw-row.ts';

@@ -1,4 +1,4 @@
-/** Assets whose list is refused by an exchange that lists rows by asset. Pure. */
+/** Assets whose list is refused by an exchange that lists rows by asset. Pure functions. */
 import { ExchangeError, type HistorySource, type UnreadableRow } from '../exchange.ts';
 
 /** An asset and why its list cannot be requested. */

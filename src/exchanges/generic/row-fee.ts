@@ -1,4 +1,4 @@
-/** The fee that a row reports. Pure. */
+/** The fee that a row reports. Pure functions. */
 import { compareDecimals, isZeroDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction } from '../exchange.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';

@@ -1,4 +1,4 @@
-/** Reads a row that contains a list, whose entries may be unreadable. Pure. */
+/** Reads a row that contains a list, whose entries may be unreadable. Pure functions. */
 import { appendTo } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 

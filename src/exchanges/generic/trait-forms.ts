@@ -1,4 +1,4 @@
-/** The common forms in which venues page their lists and name the bounds of a window. Pure. */
+/** The common forms in which venues page their lists and name the bounds of a window. Pure functions. */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { CountedPaging, CursorPaging, TimeForm, TimeParameter } from './venue-traits.ts';
 

@@ -1,4 +1,4 @@
-/** What is requested of HTX. */
+/** Requests the data of an account at HTX. */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';

@@ -1,4 +1,4 @@
-/** Balances and networks of HTX, mapped. Pure. */
+/** Maps balances and networks of HTX. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';

@@ -1,4 +1,4 @@
-/** Errors of HTX that ccxt misreads. */
+/** Corrects errors of HTX that ccxt misreads. */
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 import { lookUp } from '../mapping/look-up.ts';
 import { expectObject, type RawRow, readText } from '../mapping/raw-row.ts';

@@ -1,4 +1,4 @@
-/** Rights of a key at HTX. Pure. */
+/** Maps the rights of a key at HTX. Pure functions. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject, readText } from '../mapping/raw-row.ts';
 

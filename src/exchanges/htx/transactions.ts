@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of HTX, mapped. Pure. */
+/** Maps deposits and withdrawals of HTX. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { readFeeIn } from '../mapping/fee.ts';
 import type { HeldDeposit } from '../mapping/held-deposits.ts';

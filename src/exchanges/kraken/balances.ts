@@ -1,4 +1,4 @@
-/** Balances and withdrawal methods of Kraken, mapped. Pure. */
+/** Maps balances and withdrawal methods of Kraken. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import {
   addDecimals,

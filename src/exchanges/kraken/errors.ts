@@ -1,4 +1,4 @@
-/** Errors of Kraken that change what is read. Pure. */
+/** Recognises errors of Kraken that change which data is read. Pure functions. */
 import { ExchangeError } from '../exchange.ts';
 
 /** True if the key lacks the permission for an endpoint ("EGeneral:Permission denied"). */

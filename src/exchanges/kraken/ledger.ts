@@ -1,4 +1,4 @@
-/** Entries of Kraken's ledger that are neither deposits, withdrawals nor trades, mapped. Pure. */
+/** Maps entries of Kraken's ledger that are neither deposits, withdrawals nor trades. Pure functions. */
 import { type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import {

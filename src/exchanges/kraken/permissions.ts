@@ -1,4 +1,4 @@
-/** Rights of a key at Kraken. Pure. */
+/** Maps the rights of a key at Kraken. Pure functions. */
 import type { KeyPermissions } from '../exchange.ts';
 import { expectList, expectObject } from '../mapping/raw-row.ts';
 

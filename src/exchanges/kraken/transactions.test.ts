@@ -242,7 +242,7 @@ describe('joinKrakenRows', () => {
     ]);
     expect(unreadable.map(({ reason }) => reason).toSorted()).toEqual([
       'asset is missing',
-      'refid has control characters or broken ones',
+      'refid has control characters or malformed Unicode',
       'the row is not an object',
       'type is missing',
     ]);

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of Kraken, mapped and joined with its other bookings. Pure. */
+/** Deposits and withdrawals of Kraken, mapped and joined with its other bookings. Pure functions. */
 import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';

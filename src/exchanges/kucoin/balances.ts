@@ -1,4 +1,4 @@
-/** Balances and networks of KuCoin, mapped. Pure. */
+/** Maps balances and networks of KuCoin. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { joinBalances } from '../mapping/join-balances.ts';

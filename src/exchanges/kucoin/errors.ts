@@ -1,4 +1,4 @@
-/** Errors of KuCoin that ccxt misreads. Pure. */
+/** Corrects errors of KuCoin that ccxt misreads. Pure functions. */
 import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 import { lookUp } from '../mapping/look-up.ts';
 

@@ -1,4 +1,4 @@
-/** Entries of KuCoin's ledger, mapped. Pure. */
+/** Maps entries of KuCoin's ledger. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { type BookingKinds, type Direction, kindOfBooking } from '../mapping/booking-types.ts';
 import { mapBooking } from '../mapping/booking.ts';

@@ -1,4 +1,4 @@
-/** Rights of a key at KuCoin. Pure. */
+/** Maps the rights of a key at KuCoin. Pure functions. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import { expectObject, readText } from '../mapping/raw-row.ts';
 

@@ -1,4 +1,4 @@
-/** What is requested of OKX. */
+/** Requests the data of an account at OKX. */
 import type { AccountContext } from '../client/account-context.ts';
 import type { CcxtClient } from '../client/ccxt-client.ts';
 import { readExchangeClock } from '../client/exchange-clock.ts';

@@ -1,4 +1,4 @@
-/** Balances and networks of OKX, mapped. Pure. */
+/** Maps balances and networks of OKX. Pure functions. */
 import type { Network } from '../../domain/balance.ts';
 import type { BalanceReading } from '../exchange.ts';
 import { keyByTexts, mapEach, type ToSymbol } from '../mapping/map-rows.ts';

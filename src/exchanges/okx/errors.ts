@@ -1,4 +1,4 @@
-/** Errors of OKX that change what is read. Pure. */
+/** Recognises errors of OKX that change which data is read. Pure functions. */
 import { ExchangeError } from '../exchange.ts';
 
 /** The status in the message of such an error (`client/ccxt-errors.ts`). */

@@ -1,4 +1,4 @@
-/** Bills of OKX's accounts, mapped. Pure. */
+/** Maps bills of OKX's accounts. Pure functions. */
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import {
   type BookingKind,

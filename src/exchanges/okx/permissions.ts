@@ -1,4 +1,4 @@
-/** Rights of a key at OKX. Pure. */
+/** Maps the rights of a key at OKX. Pure functions. */
 import { ExchangeError, type KeyPermissions } from '../exchange.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
 

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of OKX, mapped. Pure. */
+/** Maps deposits and withdrawals of OKX. Pure functions. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
 import { feeOf, NO_FEE } from '../mapping/fee.ts';
