@@ -266,6 +266,15 @@ describe('integrity', () => {
     expect(after.filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  it('reports whether the server verifies its pages', async () => {
+    await store.migrate();
+    const [{ data_checksums: setting } = {}] = await database.query('SHOW data_checksums');
+    const checks = await store.checkIntegrity({ fix: false, nowMs: T0 });
+    const pages = checks.find(({ name }) => name === 'pages');
+    expect(pages?.ok).toBe(true);
+    expect(pages?.detail.includes('verifies the checksum')).toBe(setting === 'on');
+  });
+
   it.each([
     ['values', "UPDATE wallet_transaction SET amount = '-1'"],
     ['values', 'UPDATE wallet_transaction SET type = 99'],

@@ -8,6 +8,7 @@ import type { PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
 import { checkImports } from './integrity-imports.ts';
+import { checkPages } from './integrity-pages.ts';
 import { checkTimes } from './integrity-times.ts';
 import { readApplied } from './migrations.ts';
 import { newRevision } from './revisions.ts';
@@ -28,8 +29,8 @@ const RESTORE_HINT = 'restore a backup';
 const DECIMAL = '^(0|[1-9][0-9]*)([.][0-9]+)?$';
 
 /**
- * See `AdminStore.checkIntegrity`. A problem that was repaired is reported as such, with `ok`. Pages
- * and indexes are the server's own to check (`pg_amcheck`).
+ * See `AdminStore.checkIntegrity`. A problem that was repaired is reported as such, with `ok`. The
+ * server checks its own pages, and `pg_amcheck` its indexes.
  */
 export async function checkIntegrity(
   database: PostgresDatabase,
@@ -46,6 +47,7 @@ export async function checkIntegrity(
   if (!schema.ok) return [schema];
   return [
     schema,
+    await run(checkPages),
     await run(checkOrphans),
     await run(checkWalletParts),
     await run(checkValues),
