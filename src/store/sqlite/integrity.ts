@@ -3,6 +3,7 @@ import { checkBalances } from './balances.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
 import { checkImports } from './integrity-imports.ts';
+import { checkSyncState } from './integrity-sync-state.ts';
 import { checkTransactionValues } from './integrity-values.ts';
 import { checkTimes } from './integrity-times.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
@@ -44,7 +45,10 @@ export function checkIntegrity(
   migrations: readonly Migration[],
   options: CheckOptions,
 ): readonly StoreCheck[] {
-  const base = [checkFile(connection, options), checkSchema(connection, migrations)];
+  const schema = checkSchema(connection, migrations);
+  // Before the check of the file, whose fix rebuilds the copies from the rows.
+  const syncState = schema.ok ? [checkSyncState(connection, options)] : [];
+  const base = [checkFile(connection, options), schema, ...syncState];
   if (base.some(({ ok }) => !ok)) return base;
   return [
     ...base,
