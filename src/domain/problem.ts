@@ -1,12 +1,14 @@
 /** Every error of the HTTP service: the table that the service and the documentation share. */
 import { WRONG_KEYS_OF_ADDRESS_MAX } from './api-key.ts';
 
-/** An error: its HTTP status, its title, and when it occurs. */
+/** An error: its HTTP status, its title, when it occurs, and what to do. */
 export interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
-  /** A sentence for `docs/errors.md`: when it occurs and what to do. */
+  /** When it occurs, for the reference. */
   readonly when: string;
+  /** What the caller or the operator does about it, for the reference. */
+  readonly action: string;
   /** Seconds until a retry is useful, sent as `retry-after`. */
   readonly retryAfterSeconds?: number;
 }
@@ -16,94 +18,120 @@ export const PROBLEMS = {
     status: 400,
     title: 'A parameter is invalid',
     when: 'A query parameter is empty or its value is not of the documented form. `errors` lists each invalid parameter.',
+    action:
+      'Correct the parameters that `errors` lists; each `message` says which values are accepted.',
   },
   unknown_parameter: {
     status: 400,
     title: 'A parameter is unknown',
     when: 'The route does not have this query parameter. `errors` names the most similar parameter of the route.',
+    action: 'Remove the parameter, or correct its name.',
   },
   repeated_parameter: {
     status: 400,
     title: 'A parameter is repeated',
-    when: 'A query parameter occurs more than once. Send it only once.',
+    when: 'A query parameter occurs more than once.',
+    action: 'Send each parameter once. `fields` takes several names separated by commas.',
   },
   malformed_request: {
     status: 400,
     title: 'The request cannot be read',
     when: 'The request is not well-formed HTTP or its address is not well-formed percent-encoding.',
+    action:
+      'Build the URL with a library that percent-encodes values, and check the proxies in between.',
   },
   missing_credentials: {
     status: 401,
     title: 'Credentials are missing',
     when: 'One of the four `x-svc-…` headers is missing, empty or repeated.',
+    action: 'Send all four headers, each once; `detail` names the one that is missing.',
   },
   invalid_credentials: {
     status: 401,
     title: 'The API key is not valid',
-    when: 'The API key is wrong, revoked or expired. Create one with `teller key create`.',
+    when: 'The API key is wrong, revoked or expired.',
+    action:
+      'Check that the key was copied whole. The operator creates one with `teller key create`.',
   },
   scope_mismatch: {
     status: 403,
     title: 'The API key belongs to another scope',
     when: 'The API key is valid, but the organization or project header does not belong to the key.',
+    action:
+      'Send the identifiers of the organization and the project that the key was created for. The operator finds them with `teller key list`.',
   },
   wallet_not_found: {
     status: 404,
     title: 'No such wallet',
     when: 'The wallet is unknown to the project of the API key.',
+    action:
+      'Check the wallet header, and that the key belongs to its project. The operator lists wallets with `teller wallet list`.',
   },
   not_found: {
     status: 404,
     title: 'No such route',
     when: 'The service does not have this path.',
+    action: 'Correct the path. `/openapi.json` lists all of them.',
   },
   method_not_allowed: {
     status: 405,
     title: 'The method is not allowed here',
     when: 'The service is read-only. The `allow` header lists the methods of the path.',
+    action: 'Send the request with `GET`.',
   },
   uri_too_long: {
     status: 414,
     title: 'The address is too long',
     when: 'The request target has more than 8,192 characters.',
+    action: 'Shorten the query; leave out `fields` to get all of them.',
   },
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
     when: 'The request line and headers have more than 64 KiB together, or there are more than 256 headers.',
+    action: 'Send fewer or shorter headers; often a cookie or a proxy has added them.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: `The API key has used all of its requests for this second (\`TELLER_RATE_LIMIT\`). Or the IP address of the caller has sent more than ${WRONG_KEYS_OF_ADDRESS_MAX} wrong keys in a second; from that address, only keys that were valid before are then accepted. Wait for \`retry-after\`.`,
+    when: `The API key has used all of its requests for this second (\`TELLER_RATE_LIMIT\`). Or the IP address of the caller has sent more than ${WRONG_KEYS_OF_ADDRESS_MAX} wrong keys in a second; from that address, only keys that were valid before are then accepted.`,
+    action: 'Wait for `retry-after`. Read large pages (`limit=1000`), and send `if-none-match`.',
     retryAfterSeconds: 1,
   },
   internal: {
     status: 500,
     title: 'Internal error',
     when: 'A defect of the service. The log has the cause under the `requestId`.',
+    action: 'Report the `requestId` to the operator.',
   },
   wallet_not_synced: {
     status: 503,
     title: 'The wallet was never synchronised',
-    when: 'The first synchronisation of the wallet has not succeeded yet. `teller wallet show` reports its state.',
+    when: 'The first synchronisation of the wallet has not succeeded yet.',
+    action:
+      'Wait: the service retries by itself. `teller wallet show` reports the state of the wallet.',
     retryAfterSeconds: 10,
   },
   wallet_stopped: {
     status: 503,
     title: 'The wallet is stopped',
-    when: 'The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. `detail` says why. The operator has to act (`teller wallet show`).',
+    when: 'The first synchronisation of the wallet failed with a permanent error: for example, the exchange refused its key. `detail` says why.',
+    action:
+      'The operator has to act: `teller wallet show` reports the reason, `teller wallet credentials` replaces a refused key.',
   },
   store_unavailable: {
     status: 503,
     title: 'The database is not available',
     when: 'The database does not answer. The service recovers by itself.',
+    action:
+      'Wait for `retry-after`. If it lasts, the operator checks the database; `/readyz` reports when it is back.',
     retryAfterSeconds: 2,
   },
   overloaded: {
     status: 503,
     title: 'The service is overloaded',
     when: 'More requests wait than the service accepts, or it is shutting down.',
+    action: 'Wait for `retry-after`, and send fewer requests concurrently.',
     retryAfterSeconds: 1,
   },
 } as const satisfies Record<string, ProblemDefinition>;

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { PROBLEMS } from '../../src/domain/problem.ts';
 import { LISTING_PARAMETERS } from '../../src/domain/query.ts';
 import { TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { BALANCE, LISTING, SAMPLE_BALANCES, sampleTransactions } from './samples.ts';
@@ -20,6 +21,8 @@ interface Operation {
 }
 interface OpenApi {
   openapi: string;
+  externalDocs: { url: string };
+  'x-problems': object;
   paths: Record<string, { get: Operation }>;
   components: {
     schemas: Record<string, object>;
@@ -95,6 +98,11 @@ describe('the OpenAPI document', () => {
     expect(schemes.map(({ type, in: place, name }) => [type, place, name])).toEqual(
       Object.keys(headersOf(tenant)).map((name) => ['apiKey', 'header', name]),
     );
+  });
+
+  it('lists every problem, and names the page that describes it', () => {
+    expect(document['x-problems']).toEqual(PROBLEMS);
+    expect(document.externalDocs.url).toBe('/docs');
   });
 
   it('has examples that match their schemas', () => {

@@ -112,6 +112,10 @@ export function createOpenApiDocument(): JsonSchema {
         'request acts on one wallet, named by a header.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: {
+      description: 'This document as a page, with every problem and a form for each request.',
+      url: '/docs',
+    },
     servers: [{ url: '/' }],
     paths: describePaths(),
     components: {
@@ -119,6 +123,8 @@ export function createOpenApiDocument(): JsonSchema {
       headers: RESPONSE_HEADERS,
       securitySchemes: describeSecuritySchemes(),
     },
+    // Every code, also those that belong to no path; `type` of a problem is its section in `/docs`.
+    'x-problems': PROBLEMS,
   };
 }
 
