@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { defineConfig } from 'vite';
 
 import { precompress } from './precompress.ts';
@@ -11,10 +13,13 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
+    rolldownOptions: {
+      input: ['index.html', 'docs.html'].map((page) => join(import.meta.dirname, page)),
+    },
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One style sheet, so that no view appears before its styles.
+    // One style sheet for both pages, so that no view appears before its styles.
     cssCodeSplit: false,
   },
   plugins: [precompress()],

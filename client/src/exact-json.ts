@@ -1,4 +1,4 @@
-import type { DecimalForm } from './amount.ts';
+import type { DecimalForm } from './resources.ts';
 
 /** Members whose numbers are decimals. */
 const DECIMAL_MEMBERS = new Set(['amount', 'feeCost']);

@@ -21,10 +21,7 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   /** The HTTP status. */
   readonly status: number;
-  /**
-   * A `ProblemCode`, to which later versions of the service may add; `unexpected_response` if the response
-   * is not one of the service.
-   */
+  /** A code of the service, or `unexpected_response` if something between answered. */
   readonly code: string;
   readonly title: string;
   readonly detail: string;

@@ -1,16 +1,14 @@
-import type { SyncHistory, SyncState } from './schemas.ts';
-
 /** The state of a wallet's synchronisation, from the headers of a response. */
 export interface WalletSync {
   /**
    * `synced`; `new` and `backfilling` are in progress; `failing` is retried automatically; `stopped`
    * needs the operator; `imported` was never synchronised. `null` if the service does not report it.
    */
-  readonly state: SyncState | null;
+  readonly state: 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped' | 'imported' | null;
   /** ISO 8601 in UTC; `null` before the first synchronisation. */
   readonly lastSyncAt: string | null;
   /** Whether the history was read back to its beginning. */
-  readonly history: SyncHistory | null;
+  readonly history: 'complete' | 'backfilling' | null;
   /** The code of the failure of the last synchronisation; `null` if it succeeded. */
   readonly error: string | null;
   /**
@@ -31,9 +29,9 @@ export function readWalletSync(headers: Headers, previous?: WalletSync): WalletS
   const networks = headers.get('x-svc-unknown-networks');
   const unverified = headers.get('x-svc-unverified-withdrawable') === 'true';
   return {
-    state: headers.get('x-svc-sync-state') as SyncState | null,
+    state: headers.get('x-svc-sync-state') as WalletSync['state'],
     lastSyncAt: headers.get('x-svc-last-sync-at'),
-    history: headers.get('x-svc-history') as SyncHistory | null,
+    history: headers.get('x-svc-history') as WalletSync['history'],
     error: headers.get('x-svc-sync-error'),
     unknownNetworks: previous?.unknownNetworks ?? readNetworks(networks),
     unverifiedWithdrawable: previous?.unverifiedWithdrawable ?? unverified,

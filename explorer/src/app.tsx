@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
+import { Footer } from './components/footer.tsx';
 import { Header } from './components/header.tsx';
 import { Notice } from './components/notice.tsx';
 import { type Connection, connections, createClient } from './state/connections.ts';
@@ -32,6 +33,7 @@ export function App() {
           <WalletView entry={entry} connection={current} parameters={parameters} />
         )}
       </main>
+      <Footer />
     </>
   );
 }

@@ -43,8 +43,12 @@ export interface PageOptions {
   readonly timeZone?: string;
   /** Connects to this wallet by the link that `teller demo` prints. */
   readonly tenant?: Tenant;
+  /** The page after that, without its first slash; the explorer if absent. */
+  readonly path?: string;
   /** The fragment after that, `#/transactions` for example. */
   readonly fragment?: string;
+  /** False for a browser that runs no scripts. */
+  readonly hasScript?: boolean;
   /** Messages of the console that the test provokes, a refused request for example. */
   readonly expectedMessages?: RegExp;
 }
@@ -139,13 +143,16 @@ async function openPage(
     scheme = 'light',
     timeZone = 'UTC',
     tenant,
-    fragment,
+    path = '',
+    fragment = '',
+    hasScript = true,
     expectedMessages,
   }: PageOptions,
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: { width, height: HEIGHT },
     colorScheme: scheme,
+    javaScriptEnabled: hasScript,
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: timeZone,
@@ -161,8 +168,9 @@ async function openPage(
     if (new URL(request.url()).origin !== url) messages.push(`request to ${request.url()}`);
   });
   await page.clock.setFixedTime(BROWSER_NOW_MS);
-  await page.goto(`${url}/${tenant === undefined ? (fragment ?? '') : demoFragment(tenant)}`);
-  if (tenant !== undefined && fragment !== undefined) await page.goto(`${url}/${fragment}`);
+  const target = path + fragment;
+  if (tenant !== undefined) await page.goto(`${url}/${demoFragment(tenant)}`);
+  if (tenant === undefined || target !== '') await page.goto(`${url}/${target}`);
   return { page, context, messages };
 }
 

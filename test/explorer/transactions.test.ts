@@ -137,7 +137,7 @@ describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
     const fragment = '#/transactions?asset=B%26T+%22%CE%A9%5C%22&limit=3';
     const page = await explorer.open({ width, tenant, fragment });
     await page.getByRole('button', { name: 'Show as curl' }).click();
-    const code = page.getByRole('region', { name: 'Request as curl' });
+    const code = page.getByRole('group', { name: 'Request as curl' });
     expect(await code.textContent()).toContain('x-svc-api-key: <API_KEY>');
     expect(await code.textContent()).not.toContain(tenant.walletId);
     await expectAccessible(page);
@@ -156,7 +156,7 @@ describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
     });
     expect(JSON.parse(answer.body)).toMatchObject({ pagination: { totalCount: 15, limit: 3 } });
     await page.getByRole('button', { name: 'Show as TypeScript' }).click();
-    const program = page.getByRole('region', { name: 'Request as TypeScript' });
+    const program = page.getByRole('group', { name: 'Request as TypeScript' });
     expect(await program.textContent()).toContain('wallet.transactions.list({');
     await page.getByRole('link', { name: 'Balances' }).click();
     await page.getByRole('button', { name: 'Show as TypeScript' }).click();

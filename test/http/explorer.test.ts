@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -9,23 +9,38 @@ import { findExplorerFolder, START_MS_MAX } from '../explorer/explorer-harness.t
 import type { HttpAnswer } from './http-client.ts';
 import { type ServiceHarness, startService } from './service-harness.ts';
 
-/** Of all files, as a browser with brotli loads them. */
-const BYTES_MAX = 60 * 1024;
+/** By page: the files that it loads, as a browser with brotli loads them. */
+const PAGE_BYTES_MAX = { 'index.html': 60 * 1024, 'docs.html': 24 * 1024 };
+/** The pages. */
+const PAGES = ['/', '/docs'];
 
 let service: ServiceHarness;
 let assets: readonly string[];
 
 beforeAll(async () => {
   service = await startService({ explorerFolder: await findExplorerFolder() });
-  const { body } = await ask('/');
-  assets = [...body.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+  const bodies = await Promise.all(PAGES.map(async (page) => (await ask(page)).body));
+  assets = [...new Set(bodies.flatMap(listAssets))];
 }, START_MS_MAX);
 afterAll(() => service.stop());
 
-/** Bytes of all files in brotli. */
-function measureCompressed(folder: string): number {
-  const files = globSync('**/*.br', { cwd: folder });
-  return files.reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0);
+/** The files that a page names: its scripts, style sheets and icon. */
+function listAssets(page: string): string[] {
+  return [...page.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+}
+
+/** Bytes in brotli of a page and of everything that it loads, sooner or later. */
+function measurePage(folder: string, page: string): number {
+  const assets = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css|svg)$/.test(name));
+  const loaded = new Set<string>();
+  const waiting = [page];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    loaded.add(path);
+    const content = readFileSync(join(folder, path), 'utf8');
+    const named = assets.filter((name) => content.includes(name)).map((name) => `assets/${name}`);
+    waiting.push(...named.filter((name) => !loaded.has(name)));
+  }
+  return [...loaded].reduce((bytes, path) => bytes + statSync(join(folder, `${path}.br`)).size, 0);
 }
 
 function ask(path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> {
@@ -33,8 +48,8 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<HttpAn
 }
 
 describe('the explorer', () => {
-  it('is served at / with a policy that allows its own files only', async () => {
-    const { status, headers, body } = await ask('/');
+  it.each(PAGES)('is served at %s with a policy that allows its own files only', async (page) => {
+    const { status, headers, body } = await ask(page);
     expect(status).toBe(200);
     expect(body).toMatch(/^<!doctype html>/);
     expect(headers).toMatchObject({
@@ -54,9 +69,9 @@ describe('the explorer', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('has a script, a style sheet and an icon, which may be cached for ever', async () => {
+  it('has scripts, a style sheet and an icon, which may be cached for ever', async () => {
     const types = ['image/svg+xml', 'text/javascript; charset=utf-8', 'text/css; charset=utf-8'];
-    expect(assets).toHaveLength(types.length);
+    expect(assets.length).toBeGreaterThan(types.length);
     for (const path of assets) {
       const { status, headers } = await ask(path);
       expect(status).toBe(200);
@@ -66,7 +81,7 @@ describe('the explorer', () => {
   });
 
   it('is compressed as the caller accepts, with an entity tag for each encoding', async () => {
-    for (const path of ['/', ...assets]) {
+    for (const path of [...PAGES, ...assets]) {
       const plain = await ask(path);
       const gzip = await ask(path, { 'accept-encoding': 'gzip' });
       const brotli = await ask(path, { 'accept-encoding': 'gzip, deflate, br' });
@@ -81,7 +96,7 @@ describe('the explorer', () => {
   });
 
   it('answers 304 to the entity tag of the same encoding only', async () => {
-    for (const path of ['/', ...assets]) {
+    for (const path of [...PAGES, ...assets]) {
       const encoding = { 'accept-encoding': 'br' };
       const { headers } = await ask(path, encoding);
       const same = { 'if-none-match': headers.etag! };
@@ -93,7 +108,7 @@ describe('the explorer', () => {
   });
 
   it('answers HEAD as GET without a body, and refuses other methods', async () => {
-    for (const path of ['/', ...assets]) {
+    for (const path of [...PAGES, ...assets]) {
       const got = await ask(path);
       const headed = await service.send({ path, method: 'HEAD' });
       expect([headed.status, headed.body]).toEqual([200, '']);
@@ -108,6 +123,10 @@ describe('the explorer', () => {
     '/assets/',
     '/assets/index-unknown.js',
     '/index.html',
+    '/docs.html',
+    '/docs/',
+    '/docs/nonsense',
+    '/docs/assets/index.js',
     '/assets/../index.html',
   ])('has no other file: %s', async (path) => {
     const { status, headers, body } = await ask(path);
@@ -122,17 +141,21 @@ describe('the explorer', () => {
     expect(body).not.toContain('/assets/');
   });
 
-  it('is small', async () => {
-    const folder = await findExplorerFolder();
-    expect(measureCompressed(folder)).toBeLessThan(BYTES_MAX);
-  });
+  it.each(Object.entries(PAGE_BYTES_MAX))(
+    'is small: %s has at most %i bytes',
+    async (page, max) => {
+      const bytes = measurePage(await findExplorerFolder(), page);
+      expect(bytes).toBeLessThanOrEqual(max);
+      expect(bytes).toBeGreaterThan(max / 2);
+    },
+  );
 });
 
-it('says how to build the explorer if it is not built', async () => {
+it.each(PAGES)('says at %s how to build the pages if they are not built', async (page) => {
   const folder = mkdtempSync(join(tmpdir(), 'teller-unbuilt-'));
   const unbuilt = await startService({ explorerFolder: folder });
   try {
-    const { status, body } = await unbuilt.send({ path: '/' });
+    const { status, body } = await unbuilt.send({ path: page });
     expect(status).toBe(404);
     expect((JSON.parse(body) as { detail: string }).detail).toContain('npm run build:explorer');
   } finally {

@@ -1,13 +1,8 @@
 import { useId, useState } from 'preact/hooks';
 
-import {
-  type CodeLanguage,
-  CREDENTIAL_PLACEHOLDERS,
-  type ShownRequest,
-  writeRequest,
-} from '../format/request-code.ts';
+import { type CodeLanguage, type ShownRequest, writeRequest } from '../format/request-code.ts';
 import { type Connection, findBaseUrl } from '../state/connections.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CodeCard } from './code-card.tsx';
 
 const LANGUAGES: readonly CodeLanguage[] = ['curl', 'TypeScript'];
 
@@ -38,42 +33,13 @@ export function RequestCode({
         ))}
       </div>
       {shown !== undefined && (
-        <Code id={id} language={shown} connection={connection} request={request} />
+        <CodeCard
+          id={id}
+          label={`Request as ${shown}`}
+          credentials={connection}
+          write={(credentials) => writeRequest(shown, request, findBaseUrl(), credentials)}
+        />
       )}
     </section>
-  );
-}
-
-function Code({
-  id,
-  language,
-  connection,
-  request,
-}: {
-  readonly id: string;
-  readonly language: CodeLanguage;
-  readonly connection: Connection;
-  readonly request: ShownRequest;
-}) {
-  const [hasCredentials, setHasCredentials] = useState(false);
-  const credentials = hasCredentials ? connection : CREDENTIAL_PLACEHOLDERS;
-  const text = writeRequest(language, request, findBaseUrl(), credentials);
-  return (
-    <div class="card code" id={id}>
-      <div class="code-head">
-        <label class="checkbox">
-          <input
-            type="checkbox"
-            checked={hasCredentials}
-            onChange={(event) => setHasCredentials(event.currentTarget.checked)}
-          />
-          With the credentials of this wallet
-        </label>
-        <CopyButton text={text} label="Copy the code" />
-      </div>
-      <pre role="region" aria-label={`Request as ${language}`}>
-        {text}
-      </pre>
-    </div>
   );
 }

@@ -33,15 +33,20 @@ export function writeRequest(
   credentials: Credentials,
 ): string {
   return language === 'curl'
-    ? writeCurl(request, baseUrl, credentials)
+    ? writeCurl(
+        baseUrl + writePath(request),
+        HEADERS.map(([header, name]) => [header, credentials[name]]),
+      )
     : writeTypeScript(request, baseUrl, credentials);
 }
 
-function writeCurl(request: ShownRequest, baseUrl: string, credentials: Credentials): string {
-  const headers = HEADERS.map(
-    ([header, name]) => `--header ${quoteForShell(`${header}: ${credentials[name]}`)}`,
-  );
-  return [`curl ${quoteForShell(baseUrl + writePath(request))}`, ...headers].join(' \\\n  ');
+/** Returns a GET request as a command for a shell. */
+export function writeCurl(
+  address: string,
+  headers: readonly (readonly [name: string, value: string])[],
+): string {
+  const options = headers.map(([name, value]) => `--header ${quoteForShell(`${name}: ${value}`)}`);
+  return [`curl ${quoteForShell(address)}`, ...options].join(' \\\n  ');
 }
 
 function writePath(request: ShownRequest): string {

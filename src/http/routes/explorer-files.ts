@@ -6,6 +6,8 @@ import { entityTagOf } from '../answer/entity-tag.ts';
 /** A built file of the explorer, in every encoding that the build has written. */
 export interface ExplorerFile {
   readonly path: string;
+  /** True for a page, whose name stays the same when its content changes. */
+  readonly isPage: boolean;
   readonly contentType: string;
   readonly entityTag: string;
   readonly plain: Buffer;
@@ -21,18 +23,23 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-const PAGE = 'index.html';
+/** The paths of the pages, by the built file. */
+export const PAGE_PATHS: Readonly<Record<string, string>> = {
+  '/index.html': '/',
+  '/docs.html': '/docs',
+};
+
 const COMPRESSED = new Set(['.br', '.gz']);
 
 /**
- * Reads the built explorer into memory: the page at `/`, and its assets, whose names change with their
- * content.
+ * Reads the built pages into memory: the explorer at `/`, the reference at `/docs`, and their assets, whose
+ * names change with their content.
  *
  * @param folder the output of `npm run build:explorer`.
- * @returns `undefined` if the explorer is not built.
+ * @returns `undefined` if the pages are not built.
  */
 export function readExplorerFiles(folder: string): readonly ExplorerFile[] | undefined {
-  if (!existsSync(join(folder, PAGE))) return undefined;
+  if (Object.keys(PAGE_PATHS).some((page) => !existsSync(join(folder, page)))) return undefined;
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !COMPRESSED.has(extname(entry.name)))
     .map(({ parentPath, name }) =>
@@ -45,8 +52,10 @@ export function readExplorerFiles(folder: string): readonly ExplorerFile[] | und
 function readFile(folder: string, name: string): ExplorerFile {
   const path = join(folder, name);
   const plain = readFileSync(path);
+  const pagePath = PAGE_PATHS[name];
   return {
-    path: name === `/${PAGE}` ? '/' : name,
+    path: pagePath ?? name,
+    isPage: pagePath !== undefined,
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
     entityTag: entityTagOf(plain),
     plain,

@@ -2,11 +2,9 @@ import { ProblemError } from '../../domain/problem.ts';
 import type { Answer } from '../answer/answer.ts';
 import { acceptsEncoding } from '../answer/compression.ts';
 import { matchesEntityTag, tagOfEncoding } from '../answer/entity-tag.ts';
-import { type ExplorerFile, readExplorerFiles } from './explorer-files.ts';
+import { type ExplorerFile, PAGE_PATHS, readExplorerFiles } from './explorer-files.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { Route } from '../route.ts';
-
-const PAGE_PATH = '/';
 
 /** The page may load its own files and call its own service, and nothing else, whatever its data contains. */
 const CONTENT_SECURITY_POLICY = [
@@ -47,24 +45,25 @@ const ASSET_HEADERS: readonly string[] = [
 ];
 
 /**
- * Creates the routes of the explorer: the page at `/`, and one route for each asset, so that the lookup of other
- * routes takes no longer.
+ * Creates the routes of the explorer: the pages at `/` and `/docs`, and one route for each asset, so that the
+ * lookup of other routes takes no longer.
  *
- * @param folder the built explorer; without one, `/` says how to build it.
+ * @param folder the built explorer; without one, the pages say how to build it.
  */
 export function createExplorerRoutes(folder: string | undefined): Route[] {
   const files = folder === undefined ? undefined : readExplorerFiles(folder);
-  if (files === undefined) return [{ path: PAGE_PATH, answer: refuseUnbuilt }];
+  if (files === undefined) {
+    return Object.values(PAGE_PATHS).map((path) => ({ path, answer: refuseUnbuilt }));
+  }
   return files.map((file) => createFileRoute(file));
 }
 
 function createFileRoute(file: ExplorerFile): Route {
-  const isPage = file.path === PAGE_PATH;
-  const headers = isPage ? PAGE_HEADERS : ASSET_HEADERS;
+  const headers = file.isPage ? PAGE_HEADERS : ASSET_HEADERS;
   return {
     path: file.path,
     // One label for all assets, because their names change with every build.
-    label: isPage ? PAGE_PATH : '/assets',
+    label: file.isPage ? file.path : '/assets',
     answer: (context) => answerFile(context, file, headers),
   };
 }

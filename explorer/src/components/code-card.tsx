@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+
+import { CREDENTIAL_PLACEHOLDERS } from '../format/request-code.ts';
+import type { Credentials } from '../state/connections.ts';
+import { CopyButton } from './copy-button.tsx';
+
+export interface CodeCardProps {
+  readonly id?: string;
+  /** What the code is, for those who hear it. */
+  readonly label: string;
+  /** The credentials that the reader may have in the code; placeholders are in it otherwise. */
+  readonly credentials: Credentials | undefined;
+  readonly write: (credentials: Credentials) => string;
+}
+
+/** A request in code, with a button that copies it. */
+export function CodeCard({ id, label, credentials, write }: CodeCardProps) {
+  const [hasCredentials, setHasCredentials] = useState(false);
+  const isFilled = hasCredentials && credentials !== undefined;
+  const text = write(isFilled ? credentials : CREDENTIAL_PLACEHOLDERS);
+  return (
+    <div class="card code" id={id}>
+      <div class="code-head">
+        {credentials !== undefined && (
+          <label class="checkbox">
+            <input
+              type="checkbox"
+              checked={hasCredentials}
+              onChange={(event) => setHasCredentials(event.currentTarget.checked)}
+            />
+            With the credentials of this wallet
+          </label>
+        )}
+        <CopyButton text={text} label="Copy the code" />
+      </div>
+      <pre role="group" aria-label={label}>
+        {text}
+      </pre>
+    </div>
+  );
+}

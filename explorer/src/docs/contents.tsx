@@ -1,0 +1,65 @@
+import { type ApiDocument, anchorOfSchema, listEndpoints } from './document.ts';
+
+/** From this width the contents are next to the text, and open. */
+const WIDE = '(min-width: 64rem)';
+
+type Link = readonly [anchor: string, text: string];
+
+/** Links to every section. */
+export function Contents({ document }: { readonly document: ApiDocument }) {
+  const endpoints = listEndpoints(document);
+  return (
+    <aside class="contents" aria-label="Contents">
+      <details open={matchMedia(WIDE).matches}>
+        <summary>Contents</summary>
+        <ul>
+          <Group
+            anchor="requests"
+            title="Requests"
+            links={endpoints.map(({ operationId, path }) => [operationId, path])}
+          />
+          <Group anchor="authentication" title="Authentication" links={[]} />
+          <Group
+            anchor="problems"
+            title="Problems"
+            links={Object.keys(document['x-problems']).map((code) => [code, code])}
+          />
+          <Group anchor="headers" title="Response headers" links={[]} />
+          <Group
+            anchor="schemas"
+            title="Schemas"
+            links={Object.keys(document.components.schemas).map((name) => [
+              anchorOfSchema(name),
+              name,
+            ])}
+          />
+        </ul>
+      </details>
+    </aside>
+  );
+}
+
+function Group({
+  anchor,
+  title,
+  links,
+}: {
+  readonly anchor: string;
+  readonly title: string;
+  readonly links: readonly Link[];
+}) {
+  return (
+    <li>
+      <a href={`#${anchor}`}>{title}</a>
+      {links.length > 0 && (
+        <ul>
+          {links.map(([target, text]) => (
+            <li key={target}>
+              <a href={`#${target}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

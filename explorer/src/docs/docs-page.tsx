@@ -1,0 +1,64 @@
+import { useEffect } from 'preact/hooks';
+
+import { Footer } from '../components/footer.tsx';
+import { LogoIcon } from '../components/icons.tsx';
+import { Contents } from './contents.tsx';
+import { type ApiDocument, listEndpoints } from './document.ts';
+import { OperationSection } from './operation.tsx';
+import { Problems } from './problems.tsx';
+import { Prose } from './prose.tsx';
+import { Authentication, HeaderList, SchemaSections } from './shared-parts.tsx';
+
+/** The reference of the API: requests, credentials, problems, headers and schemas. */
+export function DocsPage({ document }: { readonly document: ApiDocument }) {
+  useEffect(showTarget, []);
+  const { info, components } = document;
+  return (
+    <>
+      <header class="header">
+        <div class="header-content">
+          <a class="brand" href="./">
+            <LogoIcon />
+            <span class="brand-name">wallet-teller</span>
+          </a>
+          <nav aria-label="Pages">
+            <a href="./">Explorer</a>
+            <a href="./docs" aria-current="page">
+              API reference
+            </a>
+          </nav>
+        </div>
+      </header>
+      <div class="docs">
+        <Contents document={document} />
+        <main>
+          <header>
+            <h1>API reference</h1>
+            <Prose text={info.description} />
+            <p class="quiet">
+              Version {info.version}. As OpenAPI 3.1: <a href="./openapi.json">openapi.json</a>
+            </p>
+          </header>
+          <h2 id="requests">Requests</h2>
+          {listEndpoints(document).map((endpoint) => (
+            <OperationSection key={endpoint.path} endpoint={endpoint} document={document} />
+          ))}
+          <h2 id="authentication">Authentication</h2>
+          <Authentication schemes={components.securitySchemes} />
+          <h2 id="problems">Problems</h2>
+          <Problems document={document} />
+          <h2 id="headers">Response headers</h2>
+          <HeaderList headers={components.headers} />
+          <h2 id="schemas">Schemas</h2>
+          <SchemaSections schemas={components.schemas} />
+        </main>
+      </div>
+      <Footer />
+    </>
+  );
+}
+
+/** Goes to the section that the address names: the browser looked for it before it existed. */
+function showTarget(): void {
+  if (location.hash !== '') location.replace(location.hash);
+}

@@ -1,0 +1,62 @@
+import { Fragment } from 'preact';
+
+import { anchorOfSchema, nameOfReference, type Schema } from './document.ts';
+
+/** What a value looks like: its type with a link to its schema, its bounds and its choices. */
+export function SchemaForm({ schema }: { readonly schema: Schema }) {
+  if (schema.$ref !== undefined) return <SchemaLink reference={schema.$ref} />;
+  if (schema.type === 'array' && schema.items !== undefined) {
+    return (
+      <>
+        array of <SchemaForm schema={schema.items} />
+      </>
+    );
+  }
+  const words = describeForm(schema);
+  return (
+    <>
+      {words.join(', ')}
+      {schema.enum !== undefined && <Choices values={schema.enum} />}
+      {schema.pattern !== undefined && (
+        <>
+          , matches <code>{schema.pattern}</code>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A link to the section of a schema. */
+export function SchemaLink({ reference }: { readonly reference: string }) {
+  const name = nameOfReference(reference);
+  return <a href={`#${anchorOfSchema(name)}`}>{name}</a>;
+}
+
+function Choices({ values }: { readonly values: readonly string[] }) {
+  return (
+    <>
+      , one of{' '}
+      {values.map((value, index) => (
+        <Fragment key={value}>
+          {index > 0 && ', '}
+          <code>{value}</code>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function describeForm({ type = 'string', anyOf, ...schema }: Schema): string[] {
+  const words = [[type].flat().join(' or ')];
+  const formats = [schema, ...(anyOf ?? [])].flatMap(({ format }) => format ?? []);
+  if (formats.length > 0) words.push(formats.join(' or '));
+  if (schema.minimum !== undefined) {
+    words.push(
+      schema.maximum === undefined
+        ? `at least ${schema.minimum}`
+        : `${schema.minimum} to ${schema.maximum}`,
+    );
+  }
+  if (schema.default !== undefined) words.push(`default ${schema.default}`);
+  return words;
+}
