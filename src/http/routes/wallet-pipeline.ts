@@ -3,7 +3,7 @@
  * find the cached body, parse the parameters, find the wallet, read and write the body. Each stage refuses with
  * a problem.
  */
-import { JSON_BYTES_MIN, releaseBytes } from '../../domain/json-text.ts';
+import { compactBytes, JSON_BYTES_MIN, releaseBytes } from '../../domain/json-text.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import type { Caller, Revised, ServedWallet } from '../../store/serving.ts';
 import type { Answer } from '../answer/answer.ts';
@@ -149,6 +149,7 @@ async function answerNewBody<Query>(
   const tag = isOfRevision ? entityTag : entityTagOf(body);
   const entry: CachedBody = { entityTag: tag, headers, body, byteLength: Buffer.byteLength(body) };
   const isOwn = !isOfRevision || !responses.add(key, entry);
+  if (!isOwn && typeof entry.body !== 'string') entry.body = compactBytes(entry.body);
   return answerBody(context, wallet, entry, isOwn);
 }
 
