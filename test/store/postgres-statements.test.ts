@@ -139,9 +139,9 @@ async function countMany(used: PostgresStore): Promise<void> {
 
 it('sends each statement of the counts', () => {
   const names = new Set(sent.map(({ name }) => name));
-  const all = Object.values({ ...countStatements, ...listingStatements })
-    .filter((each) => typeof each === 'object')
-    .flatMap((each) => ('rows' in each ? [each.rows, each.columns] : [each]));
+  const all = Object.values({ ...countStatements, ...listingStatements }).filter(
+    (each) => typeof each === 'object',
+  );
   const unsent = all.filter((each) => !names.has(each.name));
   expect(unsent).toEqual([]);
 });

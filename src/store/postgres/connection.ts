@@ -32,6 +32,7 @@ const INT8_OID: number = pg.types.builtins.INT8;
 /** How the driver reads columns. */
 export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format === 'binary') return keepBytes;
     if (TEXT_OIDS.has(oid)) return decodeText;
     if (oid === INT8_OID) return parseSafeInteger;
     return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
@@ -114,12 +115,13 @@ export class PostgresConnection {
   }
 
   async #run(
-    { name, text }: Statement,
+    { name, text, hasBinaryResult = false }: Statement,
     values: readonly PostgresValue[],
     timeoutMs: number,
   ): Promise<StatementResult> {
     const encoded = values.map(encodeValue);
-    const config = { name, text, values: encoded, rowMode: 'array', query_timeout: timeoutMs };
+    const form = { rowMode: 'array', binary: hasBinaryResult, query_timeout: timeoutMs };
+    const config = { name, text, values: encoded, ...form };
     this.#gather();
     try {
       const { rows, rowCount } = await this.#client.query<PostgresColumn[]>(
@@ -152,6 +154,10 @@ function encodeValue(value: PostgresValue): unknown {
 function encodeItem(value: unknown): unknown {
   if (typeof value === 'string') return encodeText(value);
   return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
+function keepBytes(bytes: Uint8Array): Uint8Array {
+  return bytes;
 }
 
 /** Times and counts. @throws {RangeError} beyond 2^53: nothing that was written is. */

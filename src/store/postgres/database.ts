@@ -13,6 +13,7 @@ import {
 } from './connection.ts';
 import { type LocateWallet, NodeShares } from './node-shares.ts';
 import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
+import { RowClient } from './row-client.ts';
 import { findShardRevisions, type ShardRevisions, toShardRevisions } from './shard-revisions.ts';
 import { encodeText } from './text-encoding.ts';
 
@@ -132,6 +133,7 @@ export class PostgresDatabase {
     this.#stateShares = makeShares(STATE_SHARE);
     this.#pool = new pg.Pool({
       ...toClientConfig(options),
+      Client: RowClient,
       max: connectionsMax,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       pipeline: true,

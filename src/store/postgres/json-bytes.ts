@@ -1,7 +1,4 @@
-/** JSON that is written as bytes: four at a time, because a loop over single bytes takes twice as long. */
-import { END_OF_VALUE } from './page-columns.ts';
-import { ScratchMemory } from './scratch-memory.ts';
-import { NUL_WRITTEN, START_OF_HEADING, START_WRITTEN } from './text-encoding.ts';
+/** JSON that is written as bytes, four at a time: a loop over single bytes takes twice as long. */
 
 /** Bytes that are written often. */
 export interface Piece {
@@ -10,16 +7,16 @@ export interface Piece {
   readonly size: number;
 }
 
-const WORD_BYTES = 4;
-const [QUOTE, BACKSLASH] = [34, 92];
-/** How much longer an escape is than the byte that it replaces, at most: `\u0001`. */
-const ESCAPE_GROWTH = 5;
-const GROWTH_MIN = 4096;
+/** Bytes after a value that are read or overwritten with it. */
+export const OVERRUN_BYTES = 3;
+/** Returned instead of a position for a text that JSON escapes. */
+export const NEEDS_ESCAPE = -1;
 
-/** What JSON writes for bytes that a text must not contain, as `JSON.stringify` does. */
-const ESCAPES: readonly Piece[] = Array.from({ length: BACKSLASH + 1 }, (_, byte) =>
-  toPiece(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)),
-);
+const WORD_BYTES = 4;
+const QUOTE = 34;
+const ZERO = 48;
+const LOW_DIGITS = 8;
+const LOW_RANGE = 10 ** LOW_DIGITS;
 
 /** The bytes of a text in UTF-8. */
 export function toPiece(text: string): Piece {
@@ -32,92 +29,76 @@ export function toPiece(text: string): Piece {
   return { words, size };
 }
 
-const scratch = new ScratchMemory();
-
-/** Bytes of JSON, one after the other. */
-export class JsonBytes {
-  #output: DataView<ArrayBuffer>;
-  #length = 0;
-  /** Bytes beyond what is needed without escapes. */
-  #spare = 0;
-
-  /** @param size of all that is appended, escapes not counted. */
-  constructor(size: number) {
-    this.#output = new DataView(scratch.take(size + WORD_BYTES));
+/** Writes a piece and returns where it ends. */
+export function writePiece(output: DataView, at: number, { words, size }: Piece): number {
+  for (let index = 0, next = at; index < words.length; index += 1, next += WORD_BYTES) {
+    output.setInt32(next, words[index] as number, true);
   }
+  return at + size;
+}
 
-  append({ words, size }: Piece): void {
-    const output = this.#output;
-    const length = this.#length;
-    for (let index = 0; index < words.length; index += 1) {
-      output.setInt32(length + index * WORD_BYTES, words[index] as number, true);
-    }
-    this.#length = length + size;
+/** As {@link writePlain}, with quotes. */
+export function writeQuoted(
+  output: DataView,
+  at: number,
+  input: DataView,
+  from: number,
+  length: number,
+): number {
+  output.setUint8(at, QUOTE);
+  const end = writePlain(output, at + 1, input, from, length);
+  if (end === NEEDS_ESCAPE) return end;
+  output.setUint8(end, QUOTE);
+  return end + 1;
+}
+
+/**
+ * Writes a value as it is.
+ *
+ * @param input has at least {@link OVERRUN_BYTES} after the value.
+ * @returns where it ends, or {@link NEEDS_ESCAPE}.
+ */
+export function writePlain(
+  output: DataView,
+  at: number,
+  input: DataView,
+  from: number,
+  length: number,
+): number {
+  const end = from + length;
+  const offset = at - from;
+  for (let position = from; position < end; position += WORD_BYTES) {
+    const word = input.getInt32(position, true);
+    output.setInt32(position + offset, word, true);
+    const special = findSpecial(word);
+    // What follows the value does not count.
+    if (special !== 0 && position + firstByte(special) < end) return NEEDS_ESCAPE;
   }
+  return end + offset;
+}
 
-  /** Appends a text with its quotes; see {@link appendPlain}. */
-  appendText(input: DataView, position: number): number {
-    this.#output.setUint8(this.#length++, QUOTE);
-    const next = this.appendPlain(input, position);
-    this.#output.setUint8(this.#length++, QUOTE);
-    return next;
-  }
+/** Writes an integer that is safe, and returns where it ends. A text of it would take twice the time. */
+export function writeInteger(output: DataView, at: number, value: number): number {
+  const high = Math.floor(value / LOW_RANGE);
+  if (high < 1 || high >= LOW_RANGE) return writePiece(output, at, toPiece(String(value)));
+  const digits = countDigits(high);
+  writeDigits(output, at, digits, high);
+  writeDigits(output, at + digits, LOW_DIGITS, value - high * LOW_RANGE);
+  return at + digits + LOW_DIGITS;
+}
 
-  /**
-   * Appends a value up to {@link END_OF_VALUE}; what `encodeText` has written is decoded.
-   *
-   * @param input has three bytes more than its last value.
-   * @returns the position of the end.
-   */
-  appendPlain(input: DataView, position: number): number {
-    let at = this.#copy(input, position);
-    for (;;) {
-      const byte = input.getUint8(at);
-      if (byte === END_OF_VALUE) return at;
-      const next = byte === START_OF_HEADING ? input.getUint8(at + 1) : undefined;
-      this.#escape(next === NUL_WRITTEN ? 0 : byte);
-      at = this.#copy(input, next === NUL_WRITTEN || next === START_WRITTEN ? at + 2 : at + 1);
-    }
-  }
+function countDigits(value: number): number {
+  let count = 1;
+  for (let bound = 10; bound <= value; bound *= 10) count += 1;
+  return count;
+}
 
-  /** Ends it and returns all bytes, in a buffer of their own. */
-  end(): Uint8Array<ArrayBuffer> {
-    const { buffer } = this.#output;
-    const bytes = new Uint8Array(buffer.slice(0, this.#length));
-    scratch.keep(buffer);
-    return bytes;
-  }
-
-  /** Copies until a byte that JSON escapes, and returns the position of this one. */
-  #copy(input: DataView, from: number): number {
-    const output = this.#output;
-    let length = this.#length;
-    let position = from;
-    for (;;) {
-      const word = input.getInt32(position, true);
-      output.setInt32(length, word, true);
-      const special = findSpecial(word);
-      if (special !== 0) {
-        const plain = (31 - Math.clz32(special & -special)) >> 3;
-        this.#length = length + plain;
-        return position + plain;
-      }
-      position += WORD_BYTES;
-      length += WORD_BYTES;
-    }
-  }
-
-  #escape(byte: number): void {
-    if (this.#spare < ESCAPE_GROWTH) this.#grow();
-    this.#spare -= ESCAPE_GROWTH;
-    this.append(ESCAPES[byte] as Piece);
-  }
-
-  #grow(): void {
-    const { buffer } = this.#output;
-    const growth = Math.max(GROWTH_MIN, buffer.byteLength >> 1);
-    this.#output = new DataView(buffer.transfer(buffer.byteLength + growth));
-    this.#spare += growth;
+function writeDigits(output: DataView, at: number, count: number, value: number): void {
+  let left = value | 0;
+  for (let digit = at + count - 1; digit >= at; digit -= 1) {
+    const next = (left / 10) | 0;
+    output.setUint8(digit, ZERO + left - next * 10);
+    left = next;
   }
 }
 
@@ -130,4 +111,9 @@ function findSpecial(word: number): number {
   const quote = (word ^ 0x22_22_22_22) - 0x01_01_01_01;
   const backslash = (word ^ 0x5c_5c_5c_5c) - 0x01_01_01_01;
   return (below | quote | backslash) & ~word & 0x80_80_80_80;
+}
+
+/** The number of the first byte that {@link findSpecial} has found. */
+function firstByte(special: number): number {
+  return (31 - Math.clz32(special & -special)) >> 3;
 }

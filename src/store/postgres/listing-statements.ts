@@ -1,38 +1,23 @@
 /** The statements that list a wallet's transactions by its counts. */
-import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { Statement } from './connection.ts';
 import { ASSET_NO, TOTAL, viewWays } from './count-statements.ts';
-import { PAGE_COLUMN_COUNT, PAGE_COLUMNS } from './page-columns.ts';
+import { PAGE_COLUMNS } from './listed-rows.ts';
 import { LATEST_CHANGE } from './time-changes.ts';
 
-/**
- * A listing in two forms, which bind the same values. The one with columns returns one row, which
- * {@link PAGE_COLUMNS} has; what a statement selects besides the rows stands before or after.
- */
-export interface Listing {
-  readonly rows: Statement;
-  readonly columns: Statement;
-}
-
 const ORDER = 'ORDER BY timestamp_ms DESC, id DESC';
-const NO_VIEW = 'NULL, NULL, NULL, NULL';
-const NO_TRANSACTION = `, ${TRANSACTION_COLUMNS.replaceAll(/\w+/g, 'NULL AS $&')}`;
-const NO_PAGE = ', NULL'.repeat(PAGE_COLUMN_COUNT);
+const NO_TRANSACTION = PAGE_COLUMNS.replaceAll(/\w+/g, 'NULL AS $&');
 const filterBy = (asset: string, type: string, status: string): string =>
   `(${asset}::text IS NULL OR asset = ${asset}) AND (${type}::smallint IS NULL OR type = ${type})
     AND (${status}::smallint IS NULL OR status = ${status})`;
 
-/** The newest rows, each with the total and the last change. Binds a wallet and the limit. */
+/**
+ * A row with the total and the last change, and the newest rows. `UNION ALL` keeps the order of each of
+ * its parts. Binds a wallet and the limit.
+ */
 export const LIST_NEWEST = listNewest('list_newest', '');
 
 /** As {@link LIST_NEWEST}, of the rows after a place, which it binds last. */
 export const LIST_NEXT = listNewest('list_next', 'AND (timestamp_ms, id) < ($3::bigint, $4::text)');
-
-const NEWEST_MATCHES = `FROM (SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
-      WHERE wallet_id = $1 AND (timestamp_ms, id) < ($7::bigint, $8::text)
-        AND timestamp_ms >= $9::bigint
-      ${ORDER} LIMIT $10) AS newest
-    WHERE ${filterBy('$4', '$5', '$6')} ${ORDER} LIMIT $11`;
 
 /**
  * Of the newest rows between two times those that match, and the nodes on the ways to one time or two.
@@ -40,60 +25,49 @@ const NEWEST_MATCHES = `FROM (SELECT ${TRANSACTION_COLUMNS} FROM wallet_transact
  * many of them are looked at, and the limit. One statement: two cost the server a third more for a page
  * of ten. The columns of the nodes or of the rows are null; the last change is in all.
  */
-export const LIST_NEWEST_MATCHES: Listing = {
-  rows: {
-    name: 'list_newest_matches',
-    text: `${viewWays(ASSET_NO, `${NO_TRANSACTION}, ${LATEST_CHANGE}`)}
-    UNION ALL (SELECT ${NO_VIEW}, ${TRANSACTION_COLUMNS}, ${LATEST_CHANGE} ${NEWEST_MATCHES})
-    ${ORDER}`,
-  },
-  columns: {
-    name: 'list_newest_matches_columns',
-    text: `${viewWays(ASSET_NO, `${NO_PAGE}, ${LATEST_CHANGE}`)}
-    UNION ALL (SELECT ${NO_VIEW}, ${PAGE_COLUMNS}, ${LATEST_CHANGE}
-      FROM (SELECT ${TRANSACTION_COLUMNS} ${NEWEST_MATCHES}) AS page)`,
-  },
+export const LIST_NEWEST_MATCHES: Statement = {
+  name: 'list_newest_matches',
+  hasBinaryResult: true,
+  text: `${viewWays(ASSET_NO, `, ${NO_TRANSACTION}, ${LATEST_CHANGE}`)}
+    UNION ALL (SELECT NULL, NULL, NULL, NULL, ${PAGE_COLUMNS}, ${LATEST_CHANGE}
+      FROM (SELECT ${PAGE_COLUMNS} FROM wallet_transaction
+        WHERE wallet_id = $1 AND (timestamp_ms, id) < ($7::bigint, $8::text)
+          AND timestamp_ms >= $9::bigint
+        ${ORDER} LIMIT $10) AS newest
+      WHERE ${filterBy('$4', '$5', '$6')} ${ORDER} LIMIT $11)`,
 };
 
 const FILTERS = filterBy('$2', '$3', '$4');
 
 /** Binds the wallet, the filters or null, limit, offset, and the range's bounds. */
-export const LIST_RANGE = toListing(
-  'list_range',
-  `SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
+export const LIST_RANGE: Statement = {
+  name: 'list_range',
+  hasBinaryResult: true,
+  text: `SELECT ${PAGE_COLUMNS} FROM wallet_transaction
     WHERE wallet_id = $1 AND ${FILTERS} AND (timestamp_ms, id) >= ($7::bigint, $8::text)
       AND (timestamp_ms, id) < ($9::bigint, $10::text)
     ${ORDER} LIMIT $5 OFFSET $6`,
-);
+};
 
 /** As {@link LIST_RANGE}, with the bounds of several ranges. */
-export const LIST_RANGES = toListing(
-  'list_ranges',
-  `SELECT page.* FROM unnest($7::bigint[], $8::text[], $9::bigint[], $10::text[])
+export const LIST_RANGES: Statement = {
+  name: 'list_ranges',
+  hasBinaryResult: true,
+  text: `SELECT page.* FROM unnest($7::bigint[], $8::text[], $9::bigint[], $10::text[])
       AS range (low_ms, low_id, high_ms, high_id),
-    LATERAL (SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction
+    LATERAL (SELECT ${PAGE_COLUMNS} FROM wallet_transaction
       WHERE wallet_id = $1 AND ${FILTERS} AND (timestamp_ms, id) >= (low_ms, low_id)
         AND (timestamp_ms, id) < (high_ms, high_id)
       ${ORDER} LIMIT $5::bigint + $6::bigint) AS page
     ${ORDER} LIMIT $5 OFFSET $6`,
-);
+};
 
-function listNewest(name: string, place: string): Listing {
-  const newest = `FROM wallet_transaction WHERE wallet_id = $1 ${place} ${ORDER} LIMIT $2`;
-  const rows = `SELECT ${TRANSACTION_COLUMNS}, ${TOTAL}, ${LATEST_CHANGE} ${newest}`;
+function listNewest(name: string, place: string): Statement {
   return {
-    rows: { name, text: rows },
-    columns: {
-      name: `${name}_columns`,
-      text: `SELECT ${PAGE_COLUMNS}, ${TOTAL}, ${LATEST_CHANGE}
-    FROM (SELECT ${TRANSACTION_COLUMNS} ${newest}) AS page`,
-    },
-  };
-}
-
-function toListing(name: string, rows: string): Listing {
-  return {
-    rows: { name, text: rows },
-    columns: { name: `${name}_columns`, text: `SELECT ${PAGE_COLUMNS} FROM (${rows}) AS page` },
+    name,
+    hasBinaryResult: true,
+    text: `SELECT ${NO_TRANSACTION}, ${TOTAL}, ${LATEST_CHANGE}
+    UNION ALL (SELECT ${PAGE_COLUMNS}, NULL, NULL FROM wallet_transaction
+      WHERE wallet_id = $1 ${place} ${ORDER} LIMIT $2)`,
   };
 }

@@ -8,7 +8,6 @@ import { type CountedPage, findPage, findPageAfter } from '../counted/read-tree.
 import { ALL_ASSETS } from '../counted/tally.ts';
 import { awaitTreeWork, ROOT_NODE_NO, type TreeReading } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../serving.ts';
-import { toTransaction } from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import {
   type ChangedReading,
@@ -17,12 +16,12 @@ import {
   type WalkReading,
   type WalkRequest,
 } from '../walk-page.ts';
-import type { BoundStatement, PostgresRow, StatementResult } from './connection.ts';
+import type { BoundStatement, StatementResult } from './connection.ts';
 import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
 import { CountViews } from './count-views.ts';
 import type { PostgresDatabase } from './database.ts';
-import { type ListedRows, toListedRows } from './listed-rows.ts';
-import { LIST_RANGE, LIST_RANGES, type Listing } from './listing-statements.ts';
+import { ListedRows } from './listed-rows.ts';
+import { LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
 import { toShardRevisions } from './shard-revisions.ts';
 import {
   selectChangedIds,
@@ -33,12 +32,11 @@ import {
 } from './time-changes.ts';
 import type { CheckTime } from './time-limit.ts';
 
-/** A page to read, and in which form its rows are listed. */
+/** A page to read. */
 export interface ListingRequest {
   readonly database: PostgresDatabase;
   readonly walletId: string;
   readonly query: TransactionQuery;
-  readonly form: keyof Listing;
   readonly checkTime: CheckTime;
 }
 
@@ -55,11 +53,10 @@ interface PageRows {
 /** Rows of a listing's statement, and how many match in all. */
 interface CountedRows {
   readonly totalCount: number;
-  readonly rows: readonly PostgresRow[];
+  readonly listed: ListedRows;
 }
 
-type Form = keyof Listing;
-const NO_ROWS = toListedRows('rows', []);
+const NO_ROWS = new ListedRows();
 
 type Ask = (
   statements: readonly BoundStatement[],
@@ -77,7 +74,7 @@ interface Steps {
 
 /** Reads the page that a query names. */
 export function listInSteps(request: ListingRequest): Promise<TransactionPage> {
-  const { database, walletId, query, form, checkTime } = request;
+  const { database, walletId, query, checkTime } = request;
   return database.readStepsOfWallet(walletId, async (askNext) => {
     const ask: Ask = (statements, isLast) => {
       checkTime();
@@ -96,27 +93,26 @@ export function listInSteps(request: ListingRequest): Promise<TransactionPage> {
     }
     const steps = { walletId, query, ask, views, assetNo };
     if (isDisplaced) return { ...(await readDisplaced(steps, after)), revision };
-    const { totalCount, rows } =
-      after === undefined ? await readPage(steps, form) : await readAfter(steps, after, form);
-    const listed = toListedRows(form, rows);
+    const { totalCount, listed } =
+      after === undefined ? await readPage(steps) : await readAfter(steps, after, true);
     return toPage(walletId, query, { totalCount, listed, changeNo, revision });
   });
 }
 
-async function readPage(steps: Steps, form: Form): Promise<CountedRows> {
+async function readPage(steps: Steps): Promise<CountedRows> {
   const { query, assetNo } = steps;
   const page = await runOnTree(steps, findPage(toCounted(query, assetNo)));
-  return { totalCount: page.totalCount, rows: await readRows(steps, page, form, true) };
+  return { totalCount: page.totalCount, listed: await readRows(steps, page, true) };
 }
 
-/** @param form absent where something is asked afterwards: rows. */
-async function readAfter(steps: Steps, after: CountKey, form?: Form): Promise<CountedRows> {
+/** @param isLast false if other statements follow. */
+async function readAfter(steps: Steps, after: CountKey, isLast: boolean): Promise<CountedRows> {
   const { query, assetNo } = steps;
   const take = rowsAsked(query);
   const counted = { ...toCounted(query, assetNo), limit: take };
   const { totalCount, ranges } = await runOnTree(steps, findPageAfter(counted, after));
   const page = { ranges, skip: 0, take };
-  return { totalCount, rows: await readRows(steps, page, form ?? 'rows', form !== undefined) };
+  return { totalCount, listed: await readRows(steps, page, isLast) };
 }
 
 /** Reads a page of a walk during which times have changed. */
@@ -139,9 +135,8 @@ async function answerWalk(
   const { walletId, query, ask } = steps;
   const { limit, sinceMs, beforeMs } = query;
   if (request.read === 'listed') {
-    const { totalCount, rows } = await readAfter(steps, request.after);
-    const listed = rows.slice(0, limit).map(toTransaction);
-    return { totalCount, listed, hasMore: rows.length > limit };
+    const { totalCount, listed } = await readAfter(steps, request.after, false);
+    return { totalCount, listed: listed.toTransactions(limit), hasMore: listed.rowCount > limit };
   }
   const { ids, low, high } = request;
   const bounds = [low.timestampMs, low.id, high.timestampMs, high.id];
@@ -173,12 +168,11 @@ function runOnTree<Result>(
 async function readRows(
   { walletId, query, ask }: Steps,
   page: Pick<CountedPage, 'ranges' | 'skip' | 'take'>,
-  form: Form,
   isLast: boolean,
-): Promise<readonly PostgresRow[]> {
-  if (page.take === 0) return [];
-  const [rows] = await ask([bindRows(walletId, query, page, form)], isLast);
-  return rows?.rows ?? [];
+): Promise<ListedRows> {
+  if (page.take === 0) return NO_ROWS;
+  const [found] = await ask([bindRows(walletId, query, page)], isLast);
+  return new ListedRows(found?.rows);
 }
 
 /** Rows that are read for a page: after a place one more, which says whether there is another page. */
@@ -249,7 +243,6 @@ function bindRows(
   walletId: string,
   query: TransactionQuery,
   { ranges, skip, take }: Pick<CountedPage, 'ranges' | 'skip' | 'take'>,
-  form: Form,
 ): BoundStatement {
   const filters = bindFilters(query);
   const bounds = ranges.map(({ low, high }) => [
@@ -259,7 +252,7 @@ function bindRows(
     high.id,
   ]);
   const [first = []] = bounds;
-  if (bounds.length === 1) return [LIST_RANGE[form], walletId, ...filters, take, skip, ...first];
+  if (bounds.length === 1) return [LIST_RANGE, walletId, ...filters, take, skip, ...first];
   const columns = first.map((_, column) => bounds.map((bound) => bound[column] ?? null));
-  return [LIST_RANGES[form], walletId, ...filters, take, skip, ...columns];
+  return [LIST_RANGES, walletId, ...filters, take, skip, ...columns];
 }

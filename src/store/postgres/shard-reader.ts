@@ -116,12 +116,14 @@ export class ShardReader implements ShardReads {
   }
 
   /** The statement on the shards of a place. Names of columns are those of the table. */
-  #name({ name, text }: Statement, { shards }: Place): Statement {
+  #name(statement: Statement, { shards }: Place): Statement {
+    const { name, text } = statement;
     const key = `${name} ${shards.get('wallet_revision') ?? ''}`;
     const known = this.#statements.get(key);
     if (known !== undefined) return known;
     if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
     const named = {
+      ...statement,
       name: key,
       text: text.replaceAll(/\bwallet_\w+/g, (word) => shards.get(word) ?? word),
     };

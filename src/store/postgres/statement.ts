@@ -23,6 +23,11 @@ export interface Statement {
    */
   readonly name?: string;
   readonly text: string;
+  /**
+   * True: the result is one row with one column that contains all rows as bytes (`row-client.ts`), or no row.
+   * The statement needs a name or a value.
+   */
+  readonly hasBinaryResult?: boolean;
 }
 
 /** A statement and the values of its `$1`, `$2` … */

@@ -10,7 +10,7 @@ import { hasChangedTimes } from '../walk-page.ts';
 import type { BoundStatement, PostgresRow } from './connection.ts';
 import { CountViews, MissingViewError } from './count-views.ts';
 import type { PostgresDatabase, ServedRead } from './database.ts';
-import { formOf, toListedRows } from './listed-rows.ts';
+import { ListedRows, PAGE_COLUMN_COUNT } from './listed-rows.ts';
 import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_NEXT } from './listing-statements.ts';
 import {
   bindFilters,
@@ -21,12 +21,14 @@ import {
   toCounted,
   toPage,
 } from './listing-steps.ts';
-import { JoinedValuesError } from './page-columns.ts';
 import { limitTime } from './time-limit.ts';
 import { toChangeNo } from './time-changes.ts';
 
-/** Of a row that is either a node or a transaction, those of the node. */
-const VIEW_COLUMNS = 4;
+/** The columns of `LIST_NEWEST_MATCHES`: those of a node, those of a transaction, and the last change. */
+const [NODE_NO, BODY, COUNTS, ASSET_NO, TRANSACTION] = [0, 1, 2, 3, 4] as const;
+const MATCHES_CHANGE = TRANSACTION + PAGE_COLUMN_COUNT;
+/** The columns of `LIST_NEWEST`: those of a transaction, the total and the last change. */
+const [NEWEST_TOTAL, NEWEST_CHANGE] = [PAGE_COLUMN_COUNT, PAGE_COLUMN_COUNT + 1] as const;
 /** Rows read for each row of the page, before the counts are used to find the rest. */
 const LOOKED_AT = 32;
 /** Beyond it a page is looked for by the counts alone. */
@@ -75,21 +77,14 @@ export async function listTransactions(
   try {
     return await limitTime(timeMs, async (checkTime) => {
       const read: ServedRead = { walletId, of: 'transactions', revision };
-      const request = { database, read, walletId, query, checkTime };
-      try {
-        return await listInForm({ ...request, form: formOf(query) });
-      } catch (error) {
-        if (!(error instanceof JoinedValuesError)) throw error;
-        checkTime();
-        return listInForm({ ...request, form: 'rows' });
-      }
+      return list({ database, read, walletId, query, checkTime });
     });
   } catch (error) {
     throw translateTreeError(error);
   }
 }
 
-async function listInForm(request: ServedListing): Promise<TransactionPage> {
+async function list(request: ServedListing): Promise<TransactionPage> {
   const { query, checkTime } = request;
   const { after, page, limit } = query;
   const isFirst = page === 0 || after !== undefined;
@@ -105,7 +100,7 @@ async function listInForm(request: ServedListing): Promise<TransactionPage> {
  * and where times have changed since a walk began.
  */
 async function listAtOnce(request: ServedListing): Promise<TransactionPage | undefined> {
-  const { database, read, walletId, query, form } = request;
+  const { database, read, walletId, query } = request;
   const { sinceMs, beforeMs, after } = query;
   if (isUnfiltered(query) && sinceMs === undefined && beforeMs === undefined) {
     return listNewest(request);
@@ -113,9 +108,8 @@ async function listAtOnce(request: ServedListing): Promise<TransactionPage | und
   const [statement, ...values] = bindNewest(request);
   const { rows, revisions } = await database.readRowsOfWallet(read, statement, ...values);
   const revision = revisions?.transactions;
-  const found = rows.filter(([nodeNo]) => nodeNo === null);
-  const listed = toListedRows(form, found, VIEW_COLUMNS);
-  const changeNo = toChangeNo(rows[0]?.at(-1));
+  const listed = new ListedRows(rows, TRANSACTION);
+  const changeNo = rows.length === 0 ? 0 : toChangeNo(listed.integerAt(0, MATCHES_CHANGE));
   if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
   const isEnd = isUnfiltered(query) && listed.rowCount < rowsAsked(query);
   // There are no others, and perhaps no counts: of a wallet without rows nothing was written.
@@ -123,7 +117,7 @@ async function listAtOnce(request: ServedListing): Promise<TransactionPage | und
     const totalCount = listed.rowCount;
     return toPage(walletId, query, { totalCount, listed, changeNo, revision });
   }
-  const views = new CountViews(rows.filter(([nodeNo]) => nodeNo !== null));
+  const views = new CountViews(listed.others.map((row) => readView(listed, row)));
   const { assetNo } = views;
   if (assetNo === undefined) return undefined;
   try {
@@ -138,42 +132,46 @@ async function listAtOnce(request: ServedListing): Promise<TransactionPage | und
   }
 }
 
+/** Returns a row of `LIST_NEWEST_MATCHES` that is a node. */
+function readView(listed: ListedRows, row: number): PostgresRow {
+  return [
+    listed.integerAt(row, NODE_NO),
+    listed.bytesAt(row, BODY),
+    listed.bytesAt(row, COUNTS),
+    listed.integerAt(row, ASSET_NO),
+  ];
+}
+
 /** The newest rows and the total, which is stored; `undefined` where it is not. */
 async function listNewest({
   database,
   read,
   walletId,
   query,
-  form,
 }: ServedListing): Promise<TransactionPage | undefined> {
   const { after } = query;
   const asked = rowsAsked(query);
-  const { rows, revisions } =
-    after === undefined
-      ? await database.readRowsOfWallet(read, LIST_NEWEST[form], walletId, asked)
-      : await database.readRowsOfWallet(
-          read,
-          LIST_NEXT[form],
-          walletId,
-          asked,
-          after.timestampMs,
-          after.id,
-        );
-  const [first] = rows;
-  const changeNo = toChangeNo(first?.at(-1));
-  // Without a row nothing is known of changes either.
-  if (after !== undefined && (first === undefined || hasChangedTimes(after.changeNo, changeNo))) {
-    return undefined;
-  }
-  const listed = toListedRows(form, rows);
+  const place = after === undefined ? [] : [after.timestampMs, after.id];
+  const statement = after === undefined ? LIST_NEWEST : LIST_NEXT;
+  const { rows, revisions } = await database.readRowsOfWallet(
+    read,
+    statement,
+    walletId,
+    asked,
+    ...place,
+  );
+  const listed = new ListedRows(rows);
+  const [counts = 0] = listed.others;
+  const changeNo = toChangeNo(listed.integerAt(counts, NEWEST_CHANGE));
+  if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
   const isAll = after === undefined && listed.rowCount < asked;
-  const totalCount = (isAll ? listed.rowCount : first?.at(-2)) as number | null;
+  const totalCount = isAll ? listed.rowCount : listed.integerAt(counts, NEWEST_TOTAL);
   if (totalCount === null) return undefined;
   const revision = revisions?.transactions;
   return toPage(walletId, query, { totalCount, listed, changeNo, revision });
 }
 
-function bindNewest({ walletId, query, form }: ListingRequest): BoundStatement {
+function bindNewest({ walletId, query }: ListingRequest): BoundStatement {
   const { sinceMs, beforeMs, after } = query;
   const [high, low] = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
   // The root lies on every way; without a time it is all that is needed.
@@ -182,5 +180,5 @@ function bindNewest({ walletId, query, form }: ListingRequest): BoundStatement {
   const asked = rowsAsked(query);
   const lookedAt = isUnfiltered(query) ? asked : asked * LOOKED_AT;
   const page = [end.timestampMs, end.id, low, lookedAt, asked];
-  return [LIST_NEWEST_MATCHES[form], walletId, ...ways, ...bindFilters(query), ...page];
+  return [LIST_NEWEST_MATCHES, walletId, ...ways, ...bindFilters(query), ...page];
 }

@@ -1,0 +1,42 @@
+/** The driver reads encrypted connections in another way than others. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { textOf } from '../../src/domain/json-text.ts';
+import { addOneWallet, makeQuery, makeTransaction, T0 } from './contract/fixtures.ts';
+import {
+  createTestDatabase,
+  migrateTestStore,
+  openTestStore,
+  type TestDatabase,
+} from './postgres-database.ts';
+import { startTlsProxy } from './tls-proxy.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(() => database.drop());
+
+it('lists pages of every size through an encrypted connection', async () => {
+  const plain = openTestStore(database.url);
+  await migrateTestStore(plain);
+  const walletId = await addOneWallet(plain);
+  const rows = Array.from({ length: 1000 }, (_, no) =>
+    makeTransaction(`tx_${no}`, { timestampMs: T0 + no, txid: '7'.repeat(no % 90) }),
+  );
+  await plain.copyTransactions(walletId, rows);
+  const proxy = await startTlsProxy(database.url);
+  const store = openTestStore(proxy.url);
+  for (const limit of [1, 10, 1000]) {
+    const query = makeQuery({ limit });
+    const expected = await plain.listTransactions(walletId, query);
+    const found = await store.listTransactions(walletId, query);
+    expect(found.totalCount).toBe(1000);
+    expect(textOf(found.json)).toBe(textOf(expected.json));
+  }
+  expect(proxy.encrypted()).toBeGreaterThan(0);
+  await Promise.all([store.close(), plain.close()]);
+  proxy.server.close();
+});
