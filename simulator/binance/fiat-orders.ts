@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
 import type { JsonValue } from '../json-text.ts';
-import { lowerBound, pageBackwards } from '../sorted.ts';
+import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import type { BinanceAccount } from './account.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../src/domain/duration.ts';
-import { lowerBound, pageBackwards } from '../sorted.ts';
+import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import { BinanceError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { fromUnits, toUnits } from '../decimal-units.ts';
 import type { JsonValue } from '../json-text.ts';
-import { lowerBound, pageBackwards } from '../sorted.ts';
+import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { KrakenTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
 import type { KrakenAccount } from './account.ts';

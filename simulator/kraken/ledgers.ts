@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json-text.ts';
 import { JsonNumberText } from '../json-text.ts';
 import { hashText } from '../random.ts';
-import { lowerBound, pageBackwards } from '../sorted.ts';
+import { lowerBound, pageBackwards } from '../sorted-lists.ts';
 import type { KrakenLedgerEntry } from '../truth.ts';
 import type { KrakenAccount } from './account.ts';
 import { resolveAssets } from './asset-names.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import type { RandomBytes } from '../domain/id.ts';
 import { MASTER_KEY_BYTES } from '../domain/master-key.ts';
-import { syncPath } from '../store/sync-path.ts';
+import { flushToDisk } from '../store/flush-to-disk.ts';
 
 const FILE_MODE = 0o600;
 
@@ -29,7 +29,7 @@ export function createMasterKeyFile(path: string, randomBytes: RandomBytes): str
   try {
     linkSync(draft, path);
     // The new name has to survive a power failure, because the database depends on it.
-    syncPath(dirname(path));
+    flushToDisk(dirname(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {

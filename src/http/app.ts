@@ -17,7 +17,11 @@ import { RefusalLog } from './auth/refusal-log.ts';
 import { WrongKeys } from './auth/wrong-keys.ts';
 import { createRequestListener } from './dispatch.ts';
 import type { HttpApp } from './http-app.ts';
-import { createClusterMetrics, createHttpMetrics, type HttpMetrics } from './metrics/metrics.ts';
+import {
+  createClusterMetrics,
+  createHttpMetrics,
+  type HttpMetrics,
+} from './metrics/http-metrics.ts';
 import { RequestActivity } from './request/activity.ts';
 import { SERVER_LIMITS, type ServerLimits } from './request/limits.ts';
 import { originOf } from './request/origin.ts';

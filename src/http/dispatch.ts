@@ -8,7 +8,7 @@ import type { Answer } from './answer/answer.ts';
 import type { ResponseWriter } from './answer/response-writer.ts';
 import { logFailure } from './log-failure.ts';
 import { answerProblem, toProblem } from './answer/problem-response.ts';
-import { discardBody } from './request/body.ts';
+import { discardBody } from './request/discard-body.ts';
 import { beginRequest, type ContextOptions, type RequestContext } from './request/context.ts';
 import { checkRequestHead } from './request/head.ts';
 import { decodePath, pathOf } from './request/target.ts';

@@ -13,14 +13,18 @@ import {
 import { HistoryReader } from './history-reader.ts';
 import { ListPages, type ListSelection } from './list-pages.ts';
 import type { Window } from './list-request.ts';
-import { listOf, type VenueList } from './lists.ts';
+import { listOf, type VenueList } from './venue-lists.ts';
 import { fingerprintOf } from './page-limits.ts';
 import { findField, readAnyTime } from './raw-values.ts';
 import { isRefusal, quarantineAsset, type RefusedAsset } from './refused-assets.ts';
 import { mapUnifiedRows, quarantineRaw, timeOfRow, type UnifiedRow } from './rows.ts';
 import { listSources } from './sources.ts';
 import { traitsOf } from './traits.ts';
-import { prepareUnified, reasonUnread, type WatchedResponses } from './prepare-unified.ts';
+import {
+  overrideUnifiedMethods,
+  reasonUnread,
+  type WatchedResponses,
+} from './unified-overrides.ts';
 import type { UnifiedExchange } from './unified-exchange.ts';
 import { VenueBalances } from './venue-balances.ts';
 import type { VenueTraits } from './venue-traits.ts';
@@ -67,7 +71,7 @@ export class GenericAccount implements ExchangeAccount {
     this.#venue = venue;
     this.#traits = traits;
     this.#nowMs = clock.nowMs;
-    this.#responses = prepareUnified(
+    this.#responses = overrideUnifiedMethods(
       this.#ccxt,
       () => clock.nowMs() + this.#aheadMs,
       this.#traits.accountType,

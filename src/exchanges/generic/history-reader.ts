@@ -5,7 +5,7 @@ import { BoundsCheck } from './bounds-check.ts';
 import { CutSide } from './cut-side.ts';
 import type { Response, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';
-import type { VenueList } from './lists.ts';
+import type { VenueList } from './venue-lists.ts';
 import {
   completeFrom,
   fingerprintOf,

@@ -4,9 +4,9 @@ import { isUsualLength } from '../client/window-rows.ts';
 import { ExchangeError } from '../exchange.ts';
 import { expectList, readText } from '../mapping/raw-row.ts';
 import { requestOf, type Window } from './list-request.ts';
-import type { VenueList } from './lists.ts';
+import type { VenueList } from './venue-lists.ts';
 import type { Page } from './page-limits.ts';
-import type { ResponseWatch, ListedRows } from './response-watch.ts';
+import type { ResponseWatch, CapturedList } from './response-watch.ts';
 import type { UnifiedRow } from './rows.ts';
 import type { UnifiedExchange } from './unified-exchange.ts';
 import type { ListPart, Parameters } from './venue-traits.ts';
@@ -15,7 +15,7 @@ import type { ListPart, Parameters } from './venue-traits.ts';
 export interface Response {
   readonly rows: readonly UnifiedRow[];
   /** The lists in it: some classes request several. */
-  readonly lists: readonly ListedRows[];
+  readonly lists: readonly CapturedList[];
   /** The body of the last response. */
   readonly body: unknown;
 }
@@ -70,7 +70,7 @@ export class ListPages {
     return lists.map((list) => ({ isCut: this.#isCut(list), times: this.#timesOf(list.rows) }));
   }
 
-  #isCut({ place, length }: ListedRows): boolean {
+  #isCut({ place, length }: CapturedList): boolean {
     const { limit } = this.selection.list.traits;
     if (limit !== undefined && length >= limit) return true;
     return isUsualLength(length) && length >= (this.#longest.get(place) ?? 0);

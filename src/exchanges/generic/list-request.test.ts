@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { requestOf } from './list-request.ts';
-import type { VenueList } from './lists.ts';
+import type { VenueList } from './venue-lists.ts';
 import { endsAt, startsAt } from './trait-forms.ts';
 import type { ListTraits } from './venue-traits.ts';
 

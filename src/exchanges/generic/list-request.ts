@@ -1,5 +1,5 @@
 /** How a window of a list is requested through ccxt's unified methods. Pure functions. */
-import type { VenueList } from './lists.ts';
+import type { VenueList } from './venue-lists.ts';
 import { writeEnd, writeStart } from './trait-forms.ts';
 
 /** A window of time `[fromMs, toMs)`, Unix ms. */

@@ -1,7 +1,7 @@
 /** Profiles of the exchanges without a folder of their own. Plain data: no exchange library is loaded. */
 import type { RateBudgetLimits } from '../client/rate-budget.ts';
 import type { ExchangeFacts, ExchangeProfile } from '../profile.ts';
-import { listsOf } from './lists.ts';
+import { listsOf } from './venue-lists.ts';
 import { listSources } from './sources.ts';
 import { traitsOf } from './traits.ts';
 import type { Venue } from './venue.ts';

@@ -22,7 +22,7 @@ interface Original {
 }
 
 /** A list of a response, with the rows of it that a method returned. */
-export interface ListedRows {
+export interface CapturedList {
   readonly place: string;
   /** In the order of the list. */
   readonly rows: readonly UnifiedRow[];
@@ -99,7 +99,7 @@ export class ResponseWatch {
    * Returns the lists that rows came from. Rows that a class made up, and a result without rows, are
    * attributed to the longest list that no other row came from.
    */
-  listsOf(rows: readonly UnifiedRow[]): readonly ListedRows[] {
+  listsOf(rows: readonly UnifiedRow[]): readonly CapturedList[] {
     const groups = new Map<RawList, { row: UnifiedRow; index: number }[]>();
     const others: UnifiedRow[] = [];
     for (const row of rows) {

@@ -24,7 +24,7 @@ export function readNamedFee(
  * Returns the fee that ccxt reads. Classes of ccxt write a zero of their own if the exchange reports
  * none, and one rounds: a zero or a JavaScript number counts only if the row has a fee.
  */
-export function readFee(row: RawRow, rawValues: readonly RawValue[]): Fee {
+export function readRowFee(row: RawRow, rawValues: readonly RawValue[]): Fee {
   const { fee } = row;
   if (typeof fee !== 'object' || fee === null) return NO_FEE;
   const { cost } = fee as RawRow;

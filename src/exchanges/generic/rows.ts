@@ -21,7 +21,7 @@ import {
   restoreDigits,
   toDecimal,
 } from './raw-values.ts';
-import { readFee, readNamedFee } from './row-fee.ts';
+import { readRowFee, readNamedFee } from './row-fee.ts';
 import { readStatusWord } from './statuses.ts';
 import type { FieldNames, RowTraits } from './venue-traits.ts';
 import type { VenueMethod } from './venue.ts';
@@ -136,7 +136,7 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   const asset = readAsset(row, options);
   if (asset === null) throw new UnreadableRowError('currency is missing');
   const timestampMs = readCreationTime(row, rawValues, traits.createdAt);
-  const fee = readFee(row, rawValues);
+  const fee = readRowFee(row, rawValues);
   const named = readNamedAmount(rawValues, namesIn(raw, traits.amount));
   const amount = named ?? readAmount(row, rawValues, fee.feeCost);
   const feeOfRow = readNamedFee(rawValues, namesIn(raw, traits.fee), asset) ?? fee;

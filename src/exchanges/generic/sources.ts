@@ -1,7 +1,7 @@
 /** The lists of a venue as sources of history. */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { HistorySource } from '../exchange.ts';
-import { listsOf } from './lists.ts';
+import { listsOf } from './venue-lists.ts';
 import { traitsOf } from './traits.ts';
 import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';

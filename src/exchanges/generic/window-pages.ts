@@ -4,7 +4,7 @@ import { ExchangeError } from '../exchange.ts';
 import type { Response, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';
 import { isInOrder, liesBefore, orderOf } from './page-limits.ts';
-import type { ListedRows } from './response-watch.ts';
+import type { CapturedList } from './response-watch.ts';
 import type { UnifiedRow } from './rows.ts';
 import type { Paging, Parameters } from './venue-traits.ts';
 
@@ -139,7 +139,7 @@ function isBeyond(place: Parameters, paging: Paging): boolean {
   return Number(place[paging.name]) > max;
 }
 
-function longestList({ lists }: Response): Pick<ListedRows, 'length' | 'elements'> {
+function longestList({ lists }: Response): Pick<CapturedList, 'length' | 'elements'> {
   const none = { length: 0, elements: [] };
   return lists.toSorted((a, b) => b.length - a.length)[0] ?? none;
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { releaseBytes } from '../../domain/json-text.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { RefusalLog } from '../auth/refusal-log.ts';
-import type { HttpMetrics } from '../metrics/metrics.ts';
+import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { RequestActivity } from '../request/activity.ts';
 import type { RequestContext } from '../request/context.ts';
 import type { RequestHead } from '../request/head.ts';

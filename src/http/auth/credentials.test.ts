@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ProblemError } from '../../domain/problem.ts';
-import { readCredentials } from './credentials.ts';
+import { readCredentialHeaders } from './credentials.ts';
 import { readHead } from '../request/head.ts';
 
 const RAW = [
@@ -21,9 +21,9 @@ const RAW = [
   'other',
 ];
 
-describe('readCredentials', () => {
+describe('readCredentialHeaders', () => {
   it('reads the four headers in any case', () => {
-    expect(readCredentials(readHead(RAW))).toEqual({
+    expect(readCredentialHeaders(readHead(RAW))).toEqual({
       apiKey: 'key',
       orgId: 'org',
       projectId: 'project',
@@ -33,7 +33,8 @@ describe('readCredentials', () => {
 
   it('trims spaces and tabs, and nothing else', () => {
     const read = (value: string): string =>
-      readCredentials(readHead(RAW.map((text) => (text === 'wallet' ? value : text)))).walletId;
+      readCredentialHeaders(readHead(RAW.map((text) => (text === 'wallet' ? value : text))))
+        .walletId;
     expect(read(' \t wal let\t ')).toBe('wal let');
     for (const value of ['\u00a0wallet', 'wallet\u00a0', '\u000bwallet', 'wallet\u0085']) {
       expect(read(value)).toBe(value);
@@ -43,7 +44,7 @@ describe('readCredentials', () => {
   it('refuses a header that is sent three times', () => {
     for (const count of [1, 2, 3]) {
       const repeated = Array.from({ length: count }, () => ['x-svc-org-id', 'org']).flat();
-      expect(() => readCredentials(readHead([...RAW, ...repeated]))).toThrow(ProblemError);
+      expect(() => readCredentialHeaders(readHead([...RAW, ...repeated]))).toThrow(ProblemError);
     }
   });
 });

@@ -32,7 +32,7 @@ const HEADER_SPACE = ' \t';
  *
  * @throws {ProblemError} `missing_credentials` if one is missing, empty or repeated.
  */
-export function readCredentials(head: RequestHead): Credentials {
+export function readCredentialHeaders(head: RequestHead): Credentials {
   return {
     apiKey: requireCredential(head, HEADERS.apiKey),
     orgId: requireCredential(head, HEADERS.orgId),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { readHead, type RequestHead } from './head.ts';
-import { chooseRequestId } from './id.ts';
+import { chooseRequestId } from './request-id.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { RequestActivity } from './activity.ts';
 import { HEADERS } from '../header-names.ts';

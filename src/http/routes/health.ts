@@ -2,7 +2,7 @@ import { ProblemError } from '../../domain/problem.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Route } from '../route.ts';
 import type { ServingStore } from '../../store/serving.ts';
-import { shareRunning } from './share-running.ts';
+import { singleFlight } from './single-flight.ts';
 import { PATHS } from '../paths.ts';
 
 /** Creates `/livez`: the process is alive. Nothing else is checked, because a restart would not repair it. */
@@ -15,7 +15,7 @@ export function createReadinessRoute(
   store: Pick<ServingStore, 'ping'>,
   isShuttingDown: () => boolean,
 ): Route {
-  const ping = shareRunning(() => store.ping());
+  const ping = singleFlight(() => store.ping());
   return {
     path: PATHS.readiness,
     answer: async () => {

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
 import { ProblemError } from '../../domain/problem.ts';
-import type { HttpMetrics } from '../metrics/metrics.ts';
+import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { Route } from '../route.ts';
 import { PATHS } from '../paths.ts';
 

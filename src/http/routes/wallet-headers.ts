@@ -1,9 +1,9 @@
 import type { ServedWallet } from '../../store/serving.ts';
 import { privateHeaders } from '../answer/answer.ts';
-import { oncePerWallet } from './once-per-wallet.ts';
+import { memoizeByWallet } from './memoize-by-wallet.ts';
 import { HEADERS } from '../header-names.ts';
 
-const readHeaders = oncePerWallet(describeSync);
+const readHeaders = memoizeByWallet(describeSync);
 
 /** Returns the headers of every response about the wallet, see {@link syncHeaders}. */
 export function walletHeaders(wallet: ServedWallet): string[] {

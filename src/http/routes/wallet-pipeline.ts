@@ -8,7 +8,7 @@ import { ProblemError } from '../../domain/problem.ts';
 import type { Caller, Revised, ServedWallet } from '../../store/serving.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import { readCredentials } from '../auth/credentials.ts';
+import { readCredentialHeaders } from '../auth/credentials.ts';
 import { compressBody, shouldCompress } from '../answer/compression.ts';
 import { entityTagOf, matchesEntityTag, tagOfEncoding } from '../answer/entity-tag.ts';
 import type { RequestContext } from '../request/context.ts';
@@ -16,7 +16,7 @@ import { rawQueryOf } from '../request/target.ts';
 import type { LargePageQueue } from '../answer/large-page-queue.ts';
 import type { CachedBody, ResponseCache } from '../answer/response-cache.ts';
 import type { Route } from '../route.ts';
-import { oncePerWallet } from './once-per-wallet.ts';
+import { memoizeByWallet } from './memoize-by-wallet.ts';
 import { walletHeaders } from './wallet-headers.ts';
 
 /** Changes with the format of bodies, so that callers do not reuse a body of an older format. */
@@ -76,7 +76,7 @@ export function createWalletRoute<Query>(
   resource: WalletResource<Query>,
 ): Route {
   const { path, revisionOf } = resource;
-  const versionOf = oncePerWallet((wallet) =>
+  const versionOf = memoizeByWallet((wallet) =>
     entityTagOf(`${BODY_FORM} ${path} ${wallet.id} ${revisionOf(wallet)}`),
   );
   const versioned = { ...resource, versionOf };
@@ -84,7 +84,7 @@ export function createWalletRoute<Query>(
     path,
     answer: (context) => {
       pipeline.admitRequest();
-      const credentials = readCredentials(context.head);
+      const credentials = readCredentialHeaders(context.head);
       const answerCaller = (caller: Caller): Answer | Promise<Answer> => {
         pipeline.authenticator.admit(context, caller, credentials);
         return answerResource(pipeline, context, versioned, caller.wallet);

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 
-import type { HttpMetrics } from '../metrics/metrics.ts';
+import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX, type ServerLimits } from '../request/limits.ts';
 import { limitConnectionRate } from './connection-rate.ts';
 import { Connections } from './connections.ts';

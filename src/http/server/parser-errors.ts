@@ -13,7 +13,7 @@ import { decodePath, pathOf, toOriginForm } from '../request/target.ts';
 import { ALLOWED_METHODS } from '../route.ts';
 import type { RateLimiter } from '../auth/rate-limit.ts';
 import type { RefusalLog } from '../auth/refusal-log.ts';
-import type { HttpMetrics } from '../metrics/metrics.ts';
+import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import { HEADERS } from '../header-names.ts';
 
 /** The error of Node's parser. */

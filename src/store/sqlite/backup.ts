@@ -2,9 +2,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 import { StoreUnavailableError } from '../errors.ts';
-import { syncPath } from '../sync-path.ts';
+import { flushToDisk } from '../flush-to-disk.ts';
 import type { SqliteConnection } from './connection.ts';
-import { findLog, isThere, publishDraft, withDraft } from './draft-file.ts';
+import { findLog, pathExists, publishFile, withIncompleteFile } from './incomplete-file.ts';
 import { findMasterKeyId } from './master-keys.ts';
 import { isEmptyDatabase, readMigrations } from './migrations.ts';
 import { nameFile, openConnection } from './open-connection.ts';
@@ -42,16 +42,16 @@ const READ_VERSION_AT = 19;
  */
 export async function backUpDatabase(path: string, target: string): Promise<BackupSummary> {
   refuseExisting(target);
-  return withDraft(target, async (draft) => {
+  return withIncompleteFile(target, async (incomplete) => {
     await withFile(path, {}, async (connection) => {
       if (isEmptyDatabase(connection)) throw new BackupRefusedError(`${path} is empty`);
-      await copyInto(draft, connection);
+      await copyInto(incomplete, connection);
     });
-    await dropLog(draft);
-    syncPath(draft);
-    const summary = await withFile(draft, { readOnly: true }, summarise);
+    await dropLog(incomplete);
+    flushToDisk(incomplete);
+    const summary = await withFile(incomplete, { readOnly: true }, summarise);
     try {
-      publishDraft(draft, target);
+      publishFile(incomplete, target);
     } catch (error) {
       refuseExisting(target);
       throw error;
@@ -97,11 +97,11 @@ export function summarise(connection: SqliteConnection): BackupSummary {
 }
 
 /** Copies a database into a file, which its errors name: a disk that is full is that of the copy. */
-export async function copyInto(draft: string, connection: SqliteConnection): Promise<void> {
+export async function copyInto(incomplete: string, connection: SqliteConnection): Promise<void> {
   try {
-    await connection.copyInto(draft);
+    await connection.copyInto(incomplete);
   } catch (error) {
-    throw nameFile(translateSqliteError(error), draft);
+    throw nameFile(translateSqliteError(error), incomplete);
   }
 }
 
@@ -134,7 +134,7 @@ function readValue(connection: SqliteConnection, sql: string): unknown {
 
 /** SQLite would apply an old log next to the new file. */
 function refuseExisting(target: string): void {
-  const existing = isThere(target) ? target : findLog(target);
+  const existing = pathExists(target) ? target : findLog(target);
   if (existing === undefined) return;
   throw new BackupRefusedError(`there is already a file ${existing}; name another one`);
 }

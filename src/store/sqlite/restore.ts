@@ -8,7 +8,7 @@ import { BackupRefusedError, copyInto, dropLog, summarise, withFile } from './ba
 import type { SqliteConnection } from './connection.ts';
 import { createFile } from './create-file.ts';
 import { listSchemaDifferences } from './expected-schema.ts';
-import { exchangeDraft, isThere, withDraft } from './draft-file.ts';
+import { exchangeFile, pathExists, withIncompleteFile } from './incomplete-file.ts';
 import { fillMatchKeys } from './imports.ts';
 import { applyMigrations, isEmptyDatabase, readMigrations } from './migrations.ts';
 import { isBusy, isLocked } from './sqlite-error.ts';
@@ -35,19 +35,19 @@ export async function restoreDatabase(
   path: string,
   force: boolean,
 ): Promise<{ readonly movedTo: string | undefined }> {
-  if (isThere(path)) refuseItself(file, path);
+  if (pathExists(path)) refuseItself(file, path);
   else createFile(path);
   const isUsable = await inspect(path, force);
-  return withDraft(path, async (draft) => {
-    await withFile(file, { readOnly: true }, (copy) => copyInto(draft, copy));
-    await refuseOtherSchema(draft, file);
-    await prepare(draft);
+  return withIncompleteFile(path, async (incomplete) => {
+    await withFile(file, { readOnly: true }, (copy) => copyInto(incomplete, copy));
+    await refuseOtherSchema(incomplete, file);
+    await prepare(incomplete);
     if (isUsable) {
-      await withFile(draft, { readOnly: true }, (copy) => replace(path, copy));
+      await withFile(incomplete, { readOnly: true }, (copy) => replace(path, copy));
       return { movedTo: undefined };
     }
     const movedTo = `${path}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-    exchangeDraft(draft, path, movedTo);
+    exchangeFile(incomplete, path, movedTo);
     return { movedTo };
   });
 }
@@ -82,8 +82,8 @@ async function inspect(path: string, force: boolean): Promise<boolean> {
 }
 
 /** Before anything is written, because a trigger runs with the first write. */
-async function refuseOtherSchema(draft: string, file: string): Promise<void> {
-  const differences = await withFile(draft, { readOnly: true }, (connection) =>
+async function refuseOtherSchema(incomplete: string, file: string): Promise<void> {
+  const differences = await withFile(incomplete, { readOnly: true }, (connection) =>
     listSchemaDifferences(connection, readMigrations()),
   );
   if (differences.length === 0) return;
@@ -95,8 +95,8 @@ async function refuseOtherSchema(draft: string, file: string): Promise<void> {
 }
 
 /** Makes the copy one of this program, whose wallets nobody holds. */
-async function prepare(draft: string): Promise<void> {
-  await withFile(draft, {}, (connection) => {
+async function prepare(incomplete: string): Promise<void> {
+  await withFile(incomplete, {}, (connection) => {
     applyMigrations(connection, readMigrations());
     countBacklog(connection);
     fillMatchKeys(connection);
@@ -105,7 +105,7 @@ async function prepare(draft: string): Promise<void> {
       randomInt(...LEASE_TOKENS_SKIPPED),
     );
   });
-  await dropLog(draft);
+  await dropLog(incomplete);
 }
 
 /** A copy does not wait for a lock by itself. */

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { syncPath } from '../sync-path.ts';
+import { flushToDisk } from '../flush-to-disk.ts';
 import { createFile } from './create-file.ts';
 
 /** Files that SQLite may create next to a database. */
 const LOG_SUFFIXES = ['-journal', '-wal', '-shm'] as const;
 const NAME_LENGTH_MAX = 64;
 /** What follows the name of the target: the process, a random number, and what SQLite adds. */
-const DRAFT_END = /^(\d{1,10})\.[\da-f-]{36}\.part(?:-journal|-wal|-shm)?$/;
+const INCOMPLETE_END = /^(\d{1,10})\.[\da-f-]{36}\.part(?:-journal|-wal|-shm)?$/;
 /** What file systems without hard links say. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
@@ -19,28 +19,28 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EOPNOTSUPP',
 ]);
 
-/** A draft that nobody has written to for so long, and whose process is gone, is left over. */
+/** A file that nobody has written to for so long, and whose process is gone, is left over. */
 const LEFT_OVER_MS = 60_000;
 
 /**
  * Runs work on a new, empty file in the folder of another. What is left of it afterwards is removed,
- * also if the process ends meanwhile; what a killed process left over, at the next draft of the same
+ * also if the process ends meanwhile; what a killed process left over, at the next call for the same
  * target.
  */
-export async function withDraft<T>(
+export async function withIncompleteFile<T>(
   target: string,
-  work: (draft: string) => Promise<T>,
+  work: (incomplete: string) => Promise<T>,
 ): Promise<T> {
   const name = basename(target).slice(0, NAME_LENGTH_MAX);
   removeLeftOver(dirname(target), `.${name}.`);
-  const draft = join(dirname(target), `.${name}.${process.pid}.${randomUUID()}.part`);
+  const incomplete = join(dirname(target), `.${name}.${process.pid}.${randomUUID()}.part`);
   const remove = (): void => {
-    for (const suffix of ['', ...LOG_SUFFIXES]) rmSync(draft + suffix, { force: true });
+    for (const suffix of ['', ...LOG_SUFFIXES]) rmSync(incomplete + suffix, { force: true });
   };
   process.once('exit', remove);
   try {
-    createFile(draft);
-    return await work(draft);
+    createFile(incomplete);
+    return await work(incomplete);
   } finally {
     process.removeListener('exit', remove);
     remove();
@@ -48,10 +48,10 @@ export async function withDraft<T>(
 }
 
 function removeLeftOver(folder: string, prefix: string): void {
-  if (!isThere(folder)) return;
+  if (!pathExists(folder)) return;
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(prefix)) continue;
-    const pid = DRAFT_END.exec(name.slice(prefix.length))?.[1];
+    const pid = INCOMPLETE_END.exec(name.slice(prefix.length))?.[1];
     if (pid === undefined || isRunning(Number(pid))) continue;
     const path = join(folder, name);
     const writtenAtMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
@@ -69,32 +69,32 @@ function isRunning(pid: number): boolean {
 }
 
 /** Gives a finished file its name. @throws `EEXIST` where another one has it. */
-export function publishDraft(draft: string, target: string): void {
+export function publishFile(incomplete: string, target: string): void {
   try {
-    linkSync(draft, target);
+    linkSync(incomplete, target);
   } catch (error) {
     if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error;
     closeSync(openSync(target, 'wx'));
-    renameSync(draft, target);
+    renameSync(incomplete, target);
   }
-  syncPath(dirname(target));
+  flushToDisk(dirname(target));
 }
 
 /** Renames a finished file to the name of another, which is moved aside with the files that belong to it. */
-export function exchangeDraft(draft: string, target: string, aside: string): void {
+export function exchangeFile(incomplete: string, target: string, aside: string): void {
   for (const suffix of [...LOG_SUFFIXES, '']) {
-    if (isThere(target + suffix)) renameSync(target + suffix, aside + suffix);
+    if (pathExists(target + suffix)) renameSync(target + suffix, aside + suffix);
   }
-  renameSync(draft, target);
-  syncPath(dirname(target));
+  renameSync(incomplete, target);
+  flushToDisk(dirname(target));
 }
 
 /** Returns the files next to a database that SQLite would read with it. */
 export function findLog(path: string): string | undefined {
-  return ['-wal', '-journal'].map((suffix) => path + suffix).find(isThere);
+  return ['-wal', '-journal'].map((suffix) => path + suffix).find(pathExists);
 }
 
 /** True also for a link that leads nowhere. */
-export function isThere(path: string): boolean {
+export function pathExists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

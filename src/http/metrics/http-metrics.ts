@@ -6,7 +6,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } f
 
 import type { ServingStore, WalletCount } from '../../store/serving.ts';
 import { RequestDurations } from './request-durations.ts';
-import { shareRunning } from '../routes/share-running.ts';
+import { singleFlight } from '../routes/single-flight.ts';
 
 const STORE_TIMEOUT_MS = 1000;
 /** Gauges of prom-client with the suffix of a counter; others report the same numbers by type. */
@@ -108,7 +108,7 @@ export function createClusterMetrics({
   now,
 }: ClusterMetricsOptions): Pick<HttpMetrics, 'read' | 'contentType'> {
   const aggregator = new AggregatorRegistry();
-  const readWorkers = shareRunning(() => readLivingWorkers(() => aggregator.clusterMetrics()));
+  const readWorkers = singleFlight(() => readLivingWorkers(() => aggregator.clusterMetrics()));
   const readWallets = createWalletMetrics(store, now);
   return {
     read: async () => `${await readWorkers()}${await readWallets()}`,

@@ -1,5 +1,5 @@
 /** Returns a function that calls `run`, or returns the result of a running call. */
-export function shareRunning<Value>(run: () => Promise<Value>): () => Promise<Value> {
+export function singleFlight<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined;
   return () => {
     running ??= run().finally(() => {

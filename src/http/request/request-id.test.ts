@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { chooseRequestId } from './id.ts';
+import { chooseRequestId } from './request-id.ts';
 
 describe('chooseRequestId', () => {
   it.each(['a', 'A-1._~:z', 'x'.repeat(128)])('keeps %s', (inbound) => {

@@ -1,6 +1,6 @@
 /** Changes of ccxt's unified methods for reading histories: no markets, and no row lost with another one. */
 import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
-import { replaceOddElements } from './odd-elements.ts';
+import { replaceNonObjects } from './replace-non-objects.ts';
 import { type ResponseCapture, captureResponses } from './response-capture.ts';
 import { ResponseWatch } from './response-watch.ts';
 import { LIST_NAME, type UnifiedRow } from './rows.ts';
@@ -29,7 +29,7 @@ export interface WatchedResponses {
  * @param nowMs the exchange's clock, with which requests are stamped.
  * @param accountType the type of the account that is read, of several of the same owner.
  */
-export function prepareUnified(
+export function overrideUnifiedMethods(
   ccxt: UnifiedExchange,
   nowMs: () => number,
   accountType?: string,
@@ -50,7 +50,7 @@ export function prepareUnified(
   const fetch = ccxt.fetch.bind(ccxt);
   ccxt.fetch = async (...request) => {
     const response: unknown = await fetch(...request);
-    replaceOddElements(response);
+    replaceNonObjects(response);
     responses.add(request[0], response);
     return response;
   };

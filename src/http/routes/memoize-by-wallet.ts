@@ -1,7 +1,7 @@
 import type { ServedWallet } from '../../store/serving.ts';
 
 /** Returns a function that computes a value once for each wallet that was read: a cached wallet is returned often. */
-export function oncePerWallet<Value extends {}>(
+export function memoizeByWallet<Value extends {}>(
   compute: (wallet: ServedWallet) => Value,
 ): (wallet: ServedWallet) => Value {
   const values = new WeakMap<ServedWallet, Value>();

@@ -7,14 +7,14 @@ const DEPTH_MAX = 6;
  * it as its `element`, and changes its argument: classes read fields of every element, and fail if one has
  * none.
  */
-export function replaceOddElements(response: unknown, depth = DEPTH_MAX): void {
+export function replaceNonObjects(response: unknown, depth = DEPTH_MAX): void {
   if (typeof response !== 'object' || response === null || depth === 0) return;
   if (Array.isArray(response) && isListOfObjects(response)) {
     response.forEach((element, index) => {
       if (!isRow(element)) response[index] = { element };
     });
   }
-  for (const part of Object.values(response)) replaceOddElements(part, depth - 1);
+  for (const part of Object.values(response)) replaceNonObjects(part, depth - 1);
 }
 
 /** Rows that are lists themselves may have an object among their values, but not first. */
