@@ -1,5 +1,6 @@
 /**
- * Writes the pages of `docs/` that are generated from the program's own tables: `npm run docs`. With
+ * Writes the pages of `docs/`, and the types of the client, that are generated from the program's own tables:
+ * `npm run docs`. With
  * `--check` it writes nothing, and exits with 1 if a page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,15 +8,17 @@ import { fileURLToPath } from 'node:url';
 
 import { describeVariables } from '../src/config/variables.ts';
 import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+import { writeClientTypes } from './client-types.ts';
 import { writeExchangesPage } from './exchanges-page.ts';
 
 const DOCS = new URL('../docs/', import.meta.url);
 
 /** Functions that return a page from its present text, by the path of the page from `docs/`. */
-const PAGES: Readonly<Record<string, (page: string) => string>> = {
+const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>> = {
   'errors.md': writeErrorsPage,
   'exchanges.md': writeExchangesPage,
   '../README.md': writeConfiguration,
+  '../client/src/schemas.ts': writeClientTypes,
 };
 
 const CONFIGURATION = /(<!-- configuration: [^>]*-->\n)[\s\S]*(<!-- \/configuration -->)/;
@@ -64,7 +67,7 @@ const checkOnly = process.argv.includes('--check');
 for (const [name, write] of Object.entries(PAGES)) {
   const path = fileURLToPath(new URL(name, DOCS));
   const present = readPage(path);
-  const page = write(present);
+  const page = await write(present);
   if (present === page) continue;
   if (checkOnly) {
     process.stderr.write(`docs/${name} is out of date: run npm run docs\n`);

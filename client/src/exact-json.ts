@@ -1,4 +1,4 @@
-import type { DecimalForm } from './resources.ts';
+import type { DecimalForm } from './amount.ts';
 
 /** Members whose numbers are decimals. */
 const DECIMAL_MEMBERS = new Set(['amount', 'feeCost']);

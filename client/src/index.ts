@@ -1,13 +1,16 @@
 /** `@wallet-teller/client`: the two endpoints of the service, typed, for browsers and Node 20 or newer. */
+export type { Amount, DecimalForm } from './amount.ts';
 export { ConnectionError } from './connection-error.ts';
 export type { CallOptions } from './http-get.ts';
+export { poll, type PollOptions } from './poll.ts';
 export { type ParameterError, ProblemError } from './problem-error.ts';
 export {
-  type Amount,
   type AssetBalance,
-  type DecimalForm,
   type Network,
   type Pagination,
+  type ProblemCode,
+  type SyncHistory,
+  type SyncState,
   type Transaction,
   type TransactionField,
   TRANSACTION_FIELDS,
@@ -15,7 +18,7 @@ export {
   TRANSACTION_STATUSES,
   type TransactionType,
   TRANSACTION_TYPES,
-} from './resources.ts';
+} from './schemas.ts';
 export type { TransactionPage, TransactionQuery, Transactions } from './transactions.ts';
 export type { WalletSync } from './wallet-sync.ts';
 export { type Balance, WalletTeller, type WalletTellerOptions } from './wallet-teller.ts';

@@ -21,7 +21,10 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   /** The HTTP status. */
   readonly status: number;
-  /** A code of the service, or `unexpected_response` if something between answered. */
+  /**
+   * A `ProblemCode`, to which later versions of the service may add; `unexpected_response` if the response
+   * is not one of the service.
+   */
   readonly code: string;
   readonly title: string;
   readonly detail: string;

@@ -1,12 +1,6 @@
+import type { DecimalForm } from './amount.ts';
 import type { CallOptions } from './http-get.ts';
-import type {
-  DecimalForm,
-  Pagination,
-  Transaction,
-  TransactionField,
-  TransactionStatus,
-  TransactionType,
-} from './resources.ts';
+import type { ListingParameters, Pagination, Transaction, TransactionField } from './schemas.ts';
 import type { WalletResponse } from './wallet-get.ts';
 import type { WalletGet } from './wallet-get.ts';
 
@@ -14,23 +8,16 @@ const PATH = '/v0/wallet/transactions';
 /** Few requests for a long history, and each answered soon. */
 const ROWS_PER_REQUEST = 500;
 
-/** Which transactions are listed, as the service's OpenAPI document describes the parameters. */
-export interface TransactionQuery<Field extends TransactionField = TransactionField> {
-  readonly asset?: string | undefined;
-  readonly type?: TransactionType | undefined;
-  readonly status?: TransactionStatus | undefined;
+/** Which transactions are listed. `cursor` is the `nextCursor` of a page. */
+export interface TransactionQuery<
+  Field extends TransactionField = TransactionField,
+> extends ListingParameters {
   /** Inclusive: a `Date`, a date (`2024-02-29`, in UTC), or a date-time with `Z` or an offset. */
   readonly since?: string | Date | undefined;
   /** Exclusive; otherwise as `since`. */
   readonly before?: string | Date | undefined;
-  /** Zero-based, at most 1000. */
-  readonly page?: number | undefined;
-  /** Transactions per page, 1 to 1000; 10 if absent. */
-  readonly limit?: number | undefined;
   /** Only these fields. */
   readonly fields?: readonly Field[] | undefined;
-  /** The `nextCursor` of a page, with the other parameters of that page and without `page`. */
-  readonly cursor?: string | undefined;
 }
 
 /** A page of a listing, newest first. */

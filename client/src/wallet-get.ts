@@ -1,6 +1,6 @@
 import { parseExactJson } from './exact-json.ts';
 import { type CallOptions, httpGet, type HttpGetOptions } from './http-get.ts';
-import type { DecimalForm } from './resources.ts';
+import type { DecimalForm } from './amount.ts';
 import { readWalletSync, type WalletSync } from './wallet-sync.ts';
 
 /** What every response about a wallet has in addition to its body. */

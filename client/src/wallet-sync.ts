@@ -1,14 +1,16 @@
+import type { SyncHistory, SyncState } from './schemas.ts';
+
 /** The state of a wallet's synchronisation, from the headers of a response. */
 export interface WalletSync {
   /**
    * `synced`; `new` and `backfilling` are in progress; `failing` is retried automatically; `stopped`
    * needs the operator; `imported` was never synchronised. `null` if the service does not report it.
    */
-  readonly state: 'new' | 'synced' | 'backfilling' | 'failing' | 'stopped' | 'imported' | null;
+  readonly state: SyncState | null;
   /** ISO 8601 in UTC; `null` before the first synchronisation. */
   readonly lastSyncAt: string | null;
   /** Whether the history was read back to its beginning. */
-  readonly history: 'complete' | 'backfilling' | null;
+  readonly history: SyncHistory | null;
   /** The code of the failure of the last synchronisation; `null` if it succeeded. */
   readonly error: string | null;
   /**
@@ -29,9 +31,9 @@ export function readWalletSync(headers: Headers, previous?: WalletSync): WalletS
   const networks = headers.get('x-svc-unknown-networks');
   const unverified = headers.get('x-svc-unverified-withdrawable') === 'true';
   return {
-    state: headers.get('x-svc-sync-state') as WalletSync['state'],
+    state: headers.get('x-svc-sync-state') as SyncState | null,
     lastSyncAt: headers.get('x-svc-last-sync-at'),
-    history: headers.get('x-svc-history') as WalletSync['history'],
+    history: headers.get('x-svc-history') as SyncHistory | null,
     error: headers.get('x-svc-sync-error'),
     unknownNetworks: previous?.unknownNetworks ?? readNetworks(networks),
     unverifiedWithdrawable: previous?.unverifiedWithdrawable ?? unverified,

@@ -1,7 +1,11 @@
+import type { DecimalForm } from './amount.ts';
 import type { CallOptions } from './http-get.ts';
-import type { AssetBalance, DecimalForm } from './resources.ts';
+import type { Balance as WithdrawableAmounts } from './schemas.ts';
 import { Transactions } from './transactions.ts';
 import { createWalletGet, type WalletGet, type WalletResponse } from './wallet-get.ts';
+
+/** The waits before them take 4 to 8 s if the service does not say how long: it restarts in that time. */
+const RETRIES = 5;
 
 /** Where the service is, and the wallet that a client reads. */
 export interface WalletTellerOptions<Form extends DecimalForm = 'text'> {
@@ -13,7 +17,7 @@ export interface WalletTellerOptions<Form extends DecimalForm = 'text'> {
   readonly walletId: string;
   /** `text`, the default, keeps every digit; `number` rounds to a binary float. */
   readonly decimals?: Form | undefined;
-  /** Attempts after the first if the service is busy or cannot be reached; 3 if absent. */
+  /** Attempts after the first if the service is busy or cannot be reached; 5 if absent. */
   readonly retries?: number | undefined;
   /** Time for one attempt; 30 s if absent. */
   readonly timeoutMs?: number | undefined;
@@ -22,12 +26,8 @@ export interface WalletTellerOptions<Form extends DecimalForm = 'text'> {
 }
 
 /** What can be withdrawn from a wallet, and on which networks. */
-export interface Balance<Form extends DecimalForm = 'text'> extends WalletResponse {
-  /** The last synchronisation, ISO 8601 in UTC with milliseconds. */
-  readonly lastSyncAt: string;
-  /** By asset, ascending. */
-  readonly balances: readonly AssetBalance<Form>[];
-}
+export interface Balance<Form extends DecimalForm = 'text'>
+  extends WithdrawableAmounts<Form>, WalletResponse {}
 
 /** A wallet, as the service reports it. */
 export class WalletTeller<Form extends DecimalForm = 'text'> {
@@ -41,7 +41,7 @@ export class WalletTeller<Form extends DecimalForm = 'text'> {
     projectId,
     walletId,
     decimals,
-    retries = 3,
+    retries = RETRIES,
     timeoutMs = 30_000,
     fetch = globalThis.fetch,
   }: WalletTellerOptions<Form>) {

@@ -1,87 +1,119 @@
 /** The packed client, installed and used by its name, as a program elsewhere would. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleTransactions } from '../http/samples.ts';
-import { MASTER_KEY, type ServiceHarness, startService } from '../http/service-harness.ts';
+import { SAMPLE_BALANCES, sampleTransactions } from '../http/samples.ts';
+import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/service-harness.ts';
 import { createTenant } from '../http/tenants.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NAME = '@wallet-teller/client';
-const GZIP_BYTES_MAX = 4096;
+const BROTLI_BYTES_MAX = 4096;
+const TRANSACTIONS = sampleTransactions(3);
 const run = promisify(execFile);
 
 let folder: string;
+/** The packed files. */
+let archive: Uint8Array<ArrayBuffer>;
 let service: ServiceHarness;
+/** The address and the credentials of a wallet. */
+let connection: Record<string, string>;
 
 beforeAll(async () => {
   service = await startService();
+  const tenant = await createTenant(service.store, MASTER_KEY, {
+    transactions: TRANSACTIONS,
+    balances: SAMPLE_BALANCES,
+    syncedAtMs: NOW_MS,
+  });
+  connection = { baseUrl: `http://127.0.0.1:${service.port}`, ...tenant };
   folder = mkdtempSync(join(tmpdir(), 'teller-client-'));
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: join(ROOT, 'client') });
-  const [archive = ''] = readdirSync(folder);
-  const options = ['--offline', '--no-save', '--prefix', folder];
-  await run('npm', ['install', ...options, join(folder, archive)], { cwd: folder });
+  const packing = ['pack', '--silent', '--pack-destination', folder];
+  const { stdout } = await run('npm', packing, { cwd: join(ROOT, 'client') });
+  const path = join(folder, stdout.trim());
+  archive = Uint8Array.from(readFileSync(path));
+  await run('npm', ['install', '--offline', '--no-save', '--prefix', folder, path], {
+    cwd: folder,
+  });
+  const compilerOptions = {
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    types: [],
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+  };
+  const config = { compilerOptions, include: ['*.mts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await service.stop();
 });
 
+/** Returns what the compiler finds wrong with a program that uses the client. */
+async function checkTypes(name: string, source: string): Promise<string> {
+  writeFileSync(join(folder, name), source);
+  const tsc = join(ROOT, 'node_modules/.bin/tsc');
+  const checked = await run(tsc, ['-p', folder]).catch((error: unknown) => error);
+  return (checked as { readonly stdout: string }).stdout;
+}
+
 describe('the packed client', () => {
-  it('is imported by its name, and reads a wallet', async () => {
-    const transactions = sampleTransactions(3);
-    const tenant = await createTenant(service.store, MASTER_KEY, { transactions });
-    const options = { baseUrl: `http://127.0.0.1:${service.port}`, ...tenant };
+  it.each([
+    ['the Node on the PATH', 'node'],
+    ['Node 24', process.execPath],
+  ])('is imported by its name, and reads a wallet, with %s', async (_name, node) => {
     const script = `
       import { WalletTeller } from '${NAME}';
-      const wallet = new WalletTeller(${JSON.stringify(options)});
+      const wallet = new WalletTeller(${JSON.stringify(connection)});
       const amounts = [];
       for await (const { amount } of wallet.transactions.all()) amounts.push(amount);
       console.log(JSON.stringify(amounts));
     `;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: folder,
-    });
+    const { stdout } = await run(node, ['--input-type=module', '-e', script], { cwd: folder });
     expect((JSON.parse(stdout) as string[]).toSorted()).toEqual(
-      transactions.map(({ amount }) => amount).toSorted(),
+      TRANSACTIONS.map(({ amount }) => amount).toSorted(),
     );
   });
 
   it('has types: an amount is text, and a field that was not asked for is an error', async () => {
-    const compilerOptions = {
-      target: 'es2023',
-      lib: ['es2023', 'dom'],
-      types: [],
-      module: 'nodenext',
-      strict: true,
-      noEmit: true,
-      skipLibCheck: false,
-    };
-    const config = { compilerOptions, files: ['use.mts'] };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    writeFileSync(
-      join(folder, 'use.mts'),
-      `import { WalletTeller } from '${NAME}';
+    const source = `import { WalletTeller } from '${NAME}';
        const wallet = new WalletTeller({ baseUrl: '', apiKey: '', orgId: '', projectId: '', walletId: '' });
        const { transactions } = await wallet.transactions.list({ fields: ['amount'] });
        export const amounts: string[] = transactions.map(({ amount }) => amount);
        // @ts-expect-error not among the fields
-       export const ids = transactions.map(({ id }) => id);`,
-    );
-    const tsc = join(ROOT, 'node_modules/.bin/tsc');
-    const checked = await run(tsc, ['-p', folder]).catch((error: unknown) => error);
-    expect(checked).toMatchObject({ stdout: '' });
+       export const ids = transactions.map(({ id }) => id);`;
+    expect(await checkTypes('use.mts', source)).toBe('');
   });
 
-  it('is small', async () => {
+  it('does what its README shows', async () => {
+    const readme = readFileSync(join(folder, 'node_modules', NAME, 'README.md'), 'utf8');
+    const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    expect(blocks).toHaveLength(3);
+    const variables = Object.entries(connection).map(
+      ([name, value]) => `const ${name} = ${JSON.stringify(value)};`,
+    );
+    const program = [...variables, ...blocks].join('\n');
+    expect(await checkTypes('readme.mts', program)).toBe('');
+    const shown = `${program}\nconsole.log(JSON.stringify(balance.balances));`;
+    writeFileSync(join(folder, 'readme.mts'), shown);
+    const { stdout } = await run(process.execPath, [join(folder, 'readme.mts')]);
+    expect(JSON.parse(stdout)).toEqual(SAMPLE_BALANCES);
+  });
+
+  it('is at most 4 KB, minified and compressed', async () => {
     const built = (await build({
       configFile: false,
       root: folder,
@@ -91,9 +123,22 @@ describe('the packed client', () => {
     const code = built.flatMap(({ output }) =>
       output.map((chunk) => ('code' in chunk ? chunk.code : '')),
     );
-    const { length } = gzipSync(code.join(''));
+    const { length } = brotliCompressSync(code.join(''));
     expect(length).toBeGreaterThan(1000);
-    expect(length).toBeLessThan(GZIP_BYTES_MAX);
+    expect(length).toBeLessThanOrEqual(BROTLI_BYTES_MAX);
+  });
+
+  it('has a manifest without faults', async () => {
+    const { messages } = await publint({ pack: { tarball: archive.buffer }, strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  it('has types that every resolution finds; only CommonJS cannot require it', async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(archive));
+    expect(analysis).toMatchObject({
+      types: { kind: 'included' },
+      problems: [{ kind: 'CJSResolvesToESM', resolutionKind: 'node16-cjs' }],
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { publint } from 'publint';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { tellerEnvironment } from '../teller.ts';
@@ -116,6 +117,12 @@ describe('the tarball', () => {
         'explorer/dist/index.html.br',
       ]),
     );
+  });
+
+  it('has a manifest without faults', async () => {
+    const archive = Uint8Array.from(readFileSync(join(scratch, packed.filename)));
+    const { messages } = await publint({ pack: { tarball: archive.buffer }, strict: true });
+    expect(messages).toEqual([]);
   });
 
   it('contains no sources, tests, benchmarks or tools', () => {

@@ -1,6 +1,6 @@
 /** JSON Schemas of the responses, in OpenAPI 3.1 (JSON Schema 2020-12). */
 import { PROBLEMS } from '../../domain/problem.ts';
-import { PAGE_MAX, PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
+import { LIMIT_MAX, PAGE_MAX, PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
 import {
   TRANSACTION_FIELDS,
   TRANSACTION_STATUSES,
@@ -11,11 +11,18 @@ import {
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-const EXACT = 'Exact: written with every digit the exchange gave, in plain notation.';
+const EXACT = 'Exact: written with every digit that the exchange provided, in plain notation.';
+
+/** A number that must not be read as a binary float (`decimal` of the OpenAPI format registry). */
+const DECIMAL: JsonSchema = { type: 'number', format: 'decimal' };
 
 const FIELD_SCHEMAS: Readonly<Record<TransactionField, JsonSchema>> = {
-  id: { type: 'string', pattern: '^tx_', description: 'The same for the same record, always.' },
-  walletId: { type: 'string', pattern: '^wallet_' },
+  id: {
+    type: 'string',
+    pattern: '^tx_',
+    description: 'The same for the same record of the exchange, always.',
+  },
+  walletId: { type: 'string', pattern: '^wallet_', description: 'The wallet of the request.' },
   asset: { type: 'string', description: 'Asset symbol.' },
   type: {
     type: 'string',
@@ -25,27 +32,37 @@ const FIELD_SCHEMAS: Readonly<Record<TransactionField, JsonSchema>> = {
       'and `credit` add to the account, `withdrawal`, `transfer_out`, `fee` and `debit` take from ' +
       'it. Transfers are between accounts of the same user. The direction of `other` is unknown.',
   },
-  amount: { type: 'number', minimum: 0, description: `Units of the asset. ${EXACT}` },
+  amount: { ...DECIMAL, minimum: 0, description: `Units of the asset. ${EXACT}` },
   timestamp: { type: 'integer', description: 'Creation, Unix time in milliseconds.' },
-  status: { type: 'string', enum: TRANSACTION_STATUSES },
+  status: {
+    type: 'string',
+    enum: TRANSACTION_STATUSES,
+    description: 'The last known state. `pending` and `unknown` may still change.',
+  },
   txid: { type: ['string', 'null'], description: 'Identifier on the chain.' },
   address: { type: ['string', 'null'], description: 'Counterparty address.' },
-  feeCost: { type: ['number', 'null'], minimum: 0, description: EXACT },
+  feeCost: {
+    ...DECIMAL,
+    type: ['number', 'null'],
+    minimum: 0,
+    description: `The fee in units of \`feeCurrency\`. ${EXACT}`,
+  },
   feeCurrency: { type: ['string', 'null'], description: 'Symbol of the asset of the fee.' },
 };
 
-const TRANSACTION: JsonSchema = {
-  type: 'object',
-  description: 'Every field is present unless `fields` left it out; `null` is not known.',
-  properties: Object.fromEntries(TRANSACTION_FIELDS.map((name) => [name, FIELD_SCHEMAS[name]])),
-  additionalProperties: false,
-};
+const TRANSACTION = objectSchema(
+  'A transaction. `null` means that the exchange did not provide the field.',
+  Object.fromEntries(TRANSACTION_FIELDS.map((name) => [name, FIELD_SCHEMAS[name]])),
+);
 
-const NETWORK = objectSchema({
+const NETWORK = objectSchema('A network on which an asset can be withdrawn.', {
   id: { type: 'string', description: "The exchange's own identifier of the network." },
-  code: { type: 'string' },
-  name: { type: 'string' },
-  displayName: { type: 'string' },
+  code: {
+    type: 'string',
+    description: 'The same for one chain at every exchange, if the chain is known.',
+  },
+  name: { type: 'string', description: 'Name of the network.' },
+  displayName: { type: 'string', description: 'Name of the network for people.' },
   minWithdrawal: {
     type: ['string', 'null'],
     description: 'A decimal as the exchange wrote it, `1e-8` for example.',
@@ -67,13 +84,17 @@ const PROBLEM: JsonSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    code: {
+      type: 'string',
+      enum: Object.keys(PROBLEMS),
+      description: 'The error, for programs.',
+    },
     requestId: { type: 'string' },
     errors: {
       type: 'array',
       description: 'The parameters that are wrong. `detail` says how many more there are.',
       maxItems: PARAMETER_ERRORS_MAX,
-      items: objectSchema({
+      items: objectSchema('What is wrong with one parameter.', {
         parameter: { type: 'string' },
         code: { enum: ['invalid_parameter', 'unknown_parameter', 'repeated_parameter'] },
         message: { type: 'string' },
@@ -86,7 +107,12 @@ const PROBLEM: JsonSchema = {
 /** `components.schemas` of the OpenAPI document. */
 export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Transaction: TRANSACTION,
-  Pagination: objectSchema({
+  PartialTransaction: {
+    ...TRANSACTION,
+    required: [],
+    description: 'A transaction with the fields that `fields` names.',
+  },
+  Pagination: objectSchema('The place of a page in its listing.', {
     totalCount: {
       type: 'integer',
       minimum: 0,
@@ -99,28 +125,50 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         'Zero-based index of the page. With `cursor`: of the page within the walk, which may be above ' +
         `${PAGE_MAX}, and above \`pageCount\` if transactions were removed meanwhile.`,
     },
-    limit: { type: 'integer', minimum: 1 },
+    limit: { type: 'integer', minimum: 1, description: 'Maximum transactions per page.' },
     pageCount: {
       type: 'integer',
       minimum: 0,
       description: '`totalCount` divided by `limit`, rounded up.',
     },
   }),
-  TransactionList: objectSchema({
-    transactions: { type: 'array', items: referTo('schemas', 'Transaction') },
+  TransactionList: objectSchema('A page of transactions, newest first.', {
+    transactions: {
+      type: 'array',
+      maxItems: LIMIT_MAX,
+      items: {
+        description: 'A `PartialTransaction` if the request has `fields`.',
+        anyOf: [referTo('schemas', 'Transaction'), referTo('schemas', 'PartialTransaction')],
+      },
+    },
     pagination: referTo('schemas', 'Pagination'),
   }),
   Network: NETWORK,
-  AssetBalance: objectSchema({
-    asset: { type: 'string' },
-    amount: { type: 'number', description: `Withdrawable amount. ${EXACT}` },
-    networks: { type: 'array', items: referTo('schemas', 'Network') },
+  AssetBalance: objectSchema('What can be withdrawn of one asset, and on which networks.', {
+    asset: { type: 'string', description: 'Asset symbol.' },
+    amount: {
+      ...DECIMAL,
+      description: `Amount that can be withdrawn, in units of the asset. ${EXACT}`,
+    },
+    networks: {
+      type: 'array',
+      description: 'Networks on which the asset can be withdrawn now, by `id`, ascending.',
+      items: referTo('schemas', 'Network'),
+    },
   }),
-  Balance: objectSchema({
-    lastSyncAt: { type: 'string', format: 'date-time' },
-    balances: { type: 'array', items: referTo('schemas', 'AssetBalance') },
+  Balance: objectSchema('What can be withdrawn from a wallet.', {
+    lastSyncAt: {
+      type: 'string',
+      format: 'date-time',
+      description: 'The last synchronisation, in UTC with milliseconds.',
+    },
+    balances: {
+      type: 'array',
+      description: 'By `asset`, ascending.',
+      items: referTo('schemas', 'AssetBalance'),
+    },
   }),
-  Health: objectSchema({ status: { type: 'string' } }),
+  Health: objectSchema('The state of the process.', { status: { type: 'string' } }),
   Problem: PROBLEM,
 };
 
@@ -130,9 +178,13 @@ export function referTo(kind: string, name: string): JsonSchema {
 }
 
 /** Returns the schema of an object with exactly these properties, all required. */
-function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+function objectSchema(
+  description: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
   return {
     type: 'object',
+    description,
     required: Object.keys(properties),
     properties,
     additionalProperties: false,

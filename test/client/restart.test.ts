@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { WalletTeller } from '../../client/src/index.ts';
+import { createScratch, type Scratch } from '../cli/scratch.ts';
+import { addWallet, createTenant, startService, type TellerService } from '../teller.ts';
+
+/** More than by default: a busy machine takes longer to start a service. */
+const RETRIES = 8;
+
+let scratch: Scratch;
+let service: TellerService;
+beforeEach(() => {
+  scratch = createScratch();
+});
+afterEach(async () => {
+  await service.stop();
+  scratch.remove();
+});
+
+it('a call survives a restart of the service', async () => {
+  const { variables } = scratch;
+  const tenant = await createTenant(variables);
+  const credentials = { apiKey: 'key', secret: 'secret' };
+  const walletId = await addWallet(tenant, 'binance', credentials, variables);
+  service = await startService(variables);
+  const { url } = service;
+  const wallet = new WalletTeller({ baseUrl: url, ...tenant, walletId, retries: RETRIES });
+  expect((await wallet.transactions.list()).transactions).toEqual([]);
+
+  await service.kill();
+  const call = wallet.transactions.list();
+  service = await startService(variables, ['--no-sync', '--port', new URL(url).port]);
+  expect((await call).transactions).toEqual([]);
+});
