@@ -82,8 +82,10 @@ export class CountedRows {
     const ids: string[] = [];
     let missing = 0;
     for (const part of this.#runParts((at) => repairPart(this.#shape, at))) {
-      ids.push(...part.corrupted.map(({ id }) => id));
-      missing += part.missing.reduce((sum, { count }) => sum + count, 0);
+      for (const { corrupted, missingCount } of part.damaged) {
+        ids.push(...corrupted.map(({ id }) => id));
+        missing += missingCount;
+      }
     }
     return { corrupted: ids.sort(), missing };
   }

@@ -34,8 +34,7 @@ export function* checkCounts(fix: boolean): Generator<CountsStep, WalletFindings
   const describe = (isReadable: boolean): WalletFindings => ({
     differences,
     isReadable,
-    corrupted: parts.flatMap(({ corrupted }) => corrupted),
-    missing: parts.flatMap(({ missing }) => missing),
+    damaged: parts.flatMap(({ damaged }) => damaged),
   });
   // Each part begins after the one before, and there are fewer parts than rows.
   for (let at: CountKey | undefined = LOWEST_KEY; at !== undefined;) {

@@ -33,12 +33,18 @@ import {
 } from './tree-editor.ts';
 import { readRows, together, type TreeEdit, type TreeWrites } from './tree-request.ts';
 
-/** Findings about rows, by the checksums of the leaves. */
-export interface RowFindings {
-  /** Rows that differ from what was written. */
+/** A leaf whose rows differ from what was written, by its checksums. */
+export interface DamagedLeaf {
+  readonly range: KeyRange;
+  /** Rows that were not written as they are. */
   readonly corrupted: readonly CountKey[];
-  /** Ranges with fewer rows than were written, with the number of missing rows. */
-  readonly missing: readonly { readonly range: KeyRange; readonly count: number }[];
+  /** How many rows fewer there are than were written. */
+  readonly missingCount: number;
+}
+
+/** Findings about rows. */
+export interface RowFindings {
+  readonly damaged: readonly DamagedLeaf[];
 }
 
 /** Findings about a part of a tree, and the writes that repair it. */
@@ -67,10 +73,10 @@ interface RepairedNode extends RowFindings {
 export function* repairPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit<RepairedPart> {
   const editor = new TreeEditor(shape);
   const repaired = yield* repairNode(editor, ROOT_PLACE, at);
-  const { differences, corrupted, missing, added, high } = repaired;
+  const { differences, damaged, added, high } = repaired;
   yield* editor.growRoot(added);
   const next = compareKeys(high, HIGHEST_KEY) < 0 ? high : undefined;
-  return { differences, corrupted, missing, writes: editor.listWrites(), next };
+  return { differences, damaged, writes: editor.listWrites(), next };
 }
 
 function* repairNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<RepairedNode> {
@@ -96,11 +102,7 @@ function* repairNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEd
   const [first] = repaired;
   const high = level > 1 && first !== undefined ? first.high : place.range.high;
   const differences = repaired.reduce((sum, below) => sum + below.differences, 0);
-  const found = {
-    corrupted: repaired.flatMap((below) => below.corrupted),
-    missing: repaired.flatMap((below) => below.missing),
-    high,
-  };
+  const found = { damaged: repaired.flatMap((below) => below.damaged), high };
   const fresh = buildBranch(level, nodes);
   const changed = listChangedAssets(branch, fresh);
   if (changed.length === 0 && fresh.children.length === children.length) {
@@ -156,15 +158,23 @@ function* repairLeaf(
   { leaf, rows }: { readonly leaf: CountLeaf; readonly rows: readonly CountedRow[] },
 ): TreeEdit<RepairedNode> {
   const { range } = place;
-  const { corrupted, left } = proveRows(leaf.checksums, rows);
-  const count = left.length - corrupted.length;
-  const missing = count > 0 ? [{ range, count }] : [];
-  const found = { corrupted: corrupted.map(placeOf), missing, high: range.high };
+  const found = { damaged: listDamage(range, leaf, rows), high: range.high };
   if (isSameLeaf(leaf, rows)) {
     return { ...found, differences: 0, tally: tallyCodes(leaf.codes), added: [] };
   }
   const { whole, added } = yield* editor.saveLeaf(place, recountLeaf(leaf, rows));
   return { ...found, differences: 1, tally: tallyCodes(whole.codes), added };
+}
+
+function listDamage(
+  range: KeyRange,
+  { checksums }: CountLeaf,
+  rows: readonly CountedRow[],
+): readonly DamagedLeaf[] {
+  const { corrupted, left } = proveRows(checksums, rows);
+  const missingCount = Math.max(0, left.length - corrupted.length);
+  if (corrupted.length === 0 && missingCount === 0) return [];
+  return [{ range, corrupted: corrupted.map(placeOf), missingCount }];
 }
 
 /** Returns the tally of a node without the nodes that were split off. */

@@ -1,7 +1,6 @@
 import { type CheckedPart, checkCounts, type CountsStep } from '../counted/check-counts.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
-import { type NamedFindings, reportCounts, reportRows } from '../counted/report-findings.ts';
-import type { StoreCheck } from '../admin.ts';
+import type { NamedFindings } from '../counted/report-counts.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { Statement } from './statement.ts';
 import { TOTAL } from './count-statements.ts';
@@ -19,16 +18,16 @@ const WALLETS: Statement = {
 
 const READ_TOTAL: Statement = { name: 'read_total', text: `SELECT ${TOTAL}` };
 
-/** The counts of every wallet against its rows, and the rows against their checksums. */
+/** Compares the counts of every wallet with its rows, and the rows with their checksums. */
 export async function checkWalletCounts(
   database: PostgresDatabase,
   { fix }: { readonly fix: boolean },
-): Promise<readonly StoreCheck[]> {
+): Promise<readonly NamedFindings[]> {
   const findings: NamedFindings[] = [];
   for (const [walletId] of await database.read(WALLETS)) {
     findings.push(await checkWallet(database, walletId as string, fix));
   }
-  return [reportCounts(findings, fix), reportRows(findings)];
+  return findings;
 }
 
 async function checkWallet(

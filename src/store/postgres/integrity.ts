@@ -1,6 +1,7 @@
 import { findEditedMigrations, type Migration, toMigrationStates } from '../migration-files.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { StoreCheck } from '../admin.ts';
+import { type IntegrityFindings, reportCounts } from '../counted/report-counts.ts';
 import { checkBalances } from './balances.ts';
 import { ALL } from './change-notices.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -26,6 +27,7 @@ const PROBLEMS_SHOWN_MAX = 10;
 /** Removed wallets whose rows one run reports and removes. */
 const ORPHANS_MAX = 10_000;
 const RESTORE_HINT = 'restore a backup';
+const VALUES_HINT = `if the check of rows reports them, follow its advice, else ${RESTORE_HINT}`;
 const DECIMAL = '^(0|[1-9][0-9]*)([.][0-9]+)?$';
 
 /**
@@ -36,7 +38,7 @@ export async function checkIntegrity(
   database: PostgresDatabase,
   migrations: readonly Migration[],
   options: CheckOptions,
-): Promise<readonly StoreCheck[]> {
+): Promise<IntegrityFindings> {
   // Each in its own transaction: the rows that one repairs are not locked while the next one runs.
   const run = (check: Check): Promise<StoreCheck> =>
     database.maintain((connection) => {
@@ -44,14 +46,18 @@ export async function checkIntegrity(
       return check(connection, options);
     });
   const schema = await run((connection) => checkSchema(connection, migrations));
-  if (!schema.ok) return [schema];
-  return [
+  if (!schema.ok) return { checks: [schema] };
+  const before = [
     schema,
     await run(checkPages),
     await run(checkOrphans),
     await run(checkWalletParts),
     await run(checkValues),
-    ...(await checkWalletCounts(database, options)),
+  ];
+  const wallets = await checkWalletCounts(database, options);
+  const checks = [
+    ...before,
+    reportCounts(wallets, options.fix),
     await checkBalances(database),
     await run(checkImports),
     await run(checkCoverage),
@@ -59,6 +65,7 @@ export async function checkIntegrity(
     await run(checkTimes),
     ...(options.fix ? [await run(optimize)] : []),
   ];
+  return { checks, wallets };
 }
 
 async function checkSchema(
@@ -181,7 +188,7 @@ async function checkValues(connection: PostgresConnection): Promise<StoreCheck> 
   const { rows } = await connection.run({ name: 'check_values', text }, types, statuses, DECIMAL);
   if (rows.length === 0) return { name, ok: true, detail: 'sound' };
   const list = rows.map(([walletId, id]) => `${String(id)} of ${String(walletId)}`).join(', ');
-  return { name, ok: false, detail: `impossible values in ${list}; import the right rows` };
+  return { name, ok: false, detail: `impossible values in ${list}; ${VALUES_HINT}` };
 }
 
 async function checkCoverage(connection: PostgresConnection): Promise<StoreCheck> {

@@ -2,6 +2,7 @@ import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { Migration } from '../migration-files.ts';
 import type { StoreCheck, WalletStatus } from '../admin.ts';
+import { checkRows } from '../check-rows.ts';
 import type { ImportOutcome, ImportRequest } from '../import.ts';
 import type {
   ApiKeyRecord,
@@ -232,8 +233,11 @@ export class PostgresStore implements Store {
     return undoImport(this.#owner, id, undoneAtMs);
   }
 
-  checkIntegrity(options: Parameters<Store['checkIntegrity']>[0]): Promise<readonly StoreCheck[]> {
-    return checkIntegrity(this.#owner, this.#migrations, options);
+  async checkIntegrity(
+    options: Parameters<Store['checkIntegrity']>[0],
+  ): Promise<readonly StoreCheck[]> {
+    const { checks, wallets } = await checkIntegrity(this.#owner, this.#migrations, options);
+    return wallets === undefined ? checks : [...checks, await checkRows(this, wallets, options)];
   }
 
   listOrganizations(): Result<'listOrganizations'> {

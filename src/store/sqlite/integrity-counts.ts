@@ -1,7 +1,6 @@
 import { type CheckedPart, checkCounts, type CountsStep } from '../counted/check-counts.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
-import { type NamedFindings, reportCounts, reportRows } from '../counted/report-findings.ts';
-import type { StoreCheck } from '../admin.ts';
+import type { NamedFindings } from '../counted/report-counts.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import type { SqliteConnection } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
@@ -12,17 +11,16 @@ const READ_TOTAL = `SELECT ${TOTAL} FROM wallet WHERE wallet_no = ?`;
 
 const WALLETS = 'SELECT wallet_no, id FROM wallet ORDER BY wallet_no';
 
-/** The counts of every wallet against its rows, and the rows against their checksums. */
+/** Compares the counts of every wallet with its rows, and the rows with their checksums. */
 export function checkWalletCounts(
   connection: SqliteConnection,
   { fix }: { readonly fix: boolean },
-): readonly StoreCheck[] {
-  const findings = connection
+): readonly NamedFindings[] {
+  return connection
     .readRows(WALLETS)
     .map(([walletNo, walletId]) =>
       checkWallet(connection, { walletNo: walletNo as number, walletId: walletId as string }, fix),
     );
-  return [reportCounts(findings, fix), reportRows(findings)];
 }
 
 function checkWallet(

@@ -4,6 +4,7 @@ import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 
 const SAMPLE_ROWS_MAX = 100_000;
 const PROBLEMS_SHOWN_MAX = 10;
+const VALUES_HINT = 'if the check of rows reports them, follow its advice, else restore a backup';
 const UNSIGNED_DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const SAMPLE = `SELECT wallet_no, id, type, status, amount, fee_cost, timestamp_ms
   FROM wallet_transaction ORDER BY wallet_no DESC, timestamp_ms DESC LIMIT ?`;
@@ -23,7 +24,7 @@ export function checkTransactionValues(connection: SqliteConnection): StoreCheck
   }
   const sample = `of the latest ${rows.length} transactions`;
   if (problems.length === 0) return { name, ok: true, detail: `sound, ${sample}` };
-  return { name, ok: false, detail: `${problems.join('; ')} (${sample}); import the right rows` };
+  return { name, ok: false, detail: `${problems.join('; ')} (${sample}); ${VALUES_HINT}` };
 }
 
 function explainRow(

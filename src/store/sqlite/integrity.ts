@@ -1,4 +1,5 @@
 import type { StoreCheck } from '../admin.ts';
+import { type IntegrityFindings, reportCounts } from '../counted/report-counts.ts';
 import { checkBalances } from './balances.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
@@ -44,19 +45,23 @@ export function checkIntegrity(
   connection: SqliteConnection,
   migrations: readonly Migration[],
   options: CheckOptions,
-): readonly StoreCheck[] {
+): IntegrityFindings {
   const schema = checkSchema(connection, migrations);
   // Before the check of the file, whose fix rebuilds the copies from the rows.
   const syncState = schema.ok ? [checkSyncState(connection, options)] : [];
   const base = [checkFile(connection, options), schema, ...syncState];
-  if (base.some(({ ok }) => !ok)) return base;
-  return [
+  if (base.some(({ ok }) => !ok)) return { checks: base };
+  const before = [
     ...base,
     checkOrphans(connection, options),
     checkReferences(connection),
     checkWalletParts(connection, options),
     checkTransactionValues(connection),
-    ...checkWalletCounts(connection, options),
+  ];
+  const wallets = checkWalletCounts(connection, options);
+  const checks = [
+    ...before,
+    reportCounts(wallets, options.fix),
     checkBalances(connection),
     checkImports(connection, options),
     checkCoverage(connection),
@@ -64,6 +69,7 @@ export function checkIntegrity(
     checkTimes(connection, options),
     ...(options.fix ? [optimize(connection)] : []),
   ];
+  return { checks, wallets };
 }
 
 /** Pages, cells and indexes; a fix rebuilds an index that does not match its table. */

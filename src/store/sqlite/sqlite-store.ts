@@ -11,6 +11,7 @@ import type {
   WalletRecord,
   WalletSyncState,
 } from '../records.ts';
+import { checkRows } from '../check-rows.ts';
 import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
 import type { MigrationState, Store } from '../store.ts';
 import type {
@@ -226,8 +227,13 @@ export class SqliteStore implements Store {
     return this.#file.runApart((connection) => undoImport(connection, id, undoneAtMs));
   }
 
-  checkIntegrity(options: Parameters<Store['checkIntegrity']>[0]): Promise<readonly StoreCheck[]> {
-    return this.#run((connection) => checkIntegrity(connection, this.#migrations, options));
+  async checkIntegrity(
+    options: Parameters<Store['checkIntegrity']>[0],
+  ): Promise<readonly StoreCheck[]> {
+    const { checks, wallets } = await this.#run((connection) =>
+      checkIntegrity(connection, this.#migrations, options),
+    );
+    return wallets === undefined ? checks : [...checks, await checkRows(this, wallets, options)];
   }
 
   listOrganizations(): Result<'listOrganizations'> {

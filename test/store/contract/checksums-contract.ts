@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { DAY_MS } from '../../../src/domain/duration.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { StoreCheck } from '../../../src/store/admin.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -13,10 +14,12 @@ import {
   makeBalance,
   makeBalances,
   makeTransaction,
+  makeWindow,
   type OpenStore,
   T0,
   useOpened,
 } from './fixtures.ts';
+import { importRows } from './import-fixtures.ts';
 
 const ROWS = 300;
 const CORRUPTED = 'tx_150';
@@ -98,6 +101,92 @@ export function describeChecksums(openStore: OpenStore): void {
       );
     });
 
+    it('let synchronisation read the times of corrupted and missing rows again', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      const rows = makeRows();
+      await synchronise(store, walletId, rows);
+      await update("amount = '9'");
+      await damage("DELETE FROM wallet_transaction WHERE id = 'tx_0'");
+      expect((await checkRows(store)).detail).toMatch(
+        /; run `teller doctor --fix`, so that synchronisation reads their times again$/,
+      );
+      expect((await checkRows(store, true)).detail).toMatch(
+        /; synchronisation will read their times again; run `teller doctor` afterwards/,
+      );
+      const { historyComplete, nextRunAtMs } = await store.readSyncState(walletId);
+      expect({ historyComplete, nextRunAtMs }).toEqual({ historyComplete: false, nextRunAtMs: T0 });
+      for (const { fromMs, toMs } of await store.listCoverage(walletId)) {
+        for (const { timestampMs } of [rows[0]!, rows[150]!]) {
+          expect(timestampMs < fromMs || timestampMs >= toMs).toBe(true);
+        }
+      }
+      expect((await checkRows(store)).ok).toBe(false);
+      await synchronise(store, walletId, rows);
+      expect((await checkRows(store)).ok).toBe(true);
+      expect(await listAll(store, walletId)).toEqual(rows.toReversed());
+    });
+
+    it('keep coverage of times that are far from a corrupted row', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      const rows = makeRows(DAY_MS);
+      await synchronise(store, walletId, rows);
+      await update("amount = '9'");
+      await checkRows(store, true);
+      const sources = (await store.listCoverage(walletId)).map(({ source }) => source);
+      expect(sources).toEqual(['deposits', 'deposits']);
+    });
+
+    it('say that a worker holds the wallet, and change nothing then', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      await synchronise(store, walletId, makeRows());
+      const before = await store.listCoverage(walletId);
+      await store.claimWallet({ nowMs: T0, untilMs: T0 + 10_000, walletId });
+      await update("amount = '9'");
+      expect((await checkRows(store, true)).detail).toMatch(
+        /; a worker holds the wallet; run `teller doctor --fix` again$/,
+      );
+      expect(await store.listCoverage(walletId)).toEqual(before);
+    });
+
+    it('name the import of a corrupted row, and its file', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      const rows = makeRows();
+      await importRows(store, walletId, rows, { id: 'import_one', fileName: 'old.csv' });
+      await update("amount = '9'");
+      expect((await checkRows(store)).detail).toMatch(
+        /: tx_150 \(\S+\); run `teller import undo import_one` and import the file old.csv again$/,
+      );
+      await store.undoImport('import_one', T0);
+      await importRows(store, walletId, rows, { id: 'import_two' });
+      expect(await listFailed(store)).toEqual([]);
+    });
+
+    it('advise a backup if neither synchronisation nor an import has the row', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, makeRows());
+      await update("amount = '9'");
+      expect((await checkRows(store)).detail).toMatch(/: tx_150 \(\S+\); restore a backup$/);
+    });
+
+    it('are lost with counts that cannot be read: a fix accepts rows as they are', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, makeRows().slice(0, 10));
+      await damage("UPDATE wallet_count_node SET body = x'00'");
+      expect((await checkRows(store)).detail).toBe(
+        'the counts of wallet_one are corrupted, so its transactions cannot be checked; ' +
+          '`teller doctor --fix` rebuilds the counts, and accepts transactions as they are if their ' +
+          'checksums are lost',
+      );
+      expect((await checkRows(store, true)).ok).toBe(true);
+      expect(await listFailed(store)).toEqual([]);
+    });
+
     it.each([
       ["body = '[]'", 'the document'],
       ['unknown_networks = \'["BTC"]\'', 'the unknown networks'],
@@ -157,11 +246,25 @@ export function describeChecksums(openStore: OpenStore): void {
   });
 }
 
-function makeRows(): readonly Transaction[] {
+/** Reads all rows as synchronisation does. */
+async function synchronise(
+  store: Store,
+  walletId: string,
+  transactions: readonly Transaction[],
+): Promise<void> {
+  const lease = await claim(store, walletId);
+  const times = { fromMs: T0, toMs: (transactions.at(-1)?.timestampMs ?? T0) + 1 };
+  await store.recordWindow(lease, makeWindow({ window: times, covered: times, transactions }));
+  const outcome = { nextRunAtMs: T0 + 5000, syncedAtMs: T0, historyComplete: true };
+  await store.recordOutcome(lease, outcome);
+  await store.releaseLease(lease);
+}
+
+function makeRows(distanceMs = 60_000): readonly Transaction[] {
   const amounts = makeTransaction('');
   return Array.from({ length: ROWS }, (_, row) =>
     makeTransaction(`tx_${row}`, {
-      timestampMs: T0 + row * 60_000,
+      timestampMs: T0 + row * distanceMs,
       txid: '0xabc',
       address: '0x1',
       feeCost: '0.01' as typeof amounts.amount,

@@ -148,7 +148,7 @@ export function describeRefreshes(openStore: OpenStore): void {
       const twice = makeBalances([makeBalance('ETH'), makeBalance('ETH')]);
       await expect(
         Promise.resolve().then(() => store().recordBalances(lease, twice)),
-      ).rejects.toThrow('ETH twice');
+      ).rejects.toThrow('ETH occurs twice in the balances');
       const bad = { key: 'k', raw: null as unknown as string, reason: 'r' };
       const balances = { ...makeBalances([makeBalance('ETH')]), quarantined: [bad] };
       await expect(store().recordBalances(lease, balances)).rejects.toThrow(Error);

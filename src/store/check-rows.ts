@@ -1,0 +1,164 @@
+/**
+ * Reports corrupted and missing transactions, with what to do, and lets synchronisation read them again.
+ * Uses only what both engines can do.
+ */
+import { DAY_MS } from '../domain/duration.ts';
+import type { StoreCheck } from './admin.ts';
+import type { DamagedLeaf } from './counted/repair-tree.ts';
+import type { NamedFindings } from './counted/report-counts.ts';
+import { describeDamage, listFirst } from './describe-damage.ts';
+import type { ImportRecord } from './import.ts';
+import type { TimeRange, WalletSyncState } from './records.ts';
+import type { Store } from './store.ts';
+
+const NAME = 'rows';
+const WALLETS_SHOWN_MAX = 10;
+/** More rows than a leaf has. */
+const LEAF_ROWS_MAX = 1000;
+/** An exchange may search by another time than the one that it reports. */
+const REREAD_MARGIN_MS = DAY_MS;
+/** As long as a worker's: a lease that ends much later counts as one of a wrong clock. */
+const LEASE_MS = 10_000;
+
+interface CheckOptions {
+  readonly fix: boolean;
+  /** Unix time in milliseconds. */
+  readonly nowMs: number;
+}
+
+/** Where the damaged rows of a wallet come from. */
+interface Origins {
+  /** Imports that have added corrupted rows. */
+  readonly imports: readonly ImportRecord[];
+  /** Leaves with a damaged row that no import has added. */
+  readonly others: readonly DamagedLeaf[];
+}
+
+/** Reports the damaged rows of all wallets. A fix forgets the coverage of those that synchronisation has read. */
+export async function checkRows(
+  store: Store,
+  findings: readonly NamedFindings[],
+  options: CheckOptions,
+): Promise<StoreCheck> {
+  const texts: string[] = [];
+  for (const { walletId, isReadable, damaged } of findings) {
+    if (!isReadable) texts.push(describeUnreadable(walletId));
+    else if (damaged.length > 0) {
+      const advice = await advise(store, { walletId, damaged }, options);
+      texts.push(`${walletId}: ${[describeDamage(damaged), ...advice].join('; ')}`);
+    }
+  }
+  if (texts.length === 0) {
+    return { name: NAME, ok: true, detail: 'transactions are what was written' };
+  }
+  return { name: NAME, ok: false, detail: listFirst(texts, WALLETS_SHOWN_MAX, 'wallets', '. ') };
+}
+
+function describeUnreadable(walletId: string): string {
+  return (
+    `the counts of ${walletId} are corrupted, so its transactions cannot be checked; \`teller doctor --fix\` ` +
+    'rebuilds the counts, and accepts transactions as they are if their checksums are lost'
+  );
+}
+
+/** Returns what to do about the damaged rows of a wallet, and with a fix does what can be done. */
+async function advise(
+  store: Store,
+  { walletId, damaged }: Pick<NamedFindings, 'walletId' | 'damaged'>,
+  options: CheckOptions,
+): Promise<readonly string[]> {
+  const { imports, others } = await findOrigins(store, walletId, damaged);
+  const undo = imports.map(adviseImport);
+  if (others.length === 0) return undo;
+  const sync = (await store.listWallets()).find(({ id }) => id === walletId)?.sync;
+  const coverage = await store.listCoverage(walletId);
+  if (sync === undefined || (sync.lastSyncAtMs === null && coverage.length === 0)) {
+    return [...undo, 'restore a backup'];
+  }
+  const sources = new Set(coverage.map(({ source }) => source));
+  const read = { walletId, sync, sources, times: others.map(toTimes) };
+  return [...undo, await adviseReread(store, read, options)];
+}
+
+/** Times of a wallet that synchronisation has read. */
+interface ReadTimes {
+  readonly walletId: string;
+  readonly sync: WalletSyncState;
+  readonly sources: ReadonlySet<string>;
+  readonly times: readonly TimeRange[];
+}
+
+function adviseImport({ id, fileName }: ImportRecord): string {
+  const file = fileName === null ? 'its file' : `the file ${fileName}`;
+  return `run \`teller import undo ${id}\` and import ${file} again`;
+}
+
+async function adviseReread(
+  store: Store,
+  read: ReadTimes,
+  { fix, nowMs }: CheckOptions,
+): Promise<string> {
+  if (!fix) return 'run `teller doctor --fix`, so that synchronisation reads their times again';
+  if (!(await forgetTimes(store, read, nowMs))) {
+    return 'a worker holds the wallet; run `teller doctor --fix` again';
+  }
+  return (
+    'synchronisation will read their times again; run `teller doctor` afterwards, and restore a backup if ' +
+    'it still reports them'
+  );
+}
+
+async function findOrigins(
+  store: Store,
+  walletId: string,
+  damaged: readonly DamagedLeaf[],
+): Promise<Origins> {
+  const numbers = new Set<number>();
+  const others: DamagedLeaf[] = [];
+  for (const leaf of damaged) {
+    const importNos = await listImportNos(store, walletId, leaf);
+    for (const importNo of importNos) if (importNo !== null) numbers.add(importNo);
+    if (leaf.missingCount > 0 || importNos.includes(null)) others.push(leaf);
+  }
+  const imports = numbers.size === 0 ? [] : await store.listImports(walletId);
+  return { imports: imports.filter(({ importNo }) => numbers.has(importNo)), others };
+}
+
+/** Returns the numbers of the imports that have added the corrupted rows of a leaf; `null` for a synced row. */
+async function listImportNos(
+  store: Store,
+  walletId: string,
+  { range, corrupted }: DamagedLeaf,
+): Promise<readonly (number | null)[]> {
+  if (corrupted.length === 0) return [];
+  const ids = new Set(corrupted.map(({ id }) => id));
+  const rows = await store.listTransactionsAfter(walletId, range.low, LEAF_ROWS_MAX);
+  return rows.filter(({ id }) => ids.has(id)).map(({ importNo }) => importNo);
+}
+
+function toTimes({ range: { low, high } }: DamagedLeaf): TimeRange {
+  return {
+    fromMs: Math.max(Number.MIN_SAFE_INTEGER, low.timestampMs - REREAD_MARGIN_MS),
+    toMs: Math.min(Number.MAX_SAFE_INTEGER, high.timestampMs + REREAD_MARGIN_MS),
+  };
+}
+
+/** Forgets the coverage of times and makes the wallet due. Returns false if a worker holds the wallet. */
+async function forgetTimes(
+  store: Store,
+  { walletId, sync: { failure }, sources, times }: ReadTimes,
+  nowMs: number,
+): Promise<boolean> {
+  const lease = await store.claimWallet({ nowMs, untilMs: nowMs + LEASE_MS, walletId });
+  if (lease === undefined) return false;
+  try {
+    for (const source of sources) {
+      for (const range of times) await store.forgetCoverage(lease, source, range);
+    }
+    const outcome = { nextRunAtMs: nowMs, historyComplete: false, unfinished: true };
+    await store.recordOutcome(lease, failure === null ? outcome : { ...outcome, failure });
+  } finally {
+    await store.releaseLease(lease);
+  }
+  return true;
+}

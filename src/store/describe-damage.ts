@@ -1,0 +1,54 @@
+/** Damaged rows, for people. */
+import { type CountKey, HIGHEST_KEY, type KeyRange, LOWEST_KEY } from './counted/count-key.ts';
+import type { DamagedLeaf } from './counted/repair-tree.ts';
+
+const ROWS_SHOWN_MAX = 5;
+
+/** Returns the damaged rows of a wallet as text. */
+export function describeDamage(damaged: readonly DamagedLeaf[]): string {
+  const corrupted = damaged.flatMap((leaf) => leaf.corrupted);
+  const missing = damaged.filter(({ missingCount }) => missingCount > 0);
+  const texts = [
+    ...(corrupted.length > 0 ? [describeCorrupted(corrupted)] : []),
+    ...missing.slice(0, ROWS_SHOWN_MAX).map(describeMissing),
+  ];
+  return texts.join(', ');
+}
+
+/** Joins the first texts, and says how many more there are. */
+export function listFirst(
+  texts: readonly string[],
+  max: number,
+  what: string,
+  separator: string,
+): string {
+  const more = texts.length - max;
+  const shown = texts.slice(0, max).join(separator);
+  return more > 0 ? `${shown}${separator}and ${more} more ${what}` : shown;
+}
+
+function describeCorrupted(rows: readonly CountKey[]): string {
+  const names = rows.map(({ id, timestampMs }) => `${id} (${formatTime(timestampMs)})`);
+  const count = rows.length === 1 ? '1 transaction is' : `${rows.length} transactions are`;
+  return `${count} not what was written: ${listFirst(names, ROWS_SHOWN_MAX, 'others', ', ')}`;
+}
+
+function describeMissing({ range, missingCount }: DamagedLeaf): string {
+  const what = missingCount === 1 ? '1 transaction is' : `${missingCount} transactions are`;
+  return [`${what} missing`, ...describeBounds(range)].join(' ');
+}
+
+function describeBounds({ low, high }: KeyRange): readonly string[] {
+  const isFirst = low.timestampMs === LOWEST_KEY.timestampMs;
+  const isLast = high.timestampMs === HIGHEST_KEY.timestampMs;
+  return [
+    ...(isFirst ? [] : [`from ${formatTime(low.timestampMs)}`]),
+    ...(isLast ? [] : [`to ${formatTime(high.timestampMs)}`]),
+  ];
+}
+
+/** A corrupted time may be outside of the calendar. */
+function formatTime(timestampMs: number): string {
+  const date = new Date(timestampMs);
+  return Number.isNaN(date.getTime()) ? `${timestampMs} ms` : date.toISOString();
+}
