@@ -279,13 +279,31 @@ describe('the transactions', () => {
     await expectTotal(page, '60 transactions');
   });
 
+  it('are not requested again with a filter that the service refuses', async () => {
+    const fragment = '#/transactions?type=gift';
+    const page = await explorer.open({ tenant, fragment, expectedMessages: /400/ });
+    await page.getByRole('alert').waitFor();
+    await page.clock.install();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    // The timers before the clock was installed are the browser's own.
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => requests.length).toBe(1);
+    await expect.poll(() => page.locator('.is-busy').count()).toBe(0);
+    await page.clock.runFor(120_000);
+    expect(requests).toHaveLength(1);
+  });
+
   it('say when they continue after too many requests, and do', async () => {
     const limited = await startExplorer({ rateLimitPerSecond: 1 });
     try {
       const content = { transactions: sampleTransactions(3), syncedAtMs: NOW_MS };
       const own = await limited.addTenant(content);
-      const fragment = '#/transactions';
-      const page = await limited.open({ tenant: own, fragment, expectedMessages: /429/ });
+      const page = await limited.open({ tenant: own, expectedMessages: /429/ });
+      // The balances take the one request of the service's second.
+      await expectText(page, 'The exchange reports no balance');
+      limited.service.clock.nowMs += 1000;
+      await page.getByRole('link', { name: 'Transactions' }).click();
       await expectTotal(page, '3 transactions');
       await page.getByRole('button', { name: 'Refresh' }).click();
       await expectText(page.getByRole('alert'), 'The page continues by itself in 1 second.');

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { ProblemError } from '../../../client/src/index.ts';
 import { connections } from '../state/connections.ts';
 import { writeFragment } from '../state/route.ts';
-import { findRetryMs } from '../state/use-resource.ts';
+import { findLimitMs, findRetryMs } from '../state/use-resource.ts';
 import { Notice } from './notice.tsx';
 
 interface ProblemNoticeProps {
@@ -85,8 +85,8 @@ function ProblemNotice({ error, retry }: ProblemNoticeProps) {
       return (
         <Notice tone="error" title={error.title} action={retry} isAlert>
           <Detail error={error} />
-          The page retries every 10 seconds. The service's log has the cause under{' '}
-          <code>{error.requestId}</code>.
+          {findRetryMs(error) !== undefined && 'The page retries every 10 seconds. '}
+          The service's log has the cause under <code>{error.requestId}</code>.
         </Notice>
       );
     }
@@ -112,7 +112,7 @@ function LimitNotice({ error, retry }: ProblemNoticeProps) {
   return (
     <Notice tone="warning" title={error.title} action={retry} isAlert>
       <Detail error={error} />
-      The page continues by itself in {formatSeconds(findRetryMs(error))}.
+      The page continues by itself in {formatSeconds(findLimitMs(error))}.
     </Notice>
   );
 }

@@ -7,10 +7,19 @@ const REFRESH_MS = 60_000;
 /** How soon after an error. */
 const RETRY_MS = 10_000;
 
-/** Returns how soon a failed request is repeated: a limited one when the service allows it again. */
-export function findRetryMs(error: Error): number {
-  const isLimited = error instanceof ProblemError && error.code === 'rate_limited';
-  return (isLimited ? error.retryAfterMs : null) ?? RETRY_MS;
+/** Returns how long the service asks to wait before the next request. */
+export function findLimitMs({ retryAfterMs }: ProblemError): number {
+  return retryAfterMs ?? RETRY_MS;
+}
+
+/**
+ * Returns how soon a failed request is repeated: a limited one when the service allows it again; `undefined`
+ * if the same request fails again, because its parameters or credentials are refused.
+ */
+export function findRetryMs(error: Error): number | undefined {
+  if (!(error instanceof ProblemError)) return RETRY_MS;
+  if (error.code === 'rate_limited') return findLimitMs(error);
+  return error.status >= 400 && error.status < 500 ? undefined : RETRY_MS;
 }
 
 /** What was read, what failed, and whether a request is under way. */
@@ -31,7 +40,7 @@ interface Settled<Value> {
 }
 
 /**
- * Reads a resource, and again every minute while the page is visible.
+ * Reads a resource, and again every minute while the page is visible, or sooner if it failed.
  *
  * @param key another one is another resource: what was read of the former is dropped.
  * @param load is given the newest value, for a client's `previous`.
@@ -61,7 +70,8 @@ export function useResource<Value>(
       if (signal.aborted) return;
       setSettled({ key, value, error });
       setLoading(false);
-      timer = setTimeout(refreshIfVisible, error === undefined ? REFRESH_MS : findRetryMs(error));
+      const delayMs = error === undefined ? REFRESH_MS : findRetryMs(error);
+      if (delayMs !== undefined) timer = setTimeout(refreshIfVisible, delayMs);
     };
     const refreshIfVisible = (): void => {
       if (document.visibilityState === 'visible') refresh();
