@@ -27,6 +27,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['copy', async () => (await import('./commands/copy.ts')).addCopyCommand],
   ['backup', async () => (await import('./commands/backup.ts')).addBackupCommand],
   ['restore', async () => (await import('./commands/backup.ts')).addRestoreCommand],
+  ['master-key', async () => (await import('./commands/master-key.ts')).addMasterKeyCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
 ]);

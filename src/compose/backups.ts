@@ -49,7 +49,7 @@ export async function restoreDatabase(
     import('../store/sqlite/restore.ts'),
   ]);
   const summary = await readBackup(file);
-  const isKeyThere = hasMasterKey(config, summary.masterKeyId);
+  const isKeyThere = hasMasterKey(config, summary.masterKey);
   const { movedTo } = await restore(file, path, force);
   return { ...summary, hasMasterKey: isKeyThere, movedTo };
 }

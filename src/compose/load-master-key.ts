@@ -1,7 +1,12 @@
 /** Loads the master key and checks that it belongs to the database. */
 import type { Config, MasterKeySource } from '../config/read-config.ts';
 import type { RandomBytes } from '../domain/id.ts';
-import { deriveMasterKey, type MasterKey } from '../domain/master-key.ts';
+import {
+  deriveMasterKey,
+  type MasterKey,
+  type MasterKeyRecord,
+  UnknownMasterKeyError,
+} from '../domain/master-key.ts';
 import type { Store } from '../store/store.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 
@@ -39,9 +44,9 @@ interface MasterKeyIds {
 }
 
 /**
- * Returns the master key. The database records the fingerprint of the first key it is used with, and
- * any other key is refused, because it could decrypt nothing. A missing key file is created if the
- * configuration allows it and the database has no fingerprint yet.
+ * Returns the master key. The database records the first key it is used with, and a configuration without that
+ * key is refused, because it could decrypt nothing. A missing key file is created if the configuration allows it
+ * and the database has no key yet.
  *
  * @throws {MasterKeyMissingError}
  * @throws {MasterKeyMismatchError}
@@ -52,20 +57,40 @@ export async function loadMasterKey(
   randomBytes: RandomBytes,
 ): Promise<MasterKey> {
   const source = config.masterKey;
-  const known = await store.findMasterKeyId();
-  const masterKey = deriveMasterKey(readMasterKeyText(source, known, randomBytes));
-  const recorded = known ?? (await store.recordMasterKeyId(masterKey.id));
-  if (recorded === masterKey.id) return masterKey;
-  throw new MasterKeyMismatchError(source, { given: masterKey.id, recorded });
+  const known = await store.findMasterKey();
+  const text = readMasterKeyText(source, known?.id, randomBytes);
+  const { id } = deriveMasterKey(text).current;
+  const recorded = known ?? (await store.recordMasterKey({ id, servingKeys: null }));
+  return deriveRecorded(source, text, recorded);
 }
 
-/** @throws {MasterKeyMismatchError} if the configured key is not the recorded one. */
-export function hasMasterKey({ masterKey: source }: Config, recorded: string | undefined): boolean {
+/**
+ * Returns true if the configuration has the recorded key, or if there is none; false if it has no key.
+ *
+ * @throws {MasterKeyMismatchError} if it has other keys.
+ */
+export function hasMasterKey(
+  { masterKey: source }: Config,
+  recorded: MasterKeyRecord | undefined,
+): boolean {
   const text = findMasterKeyText(source);
   if (text === undefined || recorded === undefined) return recorded === undefined;
-  const given = deriveMasterKey(text).id;
-  if (given !== recorded) throw new MasterKeyMismatchError(source, { given, recorded });
+  deriveRecorded(source, text, recorded);
   return true;
+}
+
+function deriveRecorded(
+  source: MasterKeySource,
+  text: string,
+  recorded: MasterKeyRecord,
+): MasterKey {
+  try {
+    return deriveMasterKey(text, recorded);
+  } catch (error) {
+    if (!(error instanceof UnknownMasterKeyError)) throw error;
+    const ids = { given: error.configuredId, recorded: recorded.id };
+    throw new MasterKeyMismatchError(source, ids);
+  }
 }
 
 /** @param known the fingerprint that the database has recorded. */

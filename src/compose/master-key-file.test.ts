@@ -17,7 +17,7 @@ describe('createMasterKeyFile', () => {
   it('makes a key for this user alone and leaves nothing else behind', () => {
     const path = join(folder, 'a.key');
     const text = createMasterKeyFile(path, randomBytes);
-    expect(deriveMasterKey(text).id).toMatch(/^[0-9a-f]{8}$/);
+    expect(deriveMasterKey(text).current.id).toMatch(/^[0-9a-f]{8}$/);
     expect(readMasterKeyFile(path)).toBe(text);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['a.key']);

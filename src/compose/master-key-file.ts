@@ -1,5 +1,14 @@
 /** The file of the master key. */
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { RandomBytes } from '../domain/id.ts';
@@ -46,4 +55,17 @@ function writeDurably(path: string, text: string): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** Replaces the text of the file, as a whole, so that a reader sees the old or the new one. */
+export function replaceMasterKeyFile(path: string, text: string, randomBytes: RandomBytes): void {
+  const draft = `${path}.${Buffer.from(randomBytes(8)).toString('hex')}.new`;
+  writeDurably(draft, text);
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  flushToDisk(dirname(path));
 }

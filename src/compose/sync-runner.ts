@@ -1,10 +1,14 @@
 /** Creates the synchronisation, with the exchanges that it calls. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 
 import type { Config } from '../config/read-config.ts';
 import type { SyncWorkerOptions, WalletSyncResult } from '../sync/sync-options.ts';
+import type { MasterKey } from '../domain/master-key.ts';
+import type { Store } from '../store/store.ts';
+import { createCredentialsOpener } from './credentials-opener.ts';
 import { exchangeOptions } from './exchange-options.ts';
+import { loadMasterKey } from './load-master-key.ts';
 
 /**
  * The garbage collector marks the heap when it has grown by half since the last time. By default it may
@@ -23,10 +27,10 @@ export interface SyncRunner {
 /** Loads the exchange library; only the sync process calls this. */
 export async function createSyncRunner(
   config: Config,
-  parts: Pick<
-    SyncWorkerOptions,
-    'store' | 'masterKey' | 'logger' | 'nowMs' | 'signal' | 'onWindow'
-  >,
+  parts: Pick<SyncWorkerOptions, 'logger' | 'nowMs' | 'signal' | 'onWindow'> & {
+    readonly store: Store;
+    readonly masterKey: MasterKey;
+  },
 ): Promise<SyncRunner> {
   setFlagsFromString(GARBAGE_COLLECTION_FLAG);
   const [{ createExchangeDirectory }, { runSyncWorker, syncWallets }, { StoreClock }] =
@@ -37,8 +41,12 @@ export async function createSyncRunner(
     ]);
   const { nowMs, correct: correctClock } = new StoreClock(parts.nowMs);
   const directory = createExchangeDirectory(exchangeOptions(config, nowMs, parts.signal));
+  const { masterKey, ...others } = parts;
   const options = {
-    ...parts,
+    ...others,
+    openCredentials: createCredentialsOpener(masterKey, () =>
+      loadMasterKey(config, parts.store, randomBytes),
+    ),
     nowMs,
     correctClock,
     directory,

@@ -81,7 +81,7 @@ export const VARIABLES = {
   ),
   masterKey: optional(
     'TELLER_MASTER_KEY',
-    'Encrypts exchange credentials: 32 bytes as base64 or hexadecimal text',
+    'Encrypts exchange credentials: 32 bytes as base64 or hexadecimal text; keys that it replaced may follow',
     parseMasterKey,
     'read from the file',
   ),

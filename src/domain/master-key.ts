@@ -1,17 +1,45 @@
 import { createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 
+import type { RandomBytes } from './id.ts';
+import { openBytes, sealBytes } from './sealed-bytes.ts';
+
 /** Bytes of a master key. */
 export const MASTER_KEY_BYTES = 32;
 
-/** The keys that are derived from the operator's secret, one for each purpose. */
-export interface MasterKey {
-  /** Identifies the key, so that data sealed under an earlier key is recognised. */
+/** Maximum keys of a text: the current one and those that it replaced. */
+const KEYS_MAX = 10;
+const SERVING_KEYS_PURPOSE = 'serving-keys';
+const SERVING_KEY_BYTES = 32;
+
+/** A key that seals credentials. */
+export interface SealingKey {
+  /** Identifies the key, to recognise what was sealed under it. */
   readonly id: string;
-  readonly credentialsKey: KeyObject;
+  readonly sealingKey: KeyObject;
+}
+
+/**
+ * The keys that are derived from the operator's secrets, one for each purpose. The serving keys (`apiKeyPepper`,
+ * `signCursor`) stay the same when the master key is replaced, so that API keys and cursors remain valid.
+ */
+export interface MasterKey {
+  /** Seals credentials. */
+  readonly current: SealingKey;
+  /** Open credentials that were sealed before the current key replaced them. */
+  readonly earlier: readonly SealingKey[];
   /** A key object, because creating one for every keyed hash costs 14 µs, and the hash itself 3. */
   readonly apiKeyPepper: KeyObject;
   /** Returns the signature of a listing's cursor: a keyed hash of the text, 256 bits as base64url. */
   readonly signCursor: (text: string) => string;
+  /** Returns the serving keys, sealed under the current key. */
+  readonly sealServingKeys: (randomBytes: RandomBytes) => Uint8Array;
+}
+
+/** The master key of a database, as the database records it. */
+export interface MasterKeyRecord {
+  readonly id: string;
+  /** The serving keys, sealed under the key; `null` before the first replacement: then they derive from the key. */
+  readonly servingKeys: Uint8Array | null;
 }
 
 /** Thrown if the master key has the wrong form. */
@@ -27,21 +55,74 @@ export class MasterKeyError extends Error {
   }
 }
 
+/** Thrown if the database is under a master key that is not configured. */
+export class UnknownMasterKeyError extends Error {
+  readonly code = 'unknown_master_key';
+  /** The current one of the configured keys. */
+  readonly configuredId: string;
+
+  constructor(configuredId: string) {
+    super(`master key ${configuredId} is not that of the database`);
+    this.name = 'UnknownMasterKeyError';
+    this.configuredId = configuredId;
+  }
+}
+
 /**
- * Derives the keys in use (HKDF-SHA-256) from the text of a master key.
+ * Derives the keys in use (HKDF-SHA-256) from the text of master keys: the current one first, then keys that it
+ * replaced, separated by white space.
  *
- * @throws {MasterKeyError} if the text is not 32 bytes of base64, base64url or hexadecimal.
+ * @param record the master key of the database; by default the database is new.
+ * @throws {MasterKeyError} if a key is not 32 bytes of base64, base64url or hexadecimal.
+ * @throws {UnknownMasterKeyError} if the record is of another key.
  */
-export function deriveMasterKey(text: string): MasterKey {
-  const secret = decodeMasterKey(text.trim());
+export function deriveMasterKey(text: string, record?: MasterKeyRecord): MasterKey {
+  const keys = splitMasterKeys(text).map(deriveKeys);
+  const [current, ...earlier] = keys as [DerivedKeys, ...DerivedKeys[]];
+  const owner = keys.find(({ id }) => id === (record?.id ?? current.id));
+  if (owner === undefined) throw new UnknownMasterKeyError(current.id);
+  const servingKeys = openServingKeys(owner, record?.servingKeys ?? null);
+  return {
+    current,
+    earlier,
+    apiKeyPepper: createSecretKey(servingKeys.subarray(0, SERVING_KEY_BYTES)),
+    signCursor: makeKeyedHash(servingKeys.subarray(SERVING_KEY_BYTES)),
+    sealServingKeys: (randomBytes) =>
+      sealBytes(servingKeys, SERVING_KEYS_PURPOSE, current.sealingKey, randomBytes),
+  };
+}
+
+/** Returns the keys of a text, the current one first. @throws {MasterKeyError} if there are too many. */
+export function splitMasterKeys(text: string): readonly string[] {
+  const keys = text.trim().split(/\s+/);
+  if (keys.length > KEYS_MAX) throw new MasterKeyError();
+  return keys;
+}
+
+interface DerivedKeys extends SealingKey {
+  /** The pepper and the key of cursors. */
+  readonly servingKeys: Uint8Array;
+}
+
+function deriveKeys(text: string): DerivedKeys {
+  const secret = decodeMasterKey(text);
   const derive = (purpose: string, size: number): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', secret, 'wallet-teller', purpose, size));
   return {
     id: Buffer.from(derive('key-id', 4)).toString('hex'),
-    credentialsKey: createSecretKey(derive('exchange-credentials', 32)),
-    apiKeyPepper: createSecretKey(derive('api-keys', 32)),
-    signCursor: makeKeyedHash(derive('listing-cursors', 32)),
+    sealingKey: createSecretKey(derive('exchange-credentials', 32)),
+    servingKeys: Buffer.concat([
+      derive('api-keys', SERVING_KEY_BYTES),
+      derive('listing-cursors', SERVING_KEY_BYTES),
+    ]),
   };
+}
+
+function openServingKeys(owner: DerivedKeys, sealed: Uint8Array | null): Uint8Array {
+  if (sealed === null) return owner.servingKeys;
+  const opened = openBytes(sealed, SERVING_KEYS_PURPOSE, owner.sealingKey);
+  if (opened === undefined) throw new Error('the serving keys of the database are corrupted');
+  return opened;
 }
 
 /**

@@ -1,13 +1,11 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
-
 import type { RandomBytes } from './id.ts';
 import type { MasterKey } from './master-key.ts';
+import { openBytes, sealBytes } from './sealed-bytes.ts';
 
-/** Exchange credentials as JSON, encrypted with AES-256-GCM for one wallet. */
+/** Exchange credentials as JSON, encrypted for one wallet ({@link sealBytes}). */
 export interface SealedCredentials {
   /** The id of the master key that sealed it. */
   readonly keyId: string;
-  /** 12 bytes of nonce, the ciphertext, 16 bytes of tag. */
   readonly sealed: Uint8Array;
 }
 
@@ -24,49 +22,43 @@ export class SealedCredentialsError extends Error {
   }
 }
 
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
+/** Thrown if credentials are sealed under a master key that is not configured. */
+export class OtherMasterKeyError extends SealedCredentialsError {}
 
-/** Encrypts credentials; the wallet id is associated data, so they can only be decrypted for that wallet. */
+/** Encrypts credentials under the current master key; they can be decrypted for that wallet only. */
 export function sealCredentials(
   credentials: ExchangeCredentials,
   walletId: string,
-  masterKey: MasterKey,
+  { current }: MasterKey,
   randomBytes: RandomBytes,
 ): SealedCredentials {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', masterKey.credentialsKey, nonce);
-  cipher.setAAD(Buffer.from(walletId));
-  const body = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
-  return { keyId: masterKey.id, sealed: Buffer.concat([nonce, body, cipher.getAuthTag()]) };
+  const plain = Buffer.from(JSON.stringify(credentials));
+  return {
+    keyId: current.id,
+    sealed: sealBytes(plain, walletId, current.sealingKey, randomBytes),
+  };
 }
 
 /**
  * Decrypts the result of {@link sealCredentials}.
  *
- * @throws {SealedCredentialsError} if it cannot be decrypted.
+ * @throws {OtherMasterKeyError} if it was sealed under a key that is not configured.
+ * @throws {SealedCredentialsError} if it is corrupted or belongs to another wallet.
  */
 export function openCredentials(
   { keyId, sealed }: SealedCredentials,
   walletId: string,
-  masterKey: MasterKey,
+  { current, earlier }: MasterKey,
 ): ExchangeCredentials {
-  if (keyId !== masterKey.id) {
-    throw new SealedCredentialsError(
-      `they were sealed under master key ${keyId}, the current one is ${masterKey.id}`,
+  const key = [current, ...earlier].find(({ id }) => id === keyId);
+  if (key === undefined) {
+    throw new OtherMasterKeyError(
+      `they were sealed under master key ${keyId}, the current one is ${current.id}`,
     );
   }
-  const nonce = sealed.subarray(0, NONCE_BYTES);
-  const decipher = createDecipheriv('aes-256-gcm', masterKey.credentialsKey, nonce, {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(Buffer.from(walletId));
-  try {
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-    const body = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
-    const text = Buffer.concat([body, decipher.final()]).toString('utf8');
-    return JSON.parse(text) as ExchangeCredentials;
-  } catch {
+  const plain = openBytes(sealed, walletId, key.sealingKey);
+  if (plain === undefined) {
     throw new SealedCredentialsError('they are corrupted or belong to another wallet');
   }
+  return JSON.parse(plain.toString('utf8')) as ExchangeCredentials;
 }

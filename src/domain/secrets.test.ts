@@ -2,18 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { apiKeyId, mintApiKey, verifyApiKey } from './api-key.ts';
-import { deriveMasterKey, MasterKeyError } from './master-key.ts';
-import { openCredentials, sealCredentials, SealedCredentialsError } from './sealed-credentials.ts';
+import { deriveMasterKey, MasterKeyError, UnknownMasterKeyError } from './master-key.ts';
+import {
+  openCredentials,
+  OtherMasterKeyError,
+  sealCredentials,
+  SealedCredentialsError,
+} from './sealed-credentials.ts';
 
 const masterKey = deriveMasterKey(Buffer.alloc(32, 7).toString('base64'));
 
 describe('master key', () => {
   it('reads base64 and hexadecimal as the same key', () => {
     const same = deriveMasterKey(`${'07'.repeat(32)}\n`);
-    expect(same.id).toBe(masterKey.id);
-    expect(same.credentialsKey.equals(masterKey.credentialsKey)).toBe(true);
+    expect(same.current.id).toBe(masterKey.current.id);
+    expect(same.current.sealingKey.equals(masterKey.current.sealingKey)).toBe(true);
     expect(same.apiKeyPepper.equals(masterKey.apiKeyPepper)).toBe(true);
-    expect(same.apiKeyPepper.equals(masterKey.credentialsKey)).toBe(false);
+    expect(same.apiKeyPepper.equals(masterKey.current.sealingKey)).toBe(false);
     expect(same.signCursor('text')).toBe(masterKey.signCursor('text'));
   });
 
@@ -30,6 +35,48 @@ describe('master key', () => {
       expect(() => deriveMasterKey(text)).toThrow(MasterKeyError);
     },
   );
+});
+
+describe('replaced master key', () => {
+  const [first, second, third] = ['07', 'ab', 'cd'].map((byte) => byte.repeat(32));
+  const replaced = deriveMasterKey(`${second}\n${first}\n`, {
+    id: masterKey.current.id,
+    servingKeys: null,
+  });
+  const record = {
+    id: replaced.current.id,
+    servingKeys: replaced.sealServingKeys(randomBytes),
+  };
+
+  it('keeps API keys and cursors valid, also after the earlier key is removed', () => {
+    const minted = mintApiKey(masterKey, randomBytes);
+    for (const each of [replaced, deriveMasterKey(second!, record)]) {
+      expect(verifyApiKey(minted.apiKey, minted.hash, each)).toBe(true);
+      expect(each.signCursor('text')).toBe(masterKey.signCursor('text'));
+    }
+    const again = deriveMasterKey(`${third} ${second}`, record);
+    const last = { id: again.current.id, servingKeys: again.sealServingKeys(randomBytes) };
+    expect(verifyApiKey(minted.apiKey, minted.hash, deriveMasterKey(third!, last))).toBe(true);
+  });
+
+  it('opens credentials of both keys, and seals under the current one', () => {
+    const credentials = { apiKey: 'a' };
+    const before = sealCredentials(credentials, 'wallet_1', masterKey, randomBytes);
+    expect(openCredentials(before, 'wallet_1', replaced)).toEqual(credentials);
+    const after = sealCredentials(credentials, 'wallet_1', replaced, randomBytes);
+    expect(after.keyId).toBe(deriveMasterKey(second!).current.id);
+    expect(() => openCredentials(after, 'wallet_1', masterKey)).toThrow(OtherMasterKeyError);
+  });
+
+  it('refuses a database under another key, and serving keys that are corrupted', () => {
+    expect(() => deriveMasterKey(first!, record)).toThrow(UnknownMasterKeyError);
+    const servingKeys = record.servingKeys.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+    expect(() => deriveMasterKey(second!, { ...record, servingKeys })).toThrow(/corrupted/);
+  });
+
+  it('refuses too many keys', () => {
+    expect(() => deriveMasterKey(`${first} `.repeat(11))).toThrow(MasterKeyError);
+  });
 });
 
 describe('API key', () => {

@@ -1,4 +1,5 @@
 /** The store as the command line sees it. */
+import type { MasterKeyRecord } from '../domain/master-key.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { ImportOutcome, ImportRecord, ImportRequest, UndoOutcome } from './import.ts';
 import type {
@@ -33,12 +34,27 @@ export interface StoreCheck {
   readonly detail: string;
 }
 
+/** The credentials of a wallet. */
+export interface WalletCredentials extends SealedCredentials {
+  readonly walletId: string;
+}
+
 /** The interface of the command line, in addition to those of the service and the worker. */
 export interface AdminStore {
-  /** Returns the id of the master key of the data; `undefined` before the first. */
-  findMasterKeyId(): Promise<string | undefined>;
-  /** Records the id unless there is one already, and returns the recorded one. */
-  recordMasterKeyId(id: string): Promise<string>;
+  /** Returns the master key of the data; `undefined` before the first. */
+  findMasterKey(): Promise<MasterKeyRecord | undefined>;
+  /** Records the master key unless there is one already, and returns the recorded one. */
+  recordMasterKey(record: MasterKeyRecord): Promise<MasterKeyRecord>;
+  /** Replaces the master key. From then on no credentials are stored under another one. */
+  replaceMasterKey(record: MasterKeyRecord): Promise<void>;
+  /** Lists credentials that are not sealed under a key, ordered by wallet, after a wallet. */
+  listCredentialsOfOtherKeys(
+    keyId: string,
+    afterWalletId: string,
+    limit: number,
+  ): Promise<readonly WalletCredentials[]>;
+  /** Stores the same credentials under another key, unless they were changed meanwhile. Restarts nothing. */
+  resealCredentials(previous: WalletCredentials, next: SealedCredentials): Promise<void>;
   /** @throws {RecordExistsError} */
   createOrganization(org: {
     readonly id: string;
@@ -65,6 +81,7 @@ export interface AdminStore {
    *
    * @throws {RecordExistsError}
    * @throws {RecordNotFoundError} for an unknown project.
+   * @throws {MasterKeyReplacedError}
    */
   addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void>;
   /**
@@ -72,6 +89,7 @@ export interface AdminStore {
    * the wallet loses its lease, so that it writes nothing that it read with the old credentials.
    *
    * @throws {RecordNotFoundError}
+   * @throws {MasterKeyReplacedError}
    */
   replaceCredentials(
     walletId: string,

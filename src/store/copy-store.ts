@@ -59,7 +59,7 @@ export async function copyStore(
   target: Store,
   { nowMs, onWallet }: CopyOptions,
 ): Promise<readonly CopiedWallet[]> {
-  await copyMasterKeyId(source, target);
+  await copyMasterKey(source, target);
   await copyTenants(source, target);
   const known = new Map((await target.listWallets()).map((wallet) => [wallet.id, wallet]));
   const copied: CopiedWallet[] = [];
@@ -71,9 +71,9 @@ export async function copyStore(
   return copied;
 }
 
-async function copyMasterKeyId(source: Store, target: Store): Promise<void> {
-  const id = await source.findMasterKeyId();
-  if (id !== undefined && (await target.recordMasterKeyId(id)) !== id) {
+async function copyMasterKey(source: Store, target: Store): Promise<void> {
+  const record = await source.findMasterKey();
+  if (record !== undefined && (await target.recordMasterKey(record)).id !== record.id) {
     throw new CopyError('the target is under another master key; copy into a new database');
   }
 }

@@ -52,3 +52,13 @@ export class LeaseLostError extends Error {
     this.name = 'LeaseLostError';
   }
 }
+
+/** Thrown if credentials are sealed under a master key that was replaced since it was read. */
+export class MasterKeyReplacedError extends Error {
+  readonly code = 'master_key_replaced';
+
+  constructor() {
+    super('the master key was replaced meanwhile; run the command again');
+    this.name = 'MasterKeyReplacedError';
+  }
+}

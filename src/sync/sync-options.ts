@@ -1,5 +1,5 @@
 /** The options and results of the synchronisation. */
-import type { MasterKey } from '../domain/master-key.ts';
+import type { ExchangeCredentials, SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeDirectory } from '../exchanges/exchange.ts';
 import type { SyncStore } from '../store/sync.ts';
 import type { SyncFailure } from '../store/records.ts';
@@ -16,7 +16,11 @@ export interface SyncLogger {
 export interface SyncWorkerOptions {
   readonly store: SyncStore;
   readonly directory: ExchangeDirectory;
-  readonly masterKey: MasterKey;
+  /** Decrypts the credentials of a wallet. @throws {SealedCredentialsError} */
+  readonly openCredentials: (
+    sealed: SealedCredentials,
+    walletId: string,
+  ) => Promise<ExchangeCredentials>;
   readonly logger: SyncLogger;
   readonly nowMs: () => number;
   /** Is called with the store's clock minus `nowMs` (ms). */

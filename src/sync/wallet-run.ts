@@ -1,5 +1,4 @@
 /** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
-import { openCredentials } from '../domain/sealed-credentials.ts';
 import { ExchangeError } from '../exchanges/exchange.ts';
 import { LeaseLostError, RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { SyncFailure, WalletRecord } from '../store/records.ts';
@@ -100,14 +99,14 @@ interface OpenRun {
 }
 
 async function openRun(
-  { store, directory, masterKey, nowMs, signal, logger, onWindow }: SyncWorkerOptions,
+  { store, directory, openCredentials, nowMs, signal, logger, onWindow }: SyncWorkerOptions,
   lease: WalletLease,
   wallet: WalletRecord,
   count: (progress: WindowProgress) => void,
 ): Promise<OpenRun> {
   const startedAtMs = nowMs();
   const sealed = await store.readCredentials(wallet.id);
-  const credentials = openCredentials(sealed, wallet.id, masterKey);
+  const credentials = await openCredentials(sealed, wallet.id);
   const account = await directory.openAccount(wallet.exchange, credentials, wallet.account);
   const sync = new WalletSync({
     store,

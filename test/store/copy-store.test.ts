@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import type { MasterKeyRecord } from '../../src/domain/master-key.ts';
 import { copyStore } from '../../src/store/copy-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -57,10 +58,17 @@ afterAll(async () => {
   await database.drop();
 });
 
+const MASTER_KEY = { id: CREDENTIALS.keyId, servingKeys: new Uint8Array([0, 255]) };
+
+/** The serving keys as text: the engines return different kinds of byte arrays. */
+function describeMasterKey(record: MasterKeyRecord | undefined) {
+  return record && { ...record, servingKeys: Buffer.from(record.servingKeys!).toString('hex') };
+}
+
 /** An installation with something of everything. */
 async function fill(store: Store): Promise<void> {
   const id = await addOneWallet(store);
-  await store.recordMasterKeyId('0a1b2c3d');
+  await store.recordMasterKey(MASTER_KEY);
   const key = { id: 'key_1', projectId: PROJECT_ID, label: 'ci', expiresAtMs: T0 + 9 };
   await store.createApiKey({ ...key, hash: new Uint8Array([0, 255]), createdAtMs: T0 });
   await store.revokeApiKey('key_1', T0 + 3);
@@ -105,7 +113,7 @@ async function fill(store: Store): Promise<void> {
 async function describeStore(store: Store): Promise<unknown> {
   const wallets = await store.listWallets();
   return {
-    masterKeyId: await store.findMasterKeyId(),
+    masterKey: describeMasterKey(await store.findMasterKey()),
     organizations: await store.listOrganizations(),
     projects: await store.listProjects(),
     keys: (await store.listApiKeys()).map((key) => [
@@ -167,7 +175,7 @@ describe('a copy', () => {
 
   it('is refused into a database under another master key', async () => {
     await fill(sqlite);
-    await postgres.recordMasterKeyId('ffffffff');
+    await postgres.recordMasterKey({ id: 'ffffffff', servingKeys: null });
     await expect(copyStore(sqlite, postgres, options)).rejects.toThrow(/another master key/);
     expect(await postgres.listOrganizations()).toEqual([]);
   });

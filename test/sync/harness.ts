@@ -16,7 +16,7 @@ import type { SimulatedCredentials, SimulatedPermissions } from '../../simulator
 import { type History, reportedAt, type ReportedTransaction } from '../../simulator/truth.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { deriveMasterKey } from '../../src/domain/master-key.ts';
-import { sealCredentials } from '../../src/domain/sealed-credentials.ts';
+import { openCredentials, sealCredentials } from '../../src/domain/sealed-credentials.ts';
 import { readTransactions } from '../../src/domain/transaction-json.ts';
 import { type Transaction, TRANSACTION_FIELDS } from '../../src/domain/transaction.ts';
 import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
@@ -177,7 +177,8 @@ export class SyncBench {
         clock: { nowMs, sleep },
         signal,
       }),
-      masterKey: this.masterKey,
+      openCredentials: async (sealed, walletId) =>
+        openCredentials(sealed, walletId, this.masterKey),
       logger: this.log,
       nowMs,
       random: () => 0.5,

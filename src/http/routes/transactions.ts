@@ -41,7 +41,7 @@ export function createTransactionsRoute(
     parse: parseTransactionQuery,
     bind: (wallet, request) => bindCursor(masterKey, wallet, request),
     // Under another master key the cursors of a stored response are not valid.
-    revisionOf: ({ transactionsRevision }) => `${transactionsRevision} ${masterKey.id}`,
+    revisionOf: ({ transactionsRevision }) => `${transactionsRevision} ${masterKey.current.id}`,
     isLarge: ({ limit }) => limit >= LARGE_PAGE_ROWS,
     write: (wallet, query, rawQuery) => writeListing(options, wallet, query, rawQuery),
   });

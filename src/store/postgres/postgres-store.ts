@@ -1,3 +1,4 @@
+import type { MasterKeyRecord } from '../../domain/master-key.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { Migration } from '../migration-files.ts';
@@ -34,7 +35,7 @@ import { distributeTables, listDistributedTables } from './distribution.ts';
 import * as imports from './imports.ts';
 import { checkIntegrity } from './integrity.ts';
 import { claimWallet, releaseLease, renewLease } from './leases.ts';
-import { findMasterKeyId, recordMasterKeyId } from './master-keys.ts';
+import * as masterKeys from './master-keys.ts';
 import { applyMigrations, checkSchemaVersion, listMigrations } from './migrations.ts';
 import { listQuarantineWindows } from './quarantine.ts';
 import { listRechecks } from './rechecks.ts';
@@ -167,12 +168,26 @@ export class PostgresStore implements Store {
     return recordOutcome(this.#owner, lease, outcome);
   }
 
-  findMasterKeyId(): Promise<string | undefined> {
-    return findMasterKeyId(this.#owner);
+  findMasterKey(): Promise<MasterKeyRecord | undefined> {
+    return masterKeys.findMasterKey(this.#owner);
   }
 
-  recordMasterKeyId(id: string): Promise<string> {
-    return recordMasterKeyId(this.#owner, id);
+  recordMasterKey(record: MasterKeyRecord): Promise<MasterKeyRecord> {
+    return masterKeys.recordMasterKey(this.#owner, record);
+  }
+
+  replaceMasterKey(record: MasterKeyRecord): Promise<void> {
+    return masterKeys.replaceMasterKey(this.#owner, record);
+  }
+
+  listCredentialsOfOtherKeys(
+    ...args: Parameters<Store['listCredentialsOfOtherKeys']>
+  ): Result<'listCredentialsOfOtherKeys'> {
+    return masterKeys.listCredentialsOfOtherKeys(this.#owner, ...args);
+  }
+
+  resealCredentials(...args: Parameters<Store['resealCredentials']>): Promise<void> {
+    return masterKeys.resealCredentials(this.#owner, ...args);
   }
 
   createOrganization(org: Parameters<Store['createOrganization']>[0]): Promise<void> {

@@ -5,6 +5,7 @@ import type { WalletRecord, WalletSyncState } from '../records.ts';
 import type { WalletCount } from '../serving.ts';
 import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
+import { LOCK_MASTER_KEY, requireCurrentKey } from './master-keys.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
 import { newRevision } from './revisions.ts';
 import { addShardRevisions } from './shard-revisions.ts';
@@ -84,15 +85,17 @@ export async function addWallet(
   { keyId, sealed }: SealedCredentials,
 ): Promise<void> {
   try {
-    await database.write((connection) => {
+    await database.write(async (connection) => {
       connection.changed.add(id);
       const revisions = [newRevision(), newRevision()] as const;
-      return connection.runAll([
+      const [locked] = await connection.runAll([
+        [LOCK_MASTER_KEY],
         [ADD_WALLET, id, projectId, exchange, label, account, createdAtMs],
         [ADD_CREDENTIALS, id, keyId, sealed],
         [ADD_SYNC, id, createdAtMs, ...revisions],
         ...addShardRevisions(connection, id, ...revisions),
       ]);
+      requireCurrentKey(locked?.rows, keyId);
     });
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new RecordNotFoundError('project', projectId);
@@ -122,13 +125,16 @@ export async function replaceCredentials(
   { keyId, sealed }: SealedCredentials,
   dueAtMs: number,
 ): Promise<void> {
-  const [restarted] = await database.write((connection) => {
+  const restarted = await database.write(async (connection) => {
     connection.changed.add(walletId);
-    // The row that writers of the wallet lock comes first.
-    return connection.runAll([
+    // The row that writers of the wallet lock comes before its other rows.
+    const [locked, result] = await connection.runAll([
+      [LOCK_MASTER_KEY],
       [RESTART, walletId, dueAtMs],
       [REPLACE_CREDENTIALS, walletId, keyId, sealed],
     ]);
+    requireCurrentKey(locked?.rows, keyId);
+    return result;
   });
   if (restarted?.rowCount === 0) throw new RecordNotFoundError('wallet', walletId);
 }

@@ -1,11 +1,12 @@
 /** Copies of a database while it is used. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
+import type { MasterKeyRecord } from '../../domain/master-key.ts';
 import { StoreUnavailableError } from '../errors.ts';
 import { flushToDisk } from '../flush-to-disk.ts';
 import type { SqliteConnection } from './connection.ts';
 import { findLog, pathExists, publishFile, withIncompleteFile } from './incomplete-file.ts';
-import { findMasterKeyId } from './master-keys.ts';
+import { findMasterKey } from './master-keys.ts';
 import { isEmptyDatabase, readMigrations } from './migrations.ts';
 import { nameFile, openConnection } from './open-connection.ts';
 import { translateSqliteError } from './sqlite-error.ts';
@@ -26,7 +27,7 @@ export interface BackupSummary {
   readonly organizationCount: number;
   readonly walletCount: number;
   /** The fingerprint of the master key that it was made under. */
-  readonly masterKeyId: string | undefined;
+  readonly masterKey: MasterKeyRecord | undefined;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -92,7 +93,7 @@ export function summarise(connection: SqliteConnection): BackupSummary {
     bytes: pages * (readValue(connection, 'PRAGMA page_size') as number),
     organizationCount: count('organization'),
     walletCount: count('wallet'),
-    masterKeyId: findMasterKeyId(connection),
+    masterKey: findMasterKey(connection),
   };
 }
 

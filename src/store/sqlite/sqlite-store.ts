@@ -1,4 +1,5 @@
 import type { BalanceDocument } from '../../domain/balance-document.ts';
+import type { MasterKeyRecord } from '../../domain/master-key.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { StoreCheck, WalletStatus } from '../admin.ts';
@@ -33,7 +34,7 @@ import { Generations } from './generations.ts';
 import * as imports from './imports.ts';
 import { checkIntegrity } from './integrity.ts';
 import { claimWallet, releaseLease, renewLease } from './leases.ts';
-import { findMasterKeyId, recordMasterKeyId } from './master-keys.ts';
+import * as masterKeys from './master-keys.ts';
 import {
   applyMigrations,
   checkSchemaVersion,
@@ -159,12 +160,26 @@ export class SqliteStore implements Store {
     return this.#run((connection) => recordOutcome(connection, lease, outcome));
   }
 
-  findMasterKeyId(): Promise<string | undefined> {
-    return this.#run(findMasterKeyId);
+  findMasterKey(): Promise<MasterKeyRecord | undefined> {
+    return this.#run(masterKeys.findMasterKey);
   }
 
-  recordMasterKeyId(id: string): Promise<string> {
-    return this.#run((connection) => recordMasterKeyId(connection, id));
+  recordMasterKey(record: MasterKeyRecord): Promise<MasterKeyRecord> {
+    return this.#run((connection) => masterKeys.recordMasterKey(connection, record));
+  }
+
+  replaceMasterKey(record: MasterKeyRecord): Promise<void> {
+    return this.#run((connection) => masterKeys.replaceMasterKey(connection, record));
+  }
+
+  listCredentialsOfOtherKeys(
+    ...args: Parameters<Store['listCredentialsOfOtherKeys']>
+  ): Result<'listCredentialsOfOtherKeys'> {
+    return this.#run((connection) => masterKeys.listCredentialsOfOtherKeys(connection, ...args));
+  }
+
+  resealCredentials(...args: Parameters<Store['resealCredentials']>): Promise<void> {
+    return this.#run((connection) => masterKeys.resealCredentials(connection, ...args));
   }
 
   createOrganization(org: Parameters<Store['createOrganization']>[0]): Promise<void> {

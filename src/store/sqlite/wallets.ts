@@ -4,6 +4,7 @@ import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { WalletRecord, WalletSyncState } from '../records.ts';
 import type { WalletCount } from '../serving.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
+import { requireCurrentKey } from './master-keys.ts';
 import { NEW_REVISION } from './revisions.ts';
 import { requireProject } from './tenants.ts';
 
@@ -23,6 +24,7 @@ export function addWallet(
 ): void {
   connection.write(() => {
     requireProject(connection, wallet.projectId);
+    requireCurrentKey(connection, credentials.keyId);
     const row = connection.readRow(
       `INSERT INTO wallet (id, project_id, exchange, label, account, created_at_ms)
          VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING wallet_no`,
@@ -67,6 +69,7 @@ export function replaceCredentials(
 ): void {
   connection.write(() => {
     const walletNo = requireWalletNo(connection, walletId);
+    requireCurrentKey(connection, keyId);
     connection.change(REPLACE_CREDENTIALS, walletNo, keyId, sealed);
     connection.change(RESTART, walletNo, dueAtMs);
   });

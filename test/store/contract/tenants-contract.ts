@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { RecordExistsError, RecordNotFoundError } from '../../../src/store/errors.ts';
+import {
+  MasterKeyReplacedError,
+  RecordExistsError,
+  RecordNotFoundError,
+} from '../../../src/store/errors.ts';
 import {
   addOneWallet,
   addProject,
@@ -40,10 +44,15 @@ export function describeTenants(openStore: OpenStore): void {
     });
 
     it('records the first master key only', async () => {
-      expect(await store().findMasterKeyId()).toBeUndefined();
-      expect(await store().recordMasterKeyId('0a1b2c3d')).toBe('0a1b2c3d');
-      expect(await store().recordMasterKeyId('ffffffff')).toBe('0a1b2c3d');
-      expect(await store().findMasterKeyId()).toBe('0a1b2c3d');
+      const first = { id: '0a1b2c3d', servingKeys: null };
+      expect(await store().findMasterKey()).toBeUndefined();
+      expect(await store().recordMasterKey(first)).toEqual(first);
+      const second = { id: 'ffffffff', servingKeys: new Uint8Array([0, 255]) };
+      expect(await store().recordMasterKey(second)).toEqual(first);
+      expect(await store().findMasterKey()).toEqual(first);
+      await store().replaceMasterKey(second);
+      expect(await store().findMasterKey()).toMatchObject({ id: second.id });
+      expect(hex((await store().findMasterKey())!.servingKeys!)).toBe('00ff');
     });
 
     it('keeps names and labels of any text', async () => {
@@ -61,7 +70,53 @@ export function describeTenants(openStore: OpenStore): void {
   });
 
   describeKeys(openStore);
+  describeSealing(openStore);
   describeWallets(openStore);
+}
+
+function describeSealing(openStore: OpenStore): void {
+  describe('credentials', () => {
+    const store = useStore(openStore);
+    const under = (keyId: string, byte: number) => ({ keyId, sealed: new Uint8Array([byte]) });
+
+    it('are resealed, unless they were replaced meanwhile, and nothing restarts', async () => {
+      await addProject(store());
+      for (const [at, id] of ['wallet_a', 'wallet_b', 'wallet_c'].entries()) {
+        await store().addWallet(makeWallet(id), under('old', at));
+      }
+      const lease = await claim(store(), 'wallet_a');
+      const [first, second, ...others] = await store().listCredentialsOfOtherKeys('new', '', 9);
+      expect(others).toMatchObject([{ walletId: 'wallet_c', keyId: 'old' }]);
+      await store().replaceCredentials('wallet_b', under('old', 99), T0);
+      await store().resealCredentials(first!, under('new', 7));
+      await store().resealCredentials(second!, under('new', 8));
+      expect(await readKey('wallet_a')).toEqual(['new', '07']);
+      expect(await readKey('wallet_b')).toEqual(['old', '63']);
+      await expect(store().renewLease(lease, T0 + 1000)).resolves.toBeUndefined();
+      const left = await store().listCredentialsOfOtherKeys('new', 'wallet_a', 1);
+      expect(left.map(({ walletId }) => walletId)).toEqual(['wallet_b']);
+    });
+
+    it('are refused under a master key that was replaced', async () => {
+      await addProject(store());
+      await store().recordMasterKey({ id: 'old', servingKeys: null });
+      await store().addWallet(makeWallet('wallet_a'), under('old', 1));
+      await store().replaceMasterKey({ id: 'new', servingKeys: new Uint8Array([1]) });
+      const added = store().addWallet(makeWallet('wallet_b'), under('old', 2));
+      await expect(added).rejects.toThrow(MasterKeyReplacedError);
+      const replaced = store().replaceCredentials('wallet_a', under('old', 3), T0);
+      await expect(replaced).rejects.toThrow(MasterKeyReplacedError);
+      expect(await readKey('wallet_a')).toEqual(['old', '01']);
+      expect(await store().findWallet('wallet_b')).toBeUndefined();
+      await store().addWallet(makeWallet('wallet_b'), under('new', 2));
+      expect(await readKey('wallet_b')).toEqual(['new', '02']);
+    });
+
+    async function readKey(walletId: string): Promise<readonly [string, string]> {
+      const { keyId, sealed } = await store().readCredentials(walletId);
+      return [keyId, hex(sealed)];
+    }
+  });
 }
 
 function describeKeys(openStore: OpenStore): void {

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+
+import { rotateMasterKey, type RotationReport } from '../../compose/rotate-master-key.ts';
+import { example } from '../example.ts';
+import { CommandError } from '../failure.ts';
+import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+
+const EXPLANATION = `
+With SQLite and a key file, the command creates the new key and replaces the file. Otherwise put a new key before the
+present one in TELLER_MASTER_KEY or in the key file of every machine, separated by a space or a line end, restart all
+processes, run the command, and then remove the old key.
+
+Running processes continue. API keys of callers remain valid. Backups made before need the old key.`;
+
+/** Adds `teller master-key rotate`. */
+export function addMasterKeyCommands(program: Command, runtime: Runtime): void {
+  program
+    .command('master-key')
+    .description('the key that encrypts exchange credentials')
+    .command('rotate')
+    .description('seal all exchange credentials under a new master key')
+    .addHelpText('after', EXPLANATION)
+    .addHelpText('after', example('teller master-key rotate'))
+    .action(async (_options: unknown, command: Command) => {
+      const session = startSession(runtime, command.optsWithGlobals());
+      const report = await withStore(session, { create: false }, (store) =>
+        rotateMasterKey({ config: session.config, store, randomBytes: session.randomBytes }),
+      );
+      printResult(session, report, describeRotation(report));
+      if (!session.json) note(session, adviseNext(report));
+      if (report.unreadable.length > 0) {
+        throw new CommandError('credentials_unreadable', explainUnreadable(report));
+      }
+    });
+}
+
+function describeRotation({ id, walletCount }: RotationReport): string {
+  const wallets = walletCount === 1 ? '1 wallet' : `${walletCount} wallets`;
+  return `Sealed the credentials of ${wallets} under master key ${id}`;
+}
+
+function adviseNext({ replaced, previousFile }: RotationReport): string {
+  return previousFile === undefined
+    ? `Next: remove the old key (${replaced.join(', ')}) from the configuration of every machine`
+    : `The old key is in ${previousFile}; delete it when no backup from before is left`;
+}
+
+function explainUnreadable({ unreadable }: RotationReport): string {
+  return (
+    `the credentials of ${unreadable.join(', ')} cannot be read with any configured key; ` +
+    'replace them with: teller wallet credentials ID'
+  );
+}

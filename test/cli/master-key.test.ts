@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { askTeller, headersOf, runTeller, startService } from '../teller.ts';
+import { createScratch, createWallet, type Scratch } from './scratch.ts';
+
+let scratch: Scratch;
+beforeEach(() => {
+  scratch = createScratch();
+});
+afterEach(() => scratch.remove());
+
+const LISTING = '/v0/wallet/transactions';
+const keyFile = () => `${scratch.variables['TELLER_DATABASE_URL']!}.key`;
+const readKeys = () => readFileSync(keyFile(), 'utf8').trim().split('\n');
+const rotate = () => askTeller<Report>(['master-key', 'rotate'], scratch.variables);
+
+interface Report {
+  readonly id: string;
+  readonly replaced: readonly string[];
+  readonly walletCount: number;
+  readonly unreadable: readonly string[];
+  readonly previousFile?: string;
+}
+
+/** Fails unless every credential can be read. */
+async function expectReadable(variables = scratch.variables): Promise<void> {
+  const { checks } = await askTeller<{ checks: { name: string; ok: boolean }[] }>(
+    ['doctor'],
+    variables,
+  );
+  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+}
+
+describe('teller master-key rotate', () => {
+  it('seals all credentials under a new key while a service runs, and API keys stay valid', async () => {
+    const wallet = await createWallet(scratch.variables);
+    const other = await createWallet(scratch.variables);
+    const [before] = readKeys();
+    const service = await startService(scratch.variables);
+    const statusOf = async (url: string, { walletId, ...tenant } = wallet) =>
+      (await fetch(url + LISTING, { headers: headersOf(tenant, walletId) })).status;
+    expect(await statusOf(service.url)).toBe(200);
+
+    const report = await rotate();
+    expect(report).toMatchObject({ walletCount: 2, unreadable: [] });
+    expect(readKeys()).toHaveLength(1);
+    expect(readKeys()).not.toContain(before);
+    expect(readFileSync(report.previousFile!, 'utf8')).toBe(`${before}\n`);
+    for (const file of [keyFile(), report.previousFile!]) {
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    }
+    expect(readdirSync(scratch.folder).filter((name) => /\.(next|new)$/.test(name))).toEqual([]);
+
+    expect(await statusOf(service.url)).toBe(200);
+    const added = await createWallet(scratch.variables);
+    expect(await statusOf(service.url, added)).toBe(200);
+    await service.stop();
+    const restarted = await startService(scratch.variables);
+    for (const each of [wallet, other, added]) {
+      expect(await statusOf(restarted.url, each)).toBe(200);
+    }
+    await restarted.stop();
+    await expectReadable();
+    expect(await rotate()).toMatchObject({ walletCount: 3, replaced: [report.id] });
+    await expectReadable();
+  });
+
+  it('continues after an interruption', async () => {
+    await createWallet(scratch.variables);
+    const [before] = readKeys();
+    const next = Buffer.alloc(32, 9).toString('base64');
+    writeFileSync(keyFile(), `${next}\n${before}\n`);
+    await expectReadable();
+    expect(await rotate()).toMatchObject({ walletCount: 1 });
+    expect(readKeys()).toEqual([next]);
+    await expectReadable();
+  });
+
+  it('uses the keys of the environment, of which the first is new', async () => {
+    const [first, second] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+    const variables = { ...scratch.variables, TELLER_MASTER_KEY: first! };
+    await createWallet(variables);
+    const missing = await runTeller(['master-key', 'rotate'], variables);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toMatch(/TELLER_MASTER_KEY has one key; put a new one before it/);
+    const both = { ...variables, TELLER_MASTER_KEY: `${second} ${first}` };
+    expect(await askTeller(['master-key', 'rotate'], both)).toMatchObject({ walletCount: 1 });
+    await expectReadable({ ...variables, TELLER_MASTER_KEY: second! });
+    const old = await runTeller(['key', 'list'], variables);
+    expect(old.code).toBe(0);
+    const doctor = await runTeller(['doctor'], variables);
+    expect(doctor.stdout + doctor.stderr).toMatch(/does not belong to this database/);
+  });
+
+  it('restores a backup from before with the file of earlier keys', async () => {
+    await createWallet(scratch.variables);
+    const backup = `${scratch.folder}/backup.db`;
+    await askTeller(['backup', backup], scratch.variables);
+    const { previousFile } = await rotate();
+    const refused = await runTeller(['restore', backup, '--force'], scratch.variables);
+    expect(refused.stderr).toMatch(/does not belong to this database/);
+    writeFileSync(keyFile(), readKeys()[0]! + '\n' + readFileSync(previousFile!, 'utf8'));
+    await askTeller(['restore', backup, '--force'], scratch.variables);
+    expect(await rotate()).toMatchObject({ walletCount: 1 });
+    await expectReadable();
+  });
+
+  it('names wallets whose credentials no key opens', async () => {
+    const { walletId } = await createWallet(scratch.variables);
+    const { DatabaseSync } = await import('node:sqlite');
+    const database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!);
+    database.exec("UPDATE wallet_credentials SET sealed = x'00'");
+    database.close();
+    const run = await runTeller(['master-key', 'rotate'], scratch.variables);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain(`the credentials of ${walletId} cannot be read`);
+  });
+});
