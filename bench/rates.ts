@@ -42,14 +42,16 @@ export async function runLoads(
   return readAnswer(startProcess(command, { core: LOAD_CORE }));
 }
 
-/** Loads every server in turn, `rounds` times; the best round of each counts. */
+/**
+ * Loads every server in turn, `rounds` times, every other round in reverse order; the best round of each counts.
+ */
 export async function measureRates(
   subjects: readonly Subject[],
   rounds: number,
 ): Promise<Measurement[]> {
   const best = new Map<string, Measurement>();
   for (let round = 0; round < rounds; round += 1) {
-    for (const subject of subjects) {
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
       const known = best.get(subject.name);
       if (known === undefined || known.value !== null) {
         best.set(subject.name, chooseBetter(known, await measureRate(subject)));
