@@ -1,4 +1,4 @@
-import type { PostgresRow } from './connection.ts';
+import type { PostgresRow } from './statement.ts';
 import { OVERRUN_BYTES } from './json-bytes.ts';
 import { HEADER_BYTES, rowMemory } from './message-splitter.ts';
 import { decodeText } from './text-encoding.ts';

@@ -13,15 +13,6 @@ import type {
 } from './statement.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
-export type {
-  BoundStatement,
-  PostgresColumn,
-  PostgresRow,
-  PostgresValue,
-  Statement,
-  StatementResult,
-} from './statement.ts';
-
 /** A notification that takes longer after its commit is useless: no caller is remembered longer. */
 const NOTICE_MS_MAX = 1000;
 

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { type ClientOptions, toClientConfig } from './client-options.ts';
-import {
-  type BoundStatement,
-  PostgresConnection,
-  type PostgresRow,
-  type PostgresValue,
-  type Statement,
-  type StatementResult,
-} from './connection.ts';
+import { PostgresConnection } from './connection.ts';
+import type {
+  BoundStatement,
+  PostgresRow,
+  PostgresValue,
+  Statement,
+  StatementResult,
+} from './statement.ts';
 import { type LocateWallet, NodeShares } from './node-shares.ts';
 import { isConnectionLost, translatePostgresError } from './postgres-error.ts';
 import { RowClient } from './row-client.ts';

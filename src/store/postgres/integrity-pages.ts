@@ -1,5 +1,6 @@
 import type { StoreCheck } from '../admin.ts';
-import type { PostgresConnection, PostgresRow, Statement } from './connection.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { PostgresRow, Statement } from './statement.ts';
 
 /** https://www.postgresql.org/docs/current/checksums.html */
 const READ: Statement = {

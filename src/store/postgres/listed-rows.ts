@@ -5,7 +5,7 @@ import type { Transaction, TransactionField } from '../../domain/transaction.ts'
 import type { CountKey } from '../counted/count-key.ts';
 import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { ByteRows } from './byte-rows.ts';
-import type { PostgresColumn, PostgresRow } from './connection.ts';
+import type { PostgresColumn, PostgresRow } from './statement.ts';
 import { writePageJson } from './page-json.ts';
 
 /** The columns of a transaction in the order of its JSON. */

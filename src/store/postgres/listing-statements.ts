@@ -1,5 +1,5 @@
 /** The statements that list a wallet's transactions by its counts. */
-import type { Statement } from './connection.ts';
+import type { Statement } from './statement.ts';
 import { ASSET_NO, TOTAL, viewWays } from './count-statements.ts';
 import { PAGE_COLUMNS } from './listed-rows.ts';
 import { LATEST_CHANGE } from './time-changes.ts';

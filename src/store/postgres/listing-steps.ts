@@ -16,7 +16,7 @@ import {
   type WalkReading,
   type WalkRequest,
 } from '../walk-page.ts';
-import type { BoundStatement, StatementResult } from './connection.ts';
+import type { BoundStatement, StatementResult } from './statement.ts';
 import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
 import { CountViews } from './count-views.ts';
 import type { PostgresDatabase } from './database.ts';

@@ -7,7 +7,7 @@
  * rows count only if their revision is the one that the coordinator has; otherwise the caller of this
  * reads through the coordinator.
  */
-import type { BoundStatement, Statement, StatementResult } from './connection.ts';
+import type { BoundStatement, Statement, StatementResult } from './statement.ts';
 import {
   type DatabaseOptions,
   PostgresDatabase,

@@ -7,7 +7,7 @@ import { countMatches } from '../counted/read-tree.ts';
 import { runTreeWork } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../serving.ts';
 import { hasChangedTimes } from '../walk-page.ts';
-import type { BoundStatement, PostgresRow } from './connection.ts';
+import type { BoundStatement, PostgresRow } from './statement.ts';
 import { CountViews, MissingViewError } from './count-views.ts';
 import type { PostgresDatabase, ServedRead } from './database.ts';
 import { ListedRows, PAGE_COLUMN_COUNT } from './listed-rows.ts';
