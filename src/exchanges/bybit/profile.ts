@@ -74,7 +74,7 @@ export const BYBIT: ExchangeProfile = {
   budgetScope: 'key',
   // Limits per user: 5 requests per second for endpoints of this group (docs/v5/rate-limit), 2 for coin
   // information and balances (ccxt's weights), 60 per minute for transfers. The capacity plus the refill of
-  // one second stays below them.
+  // one second, weighted by the costs below, stays within them.
   budget: { capacity: 2, refillPerSecond: 3 },
   costs: { [COINS]: 2, [FUNDING]: 2, [TRANSFERS]: 3 },
   numbersRequests: false,

@@ -14,7 +14,7 @@ const servers: Server[] = [];
 
 type Row = Record<string, unknown>;
 
-/** What a server responds on a path, whatever the request contains; 404 on others. */
+/** The responses of a server by path, for any request; 404 for other paths. */
 type Recording = Readonly<Record<string, { readonly status?: number; readonly body: string }>>;
 
 async function open(recording: Recording) {
@@ -86,7 +86,7 @@ describe('an account', () => {
     expect(page).toEqual({ page: '0', page_size: '200' });
   });
 
-  it('uses its own clock, and reads balances, if nothing else is served', async () => {
+  it('uses its own clock, and reads balances, if the exchange serves nothing else', async () => {
     const { account } = await open({
       'private/user-balance': {
         body: '{"code":"0","result":{"data":[{"position_balances":[{"instrument_name":"BTC","max_withdrawal_balance":"1.50"}]}]}}',
@@ -100,7 +100,7 @@ describe('an account', () => {
     await expect(fiat).rejects.toMatchObject({ code: 'exchange_request_refused' });
   });
 
-  it('reads fiat transfers under either name of their list', async () => {
+  it('reads fiat transfers under both names of their list', async () => {
     const list = '{"page":0,"page_size":10,"transaction_history_list":[]}';
     for (const name of ['data', 'result']) {
       const body = `{"code":0,"${name}":${list}}`;
@@ -151,7 +151,7 @@ describe('an account', () => {
     { status: 200, body: '{"id":1,"code":0,"result":{"withdr' },
     { status: 502, body: '<html>bad gateway</html>' },
     { status: 503, body: '' },
-  ])('retries a response that is none: %j', async (body) => {
+  ])('retries an invalid response: %j', async (body) => {
     const { account, requests } = await open({ 'private/get-withdrawal-history': body });
     const reading = account.readWindow(WITHDRAWALS!, NOW_MS - DAY_MS, NOW_MS);
     await expect(reading).rejects.toMatchObject({ code: 'exchange_unavailable' });
@@ -163,7 +163,7 @@ describe('an account', () => {
     [429, 42901, 'exchange_rate_limited'],
     [400, 40102, 'exchange_unavailable'],
     [400, 40005, 'exchange_request_refused'],
-  ])('maps a refusal with status %i and code %i to %s', async (status, code, expected) => {
+  ])('maps status %i and code %i to %s', async (status, code, expected) => {
     const body = `{"id":1,"method":"private/user-balance","code":${code},"message":"REFUSED"}`;
     const { account } = await open({ 'private/user-balance': { status, body } });
     const failure = await account.readBalances().catch((error: unknown) => error);

@@ -22,19 +22,19 @@ import { JOURNAL_TYPES, mapLedger, mapRewards } from './ledger.ts';
 import { CRYPTO_SOURCE, SOURCES } from './profile.ts';
 import { mapDeposits, mapFiat, mapWithdrawals } from './transactions.ts';
 
-/** Pages of a millisecond that has more rows than one response. */
+/** Maximum pages of a millisecond with more rows than one response. */
 const PAGES_MAX = 100;
 
 /**
  * "History will be stored for recent 6 months record only" (Order, Trade, Transaction History API): the
- * ledger begins this long before the present. The longest window is not documented; without times a response
- * has one day, so a window is requested day by day.
+ * period that the ledger contains. The maximum window is not documented. Without times a response contains
+ * one day, so a window is requested day by day.
  */
 const LEDGER_REACH_MS = 180 * DAY_MS;
 const LEDGER_ROWS_MAX = 100;
 const REWARD_ROWS_MAX = 500;
 
-/** A list of rows: the parameters of its window, the field with its rows, and the rows of a page. */
+/** A list of rows: the parameters of its window, the field with its rows, and the maximum rows of a page. */
 interface RowList {
   readonly endpoint: string;
   readonly from: string;
@@ -56,7 +56,7 @@ class CryptoComAccount implements ExchangeAccount {
     this.#client = client;
     const { ccxt } = client;
     ignoreErrorsWithoutCode(ccxt);
-    // ccxt stamps requests with this machine's time, without the difference to the exchange's clock.
+    // ccxt sets the time of requests by this machine's clock, without the difference to the exchange's clock.
     const stamp = ccxt.nonce.bind(ccxt);
     ccxt.nonce = () => stamp() - Number(ccxt.options['timeDifference'] ?? 0);
   }
@@ -66,8 +66,8 @@ class CryptoComAccount implements ExchangeAccount {
   }
 
   /**
-   * No endpoint returns the exchange's clock. The time at which the ticker of its busiest market was
-   * published ("The published timestamp in ms") is at most seconds earlier.
+   * Returns the time at which the ticker of the busiest market was published ("The published timestamp in
+   * ms"), which is at most seconds ago. No endpoint returns the exchange's clock.
    */
   async fetchTimeMs(): Promise<number> {
     const read = async (): Promise<number> => {
@@ -97,17 +97,16 @@ class CryptoComAccount implements ExchangeAccount {
     return mapBalances(expectList(data, BALANCE), currencies, this.#client.toSymbol);
   }
 
-  /** Reads networks by currency; the key of a sub-account is refused. */
+  /** Reads networks by currency. The exchange refuses the key of a sub-account. */
   async #readCurrencies(): Promise<RawRow> {
     const { currency_map: currencies } = await this.#call(NETWORKS, {});
     return expectObject(currencies, NETWORKS);
   }
 
   /**
-   * Reads the rows of a window. One response shows the exchange at one moment, several pages do
-   * not: a full response divides the window, and only a single millisecond is read in pages.
-   * Whether a window includes its bounds is not documented, so the millisecond before it is
-   * requested as well.
+   * Reads the rows of a window. One response is a consistent state of the list, several pages are not. So a
+   * full response divides the window, and only a single millisecond is read in pages. The documentation does
+   * not say if a window includes its bounds, so the millisecond before it is requested as well.
    */
   async #readRows(
     source: HistorySource,
@@ -157,7 +156,7 @@ class CryptoComAccount implements ExchangeAccount {
     return rows;
   }
 
-  /** Reads a day in one response, or by type if an active customer's trades fill the response. */
+  /** Reads a day in one response, or by type if trades fill the response. */
   async #readLedgerDay(window: BoundedWindow, day: Record<string, string>): Promise<unknown[]> {
     const { data } = await this.#call(LEDGER, { ...day, limit: String(LEDGER_ROWS_MAX) });
     const rows = [...expectList(data, LEDGER)];
@@ -181,14 +180,16 @@ class CryptoComAccount implements ExchangeAccount {
     });
   }
 
-  /** Returns the result of a response, which the documentation of fiat deposits calls `data`. */
+  /** Returns the result of a response. The documentation of fiat deposits calls it `data`. */
   async #call(endpoint: string, parameters: Record<string, string>): Promise<RawRow> {
     const response = expectObject(await this.#client.call(endpoint, parameters), endpoint);
     return expectObject(response['result'] ?? response['data'], endpoint);
   }
 }
 
-/** Returns the size of a full page: as requested, or less if the response reports less. */
+/**
+ * Returns the number of rows of a full page: as requested, or fewer if the response reports a smaller size.
+ */
 function readPageSize(result: RawRow, { pageSize }: RowList): number {
   const reported = Number(result['page_size'] ?? pageSize);
   return reported >= 1 && reported < pageSize ? reported : pageSize;
@@ -202,7 +203,7 @@ const NETWORKS = 'v1PrivatePostPrivateGetCurrencyNetworks';
 
 const CRYPTO_LIST = { from: 'start_ts', to: 'end_ts', pageSize: 200 } as const;
 
-/** The largest page is not documented; a response reports the size that was used. */
+/** The maximum page is not documented; a response reports the size of the page. */
 const FIAT_LIST = {
   from: 'start_time',
   to: 'end_time',

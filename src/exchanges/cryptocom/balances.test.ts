@@ -25,7 +25,7 @@ const map = (wallets: readonly unknown[], listed: typeof currencies | undefined)
   mapBalances(wallets, listed, (id) => id);
 
 describe('mapBalances', () => {
-  it('returns what can be withdrawn, and the networks that are open', () => {
+  it('returns withdrawable amounts, and the open networks', () => {
     const usd = { instrument_name: 'USD', quantity: '5', max_withdrawal_balance: '3.50' };
     const broken = { instrument_name: 'CRO', quantity: '5' };
     const { balances, unreadable } = map(
@@ -57,7 +57,7 @@ describe('mapBalances', () => {
     ]);
   });
 
-  it('skips a wallet that is the margin of one position', () => {
+  it('skips a wallet that contains the margin of one position', () => {
     const isolated = { isolation_id: '17', position_balances: [position] };
     expect(map([isolated], currencies).balances).toEqual([]);
   });

@@ -7,11 +7,11 @@ import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
 /**
- * Maps what can be withdrawn (`private/user-balance`, `max_withdrawal_balance`: a withdrawal above it
- * is refused with 30024) with the networks of each currency (`private/get-currency-networks`).
+ * Maps the withdrawable amounts (`private/user-balance`, `max_withdrawal_balance`: the exchange refuses a
+ * larger withdrawal with 30024) with the networks of each currency (`private/get-currency-networks`).
  *
- * @param wallets a wallet with an `isolation_id` is the margin of one position and does not count.
- * @param currencies by currency; `undefined` if the exchange refuses them to the key.
+ * @param wallets a wallet with an `isolation_id` contains the margin of one position and does not count.
+ * @param currencies the networks by currency; `undefined` if the exchange refuses them to the key.
  */
 export function mapBalances(
   wallets: readonly unknown[],
@@ -33,7 +33,9 @@ function listPositions(wallet: unknown): readonly unknown[] {
   return listOf(wallet['position_balances']);
 }
 
-/** Neither a maximum withdrawal nor a name of a network is reported. */
+/**
+ * Maps the networks of a currency. The exchange reports neither a maximum withdrawal nor a name of a network.
+ */
 function mapNetworks({ coin, listed }: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',

@@ -9,8 +9,8 @@ interface ErrorHandler {
 const BODY = 6;
 
 /**
- * Makes ccxt judge a response without a code by its HTTP status. ccxt reports any such response (a
- * firewall's page, a truncated response) as a refused request, which would not be retried.
+ * Makes ccxt classify a response without a code by its HTTP status. Otherwise ccxt reports such responses (a
+ * firewall's page, a truncated response) as refused requests, which are not retried.
  */
 export function ignoreErrorsWithoutCode(ccxt: CcxtExchange): void {
   const handler = ccxt as CcxtExchange & ErrorHandler;

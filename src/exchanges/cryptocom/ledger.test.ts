@@ -58,7 +58,7 @@ it.each<[string, string?, string?]>([
   ['ONCHAIN_WITHDRAWAL'],
   ['FIAT_WITHDRAWAL_CANCEL'],
   ['AUTO_CONVERSION'],
-])('maps %s that leaves to %s, and one that arrives to %s', (type, leaves, arrives) => {
+])('maps an outgoing %s to %s, and an incoming one to %s', (type, leaves, arrives) => {
   const leaving = { ...entry, journal_type: type };
   const arriving = { ...leaving, transaction_qty: '0.0005' };
   const { transactions } = mapLedger([leaving, arriving], sameSymbol);
@@ -67,7 +67,7 @@ it.each<[string, string?, string?]>([
   );
 });
 
-it('skips contracts', () => {
+it('skips entries of contracts', () => {
   const contract = { ...entry, journal_type: 'ADJUSTMENT', instrument_name: 'BTCUSD-PERP' };
   expect(mapLedger([contract], sameSymbol).transactions).toEqual([]);
 });
@@ -79,7 +79,7 @@ it('quarantines an entry that cannot be read, and maps the others', () => {
   expect(unreadable[0]?.key).toBe('ledger:187078');
 });
 
-it('maps each of equal rewards, with keys that do not change', () => {
+it('maps each of several equal rewards, with keys that do not change', () => {
   const { transactions } = mapRewards([reward, reward], sameSymbol);
   expect(transactions[0]).toMatchObject({
     ...reported,

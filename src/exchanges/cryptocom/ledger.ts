@@ -13,8 +13,8 @@ import {
 } from '../mapping/raw-row.ts';
 
 /**
- * The entries that are mapped, by their `journal_type` (exchange-docs.crypto.com,
- * private/get-transactions). The other types are trading and its settlement, or deposits and withdrawals.
+ * The kinds of the mapped entries, by `journal_type` (exchange-docs.crypto.com, private/get-transactions).
+ * The other types are trading and its settlement, or deposits and withdrawals.
  */
 export const JOURNAL_TYPES: ReadonlyMap<string, BookingKind> = new Map<string, BookingKind>([
   ['SUBACCOUNT_TX', 'transfer'],
@@ -24,10 +24,12 @@ export const JOURNAL_TYPES: ReadonlyMap<string, BookingKind> = new Map<string, B
   ['DELIST', 'booking'],
 ]);
 
-/** Contracts, whose entries are trading, have a hyphen: `BTCUSD-PERP`. */
+/** Matches names of contracts, which have a hyphen (`BTCUSD-PERP`). Their entries are trading. */
 const CONTRACT = /-/;
 
-/** Maps entries of `private/get-transactions`; `transaction_qty` is negative for what leaves the account. */
+/**
+ * Maps entries of `private/get-transactions`; `transaction_qty` is negative if the amount leaves the account.
+ */
 export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {
     const kind = JOURNAL_TYPES.get(requireText(row, 'journal_type'));

@@ -1,8 +1,8 @@
 /**
- * Crypto.com Exchange, v1 (exchange-docs.crypto.com). Facts of its history: deposits and withdrawals are
- * listed in windows of at most 90 days, 200 rows a page, pages counted from 0; transfers of fiat are other
- * lists. All of them are served only to the master account. The ledger reaches six months back. Requests
- * carry the current time as their nonce, at most 60 seconds off, and numbers as text.
+ * Crypto.com Exchange, v1 (exchange-docs.crypto.com). Facts about its history: deposits and withdrawals are
+ * listed in windows of at most 90 days, 200 rows a page, pages counted from 0. Transfers of fiat are separate
+ * lists. All of them are only served to the master account. The ledger contains the last six months. Requests
+ * carry the current time as their nonce, which may be wrong by at most 60 seconds, and numbers as text.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -25,11 +25,11 @@ export const CRYPTO_SOURCE = {
   ...SOURCE_DEFAULTS,
   // The exchange opened in November 2019.
   startMs: Date.UTC(2019, 10, 1),
-  // Less than 90 days, including the millisecond before each window that is requested too.
+  // Less than 90 days, including the millisecond before each window, which is also requested.
   windowMsMax: 90 * DAY_MS - 1000,
 } as const;
 
-/** Not every account has a fiat wallet, or stakes. */
+/** Optional, because not every account has a fiat wallet or staked assets. */
 const EXTRA_SOURCE = { ...CRYPTO_SOURCE, optional: true } as const;
 
 const LEDGER_SOURCE = {
@@ -68,10 +68,10 @@ export const CRYPTOCOM: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each method allows 3 requests of a key in 100 ms (exchange-docs.crypto.com, Rate Limits): the
-  // capacity and the refill of that time together stay below that.
+  // Limit per method and key: 3 requests per 100 ms (exchange-docs.crypto.com, Rate Limits). The capacity
+  // plus the refill of 100 ms does not exceed it.
   budget: { capacity: 2, refillPerSecond: 10 },
   costs: {},
-  // A request that repeats another is refused (40006): no two requests of a key may have the same nonce.
+  // The exchange refuses repeated requests (40006), so no two requests of a key may have the same nonce.
   numbersRequests: true,
 };

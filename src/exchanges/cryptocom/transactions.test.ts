@@ -45,7 +45,7 @@ const fiat = {
 };
 
 describe('mapDeposits', () => {
-  it('maps every digit, and address and txid without what follows them', () => {
+  it('maps every digit, the address without its tag and the txid without the number of the output', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: 'deposit:7201135',
@@ -145,7 +145,7 @@ describe('mapFiat', () => {
   it.each([
     ['deposit', '12345555'],
     ['withdrawal', '12345677'],
-  ] as const)('maps a %s with the account of the other side and no txid', (kind, address) => {
+  ] as const)("maps a %s with the counterparty's account and no txid", (kind, address) => {
     expect(mapFiat(kind, [fiat], sameSymbol).transactions).toEqual([
       {
         key: `fiat-${kind}:${fiat.id}`,

@@ -23,8 +23,8 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Maps withdrawals of `private/get-withdrawal-history`. `amount` is what the receiver gets, without the fee
- * (recorded rows have 24.2 and 0.8 USDT, 0.0005 and 0.0005 BTC).
+ * Maps withdrawals of `private/get-withdrawal-history`. `amount` is the amount that the receiver gets,
+ * without the fee (recorded rows have 24.2 and 0.8 USDT, 0.0005 and 0.0005 BTC).
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction =>
@@ -56,8 +56,8 @@ function mapCrypto(
 const INTERNAL = Symbol('a transfer inside of the exchange');
 
 /**
- * `address` is "Address with Address Tag (if any)", as `address?tag`. A transfer from the
- * Crypto.com App has the word `INTERNAL_DEPOSIT` instead, and no transaction on a chain.
+ * Returns the address without its tag: `address` is "Address with Address Tag (if any)", as `address?tag`. A
+ * transfer from the Crypto.com App has the word `INTERNAL_DEPOSIT` instead, and is not on a chain.
  */
 function readAddress(row: RawRow): string | typeof INTERNAL | null {
   const [address = ''] = (readText(row, 'address') ?? '').split('?');
@@ -65,14 +65,17 @@ function readAddress(row: RawRow): string | typeof INTERNAL | null {
   return address === '' ? null : address;
 }
 
-/** Reads the transaction on the chain; a deposit's ends with the number of its output (`f0ae…6065/2`). */
+/**
+ * Returns the transaction on the chain without the number of the output, with which the txid of a deposit
+ * ends (`f0ae…6065/2`).
+ */
 function readTxid(row: RawRow): string | null {
   return readText(row, 'txid')?.replace(/\/\d+$/, '') ?? null;
 }
 
 /**
- * Maps bank transfers of `private/fiat/fiat-deposit-history` and `fiat-withdraw-history`. Whether the amount
- * of a withdrawal includes its fee is not documented; it is mapped as it is.
+ * Maps bank transfers of `private/fiat/fiat-deposit-history` and `fiat-withdraw-history`. The documentation
+ * does not say if the amount of a withdrawal includes its fee; it is mapped unchanged.
  */
 export function mapFiat(kind: Kind, rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {

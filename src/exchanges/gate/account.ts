@@ -82,7 +82,7 @@ class GateAccount implements ExchangeAccount {
     );
   }
 
-  /** Pages of the account book are numbered, from one. */
+  /** Reads the account book; its pages are numbered from one. */
   async #readBook(source: HistorySource, fromMs: number, toMs: number): Promise<unknown[]> {
     return this.#readPages(source, fromMs, toMs, BOOK_ROWS_MAX, (window, page) =>
       this.#list('privateSpotGetAccountBook', { ...window, page: page + 1 }),

@@ -4,7 +4,7 @@ import { mapBalances } from './balances.ts';
 
 const chain = { name: 'TRX', withdraw_disabled: false };
 
-it('returns available amounts, and the networks that are open with the limits of their currency', () => {
+it('returns available amounts, and the open networks with the limits of their currency', () => {
   const { balances, unreadable } = mapBalances(
     {
       accounts: [

@@ -6,9 +6,9 @@ import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireAmount, requireText } from '../mapping/raw-row.ts';
 import { isFiatSymbol } from '../networks/fiat.ts';
 
-/** The lists that report balances and networks. */
+/** The lists with balances and networks. */
 export interface GateBalanceRows {
-  /** `spot/accounts`: withdrawals leave from there. */
+  /** `spot/accounts`: the balances of the account from which withdrawals are made. */
   readonly accounts: readonly unknown[];
   /** `spot/currencies`: every currency with its chains. */
   readonly currencies: readonly unknown[];
@@ -58,7 +58,7 @@ export function mapBalances(
       ...mapped.unreadable,
       ...mapped.values.flat(),
     ],
-    // Gate documents neither which account a withdrawal leaves nor how much of it can leave.
+    // Gate documents neither the account from which withdrawals are made nor its withdrawable amount.
     withdrawableUnverified: true,
   };
 }

@@ -57,7 +57,7 @@ it.each<[string | undefined, string?, string?]>([
   ['c2c_om'],
   ['startup_sale'],
   ['nft_fb'],
-])('maps %s that arrives to %s, and one that leaves to %s', (type, arrives, leaves) => {
+])('maps an incoming %s to %s, and an outgoing one to %s', (type, arrives, leaves) => {
   const rows = ['1', '-1'].map((change) => Object.assign({}, entry, { type, change }));
   const types = mapAccountBook(rows, sameSymbol).transactions.map((row) => row.type);
   expect(types).toEqual(arrives === undefined ? [] : [arrives, leaves]);

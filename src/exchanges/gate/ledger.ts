@@ -11,10 +11,10 @@ import {
   requireTimestampMs,
 } from '../mapping/raw-row.ts';
 
-/** Entries of what the lists of deposits and withdrawals report. */
+/** Matches entries of rows that the lists of deposits and withdrawals contain. */
 const LISTED_ELSEWHERE =
   /^(deposit|withdraw)(_rej|_gatecode|_fireblock|_copper|_finmo)?$|^cancel_withdraw$/;
-/** One asset becomes another: orders, conversions, sales between customers, token sales, NFTs. */
+/** Matches entries of trading: orders, conversions, sales between customers, token sales, NFTs. */
 const TRADING =
   /^(new_order|cancel_order|order_|system_fee|trade|eth_swap|dust_swap|flash_swap|cv_|c2c_|buy_c|startup_(prtcp|refund|sale)|push_|nft_|ntf_)/;
 
@@ -27,9 +27,9 @@ const KINDS: readonly (readonly [RegExp, BookingKind])[] = [
 ];
 
 /**
- * Maps entries of `spot/account_book` that are neither deposits, withdrawals nor trading, by the names of
- * gate.com/docs/developers/apiv4, AccountBook type. `change` is negative for what leaves the account.
- * Loans and names that are not listed there are `credit` and `debit`.
+ * Maps entries of `spot/account_book` other than deposits, withdrawals and trading, by the names of
+ * gate.com/docs/developers/apiv4, AccountBook type. `change` is negative if the amount leaves the account.
+ * Loans, and names that are not listed there, are mapped to `credit` and `debit`.
  */
 export function mapAccountBook(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   return mapRows(

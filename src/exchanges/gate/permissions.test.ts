@@ -16,7 +16,7 @@ describe('mapPermissions', () => {
     expect(mapPermissions([other, key(perms)], API_KEY)).toEqual(permissions);
   });
 
-  it('fails if the key is not listed, or cannot be distinguished from another', () => {
+  it('fails if the key is not listed, or is not the only one that matches', () => {
     const unlisted = key([reading], '52fd0035f665*****');
     for (const response of [[], [unlisted], [key([reading], '*****')], [key([]), key([])]]) {
       expect(() => mapPermissions(response, API_KEY)).toThrow(/does not list this key/);

@@ -23,9 +23,9 @@ const TRADE: ReadonlySet<unknown> = new Set([
 
 /**
  * Maps the rights of a key (`account/main_keys`; gate.com/docs/developers/apiv4, Query All Main Account Key
- * Information). All keys of the account are listed, with stars in place of the end of each.
+ * Information). The response lists all keys of the account, with asterisks instead of the end of each key.
  *
- * @throws {ExchangeError} if the response does not list this key, such as that of a sub-account.
+ * @throws {ExchangeError} if the response does not list this key, for example the key of a sub-account.
  */
 export function mapPermissions(response: unknown, apiKey: string): KeyPermissions {
   const own = expectList(response, ENDPOINT).filter((row) =>

@@ -1,7 +1,7 @@
 /**
- * Gate, API v4 (gate.com/docs/developers/apiv4, Wallet and Spot). Facts of its history: deposits and
- * withdrawals are listed in windows of at most 30 days, in whole seconds, 500 rows a page at most; the
- * account book, which reports transfers and rewards, has 1000 rows a page.
+ * Gate, API v4 (gate.com/docs/developers/apiv4, Wallet and Spot). Facts about its history: deposits and
+ * withdrawals are listed in windows of at most 30 days, in whole seconds, at most 500 rows a page; the
+ * account book, which contains transfers and rewards, has 1000 rows a page.
  */
 import { DAY_MS, SECOND_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -53,8 +53,8 @@ export const GATE: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each of these endpoints allows 200 requests in ten seconds of a user
-  // (gate.com/docs/developers/apiv4, Frequency limit rule).
+  // Limit per endpoint and user: 200 requests per ten seconds (gate.com/docs/developers/apiv4, Frequency
+  // limit rule).
   budget: { capacity: 10, refillPerSecond: 10 },
   costs: {},
   numbersRequests: false,

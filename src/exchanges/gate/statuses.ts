@@ -6,7 +6,7 @@ export const DEPOSIT_STATUSES: StatusTable = {
   REVIEW: 'pending', // compliance review
   PEND: 'pending',
   TRACK: 'pending', // confirmations are counted
-  DEP_CREDITED: 'completed', // credited, and cannot be withdrawn yet
+  DEP_CREDITED: 'completed', // credited, but not yet withdrawable
   DONE: 'completed',
   INVALID: 'failed',
   BLOCKED: 'failed', // rejected
@@ -26,6 +26,6 @@ export const WITHDRAWAL_STATUSES: StatusTable = {
   DONE: 'completed',
   BCODE: 'completed', // a Gate code
   CANCEL: 'canceled',
-  FAIL: 'failed', // on the chain; re-read for a while, as every failed row
+  FAIL: 'failed', // failed on the chain; re-read for a while, like every failed row
   INVALID: 'failed',
 };

@@ -32,7 +32,7 @@ const withdrawal = {
 };
 
 describe('mapDeposits', () => {
-  it('maps the row, whose time is in seconds', () => {
+  it('maps the row with its time in seconds', () => {
     expect(mapDeposits([deposit], sameSymbol).transactions).toEqual([
       {
         key: 'deposit:d220045118',
@@ -108,12 +108,12 @@ describe('mapWithdrawals', () => {
     ]);
   });
 
-  it('maps the amount as it is if the row has no fee', () => {
+  it('maps the amount unchanged if the row has no fee', () => {
     const { transactions } = mapWithdrawals([{ ...withdrawal, fee: undefined }], sameSymbol);
     expect(transactions[0]).toMatchObject({ amount: '0.1246', feeCost: null, feeCurrency: null });
   });
 
-  it('quarantines a row whose fee is above its amount', () => {
+  it('quarantines a row with a fee above its amount', () => {
     const { unreadable } = mapWithdrawals([{ ...withdrawal, fee: '1' }], sameSymbol);
     expect(unreadable[0]?.reason).toContain('fee is above amount');
   });
@@ -140,7 +140,7 @@ describe('mapWithdrawals', () => {
   });
 });
 
-it('maps a Gate code by its sign, with the same key in both lists', () => {
+it('maps a Gate code by the sign of its amount, with the same key in both lists', () => {
   const code = { ...withdrawal, id: 'b77', amount: '-8.5', fee: '0', status: 'BCODE', txid: 'x' };
   const [given] = mapWithdrawals([code], sameSymbol).transactions;
   expect(given).toMatchObject({

@@ -31,8 +31,8 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Maps withdrawals of `wallet/withdrawals`. `amount` is what leaves the account; the receiver gets it
- * without the fee (ccxt, pull request 17071).
+ * Maps withdrawals of `wallet/withdrawals`. `amount` leaves the account; the receiver gets it without the fee
+ * (ccxt, pull request 17071).
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => {
@@ -66,7 +66,10 @@ function mapCommon(row: RawRow, toSymbol: ToSymbol): CommonFields {
   };
 }
 
-/** Older rows append the chain to the currency (`USDT_TRX`); other suffixes are part of the currency. */
+/**
+ * Returns the currency. Older rows append the chain to it (`USDT_TRX`); other suffixes are part of the
+ * currency.
+ */
 function readCurrency(row: RawRow): string {
   const id = requireText(row, 'currency');
   const underscore = id.lastIndexOf('_');
@@ -75,8 +78,8 @@ function readCurrency(row: RawRow): string {
 }
 
 /**
- * Maps a Gate code, a voucher that one customer gives another: its id begins with `b`, and its amount has
- * the sign of the account's change. It moves on no chain and has no fee. It has the same key in both lists.
+ * Maps a Gate code, which is a voucher from one customer to another. Its id begins with `b`, and the sign of
+ * its amount is the direction. It is not on a chain, has no fee, and has the same key in both lists.
  */
 function mapGateCode(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
   if (!isGateCode(row)) return undefined;
@@ -100,7 +103,7 @@ function isGateCode(row: RawRow): boolean {
   return readText(row, 'id')?.startsWith('b') === true;
 }
 
-/** A transfer between customers has a made-up text instead of a transaction. */
+/** Returns the txid. A transfer between customers has Gate's own text instead of a transaction. */
 function readTxid(row: RawRow): string | null {
   const txid = readText(row, 'txid');
   return /^internal transaction\b/i.test(txid ?? '') ? null : txid;

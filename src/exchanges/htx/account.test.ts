@@ -11,7 +11,7 @@ const [DEPOSITS, WITHDRAWALS] = HTX.sources;
 
 type Response = (parameters: Parameters) => unknown;
 
-/** A deposit a day, newest first. */
+/** Returns one deposit per day, newest first. */
 function dailyDeposits(count: number): object[] {
   return Array.from({ length: count }, (_, index) => ({
     id: 10_000 - index,
@@ -40,7 +40,7 @@ const RESPONSES: Readonly<Record<string, Response>> = {
   }),
 };
 
-/** Returns an account whose requests are served from this table, and the requests. */
+/** Returns an account that gets the responses of this table, and its requests. */
 function open(changes: Readonly<Record<string, Response>>) {
   const requested: Parameters[] = [];
   const responses = { ...RESPONSES, ...changes };
@@ -59,7 +59,7 @@ function open(changes: Readonly<Record<string, Response>>) {
   return { account, requested, read, listScanned };
 }
 
-/** Returns the list as the exchange does: a page begins with the record that the request names. */
+/** Returns pages of the list as the exchange does: a page begins with the record that the request names. */
 function serve(rows: readonly object[]): Response {
   return ({ from, size }) => {
     const known = rows as { id: number }[];
@@ -69,7 +69,7 @@ function serve(rows: readonly object[]): Response {
 }
 
 describe('readWindow', () => {
-  it('reads all pages if all of them are wanted', async () => {
+  it('reads all pages for the whole history', async () => {
     const { read, listScanned } = open({ [RECORDS]: serve(dailyDeposits(1200)) });
     expect(new Set(await read()).size).toBe(1200);
     expect(listScanned()).toEqual([
@@ -80,7 +80,7 @@ describe('readWindow', () => {
     ]);
   });
 
-  it('reads a list once for windows of one reading of the clock, and again after the next', async () => {
+  it('reads a list once until the clock is read again', async () => {
     const { account, read, listScanned } = open({ [RECORDS]: serve(dailyDeposits(1200)) });
     await account.fetchTimeMs();
     expect(await read(DEPOSITS, NOW_MS - 20 * DAY_MS, NOW_MS - 10 * DAY_MS)).toHaveLength(10);
@@ -93,7 +93,7 @@ describe('readWindow', () => {
     expect(listScanned()).toHaveLength(8);
   });
 
-  it('returns every row once if each request gets the same response', async () => {
+  it('returns every row once if all responses are equal', async () => {
     const [deposit, other] = dailyDeposits(2);
     const withdrawal = { ...deposit, id: 5, type: 'withdraw', state: 'confirmed', fee: '0.1' };
     const data = [deposit, withdrawal, other];
@@ -119,7 +119,7 @@ describe('readBalances', () => {
     ]);
   });
 
-  it('subtracts what is credited and not safe yet, of the last days', async () => {
+  it('subtracts recent deposits that are credited and not safe yet', async () => {
     const [credited, safe, old] = dailyDeposits(20);
     const [state, amount] = ['confirmed', '1.5'];
     const data = [

@@ -24,7 +24,7 @@ import { TRANSFERS, SOURCES } from './profile.ts';
 import { PAGE_ROWS_MAX, readRecordsById } from './records-by-id.ts';
 import { mapHeldDeposit, mapRecords, type RecordKind } from './transactions.ts';
 
-/** The longest time until a credited deposit can be withdrawn. */
+/** Maximum time until a credited deposit can be withdrawn. */
 const HELD_MS_MAX = 7 * DAY_MS;
 
 const KINDS: ReadonlyMap<string, RecordKind> = new Map([
@@ -39,7 +39,7 @@ export function openAccount(context: AccountContext): ExchangeAccount {
 
 class HtxAccount implements ExchangeAccount {
   readonly #client: CcxtClient;
-  /** The last scans since the clock was read; windows up to that time need no other. */
+  /** The last scans since the clock was read; windows up to that time need no further scan. */
   readonly #scans = new Map<RecordKind, ListScan>();
   #spotAccountId: Promise<string> | undefined;
 
@@ -70,7 +70,8 @@ class HtxAccount implements ExchangeAccount {
     const parameters = { 'account-id': await this.#readSpotAccountId() };
     const account = expectObject((await this.#read(BALANCE, parameters))['data'], BALANCE);
     const balances = expectList(account['list'], BALANCE);
-    // After the balances: a deposit that is credited meanwhile is then subtracted, not reported.
+    // Requested after the balances, so that a deposit that is credited between the two requests is
+    // subtracted.
     const heldFromMs = this.#client.exchangeNowMs() - HELD_MS_MAX;
     const deposits = await readOptional(this.#readRecords('deposit', heldFromMs));
     return withoutHeldDeposits(
@@ -112,7 +113,7 @@ class HtxAccount implements ExchangeAccount {
     );
   }
 
-  /** Requested once for each reading of the clock. */
+  /** Returns the identifier of the spot account, which is requested once until the clock is read again. */
   async #readSpotAccountId(): Promise<string> {
     this.#spotAccountId ??= this.#list(ACCOUNTS).then(findSpotAccount);
     return await this.#spotAccountId;
@@ -139,7 +140,11 @@ const RECORDS = 'spotPrivateGetV1QueryDepositWithdraw';
 const UID = 'spotPrivateGetV2UserUid';
 const API_KEY = 'spotPrivateGetV2UserApiKey';
 
-/** Returns the identifier of the account that withdrawals leave from. @throws {ExchangeError} */
+/**
+ * Returns the identifier of the account from which withdrawals are made.
+ *
+ * @throws {ExchangeError} if it is missing.
+ */
 function findSpotAccount(accounts: readonly unknown[]): string {
   const spot = (accounts as readonly (RawRow | null)[]).find((row) => row?.['type'] === 'spot');
   const id = spot ? readText(spot, 'id') : null;

@@ -13,7 +13,7 @@ const tron = {
   maxWithdrawAmt: '10000000000000.000000000000000000',
 };
 
-it('returns what the spot account can trade, and the networks that are open', () => {
+it('returns the tradable amounts of the spot account, and the open networks', () => {
   const { balances, unreadable } = mapBalances(
     [
       { currency: 'usdt', type: 'trade', balance: '12.500000000000000000', available: '12.5' },

@@ -7,9 +7,9 @@ import { mapOpenNetwork } from '../mapping/network.ts';
 import { type RawRow, readText, requireText } from '../mapping/raw-row.ts';
 
 /**
- * Maps what the spot account can trade, and therefore withdraw (`account/accounts/{id}/balance`, rows of type
- * `trade`; other types are what is frozen, locked, lent or owed), with the networks of each currency
- * (`reference/currencies`; fiat has none).
+ * Maps the amounts that the spot account can trade, and therefore withdraw (`account/accounts/{id}/balance`,
+ * rows of type `trade`; other types are frozen, locked, lent or owed amounts), with the networks of each
+ * currency (`reference/currencies`; fiat has none).
  *
  * @param currencies `undefined` if the exchange does not return them.
  */
@@ -34,8 +34,8 @@ function typeOf(row: object | null): unknown {
 }
 
 /**
- * `chain` identifies the pair of currency and chain (`trc20usdt`), `baseChain` only the chain; a
- * currency on a chain of its own has only a `displayName`. `assetType` 2 is fiat.
+ * Maps the networks of a currency. `chain` identifies the pair of currency and chain (`trc20usdt`),
+ * `baseChain` only the chain; a currency on its own chain only has a `displayName`. `assetType` 2 is fiat.
  */
 function mapNetworks(currency: RawRow, asset: string): MappedRows<Network> {
   const isFiat = readText(currency, 'assetType') === '2';

@@ -25,7 +25,7 @@ describe('readResponse', () => {
     });
   });
 
-  it('maps a refused time to a transient error, and a refused key to no such error', async () => {
+  it('maps a refused time to a transient error, but not a refused key', async () => {
     const fail = (message: string) =>
       readResponse('an/endpoint', () =>
         Promise.reject(new ExchangeError('exchange_key_refused', message)),

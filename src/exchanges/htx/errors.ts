@@ -3,7 +3,7 @@ import { ExchangeError, type ExchangeErrorCode } from '../exchange.ts';
 import { lookUp } from '../mapping/look-up.ts';
 import { expectObject, type RawRow, readText } from '../mapping/raw-row.ts';
 
-/** Codes of v2 (huobiapi.github.io/docs/spot/v1/en, Common Error Code); ccxt knows only 1003. */
+/** Codes of v2 (huobiapi.github.io/docs/spot/v1/en, Common Error Code); ccxt only maps 1003. */
 const CODES: Readonly<Record<string, ExchangeErrorCode>> = {
   '500': 'exchange_unavailable',
   '1002': 'exchange_permission_denied',
@@ -14,8 +14,8 @@ const SUCCESS = '200';
 /**
  * Returns the response of a call. A refusal of v1 has a `status`, which ccxt checks; one of v2 has a `code`.
  *
- * @throws {ExchangeError} for a refusal; a transient one if the request's time was refused, because the next
- * reading requests the exchange's time again. ccxt reports a wrong key.
+ * @throws {ExchangeError} if the exchange refuses the request; a transient one if it refuses the request's
+ * time, because the next synchronisation reads the exchange's time again. ccxt reports a wrong key for it.
  */
 export async function readResponse(
   endpoint: string,

@@ -35,7 +35,7 @@ async function read(
 }
 
 describe('mapTransfers', () => {
-  it('maps the row, whose amount has a sign', () => {
+  it('maps the row with an amount without its sign', () => {
     const rows = [transfer, { ...transfer, transactAmt: '-0.5' }];
     expect(mapTransfers(rows, toUpper).transactions).toMatchObject([
       {
@@ -52,7 +52,7 @@ describe('mapTransfers', () => {
     ]);
   });
 
-  it('maps each of equal rows, and in and out to two transfers', () => {
+  it('maps each of several equal rows, and an incoming and an outgoing row to two transfers', () => {
     const rows = [transfer, transfer, { ...transfer, transactAmt: '-1.000000000000000000' }];
     const keysOf = () => mapTransfers(rows, toUpper).transactions.map(({ key }) => key);
     expect(new Set(keysOf()).size).toBe(3);
@@ -71,7 +71,7 @@ describe('mapTransfers', () => {
 });
 
 describe('readTransfers', () => {
-  it('requests spans of ten days without a gap, and nothing before the reach of the ledger', async () => {
+  it('requests spans of ten days without a gap, and nothing before the ledger begins', async () => {
     const { requested } = await read(() => ({ data: [] }));
     const spans = requested.map(({ startTime, endTime }) => [Number(startTime), Number(endTime)]);
     expect(spans).toHaveLength(18);
@@ -86,7 +86,7 @@ describe('readTransfers', () => {
     );
   });
 
-  it('reads all pages of a span, and returns a row of two spans once', async () => {
+  it('reads all pages of a span, and returns a row that is in two spans once', async () => {
     const fromMs = NOW_MS - 2 * DAY_MS;
     const rows = Array.from({ length: 1100 }, (_, index) => ({
       ...transfer,
@@ -104,7 +104,7 @@ describe('readTransfers', () => {
     expect(requested.map(({ fromId }) => fromId)).toEqual([undefined, '501', '1001']);
   });
 
-  it('returns every row once if each request gets the same response', async () => {
+  it('returns every row once if all responses are equal', async () => {
     const rows = [transfer, transfer, { ...transfer, transactTime: NOW_MS - 900 * DAY_MS }];
     const { transactions } = await read(() => ({ data: rows, nextId: 5 }));
     expect(transactions).toHaveLength(3);

@@ -1,6 +1,6 @@
 /**
- * Transfers between the customer's own accounts at HTX, and to and from sub-accounts. Pure except
- * for `readPage`.
+ * Reads and maps transfers between the customer's own accounts at HTX, and to and from sub-accounts. Pure
+ * except for `readPage`.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import { RecordNumberer } from '../../domain/record-key.ts';
@@ -21,24 +21,27 @@ import {
 const ENDPOINT = 'account/ledger';
 const TRANSFER = 'transfer';
 /**
- * "maximum 10-day records are queriable per request" (huobiapi.github.io/docs/spot/v1/en, Get
- * Account Ledger).
+ * Maximum span of a request: "maximum 10-day records are queriable per request"
+ * (huobiapi.github.io/docs/spot/v1/en, Get Account Ledger).
  */
 const SPAN_MS_MAX = 10 * DAY_MS - 1;
-/** The ledger has the last 180 days, less a day because a request for its very edge would come too late. */
+/**
+ * The ledger contains the last 180 days. One day less is requested, because a request for its exact beginning
+ * would be too late.
+ */
 export const LEDGER_REACH_MS = 179 * DAY_MS;
 const ROWS_MAX = 500;
 const PAGES_MAX = 1000;
 
-/** Requests a page of the ledger; returns the whole response, whose `nextId` names the next page. */
+/** Requests a page of the ledger. Returns the whole response; `nextId` names the next page. */
 export type ReadLedgerPage = (parameters: Record<string, string | number>) => Promise<RawRow>;
 
 /**
- * Reads the transfers of `[fromMs, toMs)` that the ledger still has, in spans of the longest
- * length. Whether a span includes its bounds is not documented, so the millisecond before it is
+ * Returns the transfers of `[fromMs, toMs)` that the ledger still contains, read in spans of the maximum
+ * length. The documentation does not say if a span includes its bounds, so the millisecond before it is
  * requested as well.
  *
- * @throws {ExchangeError}
+ * @throws {ExchangeError} if a request fails, or a span has too many pages.
  */
 export async function readTransfers(
   readPage: ReadLedgerPage,
@@ -57,7 +60,7 @@ export async function readTransfers(
   return { transactions: [...transactions.values()], unreadable };
 }
 
-/** Reads all pages of a span. It is in the past, so that no page shifts. */
+/** Reads all pages of a span. The span is in the past, so its pages do not shift. */
 async function readSpan(
   readPage: ReadLedgerPage,
   startTime: number,
@@ -69,7 +72,7 @@ async function readSpan(
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const response = await readPage({ ...span, ...(fromId === null ? {} : { fromId }) });
     const nextId = readText(response, 'nextId');
-    // A page that names itself as the next one is the page before again.
+    // A page that names itself as the next page repeats the previous page.
     if (nextId !== null && nextId === fromId) return rows;
     appendTo(rows, expectList(response['data'], ENDPOINT));
     if (nextId === null) return rows;
@@ -79,9 +82,9 @@ async function readSpan(
 }
 
 /**
- * Maps transfers of `account/ledger`, the rows of a span together: `transactId` is 0 for transfers in the
- * page's examples, so that a row is identified by its content and its ordinal among equal rows. `transactAmt`
- * is negative for what leaves the account. Rows of other types are skipped.
+ * Maps transfers of `account/ledger`, the rows of a span together. In the examples of the documentation,
+ * `transactId` is 0 for transfers, so a row is identified by its content and its ordinal among equal rows.
+ * `transactAmt` is negative if the amount leaves the account. Rows of other types are skipped.
  */
 export function mapTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();

@@ -1,9 +1,9 @@
 /**
- * HTX, formerly Huobi, spot API v1 and v2 (huobiapi.github.io/docs/spot/v1/en). Facts of its history:
- * deposits and withdrawals are listed by identifier without a filter by time, so that a refresh requests the
- * newest page, and the history is read down from there. Transfers between accounts are listed for 180 days.
- * Rewards and rebates are only in `account/history`, for 30 days by the hour, which is not requested.
- * Sub-accounts can read deposits, no withdrawals.
+ * HTX, formerly Huobi, spot API v1 and v2 (huobiapi.github.io/docs/spot/v1/en). Facts about its history:
+ * deposits and withdrawals are listed by identifier without a filter by time, so a refresh requests the
+ * newest page, and the history is read backwards from there. Transfers between accounts are listed for 180
+ * days. Rewards and rebates are only in `account/history`, which contains 30 days in windows of an hour and
+ * is not requested. Sub-accounts can read deposits, but no withdrawals.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -27,7 +27,7 @@ const RECORDS_SOURCE = {
   startMs: Date.UTC(2013, 8, 1),
 } as const;
 
-/** Its start moves. */
+/** The source of transfers. Its start moves. */
 export const TRANSFERS: HistorySource = {
   ...SOURCE_DEFAULTS,
   name: 'transfers',
@@ -63,8 +63,8 @@ export const HTX: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each of these endpoints allows at least 20 requests in two seconds ("Rate Limit" of each): the
-  // capacity and the refill of that time together stay below that.
+  // Limit per endpoint: at least 20 requests per two seconds ("Rate Limit" of each). The capacity plus the
+  // refill of two seconds does not exceed it.
   budget: { capacity: 4, refillPerSecond: 8 },
   costs: {},
   numbersRequests: false,

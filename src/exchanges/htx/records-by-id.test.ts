@@ -10,7 +10,7 @@ interface Row {
   readonly 'created-at': unknown;
 }
 
-/** Returns rows with falling identifiers, newest first, one an hour. */
+/** Returns rows with decreasing identifiers, newest first, one per hour. */
 function hourlyRows(count: number, lowest = 1000): Row[] {
   return Array.from({ length: count }, (_, index) => ({
     id: lowest + count - 1 - index,
@@ -18,7 +18,7 @@ function hourlyRows(count: number, lowest = 1000): Row[] {
   }));
 }
 
-/** Returns a list as the exchange does, which may grow between two pages. */
+/** Returns pages as the exchange does, of a list that may grow between two pages. */
 function serve(rows: Row[], { begin = 'with', size = PAGE_ROWS_MAX, between = () => {} } = {}) {
   const requested: (string | undefined)[] = [];
   const readPage = async (from: string | undefined): Promise<readonly Row[]> => {
@@ -36,7 +36,7 @@ function serve(rows: Row[], { begin = 'with', size = PAGE_ROWS_MAX, between = ()
 
 describe('readRecordsById', () => {
   it.each(['with', 'behind'])(
-    'returns every row once if a page begins %s the row that the request names',
+    'returns every row once if a page begins %s the requested row',
     async (begin) => {
       const rows = hourlyRows(1234);
       const { readPage } = serve(rows, { begin });
@@ -51,7 +51,7 @@ describe('readRecordsById', () => {
     expect(requested).toHaveLength(6);
   });
 
-  it('loses no row if thousands of rows arrive between pages', async () => {
+  it('returns all rows if thousands of rows arrive between pages', async () => {
     const rows = hourlyRows(1100);
     const all = [...rows];
     let id = 5000;
@@ -64,7 +64,7 @@ describe('readRecordsById', () => {
     expect(await readRecordsById(readPage, 0)).toEqual(all);
   });
 
-  it('distinguishes identifiers that a binary float does not', async () => {
+  it('distinguishes identifiers that are equal as binary floats', async () => {
     const rows = ['9007199254740995', '9007199254740994', '9007199254740993'].map((id) => ({
       id,
       'created-at': NOW_MS,
@@ -72,7 +72,7 @@ describe('readRecordsById', () => {
     expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);
   });
 
-  it('ends after a page that is older than what is wanted', async () => {
+  it('ends after a page that is older than the requested time', async () => {
     const { requested, readPage } = serve(hourlyRows(5000));
     const rows = await readRecordsById(readPage, NOW_MS - 25 * DAY_MS);
     expect(rows.length).toBeGreaterThanOrEqual(25 * 24);
@@ -90,7 +90,7 @@ describe('readRecordsById', () => {
     expect(found).toContain(rows[650]);
   });
 
-  it('returns each row once if the list ignores where it should begin', async () => {
+  it('returns each row once if the list ignores the requested beginning', async () => {
     const rows = [...hourlyRows(3), { id: null, 'created-at': NOW_MS }];
     expect(await readRecordsById(() => Promise.resolve(rows), 0)).toEqual(rows);
     expect(await readRecordsById(() => Promise.resolve([]), 0)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Reading a list of HTX by the identifiers of its records. Pure except for `readPage`. */
+/** Reads a list of HTX by the identifiers of its records. Pure except for `readPage`. */
 import { ExchangeError } from '../exchange.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
 
@@ -7,18 +7,18 @@ export const PAGE_ROWS_MAX = 500;
 const PAGES_MAX = 5000;
 const ID = /^\d{1,30}$/;
 
-/** Returns a page of the list, newest first: from this identifier down, or from the newest record. */
+/** Returns a page of the list, newest first: from this identifier backwards, or from the newest record. */
 export type ReadPage = (from: string | undefined) => Promise<readonly unknown[]>;
 
 /**
- * Returns every record from the newest down to `fromMs` (Unix ms), each once.
+ * Returns every record from the newest back to `fromMs` (Unix ms), each once.
  *
- * Every identifier is higher than those before it ("All new transfer id will be incremental to the previous
- * ids", Create a Withdraw Request), so a page is named by the lowest identifier of the one before, and new
- * records shift no page. Whether a page begins with that record or after it makes no difference. A short page
- * is no end: the list ends at a page without a lower identifier.
+ * Identifiers increase with time ("All new transfer id will be incremental to the previous ids", Create a
+ * Withdraw Request). So a page is requested by the lowest identifier of the previous page, and new records do
+ * not shift it. It may begin with that record or after it. Further pages may follow a short page: the list
+ * ends at a page without a lower identifier.
  *
- * @throws {ExchangeError} if more records may follow that cannot be requested.
+ * @throws {ExchangeError} if there may be further records that cannot be requested.
  */
 export async function readRecordsById(readPage: ReadPage, fromMs: number): Promise<unknown[]> {
   const rows = new Map<string, unknown>();
@@ -44,7 +44,7 @@ function findLowest(found: readonly unknown[], from: bigint | undefined): bigint
   );
   const continues = lowest !== undefined && (from === undefined || ids.every((id) => id <= from));
   if (continues) return lowest;
-  // A list that ignores where it should begin is complete if it does not fill a page.
+  // If the list ignores the requested beginning, it is complete if it does not fill a page.
   if (found.length < PAGE_ROWS_MAX) return undefined;
   throw new ExchangeError(
     'exchange_unavailable',
@@ -53,8 +53,8 @@ function findLowest(found: readonly unknown[], from: bigint | undefined): bigint
 }
 
 /**
- * True if no row after a page is wanted. All of its rows have to be older, so that neither a row out of order
- * nor one without a time ends the reading too early.
+ * Returns true if all rows of a page are older than `fromMs`. So a row out of order, or without a time, does
+ * not end the reading too early.
  */
 function isOlder(found: readonly unknown[], fromMs: number): boolean {
   return found.every((row) => {

@@ -1,13 +1,15 @@
 /** Status codes of HTX. */
 import type { StatusTable } from '../mapping/status-table.ts';
 
-/** A deposit that is credited and can be traded; it is `safe` when it can be withdrawn. */
+/**
+ * The state of a deposit that is credited and can be traded; when it can be withdrawn, the state is `safe`.
+ */
 export const CREDITED = 'confirmed';
 
 /**
- * `state` of a deposit (huobiapi.github.io/docs/spot/v1/en, Search for Existed Withdraws and
- * Deposits). A confirmed one counts as completed, and the withdrawable balance excludes it.
- * `unknown`, which the page explains as not received on the chain, stays unknown.
+ * `state` of a deposit (huobiapi.github.io/docs/spot/v1/en, Search for Existed Withdraws and Deposits). A
+ * confirmed deposit counts as completed, and the withdrawable balance excludes it. `unknown`, which the page
+ * explains as not received on the chain, is mapped to `unknown`.
  */
 export const DEPOSIT_STATUSES: StatusTable = {
   unknown: 'unknown',
@@ -17,7 +19,7 @@ export const DEPOSIT_STATUSES: StatusTable = {
   orphan: 'failed', // its block is no longer part of the chain
 };
 
-/** `state` of a withdrawal (the same page). */
+/** `state` of a withdrawal (documented on the same page). */
 export const WITHDRAWAL_STATUSES: StatusTable = {
   verifying: 'pending',
   failed: 'failed', // not verified

@@ -86,7 +86,7 @@ describe('mapRecords', () => {
   });
 
   it.each([{ 'tx-hash': undefined }, { 'tx-hash': null }, { 'tx-hash': '' }])(
-    'maps a row with %j without txid',
+    'maps a row with %j to a transaction without txid',
     (change) => {
       expect(mapWithdrawal(change).transactions[0]?.txid).toBeNull();
     },

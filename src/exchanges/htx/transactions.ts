@@ -14,7 +14,7 @@ import {
 import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
-/** The two kinds of row of `query/deposit-withdraw`, by the exchange's own name of them. */
+/** The two kinds of rows of `query/deposit-withdraw`, by the exchange's names. */
 const KINDS = {
   deposit: { source: 'deposits', type: 'deposit', statuses: DEPOSIT_STATUSES },
   withdraw: { source: 'withdrawals', type: 'withdrawal', statuses: WITHDRAWAL_STATUSES },
@@ -26,8 +26,8 @@ const KINDS = {
 export type RecordKind = keyof typeof KINDS;
 
 /**
- * Maps the rows of `query/deposit-withdraw` that are of a kind; rows of the other kind are skipped.
- * `amount` is what arrives, without a withdrawal's fee. The fee is in the asset.
+ * Maps the rows of one kind of `query/deposit-withdraw`; rows of the other kind are skipped. `amount` is the
+ * amount that arrives, without the fee of a withdrawal. The fee is in the asset.
  */
 export function mapRecords(
   kind: RecordKind,
@@ -54,8 +54,8 @@ export function mapRecords(
 }
 
 /**
- * Returns a deposit that is credited and cannot be withdrawn yet. A block is safe within hours: a
- * deposit that was created before `fromMs` (Unix ms) and is still not safe is ignored.
+ * Returns a credited deposit that cannot be withdrawn yet; `undefined` for any other row. A block is safe
+ * within hours, so a deposit that was created before `fromMs` (Unix ms) is ignored even if it is not safe.
  */
 export function mapHeldDeposit(
   row: RawRow,
@@ -67,19 +67,26 @@ export function mapHeldDeposit(
   return { asset: toSymbol(requireText(row, 'currency')), amount: requireAmount(row, 'amount') };
 }
 
-/** Returns the kind of a row; the requested one if the row has none. @throws {UnreadableRowError} */
+/**
+ * Returns the kind of a row; the requested kind if the row has none.
+ *
+ * @throws {UnreadableRowError} if it is unknown.
+ */
 function readKind(row: RawRow, requested: RecordKind): RecordKind {
   const kind = readText(row, 'type') ?? requested;
   if (Object.hasOwn(KINDS, kind)) return kind as RecordKind;
   throw new UnreadableRowError(`type is neither deposit nor withdraw: ${kind.slice(0, 40)}`);
 }
 
-/** A text of digits is the exchange's own number: the page's example has `16382690` on Ethereum. */
+/**
+ * Matches the exchange's own number, which only has digits: the example of the documentation has `16382690`
+ * on Ethereum.
+ */
 const OWN_NUMBER = /^\d{1,20}$/;
 
 /**
- * Reads the transaction on the chain. A transfer between customers (`sub-type` FAST; ccxt 4.5.84,
- * `parseTransaction`) has none, and its `tx-hash` is the exchange's own.
+ * Returns the transaction on the chain; `null` for a transfer between customers (`sub-type` FAST; ccxt
+ * 4.5.84, `parseTransaction`), which has the exchange's own number in `tx-hash`.
  */
 function readTxid(row: RawRow): string | null {
   const hash = readText(row, 'tx-hash');

@@ -7,7 +7,7 @@ import { KRAKEN } from './profile.ts';
 const NOW_MS = Date.UTC(2024, 5, 10);
 const [SOURCE] = KRAKEN.sources;
 
-/** Returns an account that is served from these results, whatever the parameters. */
+/** Returns an account that gets these results for any parameters. */
 function open(results: Readonly<Record<string, unknown>>) {
   const requested: string[] = [];
   const context = scriptContext(NOW_MS, (endpoint) => {
@@ -36,7 +36,7 @@ const EMPTY = {
   privatePostWithdrawStatus: [],
 };
 
-it('ends a status list whose next page begins where the last one began', async () => {
+it('ends a status list at a page with its own cursor as the next cursor', async () => {
   const { requested, read } = open({
     ...EMPTY,
     privatePostDepositStatus: { deposits: [status], next_cursor: 'same' },
@@ -46,7 +46,7 @@ it('ends a status list whose next page begins where the last one began', async (
   expect(requested.filter((endpoint) => endpoint === 'privatePostDepositStatus')).toHaveLength(2);
 });
 
-it('fails a window whose pages do not add up if one has no new entry', async () => {
+it('fails if a page has no new entry and the entries do not add up to the count', async () => {
   const { requested, read } = open({
     ...EMPTY,
     privatePostLedgers: { ledger: { L1: { type: 'trade' } }, count: 3 },

@@ -34,12 +34,12 @@ import { FUNDING } from './profile.ts';
 import { joinKrakenRows } from './transactions.ts';
 
 const LEDGER_PAGE = 50;
-/** Pages of one window before it is divided, so that rows are stored in steps. */
+/** Maximum pages of a window that can be divided, so that rows are stored in steps. */
 const WINDOW_PAGES_MAX = 20;
-/** Pages of a window that cannot be divided. */
+/** Maximum pages of a window that cannot be divided. */
 const PAGES_MAX = 1000;
 const STATUS_PAGE = 500;
-/** A withdrawal may settle long after its request: statuses from before a window are joined too. */
+/** A withdrawal may settle long after its request, so statuses are read from this time before a window. */
 const STATUS_LOOKBACK_MS = 30 * DAY_MS;
 
 /** Opens an account at Kraken. */
@@ -51,7 +51,7 @@ class KrakenAccount implements ExchangeAccount {
   readonly sources = [FUNDING];
   readonly #client: CcxtClient;
   #assets: Promise<KrakenAssets> | undefined;
-  /** Rows of `WithdrawStatus` that succeeded recently, by reference. */
+  /** Rows of `WithdrawStatus` of recent successful withdrawals, by reference. */
   readonly #withdrawals = new Map<unknown, RawRow>();
 
   constructor({ client }: AccountContext) {
@@ -96,8 +96,8 @@ class KrakenAccount implements ExchangeAccount {
   }
 
   /**
-   * Every refresh reads the last {@link STATUS_LOOKBACK_MS}, so that all withdrawals of that time
-   * are known.
+   * Records successful withdrawals. Every refresh reads the last {@link STATUS_LOOKBACK_MS}, so all
+   * withdrawals of that time are recorded.
    */
   #recordSucceeded(withdrawals: readonly unknown[]): void {
     const fromSeconds = (this.#client.exchangeNowMs() - STATUS_LOOKBACK_MS) / 1000;
@@ -109,7 +109,7 @@ class KrakenAccount implements ExchangeAccount {
     }
   }
 
-  /** Reads networks; if the key may not list them, returns those that were used recently. */
+  /** Returns the networks; if the key may not list them, the recently used networks. */
   async #readNetworks(assets: KrakenAssets): Promise<WithdrawNetworks> {
     try {
       const methods = expectList(
@@ -124,9 +124,8 @@ class KrakenAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the ledger of a window by id. The map of a page has no order, and entries may arrive
-   * while pages are read: the pages contain the window only if they have as many entries as
-   * `count`.
+   * Reads the ledger of a window by id. A page is a map without order, and entries may arrive while pages are
+   * read. So the pages are only complete if they have as many entries as `count`.
    */
   async #readLedger(
     source: HistorySource,
@@ -187,14 +186,17 @@ class KrakenAccount implements ExchangeAccount {
   }
 }
 
-/** A paged response has the rows under the name of their kind, an unpaged one is the list. */
+/**
+ * Returns the rows of a response: a paged response has them under the name of their kind, an unpaged response
+ * is the list.
+ */
 function readStatusRows(result: unknown, endpoint: string): readonly unknown[] {
   if (Array.isArray(result)) return result;
   const paged = expectObject(result, endpoint);
   return expectListIn(paged, ['deposits', 'deposit', 'withdrawals', 'withdrawal'], endpoint);
 }
 
-/** Returns seconds that contain the window: `start` is exclusive and `end` inclusive. */
+/** Returns bounds in seconds that contain the window: `start` is exclusive and `end` inclusive. */
 function secondsAround(fromMs: number, toMs: number): { start: number; end: number } {
   return { start: Math.max(0, Math.ceil(fromMs / 1000) - 1), end: Math.ceil(toMs / 1000) };
 }

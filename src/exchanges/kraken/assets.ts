@@ -1,9 +1,9 @@
 /**
- * Kraken's asset names. `Assets` lists each with its `altname`: ids may have an X or Z before it
- * (`XXBT`, `ZUSD`), which is part of the name elsewhere (`XTZ`, `ZRX`), so it is looked up and never
- * stripped. An extension names the product that a balance is in (docs.kraken.com, Get Account
- * Balance): `.S` staked, `.M` opt-in rewards, `.B` bonded, `.F` earning automatically,
- * `.HOLD` held; some carry a number of days (`DOT28.S`).
+ * Kraken's asset names. `Assets` lists each id with its `altname`. Some ids have an X or Z before the altname
+ * (`XXBT`, `ZUSD`), but in others this letter is part of the name (`XTZ`, `ZRX`), so ids are looked up and
+ * not shortened. An extension names the product of a balance (docs.kraken.com, Get Account Balance): `.S`
+ * staked, `.M` opt-in rewards, `.B` bonded, `.F` earning automatically, `.HOLD` held; some carry a number of
+ * days (`DOT28.S`).
  */
 import { type Decimal, withDecimals } from '../../domain/decimal.ts';
 import { trimEndCharacters } from '../../domain/trim.ts';
@@ -11,16 +11,16 @@ import { readText, type RawRow } from '../mapping/raw-row.ts';
 
 /** The asset of an id of Kraken. */
 export interface KrakenAsset {
-  /** The asset's symbol, the same as of the asset without extension. */
+  /** The asset's symbol, without the extension. */
   readonly symbol: string;
   /** `null` for the plain asset. */
   readonly extension: string | null;
 }
 
 const EXTENSIONS = new Set(['S', 'M', 'B', 'F', 'P', 'HOLD']);
-/** Currencies of bank rails whose ids do not show that (see `isFiat`). */
+/** Fiat currencies that cannot be recognised by their ids (see `isFiat`). */
 const OTHER_FIAT = ['AED', 'ARS', 'BRL', 'CHF', 'MXN'];
-/** More decimals than any asset has. */
+/** Maximum decimals of an amount; real assets have fewer. */
 const DECIMALS_MAX = 30;
 
 /** Kraken's asset list. */
@@ -32,7 +32,7 @@ export class KrakenAssets {
 
   /**
    * @param assets the result of `Assets`, by id.
-   * @param toSymbol the common symbol of an altname (`XBT` → `BTC`).
+   * @param toSymbol returns the common symbol of an altname (`XBT` → `BTC`).
    */
   constructor(assets: RawRow, toSymbol: (altname: string) => string) {
     const altnames = new Map<string, string>();
@@ -47,7 +47,7 @@ export class KrakenAssets {
     this.#fiat = new Set([...OTHER_FIAT, ...listFiat(altnames).map((id) => this.read(id).symbol)]);
   }
 
-  /** Reads an id or altname, for example `XXBT`, `XBT.M`, `DOT28.S`, `USD.HOLD`. */
+  /** Returns the asset of an id or altname, for example `XXBT`, `XBT.M`, `DOT28.S`, `USD.HOLD`. */
   read(id: string): KrakenAsset {
     const point = id.lastIndexOf('.');
     const extension = id.slice(point + 1);
@@ -58,8 +58,8 @@ export class KrakenAssets {
   }
 
   /**
-   * True for a balance that can be spent: the plain asset, and what earns automatically (`.F`), which
-   * Kraken spends through its base asset.
+   * Returns true for a balance that can be spent: the plain asset, and automatic earnings (`.F`), which
+   * Kraken spends as the base asset.
    */
   isSpendable(id: string): boolean {
     const { extension } = this.read(id);
@@ -67,16 +67,16 @@ export class KrakenAssets {
   }
 
   /**
-   * True for a currency that moves over bank rails. `Assets` does not report it, but the ids of the
-   * older ones are their names after a `Z`, and only fiat has a `.HOLD`.
+   * Returns true for a fiat currency. `Assets` does not report it, but the ids of older currencies are `Z`
+   * and the name, and only fiat has a `.HOLD`.
    */
   isFiat(symbol: string): boolean {
     return this.#fiat.has(symbol);
   }
 
   /**
-   * Returns an amount with the digits of the ledger, which has `decimals` of them (docs.kraken.com, Get Asset
-   * Info): the status lists have fewer.
+   * Returns an amount with as many decimals as the ledger has (`decimals`; docs.kraken.com, Get Asset Info).
+   * The status lists have fewer.
    */
   writeAmount(id: string, amount: Decimal): Decimal {
     const decimals = this.#decimals.get(id) ?? 0;
@@ -87,14 +87,14 @@ export class KrakenAssets {
     return this.#toSymbol(this.#altnames.get(id) ?? id);
   }
 
-  /** `DOT28` → `DOT`, unless `DOT28` is an asset of its own. */
+  /** Returns the base asset, for example `DOT` for `DOT28`, unless `DOT28` is an asset of its own. */
   #baseOf(name: string): string {
     const withoutDays = trimEndCharacters(name, '0123456789');
     return this.#altnames.has(name) || withoutDays === '' ? name : withoutDays;
   }
 }
 
-/** Returns the ids that show that they are of a fiat currency. */
+/** Returns the fiat currencies that can be recognised by their ids. */
 function listFiat(altnames: ReadonlyMap<string, string>): string[] {
   return [...altnames]
     .filter(([id, altname]) => id.endsWith('.HOLD') || (id === `Z${altname}` && id.length === 4))

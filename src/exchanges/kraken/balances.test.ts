@@ -13,10 +13,10 @@ const assets = new KrakenAssets(
   },
   (altname) => (altname === 'XBT' ? 'BTC' : altname),
 );
-/** The networks of a key that can withdraw, without any. */
+/** An empty list of networks for a key that can withdraw. */
 const NO_NETWORKS = { complete: true, networks: new Map(), unreadable: [] };
 
-it('returns what is neither held nor staked, and .F balances as their asset', () => {
+it('returns amounts that are neither held nor staked, with .F balances added to their asset', () => {
   const balances = {
     XXBT: { balance: '1.2435000000', hold_trade: '0.8423000000' },
     'XBT.M': { balance: '5', hold_trade: '0' },
@@ -40,7 +40,7 @@ it('returns what is neither held nor staked, and .F balances as their asset', ()
   });
 });
 
-it('leaves out only the asset with a usable balance that cannot be read', () => {
+it('omits only the asset with a usable balance that cannot be read', () => {
   const { balances, unreadable } = mapBalances(
     {
       USDT: { balance: '0.10' },

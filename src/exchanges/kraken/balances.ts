@@ -25,9 +25,9 @@ import type { KrakenAssets } from './assets.ts';
 const ZERO = parseDecimal('0');
 
 /**
- * Maps `BalanceEx` to withdrawable amounts: the balance without what orders hold. `.F` balances are used
- * through their base asset and count as it; staked, bonded and held ones do not count, but their asset is
- * listed. An asset with a balance that cannot be read is left out, because its sum would be too small.
+ * Maps `BalanceEx` to withdrawable amounts: the balance without the amounts that orders hold. `.F` balances
+ * are added to their base asset. Staked, bonded and held balances do not count, but their asset is listed. An
+ * asset with a balance that cannot be read is omitted, because its sum would be too small.
  */
 export function mapBalances(
   balances: RawRow,
@@ -59,7 +59,7 @@ export function mapBalances(
       ),
     ),
     unreadable: [...unreadable, ...methods],
-    // Kraken documents what is available for trading.
+    // Kraken only documents the amount that is available for trading.
     withdrawableUnverified: true,
   };
 }
@@ -69,7 +69,7 @@ function addAmount(sum: Decimal | undefined, amount: Decimal): Decimal {
   return isZeroDecimal(amount) ? sum : addDecimals(sum, amount);
 }
 
-/** Excludes credit, which is lent for trading and cannot be withdrawn. */
+/** Returns the usable balance, without credit, which is lent for trading and cannot be withdrawn. */
 function readUsable(row: RawRow): Decimal {
   if (typeof row !== 'object' || row === null) {
     throw new UnreadableRowError('the row has no balance');
@@ -82,7 +82,7 @@ function readUsable(row: RawRow): Decimal {
 
 /** The networks of withdrawal methods, by asset. */
 export interface WithdrawNetworks {
-  /** False if the exchange does not report all of them to this key. */
+  /** False if the exchange does not report all networks to this key. */
   readonly complete: boolean;
   readonly networks: ReadonlyMap<string, readonly Network[]>;
   readonly unreadable: readonly UnreadableRow[];
@@ -90,7 +90,7 @@ export interface WithdrawNetworks {
 
 /**
  * Maps `WithdrawMethods` to networks by asset. A method without a network is a bank rail. Kraken reports no
- * address pattern: the pattern is that of the chain, if the vocabulary has it.
+ * address patterns, so the pattern is the chain's, if the vocabulary contains the chain.
  */
 export function mapWithdrawMethods(
   methods: readonly unknown[],
@@ -115,12 +115,12 @@ export function mapWithdrawMethods(
 }
 
 /**
- * Returns the networks for a key that cannot list them: those on which withdrawals of these rows of
- * `WithdrawStatus` succeeded, which have the same names. Their limits are unknown.
+ * Returns the networks for a key that cannot list them: the networks of successful withdrawals in these rows
+ * of `WithdrawStatus`, which have the same names. Their limits are unknown.
  */
 export function mapUsedNetworks(rows: readonly unknown[], assets: KrakenAssets): WithdrawNetworks {
   const { networks } = mapWithdrawMethods(rows, assets);
-  // A row that cannot be read is quarantined as a transaction.
+  // A row that cannot be read is already quarantined as a transaction.
   return { complete: false, networks, unreadable: [] };
 }
 

@@ -1,7 +1,7 @@
 /** Recognises errors of Kraken that change which data is read. Pure functions. */
 import { ExchangeError } from '../exchange.ts';
 
-/** True if the key lacks the permission for an endpoint ("EGeneral:Permission denied"). */
+/** Returns true if the key lacks the permission for an endpoint ("EGeneral:Permission denied"). */
 export function isPermissionDenied(error: unknown): boolean {
   return error instanceof ExchangeError && error.code === 'exchange_permission_denied';
 }

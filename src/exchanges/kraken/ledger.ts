@@ -20,7 +20,7 @@ import {
 } from '../mapping/raw-row.ts';
 import type { KrakenAssets } from './assets.ts';
 
-/** Types of entries that other lists report, and of trading, which is no transaction of the wallet. */
+/** Types of entries that other lists contain, and of trading, which is not a transaction of the wallet. */
 const LEFT_OUT = new Set([
   'deposit',
   'withdrawal',
@@ -50,13 +50,13 @@ const KINDS: BookingKinds = {
 };
 
 /**
- * A transfer between two products is booked once where it leaves and once where it arrives, staking
- * under two references (support.kraken.com, Ledger entries): the entry where it leaves represents both.
+ * A transfer between two products has an outgoing and an incoming entry; for staking they have two references
+ * (support.kraken.com, Ledger entries). The outgoing entry represents both.
  */
 const ARRIVING_SUBTYPES = new Set(['stakingfromspot', 'spotfromstaking']);
 const FROM_STAKING = 'stakingtospot';
 
-/** Moves between a balance and Earn, booked as the two sides of one reference. */
+/** Moves between a balance and Earn, with two entries of one reference. */
 const EARN_MOVES = new Set([
   'allocation',
   'deallocation',
@@ -77,7 +77,7 @@ export function mapBookings(entries: readonly RawRow[], assets: KrakenAssets): W
   return mapRows('ledgers', entries, map, ledgerKey);
 }
 
-/** Returns the key of an entry. @throws {UnreadableRowError} */
+/** Returns the key of an entry. @throws {UnreadableRowError} if its identifier cannot be read. */
 export function ledgerKey(entry: RawRow): string {
   return `ledger:${requireText(entry, 'id')}`;
 }
@@ -103,14 +103,17 @@ function mapEntry(
   });
 }
 
-/** True for the arriving side of a transfer whose leaving side is an entry of its own. */
+/** Returns true for the incoming entry of a transfer that also has an outgoing entry. */
 function arrives(type: string, subtype: string | null, amount: Decimal): boolean {
   if (subtype === null) return false;
   if (type === 'transfer') return ARRIVING_SUBTYPES.has(subtype);
   return type === 'earn' && EARN_MOVES.has(subtype) && !isNegativeDecimal(amount);
 }
 
-/** Earn books rewards and moves between its products under one type; the subtype distinguishes them. */
+/**
+ * Returns kind and direction of an entry of Earn, which has one type for rewards and moves between products.
+ * The subtype distinguishes them.
+ */
 function readPurpose(
   entry: RawRow,
   group: readonly RawRow[],
@@ -123,14 +126,14 @@ function readPurpose(
     return { kind: 'transfer', direction: directionOfEarnMove(entry, group, assets) };
   }
   if (type === 'earn') return { kind: subtype === 'reward' ? 'reward' : 'booking', direction };
-  // What leaves the staked balance arrives in the reported one.
+  // An amount that leaves the staked balance arrives in the reported balance.
   if (type === 'transfer' && subtype === FROM_STAKING) return { kind: 'transfer', direction: 'in' };
   return { kind: kindOfBooking(type, KINDS), direction };
 }
 
 /**
- * Returns the direction of a move by the entry where it leaves, seen from the balance that is
- * reported; without the other side in the same reading, by its subtype.
+ * Returns the direction of a move, from the view of the reported balance, for its outgoing entry. If the
+ * other entry is not in the same reading, the subtype determines the direction.
  */
 function directionOfEarnMove(
   leaving: RawRow,

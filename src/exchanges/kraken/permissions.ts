@@ -5,7 +5,7 @@ import { expectList, expectObject } from '../mapping/raw-row.ts';
 /**
  * Maps the rights of a key (`GetApiKeyInfo`, which needs no permission; docs.kraken.com, Get API Key Info).
  *
- * @throws {ExchangeError} if the result has no rights.
+ * @throws {ExchangeError} if the response has no rights.
  */
 export function mapPermissions(result: unknown): KeyPermissions {
   const { permissions } = expectObject(result, 'GetApiKeyInfo');

@@ -1,8 +1,8 @@
 /**
- * Kraken. Facts of its history (docs.kraken.com): only `Ledgers` reaches back to the beginning, 50 entries a
- * page in an unordered map, with `count`; `DepositStatus` and `WithdrawStatus` have recent rows, including
- * pending ones, page by page with a cursor. `WithdrawMethods` needs the permission to withdraw, which a key
- * for reading lacks: the networks of its recent withdrawals are reported instead.
+ * Kraken. Facts about its history (docs.kraken.com): only `Ledgers` contains it in full, 50 entries a page in
+ * an unordered map, with `count`. `DepositStatus` and `WithdrawStatus` contain recent rows, including pending
+ * ones, in pages with a cursor. `WithdrawMethods` needs the permission to withdraw; for a key without it, the
+ * networks of its recent withdrawals are reported.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -21,15 +21,15 @@ const READ_ENDPOINTS: readonly ReadEndpoint[] = [
 ];
 
 /**
- * One source, because a row is complete only with all three lists. Oldest first: an entry that reverses a
- * withdrawal comes after the entry that booked it, and the later one has to win.
+ * One source, because a row is only complete with all three lists. It is read oldest first, because an entry
+ * that reverses a withdrawal comes after the entry that booked it, and has to replace it.
  */
 export const FUNDING: HistorySource = {
   name: 'ledgers',
   // Kraken opened in September 2013.
   startMs: Date.UTC(2013, 8, 1),
   windowMsMax: Number.MAX_SAFE_INTEGER,
-  // Start and end are whole seconds.
+  // Start and end of a window are whole seconds.
   windowMsMin: 1000,
   overlapMs: 7 * DAY_MS,
   order: 'oldest-first',
@@ -55,8 +55,8 @@ export const KRAKEN: ExchangeProfile = {
   sources: [FUNDING],
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // The call counter of a key (docs.kraken.com, Spot REST rate limits): the lowest tier has 15,
-  // which fall by 0.33 a second; ledger calls cost 2, public ones nothing.
+  // The call counter of a key (docs.kraken.com, Spot REST rate limits): the lowest tier has 15, and the
+  // counter falls by 0.33 per second. Ledger calls cost 2, public calls nothing.
   budget: { capacity: 15, refillPerSecond: 0.33 },
   costs: { publicGetTime: 0, publicGetAssets: 0, privatePostLedgers: 2 },
   numbersRequests: true,

@@ -5,7 +5,7 @@ import { type RawRow, readText } from '../mapping/raw-row.ts';
 import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 
 /**
- * `status` of `DepositStatus` and `WithdrawStatus` (support.kraken.com, Advanced API FAQ): a settled
+ * `status` of `DepositStatus` and `WithdrawStatus` (support.kraken.com, Advanced API FAQ): a `Settled`
  * deposit still waits for confirmations.
  */
 const STATUSES: StatusTable = {
@@ -19,10 +19,7 @@ const STATUSES: StatusTable = {
   Canceled: 'canceled',
 };
 
-/**
- * `status-prop` overrides `status`: a return goes back to its sender and was not received, and held rows are
- * not final.
- */
+/** `status-prop` overrides `status`: a returned deposit was sent back, and held rows are not final. */
 const STATUS_PROPS: StatusTable = {
   return: 'failed',
   canceled: 'canceled',

@@ -139,7 +139,7 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('maps a transfer between two products once, by the entry where it leaves', () => {
+  it('maps a transfer between two products once, by its outgoing entry', () => {
     const move = { type: 'earn', subtype: 'allocation', refid: 'E1' };
     const { transactions } = join({
       L1: entry({ type: 'transfer', subtype: 'spottostaking', asset: 'DOT', amount: '-5' }),
@@ -165,10 +165,10 @@ describe('joinKrakenRows', () => {
   it.each([
     ['allocation', 'DOT', 'DOT.B', 'transfer_out'],
     ['deallocation', 'DOT.B', 'DOT', 'transfer_in'],
-    // Both balances count with their asset, or none of them does.
+    // Both balances count for their asset, or neither of them.
     ['autoallocation', 'XXBT', 'XBT.F', 'other'],
     ['migration', 'DOT.S', 'DOT.M', 'other'],
-    // The other side is not in the reading.
+    // The other entry is not in the reading.
     ['allocation', 'DOT', null, 'transfer_out'],
     ['deallocation', 'DOT.B', null, 'transfer_in'],
     ['migration', 'DOT.S', null, 'other'],
@@ -181,7 +181,7 @@ describe('joinKrakenRows', () => {
     expect(transactions.map(({ key, type }) => [key, type])).toEqual([['ledger:L1', expected]]);
   });
 
-  it('maps bookings by their sign', () => {
+  it('maps bookings by the sign of their amount', () => {
     const { transactions } = join({
       L1: entry({ type: 'staking', asset: 'DOT', amount: '-1.5' }),
       L2: entry({ type: 'adjustment', amount: '1' }),
@@ -198,7 +198,7 @@ describe('joinKrakenRows', () => {
     ]);
   });
 
-  it('returns an amount with the digits of the ledger, whichever list it was read from', () => {
+  it('returns an amount with the digits of the ledger, from any list', () => {
     const reported = { asset: 'USDT', amount: '10.00', fee: '3' };
     const booked = entry({ asset: 'USDT', amount: '-10.00000000', fee: '3.00000000' });
     const readings = [

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of Kraken, mapped and joined with its other bookings. Pure functions. */
+/** Maps deposits and withdrawals of Kraken, and joins them with its other bookings. Pure functions. */
 import { absoluteDecimal, type Decimal, isNegativeDecimal } from '../../domain/decimal.ts';
 import type { TransactionStatus } from '../../domain/transaction.ts';
 import type { ExchangeTransaction, WindowReading } from '../exchange.ts';
@@ -27,7 +27,7 @@ export interface KrakenRows {
 type Funding = 'deposit' | 'withdrawal';
 
 /**
- * Joins the ledger, which contains what was settled (to its full depth), with the status lists, which contain
+ * Joins the ledger, which contains all settled rows since the beginning, with the status lists, which contain
  * pending and failed rows, txid and address. `refid` links them.
  */
 export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowReading {
@@ -43,7 +43,7 @@ export function joinKrakenRows(rows: KrakenRows, assets: KrakenAssets): WindowRe
   };
 }
 
-/** Returns the entries whose fields that link them can be read. */
+/** Returns the entries with readable links, and quarantines the others. */
 function checkLedger(ledger: ReadonlyMap<string, RawRow>): MappedRows<RawRow> {
   const rows = [...ledger].map(([id, entry]): RawRow => Object.assign({ id }, entry));
   const check = (entry: RawRow): RawRow => {
@@ -89,7 +89,7 @@ function joinFunding(
   };
 }
 
-/** Maps a row of a status list, which has the time of creation. The amount and fee of the ledger count. */
+/** Maps a row of a status list, which has the time of creation, with amount and fee of the ledger. */
 function mapStatusRow(
   type: Funding,
   row: RawRow,
@@ -117,7 +117,7 @@ function mapStatusRow(
   };
 }
 
-/** Maps what is only in the ledger: settled, or reversed. */
+/** Maps entries that are only in the ledger: settled or reversed. */
 function mapSettledGroup(
   type: Funding,
   group: readonly RawRow[],

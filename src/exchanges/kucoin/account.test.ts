@@ -37,7 +37,7 @@ function servePages(rows: readonly object[]): Response {
   };
 }
 
-/** Returns an account whose requests get these responses, and the requests. */
+/** Returns an account that gets these responses, and its requests. */
 function open(responses: Readonly<Record<string, Response>>) {
   const requested: (readonly [endpoint: string, parameters: Parameters])[] = [];
   const context = scriptContext(NOW_MS, (endpoint, parameters) => {
@@ -64,7 +64,7 @@ describe('a window', () => {
     ]);
   });
 
-  it('of more than a page is divided, whether the page is full or a further one is announced', async () => {
+  it('of more than a page is divided if the page is full or a further page is announced', async () => {
     const full = open({ privateGetDeposits: servePages(makeRows(500)) });
     await expect(full.read('deposits', FROM_MS, NOW_MS)).rejects.toThrow(WindowOverflowError);
     const short = { currentPage: 1, pageSize: 50, totalNum: 70, totalPage: 2, items: makeRows(50) };
@@ -72,7 +72,7 @@ describe('a window', () => {
     await expect(followed.read('deposits', FROM_MS, NOW_MS)).rejects.toThrow(WindowOverflowError);
   });
 
-  it('of a millisecond is read in pages, which have to add up', async () => {
+  it('of a millisecond is read in pages, whose rows have to add up to the total', async () => {
     const rows = makeRows(1000);
     const { read } = open({ privateGetDeposits: servePages(rows) });
     const transactions = await read('deposits', FROM_MS, FROM_MS + 1);
@@ -105,7 +105,7 @@ describe('the lists of the first platform', () => {
     status: 'SUCCESS',
   };
 
-  it('are read in full, with bounds that contain them in seconds and in milliseconds', async () => {
+  it('are read in full, with bounds that are valid in seconds and in milliseconds', async () => {
     const { read, requested } = open({ privateGetHistDeposits: servePages([row, row, row]) });
     expect(await read('v1-deposits', 0, NOW_MS)).toHaveLength(3);
     const { startAt, endAt } = requested[0]![1];
@@ -122,7 +122,7 @@ describe('the lists of the first platform', () => {
 });
 
 describe('the ledger', () => {
-  it("is requested as far back as it reaches, by the exchange's clock, a day at most", async () => {
+  it("is requested up to its beginning by the exchange's clock, at most a day at a time", async () => {
     const { account, read, requested } = open({
       publicGetTimestamp: () => NOW_MS - 900 * DAY_MS,
       privateGetAccountsLedgers: servePages([]),

@@ -39,10 +39,13 @@ import {
 } from './profile.ts';
 import { mapDeposits, mapWithdrawals } from './transactions.ts';
 
-/** How far back the ledger reaches: a year (docs-new, Get Account Ledgers), less a day for clocks. */
+/**
+ * The period that the ledger contains: a year (docs-new, Get Account Ledgers), less a day for differences
+ * between clocks.
+ */
 const LEDGER_REACH_MS = 364 * DAY_MS;
 const ROWS_MAX = 500;
-/** Pages of a list that is not divided. */
+/** Maximum pages of a list that is not divided. */
 const PAGES_MAX = 100;
 
 type Parameters = Record<string, string | number>;
@@ -103,9 +106,9 @@ class KucoinAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the rows of a window. One response shows the exchange at one moment, several pages do not: more
-   * than one page divides the window, and only a single millisecond is read in pages. Rows are created after
-   * `startAt` and before `endAt`, so the millisecond before the window is requested as well.
+   * Reads the rows of a window. One response is a consistent state of the list, several pages are not. So a
+   * window with more than one page is divided, and only a single millisecond is read in pages. Rows are
+   * created after `startAt` and before `endAt`, so the millisecond before the window is requested as well.
    */
   async #readRows(
     source: HistorySource,
@@ -121,15 +124,15 @@ class KucoinAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads all rows of V1 for any window. The documentation has the bounds in milliseconds, ccxt sends the
-   * first one in seconds: these bounds contain all of V1 in either reading.
+   * Reads all rows of V1, for any window. The documentation has both bounds in milliseconds, but ccxt sends
+   * the first one in seconds. These bounds contain all of V1 in both units.
    */
   async #readV1Rows(endpoint: string, fromMs: number): Promise<readonly unknown[]> {
     if (fromMs >= V2_START_MS) return [];
     return this.#readPages(endpoint, { startAt: V1_START_MS / 1000, endAt: V2_START_MS });
   }
 
-  /** Reads all pages. They have to report the same total, and to add up to it. */
+  /** Reads all pages. They have to report the same total, and their rows have to add up to it. */
   async #readPages(endpoint: string, parameters: Parameters): Promise<readonly unknown[]> {
     const first = await this.#readPage(endpoint, parameters, 1);
     if (first.isLast) return first.rows;
@@ -168,6 +171,6 @@ class KucoinAccount implements ExchangeAccount {
 interface Page {
   readonly rows: readonly unknown[];
   readonly isLast: boolean;
-  /** Rows of all pages; NaN if it is missing. */
+  /** Number of rows of all pages; NaN if it is missing. */
   readonly total: number;
 }

@@ -13,7 +13,7 @@ const chain = {
 const account = { id: '1', currency: 'USDT', type: 'main', balance: '15.50', holds: '3' };
 const sameSymbol = (id: string): string => id;
 
-it('returns what the main account has available, and the networks that are open', () => {
+it('returns the available amounts of the main account, and the open networks', () => {
   const { balances, unreadable } = mapBalances(
     [
       { ...account, available: '12.50' },
@@ -90,7 +90,7 @@ async function limit(responses: Readonly<Record<string, object | undefined>>) {
   return { requested, amounts, isVerified: limited.isVerified };
 }
 
-it('requests every currency with an amount if something is locked, and returns the smaller amount', async () => {
+it('requests every currency with an amount if some amount is locked, and returns the smaller amount', async () => {
   const { requested, amounts } = await limit({
     USDT: { lockedAmount: '900.5', availableAmount: '12.5' },
     BTC: { lockedAmount: '900.5', availableAmount: '0.300' },
@@ -100,7 +100,7 @@ it('requests every currency with an amount if something is locked, and returns t
   expect(amounts).toEqual(['0.000', '12.50', undefined, '0.300', '1.5']);
 });
 
-it('requests once and leaves the balances as they are if nothing is locked', async () => {
+it('requests only one currency, and returns the balances unchanged, if no amount is locked', async () => {
   const { requested, amounts, isVerified } = await limit({
     USDT: { lockedAmount: '0', availableAmount: '12.50' },
   });
@@ -109,7 +109,7 @@ it('requests once and leaves the balances as they are if nothing is locked', asy
   expect(isVerified).toBe(true);
 });
 
-it('requests the others if one currency is refused, and says that the amounts are not verified', async () => {
+it('requests the other currencies after a refusal, and marks the amounts as unverified', async () => {
   const { requested, amounts, isVerified } = await limit({
     BTC: { lockedAmount: '5', availableAmount: '0.1' },
   });

@@ -11,8 +11,9 @@ import { type RawRow, readDecimal, readText, requireText } from '../mapping/raw-
 const MAIN = 'main';
 
 /**
- * The fields of `withdrawals/quotas`. KuCoin may lock a part against withdrawals (kucoin.com/docs-new, Get
- * Withdrawal Quotas: `lockedAmount` of all currencies, `availableAmount` of the requested one).
+ * The fields of `withdrawals/quotas`. KuCoin may lock a part of the balance against withdrawals
+ * (kucoin.com/docs-new, Get Withdrawal Quotas: `lockedAmount` of all currencies, `availableAmount` of the
+ * requested currency).
  */
 export const WITHDRAWABLE_FIELDS: WithdrawableFields = {
   nameField: 'currency',
@@ -22,8 +23,9 @@ export const WITHDRAWABLE_FIELDS: WithdrawableFields = {
 };
 
 /**
- * Maps what can leave the main account (`v1/accounts`: withdrawals leave from there, and `available`
- * excludes what they hold) with the networks of each currency (`v3/currencies`; fiat has no chains).
+ * Maps the available amounts of the main account, from which withdrawals are made (`v1/accounts`; `available`
+ * excludes the amounts of pending withdrawals), with the networks of each currency (`v3/currencies`; fiat has
+ * no chains).
  */
 export function mapBalances(
   accounts: readonly unknown[],
@@ -41,13 +43,16 @@ export function mapBalances(
   });
 }
 
-/** The main account is requested; if the response lists other accounts too, they do not count. */
+/** Returns the main account. Other accounts in the response do not count. */
 export function chooseMain(accounts: readonly unknown[]): readonly unknown[] {
   const main = accounts.filter((row) => (row as RawRow | null)?.['type'] === MAIN);
   return main.length > 0 ? main : accounts;
 }
 
-/** `chainId` is what a withdrawal names; `maxWithdraw` is empty if there is no maximum. */
+/**
+ * Maps the open networks of a coin. A withdrawal names `chainId`; `maxWithdraw` is empty if there is no
+ * maximum.
+ */
 function mapNetworks(coin: RawRow, asset: string): MappedRows<Network> {
   return mapEach(
     'networks',

@@ -19,7 +19,7 @@ it.each([
   });
 });
 
-it('returns every other error as it is', () => {
+it('returns every other error unchanged', () => {
   const limited = new ExchangeError('exchange_rate_limited', '{"code":"429000"}', {
     retryAfterMs: 5,
   });

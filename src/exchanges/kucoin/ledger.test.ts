@@ -16,7 +16,7 @@ const entry = {
 };
 const map = (...rows: object[]) => mapLedger(rows, (id) => id);
 
-it('maps an entry, whose amount has no sign, without txid', () => {
+it('maps an entry without txid, by its direction', () => {
   expect(map({ ...entry, amount: '-10.00059547' }).transactions).toEqual([
     {
       key: 'ledger:611a1e7c6a053300067a88d9',
@@ -46,7 +46,7 @@ it.each([
   ['Loans Repaid', 'credit', 'debit'],
   ['toString', 'credit', 'debit'],
   ['', 'credit', 'debit'],
-])('maps %s that arrives to %s, and one that leaves to %s', (bizType, arrives, leaves) => {
+])('maps an incoming %s to %s, and an outgoing one to %s', (bizType, arrives, leaves) => {
   const directions = ['in', 'OUT', undefined];
   const rows = directions.map((direction) => Object.assign({}, entry, { bizType, direction }));
   expect(map(...rows).transactions.map(({ type }) => type)).toEqual([arrives, leaves, 'other']);
@@ -59,7 +59,7 @@ it.each([
   'Trade_Exchange',
   'Margin Trade',
   'Instant Exchange',
-])('skips what other lists report, and trades: %s', (bizType) => {
+])('skips trades and entries that other lists contain: %s', (bizType) => {
   expect(map({ ...entry, bizType })).toEqual({ transactions: [], unreadable: [] });
 });
 

@@ -12,10 +12,10 @@ import {
   requireTimestampMs,
 } from '../mapping/raw-row.ts';
 
-/** The account that withdrawals leave from. */
+/** The account from which withdrawals are made. */
 const MAIN = 'MAIN';
 
-/** `bizType` of what other lists report, and of trades. */
+/** `bizType` of entries that other lists contain, and of trades. */
 const LEFT_OUT = new Set([
   'DEPOSIT',
   'WITHDRAW',
@@ -58,8 +58,8 @@ const KINDS: BookingKinds = {
 };
 
 /**
- * Maps entries of `accounts/ledgers` (kucoin.com/docs-new, Get Account Ledgers - Spot/Margin) that are
- * neither deposits, withdrawals nor trades. Each account books its own side of a transfer: only those of the
+ * Maps entries of `accounts/ledgers` (kucoin.com/docs-new, Get Account Ledgers - Spot/Margin) other than
+ * deposits, withdrawals and trades. Each account books its own side of a transfer. Only the entries of the
  * main account are mapped, so that no transfer is mapped twice.
  */
 export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -93,7 +93,10 @@ function readDirection(row: RawRow): Direction | undefined {
   return direction === 'in' || direction === 'out' ? direction : undefined;
 }
 
-/** The documentation writes one word as `Sub-account transfer`, `KuCoin Bonus` and `KUCOIN_BONUS`. */
+/**
+ * Returns `bizType` in one form: the documentation writes `Sub-account transfer`, `KuCoin Bonus` and
+ * `KUCOIN_BONUS`.
+ */
 function readBusiness(row: RawRow): string {
   return (readText(row, 'bizType') ?? '').toUpperCase().replaceAll(/[^A-Z\d]+/g, '_');
 }

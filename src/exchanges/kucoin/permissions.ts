@@ -4,7 +4,7 @@ import { expectObject, readText } from '../mapping/raw-row.ts';
 
 /** Rights that neither move funds out nor place orders; `InnerTransfer` stays within the account. */
 const HARMLESS = new Set(['General', 'InnerTransfer', 'Earn']);
-/** `Transfer` was the right to withdraw, and is now the right to transfer to other accounts. */
+/** `Transfer` formerly was the right to withdraw, and now is the right to transfer to other accounts. */
 const MOVES_FUNDS = /withdraw|transfer/i;
 
 /**

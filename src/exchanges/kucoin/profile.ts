@@ -1,8 +1,8 @@
 /**
- * KuCoin (kucoin.com/docs-new, Account and Funding). Facts of its history: lists are returned newest
- * first in pages of at most 500 rows with a total; deposits have no identifier. What was before
- * 2019-02-18, on its first platform (V1), is in lists of its own. The ledger is returned a day at a time
- * and a year back. A key has a passphrase.
+ * KuCoin (kucoin.com/docs-new, Account and Funding). Facts about its history: lists are returned newest first
+ * in pages of at most 500 rows with a total; deposits have no identifier. Rows before 2019-02-18, of its
+ * first platform (V1), are in separate lists. The ledger contains the last year, and is returned a day at a
+ * time. A key has a passphrase.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -31,11 +31,11 @@ export const V2_START_MS = Date.UTC(2019, 1, 18);
 const COMMON_SOURCE = {
   ...SOURCE_DEFAULTS,
   startMs: V2_START_MS,
-  // No longest window is documented; other programs read a month at a time.
+  // The maximum window is not documented; other programs read a month at a time.
   windowMsMax: 30 * DAY_MS,
 } as const;
 
-/** A list of V1 is one window, read once, and does not grow; KuCoin may stop serving it. */
+/** A list of V1 does not grow, so it is one window that is read once. KuCoin may stop serving it. */
 const V1_SOURCE = {
   ...COMMON_SOURCE,
   startMs: V1_START_MS,
@@ -43,11 +43,11 @@ const V1_SOURCE = {
   optional: true,
 } as const;
 
-/** Its start moves. */
+/** The source of the ledger. Its start moves. */
 const LEDGER_SOURCE: HistorySource = {
   ...COMMON_SOURCE,
   name: LEDGER,
-  // At most 24 hours, including the millisecond before each window that is requested too.
+  // At most 24 hours, including the millisecond before each window, which is also requested.
   windowMsMax: DAY_MS - 1,
   optional: true,
 };
@@ -91,8 +91,8 @@ export const KUCOIN: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Weights: the management pool allows 2000 in 30 seconds of a user (docs-new, Rate limit): the capacity and
-  // the refill of that time together stay below that.
+  // Limit per user: a weight of 2000 per 30 seconds in the management pool (docs-new, Rate limit). The
+  // capacity plus the refill of 30 seconds stays below it.
   budget: { capacity: 500, refillPerSecond: 45 },
   costs: {
     [TIME]: 3,

@@ -19,7 +19,10 @@ export const DEPOSIT_STATUSES: StatusTable = {
   ROLLBACK: 'failed', // reversed, nothing was credited
 };
 
-/** `status` of withdrawals (kucoin.com/docs-new, Get Withdrawal History); none is for canceled ones. */
+/**
+ * `status` of withdrawals (kucoin.com/docs-new, Get Withdrawal History); there is no status for canceled
+ * withdrawals.
+ */
 export const WITHDRAWAL_STATUSES: StatusTable = {
   REVIEW: 'pending',
   PROCESSING: 'pending',

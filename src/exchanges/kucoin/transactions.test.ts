@@ -80,7 +80,7 @@ describe('mapDeposits', () => {
     ]);
   });
 
-  it('maps a deposit from another customer without txid, whatever the field contains', () => {
+  it('maps a deposit from another customer without txid, for any value of the field', () => {
     const address = 'abc4*****@mail.example';
     const internal = { ...deposit, isInner: true, address, walletTxId: null };
     const rows = [internal, { ...internal, walletTxId: '5bbb57386d99522d9f954c5a@x' }];
@@ -100,18 +100,18 @@ describe('mapDeposits', () => {
     });
   });
 
-  it('does not map what follows the txid of a later row to an address', () => {
+  it('maps no address from the text after the txid of a later row', () => {
     const { transactions } = mapDeposits([{ ...deposit, address: '' }], sameSymbol);
     expect(transactions[0]?.address).toBeNull();
   });
 
-  it('gives two rows that are equal in everything two keys, the same at every reading', () => {
+  it('returns two keys for two equal rows, the same after a re-read', () => {
     const keys = keysOf(deposit, deposit);
     expect(new Set(keys).size).toBe(2);
     expect(keysOf(deposit, deposit)).toEqual(keys);
   });
 
-  it('gives rows of one moment and amount the same keys in any order', () => {
+  it('returns the same keys in any order for rows with equal time and amount', () => {
     const other = { ...deposit, walletTxId: 'ffff@default@1' };
     const reported = (rows: object[]) =>
       mapDeposits(rows, sameSymbol).transactions.map(({ key, txid }) => [key, txid]);
@@ -119,7 +119,7 @@ describe('mapDeposits', () => {
     expect(new Set(reported([other, deposit]).map(([key]) => key)).size).toBe(2);
   });
 
-  it('gives a row the same key when its status changes or its txid is reported later', () => {
+  it('keeps the key of a row when its status changes or it gets a txid', () => {
     const before = { ...deposit, status: 'PROCESSING', walletTxId: null };
     expect(keysOf(before)).toEqual(keysOf(deposit));
   });
@@ -183,7 +183,7 @@ describe('mapWithdrawals', () => {
     });
   });
 
-  it('maps rows of the first platform with later ones, identified by their content', () => {
+  it('maps rows of the first platform, identified by their content', () => {
     const { transactions } = mapWithdrawals([withdrawal, v1Withdrawal, v1Withdrawal], sameSymbol);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(3);
     expect(transactions.at(-1)).toMatchObject({
@@ -195,7 +195,7 @@ describe('mapWithdrawals', () => {
     });
   });
 
-  it('gives a broken row the key of its identifier, so that the repaired row replaces it', () => {
+  it('quarantines a row under the key of its identifier', () => {
     const { unreadable } = mapWithdrawals([{ ...withdrawal, amount: '' }], sameSymbol);
     expect(unreadable[0]?.key).toBe('withdrawal:670b891f7e0f440007730692');
   });

@@ -1,6 +1,6 @@
 /**
- * Deposits and withdrawals of KuCoin, mapped. Pure. The lists of the present platform and those of the first
- * one (V1, until February 2019) have the same rows, the older ones with fewer fields and `createAt` in
+ * Maps deposits and withdrawals of KuCoin. Pure functions. The lists of the current platform and of the first
+ * one (V1, until February 2019) have the same form of rows; older rows have fewer fields and `createAt` in
  * seconds.
  */
 import { RecordNumberer } from '../../domain/record-key.ts';
@@ -20,7 +20,7 @@ import { readStatus, type StatusTable } from '../mapping/status-table.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /**
- * Maps deposits of `deposits` and `hist-deposits`, all pages of a window together: none has an
+ * Maps deposits of `deposits` and `hist-deposits`, all pages of a window together, because no row has an
  * identifier.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
@@ -33,9 +33,9 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
 }
 
 /**
- * Maps withdrawals of `withdrawals` and of `hist-withdrawals`, which have no identifier. `amount` and `fee`
- * are mapped as they are: a request's amount excludes the fee, unless the request asks to take the fee from
- * the amount, and a row does not report which.
+ * Maps withdrawals of `withdrawals`, and of `hist-withdrawals`, which have no identifier. `amount` and `fee`
+ * are mapped unchanged. By default the amount of a request excludes the fee, but a request may deduct the fee
+ * from the amount, and a row does not report which was requested.
  */
 export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const numberer = new RecordNumberer();
@@ -68,7 +68,10 @@ function mapRow(
   };
 }
 
-/** Rows of the first platform have `createAt`; their deposits name the address after the txid. */
+/**
+ * Returns true for a row of the first platform, which has `createAt`. Its deposits have the address after the
+ * txid.
+ */
 function isOfV1(row: RawRow): boolean {
   return row['createdAt'] === undefined && row['createAt'] !== undefined;
 }
@@ -90,7 +93,9 @@ function keyByContent(
   return `${transaction.type}:${numberer.keyOf({ ...transaction, txid: null })}`;
 }
 
-/** Sorts rows by their txid, so that equal rows get the same numbers in whatever order they came. */
+/**
+ * Returns the rows sorted by their txid, so that equal rows get the same ordinals in any order of the list.
+ */
 function sortEquals(rows: readonly unknown[]): readonly unknown[] {
   return rows.toSorted((left, right) => compareText(txidOf(left), txidOf(right)));
 }

@@ -60,7 +60,8 @@ class OkxAccount implements ExchangeAccount {
   async readBalances(): Promise<BalanceReading> {
     const currencies = await this.#list('privateGetAssetCurrencies');
     const balances = await this.#list('privateGetAssetBalances');
-    // After the balances: a deposit that is credited meanwhile is then subtracted, not reported.
+    // Requested after the balances, so that a deposit that is credited between the two requests is
+    // subtracted.
     const held = await readOptional(this.#list(DEPOSITS, { state: CREDITED, limit: ROWS_MAX }));
     const reading = mapBalances(balances, currencies, this.#client.toSymbol);
     return withoutHeldDeposits(reading, held ?? [], (row) =>
@@ -74,8 +75,8 @@ class OkxAccount implements ExchangeAccount {
   }
 
   /**
-   * Reads the bills of the funding account. If OKX does not serve them, it reads those of the trading
-   * account instead, which report the transfers of the last three months.
+   * Reads the bills of the funding account. If OKX does not serve them, it reads the bills of the trading
+   * account, which contain the transfers of the last three months.
    */
   async #readBills(source: HistorySource, fromMs: number, toMs: number): Promise<WindowReading> {
     try {
@@ -89,7 +90,10 @@ class OkxAccount implements ExchangeAccount {
     return mapTradingTransfers(bills, this.#client.toSymbol);
   }
 
-  /** A page would begin after the time of the last row and skip the other rows of that time. */
+  /**
+   * Reads the rows of a window in one response. A further page would begin after the time of the last row,
+   * and skip other rows of that time.
+   */
   async #readRows(
     source: HistorySource,
     endpoint: string,

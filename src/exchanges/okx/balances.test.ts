@@ -4,7 +4,7 @@ import { mapBalances } from './balances.ts';
 
 const row = { ccy: 'USDT', chain: 'USDT-TRC20', canWd: true, minWd: '2', maxWd: '4000000' };
 
-it('returns available amounts, and the networks that are open with their limits', () => {
+it('returns available amounts, and the open networks with their limits', () => {
   const { balances, unreadable } = mapBalances(
     [
       { ccy: 'USDT', bal: '30', availBal: '12.50', frozenBal: '17.50' },

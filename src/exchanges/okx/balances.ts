@@ -7,9 +7,9 @@ import { type RawRow, readText, requireAmount, requireText } from '../mapping/ra
 import { isFiatSymbol } from '../networks/fiat.ts';
 
 /**
- * Maps the funding account's available amounts (`asset/balances`: withdrawals leave from there; `availBal`
- * excludes what is frozen, and includes deposits that are only credited) with the networks of each currency
- * (`asset/currencies`, a row for every network of every currency).
+ * Maps the available amounts of the funding account, from which withdrawals are made (`asset/balances`;
+ * `availBal` excludes frozen amounts, and includes credited deposits that cannot be withdrawn yet), with the
+ * networks of each currency (`asset/currencies`, a row for every network of every currency).
  */
 export function mapBalances(
   balances: readonly unknown[],
@@ -39,7 +39,7 @@ export function mapBalances(
 }
 
 /**
- * Maps a network that is open for withdrawal; fiat has none, its `chain` is empty. `chain` is the
+ * Maps a network that is open for withdrawal; fiat has no network and an empty `chain`. `chain` is the
  * currency and the network (`USDT-TRC20`, `USDT-Arbitrum One`).
  */
 function mapNetwork(row: RawRow, asset: string): Network | undefined {

@@ -3,8 +3,8 @@ import type { BookingKind, BookingKinds } from '../mapping/booking-types.ts';
 
 /** The codes of `type` of `asset/bills-history`, by kind (www.okx.com/docs-v5, Asset bills history). */
 const CODES: Readonly<Partial<Record<BookingKind, string>>> = {
-  // Between the user's accounts and products, sub-accounts, custody, gifts from and to others:
-  // what is put into a product, and what returns from it without its earnings.
+  // Transfers between the user's accounts and products (without the earnings), sub-accounts and custody, and
+  // gifts from and to others.
   transfer:
     '20 21 22 23 72 73 74 75 76 78 80 82 124 130 131 137 160 161 163 187 202 203 205 207 208 210 ' +
     '225 226 228 240 241 243 249 250 252 270 284 285 286 287 288 289 303 304 305 306 313 314 315 ' +
@@ -18,8 +18,8 @@ const CODES: Readonly<Partial<Record<BookingKind, string>>> = {
 };
 
 /**
- * The kind of a bill by its code. A code that is not listed is any booking: reversals, loans, P2P, changes
- * of assets that cannot be traded, delisted coins, dust, new codes.
+ * The kinds of bills by code. A code that is not listed is mapped as a booking: reversals, loans, P2P,
+ * changes of assets that cannot be traded, delisted coins, dust, new codes.
  */
 export const BILL_KINDS: BookingKinds = Object.fromEntries(
   Object.entries(CODES).flatMap(([kind, codes]) =>
@@ -28,9 +28,9 @@ export const BILL_KINDS: BookingKinds = Object.fromEntries(
 );
 
 /**
- * Bills that are left out: deposits (1, 197) and withdrawals (2), canceled ones (13, 196), those of
- * assets that cannot be traded (195) and fees of withdrawals (221, 222), which are in other lists; and
- * purchases and sales (200, 272, 273).
+ * Bills that are skipped. Other lists contain deposits (1, 197), withdrawals (2), canceled withdrawals (13,
+ * 196), withdrawals of assets that cannot be traded (195) and fees of withdrawals (221, 222). Purchases and
+ * sales (200, 272, 273) are trading.
  */
 export const LEFT_OUT_BILLS: ReadonlySet<string> = new Set(
   '1 2 13 195 196 197 200 221 222 272 273'.split(' '),

@@ -59,7 +59,7 @@ describe('mapFundingBills', () => {
     expect([...LEFT_OUT_BILLS].filter((type) => Object.hasOwn(BILL_KINDS, type))).toEqual([]);
   });
 
-  it('gives a broken row the key that it has when it is repaired', () => {
+  it('quarantines a row under the key of its valid form', () => {
     const { transactions, unreadable } = mapFundingBills(
       [{ ...bill, ts: 'yesterday' }, bill],
       sameSymbol,
@@ -76,7 +76,7 @@ it("maps only the transfers of the trading account's bills", () => {
     { ...bill, type: '1', subType: '12', from: '18', to: '6', billId: '12346' },
     { ...bill, type: '1', subType: '12', from: '', to: '', billId: '12347' },
   ];
-  // The sign is the trading account's: what arrives there has left the funding account.
+  // The sign is the trading account's: an amount that arrives there has left the funding account.
   expect(mapTradingTransfers(rows, sameSymbol).transactions).toMatchObject([
     { key: 'trading-bill:12344', type: 'transfer_out', amount: '1.0000000000000000' },
     { key: 'trading-bill:12346', type: 'transfer_in' },

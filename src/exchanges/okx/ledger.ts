@@ -18,8 +18,8 @@ import {
 import { BILL_KINDS, LEFT_OUT_BILLS } from './bill-types.ts';
 
 /**
- * Maps bills of the funding account (`asset/bills-history`) that no other list reports. `balChg` is
- * negative for what leaves the account.
+ * Maps bills of the funding account (`asset/bills-history`) that no other list contains. `balChg` is negative
+ * if the amount leaves the account.
  */
 export function mapFundingBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {
@@ -34,8 +34,8 @@ export function mapFundingBills(rows: readonly unknown[], toSymbol: ToSymbol): W
 const TRANSFER = '1';
 
 /**
- * Maps transfers between the funding and the trading account, as the trading account's bills report them:
- * the sign of a change is the trading account's, `from` and `to` name the accounts.
+ * Maps transfers between the funding and the trading account from the bills of the trading account. The sign
+ * of a change is the trading account's; `from` and `to` name the accounts.
  */
 export function mapTradingTransfers(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {

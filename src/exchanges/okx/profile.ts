@@ -1,8 +1,8 @@
 /**
- * OKX, v5 (www.okx.com/docs-v5, Funding account). Facts of its history: `after` and `before` request the
- * rows strictly earlier and strictly later than a time, newest first, 100 at most; the time of a row is that
- * of its creation and does not change. What else moves the funding account (transfers, rewards, fees) is in
- * its bills. A key has a passphrase.
+ * OKX, v5 (www.okx.com/docs-v5, Funding account). Facts about its history: `after` and `before` request the
+ * rows strictly earlier and strictly later than a time, newest first, at most 100. The time of a row is its
+ * creation and does not change. The bills of the funding account contain all other movements (transfers,
+ * rewards, fees). A key has a passphrase.
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ReadEndpoint } from '../client/read-only.ts';
@@ -24,7 +24,7 @@ const COMMON_SOURCE = {
   ...SOURCE_DEFAULTS,
   // OKX opened in 2017.
   startMs: Date.UTC(2017, 0, 1),
-  // No longest window is documented; a year stores what was read in steps.
+  // The maximum window is not documented. With a year, rows are stored in steps.
   windowMsMax: 365 * DAY_MS,
 } as const;
 
@@ -59,9 +59,9 @@ export const OKX: ExchangeProfile = {
   sources: SOURCES,
   readEndpoints: READ_ENDPOINTS,
   budgetScope: 'key',
-  // Each of these endpoints allows 6 requests a second of a user (www.okx.com/docs-v5, Rate Limit),
-  // bills of the funding account 1, of the trading account and the configuration 5 in two: the
-  // capacity and the refill of a second together stay below that.
+  // Limits per user: 6 requests per second for these endpoints (www.okx.com/docs-v5, Rate Limit), 1 for bills
+  // of the funding account, 5 per two seconds for bills of the trading account and the configuration. The
+  // capacity plus the refill of a second does not exceed 6.
   budget: { capacity: 2, refillPerSecond: 4 },
   costs: { [CONFIG]: 2, [FUNDING_BILLS]: 4, [TRADING_BILLS]: 2 },
   numbersRequests: false,

@@ -1,13 +1,15 @@
 /** Status codes of OKX. */
 import type { StatusTable } from '../mapping/status-table.ts';
 
-/** A deposit that is credited and "cannot be withdrawn yet" (Get deposit history, deposit state). */
+/**
+ * The state of a deposit that is credited and "cannot be withdrawn yet" (Get deposit history, deposit state).
+ */
 export const CREDITED = '1';
 
 /**
- * `state` of `asset/deposit-history` (www.okx.com/docs-v5, Get deposit history): 1 is credited and
- * cannot be withdrawn yet: it counts as completed, and is subtracted from the balance. What is held back (8
- * and above) is neither credited nor returned: it is not final.
+ * `state` of `asset/deposit-history` (www.okx.com/docs-v5, Get deposit history): 1 is credited and cannot be
+ * withdrawn yet: it counts as completed, and is subtracted from the balance. A held deposit (8 and above) is
+ * neither credited nor returned, so it is not final.
  */
 export const DEPOSIT_STATUSES: StatusTable = {
   '0': 'pending', // waiting for confirmations

@@ -16,8 +16,8 @@ import { readStatus } from '../mapping/status-table.ts';
 import { CREDITED, DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
 /**
- * Maps deposits of `asset/deposit-history`. One from another customer carries that customer's withdrawal id
- * (`fromWdId`) and no address; its `txId` is no transaction on a chain.
+ * Maps deposits of `asset/deposit-history`. A deposit from another customer has that customer's withdrawal id
+ * (`fromWdId`) and no address; its `txId` is not on a chain.
  */
 export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction => ({
@@ -34,7 +34,10 @@ export function mapDeposits(rows: readonly unknown[], toSymbol: ToSymbol): Windo
   return mapRows('deposits', rows, map, (row) => keyById('deposit', 'depId', row));
 }
 
-/** Returns a deposit of `asset/deposit-history` that is credited and cannot be withdrawn yet. */
+/**
+ * Returns a credited deposit of `asset/deposit-history` that cannot be withdrawn yet; `undefined` for any
+ * other row.
+ */
 export function mapHeldDeposit(row: RawRow, toSymbol: ToSymbol): HeldDeposit | undefined {
   if (readText(row, 'state') !== CREDITED) return undefined;
   return { asset: toSymbol(requireText(row, 'ccy')), amount: requireAmount(row, 'amt') };
@@ -60,7 +63,7 @@ export function mapWithdrawals(rows: readonly unknown[], toSymbol: ToSymbol): Wi
   return mapRows('withdrawals', rows, map, (row) => keyById('withdrawal', 'wdId', row));
 }
 
-/** Older rows write the currency after the fee (`0.01000000eth`) and have no `feeCcy`. */
+/** Returns the fee. Older rows have the currency after the fee (`0.01000000eth`) and no `feeCcy`. */
 function readWithdrawalFee(row: RawRow, assetId: string): Decimal | null {
   const text = readText(row, 'fee');
   const marked = text?.toLowerCase().endsWith(assetId.toLowerCase()) === true;
