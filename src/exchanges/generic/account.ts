@@ -31,20 +31,24 @@ import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';
 import { requireVenue } from './venues.ts';
 
-/** Maximum assets that are requested one by one if a venue lists rows only by asset. */
+/** Maximum assets that are requested one by one if a venue only lists rows by asset. */
 const ASSETS_MAX = 40;
-/** A smaller error of a clock is ignored. */
+/** Minimum error of this machine's clock that is corrected. */
 const CLOCK_ERROR_MS = 60_000;
-/** Assets that most accounts have moved, even if none is left. */
+/** Assets that most accounts have moved, even if their balance is now zero. */
 const COMMON_ASSETS = ['BTC', 'ETH', 'USDT', 'USDC'];
 
-/** The reader of a part of a list, for one asset if the venue lists assets separately. */
+/** The reader of a part of a list, or of one asset of it if the venue lists assets separately. */
 interface PartReader {
   readonly reader: HistoryReader;
   readonly asset: string | undefined;
 }
 
-/** Opens an account at an exchange of `venues.json`. @throws {UnknownExchangeError} for any other. */
+/**
+ * Opens an account at an exchange of `venues.json`.
+ *
+ * @throws {UnknownExchangeError} if the file does not list it.
+ */
 export function openAccount(context: AccountContext): ExchangeAccount {
   return new GenericAccount(requireVenue(context.client.exchange), context);
 }
@@ -90,15 +94,15 @@ export class GenericAccount implements ExchangeAccount {
     const read = async (): Promise<number> =>
       readAnyTime((await this.#client.callUnified('fetchTime')) as string | number) ?? Number.NaN;
     const timeMs = await readExchangeClock(this.#client, read);
-    // Every clock of the class uses it already: a difference would count twice.
+    // Every clock of the class already includes the difference, so this one would count twice.
     this.#ccxt.options['timeDifference'] = 0;
     this.#aheadMs = timeMs - this.#nowMs();
     return timeMs;
   }
 
   /**
-   * Returns the time of the `date` header for a venue that reports no time, if this machine's clock is
-   * wrong by more than a minute.
+   * Returns the time of the `date` header if it differs from this machine's clock by more than a minute, for
+   * a venue that does not report its time.
    */
   async #readServerTime(): Promise<number> {
     await this.#balances.loadCoins();
@@ -115,7 +119,7 @@ export class GenericAccount implements ExchangeAccount {
     if (window.fromMs >= toMs) return { transactions: [], unreadable: [], completeFromMs: toMs };
     await this.#balances.loadCoins();
     if (this.#traits.numbersAssets !== undefined) this.#balances.requireCoins();
-    // A venue that ignores the asset returns the same rows for each of them.
+    // A venue that ignores the asset returns the same rows for each asset.
     const responses = new Map<string, readonly UnifiedRow[]>();
     const refused: RefusedAsset[] = [];
     const starts: number[] = [];
@@ -147,7 +151,7 @@ export class GenericAccount implements ExchangeAccount {
     return this.#balances.read();
   }
 
-  /** A venue refuses a window that begins before the days that it lists. */
+  /** Returns the part of a window that the venue lists: it refuses a window that begins earlier. */
   #limitWindow(fromMs: number, toMs: number): Window {
     const { listedDays } = this.#traits;
     if (listedDays === undefined) return { fromMs, toMs };
@@ -174,7 +178,7 @@ export class GenericAccount implements ExchangeAccount {
     return { transactions, unreadable: [...unread, ...unreadable] };
   }
 
-  /** Returns a reader for each part of a list and each asset that the venue lists separately. */
+  /** Returns a reader for each part of a list, and for each asset that the venue lists separately. */
   async #readersOf(list: VenueList): Promise<readonly PartReader[]> {
     const readers: PartReader[] = [];
     for (const [index, part] of (list.traits.parts ?? [{}]).entries()) {
@@ -198,7 +202,7 @@ export class GenericAccount implements ExchangeAccount {
     return reader;
   }
 
-  /** Returns all coins if they are few; else those with a balance, and common ones. */
+  /** Returns all coins if there are few; else the coins with a balance, and common coins. */
   async #listAssets(): Promise<readonly string[]> {
     const { coins } = await this.#balances.loadCoins();
     if (coins.size > 0 && coins.size <= ASSETS_MAX) return [...coins.keys()];
@@ -208,7 +212,7 @@ export class GenericAccount implements ExchangeAccount {
   }
 }
 
-/** Returns the asset of the identifier of a listed coin. */
+/** Returns the asset of a listed coin by its identifier; `null` if no coin has it. */
 function assetOfCoin({ currencies_by_id: coins }: UnifiedExchange, coinId: string): string | null {
   return Object.hasOwn(coins, coinId) ? findField(coins[coinId], ['code']) : null;
 }

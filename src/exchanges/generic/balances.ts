@@ -42,21 +42,27 @@ export function readUnifiedAmounts(balance: RawRow): MappedRows<AssetAmount> {
   );
 }
 
-/** A class that iterates over its currencies returns one without amounts if the exchange has none. */
+/**
+ * Returns true if a balance has an amount: classes that iterate over their currencies also return currencies
+ * without amounts.
+ */
 function hasAmount(row: unknown): boolean {
   if (typeof row !== 'object' || row === null) return false;
   return ['free', 'used', 'total'].some((field) => (row as RawRow)[field] !== undefined);
 }
 
-/** ccxt computes some free amounts, and trailing zeros with it; a zero has no digits to lose. */
+/**
+ * Returns an amount with the digits of the response: ccxt computes some free amounts and loses trailing
+ * zeros. A zero has no digits to lose.
+ */
 function restoreBalance(amount: Decimal, digits: DigitIndex): Decimal {
   return isZeroDecimal(amount) ? amount : (findDigits(amount, digits) ?? amount);
 }
 
 /**
- * Returns the venue's own withdrawable figures. Amounts of several rows of one coin are added.
+ * Returns the venue's own withdrawable amounts. Amounts of several rows of one coin are added.
  *
- * @param toAsset the symbol of the venue's identifier of a coin.
+ * @param toAsset returns the symbol of a coin by the venue's identifier.
  */
 export function readRawAmounts(
   reader: AmountReader,
@@ -104,7 +110,7 @@ export function joinNetworks(
   return { balances, unreadable };
 }
 
-/** Returns the assets of a unified balance with any amount, withdrawable or not. */
+/** Returns the assets of a unified balance with an amount, even if it is not withdrawable. */
 export function listHeldAssets(balance: RawRow): readonly string[] {
   return Object.entries(balance)
     .filter(([asset, row]) => !NO_ASSETS.has(asset) && hasAmount(row))

@@ -1,17 +1,17 @@
-/** Checks that a venue understands the bounds of windows for which it returns nothing. */
+/** Checks that a venue accepts the form of the bounds if it returns empty windows. */
 import { HOUR_MS } from '../../domain/duration.ts';
 import { largest } from '../client/long-lists.ts';
 import { ExchangeError } from '../exchange.ts';
 import type { Response, ListPages } from './list-pages.ts';
 import type { Window } from './list-request.ts';
 
-/** A wallet that is brought up to date reads one window, which is often empty. */
+/** Minimum empty windows before the check. A refresh reads one window, which is often empty. */
 const EMPTY_WINDOWS_MIN = 2;
 
 /**
- * A bound in another unit or form than the venue accepts is outside of every history: each window would
- * be empty, and the history would count as complete. So once, if windows are empty, the list is requested
- * without bounds, and then a window around a row of it.
+ * Checks the form of the bounds once, if windows are empty. If the bounds have a wrong unit or form, each
+ * window is empty, and the history would count as complete. The check requests the list without bounds, and
+ * then a window around one of its rows.
  */
 export class BoundsCheck {
   readonly #pages: ListPages;
@@ -27,7 +27,7 @@ export class BoundsCheck {
   /**
    * Records the response to a window.
    *
-   * @throws {ExchangeError} if the venue returns rows without bounds, and none with them.
+   * @throws {ExchangeError} if the venue returns rows without bounds, but none with them.
    */
   async note({ rows }: Response, { fromMs, toMs }: Window): Promise<void> {
     if (this.#isDone) return;
@@ -53,7 +53,7 @@ export class BoundsCheck {
     if (response.rows.length > 0) return;
     throw new ExchangeError(
       'exchange_unavailable',
-      `${list.name}: the exchange returns rows, but none if their time is requested`,
+      `${list.name}: the exchange returns rows, but none for a window with their time`,
     );
   }
 

@@ -1,4 +1,4 @@
-/** The address of the other side of a movement. Pure functions. */
+/** Reads the address of the counterparty of a movement. Pure functions. */
 import type { TransactionType } from '../../domain/transaction.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
 import { findField, findNamed, type RawValue } from './raw-values.ts';
@@ -18,11 +18,11 @@ const SENDER_FIELDS = [
 ];
 
 /**
- * Returns the counterparty's address: the sender's for a deposit if the venue reports it, else the
- * address that it reports; `null` if it reports none.
+ * Returns the counterparty's address: for a deposit the sender's, if the venue reports it, else the reported
+ * address; `null` if there is none.
  *
- * @param traits the venue's fields of the addresses; if missing, usual names and ccxt's reading are
- * used.
+ * @param traits the venue's fields with the addresses; by default, fields with usual names and ccxt's
+ * reading.
  */
 export function readCounterparty(
   row: RawRow,
@@ -46,12 +46,15 @@ function readSender(
   return findField(row['info'], SENDER_FIELDS) ?? readText(row, 'addressFrom');
 }
 
-/** Venues write words instead of an address for what moved within them (`Internal Transfer`). */
+/**
+ * Returns the address; `null` for words, which venues write instead of an address for internal transfers
+ * (`Internal Transfer`).
+ */
 function dropWords(address: string | null): string | null {
   return address !== null && /^internal\s/i.test(address) ? null : address;
 }
 
-/** Returns the address that ccxt reads, which it has three fields for. */
+/** Returns the address that ccxt reads; it may be in one of three fields. */
 export function readReportedAddress(row: RawRow, type: TransactionType): string | null {
   const address = readText(row, 'address') ?? readText(row, 'addressTo');
   return address ?? (type === 'deposit' ? readText(row, 'addressFrom') : null);

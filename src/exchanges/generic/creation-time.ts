@@ -1,4 +1,4 @@
-/** The time of creation that a row reports. Pure functions. */
+/** Reads the time of creation of a row. Pure functions. */
 import { smallest } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 import { findField, findNamed, type RawValue, readAnyTime } from './raw-values.ts';
@@ -17,17 +17,17 @@ const TIME_FIELDS = [
   'time',
   'date',
 ];
-/** Names of fields for the time of creation, in any style; `requestId` is none of them. */
+/** Matches names of fields with the time of creation, in any style, but not `requestId`. */
 const CREATION_FIELD =
   /(creat|insert|apply|applied|submit|request|initiat)\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$/i;
-/** Fields of the time of a later change. */
+/** Matches names of fields with the time of a later change. */
 const UPDATE_FIELD =
   /updat|modif|complet|confirm|credit|finish|success|settle|process|done|^u_?time$/i;
 
 /**
- * Returns the time of creation, Unix ms: that of the fields which the traits name, else ccxt's. ccxt
- * reads a time of update at some venues: if its time is only that of such a field, the earliest time
- * of a field that is named for creation is used.
+ * Returns the time of creation, Unix ms: of the fields in the traits, else ccxt's. At some venues ccxt reads
+ * the time of an update. If ccxt's time only occurs in a field for updates, the earliest time of a field for
+ * creation is returned.
  *
  * @throws {UnreadableRowError} if the row has no time.
  */
@@ -51,7 +51,7 @@ export function readCreationTime(
   return checkTime(isUpdated && earliest < reported ? earliest : reported);
 }
 
-/** Returns the time that ccxt reads, else that of a field with a usual name. */
+/** Returns the time that ccxt reads, else the time in a field with a usual name. */
 function readReportedTime(row: RawRow): number {
   const read = row['timestamp'];
   const text = typeof read === 'number' || typeof read === 'string' ? read : null;

@@ -1,4 +1,6 @@
-/** Which rows a list contains that a venue cuts, if its responses contradict its documentation. */
+/**
+ * Determines which rows an incomplete list contains, if the venue's responses contradict its documentation.
+ */
 import { largest, smallest } from '../client/long-lists.ts';
 import type { HistorySource } from '../exchange.ts';
 import type { Response, ListPages } from './list-pages.ts';
@@ -7,7 +9,7 @@ import type { ListTraits } from './venue-traits.ts';
 
 type Order = ListTraits['order'];
 
-/** The side of one list, which is determined once. */
+/** The selected rows of one list: the oldest or the newest. They are determined once. */
 export class CutSide {
   readonly #pages: ListPages;
   #order: Order;
@@ -19,17 +21,18 @@ export class CutSide {
     this.#isCertain = this.#order !== 'oldest-first';
   }
 
-  /** Which rows a list that is cut contains; `undefined` if that is unknown. */
+  /** The rows that an incomplete list contains; `undefined` if unknown. */
   get order(): Order {
     return this.#order;
   }
 
   /**
-   * Checks the documentation with the first response that was cut, if the newest rows come first although
-   * it names the oldest ones: an earlier start then shows older rows, or a start after
-   * the oldest row newer ones. If neither does, the venue selects the newest rows.
+   * Checks the documentation with the first incomplete response, if the newest rows come first although the
+   * documentation says that the oldest rows are selected. If it is right, an earlier start returns older
+   * rows, or a start after the oldest row returns newer rows. If neither is the case, the venue selects the
+   * newest rows.
    *
-   * @throws {ExchangeError}
+   * @throws {ExchangeError} if a request fails.
    */
   async note(response: Response, source: HistorySource, toMs: number): Promise<void> {
     const { limit = Infinity } = this.#pages.selection.list.traits;
@@ -46,7 +49,7 @@ export class CutSide {
     this.#isCertain = true;
   }
 
-  /** Returns the newest time of the response to a start. */
+  /** Returns the newest time in the response to a request with this start. */
   async #newestFrom(fromMs: number, toMs: number): Promise<number> {
     const pages: readonly Page[] = this.#pages.judge(await this.#pages.request({ fromMs, toMs }));
     return largest(pages.flatMap(({ times }) => times ?? []));

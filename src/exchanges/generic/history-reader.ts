@@ -1,4 +1,4 @@
-/** Reads one list of a venue, window by window, and returns the time from which nothing is missing. */
+/** Reads one list of a venue, window by window, and returns the time from which no rows are missing. */
 import { largest } from '../client/long-lists.ts';
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 import { BoundsCheck } from './bounds-check.ts';
@@ -19,28 +19,31 @@ import {
 import { WindowPages, type PagesOfWindow } from './window-pages.ts';
 import type { UnifiedRow } from './rows.ts';
 
-/** What was read of a window. */
+/** The rows that were read for a window. */
 export interface ListReading {
   readonly rows: readonly UnifiedRow[];
-  /** Rows before this time may be missing, and the venue does not return them. Default: none are missing. */
+  /**
+   * Rows before this time may be missing, because the venue does not return them. Default: no rows are
+   * missing.
+   */
   readonly completeFromMs?: number;
 }
 
-/** A response, and the window that it was requested for. */
+/** A response, and the requested window. */
 interface LastResponse extends Window {
   readonly fingerprint: string;
 }
 
-/** A list of a venue, for one asset if the venue lists assets apart. */
+/** Reads a list of a venue, for one asset if the venue lists assets separately. */
 export class HistoryReader {
   readonly #pages: ListPages;
   readonly #list: VenueList;
   readonly #bounds: BoundsCheck;
   readonly #side: CutSide;
   #last: LastResponse | undefined;
-  /** All that the venue returns at any time, if that is known. */
+  /** All rows that the venue returns for any window, if known. */
   #all: ListReading | undefined;
-  /** The newest rows of a list that takes no times, from some time on. */
+  /** The newest rows of a list without parameters for times, and the time from which they are complete. */
   #newest: { readonly rows: readonly UnifiedRow[]; readonly fromMs: number } | undefined;
 
   constructor(pages: ListPages) {
@@ -51,10 +54,10 @@ export class HistoryReader {
   }
 
   /**
-   * Reads a window; rows of other times may be among the result.
+   * Reads a window. The result may contain rows outside of the window.
    *
-   * @throws {WindowOverflowError} if the list may have been cut and a shorter window shows more.
-   * @throws {ExchangeError} also if rows of the shortest window may be missing.
+   * @throws {WindowOverflowError} if the list may be incomplete and a shorter window may return more rows.
+   * @throws {ExchangeError} if a request fails, or if rows of the shortest window may be missing.
    */
   async read(source: HistorySource, window: Window): Promise<ListReading> {
     const known = this.#recall(window);
@@ -64,7 +67,7 @@ export class HistoryReader {
     await this.#bounds.note(response, window);
     await this.#side.note(response, source, window.toMs);
     const ignoresTime = this.#ignoresTime(response, window);
-    // A cursor stays at its row when others arrive; counted pages shift, so shorter windows are better.
+    // A cursor remains valid when new rows arrive. Numbered pages shift, so shorter windows are better.
     const byCursor = windowPages.hasCursor ? await windowPages.readRest(response) : undefined;
     if (byCursor !== undefined) return this.#recordPages(byCursor, window, ignoresTime);
     if (this.#hasWindow(response, window)) {
@@ -83,7 +86,7 @@ export class HistoryReader {
     return this.#readNewest(window, response);
   }
 
-  /** Returns a reading without a request, if the venue would return the same rows again, or none. */
+  /** Returns a reading without a request, if the venue would return the same rows again or no rows. */
   #recall({ fromMs, toMs }: Window): ListReading | undefined {
     if (this.#newest !== undefined && fromMs >= this.#newest.fromMs) {
       return { rows: this.#newest.rows };
@@ -95,9 +98,9 @@ export class HistoryReader {
   }
 
   /**
-   * True if two separate windows returned the same rows, and these rows show that the venue ignores
-   * the start: it returns no other rows for any older window. Equal rows are not enough: a
-   * venue that accepts only a start also returns them again if the older window is empty.
+   * Returns true if two separate windows returned the same rows, and their times show that the venue ignores
+   * the start, so that it returns the same rows for any older window. Equal rows are not enough: a venue that
+   * only accepts a start also returns them again if the older window is empty.
    */
   #ignoresTime(response: Response, window: Window): boolean {
     if (response.rows.length === 0) return false;
@@ -112,21 +115,21 @@ export class HistoryReader {
     return reachesAfter(times, older, this.#list.unitMs) || !isCut;
   }
 
-  /** True if shorter windows can show what is missing of a list that was cut. */
+  /** Returns true if shorter windows can return the missing rows of an incomplete list. */
   #isDivisible(response: Response, window: Window): boolean {
     const { takesEnd, unitMs } = this.#list;
     const startWorks = this.#startWorks(response, window);
     const endWorks = takesEnd && !reachesAfter(this.#timesOf(response), window, unitMs);
     if (startWorks && endWorks) return true;
     const pages = this.#cutPagesOf(response);
-    // Windows without rows of their own would be divided down to the shortest ones.
+    // Otherwise windows without rows of their own would be divided down to the shortest windows.
     if (!pages.every((page) => isInOrder(page))) return false;
     const selected = pages.map((page) => this.#selectedSideOf(page, startWorks));
     if (startWorks) return selected.every((side) => side === 'oldest-first');
     return endWorks && selected.every((side) => side === 'newest-first');
   }
 
-  /** True if nothing shows that the venue ignores the start of a window. */
+  /** Returns true unless a response shows that the venue ignores the start of a window. */
   #startWorks(response: Response, window: Window): boolean {
     const { takesStart, unitMs } = this.#list;
     return takesStart && !reachesBefore(this.#timesOf(response), window, unitMs);
@@ -136,7 +139,7 @@ export class HistoryReader {
     return selectedSideOf(page, this.#side.order, startWorks);
   }
 
-  /** Records what is returned for every window. A list that was cut may have more pages. */
+  /** Records the rows that the venue returns for every window. An incomplete list may have more pages. */
   #recordAll(response: Response): void {
     if (this.#cutPagesOf(response).length === 0) this.#all = { rows: response.rows };
   }
@@ -150,19 +153,19 @@ export class HistoryReader {
     return { rows };
   }
 
-  /** Records the pages that the venue returns of a list that has more. */
+  /** Records the returned pages of a list that has further pages, which the venue does not return. */
   #recordNewest({ rows }: PagesOfWindow, window: Window): ListReading {
     const times = rows.map((row) => this.#pages.selection.timeOf(row));
     const page = { isCut: true, times: times.every((time) => time !== null) ? times : null };
     const fromMs = completeFrom(page, this.#selectedSideOf(page, this.#list.takesStart));
     const reading = { rows, completeFromMs: fromMs ?? window.toMs };
-    // Without times, older windows would get responses with the same pages.
+    // Without times, requests for older windows would return the same pages.
     const takesTimes = this.#list.takesStart || this.#list.takesEnd;
     if (fromMs !== null && !takesTimes) this.#all = reading;
     return reading;
   }
 
-  /** Requests longer windows: a longer response shows that the venue does not cut at so few rows. */
+  /** Requests longer windows: a longer response shows that the venue's limit is higher. */
   async #requestLonger(source: HistorySource, { lists }: Response, toMs: number): Promise<void> {
     const { takesStart, takesEnd, traits } = this.#list;
     const isAtLimit = lists.some(({ length }) => length >= (traits.limit ?? Infinity));
@@ -172,7 +175,7 @@ export class HistoryReader {
       try {
         await this.#pages.request({ fromMs, toMs });
       } catch (error) {
-        // A venue may refuse a window that is longer than it accepts.
+        // The venue may refuse the longer window.
         const isExpected =
           error instanceof ExchangeError && error.code === 'exchange_request_refused';
         if (!isExpected) throw error;
@@ -183,12 +186,15 @@ export class HistoryReader {
   #refuse(source: HistorySource, window: Window, { rows }: Response): ExchangeError {
     return new ExchangeError(
       'exchange_unavailable',
-      `${source.name}: the exchange returns ${rows.length} rows from ${window.fromMs} on, ` +
-        'and no way to request the others',
+      `${source.name}: the exchange returns only ${rows.length} rows from ${window.fromMs} on, ` +
+        'and the others cannot be requested',
     );
   }
 
-  /** Returns the newest rows, which are all that the venue returns; without order nothing is certain. */
+  /**
+   * Returns the newest rows, if the venue returns no others. If they are not in order, their completeness is
+   * unknown.
+   */
   #readNewest(window: Window, response: Response): ListReading {
     const { rows } = response;
     const startWorks = this.#startWorks(response, window);

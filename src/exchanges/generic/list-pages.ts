@@ -14,13 +14,13 @@ import type { ListPart, Parameters } from './venue-traits.ts';
 /** A response to a request for a page. */
 export interface Response {
   readonly rows: readonly UnifiedRow[];
-  /** The lists in it: some classes request several. */
+  /** The lists in it; some classes request several lists. */
   readonly lists: readonly CapturedList[];
   /** The body of the last response. */
   readonly body: unknown;
 }
 
-/** What is requested of a list: a part of it, for one asset if the venue lists assets separately. */
+/** The requested part of a list, for one asset if the venue lists assets separately. */
 export interface ListSelection {
   readonly list: VenueList;
   readonly part: ListPart;
@@ -29,12 +29,12 @@ export interface ListSelection {
   readonly timeOf: (row: UnifiedRow) => number | null;
 }
 
-/** Reads the pages of a list, and derives from their lengths where the venue cuts it. */
+/** Reads the pages of a list, and derives the venue's limit from their lengths. */
 export class ListPages {
   readonly selection: ListSelection;
   readonly #client: CcxtClient;
   readonly #responses: ResponseWatch;
-  /** The largest number of rows of a response, by the place of the list: a shorter list was not cut. */
+  /** The largest number of rows of a response, by the place of the list. A shorter list is complete. */
   readonly #longest = new Map<string, number>();
 
   constructor(client: CcxtClient, responses: ResponseWatch, selection: ListSelection) {
@@ -46,8 +46,8 @@ export class ListPages {
   /**
    * Requests a page of a window, or of the list without bounds.
    *
-   * @param place the parameter of the page, if it is not the first.
-   * @throws {ExchangeError} also if the response has no list.
+   * @param place the parameters of the page, if it is not the first.
+   * @throws {ExchangeError} if the request fails or the response has no list.
    */
   async request(window: Window | null, place: Parameters = {}): Promise<Response> {
     const { list, part } = this.selection;
@@ -65,7 +65,7 @@ export class ListPages {
     return { rows, lists, body: this.#responses.last };
   }
 
-  /** Returns the lists of a response, marked as cut by what is known of the venue's limits. */
+  /** Returns the lists of a response, marked as incomplete according to the known limits of the venue. */
   judge({ lists }: Response): readonly Page[] {
     return lists.map((list) => ({ isCut: this.#isCut(list), times: this.#timesOf(list.rows) }));
   }
@@ -100,7 +100,7 @@ export class ListPages {
   }
 }
 
-/** Two endpoints may each number their rows from one. */
+/** Adds the endpoint to the identifiers, because two endpoints may each number their rows from one. */
 function nameApart(rows: readonly UnifiedRow[], endpoint: string): readonly UnifiedRow[] {
   return rows.map((row) => {
     const id = readText(row, 'id');

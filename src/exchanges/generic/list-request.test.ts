@@ -21,7 +21,7 @@ function listWith(traits: ListTraits, further: Partial<VenueList> = {}): VenueLi
   };
 }
 
-it('sends the bounds through ccxt if the traits state no names', () => {
+it('sends the bounds through ccxt if the traits have no names for them', () => {
   expect(requestOf(listWith({ limit: 100 }), window)).toEqual({
     since: window.fromMs - 1,
     limit: 100,
@@ -39,7 +39,7 @@ it('sends the bounds and the limit only under the documented names', () => {
   });
 });
 
-it('sends no bound that the list does not take', () => {
+it('sends no bound that the list does not accept', () => {
   const list = listWith({ start: null, end: null }, { takesStart: false, takesEnd: false });
   expect(requestOf(list, window)).toEqual({ since: undefined, limit: undefined, parameters: {} });
 });
@@ -47,7 +47,7 @@ it('sends no bound that the list does not take', () => {
 it.each([
   ['iso', '2024-06-10T06:15:23.455Z', '2024-06-11T06:15:23.456Z'],
   ['day', '2024-06-09', '2024-06-12'],
-] as const)('writes bounds as %s, a unit early and rounded up', (form, start, end) => {
+] as const)('writes bounds as %s, a unit earlier and rounded up', (form, start, end) => {
   const traits = { start: startsAt('from', form), end: endsAt('to', form) };
   expect(requestOf(listWith(traits), window).parameters).toEqual({ from: start, to: end });
 });

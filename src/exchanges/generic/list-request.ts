@@ -1,4 +1,4 @@
-/** How a window of a list is requested through ccxt's unified methods. Pure functions. */
+/** Builds the request of a window through ccxt's unified methods. Pure functions. */
 import type { VenueList } from './venue-lists.ts';
 import { writeEnd, writeStart } from './trait-forms.ts';
 
@@ -8,7 +8,7 @@ export interface Window {
   readonly toMs: number;
 }
 
-/** Arguments of a unified method, and parameters that go to the venue as they are. */
+/** Arguments of a unified method, and parameters that are sent to the venue unchanged. */
 export interface ListRequest {
   readonly since: number | undefined;
   readonly limit: number | undefined;
@@ -16,9 +16,9 @@ export interface ListRequest {
 }
 
 /**
- * Returns the request of a window, or of the list without bounds if it is `null`. Bounds and limit have the
- * names of the venue's documentation if the traits state them: ccxt sends some under names that the venue
- * ignores.
+ * Returns the request of a window, or of the list without bounds if `window` is `null`. If the traits contain
+ * the names of the bounds and the limit in the venue's documentation, they are used, because ccxt sends some
+ * under names that the venue ignores.
  */
 export function requestOf(
   { method, traits, takesStart, takesEnd }: VenueList,
@@ -31,7 +31,7 @@ export function requestOf(
   else if (window !== null && takesEnd && method.until) parameters['until'] = window.toMs;
   if (limitName !== undefined && limit !== undefined) parameters[limitName] = limit;
   return {
-    // A millisecond early: whether a venue includes the start itself is not always documented.
+    // A millisecond earlier, because some venues do not document if the start is included.
     since: window !== null && takesStart && !start ? Math.max(0, window.fromMs - 1) : undefined,
     limit: limitName === undefined ? limit : undefined,
     parameters,

@@ -29,7 +29,7 @@ function mapRaw(asset: string, networks: readonly RawNetwork[], isFiat: boolean 
   return createNetworkMapper(coins)(asset);
 }
 
-it('lists open networks with the limits as they were written', () => {
+it('lists open networks with unchanged limits', () => {
   const networks = {
     TRC20: tron,
     ERC20: { ...tron, id: 'ERC20', withdraw: false },
@@ -49,7 +49,7 @@ it('lists open networks with the limits as they were written', () => {
   ]);
 });
 
-it('takes limits of the currency if no network has its own, and no made-up number', () => {
+it('uses limits of the currency if no network has its own, but no number that ccxt computed', () => {
   const networks = { TRC20: { ...tron, limits: { withdraw: { min: undefined } } } };
   const limits = { withdraw: { min: '3', max: 9 } };
   expect(mapUnified({ networks, limits })[0]).toMatchObject({
@@ -58,14 +58,14 @@ it('takes limits of the currency if no network has its own, and no made-up numbe
   });
 });
 
-it("does not take the coin's name for that of the network", () => {
+it("does not use the coin's name as the network's name", () => {
   const info = { fullName: 'Tether', chainName: 'Tron' };
   expect(mapUnified({ name: 'Tether', networks: { TRC20: { ...tron, info } } })).toMatchObject([
     { name: 'Tron' },
   ]);
 });
 
-it('prefers a pattern of the exchange that compiles', () => {
+it('prefers the pattern of the exchange if it compiles', () => {
   const patternOf = (addressRegex: string) =>
     mapRaw('USDT', [rawNetwork('TRC20', { addressRegex })]).networks[0]?.addressRegex;
   expect(patternOf('^T[a-z]+$')).toBe('^T[a-z]+$');
@@ -75,7 +75,7 @@ it('prefers a pattern of the exchange that compiles', () => {
   expect(patternOf(`^T${'.'.repeat(999)}`)).toEqual(expect.stringContaining('{32}'));
 });
 
-it('returns every raw network under its own identifier, without closed ones', () => {
+it('returns every open raw network under its own identifier', () => {
   const hints = ['ERC-20'];
   const networks = [
     rawNetwork('ARB', { hints, name: 'Arbitrum One' }),
@@ -90,7 +90,7 @@ it('returns every raw network under its own identifier, without closed ones', ()
   ]);
 });
 
-it('claims no chain by the code of a network whose texts contradict each other', () => {
+it("returns no chain's code for a network with contradicting texts", () => {
   expect(mapRaw('USDC', [rawNetwork('MATIC', { name: 'Ethereum' })]).networks).toMatchObject([
     { id: 'MATIC', code: 'UNKNOWN', name: 'Ethereum', addressRegex: null },
   ]);
@@ -104,14 +104,14 @@ it('quarantines the second of two different networks with one identifier', () =>
   expect(mapRaw('USDT', [rawNetwork('TRX'), rawNetwork('TRX')]).unreadable).toEqual([]);
 });
 
-it("reads fiat by the venue's word, else by the list", () => {
+it("recognises fiat by the venue's field, else by the list", () => {
   const sepa = [rawNetwork('SEPA')];
   expect(mapRaw('EUR', sepa)).toMatchObject({ networks: [], known: true });
   expect(mapRaw('EUR', sepa, false).networks).toHaveLength(1);
   expect(mapRaw('XYZ', sepa, true)).toMatchObject({ networks: [], known: true });
 });
 
-it('writes no limit that is no decimal', () => {
+it('omits a limit that is not a decimal', () => {
   const limits = { minWithdrawal: 'unlimited', maxWithdrawal: '1e-8' };
   expect(mapRaw('USDT', [rawNetwork('TRX', limits)]).networks).toMatchObject([
     { minWithdrawal: null, maxWithdrawal: '1e-8' },
@@ -124,7 +124,7 @@ const reader: CoinReader = {
   networks: (row) => (row['chains'] as string[]).map((id) => rawNetwork(id)),
 };
 
-it('reads each coin on its own, and quarantines by name one that cannot be read', () => {
+it('reads the other coins if one cannot be read, and quarantines it by name', () => {
   const rows = [
     { coin: 'usdt', chains: ['TRX'] },
     { coin: 'bad', chains: null },
@@ -136,7 +136,7 @@ it('reads each coin on its own, and quarantines by name one that cannot be read'
   expect(unreadable).toMatchObject([{ key: 'networks:bad' }]);
 });
 
-it('reads the other networks of a coin if one cannot be read, and marks that one is missing', () => {
+it('reads the other networks of a coin if one cannot be read, and marks the networks as incomplete', () => {
   const row = { coin: 'usdt', chains: ['TRX', 7, 'ETH'], tags: ['a', 'b'] };
   const strict: CoinReader = {
     ...reader,
@@ -171,7 +171,7 @@ it('marks the assets whose networks are unknown, and quarantines an unreadable a
   expect(unreadable.map(({ reason }) => reason)).toEqual(['free is missing']);
 });
 
-it('adds the rows of one coin, and merges no two coins of one symbol', () => {
+it('adds the rows of one coin, and does not merge two coins with the same symbol', () => {
   const amountReader = {
     rows: () => [],
     coin: (row: object) => (row as { coin: string }).coin,
@@ -194,7 +194,7 @@ it('adds the rows of one coin, and merges no two coins of one symbol', () => {
   ]);
 });
 
-it('reads a symbol of a fiat currency as fiat if its venue names no network, whatever else it reports', () => {
+it('treats the symbol of a fiat currency as fiat if its venue lists no network', () => {
   const mapped = (networks: readonly RawNetwork[] | null) => {
     const coins = new Map<string, Coin>([['EUR', { ids: ['EUR'], networks, isFiat: false }]]);
     return createNetworkMapper(coins)('EUR');
@@ -203,7 +203,7 @@ it('reads a symbol of a fiat currency as fiat if its venue names no network, wha
   expect(mapped([rawNetwork('TRX')]).networks).toHaveLength(1);
 });
 
-it('takes a limit below zero for none', () => {
+it('treats a negative limit as missing', () => {
   const [network] = mapRaw('USDT', [
     rawNetwork('TRX', { minWithdrawal: '-1', maxWithdrawal: '-1.0' }),
   ]).networks;

@@ -9,15 +9,15 @@ import { describeChain, findSharedStandards, identifyChains } from '../networks/
 import type { Coin } from './raw-coins.ts';
 import type { RawNetwork } from './venue-traits.ts';
 
-/** What is known of the networks of one asset. */
+/** The known networks of one asset. */
 export interface AssetNetworks {
   readonly networks: readonly Network[];
-  /** False if the venue does not report all of them: a missing network may then exist. */
+  /** False if the venue does not report all networks. */
   readonly known: boolean;
   readonly unreadable: readonly UnreadableRow[];
 }
 
-/** Returns the networks of an asset, by what is known of all coins of its venue. */
+/** Returns a function that maps the networks of an asset, given all coins of the venue. */
 export function createNetworkMapper(
   coins: ReadonlyMap<string, Coin>,
 ): (asset: string) => AssetNetworks {
@@ -35,7 +35,7 @@ export function createNetworkMapper(
   };
 }
 
-/** Returns whether the venue reports a fiat currency; true for a symbol of one without any network. */
+/** Returns true if the venue reports a fiat currency, or if the symbol is of one and has no network. */
 function isFiat(asset: string, coin: Coin | undefined): boolean {
   if (coin?.isFiat === true) return true;
   const { isFiat: reported = null, networks = null, isIncomplete } = coin ?? {};
@@ -56,7 +56,7 @@ function mapOpenNetworks(
     const known = networks.get(raw.id);
     if (known === undefined) networks.set(raw.id, network);
     else if (JSON.stringify(known) !== JSON.stringify(network)) {
-      // Neither may be dropped silently, and callers can address only one by the identifier.
+      // The second network is quarantined, because callers can only address one of them by the identifier.
       const key = `networks:${asset}:${raw.id}`;
       unreadable.push(quarantineRow('networks', raw, 'two networks have this id', () => key));
     }
@@ -79,7 +79,7 @@ function mapNetwork(asset: string, raw: RawNetwork, chain: Chain | undefined): N
   };
 }
 
-/** Returns a limit as it was written; `null` for what is no decimal, and below zero (`-1` for none). */
+/** Returns a limit unchanged; `null` if it is not a decimal, or negative (`-1` means none). */
 function keepLimit(text: string | null): string | null {
   if (text === null) return null;
   try {
@@ -89,10 +89,13 @@ function keepLimit(text: string | null): string | null {
   }
 }
 
-/** Those of exchanges have up to 155 characters; to parse a megabyte takes V8 a quarter of a second. */
+/**
+ * Maximum length of a pattern. Patterns of exchanges have up to 155 characters, and V8 takes a quarter of a
+ * second to parse a megabyte.
+ */
 const PATTERN_LENGTH_MAX = 1000;
 
-/** Returns the venue's own pattern if it is a regular expression. It is parsed and never run. */
+/** Returns the venue's own pattern if it is a valid regular expression. It is only parsed, not run. */
 function keepPattern(pattern: string | null): string | null {
   if (pattern === null || pattern === '' || pattern.length > PATTERN_LENGTH_MAX) return null;
   try {

@@ -1,16 +1,16 @@
-/** The common traits of OKX's regional venues, whose interface is that of OKX. Pure functions. */
+/** The common traits of OKX's regional venues, which have the same interface as OKX. Pure functions. */
 import { readText, requireText } from '../mapping/raw-row.ts';
 import { DEPOSIT_STATUSES, WITHDRAWAL_STATUSES } from '../okx/statuses.ts';
 import { readLimit, requireFlag, rowsAt } from './reader-forms.ts';
 import type { VenueTraits } from './venue-traits.ts';
 
-/** Regional venues have accounts that are older than the venue. */
+/** Accounts at a regional venue may be older than the venue. */
 const OPENED_IN = 2017;
 
 /**
- * Returns the traits of a regional OKX.
+ * Returns the traits of a regional venue of OKX.
  *
- * @param docs the address of its documentation.
+ * @param docs the URL of its documentation.
  */
 export function likeOkx(docs: string): VenueTraits {
   return {
@@ -28,7 +28,7 @@ export function likeOkx(docs: string): VenueTraits {
       },
     },
     coins: {
-      // A row for each network of each currency; `chain` is both (`USDT-TRC20`), and empty for fiat.
+      // A row for each network of each currency. `chain` contains both (`USDT-TRC20`), and is empty for fiat.
       rows: rowsAt('data'),
       coin: (row) => requireText(row, 'ccy'),
       networks: (row) => {
@@ -52,7 +52,7 @@ export function likeOkx(docs: string): VenueTraits {
     rows: {
       createdAt: ['ts'],
       sender: ['from'],
-      // A deposit from another customer has the number of that customer's withdrawal instead of a hash.
+      // A deposit from another customer has the number of that customer's withdrawal, and no hash.
       txid: (row) => (readText(row, 'fromWdId') === null ? readText(row, 'txId') : null),
       status: {
         field: 'state',

@@ -1,6 +1,6 @@
 /**
- * The common traits of venues on Orderly Network: chains by number, one history of deposits and
- * withdrawals, and holdings that also cover losses. Pure.
+ * The common traits of venues on Orderly Network: chains have numbers, one history contains deposits and
+ * withdrawals, and holdings also cover losses. Pure functions.
  */
 import {
   type Decimal,
@@ -15,8 +15,7 @@ import { byPages, endsAt, startsAt } from './trait-forms.ts';
 import type { AmountReader, RawNetwork, VenueTraits } from './venue-traits.ts';
 
 /**
- * Chains by Orderly's number of them: that of EIP-155 (chainlist.org), and its own for Solana, which has
- * none.
+ * Chains by Orderly's numbers: the numbers of EIP-155 (chainlist.org), and Orderly's own number for Solana.
  */
 const CHAIN_NAMES: Readonly<Record<string, string>> = {
   '1': 'Ethereum',
@@ -39,7 +38,7 @@ const CHAIN_NAMES: Readonly<Record<string, string>> = {
   '900900900': 'Solana',
 };
 
-/** Returns the chains of a row of `public/token`, each a network on which the token can be withdrawn. */
+/** Returns the chains of a row of `public/token`; the token can be withdrawn on each of them. */
 function readNetworks(row: RawRow): RawNetwork[] {
   return readList(row, 'chain_details').map((chain) => {
     const id = requireText(chain, 'chain_id');
@@ -57,10 +56,10 @@ function readNetworks(row: RawRow): RawNetwork[] {
   });
 }
 
-/** The field of a token for the names of chains by number. */
+/** The field that is added to a token for the names of chains by number. */
 const NAMES = 'chainNames';
 
-/** The tokens, with the names of chains if the list of chains was requested too. */
+/** Returns the tokens, with the names of chains if the list of chains was also requested. */
 function listTokens(responses: readonly unknown[]): readonly unknown[] {
   const named = responses.flatMap((response) => rowsAt('data', 'rows')([response])) as RawRow[];
   const chains = named.filter((row) => typeof row?.['name'] === 'string');
@@ -76,8 +75,8 @@ function addNames(token: unknown, names: object): unknown {
 const ZERO = parseDecimal('0');
 
 /**
- * Returns the holding without what is frozen; zero if losses have made it negative. Positions can hold back
- * more of it, which the response does not report.
+ * Returns the holding without the frozen amount; zero if losses made it negative. Positions may hold a
+ * further part of it, which the response does not report.
  */
 function readHolding(row: RawRow): Decimal {
   const frozen = readText(row, 'frozen') === null ? ZERO : requireDecimal(row, 'frozen');

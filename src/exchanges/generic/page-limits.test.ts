@@ -6,7 +6,7 @@ const window = { fromMs: 100, toMs: 200 };
 const cut = (...times: number[]) => ({ isCut: true, times });
 
 describe('selectedSideOf', () => {
-  it('infers that the newest rows were selected only if the venue ignores the start', () => {
+  it('returns the newest rows only if the venue ignores the start', () => {
     expect(selectedSideOf(cut(300, 200), undefined, false)).toBe('newest-first');
     expect(selectedSideOf(cut(300, 200), undefined, true)).toBeUndefined();
     expect(selectedSideOf(cut(200, 300), undefined, false)).toBeUndefined();
@@ -16,7 +16,7 @@ describe('selectedSideOf', () => {
 });
 
 describe('hasWindow', () => {
-  it('accepts a list that was not cut as the whole window', () => {
+  it('accepts a complete list as the whole window', () => {
     expect(hasWindow({ isCut: false, times: null }, window, undefined)).toBe(true);
   });
 
@@ -33,13 +33,13 @@ describe('hasWindow', () => {
     ['the oldest rows are listed newest first', [200, 150], 'oldest-first', true],
     ['every row is newer, and the oldest were selected', [250, 250], 'oldest-first', true],
     ['times are mixed', [150, 250, 50], undefined, false],
-    ['times are mixed whatever is documented', [150, 250, 50], 'newest-first', false],
+    ['times are mixed and an order is documented', [150, 250, 50], 'newest-first', false],
     ['there are no rows', [], 'newest-first', false],
   ] as const)('if %s: %j', (_, times, selected, expected) => {
     expect(hasWindow(cut(...times), window, selected)).toBe(expected);
   });
 
-  it('does not accept a list that was cut and has a row without a time', () => {
+  it('does not accept an incomplete list that has a row without a time', () => {
     expect(hasWindow({ isCut: true, times: null }, window, 'newest-first')).toBe(false);
   });
 });

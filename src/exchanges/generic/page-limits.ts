@@ -1,4 +1,4 @@
-/** Whether rows of a window may be missing in a response. Pure functions. */
+/** Determines if rows of a window may be missing in a response. Pure functions. */
 import { DAY_MS } from '../../domain/duration.ts';
 import { largest, smallest } from '../client/long-lists.ts';
 import type { Window } from './list-request.ts';
@@ -7,15 +7,15 @@ import type { ListTraits } from './venue-traits.ts';
 
 /** A list of a response. */
 export interface Page {
-  /** True if the venue may have cut it. */
+  /** True if the list may be incomplete because of the venue's limit. */
   readonly isCut: boolean;
-  /** Times of its rows (Unix ms) in the order of the list; `null` if one has none. */
+  /** Times of its rows (Unix ms) in the order of the list; `null` if a row has no time. */
   readonly times: readonly number[] | null;
 }
 
 type Order = NonNullable<ListTraits['order']>;
 
-/** The orders that times are in: both if they are all equal, none if they are mixed. */
+/** Returns the orders of the times: both if all times are equal, none if they are mixed. */
 function ordersOf(times: readonly number[]): readonly Order[] {
   const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
   const orders: Order[] = [];
@@ -30,16 +30,19 @@ export function orderOf(times: readonly number[]): Order | undefined {
   return orders.length === 1 ? orders[0] : undefined;
 }
 
-/** True if the rows of a list are in order of time: only then is it a stretch of the history. */
+/**
+ * Returns true if the rows of a list are in order of time. Otherwise it is not a contiguous part of the
+ * history.
+ */
 export function isInOrder({ times }: Page): boolean {
   return times !== null && times.length > 0 && ordersOf(times).length > 0;
 }
 
 /**
- * Returns which rows a list contains that the venue cut: by its documentation, else the newest ones
- * if they come first and the venue ignores the start of a window, because a list of only the oldest
- * rows would be of no use. `undefined` if that is not certain: Gemini selects the oldest rows from
- * the start on and lists them newest first, others select the newest ones and list them oldest
+ * Returns which rows an incomplete list contains, according to the documentation. Without documentation: the
+ * newest rows if they come first and the venue ignores the start of a window, because a list of only the
+ * oldest rows would be useless; else `undefined`. The order of a list alone is not certain: Gemini selects
+ * the oldest rows and lists them newest first, other venues select the newest rows and list them oldest
  * first.
  */
 export function selectedSideOf(
@@ -52,11 +55,11 @@ export function selectedSideOf(
 }
 
 /**
- * True if the list has every row of the window. A list that was cut is a stretch of the history only
- * if it is in order of time, and then has a window in full if it reaches beyond it on the side of the
- * cut, or on both sides.
+ * Returns true if the list has every row of the window. An incomplete list is a contiguous part of the
+ * history only if it is in order of time. It then contains the window in full if it reaches beyond the window
+ * on the incomplete side, or on both sides.
  *
- * @param selected which rows a list that is cut contains.
+ * @param selected the rows that an incomplete list contains.
  */
 export function hasWindow(
   page: Page,
@@ -72,25 +75,30 @@ export function hasWindow(
 }
 
 /**
- * Returns the time from which a list that the venue cut has every row up to its newest one; `null` if
- * that is not certain. Rows as old as the oldest one may be cut off too.
+ * Returns the time from which an incomplete list has every row up to its newest one; `null` if that is not
+ * certain. Rows with the time of the oldest row may be missing.
  */
 export function completeFrom(page: Page, selected: Order | undefined): number | null {
   if (page.times === null || selected !== 'newest-first' || !isInOrder(page)) return null;
   return smallest(page.times) + 1;
 }
 
-/** Exchanges that filter by days, or by another time of a row, return some rows beyond the bounds. */
+/**
+ * Maximum distance of rows from the bounds: exchanges that filter by days, or by another time of a row,
+ * return some rows outside of the bounds.
+ */
 const SLACK_MS_MAX = DAY_MS;
 
-/** Bounds are requested up to two units wider than a window. */
+/**
+ * Returns the distance at which rows may lie outside of a window; bounds are requested up to two units wider.
+ */
 function slackOf({ fromMs, toMs }: Window, unitMs: number): number {
   return Math.max(2 * unitMs, Math.min(SLACK_MS_MAX, toMs - fromMs));
 }
 
 /**
- * True if some row is older than a window by more than its length or a day: the venue ignores the
- * start of the window, or the list takes none.
+ * Returns true if a row is older than the window by more than the window's length or a day. Then the venue
+ * ignores the start of the window, or has no parameter for it.
  *
  * @param unitMs the unit in which the bounds are requested.
  */
@@ -98,17 +106,19 @@ export function reachesBefore(times: readonly number[], window: Window, unitMs: 
   return times.some((timeMs) => timeMs < window.fromMs - slackOf(window, unitMs));
 }
 
-/** True if every row is so much older. */
+/** Returns true if every row is older than the window by this distance. */
 export function liesBefore(times: readonly number[], window: Window, unitMs: number): boolean {
   return times.every((timeMs) => timeMs < window.fromMs - slackOf(window, unitMs));
 }
 
-/** True if some row is so much newer: the venue ignores the end of the window. */
+/**
+ * Returns true if a row is newer than the window by this distance: the venue ignores the end of the window.
+ */
 export function reachesAfter(times: readonly number[], window: Window, unitMs: number): boolean {
   return times.some((timeMs) => timeMs >= window.toMs + slackOf(window, unitMs));
 }
 
-/** Returns the rows as one text, by which two responses are compared. */
+/** Returns the rows as one text, to compare two responses. */
 export function fingerprintOf(rows: readonly UnifiedRow[]): string {
   return JSON.stringify(rows.map(({ info }) => info));
 }

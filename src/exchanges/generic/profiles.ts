@@ -7,14 +7,17 @@ import { traitsOf } from './traits.ts';
 import type { Venue } from './venue.ts';
 import { VENUES } from './venues.ts';
 
-/** Four fifths of the rate that ccxt assumes, and never more than five requests a second. */
+/**
+ * Minimum time between requests. The rate is four fifths of the rate that ccxt assumes, and at most five
+ * requests per second.
+ */
 const REQUEST_MS_MIN = 200;
 const SLOWNESS = 1.25;
-/** The capacity of a budget, as the time in which it refills, and its maximum. */
+/** The capacity of a budget: the time in which it refills, and its maximum. */
 const BURST_MS = 5000;
 const BURST_MAX = 10;
 
-/** Returns a profile for every venue except these, which have one of their own. */
+/** Returns a profile for every venue except those in `taken`, which have their own profile. */
 export function listGenericProfiles(taken: ReadonlySet<string>): readonly ExchangeProfile[] {
   return VENUES.filter(({ name }) => !taken.has(name)).map((venue) => makeProfile(venue));
 }

@@ -1,4 +1,4 @@
-/** Reading the coins of a venue from its own responses. Pure functions. */
+/** Reads the coins of a venue from its own responses. Pure functions. */
 import type { UnreadableRow } from '../exchange.ts';
 import { mapEach, quarantineRow } from '../mapping/map-rows.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
@@ -7,7 +7,7 @@ import type { CoinReader, RawNetwork } from './venue-traits.ts';
 
 /** A coin as its venue reports it. */
 export interface Coin {
-  /** The venue's identifiers of the coin: one for each row, and further ones. */
+  /** The venue's identifiers of the coin: one for each row, and aliases. */
   readonly ids: readonly string[];
   /** Every network, open or not; `null` if the venue reports none for this coin. */
   readonly networks: readonly RawNetwork[] | null;
@@ -26,7 +26,7 @@ export interface CoinList {
 /**
  * Reads the rows of a list of coins one by one.
  *
- * @param toAsset the symbol of the venue's identifier of a coin.
+ * @param toAsset returns the symbol of a coin by the venue's identifier.
  */
 export function readCoins(
   reader: CoinReader,
@@ -73,7 +73,7 @@ export function readCoins(
   return { coins, unreadable: [...unreadable, ...values.flat()] };
 }
 
-/** A coin may have several rows, for example one for each network. */
+/** Returns a coin with the data of several rows; a venue may list one row for each network. */
 function joinCoins(known: Coin | undefined, coin: Coin): Coin {
   if (known === undefined) return coin;
   const isIncomplete = known.isIncomplete === true || coin.isIncomplete === true;
@@ -86,14 +86,14 @@ function joinCoins(known: Coin | undefined, coin: Coin): Coin {
   };
 }
 
-/** Fields in which venues name the network of a row that ccxt has read. */
+/** Names of fields with the name of the network. */
 const NAME_FIELDS = ['networkName', 'network_name', 'fullName', 'full_name', 'name', 'chainName'];
 const PATTERN_FIELDS = ['addressRegex', 'address_regex', 'AddressRegex'];
 
 /** A currency of ccxt's unified form. */
 export type UnifiedCurrency = RawRow;
 
-/** Returns the coins of ccxt's currencies, for a venue without a reader of its own. */
+/** Returns the coins of ccxt's currencies, for a venue without its own reader. */
 export function readUnifiedCoins(currencies: Readonly<Record<string, UnifiedCurrency>>): CoinList {
   const coins = new Map<string, Coin>();
   const { unreadable } = mapEach(
@@ -115,11 +115,11 @@ export function readUnifiedCoins(currencies: Readonly<Record<string, UnifiedCurr
   return { coins, unreadable };
 }
 
-/** ccxt's key of a network is its guess of the chain, and is not read. */
+/** Returns a network of ccxt's form. Its key is ccxt's guess of the chain, and is ignored. */
 function toRawNetwork([key, value]: [string, unknown], currency: RawRow): RawNetwork {
   const network = asRow(value);
   const networks = Object.values(asRow(currency['networks']));
-  // Limits of the currency apply to each of its networks if none has limits of its own.
+  // Limits of the currency apply to each network if no network has its own limits.
   const limited = networks.some((each) => limitsOf(asRow(each)) !== undefined);
   const limits = asRow(limited ? limitsOf(network) : limitsOf(currency));
   return {
@@ -137,14 +137,14 @@ function asRow(value: unknown): RawRow {
   return typeof value === 'object' && value !== null ? (value as RawRow) : {};
 }
 
-/** Returns the limits of a withdrawal, if there are any. */
+/** Returns the withdrawal limits; `undefined` if there are none. */
 function limitsOf(part: RawRow): RawRow | undefined {
   const withdraw = asRow(asRow(part['limits'])['withdraw']);
   const reported = readWritten(withdraw, 'min') ?? readWritten(withdraw, 'max');
   return reported === null ? undefined : withdraw;
 }
 
-/** Returns a text as the exchange wrote it; a JavaScript number was not written by the exchange. */
+/** Returns a limit if it is a text of the exchange; `null` for a JavaScript number, which ccxt computed. */
 function readWritten(limits: RawRow, field: 'min' | 'max'): string | null {
   return typeof limits[field] === 'string' ? readText(limits, field) : null;
 }

@@ -6,7 +6,7 @@ import { sendRequests } from './raw-requests.ts';
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** A client whose endpoint refuses some coins. */
+/** Returns a client that fails for some coins. */
 function makeClient(refused: Readonly<Record<string, ExchangeErrorCode>>): CcxtClient {
   const call = async (method: string, parameters: Parameters): Promise<unknown> => {
     const code = refused[parameters['coin'] ?? method];
@@ -22,7 +22,7 @@ const hold =
   async () =>
     coins;
 
-it('sends a request for each coin with a balance, and returns a refused one separately', async () => {
+it('sends a request for each coin with a balance, and returns refused coins separately', async () => {
   const client = makeClient({ 'USDT (Kaia)': 'exchange_request_refused' });
   const { responses, unparsed } = await sendRequests(
     client,
@@ -43,20 +43,20 @@ it('adds the address of the wallet', async () => {
   expect(responses).toEqual([{ method: 'state', type: 'spot', user: '0x22' }]);
 });
 
-it('fails as a whole for a transient error', async () => {
+it('fails after a transient error', async () => {
   const client = makeClient({ ETH: 'exchange_unavailable' });
   await expect(sendRequests(client, [perCoin], hold('BTC', 'ETH'))).rejects.toMatchObject({
     code: 'exchange_unavailable',
   });
 });
 
-it('sets aside the coins beyond a hundred', async () => {
+it('requests at most a hundred coins, and returns the others as refused', async () => {
   const coins = Array.from({ length: 102 }, (_, index) => `C${index}`);
   const { responses, unparsed } = await sendRequests(makeClient({}), [perCoin], hold(...coins));
   expect([responses.length, unparsed.length]).toEqual([100, 2]);
 });
 
-it('gives null for an optional request that is refused', async () => {
+it('returns null for a refused optional request', async () => {
   const requests = [{ method: 'limits', optional: true as const }, { method: 'all' }];
   const client = makeClient({ limits: 'exchange_permission_denied' });
   expect((await sendRequests(client, requests, hold())).responses).toEqual([

@@ -5,7 +5,7 @@ import { ExchangeError } from '../exchange.ts';
 import type { CapturedResponses } from './response-capture.ts';
 import type { RawRequest } from './venue-traits.ts';
 
-/** Coins that are requested one by one. */
+/** Maximum coins that are requested one by one. */
 const COINS_MAX = 100;
 
 /** The response about one coin, see {@link RawRequest.forHeld}. */
@@ -21,7 +21,8 @@ type Refused = CapturedResponses['unparsed'][number];
  * Sends requests one after the other.
  *
  * @param listHeld returns the venue's identifiers of the coins with a balance.
- * @throws {ExchangeError} unless a refused request is optional or about one coin.
+ * @throws {ExchangeError} if a request fails, unless the exchange refuses an optional request or one about a
+ * single coin.
  */
 export async function sendRequests(
   client: CcxtClient,
@@ -40,7 +41,7 @@ export async function sendRequests(
   return { responses, failure: null, unparsed };
 }
 
-/** Returns the response; `null` if an optional request is refused. */
+/** Returns the response; `null` if the exchange refuses an optional request. */
 async function send(client: CcxtClient, request: RawRequest): Promise<unknown> {
   try {
     return await client.call(request.method, parametersOf(client, request));
@@ -84,7 +85,7 @@ function parametersOf(
   return { ...parameters, [wallet]: walletAddress };
 }
 
-/** True if the exchange refused the request itself: another one may succeed. */
+/** Returns true if the exchange refused this request; other requests may succeed. */
 function isRefused(error: unknown): error is ExchangeError {
   if (!(error instanceof ExchangeError)) return false;
   return error.code === 'exchange_request_refused' || error.code === 'exchange_permission_denied';

@@ -19,13 +19,13 @@ describe('restoreDigits', () => {
     ['7.0', '7.0'],
     [7, null],
     ['none', null],
-  ])('gives %j the digits of the row: %s', (value, digits) => {
+  ])('restores the digits of %j from the row: %s', (value, digits) => {
     expect(restoreDigits(value, rawValues)).toBe(digits);
     expect(findDigits(value, indexDigits(rawValues))).toBe(digits);
   });
 });
 
-it('lists the parts of a text that is a JSON object', () => {
+it('lists the values in a text that is a JSON object', () => {
   const rawValues = listRawValues({
     Form: '{"TimeSubmitted":1718000123000,"To":{"Address":"a1"}}',
   });
@@ -38,7 +38,7 @@ it('reads the ticks of .NET as a time', () => {
   expect(readAnyTime('637431291261187806')).toBe(Date.UTC(2020, 11, 9, 16, 45, 26, 118));
 });
 
-it('reads a text that is too long for a time as none', () => {
+it('returns null for a text that is too long for a time', () => {
   expect(readAnyTime('2024-05-05T15:38:56Z')).toBe(Date.UTC(2024, 4, 5, 15, 38, 56));
   expect(readAnyTime('T'.repeat(200_000))).toBeNull();
   expect(readAnyTime('171492370.1e3')).toBeNull();
@@ -48,6 +48,6 @@ it.each([
   ['2022-12-21 00:48:45.477503+00', Date.UTC(2022, 11, 21, 0, 48, 45, 477)],
   ['2024-03-14T02:32:18.497999Z', Date.UTC(2024, 2, 14, 2, 32, 18, 497)],
   ['1718000123477503', 1_718_000_123_477],
-])('reads %s in the millisecond that it lies in', (text, timeMs) => {
+])('rounds %s down to the millisecond', (text, timeMs) => {
   expect(readAnyTime(text)).toBe(timeMs);
 });

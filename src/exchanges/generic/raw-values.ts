@@ -1,4 +1,4 @@
-/** The texts and numbers of a row as the exchange sent it, in which lost digits are found. Pure functions. */
+/** Finds lost digits and fields in a row as the exchange sent it. Pure functions. */
 import {
   absoluteDecimal,
   type Decimal,
@@ -16,7 +16,7 @@ export interface RawValue {
 
 const DEPTH_MAX = 5;
 const VALUES_MAX = 300;
-/** A balance has a row for each asset. */
+/** Maximum values of a balance, which has a row for each asset. */
 export const BALANCE_VALUES_MAX = 20_000;
 
 /** Returns every text and number of a raw row, at any depth. */
@@ -26,13 +26,13 @@ export function listRawValues(raw: unknown, valuesMax = VALUES_MAX): RawValue[] 
     if (rawValues.length >= valuesMax) return;
     if (typeof value === 'string' || typeof value === 'number') {
       if (value !== '') rawValues.push({ name, text: String(value) });
-      // NDAX writes a part of a row as the text of an object.
+      // NDAX sends a part of a row as JSON text.
       const written = readObjectText(value);
       if (written !== null) collect(written, name, depth);
     } else if (typeof value === 'object' && value !== null && depth < DEPTH_MAX) {
       const parts = Object.entries(value) as [string, unknown][];
       const isDeep = ([, part]: [string, unknown]): boolean => typeof part === 'object';
-      // A field of the row itself comes before one of the same name within a part of it.
+      // A field of the row comes before a field with the same name in a nested part.
       const sorted = [...parts.filter((part) => !isDeep(part)), ...parts.filter(isDeep)];
       for (const [key, part] of sorted) collect(part, key, depth + 1);
     }
@@ -43,7 +43,7 @@ export function listRawValues(raw: unknown, valuesMax = VALUES_MAX): RawValue[] 
 
 const OBJECT_TEXT_LENGTH_MAX = 10_000;
 
-/** Returns the object whose JSON a text is; `null` for any other value. */
+/** Returns the object in a JSON text; `null` for any other value. */
 function readObjectText(value: string | number): object | null {
   if (typeof value !== 'string' || value.length > OBJECT_TEXT_LENGTH_MAX) return null;
   if (!/^\s*\{[^]*\}\s*$/.test(value)) return null;
@@ -55,24 +55,24 @@ function readObjectText(value: string | number): object | null {
 }
 
 /**
- * Returns a number of ccxt with the digits that the exchange sent, without its sign. A text is ccxt's exact
- * reading, whose trailing zeros may be lost; a JavaScript number was rounded or made up, and counts only if
- * the row has it.
+ * Returns a number of ccxt with the digits that the exchange sent, without its sign; `null` if there is none.
+ * A text is ccxt's exact reading, which may lack trailing zeros. A JavaScript number was rounded or computed,
+ * and only counts if the row contains it.
  */
 export function restoreDigits(value: unknown, rawValues: readonly RawValue[]): Decimal | null {
   return findDigits(value, indexDigits(rawValues));
 }
 
-/** The decimals of raw rows, as they were written, by their common shortest form. */
+/** The decimals of raw rows, as the exchange wrote them, by their shortest form. */
 export type DigitIndex = ReadonlyMap<string, readonly Decimal[]>;
 
-/** Reads every value once, for balances that have many rows. */
+/** Returns an index of the values, for balances with many rows. */
 export function indexDigits(rawValues: readonly RawValue[]): DigitIndex {
   const decimals = rawValues.map(({ text }) => toDecimal(text)).filter((each) => each !== null);
   return Map.groupBy(decimals, (each) => shortestDecimal(each));
 }
 
-/** {@link restoreDigits} by an index. */
+/** Returns the result of {@link restoreDigits}, looked up in an index. */
 export function findDigits(value: unknown, index: DigitIndex): Decimal | null {
   const decimal = toDecimal(value);
   if (decimal === null) return null;
@@ -91,7 +91,10 @@ export function toDecimal(value: unknown): Decimal | null {
   }
 }
 
-/** Returns the first of these fields at the top of a raw row that is a text or number. */
+/**
+ * Returns the first of these fields at the top level of a raw row that is a text or number; `null` if there
+ * is none.
+ */
 export function findField(raw: unknown, names: readonly string[]): string | null {
   if (typeof raw !== 'object' || raw === null) return null;
   const row = raw as Readonly<Record<string, unknown>>;
@@ -104,7 +107,7 @@ export function findField(raw: unknown, names: readonly string[]): string | null
   return null;
 }
 
-/** Returns the text of the first of these fields that a row has, however deep; `null` if none. */
+/** Returns the text of the first of these fields that a row contains at any depth; `null` if it has none. */
 export function findNamed(rawValues: readonly RawValue[], names: readonly string[]): string | null {
   for (const wanted of names) {
     const value = rawValues.find(({ name }) => name === wanted);
@@ -116,8 +119,8 @@ export function findNamed(rawValues: readonly RawValue[], names: readonly string
 const HASH_FIELDS = ['transactionHash', 'transaction_hash', 'txHash', 'tx_hash', 'txhash'];
 
 /**
- * Returns the hash of a row's transaction; `null` if the field is empty, `undefined` if the row has no such
- * field.
+ * Returns the hash of a row's transaction; `null` if the field is empty, `undefined` if the row has no field
+ * for it.
  */
 export function findHash(raw: unknown): string | null | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
@@ -125,18 +128,21 @@ export function findHash(raw: unknown): string | null | undefined {
   return name === undefined ? undefined : findField(raw, [name]);
 }
 
-/** Before this Unix time in milliseconds no exchange existed: a smaller number counts seconds. */
+/** No exchange existed before this Unix time in milliseconds, so a smaller number is in seconds. */
 const EARLIEST_MS = 100_000_000_000;
 const DIGITS_OF_MS = 13;
-/** Times of .NET count 100 ns from the year 1; as nanoseconds of Unix so few digits ended in 2001. */
+/**
+ * Matches times of .NET, in units of 100 ns since the year 1. Unix times in nanoseconds with as few digits
+ * are before 2002.
+ */
 const TICKS = /^6\d{17}$/;
 const TICKS_OF_MS = 10_000n;
 const TICKS_BEFORE_UNIX = 621_355_968_000_000_000n;
 const TIME_LENGTH_MAX = 64;
 
 /**
- * Returns a time in any form that exchanges write, in Unix ms: seconds to nanoseconds, ticks of .NET, or UTC
- * text.
+ * Returns a time in Unix ms from any form that exchanges write: seconds to nanoseconds, ticks of .NET, or UTC
+ * text; `null` if it is not a time.
  */
 export function readAnyTime(text: string | number | null): number | null {
   if (text === null || String(text).length > TIME_LENGTH_MAX) return null;
@@ -146,8 +152,8 @@ export function readAnyTime(text: string | number | null): number | null {
     if (whole.length > DIGITS_OF_MS) return Number(whole.slice(0, DIGITS_OF_MS));
     return Number(whole) < EARLIEST_MS ? Math.trunc(Number(text) * 1000) : Number(whole);
   }
-  // An offset may have hours only (`2022-12-21 00:48:45.477503+00`). A row is in the
-  // millisecond that its time lies in.
+  // An offset may consist of hours (`2022-12-21 00:48:45.477503+00`). The time is rounded down to the
+  // millisecond.
   const written = String(text)
     .replace(' ', 'T')
     .replace(/(\.\d{3})\d+/, '$1')

@@ -1,4 +1,4 @@
-/** The common forms in which venues list coins and balances, for readers of raw responses. Pure functions. */
+/** Readers of raw responses for the common forms of coins and balances. Pure functions. */
 import { isNegativeDecimal } from '../../domain/decimal.ts';
 import { ExchangeError } from '../exchange.ts';
 import { type RawRow, readText, requireDecimal, UnreadableRowError } from '../mapping/raw-row.ts';
@@ -7,10 +7,11 @@ type Rows = readonly unknown[];
 type ListRows = (responses: readonly unknown[]) => Rows;
 
 /**
- * Returns the list at a path (`rowsAt('data', 'coins')`) of the first response that has a list there; the
- * response itself without a path.
+ * Returns a reader of the list at a path (`rowsAt('data', 'coins')`), in the first response that has a list
+ * there. Without a path, the response itself is the list.
  *
- * @throws {ExchangeError} if no response has one, so that a message is never read as an empty list.
+ * @throws {ExchangeError} if no response has a list there, so that an error message is never read as an empty
+ * list.
  */
 export function rowsAt(...path: readonly string[]): ListRows {
   return (responses) => {
@@ -22,10 +23,10 @@ export function rowsAt(...path: readonly string[]): ListRows {
 }
 
 /**
- * Returns the entries of the map at a path of the first response that has a map there, as rows: the key of
- * an entry is added under `keyField`, and a value that is no object under `valueField`.
+ * Returns a reader of the map at a path, in the first response that has a map there. Each entry becomes a
+ * row: its key is added under `keyField`, and a value that is not an object under `valueField`.
  *
- * @throws {ExchangeError} if no response has one.
+ * @throws {ExchangeError} if no response has a map there.
  */
 export function entriesAt(
   { keyField, valueField = 'value' }: { readonly keyField: string; readonly valueField?: string },
@@ -41,8 +42,8 @@ export function entriesAt(
 }
 
 /**
- * Returns the rows with the response about the coin of each (`RawRequest.forHeld`) under
- * `aboutCoin`, which is missing if there is none.
+ * Returns each row with the response about its coin (`RawRequest.forHeld`) in the field `aboutCoin`, if there
+ * is one.
  *
  * @param coinField the field of a row with the identifier of its coin.
  */
@@ -57,7 +58,11 @@ export function joinCoinResponses(rows: Rows, coinField: string, responses: Rows
   );
 }
 
-/** Returns the rows of a field that is a list; none if it is missing. @throws {UnreadableRowError} */
+/**
+ * Returns the rows in a field; an empty list if it is missing.
+ *
+ * @throws {UnreadableRowError} if it is not a list of objects.
+ */
 export function readList(row: RawRow, field: string): readonly RawRow[] {
   const list = row[field] ?? [];
   if (!Array.isArray(list)) throw new UnreadableRowError(`${field} is not a list`);
@@ -78,7 +83,7 @@ const TRUE_WORDS: ReadonlySet<string> = new Set([
 const FALSE_WORDS: ReadonlySet<string> = new Set('false 0 no n off disable disabled'.split(' '));
 
 /**
- * Returns a field that is yes or no, in any of the usual words.
+ * Returns a flag, written in any of the usual words for yes and no.
  *
  * @throws {UnreadableRowError} if it is missing or another word.
  */
@@ -90,16 +95,17 @@ export function requireFlag(row: RawRow, field: string): boolean {
   throw new UnreadableRowError(`${field} is neither yes nor no`);
 }
 
-/** Returns a limit as the venue wrote it; `null` if it is missing, empty or a word for none. */
+/** Returns a limit as the venue wrote it; `null` if it is missing, empty or one of the texts in `none`. */
 export function readLimit(row: RawRow, field: string, none: readonly string[] = []): string | null {
   const text = readText(row, field);
   return text === null || none.includes(text) ? null : text;
 }
 
 /**
- * Returns a figure that is negative if the collateral does not suffice; then nothing can be withdrawn.
+ * Returns an amount; zero if it is negative. It is negative if the collateral is insufficient; then no amount
+ * can be withdrawn.
  *
- * @throws {UnreadableRowError}
+ * @throws {UnreadableRowError} if it is missing or invalid.
  */
 export function requireAtLeastZero(row: RawRow, field: string): string {
   const figure = requireDecimal(row, field);
@@ -112,7 +118,7 @@ function follow(value: unknown, path: readonly string[]): unknown {
   return part;
 }
 
-/** True for an object that is not a list. */
+/** Returns true for an object that is not a list. */
 function isRow(value: unknown): value is RawRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

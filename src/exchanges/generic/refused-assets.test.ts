@@ -21,7 +21,7 @@ function quarantine(fromDay: number, toDay: number) {
   return quarantineAsset(SOURCE, window, { asset: 'USDT (Kaia)', error }, NOW_MS);
 }
 
-it('is one row for all readings within one of the longest windows, read again as a whole', () => {
+it('is one row for all readings within a maximum window, which is re-read as a whole', () => {
   const expected = {
     key: 'deposits:USDT (Kaia):2',
     raw: '{"asset":"USDT (Kaia)"}',
@@ -32,7 +32,7 @@ it('is one row for all readings within one of the longest windows, read again as
   expect(quarantine(181, 183)).toEqual([expected]);
 });
 
-it('is a row for each of the two windows that a reading spans', () => {
+it('is a row for each window if a reading spans two', () => {
   expect(quarantine(85, 175).map(({ key, window }) => [key, window])).toEqual([
     ['deposits:USDT (Kaia):0', { fromMs: 0, toMs: 90 * DAY_MS }],
     ['deposits:USDT (Kaia):1', { fromMs: 90 * DAY_MS, toMs: 180 * DAY_MS }],
@@ -40,7 +40,7 @@ it('is a row for each of the two windows that a reading spans', () => {
   expect(quarantine(90, 180)).toHaveLength(1);
 });
 
-it('applies only to refusals of the request', () => {
+it('only applies to refused requests', () => {
   expect(isRefusal(error)).toBe(true);
   expect(isRefusal(new ExchangeError('exchange_unavailable', 'busy'))).toBe(false);
   expect(isRefusal(new ExchangeError('exchange_key_refused', 'no'))).toBe(false);

@@ -1,7 +1,7 @@
-/** Assets whose list is refused by an exchange that lists rows by asset. Pure functions. */
+/** Assets for which an exchange refuses the list, if it lists rows by asset. Pure functions. */
 import { ExchangeError, type HistorySource, type UnreadableRow } from '../exchange.ts';
 
-/** An asset and why its list cannot be requested. */
+/** An asset, and the reason why its list cannot be requested. */
 export interface RefusedAsset {
   readonly asset: string;
   readonly error: ExchangeError;
@@ -13,17 +13,17 @@ interface Window {
 }
 
 /**
- * True if the request itself was refused, by the exchange (an unknown coin) or by the list of read
- * endpoints: the request of another asset may succeed.
+ * Returns true if the exchange refused the request (an unknown coin), or the endpoint is not on the list of
+ * read endpoints. Requests for other assets may succeed.
  */
 export function isRefusal(error: unknown): error is ExchangeError {
   return error instanceof ExchangeError && error.code === 'exchange_request_refused';
 }
 
 /**
- * Returns rows for the quarantine, in place of the missing rows of an asset: one for each of the source's
- * longest windows that the reading is in, so that there are few of them however often the newest rows are
- * read, and each window is re-read as a whole.
+ * Returns rows for the quarantine instead of the missing rows of an asset: one for each maximum window of the
+ * source that the reading overlaps. So there are few of them, even if the newest rows are read often, and
+ * each window is re-read as a whole.
  *
  * @param nowMs the exchange's clock.
  */

@@ -1,11 +1,11 @@
-/** Elements of lists that are no rows, which classes of ccxt do not expect. */
+/** Replaces elements of lists that are not objects, because classes of ccxt cannot read them. */
 
 const DEPTH_MAX = 6;
 
 /**
- * Replaces, within a response, what is no object (`null`, a text) in a list of objects by an object that has
- * it as its `element`, and changes its argument: classes read fields of every element, and fail if one has
- * none.
+ * Replaces each element of a list of objects that is not an object (`null`, a text) by an object with that
+ * element in the field `element`. Changes its argument. Without this, classes fail when they read fields of
+ * such an element.
  */
 export function replaceNonObjects(response: unknown, depth = DEPTH_MAX): void {
   if (typeof response !== 'object' || response === null || depth === 0) return;
@@ -17,7 +17,10 @@ export function replaceNonObjects(response: unknown, depth = DEPTH_MAX): void {
   for (const part of Object.values(response)) replaceNonObjects(part, depth - 1);
 }
 
-/** Rows that are lists themselves may have an object among their values, but not first. */
+/**
+ * Returns true for a list of objects. A row that is itself a list may contain an object, but not as its first
+ * value.
+ */
 function isListOfObjects(list: readonly unknown[]): list is unknown[] {
   return isRow(list[0]) && 2 * list.filter((each) => isRow(each)).length >= list.length;
 }

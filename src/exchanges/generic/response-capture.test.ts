@@ -8,7 +8,7 @@ interface Raw {
   readonly networks?: readonly string[];
 }
 
-/** A class whose every network has one code, as far as the methods that are captured need it. */
+/** Returns an object with the captured methods of a class that has one code for all networks. */
 function makeExchange(responses: readonly unknown[]) {
   let sent = 0;
   const ccxt = {
@@ -39,13 +39,13 @@ function makeExchange(responses: readonly unknown[]) {
   return { ccxt, capture: captureResponses(ccxt as unknown as UnifiedExchange) };
 }
 
-it('separates networks to which the class gives one code', async () => {
+it('separates networks with the same code', async () => {
   const { ccxt } = makeExchange([[{ id: 'usdc', networks: ['ARB', 'OP', 'BASE'] }], []]);
   const [usdc] = (await ccxt.fetchCurrencies()) as [{ networks: Record<string, { id: string }> }];
   expect(Object.values(usdc.networks).map(({ id }) => id)).toEqual(['ARB', 'OP', 'BASE']);
 });
 
-it('captures a currency that the class cannot read, and reads the others', async () => {
+it('captures a currency that the class cannot read, and returns the others', async () => {
   const { ccxt, capture } = makeExchange([[{ id: 'bad' }], [{ id: 'btc', networks: [] }]]);
   expect(await ccxt.fetchCurrencies()).toMatchObject([undefined, { code: 'BTC' }]);
   const { responses, failure, unparsed } = capture.take('fetchCurrencies');
@@ -54,7 +54,7 @@ it('captures a currency that the class cannot read, and reads the others', async
   expect(capture.take('fetchCurrencies').responses).toEqual([]);
 });
 
-it('gives responses as they came, and the reason if the class cannot read them', async () => {
+it('returns the responses unchanged, and the reason if the class cannot read them', async () => {
   const readable = makeExchange([{ free: ' 1.50' }]);
   expect(await readable.ccxt.fetchBalance()).toEqual({ USDT: { free: '1.50' } });
   expect(readable.capture.take('fetchBalance').responses).toEqual([{ free: ' 1.50' }]);

@@ -1,11 +1,11 @@
-/** Captures what a venue returns for one of ccxt's methods, exactly as it came. */
+/** Captures the unchanged responses of a venue to one of ccxt's methods. */
 import type { UnifiedExchange } from './unified-exchange.ts';
 
 /** The responses to one call, and why ccxt could not read them. */
 export interface CapturedResponses {
-  /** As the venue sent them, in the order of the requests. */
+  /** The responses as the venue sent them, in the order of the requests. */
   readonly responses: readonly unknown[];
-  /** Why the class of ccxt could not read them; `null` if it could. */
+  /** The reason why ccxt's class could not read them; `null` if it could. */
   readonly failure: string | null;
   /** Currencies that the class could not read, raw, each with the reason. */
   readonly unparsed: readonly { readonly raw: unknown; readonly reason: string }[];
@@ -14,7 +14,7 @@ export interface CapturedResponses {
 const CAPTURED = ['fetchBalance', 'fetchCurrencies'] as const;
 const REASON_LENGTH_MAX = 200;
 
-/** Returns the responses to the last call of a method, once. */
+/** Functions that return the responses to the last call of a method, once. */
 export type ResponseCapture = {
   readonly take: (method: (typeof CAPTURED)[number]) => CapturedResponses;
 };
@@ -27,7 +27,7 @@ class Call {
   #requests = 0;
   #responded = 0;
 
-  /** Runs a request of this call, and records its response as it came. */
+  /** Runs a request of this call, and records a copy of its response. */
   async record(request: () => Promise<unknown>): Promise<unknown> {
     const index = this.#requests;
     this.#requests += 1;
@@ -45,8 +45,8 @@ class Call {
 }
 
 /**
- * Captures what `fetchBalance` and `fetchCurrencies` receive. A call whose responses arrived does not
- * fail if the class cannot read them: it returns nothing, and the reason is captured.
+ * Captures the responses to `fetchBalance` and `fetchCurrencies`. If the responses arrive but the class
+ * cannot read them, the call does not fail: it returns an empty result, and the reason is captured.
  */
 export function captureResponses(ccxt: UnifiedExchange): ResponseCapture {
   const last = new Map<string, Call>();
@@ -95,9 +95,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Classes key the networks of a currency by ccxt's code, so that of two networks with one code the
- * later overwrites the earlier (every chain of Ethereum's kind at HitBTC). While a currency is read,
- * each code is therefore returned only once.
+ * Runs `read`, and returns each network code only once meanwhile. Classes key the networks of a currency by
+ * ccxt's code, so a network would overwrite another one with the same code (all chains like Ethereum at
+ * HitBTC).
  */
 function separateNetworks<Value>(ccxt: UnifiedExchange, read: () => Value): Value {
   const toCode = ccxt.networkIdToCode;

@@ -1,13 +1,13 @@
-/** The lists of rows in the responses of a venue, as they came, before a class of ccxt changes them. */
+/** Records the lists of rows in the responses of a venue, before a class of ccxt changes them. */
 import type { UnifiedRow } from './rows.ts';
 
 const DEPTH_MAX = 6;
 
 /** A list in a response. */
 interface RawList {
-  /** The address that was requested, without its query, and the place of the list in the response. */
+  /** The requested URL without its query, and the place of the list in the response. */
   readonly place: string;
-  /** The field that holds it; empty if it is the response itself. */
+  /** The field that contains it; empty if it is the response itself. */
   readonly field: string;
   readonly elements: readonly unknown[];
 }
@@ -15,9 +15,9 @@ interface RawList {
 /** A part of a response before a class changed it. */
 interface Original {
   readonly row: object;
-  /** The name of the nearest list that it was in. */
+  /** The name of the innermost list that contained it. */
   readonly listName: string;
-  /** The lists that it was in, outermost first, and its index in each. */
+  /** The lists that contained it, outermost first, and its index in each. */
   readonly lists: readonly { readonly list: RawList; readonly index: number }[];
 }
 
@@ -26,13 +26,13 @@ export interface CapturedList {
   readonly place: string;
   /** In the order of the list. */
   readonly rows: readonly UnifiedRow[];
-  /** The number of rows that the venue sent, which may be more. */
+  /** The number of rows that the venue sent; a method may have omitted some. */
   readonly length: number;
-  /** These as the venue sent them. */
+  /** The elements of the list as the venue sent them. */
   readonly elements: readonly unknown[];
 }
 
-/** Watches the responses to one call of a unified method after the other. */
+/** Records the responses to one call of a unified method at a time. */
 export class ResponseWatch {
   readonly #originals = new WeakMap<object, Original>();
   readonly #ofRows = new WeakMap<object, Original>();
@@ -43,15 +43,15 @@ export class ResponseWatch {
   #fields: readonly string[] = [];
   #byAsset = false;
 
-  /** Expects a map of lists by asset instead of each list (INDODAX). */
+  /** Makes later calls expect a map of lists by asset instead of each list (INDODAX). */
   expectListsByAsset(): void {
     this.#byAsset = true;
   }
 
   /**
-   * Forgets the responses to earlier calls.
+   * Deletes the responses to earlier calls.
    *
-   * @param fields the fields that may hold a list of rows; empty if the response itself is the list.
+   * @param fields the fields that may contain a list of rows; empty if the response itself is the list.
    */
   begin(fields: readonly string[]): void {
     this.#fields = fields;
@@ -60,7 +60,7 @@ export class ResponseWatch {
     this.#last = undefined;
   }
 
-  /** Runs a request whose response has no rows of a history. */
+  /** Runs a request without recording its response, which has no rows of a history. */
   async ignore<Value>(request: () => Promise<Value>): Promise<Value> {
     this.#ignoring = true;
     try {
@@ -77,7 +77,7 @@ export class ResponseWatch {
     this.#copy(response, { place, listName: '', parentName: '', lists: [], depth: DEPTH_MAX });
   }
 
-  /** The part of a response before a class changed it. */
+  /** Returns the part of a response before a class changed it. */
   originalOf(part: object): Original | undefined {
     return this.#originals.get(part);
   }
@@ -88,16 +88,16 @@ export class ResponseWatch {
   }
 
   /**
-   * True if a list was in its place. An exchange without rows writes an empty list, or null instead; any
-   * other response (`{}`, a message with a list of warnings) proves nothing.
+   * True if a response had a list at its place. If there are no rows, an exchange sends an empty list or
+   * null. Any other response (`{}`, a message with a list of warnings) does not prove that there are no rows.
    */
   get hadList(): boolean {
     return this.#hadList;
   }
 
   /**
-   * Returns the lists that rows came from. Rows that a class made up, and a result without rows, are
-   * attributed to the longest list that no other row came from.
+   * Returns the lists from which the rows came. Rows that a class created, and a result without rows, are
+   * attributed to the longest list from which no other row came.
    */
   listsOf(rows: readonly UnifiedRow[]): readonly CapturedList[] {
     const groups = new Map<RawList, { row: UnifiedRow; index: number }[]>();
@@ -160,10 +160,10 @@ export class ResponseWatch {
   }
 }
 
-/** Where a part of a response is. */
+/** The place of a part of a response. */
 interface Place extends Pick<Original, 'listName' | 'lists'> {
   readonly place: string;
-  /** The field of the map that it is in. */
+  /** The field of the map that contains it. */
   readonly parentName: string;
   readonly depth: number;
 }
@@ -175,7 +175,7 @@ function below(at: Place, name: string): Place {
 
 function longestListOf(original: Original | undefined): Original['lists'][number] | undefined {
   const lists = original?.lists ?? [];
-  // The nearest of lists of the same length.
+  // Of several lists with this length, the innermost one.
   return lists.toReversed().toSorted((a, b) => b.list.elements.length - a.list.elements.length)[0];
 }
 

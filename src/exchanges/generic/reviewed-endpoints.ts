@@ -1,6 +1,6 @@
-/** The classes and endpoints of ccxt that are used: each was reviewed. */
+/** The reviewed classes and endpoints of ccxt; no others are used. */
 
-/** Exchanges with a folder of their own, and classes that read the account of another one. */
+/** Exchanges with their own folder, and classes that read the account of another exchange. */
 export const OWN_PROFILES: ReadonlySet<string> = new Set([
   'binance',
   'bitget',
@@ -16,7 +16,7 @@ export const OWN_PROFILES: ReadonlySet<string> = new Set([
   'okx',
 ]);
 
-/** Classes that are left out although they read a history, and why; listed in `docs/exchanges.md`. */
+/** Classes that read a history but are not used, with the reason; listed in `docs/exchanges.md`. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   binancecoinm: 'the account of `binance`',
   binanceusdm: 'the account of `binance`',
@@ -27,22 +27,25 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   paradex: 'its reads sign with a private key that can move funds',
 };
 
-/** A private key has all rights: it is never required, because no reading needs its signature. */
+/**
+ * Credentials that are never required. A private key has all rights, and no read endpoint needs its
+ * signature.
+ */
 export const NEVER_ASKED: ReadonlySet<string> = new Set(['privateKey']);
 
-/** Credentials of classes that read by address, if ccxt does not name them. */
+/** Credentials of classes that read by address, if ccxt does not list them. */
 export const READ_CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
   dydx: ['walletAddress'],
 };
 
-/** An endpoint whose path ends in such a word may write, whatever its method. */
+/** Matches the end of a path of an endpoint that may write, with any method. */
 export const WRITING_WORDS =
   /[/_-](send_?tx|order|orders|create\w*|cancel\w*|authori[sz]e\w*|approve\w*|convert|execute|transfer|withdraw_?coin|exchange)$/i;
 
 /** Classes that read their currencies from a page for people, without networks. */
 export const CURRENCIES_FROM_PAGES: ReadonlySet<string> = new Set(['gemini']);
 
-/** Hosts of another exchange that a class has from the one it descends from: no key is sent there. */
+/** Hosts of another exchange, which a class inherits from its parent class: no key is sent to them. */
 export const FOREIGN_HOSTS = / ([fdp]api\.binance\.com|api\.gateio\.ws|lbkperp\.lbank\.com)\//;
 
 /** Requests that read although they are sent as POST. A POST that is not listed is refused. */
@@ -72,7 +75,7 @@ export const READING_POSTS: ReadonlySet<string> = new Set([
   'POST whitebit.com/api/v4/main-account/history',
 ]);
 
-/** The lists of Bitfinex's currencies, which it takes as one identifier. */
+/** The lists of Bitfinex's currencies, which are requested by one identifier. */
 const BITFINEX_LISTS = [
   'pub:list:currency',
   'pub:map:currency:sym',
@@ -87,7 +90,10 @@ const BITFINEX_LISTS = [
   'pub:list:currency:margin',
 ];
 
-/** Endpoints that share a path: the field after `?` is compared too. */
+/**
+ * Further endpoints that readers request. For endpoints with the same path, the field after `?` is also
+ * compared.
+ */
 export const FURTHER_ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
   backpack: ['GET api.backpack.exchange/api/v1/account/limits/withdrawal'],
   bitfinex: [`GET api-pub.bitfinex.com/v2/conf/${BITFINEX_LISTS.join(',')}`],

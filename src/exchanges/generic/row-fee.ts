@@ -1,4 +1,4 @@
-/** The fee that a row reports. Pure functions. */
+/** Reads the fee of a row. Pure functions. */
 import { compareDecimals, isZeroDecimal } from '../../domain/decimal.ts';
 import type { ExchangeTransaction } from '../exchange.ts';
 import { type RawRow, readText } from '../mapping/raw-row.ts';
@@ -10,7 +10,9 @@ const FEE_FIELD = /fee|commission/i;
 const NO_FEE_FIELD = /rate|asset|coin|ccy|currency|symbol|percent|level|precision/i;
 const NO_FEE = { feeCost: null, feeCurrency: null };
 
-/** Returns the fee of the venue's fields, in the row's asset; `null` if the row has none of them. */
+/**
+ * Returns the fee in one of the venue's fields, in the row's asset; `null` if the row has none of the fields.
+ */
 export function readNamedFee(
   rawValues: readonly RawValue[],
   fields: readonly string[],
@@ -21,14 +23,14 @@ export function readNamedFee(
 }
 
 /**
- * Returns the fee that ccxt reads. Classes of ccxt write a zero of their own if the exchange reports
- * none, and one rounds: a zero or a JavaScript number counts only if the row has a fee.
+ * Returns the fee that ccxt reads. A zero or a JavaScript number only counts if the row contains a fee: some
+ * classes of ccxt return zero if the exchange reports no fee, and one rounds.
  */
 export function readRowFee(row: RawRow, rawValues: readonly RawValue[]): Fee {
   const { fee } = row;
   if (typeof fee !== 'object' || fee === null) return NO_FEE;
   const { cost } = fee as RawRow;
-  // A row without names of fields (Bitfinex) has the fee among its values.
+  // A row without names of fields (Bitfinex) contains the fee as one of its values.
   const reported = Array.isArray(row['info'])
     ? rawValues
     : rawValues.filter(({ name }) => FEE_FIELD.test(name) && !NO_FEE_FIELD.test(name));

@@ -1,8 +1,11 @@
-/** Reads a row that contains a list, whose entries may be unreadable. Pure functions. */
+/** Reads a row with a list that may contain invalid entries. Pure functions. */
 import { appendTo } from '../client/long-lists.ts';
 import { type RawRow, UnreadableRowError } from '../mapping/raw-row.ts';
 
-/** Turns any error of a reader into one of the row, so that only that row is lost. */
+/**
+ * Returns the result of `read`; turns any error into an error of the row, so that only that row is
+ * quarantined.
+ */
 export function catchUnreadable<Value>(read: () => Value): Value {
   try {
     return read();
@@ -19,14 +22,14 @@ export interface LostEntry {
   readonly reason: string;
 }
 
-/** What was read of a row. */
+/** The parts of a row that could be read, and the others. */
 export interface RowParts<Value> {
   readonly values: readonly Value[] | null;
   readonly lost: readonly LostEntry[];
 }
 
 /**
- * Reads a row; if it cannot be read as a whole, entry by entry of the list in it whose entries can.
+ * Reads a row. If it cannot be read as a whole, reads each entry of a list in it separately.
  *
  * @throws {UnreadableRowError} if no entry of any list can be read.
  */
@@ -61,7 +64,7 @@ function readEach<Value>(
   return { values, lost };
 }
 
-/** The row with one entry of its list, and this entry. */
+/** A row with only one entry of its list, and this entry. */
 interface SplitPart {
   readonly row: RawRow;
   readonly entry: unknown;
@@ -70,7 +73,7 @@ interface SplitPart {
 const DEPTH_MAX = 3;
 const ENTRIES_MAX = 200;
 
-/** Yields, for each list or map of several entries within a row, the row with each single entry. */
+/** Yields, for each list or map with several entries in a row, copies of the row with a single entry each. */
 function* listSplits(row: RawRow, depth = DEPTH_MAX): Generator<readonly SplitPart[]> {
   for (const [field, value] of Object.entries(row)) {
     if (typeof value !== 'object' || value === null) continue;

@@ -28,13 +28,13 @@ function mapOne(change: object, raw: object = {}, further: Partial<RowOptions> =
 }
 
 describe('mapUnifiedRows', () => {
-  it('gives an amount the digits that the exchange sent, without a sign', () => {
+  it('restores the digits of an amount that the exchange sent, without a sign', () => {
     expect(mapOne({})).toMatchObject({ amount: '1.500', key: 'deposit:d1' });
     expect(mapOne({ amount: '1.5' }, { amount: '-1.500' })).toMatchObject({ amount: '1.500' });
     expect(mapOne({ amount: undefined })).toMatchObject({ amount: '1.500' });
   });
 
-  it('takes no amount from a binary float that the row does not bear out', () => {
+  it('refuses an amount in a binary float that the row does not contain', () => {
     expect(mapOne({ amount: 0.1 + 0.2 })).toContain('amount is not an exact decimal');
     const computed = { amount: 0.5 - 0.0021, fee: { cost: 0.0021, currency: 'ETH' } };
     expect(mapOne(computed, { amount: '0.50', fee: '0.0021' })).toMatchObject({
@@ -51,7 +51,7 @@ describe('mapUnifiedRows', () => {
     expect(mapOne({}, {}, { traits })).toMatchObject({ feeCost: null, feeCurrency: null });
   });
 
-  it('takes the fee off a withdrawal whose amount holds it', () => {
+  it('subtracts the fee from a withdrawal if its amount includes the fee', () => {
     const traits = { withdrawalsHoldFee: true } as const;
     const further = { traits, method: 'fetchWithdrawals' } as const;
     const fee = { cost: '0.25', currency: 'USDT' };
@@ -110,7 +110,7 @@ describe('mapUnifiedRows', () => {
     expect(mapOne({ status })).toMatchObject({ status: wanted });
   });
 
-  it('maps to no txid what is none: the own identifier, words, an empty hash', () => {
+  it("maps the exchange's own identifier, words and an empty hash to no txid", () => {
     expect(mapOne({ txid: 'd1' }, { txId: undefined })).toMatchObject({ txid: null });
     expect(mapOne({ txid: 'Internal transfer 12' })).toMatchObject({ txid: null });
     expect(mapOne({ txid: 'n1', id: undefined }, { transactionHash: null })).toMatchObject({
@@ -119,7 +119,7 @@ describe('mapUnifiedRows', () => {
     });
   });
 
-  it('finds a time that ccxt does not, in any form, and quarantines a row without one', () => {
+  it('finds a time that ccxt does not read, in any form, and quarantines a row without a time', () => {
     const without = { timestamp: undefined };
     const timestampMs = 1_718_000_123_000;
     expect(mapOne(without, { createTime: '1718000123' })).toMatchObject({ timestampMs });
@@ -130,7 +130,7 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(without)).toBe('timestamp is missing');
   });
 
-  it('takes the kind from the requested list, or from the row if both kinds share a list', () => {
+  it('determines the kind by the requested list, or by the row if both kinds share a list', () => {
     expect(mapOne({ type: 'withdrawal' })).toMatchObject({ type: 'deposit' });
     expect(mapOne({ type: 'withdrawal' }, {}, { sharedList: true })).toBeUndefined();
     const combined = { method: 'fetchDepositsWithdrawals' } as const;
@@ -150,9 +150,9 @@ describe('mapUnifiedRows', () => {
     ['transfer', { side: 'incoming', type: 'transfer' }, 'transfer_in'],
     ['transfer', { amount: '-1.5' }, 'transfer_out'],
     ['internal', {}, 'other'],
-  ])('gives a transfer called %s with %j the type %s', (type, raw, expected) => {
+  ])('maps a transfer of kind %s with %j to type %s', (type, raw, expected) => {
     const combined = { method: 'fetchDepositsWithdrawals' } as const;
-    // Rows that were stored before types had a direction have the same keys.
+    // Rows that were stored when types had no direction have the same keys.
     const key = 'transfer:d1';
     expect(mapOne({ type }, raw, combined)).toMatchObject({ type: expected, key });
   });
@@ -166,25 +166,25 @@ describe('mapUnifiedRows', () => {
     expect(mapOne(silent, {}, shared)).toMatchObject({ type: 'deposit' });
   });
 
-  it('takes the asset from the name of the list where rows have none', () => {
+  it('uses the name of the list as the asset if rows have none', () => {
     const row = { currency: undefined, [LIST_NAME]: 'btc' };
     expect(mapOne(row, {}, { listsByAsset: true })).toMatchObject({ asset: 'BTC' });
     expect(mapOne(row)).toBe('currency is missing');
   });
 
-  it('does not believe an identifier that two different rows have', () => {
+  it('ignores an identifier that two different rows have', () => {
     const { transactions } = mapUnifiedRows([unified, { ...unified, amount: '2' }], options);
     expect(new Set(transactions.map(({ key }) => key)).size).toBe(2);
     const same = mapUnifiedRows([unified, unified], options).transactions;
     expect(new Set(same.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('reads the time of creation if ccxt reads that of an update', () => {
+  it('reads the time of creation if ccxt reads the time of an update', () => {
     const timestampMs = 1_718_000_000_000;
     const raw = { createdTime: '1718000000000', updated_at: '2024-06-10T06:15:23Z' };
     expect(mapOne({}, raw)).toMatchObject({ timestampMs });
     expect(mapOne({}, { ...raw, time: 1_718_000_123 })).toMatchObject({ timestampMs });
-    // Another time than that of the update is what ccxt meant.
+    // A time that is not the time of the update is correct.
     expect(mapOne({}, { ...raw, updated_at: '2024-06-11T06:15:23Z' })).toMatchObject({
       timestampMs: 1_718_000_123_000,
     });
@@ -215,14 +215,14 @@ describe('mapUnifiedRows', () => {
   it.each([
     ['canceled', 'FAILED', 'failed'],
     ['failed', 'CANCELLED', 'canceled'],
-    // Words that differ from exchange to exchange are left to ccxt.
+    // For words with different meanings at different exchanges, ccxt's status is used.
     ['ok', 'accepted', 'completed'],
     ['failed', 'COMPLETED', 'failed'],
-  ])('reads the status %s that ccxt makes of %s as %s', (status, word, wanted) => {
+  ])('maps the status %s, which ccxt derives from %s, to %s', (status, word, wanted) => {
     expect(mapOne({ status }, { status: word })).toMatchObject({ status: wanted });
   });
 
-  it('reads a field of the row before one of the same name within it', () => {
+  it('prefers a field of the row to a nested field with the same name', () => {
     const traits: RowTraits = {
       status: { field: 'state', deposits: { a: 'pending', b: 'failed' }, withdrawals: {} },
     };

@@ -1,7 +1,7 @@
 /**
- * Maps rows of any exchange, as ccxt reads them. Pure. ccxt's reading is a proposal: a value that it
- * rounds, invents or omits is searched for in the row as the exchange sent it (`info`). If it is not
- * there either, it is missing.
+ * Maps rows of any exchange from ccxt's unified form. Pure functions. A value that ccxt may have rounded,
+ * invented or omitted is looked up in the row as the exchange sent it (`info`). If that row does not contain
+ * it, the value is missing.
  */
 import { type Decimal, isNegativeDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import { keyKindOf, RecordNumberer } from '../../domain/record-key.ts';
@@ -29,21 +29,23 @@ import type { VenueMethod } from './venue.ts';
 /** A row of ccxt's unified form; `info` is the row as the exchange sent it. */
 export type UnifiedRow = RawRow;
 
-/** The field of a row for the name of the list that the exchange listed it in. */
+/** The field that is added to a row, with the name of the list that contained it. */
 export const LIST_NAME = 'tellerList';
 
-/** How the rows of a list are read. */
+/** Options for the rows of a list. */
 export interface RowOptions {
   readonly method: VenueMethod['name'];
-  /** True if the exchange has one list for both kinds, so that a row may belong to the other one. */
+  /**
+   * True if the exchange has one list for deposits and withdrawals, so that a row may be of the other kind.
+   */
   readonly sharedList: boolean;
-  /** The asset of rows that name none. */
+  /** The asset of rows that do not name it. */
   readonly onlyAsset: string | null;
-  /** True where rows name none because the list that they are in is named for it. */
+  /** True if rows do not name their asset because their list has its name. */
   readonly listsByAsset: boolean;
-  /** Corrections of what ccxt reads. */
+  /** Corrections of ccxt's reading. */
   readonly traits?: RowTraits;
-  /** The asset of an identifier of a coin; `null` if the venue lists none with it. */
+  /** Returns the asset of a coin by its identifier; `null` if the venue does not list it. */
   readonly assetOf?: (coinId: string) => string | null;
 }
 
@@ -54,7 +56,7 @@ const TYPE_OF_METHOD: Readonly<Record<VenueMethod['name'], TransactionType | nul
   fetchTransactions: null,
 };
 
-/** Rows with what identifies them: an identifier, or their content and an ordinal among equals. */
+/** Maps rows. A row is identified by its identifier, or by its content and an ordinal among equal rows. */
 export function mapUnifiedRows(rows: readonly UnifiedRow[], options: RowOptions): WindowReading {
   const mapped: Mapped[] = [];
   const unreadable: UnreadableRow[] = [];
@@ -77,17 +79,18 @@ export function quarantineRaw(row: UnifiedRow, method: string, reason: string): 
 
 interface Mapped {
   readonly id: string | null;
-  /** What keys call the row's type; see `keyKindOf`. */
+  /** The word for the row's type in keys; see `keyKindOf`. */
   readonly kind: string;
   readonly transaction: Omit<ExchangeTransaction, 'key'>;
-  /** What identifies the row without an identifier: ccxt's readings, which no correction changes. */
+  /** The content that identifies the row without an identifier: ccxt's reading, without corrections. */
   readonly content: Content;
 }
 type Content = Pick<ExchangeTransaction, 'asset' | 'amount' | 'timestampMs' | 'txid' | 'address'>;
 
 /**
- * Uses an identifier only if no two different rows have it: some classes of ccxt use another field
- * as identifier. The txid of a withdrawal is added when it is sent, and is no part of its content.
+ * Returns the rows with keys. An identifier is only used if no two different rows have it, because some
+ * classes of ccxt use another field as the identifier. A withdrawal gets its txid when it is sent, so its
+ * content does not include the txid.
  */
 function identify(rows: readonly Mapped[]): ExchangeTransaction[] {
   const contents = new Map<string, Set<string>>();
@@ -119,7 +122,7 @@ export function timeOfRow(row: UnifiedRow, traits: RowTraits = {}): number | nul
   }
 }
 
-/** Maps a row; returns `undefined` for one that belongs to the exchange's other list. */
+/** Maps a row; returns `undefined` if it belongs to the exchange's other list. */
 function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   const { traits = {} } = options;
   const raw = row['info'];
@@ -129,7 +132,7 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
   const type = kind === TRANSFER ? readTransferType(row) : kind;
   const reportedTxid = readText(row, 'txid');
   const txid = readTxid(row, reportedTxid, rawValues);
-  // Some classes take the exchange's own identifier for the transaction's.
+  // Some classes use the exchange's own identifier as the txid.
   const id = readText(row, 'id') ?? (txid === reportedTxid ? null : reportedTxid);
   const corrected = isRow(raw) ? (traits.type?.(raw) ?? type) : type;
   const reported = findAsset(row, options);
@@ -152,14 +155,15 @@ function mapRow(row: UnifiedRow, options: RowOptions): Mapped | undefined {
     ...feeOfRow,
   };
   const address = readReportedAddress(row, type);
-  // The time is that of creation: a key with a time of update would change with every update.
+  // The content has the time of creation, because a key with the time of an update would change with every
+  // update.
   const content = { asset: reported ?? asset, amount, timestampMs, txid, address };
-  // The transaction's own identifier does not distinguish two movements in it.
+  // The txid does not distinguish two movements of one transaction.
   const identifier = id !== null && id === txid ? null : id;
   return { id: identifier, kind: keyKindOf(kind), transaction, content };
 }
 
-/** Returns the asset by the corrections, else as {@link findAsset} finds it. */
+/** Returns the asset from the corrections, else the result of {@link findAsset}. */
 function readAsset(row: UnifiedRow, options: RowOptions): string | null {
   const { traits = {}, assetOf } = options;
   const raw = row['info'];
@@ -168,7 +172,7 @@ function readAsset(row: UnifiedRow, options: RowOptions): string | null {
   return (isRow(raw) ? traits.asset?.(raw) : null) ?? listed ?? findAsset(row, options);
 }
 
-/** Returns the txid by the corrections, else the one that was found. */
+/** Returns the txid from the corrections, else the txid that was found. */
 function readNamedTxid(
   raw: unknown,
   rawValues: readonly RawValue[],
@@ -179,7 +183,7 @@ function readNamedTxid(
   return named === undefined ? found : findNamed(rawValues, named);
 }
 
-/** The names of the fields that the venue's row is read by. */
+/** Returns the names of the fields for this row. */
 function namesIn(raw: unknown, names: FieldNames = []): readonly string[] {
   if (typeof names !== 'function') return names;
   return isRow(raw) ? names(raw) : [];
@@ -204,12 +208,15 @@ function readKind(row: UnifiedRow, { method, sharedList }: RowOptions): Kind | u
   const own = typeOfWord(word);
   if (requested === null) return kindOfList(row) ?? own ?? 'other';
   if (!sharedList || word === null || own === requested) return requested;
-  // A row of neither kind is listed once, with the deposits.
+  // A row of neither kind is mapped once, in the list of deposits.
   const neither = own !== 'deposit' && own !== 'withdrawal';
   return neither && requested === 'deposit' ? (own ?? 'other') : undefined;
 }
 
-/** Separate lists of one kind each are better evidence than a class that guesses from a row's fields. */
+/**
+ * Returns the kind of a separate list, which is better evidence than the guess of a class from a row's
+ * fields.
+ */
 function kindOfList(row: UnifiedRow): TransactionType | null {
   const kind = typeOfWord(readText(row, LIST_NAME));
   return kind === 'deposit' || kind === 'withdrawal' ? kind : null;
@@ -218,7 +225,7 @@ function kindOfList(row: UnifiedRow): TransactionType | null {
 const IN_WORD = /(^|[^a-z])(in|into|incoming|received)([^a-z]|$)/;
 const OUT_WORD = /(^|[^a-z])(out|outgoing|sent)([^a-z]|$)/;
 
-/** Returns the direction of a transfer by a word of the row or by a negative amount. */
+/** Returns the type of a transfer, with the direction from a word of the row or a negative amount. */
 function readTransferType(row: UnifiedRow): TransactionType {
   const words = [
     readText(row, 'type'),
@@ -251,13 +258,13 @@ function readStatus(
     const table = type === 'withdrawal' ? traits.withdrawals : traits.deposits;
     return lookUp(table, readCode(row['info'], rawValues, traits.field)) ?? 'unknown';
   }
-  // Toobit's numbers mean one thing for deposits and another for withdrawals; its words do not.
+  // Toobit's numbers have different meanings for deposits and withdrawals; its words do not.
   const word = readStatusWord(findField(row['info'], ['statusCode']));
   if (word !== 'unknown') return word;
   const raw = findField(row['info'], STATUS_FIELDS);
   const own = readStatusWord(raw);
   const reported = readStatusWord(readText(row, 'status') ?? raw);
-  // Classes confuse failed, rejected and canceled; the venue's word does not.
+  // Classes confuse failed, rejected and canceled; the venue's own word is exact.
   return isUndone(own) && isUndone(reported) ? own : reported;
 }
 
@@ -285,7 +292,7 @@ const ASSET_FIELDS = [
   'assetName',
 ];
 
-/** Returns the asset that ccxt, the list or a field with a usual name reports. */
+/** Returns the asset that ccxt, the list or a field with a usual name contains. */
 function findAsset(row: UnifiedRow, { onlyAsset, listsByAsset }: RowOptions): string | null {
   const list = listsByAsset ? readText(row, LIST_NAME)?.toUpperCase() : undefined;
   const reported = readText(row, 'currency') ?? onlyAsset ?? list;
@@ -315,7 +322,7 @@ function readNamedAmount(rawValues: readonly RawValue[], names: readonly string[
   return toDecimal(findNamed(rawValues, names));
 }
 
-/** Returns the difference; `null` if it has more digits than a decimal may have. */
+/** Returns the difference; `null` if it has too many digits. */
 function trySubtract(whole: Decimal, fee: Decimal): Decimal | null {
   try {
     return subtractDecimals(whole, fee);
@@ -324,7 +331,11 @@ function trySubtract(whole: Decimal, fee: Decimal): Decimal | null {
   }
 }
 
-/** Returns what arrives of an amount that includes the fee. @throws {UnreadableRowError} if nothing does. */
+/**
+ * Returns the amount without the fee that it includes.
+ *
+ * @throws {UnreadableRowError} if the fee is above the amount.
+ */
 function takeOffFee(
   whole: Decimal,
   asset: string,
@@ -338,7 +349,7 @@ function takeOffFee(
 
 const ROUNDING = 1e-9;
 
-/** Subtracts the fee in decimals, if a class subtracts it in binary floats. */
+/** Subtracts the fee exactly if the class subtracted it in binary floats; returns `null` if it did not. */
 function subtractFee(row: UnifiedRow, rounded: number, fee: Decimal | null): Decimal | null {
   const whole = toDecimal(findField(row['info'], AMOUNT_FIELDS));
   if (whole === null || fee === null) return null;
@@ -351,8 +362,8 @@ function subtractFee(row: UnifiedRow, rounded: number, fee: Decimal | null): Dec
 const TXID_FIELD = /tx|hash|transaction/i;
 
 /**
- * ccxt falls back to the exchange's own identifier, and exchanges write words for what moved within
- * them (`Internal transfer 123`): neither is a transaction on a chain.
+ * Returns the transaction on the chain. ccxt may return the exchange's own identifier instead, and exchanges
+ * write words for internal transfers (`Internal transfer 123`): neither is a txid.
  */
 function readTxid(
   row: UnifiedRow,
@@ -366,7 +377,9 @@ function readTxid(
   return named || txid !== readText(row, 'id') ? txid : null;
 }
 
-/** True for the number of a movement in a text such as `Internal transfer 123`, which ccxt cuts. */
+/**
+ * Returns true for the number in a text such as `Internal transfer 123`, from which ccxt removes the words.
+ */
 function isInternal(txid: string, rawValues: readonly RawValue[]): boolean {
   return rawValues.some(({ text }) => /^internal\s/i.test(text) && text.endsWith(txid));
 }

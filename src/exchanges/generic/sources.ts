@@ -7,9 +7,9 @@ import type { VenueTraits } from './venue-traits.ts';
 import type { Venue } from './venue.ts';
 
 const WINDOW_DAYS = 90;
-/** The year from which a venue is read if its opening is unknown. */
+/** The first year that is read if the opening of a venue is unknown. */
 const OPENED_IN = 2017;
-/** Longer than any history. */
+/** A window that is longer than any history. */
 const ALWAYS_MS = 100 * 365 * DAY_MS;
 
 /** Returns a source for each list; a list without a filter by time is read as one window. */
@@ -24,7 +24,8 @@ export function listSources(
     return {
       name,
       startMs: Date.UTC(openedIn, 0, 1),
-      // Bounds are requested a unit early and rounded up: they stay within what the venue accepts.
+      // Bounds are requested a unit earlier and rounded up, so the window is two units shorter than the
+      // maximum.
       windowMsMax: narrowed ? Math.max(unitMs, windowDays * DAY_MS - 2 * unitMs) : ALWAYS_MS,
       windowMsMin: narrowed ? unitMs : ALWAYS_MS,
       overlapMs: 3 * DAY_MS,

@@ -11,8 +11,8 @@ const UNIFIED: StatusTable = {
 };
 
 /**
- * Words of exchanges that ccxt passes on as they came. Only those that have one meaning at all
- * exchanges: `confirmed`, `approved by user`, `sent` and numbers differ from exchange to exchange.
+ * Words of exchanges that ccxt returns unchanged. The table only contains words with the same meaning at all
+ * exchanges: `confirmed`, `approved by user`, `sent` and numbers have different meanings.
  */
 const WORDS: StatusTable = {
   ...UNIFIED,
@@ -68,7 +68,8 @@ const WORDS: StatusTable = {
   'withdrawal failure status': 'failed',
   'complete error': 'failed',
   orphan: 'failed',
-  // The funds returned to the sender: nothing was moved, and no row says that somebody canceled it.
+  // The funds were returned to the sender: no amount was moved, and the row does not say that it was
+  // canceled.
   refunded: 'failed',
   reject: 'failed',
   reversed: 'failed',
@@ -79,11 +80,11 @@ const WORDS: StatusTable = {
   cancelled: 'canceled',
 };
 
-/** Returns what a status of ccxt or of an exchange means; `unknown` if that is not certain. */
+/** Returns the status for a word of ccxt or of an exchange; `unknown` if it is not certain. */
 export function readStatusWord(status: string | null): TransactionStatus {
-  // What follows a colon is the transaction (Poloniex) or a reason.
+  // The text after a colon is the transaction (Poloniex) or a reason.
   const word = status?.split(':')[0]?.toLowerCase().replaceAll(/[_-]+/g, ' ').trim() ?? null;
-  // Many words for pending: `PENDING APPROVAL`, `Pending Review`.
+  // There are many words for pending: `PENDING APPROVAL`, `Pending Review`.
   if (word?.startsWith('pending ') === true) return 'pending';
   return lookUp(WORDS, word) ?? 'unknown';
 }

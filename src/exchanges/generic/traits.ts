@@ -1,4 +1,4 @@
-/** The particulars of every venue: one file each in `traits/`. */
+/** The traits of every venue, each from a file in `traits/`. */
 import { alpaca } from './traits/alpaca.ts';
 import { backpack } from './traits/backpack.ts';
 import { bequant } from './traits/bequant.ts';
@@ -62,7 +62,7 @@ import { woofipro } from './traits/woofipro.ts';
 import { xt } from './traits/xt.ts';
 import type { VenueTraits } from './venue-traits.ts';
 
-/** The particulars by ccxt's id of the exchange. */
+/** The traits by ccxt's id of the exchange. */
 export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
   alpaca,
   backpack,
@@ -127,7 +127,7 @@ export const VENUE_TRAITS: Readonly<Record<string, VenueTraits>> = {
   xt,
 };
 
-/** Returns what is particular to a venue. @throws {RangeError} for a venue without a file. */
+/** Returns the traits of a venue. @throws {RangeError} if it has no file. */
 export function traitsOf(name: string): VenueTraits {
   const traits = Object.hasOwn(VENUE_TRAITS, name) ? VENUE_TRAITS[name] : undefined;
   if (traits === undefined) throw new RangeError(`traits/ has no file for ${name}`);

@@ -21,7 +21,7 @@ export interface UnifiedExchange extends CcxtExchange {
   fetchBalance: (...args: readonly unknown[]) => Promise<unknown>;
   fetchCurrencies: (...args: readonly unknown[]) => Promise<unknown>;
   implodeParams: (path: string, parameters: object) => string;
-  /** Only Hyperliquid has it. */
+  /** Only Hyperliquid's class has this method. */
   extractTypeFromDelta?: (updates: readonly unknown[]) => unknown;
   parsePrecision: (precision: unknown) => unknown;
   safeBalance: (balance: object) => object;

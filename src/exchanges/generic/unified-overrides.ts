@@ -1,4 +1,7 @@
-/** Changes of ccxt's unified methods for reading histories: no markets, and no row lost with another one. */
+/**
+ * Changes ccxt's unified methods for reading histories: no markets are loaded, and an invalid row does not
+ * affect others.
+ */
 import { DecimalError, parseDecimal, subtractDecimals } from '../../domain/decimal.ts';
 import { replaceNonObjects } from './replace-non-objects.ts';
 import { type ResponseCapture, captureResponses } from './response-capture.ts';
@@ -9,13 +12,13 @@ import type { UnifiedExchange } from './unified-exchange.ts';
 /** The field of a row that ccxt could not read; it contains the reason. */
 const UNREAD = 'tellerUnread';
 
-/** Returns why ccxt could not read a row; `null` for one that it could. */
+/** Returns why ccxt could not read a row; `null` if it could. */
 export function reasonUnread(row: UnifiedRow): string | null {
   const reason = row[UNREAD];
   return typeof reason === 'string' ? reason : null;
 }
 
-/** The responses of an exchange as they came. */
+/** The unchanged responses of an exchange. */
 export interface WatchedResponses {
   /** For lists of a history. */
   readonly lists: ResponseWatch;
@@ -24,17 +27,17 @@ export interface WatchedResponses {
 }
 
 /**
- * Replaces the methods of ccxt's base class that request or discard too much.
+ * Replaces methods of ccxt's base class that request too much data or discard rows.
  *
- * @param nowMs the exchange's clock, with which requests are stamped.
- * @param accountType the type of the account that is read, of several of the same owner.
+ * @param nowMs returns the time of requests, by the exchange's clock.
+ * @param accountType the type of the account that is read, if the owner has several.
  */
 export function overrideUnifiedMethods(
   ccxt: UnifiedExchange,
   nowMs: () => number,
   accountType?: string,
 ): WatchedResponses {
-  // Requests are signed with what reading needs: a private key is never required.
+  // Reading never requires a private key.
   ccxt.requiredCredentials = { ...ccxt.requiredCredentials, privateKey: false };
   const responses = new ResponseWatch();
   returnEveryRow(ccxt, responses);
@@ -57,7 +60,10 @@ export function overrideUnifiedMethods(
   return { lists: responses, capture: captureResponses(ccxt) };
 }
 
-/** Classes read the first account of the list, whatever its type. */
+/**
+ * Makes classes load the list of accounts once, with the requested account first: classes read the first
+ * account of any type.
+ */
 function loadAccountsOnce(
   ccxt: UnifiedExchange,
   responses: ResponseWatch,
@@ -68,7 +74,7 @@ function loadAccountsOnce(
     accountType !== undefined && (account as { type?: unknown } | null)?.type === accountType;
   ccxt.loadAccounts = async () => {
     if (ccxt.accounts === undefined || ccxt.accounts === null) {
-      // They are only needed for rows that do not name their asset.
+      // Accounts are only needed for rows that do not name their asset.
       const accounts: unknown = await responses.ignore(loadAccounts).catch(() => []);
       ccxt.accounts = Array.isArray(accounts)
         ? accounts.toSorted((one, other) => Number(isWanted(other)) - Number(isWanted(one)))
@@ -78,10 +84,12 @@ function loadAccountsOnce(
   };
 }
 
-/** Characters that a path may not contain as they are (RFC 3986, `pchar`). */
+/** Characters that a path must not contain unencoded (RFC 3986, `pchar`). */
 const PATH_UNSAFE = /[^\w.~!$&'()*+,;=:@-]+/g;
 
-/** ccxt puts identifiers into paths as they are: one with a `/` or `?` would be another request. */
+/**
+ * Encodes identifiers in paths. ccxt does not, so an identifier with a `/` or `?` would be another request.
+ */
 function encodePaths(ccxt: UnifiedExchange): void {
   const implode = ccxt.implodeParams.bind(ccxt);
   ccxt.implodeParams = (path, parameters) =>
@@ -100,8 +108,8 @@ function encodeTexts(parameters: object): object {
 const PLACES_MAX = 100;
 
 /**
- * ccxt writes an exponent out with all its zeros, so that a number of twelve characters could take
- * minutes: it receives only plausible numbers.
+ * Passes only plausible numbers to ccxt. It expands exponents into zeros, so that a number of twelve
+ * characters could take minutes.
  */
 function boundNumbers(ccxt: UnifiedExchange): void {
   const parsePrecision = ccxt.parsePrecision.bind(ccxt);
@@ -118,21 +126,21 @@ function fillFreeAmount(row: unknown): void {
   if (typeof row !== 'object' || row === null) return;
   const amounts = row as { free?: unknown; readonly used?: unknown; readonly total?: unknown };
   if (amounts.free !== undefined || typeof amounts.total !== 'string') return;
-  // Venues omit the amount in use if there is none (CEX.IO).
+  // Some venues omit the amount in use if it is zero (CEX.IO).
   const used = amounts.used ?? '0';
   if (typeof used !== 'string') return;
   try {
     amounts.free = subtractDecimals(parseDecimal(amounts.total), parseDecimal(used));
   } catch (error) {
-    // The result of a text that is no decimal is none either: the row is quarantined as it came.
+    // If the text is not a decimal, the row is quarantined unchanged.
     if (!(error instanceof DecimalError)) throw error;
     amounts.free = `${amounts.total} - ${used}`;
   }
 }
 
 /**
- * ccxt drops rows that are before `since` or have no time, cuts the list to `limit`, and loses all
- * rows if its parser throws for one. Here every row is returned; the caller selects.
+ * Makes ccxt return every row; the caller selects. Otherwise ccxt drops rows that are before `since` or have
+ * no time, limits the list to `limit`, and loses all rows if its parser throws for one.
  */
 function returnEveryRow(ccxt: UnifiedExchange, responses: ResponseWatch): void {
   const parse = ccxt.parseTransaction.bind(ccxt);
@@ -158,8 +166,8 @@ function returnEveryRow(ccxt: UnifiedExchange, responses: ResponseWatch): void {
 }
 
 /**
- * Adds what a class knows of every row of a list (its type). Some classes pass the parameters of the request,
- * which are not about rows.
+ * Adds the fields that a class passes for every row of a list (its type). Some classes pass the parameters of
+ * the request, which are not fields of rows.
  */
 function fillFields(row: UnifiedRow, parameters: unknown): UnifiedRow {
   const { type } = (parameters ?? {}) as { readonly type?: unknown };
@@ -167,8 +175,8 @@ function fillFields(row: UnifiedRow, parameters: unknown): UnifiedRow {
 }
 
 /**
- * Hyperliquid's class reads the type of every update before it reads one, and fails for all if one has none.
- * Such an update is read as a deposit, which quarantines it.
+ * Makes Hyperliquid's class accept updates without a type: it reads all types first, and fails for all
+ * updates if one has no type. Such an update is read as a deposit, and therefore quarantined.
  */
 function acceptOddUpdates(ccxt: UnifiedExchange): void {
   const extract = ccxt.extractTypeFromDelta?.bind(ccxt);
@@ -183,7 +191,10 @@ function acceptOddUpdates(ccxt: UnifiedExchange): void {
     );
 }
 
-/** A class may overwrite a field with nothing (Coinbase Exchange the currency, without accounts). */
+/**
+ * Restores fields that a class has overwritten with an empty value (Coinbase Exchange: the currency, if there
+ * are no accounts).
+ */
 function restoreFields(changed: object, original: unknown): object {
   if (Array.isArray(changed)) return changed;
   const defined = Object.entries(changed).filter(([, value]) => value !== undefined);
@@ -192,7 +203,7 @@ function restoreFields(changed: object, original: unknown): object {
 
 function listRows(rows: unknown): readonly unknown[] {
   if (Array.isArray(rows)) return rows;
-  // Some classes pass a map of rows; an object of anything else is a message, not a list.
+  // Some classes pass a map of rows. An object with other values is a message, not a list.
   const values: unknown[] = typeof rows === 'object' && rows !== null ? Object.values(rows) : [];
   return values.every((value) => isMapRow(value)) ? values : [];
 }
@@ -202,7 +213,7 @@ function isMapRow(value: unknown): boolean {
   return Object.keys(value).length > 0;
 }
 
-/** If the list of currencies is missing, an asset is requested by its code. */
+/** Makes classes request an asset by its code if the list of currencies is missing. */
 function acceptUnknownCurrencies(ccxt: UnifiedExchange): void {
   const known = ccxt.currency.bind(ccxt);
   ccxt.currency = (code) => {
@@ -217,8 +228,8 @@ function acceptUnknownCurrencies(ccxt: UnifiedExchange): void {
 const AMOUNT_OF_ASSET = /^([a-z0-9]+)_(available|reserved)$/;
 
 /**
- * Classes that iterate over their currencies omit the balance of an unknown one: all balances, if the list of
- * currencies is missing (Coincheck, HollaEx).
+ * Adds the assets of a balance to the currencies of the class. Classes that iterate over their currencies
+ * omit balances of unknown ones: all balances if the list of currencies is missing (Coincheck, HollaEx).
  */
 function nameEveryAsset(ccxt: UnifiedExchange): void {
   const parse = ccxt.parseBalance.bind(ccxt);
@@ -239,7 +250,10 @@ function nameEveryAsset(ccxt: UnifiedExchange): void {
   };
 }
 
-/** Classes stamp requests by several clocks, and some number them: a number has to rise. */
+/**
+ * Sets the clocks by which classes set the time of requests. Some classes number requests; the number has to
+ * increase.
+ */
 function stampRequests(ccxt: UnifiedExchange, nowMs: () => number): void {
   ccxt.milliseconds = nowMs;
   ccxt.seconds = () => Math.floor(nowMs() / 1000);

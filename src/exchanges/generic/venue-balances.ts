@@ -22,9 +22,9 @@ import type { Venue } from './venue.ts';
 
 type Currencies = Readonly<Record<string, UnifiedCurrency>>;
 
-/** Maximum quarantined rows of one reading: a response that is wrong as a whole has thousands. */
+/** Maximum quarantined rows of one reading; a wholly invalid response may have thousands. */
 const UNREADABLE_MAX = 500;
-/** The key of a list of currencies that could not be read at all. */
+/** The key of the quarantined row for a list of currencies that could not be read. */
 const ALL_NETWORKS = 'networks:*';
 const NO_COINS: CoinList = { coins: new Map(), unreadable: [] };
 
@@ -50,9 +50,9 @@ export class VenueBalances {
   }
 
   /**
-   * Reads the withdrawable amounts with their networks.
+   * Returns the withdrawable amounts with their networks.
    *
-   * @throws {ExchangeError}
+   * @throws {ExchangeError} if the amounts cannot be requested.
    */
   async read(): Promise<BalanceReading> {
     const { coins, unreadable } = await this.loadCoins();
@@ -65,10 +65,10 @@ export class VenueBalances {
   }
 
   /**
-   * Loads the coins, once for each opening. If the key may not read them, or they cannot be read,
-   * there are none, and a row in quarantine has the reason.
+   * Returns the coins, which are loaded once for each opened account. If the key may not read them, or they
+   * cannot be read, the list is empty, and a quarantined row has the reason.
    *
-   * @throws {ExchangeError} `exchange_rate_limited`
+   * @throws {ExchangeError} `exchange_rate_limited` if the exchange limits requests.
    */
   loadCoins(): Promise<CoinList> {
     this.#coins ??= this.#fetchCoins();
@@ -80,7 +80,11 @@ export class VenueBalances {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Returns the assets with a balance, read once for each opening. @throws {ExchangeError} */
+  /**
+   * Returns the assets with a balance, which are read once for each opened account.
+   *
+   * @throws {ExchangeError} if the request fails.
+   */
   listHeld(): Promise<readonly string[]> {
     this.#held ??= this.#readAmounts().then(({ amounts, balance }) => {
       const withdrawable = amounts.values.filter(({ amount }) => !isZeroDecimal(amount));
@@ -103,7 +107,7 @@ export class VenueBalances {
         reader === undefined
           ? readUnified(currencies, captured)
           : readCoins(reader, listRows(reader, { ...captured, responses }), this.#toAsset);
-      // A reader of raw rows reads those that ccxt could not, but not those that were refused.
+      // A reader of raw rows reads the rows that ccxt could not read, but not refused coins.
       const refused = [
         ...(reader?.requests === undefined ? [] : listUnparsed('networks', captured)),
         ...listUnparsed('networks', further),
@@ -128,7 +132,7 @@ export class VenueBalances {
     return { currencies, captured };
   }
 
-  /** ccxt names assets in rows and balances by its currencies: those that it lacks are added. */
+  /** Adds coins to ccxt's currencies, by which ccxt names assets in rows and balances. */
   #nameCoins({ coins }: CoinList): void {
     const known = this.#ccxt.currencies_by_id;
     const added = [...coins].flatMap(([code, { ids }]) =>
@@ -145,7 +149,9 @@ export class VenueBalances {
     };
   }
 
-  /** Reads the withdrawable amounts, and the balance as ccxt reads it (empty if ccxt did not request it). */
+  /**
+   * Returns the withdrawable amounts, and ccxt's reading of the balance (empty if ccxt did not request it).
+   */
   async #readAmounts(): Promise<{ amounts: MappedRows<AssetAmount>; balance: RawRow }> {
     const { reader } = this.#traits.withdrawable ?? {};
     const { balance, captured } =
@@ -168,7 +174,7 @@ export class VenueBalances {
     return sendRequests(this.#client, requests, () => this.#listHeldCoins());
   }
 
-  /** Without their responses the coins are known, except for what these responses would add. */
+  /** Sends further requests. If they fail, the coins are known without the details in these responses. */
   async #requestFurther(requests: readonly RawRequest[]): Promise<CapturedResponses> {
     try {
       return await this.#request(requests);
@@ -197,7 +203,11 @@ export class VenueBalances {
   readonly #toAsset = (coinId: string): string => this.#ccxt.safeCurrencyCode(coinId);
 }
 
-/** Returns the rows that a reader finds in the responses. @throws {ExchangeError} */
+/**
+ * Returns the rows that a reader finds in the responses.
+ *
+ * @throws {ExchangeError} if there is no list of rows.
+ */
 function listRows(
   reader: { readonly rows: (responses: readonly unknown[]) => readonly unknown[] },
   { responses }: CapturedResponses,
@@ -249,7 +259,7 @@ function limit(rows: readonly UnreadableRow[]): readonly UnreadableRow[] {
   return [...rows.slice(0, UNREADABLE_MAX), rest];
 }
 
-/** Returns currencies by the numbers that rows of Extended have. */
+/** Returns currencies by their numbers, which rows of Extended contain. */
 function indexByNumber(currencies: Currencies): Currencies {
   const numbered = Object.values(currencies).map((each) => [String(each['numericId']), each]);
   return Object.fromEntries(numbered) as Currencies;

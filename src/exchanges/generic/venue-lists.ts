@@ -1,10 +1,10 @@
-/** The lists of a venue: the method of ccxt that requests each, and what filters the request. */
+/** The lists of a venue: ccxt's method that requests each of them, and its filters. */
 import { unitOf } from './trait-forms.ts';
 import { traitsOf } from './traits.ts';
 import type { ListTraits, TimeForm, VenueTraits } from './venue-traits.ts';
 import type { Venue, VenueMethod } from './venue.ts';
 
-/** The name of a list: that of the source that reads it. */
+/** The name of a list, which is also the name of the source that reads it. */
 export type ListName = 'deposits' | 'withdrawals' | 'transactions';
 
 /** A list of a venue. */
@@ -12,9 +12,9 @@ export interface VenueList {
   readonly name: ListName;
   readonly method: VenueMethod;
   readonly traits: ListTraits;
-  /** True if the start of a window reaches the venue. */
+  /** True if the venue receives the start of a window. */
   readonly takesStart: boolean;
-  /** True if the end of a window reaches the venue. */
+  /** True if the venue receives the end of a window. */
   readonly takesEnd: boolean;
   /** The smallest difference between two bounds, ms. */
   readonly unitMs: number;
@@ -27,7 +27,7 @@ const LIST_NAMES: Readonly<Record<VenueMethod['name'], ListName>> = {
   fetchTransactions: 'transactions',
 };
 
-/** ccxt writes bounds in a form that it does not state; seconds are the coarsest in use. */
+/** The assumed form of bounds if only ccxt writes them: seconds are the coarsest form in use. */
 const UNSTATED_FORM: TimeForm = 's';
 
 /** Returns every list of a venue. */
@@ -48,7 +48,7 @@ export function listsOf(
   });
 }
 
-/** Returns the list of a name. @throws {RangeError} if the venue has none. */
+/** Returns the list with this name. @throws {RangeError} if the venue does not have it. */
 export function listOf(venue: Venue, name: string, traits?: VenueTraits): VenueList {
   const list = listsOf(venue, traits).find((each) => each.name === name);
   if (list === undefined) throw new RangeError(`${venue.name} has no list ${name}`);

@@ -1,14 +1,14 @@
 /**
- * Facts of a venue that ccxt lacks: how far back it reaches, how its end of a window is named, how its lists
- * are paged, and which account withdrawals leave from. Each fact is from the venue's interface documentation,
- * which ccxt's class links to.
+ * Facts about a venue that ccxt does not have: the reach of its history, the parameters of windows, the
+ * paging of its lists, and the account from which withdrawals are made. Each fact is from the venue's API
+ * documentation, to which ccxt's class links.
  */
 
 import type { TransactionType } from '../../domain/transaction.ts';
 import type { RawRow } from '../mapping/raw-row.ts';
 import type { StatusTable } from '../mapping/status-table.ts';
 
-/** How a bound of a window is written. */
+/** The form of a bound of a window. */
 export type TimeForm = 'ms' | 's' | 'iso' | 'day';
 
 /** The parameter of a bound of a window. */
@@ -17,19 +17,19 @@ export interface TimeParameter {
   readonly form: TimeForm;
 }
 
-/** How further rows of a list are requested: by a count, or by a cursor. */
+/** The paging of a list: by a count, or by a cursor. */
 export type Paging = CountedPaging | CursorPaging;
 
-/** Pages by the number of the page, or by the number of rows before it. */
+/** Paging by the number of the page, or by the number of rows before it. */
 export interface CountedPaging {
   readonly name: string;
   readonly counts: 'rows' | 'pages';
   readonly first: number;
-  /** The largest value that the venue accepts; rows after it cannot be requested. */
+  /** Maximum value that the venue accepts; rows after it cannot be requested. */
   readonly max?: number;
 }
 
-/** Pages by a cursor from the page before. */
+/** Paging by a cursor from the previous page. */
 export interface CursorPaging {
   readonly name: string;
   /** Returns the cursor of the next page; `null` if the venue reports that there is none. */
@@ -42,31 +42,31 @@ export interface RawPage {
   readonly response: unknown;
   /** The rows in the order of the response. */
   readonly rows: readonly unknown[];
-  /** False if the page has fewer rows than venues cut lists at. */
+  /** False if the page has fewer rows than any usual limit. */
   readonly isFull: boolean;
 }
 
 /**
- * The parameters that filter, limit and page a list, under the names of the venue's documentation. A missing
- * field means that ccxt's request is right.
+ * The parameters that filter, limit and page a list, under the names of the venue's documentation. If a field
+ * is missing, ccxt's request is correct.
  */
 export interface ListTraits {
-  /** The parameter of the start of a window; `null` if the list takes none. */
+  /** The parameter of the start of a window; `null` if the list has none. */
   readonly start?: TimeParameter | null;
-  /** The parameter of the end of a window; `null` if the list takes none. */
+  /** The parameter of the end of a window; `null` if the list has none. */
   readonly end?: TimeParameter | null;
-  /** The longest window that the venue accepts, in days. */
+  /** Maximum window that the venue accepts, in days. */
   readonly windowDays?: number;
-  /** The maximum number of rows in a response, which is requested. */
+  /** Maximum number of rows in a response. It is sent as the limit of a request. */
   readonly limit?: number;
   /** The parameter of the limit, if ccxt sends none or one that the venue ignores. */
   readonly limitName?: string;
   readonly page?: Paging;
-  /** Which rows a response that is cut contains; most venues also list those first. */
+  /** The rows that an incomplete response contains; most venues also list them first. */
   readonly order?: 'newest-first' | 'oldest-first';
   /** Further parameters of every request. */
   readonly request?: Parameters;
-  /** The parts of a list that the venue lists separately; each is read separately. */
+  /** The parts of a list that the venue lists separately. Each part is read separately. */
   readonly parts?: readonly ListPart[];
 }
 
@@ -74,7 +74,7 @@ export interface ListTraits {
 export interface ListPart {
   /** Parameters of its requests, for example the status of its rows. */
   readonly request?: Parameters;
-  /** The one asset of its rows. */
+  /** The only asset of its rows. */
   readonly asset?: string;
   /**
    * The implicit method of ccxt that requests it, if no unified method does. It has to be in
@@ -88,15 +88,15 @@ export interface ListPart {
 /** Parameters of a request. */
 export type Parameters = Readonly<Record<string, string | number | boolean>>;
 
-/** The account that withdrawals leave from, and which figure of it can be withdrawn. */
+/** The account from which withdrawals are made, and its withdrawable amount. */
 export interface WithdrawableAccount {
-  /** The venue's name of the account, for example `funding`; `null` if it is not documented. */
+  /** The venue's name of the account, for example `funding`; `null` if not documented. */
   readonly account: string | null;
-  /** The address of the documentation; `null` if none documents which amount can be withdrawn. */
+  /** The URL of the documentation; `null` if the withdrawable amount is not documented. */
   readonly source: string | null;
   /** Parameters of ccxt's `fetchBalance` that select the account. */
   readonly request?: Readonly<Record<string, string>>;
-  /** Reads the figure from the raw responses to `fetchBalance`; if missing, ccxt's `free` is used. */
+  /** Reads the amount from the raw responses to `fetchBalance`; by default, ccxt's `free` is used. */
   readonly reader?: AmountReader;
 }
 
@@ -104,53 +104,56 @@ export interface WithdrawableAccount {
 export interface RawRequest {
   readonly method: string;
   readonly parameters?: Readonly<Record<string, string | number>>;
-  /** The parameter that takes the address of the wallet. */
+  /** The parameter for the address of the wallet. */
   readonly wallet?: string;
-  /** True if the reader gets `null` instead of a response that the exchange refuses. */
+  /** True if the reader receives `null` when the exchange refuses the request. */
   readonly optional?: true;
   /**
-   * The parameter that takes the venue's identifier of a coin: the request is sent for each coin with
-   * a balance, and each response is `{ coin, response }`. A refused coin is quarantined.
+   * The parameter for the venue's identifier of a coin. The request is sent for each coin with a balance, and
+   * each response is `{ coin, response }`. A refused coin is quarantined.
    */
   readonly forHeld?: string;
 }
 
-/** How the withdrawable figures are read from raw responses. */
+/** Reads the withdrawable amounts from raw responses. */
 export interface AmountReader {
   /** Endpoints that are requested instead of ccxt's `fetchBalance`, one after the other. */
   readonly requests?: readonly RawRequest[];
-  /** Endpoints that are requested after it, for what its response lacks. */
+  /** Endpoints that are requested after it, for data that its response does not contain. */
   readonly further?: readonly RawRequest[];
   /**
-   * The rows of the assets, in the responses as the venue sent them, in the order of the requests;
+   * Returns the rows of the assets from the responses as the venue sent them, in the order of the requests;
    * see `reader-forms.ts`.
    *
-   * @throws {ExchangeError} if no response has a list of them.
+   * @throws {ExchangeError} if no response has a list of rows.
    */
   readonly rows: (responses: readonly unknown[]) => readonly unknown[];
   /**
-   * The venue's identifier of the asset of a row. Amounts of several rows of one coin are added.
+   * Returns the venue's identifier of the asset of a row. Amounts of several rows of one coin are added.
    *
-   * @throws {UnreadableRowError}
+   * @throws {UnreadableRowError} if it is missing.
    */
   readonly coin: (row: RawRow) => string;
-  /** The figure as decimal text. @throws {UnreadableRowError} */
+  /** Returns the withdrawable amount as decimal text. @throws {UnreadableRowError} if it is missing. */
   readonly amount: (row: RawRow) => string;
 }
 
 /** A network of a coin as the venue reports it. */
 export interface RawNetwork {
-  /** The venue's own identifier of the network, as a withdrawal request names it. */
+  /** The venue's own identifier of the network, as in a withdrawal request. */
   readonly id: string;
   /** The venue's name of the network, never of the coin; `null` if it has none. */
   readonly name: string | null;
   /**
-   * Further texts that name the chain: a protocol, a chain's name, the part of the identifier
-   * that names the chain (`TRC20` of `USDT-TRC20`). One that names another chain than the rest makes
-   * the chain uncertain.
+   * Further texts that name the chain: a protocol, a chain's name, the part of the identifier that names the
+   * chain (`TRC20` of `USDT-TRC20`). If one of them names another chain than the others, the chain is
+   * uncertain.
    */
   readonly hints: readonly string[];
-  /** The address of the token's contract on it; one that cannot be on the chain makes it uncertain. */
+  /**
+   * The address of the token's contract on the network. If the chain cannot have such an address, the chain
+   * is uncertain.
+   */
   readonly contract?: string | null;
   /** True if the coin can be withdrawn on it now. */
   readonly isOpen: boolean;
@@ -161,91 +164,96 @@ export interface RawNetwork {
   readonly addressRegex: string | null;
 }
 
-/** How coins and their networks are read from raw responses. */
+/** Reads coins and their networks from raw responses. */
 export interface CoinReader {
   /**
    * Endpoints that are requested instead of ccxt's `fetchCurrencies`, one after the other. Each has
    * to be in `venues.json` (`FURTHER_ENDPOINTS` of `reviewed-endpoints.ts`, then `npm run venues`).
    */
   readonly requests?: readonly RawRequest[];
-  /** Endpoints that are requested after it, for what its response lacks. */
+  /** Endpoints that are requested after it, for data that its response does not contain. */
   readonly further?: readonly RawRequest[];
   /**
-   * The rows of the coins, in the responses as the venue sent them, in the order of the requests;
-   * a coin may have several rows, for example one for each network. See `reader-forms.ts`.
+   * Returns the rows of the coins from the responses as the venue sent them, in the order of the requests. A
+   * coin may have several rows, for example one for each network. See `reader-forms.ts`.
    */
   readonly rows: (responses: readonly unknown[]) => readonly unknown[];
-  /** The venue's identifier of the coin of a row. @throws {UnreadableRowError} */
+  /** Returns the venue's identifier of the coin of a row. @throws {UnreadableRowError} if it is missing. */
   readonly coin: (row: RawRow) => string;
-  /** Further identifiers of the coin in rows of histories and balances. */
+  /** Returns further identifiers of the coin in rows of histories and balances. */
   readonly aliases?: (row: RawRow) => readonly string[];
   /**
-   * Every network of the row, open or not; `null` if the venue reports none of this coin. Missing if
-   * the list names coins and no network of any.
+   * Returns every network of the row, open or not; `null` if the venue does not report the networks of this
+   * coin. Missing if the list contains no networks.
    */
   readonly networks?: (row: RawRow) => readonly RawNetwork[] | null;
-  /** True for a fiat currency, which moves to banks and has no networks. */
+  /** Returns true for a fiat currency, which is withdrawn to banks and has no networks. */
   readonly isFiat?: (row: RawRow) => boolean;
 }
 
-/** Names of fields, best first, or those of one row. */
+/** Names of fields, in the order of preference, or a function that returns them for a row. */
 export type FieldNames = readonly string[] | ((row: RawRow) => readonly string[]);
 
-/** How rows of a history are read if ccxt reads another field. Rows are as the venue sent them. */
+/** Corrections for rows of a history, if ccxt reads a wrong field. Rows are as the venue sent them. */
 export interface RowTraits {
-  /** Fields with the time of creation, best first. */
+  /** Fields with the time of creation, in the order of preference. */
   readonly createdAt?: readonly string[];
-  /** Fields with the amount that was moved, without the fee, best first. */
+  /** Fields with the moved amount without the fee, in the order of preference. */
   readonly amount?: FieldNames;
   /** True if the amount of a withdrawal, as listed, includes the fee. */
   readonly withdrawalsHoldFee?: true;
-  /** Fields with the sender's address of a deposit, best first; empty if there is none. */
+  /** Fields with the sender's address of a deposit, in the order of preference; empty if there is none. */
   readonly sender?: readonly string[];
-  /** Fields with the address that the venue reports, best first, instead of ccxt's reading. */
+  /** Fields with the reported address, in the order of preference, instead of ccxt's reading. */
   readonly address?: readonly string[];
-  /** Fields with the transaction on the chain, best first (empty if rows have none), or its reader. */
+  /**
+   * Fields with the txid, in the order of preference (empty if rows have none), or a function that reads it.
+   */
   readonly txid?: readonly string[] | ((row: RawRow) => string | null);
-  /** The field (or reader) of the status, and what its words or codes mean in each list. */
+  /** The field (or reader) of the status, and the meaning of its words or codes in each list. */
   readonly status?: {
     readonly field: string | ((row: RawRow) => string | null);
     readonly deposits: StatusTable;
     readonly withdrawals: StatusTable;
   };
-  /** Fields of a fee in the row's asset, if ccxt reads no fee or not its currency, best first. */
+  /**
+   * Fields with a fee in the row's asset, in the order of preference, if ccxt does not read the fee or its
+   * currency.
+   */
   readonly fee?: FieldNames;
-  /** The field with an identifier of the coin, if ccxt does not look it up among the coins. */
+  /** The field with an identifier of the coin, if ccxt does not look it up in the list of coins. */
   readonly coin?: string;
-  /** The currency in which the balance is reported; `null` for what ccxt reads. */
+  /** Returns the currency as the balance names it; `null` for ccxt's reading. */
   readonly asset?: (row: RawRow) => string | null;
-  /** Returns the type of a row; `null` for that of ccxt and the list. */
+  /** Returns the type of a row; `null` for the type from ccxt and the list. */
   readonly type?: (row: RawRow) => TransactionType | null;
 }
 
-/** The particulars of a venue. A missing field is the common case. */
+/** The traits of a venue. A missing field means the common case. */
 export interface VenueTraits extends ListTraits {
   /** The year of its first row. */
   readonly openedIn?: number;
-  /** The last days of history that it lists, if it lists no older row at all. */
+  /** The number of days that the history contains, if older rows are never listed. */
   readonly listedDays?: number;
-  /** What differs between its lists; a list's own field replaces that of the venue. */
+  /** Traits of single lists; a field of a list replaces the venue's field. */
   readonly lists?: {
     readonly deposits?: ListTraits;
     readonly withdrawals?: ListTraits;
     readonly transactions?: ListTraits;
   };
-  /** The type of the account whose balance is read, if ccxt reads the first of a list of accounts. */
+  /** The type of the account that is read, if ccxt reads the first of a list of accounts. */
   readonly accountType?: string;
   readonly withdrawable?: WithdrawableAccount;
   readonly coins?: CoinReader;
   readonly rows?: RowTraits;
-  /** The one asset that moves in and out, if rows do not name it. */
+  /** The only asset of deposits and withdrawals, if rows do not name it. */
   readonly onlyAsset?: string;
-  /** True if a list for each asset names it, and its rows do not. */
+  /** True if there is a list for each asset with its name, and rows do not name the asset. */
   readonly listsByAsset?: true;
-  /** What names assets by numbers, and cannot be read without the list of assets. */
+  /** The data that identifies assets by numbers, and cannot be read without the list of assets. */
   readonly numbersAssets?: 'history' | 'history and balances';
-  /** What else a user should know. */
+  /** A note for users. */
   readonly note?: string;
-  /** What a key needs, if it is more than the right to read. */
+  /** The rights or properties that a key needs, if the right to read is not enough. */
   readonly key?: string;
 }

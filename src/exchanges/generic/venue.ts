@@ -1,15 +1,15 @@
 import type { ReadEndpoint } from '../client/read-only.ts';
 
-/** A unified method of ccxt that reads a history, and what its requests can be filtered by. */
+/** A unified method of ccxt that reads a history, and its filters. */
 export interface VenueMethod {
   readonly name:
     | 'fetchDeposits'
     | 'fetchWithdrawals'
     | 'fetchDepositsWithdrawals'
     | 'fetchTransactions';
-  /** True if the time from which rows are wanted reaches the exchange. */
+  /** True if ccxt passes the start of the requested time to the exchange. */
   readonly since: boolean;
-  /** True if ccxt passes the time until which rows are wanted in the exchange's own parameter. */
+  /** True if ccxt passes the end of the requested time in the exchange's own parameter. */
   readonly until: boolean;
   /** True if rows are listed for one asset at a time. */
   readonly perAsset: boolean;
@@ -17,21 +17,21 @@ export interface VenueMethod {
   readonly listFields: readonly string[];
 }
 
-/** An exchange as ccxt's class of it describes it. */
+/** An exchange as described by ccxt's class. */
 export interface Venue {
   /** ccxt's id of the exchange. */
   readonly name: string;
   readonly title: string;
   readonly credentials: readonly string[];
   readonly methods: readonly VenueMethod[];
-  /** True if the exchange has one list for both kinds, which a parameter filters. */
+  /** True if the exchange has one list for deposits and withdrawals, which a parameter filters. */
   readonly sharedList: boolean;
   /** True if it lists its currencies. */
   readonly listsCurrencies: boolean;
   /** True if it reports its clock. */
   readonly reportsTime: boolean;
-  /** The least time between two requests: ccxt's rate limit by the most expensive endpoint. */
+  /** Minimum time between two requests: ccxt's rate limit, for the most expensive endpoint. */
   readonly requestMs: number;
-  /** The endpoints that its readings may request. */
+  /** The endpoints that may be requested. */
   readonly endpoints: readonly ReadEndpoint[];
 }

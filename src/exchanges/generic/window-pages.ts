@@ -9,13 +9,13 @@ import type { UnifiedRow } from './rows.ts';
 import type { Paging, Parameters } from './venue-traits.ts';
 
 const PAGES_MAX = 1000;
-/** Rows that arrive while pages are read move the others to the next page. */
+/** Maximum passes. New rows shift the pages while they are read, so the pages are read again. */
 const PASSES_MAX = 4;
 
-/** What the pages of a window had. */
+/** The rows of the pages of a window. */
 export interface PagesOfWindow {
   readonly rows: readonly UnifiedRow[];
-  /** False if older pages than those of the window were not requested. */
+  /** False if pages that are older than the window were not requested. */
   readonly isWhole: boolean;
   /** True if the list has more pages than the venue returns. */
   readonly isCut: boolean;
@@ -38,7 +38,7 @@ export class WindowPages {
     return this.#paging !== undefined && 'next' in this.#paging;
   }
 
-  /** Requests the first page. @throws {ExchangeError} */
+  /** Requests the first page. @throws {ExchangeError} if the request fails. */
   async readFirst(): Promise<Response> {
     const paging = this.#paging;
     const isCounted = paging !== undefined && 'counts' in paging;
@@ -46,10 +46,10 @@ export class WindowPages {
   }
 
   /**
-   * Reads the pages after the first until one is the last, or lies before the window; `undefined` if
-   * the venue ignores the page that is requested, or returns a full first page without a cursor.
+   * Reads the pages after the first, up to the last page or to a page before the window. Returns `undefined`
+   * if the venue ignores the number of the page, or returns a full first page without a cursor.
    *
-   * @throws {ExchangeError} also if the list has too many pages, or changes during every pass.
+   * @throws {ExchangeError} if a request fails, the list has too many pages, or it changes during every pass.
    */
   async readRest(first: Response): Promise<PagesOfWindow | undefined> {
     if (this.#paging === undefined) return undefined;
@@ -60,7 +60,8 @@ export class WindowPages {
       if (found === undefined || 'next' in this.#paging) return found;
       const again = await this.readFirst();
       const isUnmoved = identifyRows(again.rows) === identifyRows(start.rows);
-      // Rows arrive at an end of a list in order, and anywhere in another: that one is read twice.
+      // New rows are at an end of a sorted list, but anywhere in an unsorted one, so an unsorted list is read
+      // twice.
       const identity = identifyRows(found.rows);
       if (isUnmoved && (this.#isOrdered(found) || identity === before)) return found;
       before = identity;
@@ -94,7 +95,7 @@ export class WindowPages {
     return this.#pages.judge(response).some((page) => page.isCut);
   }
 
-  /** The parameter of the next page; `null` after the last one. */
+  /** Returns the parameters of the next page; `null` after the last page. */
   #placeAfter(
     response: Response,
     paging: Paging,
@@ -110,7 +111,7 @@ export class WindowPages {
     return cursor === null ? null : { [paging.name]: cursor };
   }
 
-  /** True if the rows so far are in order, newest first, and the last page lies before the window. */
+  /** Returns true if the rows so far are sorted newest first, and the last page is before the window. */
   #isPast(times: readonly (number | null)[], last: Response): boolean {
     if (last.rows.length === 0 || !times.every((time) => time !== null)) return false;
     const { unitMs } = this.#pages.selection.list;
@@ -133,7 +134,7 @@ export class WindowPages {
   }
 }
 
-/** True if a page is one that the venue does not return. */
+/** Returns true if a page is after the maximum of the venue. */
 function isBeyond(place: Parameters, paging: Paging): boolean {
   const { max = Infinity } = 'counts' in paging ? paging : {};
   return Number(place[paging.name]) > max;
@@ -144,24 +145,24 @@ function longestList({ lists }: Response): Pick<CapturedList, 'length' | 'elemen
   return lists.toSorted((a, b) => b.length - a.length)[0] ?? none;
 }
 
-/** True if a page has rows, and they are those of the page before. */
+/** Returns true if a page has the same rows as the previous page, and is not empty. */
 function isSamePage(page: Response, before: Response): boolean {
   if (page.rows.length > 0) return identifyRows(page.rows) === identifyRows(before.rows);
-  // Rows that a class left out, because they belong to another list.
+  // The elements include rows that a class omitted because they belong to another list.
   const { elements } = longestList(page);
   return (
     elements.length > 0 && JSON.stringify(elements) === JSON.stringify(longestList(before).elements)
   );
 }
 
-/** What identifies a row while its status changes. */
+/** Returns a text that identifies the rows independently of their status. */
 function identifyRows(rows: readonly UnifiedRow[]): string {
   return JSON.stringify(
     rows.map(({ id, timestamp, amount, currency }) => [id, timestamp, amount, currency]),
   );
 }
 
-/** A page may begin with the row that its cursor names. */
+/** Removes the row of the cursor, with which a page may begin. */
 function withoutRepeated(
   rows: readonly UnifiedRow[],
   last: UnifiedRow | undefined,

@@ -2,10 +2,10 @@ import { type RawRow, readText, requireText, UnreadableRowError } from '../../ma
 import { rowsAt } from '../reader-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** Positions in crypto are named by their market against the dollar (`BTCUSD`, `BTC/USD`). */
+/** Matches a crypto position, which has the name of its market against the dollar (`BTCUSD`, `BTC/USD`). */
 const MARKET = /^(.+?)\/?USD$/;
 
-/** The account with its cash, and every position in crypto: shares cannot be withdrawn. */
+/** Returns the account with its cash, and every crypto position. Shares cannot be withdrawn. */
 function listHoldings(responses: readonly unknown[]): readonly unknown[] {
   const [account] = responses;
   const positions = rowsAt()(responses.slice(1)) as readonly RawRow[];
@@ -16,7 +16,7 @@ function readCoin(row: RawRow): string {
   const symbol = readText(row, 'symbol');
   if (symbol === null) return requireText(row, 'currency');
   const coin = MARKET.exec(symbol)?.[1];
-  if (coin === undefined) throw new UnreadableRowError(`symbol is no market: ${symbol}`);
+  if (coin === undefined) throw new UnreadableRowError(`symbol is not a market: ${symbol}`);
   return coin;
 }
 
@@ -24,7 +24,7 @@ export const alpaca: VenueTraits = {
   openedIn: 2021,
   withdrawable: {
     account: 'account',
-    // What is documented is the cash of accounts at brokers (`cash_withdrawable`), not crypto.
+    // Only the cash of accounts at brokers is documented (`cash_withdrawable`), not crypto.
     source: null,
     reader: {
       rows: listHoldings,

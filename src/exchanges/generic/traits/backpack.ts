@@ -10,20 +10,20 @@ import {
 import { byRows, endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** "Blockchains" that are banks: what has one of these is a currency of a state. */
+/** "Blockchains" that are banks. A token with one of these is a fiat currency. */
 const BANKS: ReadonlySet<unknown> = new Set(['EqualsMoney', 'Banxa']);
 
 /**
- * What can be withdrawn without borrowing and without redeeming what is lent, given the exposure of
- * the account; if the venue refuses to say it of an asset, which is then in quarantine, what is
- * available.
+ * Returns the amount that can be withdrawn without borrowing and without redeeming lent amounts, given the
+ * exposure of the account. If the venue refuses this request for an asset, which is then quarantined, returns
+ * the available amount.
  */
 function readMaximum(row: RawRow): string {
   const limit = (row['aboutCoin'] ?? {}) as RawRow;
   return readText(limit, 'maxWithdrawalQuantity') ?? requireText(row, 'available');
 }
 
-/** The documentation's schemas: docs.backpack.exchange, Capital. */
+/** Source: docs.backpack.exchange, Capital (schemas). */
 export const backpack: VenueTraits = {
   openedIn: 2023,
   start: startsAt('from'),
@@ -50,7 +50,7 @@ export const backpack: VenueTraits = {
     networks: (row) =>
       readList(row, 'tokens').map((token) => ({
         id: requireText(token, 'blockchain'),
-        // `displayName` is the token's.
+        // `displayName` is the name of the token.
         name: requireText(token, 'blockchain'),
         hints: [],
         contract: readText(token, 'contractAddress'),

@@ -14,7 +14,10 @@ const REWARDS: ReadonlySet<unknown> = new Set([
   'trade_mining',
 ]);
 
-/** A withdrawal names the gateway; one gateway may serve several layers (`Omni` of `Bitcoin`). */
+/**
+ * Returns the network of a gateway, which a withdrawal names. A gateway may have several layers (`Omni` of
+ * `Bitcoin`).
+ */
 function readGateway(row: RawRow): RawNetwork {
   const id = requireText(row, 'gateway_name');
   return {
@@ -35,7 +38,7 @@ export const bigone: VenueTraits = {
   page: byCursor('page_token', 'page_token'),
   withdrawable: {
     account: 'FUND',
-    // A withdrawal leaves from the account `FUND` unless it names the spot account.
+    // Withdrawals are made from the account `FUND` unless they name the spot account.
     source: 'https://github.com/bigone-eng/openapi-specs/blob/HEAD/wallet_rest.yml',
     request: { type: 'funding' },
   },

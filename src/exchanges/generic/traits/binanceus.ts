@@ -4,7 +4,7 @@ import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byRows, endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** docs.binance.us: deposit history, withdrawal history, asset fees and wallet status. */
+/** Source: docs.binance.us, deposit history, withdrawal history, asset fees and wallet status. */
 export const binanceus: VenueTraits = {
   openedIn: 2019,
   windowDays: 90,
@@ -14,7 +14,7 @@ export const binanceus: VenueTraits = {
   page: byRows('offset'),
   withdrawable: { account: 'spot', source: null },
   coins: {
-    // ccxt has it switched off.
+    // ccxt disables this request by default.
     requests: [{ method: 'sapiGetCapitalConfigGetall' }],
     rows: rowsAt(),
     coin: (row) => requireText(row, 'coin'),

@@ -10,9 +10,9 @@ export const bingx: VenueTraits = {
   limit: 1000,
   page: byRows('offset'),
   withdrawable: {
-    // A withdrawal is requested with `walletType` 1, the fund account (BingX-API/api-ai-skills,
-    // spot-wallet). A deposit on the chain (status 6) cannot be withdrawn before it is completed, and no
-    // page documents whether `free` contains it.
+    // A withdrawal is requested with `walletType` 1, the fund account (BingX-API/api-ai-skills, spot-wallet).
+    // A deposit on the chain (status 6) cannot be withdrawn before it is completed. The documentation does
+    // not say if `free` contains it.
     account: 'fund',
     source: null,
     request: { type: 'funding' },
@@ -23,7 +23,7 @@ export const bingx: VenueTraits = {
     networks: (row) =>
       readList(row, 'networkList').map((network) => ({
         id: requireText(network, 'network'),
-        // `name` is the coin's, `displayName` that of coin and network.
+        // `name` is the name of the coin, `displayName` of coin and network.
         name: null,
         hints: [],
         contract: readText(network, 'contractAddress'),
@@ -39,7 +39,7 @@ export const bingx: VenueTraits = {
     status: {
       field: 'status',
       // 0 in progress, 6 on the chain, 1 completed (bingx-api.github.io, Deposit records). Another page of
-      // BingX has 1 and 6 the other way round; what customers see is this (ccxt, issue 27415).
+      // BingX has 1 and 6 reversed; customers see the statuses of this table (ccxt, issue 27415).
       deposits: { '0': 'pending', '1': 'completed', '6': 'pending' },
       withdrawals: { '4': 'pending', '5': 'failed', '6': 'completed' },
     },

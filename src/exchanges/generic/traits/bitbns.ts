@@ -1,7 +1,7 @@
 import { byPages } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** github.com/bitbns-official/node-bitbns-api: withdrawals have no time, and are quarantined. */
+/** Source: github.com/bitbns-official/node-bitbns-api. Withdrawals have no time, and are quarantined. */
 export const bitbns: VenueTraits = {
   limit: 100,
   page: byPages('page', 0),

@@ -9,8 +9,8 @@ const LIST = { ids: 0, pools: 5, methods: 8, statuses: 9 } as const;
 const WITHDRAWAL_STATUS = 2;
 
 /**
- * The chains of the methods that move Tether, whose identifiers shorten the names. Kava is not
- * among them: Bitfinex calls its method Cosmos and does not say on which of Kava's chains it pays.
+ * The chains of the methods that move Tether; the identifiers of these methods are shortened names. Kava is
+ * omitted: Bitfinex calls its method Cosmos, and does not document which of Kava's chains it uses.
  */
 const TETHER_CHAINS: Readonly<Record<string, string>> = {
   TETHERUSE: 'Ethereum',
@@ -41,7 +41,7 @@ function listAt(lists: readonly unknown[], index: number): Entries {
   return list as Entries;
 }
 
-/** A row for each currency, with the methods that move it. Derivatives (`USTF0`) are not moved. */
+/** Returns a row for each currency with its withdrawal methods. Derivatives (`USTF0`) cannot be moved. */
 function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
   const lists = rowsAt()(responses);
   const pools = new Map(listAt(lists, LIST.pools).map(([id, pool]) => [id, pool]));
@@ -60,7 +60,7 @@ function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
     .map((id) => {
       const found = methods.get(id) ?? [];
       const moves = found.map((method) => ({ method, isOpen: open.get(method) === true }));
-      // The protocol of a currency names the network only if there is a single method.
+      // The protocol of a currency only names the network if there is a single method.
       return { id, moves, pool: found.length === 1 ? (pools.get(id) ?? null) : null };
     });
 }
@@ -70,7 +70,7 @@ function readMethod(row: RawRow, move: RawRow): RawNetwork {
   const pool = readText(row, 'pool');
   const chain = TETHER_CHAINS[method];
   return {
-    // A withdrawal names the method in small letters.
+    // A withdrawal request has the method in small letters.
     id: method.toLowerCase(),
     name: null,
     hints: [...(chain === undefined ? [] : [chain]), ...(pool === null ? [] : [pool])],
@@ -87,13 +87,13 @@ function movesOf(row: RawRow): readonly RawRow[] {
 
 export const bitfinex: VenueTraits = {
   openedIn: 2013,
-  // Both bounds are those of the last update.
+  // Both bounds filter by the time of the last update.
   start: startsAt('start'),
   end: endsAt('end'),
   windowDays: 365,
   limit: 1000,
   withdrawable: {
-    // A withdrawal names any of the wallets; the exchange wallet is where deposits arrive.
+    // A withdrawal request may name any of the wallets; deposits arrive in the exchange wallet.
     account: 'exchange',
     source: null,
   },

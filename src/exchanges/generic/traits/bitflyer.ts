@@ -3,14 +3,14 @@ import { rowsAt } from '../reader-forms.ts';
 import { byLastRow } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** lightning.bitflyer.com/docs: coin deposit and withdrawal history, `count`, `before`, `after`. */
+/** Source: lightning.bitflyer.com/docs, coin deposit and withdrawal history, `count`, `before`, `after`. */
 export const bitflyer: VenueTraits = {
   openedIn: 2014,
   limit: 100,
   limitName: 'count',
   order: 'newest-first',
   page: byLastRow('before', 'id'),
-  // Yen is in lists of its own, each with a permission of its own.
+  // Yen has separate lists, which need separate permissions.
   lists: {
     deposits: { parts: [{}, { asset: 'JPY', endpoint: 'privateGetGetdeposits' }] },
     withdrawals: { parts: [{}, { asset: 'JPY', endpoint: 'privateGetGetwithdrawals' }] },

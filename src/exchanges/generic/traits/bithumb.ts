@@ -4,7 +4,7 @@ import { rowsAt } from '../reader-forms.ts';
 import { byPages } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** `state` of a deposit and of its return: apidocs.bithumb.com, 코인 입금 리스트 조회. */
+/** `state` of a deposit and of its return (apidocs.bithumb.com, 코인 입금 리스트 조회). */
 const DEPOSIT_STATUSES: StatusTable = {
   REQUESTED_PENDING: 'pending',
   REQUESTED_SYSTEM_REJECTED: 'pending', // its return can be requested
@@ -21,7 +21,7 @@ const DEPOSIT_STATUSES: StatusTable = {
   REFUNDED_PROCESSING: 'pending',
   REFUNDED_ACCEPTED: 'failed',
   REFUNDED_CANCELLED: 'pending',
-  // Of won.
+  // States of deposits of won.
   PROCESSING: 'pending',
   ACCEPTED: 'completed',
   CANCELED: 'canceled',
@@ -41,7 +41,7 @@ const WITHDRAWAL_STATUSES: StatusTable = {
   REJECTED: 'failed',
 };
 
-/** `wallet_state` of a wallet that pays out. */
+/** `wallet_state` of a wallet that is open for withdrawal. */
 const PAYING: ReadonlySet<unknown> = new Set(['working', 'withdraw_only']);
 
 export const bithumb: VenueTraits = {
@@ -49,7 +49,7 @@ export const bithumb: VenueTraits = {
   limit: 100,
   page: byPages('page'),
   order: 'newest-first',
-  // Won is in lists of its own.
+  // Won has separate lists.
   parts: [{}, { asset: 'KRW' }],
   withdrawable: { account: 'spot', source: null },
   coins: {

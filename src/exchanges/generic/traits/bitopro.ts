@@ -4,7 +4,7 @@ import { readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** github.com/bitoex/bitopro-offical-api-docs, List Deposit / Withdraw Invoices Data. */
+/** Source: github.com/bitoex/bitopro-offical-api-docs, List Deposit / Withdraw Invoices Data. */
 const STATUSES: StatusTable = {
   PROCESSING: 'pending',
   WAIT_PROCESS: 'pending',
@@ -17,9 +17,9 @@ const STATUSES: StatusTable = {
   CANCELLED: 'canceled',
 };
 
-/** A coin on one of several networks: `USDT (ETH-ERC20)`. */
+/** Matches a coin on one of several networks: `USDT (ETH-ERC20)`. */
 const COIN_ON_NETWORK = /^([^ (]+) \((.+)\)$/;
-/** The protocol of a coin that has no other. */
+/** The protocol of a coin with a single network. */
 const MAIN = 'MAIN';
 
 function readNetwork(row: RawRow): RawNetwork {
@@ -28,7 +28,7 @@ function readNetwork(row: RawRow): RawNetwork {
   return {
     id: network ?? MAIN,
     name: network ?? null,
-    // A coin without a protocol is on its own chain, or on one that the venue does not name.
+    // A coin without a protocol is on its own chain, or on a chain that the venue does not name.
     hints: network === undefined ? [currency] : network.split('-'),
     isOpen: requireFlag(row, 'withdraw'),
     minWithdrawal: readLimit(row, 'minWithdraw'),
@@ -55,7 +55,7 @@ export const bitopro: VenueTraits = {
   },
   rows: {
     createdAt: ['timestamp'],
-    // `total`, which ccxt reads, is with the fee.
+    // `total`, which ccxt reads, includes the fee.
     amount: ['amount'],
     status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
   },

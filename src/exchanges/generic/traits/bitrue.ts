@@ -16,7 +16,10 @@ function readChain(row: RawRow, limits: RawRow): RawNetwork {
   };
 }
 
-/** Limits are those of each chain, or, in the older form, the coin's for all of its `chains`. */
+/**
+ * Returns the chains of a coin. Each has its own limits; in the older form, the coin's limits apply to all of
+ * its `chains`.
+ */
 function listChains(row: RawRow): readonly RawNetwork[] {
   const details = readList(row, 'chainDetail');
   if (details.length > 0) return details.map((detail) => readChain(detail, detail));
@@ -24,14 +27,14 @@ function listChains(row: RawRow): readonly RawNetwork[] {
   return chains.map((chain) => readChain({ chain }, row));
 }
 
-/** github.com/Bitrue-exchange/Spot-official-api-docs. */
+/** Source: github.com/Bitrue-exchange/Spot-official-api-docs. */
 export const bitrue: VenueTraits = {
   openedIn: 2018,
   start: startsAt('startTime'),
   end: endsAt('endTime'),
   limit: 1000,
   page: byRows('offset'),
-  // A list is that of one status, and ccxt's that of what is finished.
+  // A list contains rows of one status; ccxt only requests finished rows.
   lists: {
     deposits: { parts: [{ request: { status: 0 } }, { request: { status: 1 } }] },
     withdrawals: {

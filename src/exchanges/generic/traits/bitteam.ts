@@ -3,10 +3,10 @@ import { entriesAt, readLimit, readList, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** The chain of an explorer that names the venue's `Binance` without doubt. */
+/** The chain by the host of its explorer: it identifies the venue's network `Binance`. */
 const EXPLORED: Readonly<Record<string, string>> = { 'bscscan.com': 'BNB Smart Chain' };
 
-/** Every currency, with its entry in `cmc/assets`, which reports whether it can be withdrawn. */
+/** Returns every currency with its entry in `cmc/assets`, which reports if it can be withdrawn. */
 function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
   const currencies = rowsAt('result', 'currencies')(responses) as readonly RawRow[];
   const assets = entriesAt({ keyField: 'key' })(responses.slice(1)) as readonly RawRow[];
@@ -14,7 +14,7 @@ function listCurrencies(responses: readonly unknown[]): readonly unknown[] {
   return currencies.map((row) => Object.assign(row, { asset: byId.get(String(row['id'])) }));
 }
 
-/** A coin of one chain names it; of several, the fees of a withdrawal do. */
+/** Returns the chains of a coin: its only chain, or the chains in the list of its withdrawal fees. */
 function listChains(row: RawRow): readonly string[] {
   const chain = readText(row, 'blockChain');
   if (chain !== null) return [chain];

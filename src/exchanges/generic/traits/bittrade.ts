@@ -3,14 +3,16 @@ import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { readLimit, readList, rowsAt } from '../reader-forms.ts';
 import type { RawPage, VenueTraits } from '../venue-traits.ts';
 
-/** A page is in the order of its identifiers, and begins with the one that is requested. */
+/**
+ * Returns the cursor of the next page. A page is sorted by identifiers, and begins with the requested one.
+ */
 function nextAfter({ rows, isFull }: RawPage): number | null {
   const ids = rows.map((row) => Number((row as RawRow | null)?.['id'] ?? 0));
   const last = Math.max(0, ...ids.filter((id) => Number.isSafeInteger(id)));
   return isFull && last > 0 ? last + 1 : null;
 }
 
-/** The interface of HTX under another name (api-doc.bittrade.co.jp). */
+/** BitTrade has the interface of HTX (api-doc.bittrade.co.jp). */
 export const bittrade: VenueTraits = {
   openedIn: 2018,
   limit: 100,
@@ -19,7 +21,7 @@ export const bittrade: VenueTraits = {
   accountType: 'spot',
   withdrawable: { account: 'spot', source: null },
   coins: {
-    // The list that ccxt reads names no network.
+    // The list that ccxt reads contains no networks.
     requests: [{ method: 'v2PublicGetReferenceCurrencies' }],
     rows: rowsAt('data'),
     coin: (row) => requireText(row, 'currency'),

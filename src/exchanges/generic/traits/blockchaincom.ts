@@ -1,7 +1,7 @@
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** github.com/blockchain/lib-exchange-client, specification.yaml. */
+/** Source: github.com/blockchain/lib-exchange-client, specification.yaml. */
 export const blockchaincom: VenueTraits = {
   openedIn: 2019,
   start: startsAt('from'),

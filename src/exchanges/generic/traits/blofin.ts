@@ -11,7 +11,7 @@ export const blofin: VenueTraits = {
   order: 'newest-first',
   withdrawable: {
     account: 'funding',
-    // `available` of the account is what "can be withdrawn or transferred or used for trading".
+    // `available` of the account "can be withdrawn or transferred or used for trading".
     source: 'https://docs.blofin.com/index.html#get-balance',
     request: { accountType: 'funding' },
     reader: {

@@ -3,7 +3,7 @@ import { rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** The networks on which a held asset can be withdrawn now; its limits are not listed. */
+/** Returns the networks on which an asset with a balance can be withdrawn now. The response has no limits. */
 function listNetworks(row: RawRow): readonly RawNetwork[] | null {
   const { withdrawalNetworks: networks } = (row['cryptoNetwork'] ?? {}) as RawRow;
   if (networks === undefined || networks === null) return null;
@@ -19,7 +19,7 @@ function listNetworks(row: RawRow): readonly RawNetwork[] | null {
   }));
 }
 
-/** docs.btse.com/wallet/rest/get-user-wallet-history. */
+/** Source: docs.btse.com/wallet/rest/get-user-wallet-history. */
 export const btse: VenueTraits = {
   openedIn: 2018,
   // Bounds must lie within 120 days.

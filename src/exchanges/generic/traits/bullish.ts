@@ -5,31 +5,31 @@ import type { VenueTraits } from '../venue-traits.ts';
 
 const CURSOR = '_nextPage';
 
-/** The cursor in the address of the next page; the host does not matter. */
+/** Returns the cursor in the URL of the next page. */
 function readCursor(response: unknown): string | null {
   const { next } = ((response as RawRow | null)?.['links'] ?? {}) as RawRow;
   if (typeof next !== 'string') return null;
   return URL.parse(next, 'https://api.exchange.bullish.com')?.searchParams.get(CURSOR) ?? null;
 }
 
-/** github.com/bullish-exchange/api-docs, custody and accounts. */
+/** Source: github.com/bullish-exchange/api-docs, custody and accounts. */
 export const bullish: VenueTraits = {
   openedIn: 2021,
   start: startsAt('createdAtDatetime[gte]', 'iso'),
   end: endsAt('createdAtDatetime[lte]', 'iso'),
   limit: 100,
   limitName: '_pageSize',
-  // Without it, a response has no links.
+  // Without this parameter, a response has no links.
   request: { _metaData: true },
   page: { name: CURSOR, next: ({ response }) => readCursor(response) },
   withdrawable: {
     account: 'primary trading account',
     source: null,
     reader: {
-      // The last response: the list of accounts comes before it.
+      // The rows are in the last response, after the list of accounts.
       rows: (responses) => rowsAt()(responses.slice(-1)),
       coin: (row) => requireText(row, 'assetSymbol'),
-      // It excludes what is locked in orders, loans and instructions.
+      // It excludes amounts that are locked in orders, loans and instructions.
       amount: (row) => requireText(row, 'availableQuantity'),
     },
   },

@@ -8,7 +8,10 @@ import { joinCoinResponses, readLimit, readList, requireFlag, rowsAt } from '../
 import { byCursor, endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** Deposits with few confirmations can be transferred (`transferBalance`) and not be withdrawn. */
+/**
+ * Returns the withdrawable amount. Deposits with few confirmations can be transferred (`transferBalance`),
+ * but not withdrawn.
+ */
 function readWithdrawable(row: RawRow): string {
   const path = ['aboutCoin', 'result', 'withdrawableAmount', 'FUND'];
   const wallet = path.reduce((part, name) => (part[name] ?? {}) as RawRow, row);
@@ -22,7 +25,10 @@ const INTERNAL_DEPOSITS = {
 /** The prefix that separates the codes of the two lists of deposits. */
 const INTERNAL = 'internal:';
 
-/** A deposit from another customer; only such a row has the time of its creation as this field. */
+/**
+ * Returns true for a deposit from another customer, which is the only row with this field for the time of
+ * creation.
+ */
 function isInternalDeposit(row: RawRow): boolean {
   return row['createdTime'] !== undefined;
 }
@@ -32,13 +38,16 @@ function readCode(row: RawRow): string | null {
   return code !== null && isInternalDeposit(row) ? INTERNAL + code : code;
 }
 
-/** What moved between customers (`withdrawType` 1) is on no chain: `txID` is the venue's own. */
+/**
+ * Returns the txid; `null` for a transfer between customers (`withdrawType` 1), which has the venue's own
+ * number in `txID`.
+ */
 function readTxid(row: RawRow): string | null {
   const isInternal = isInternalDeposit(row) || readText(row, 'withdrawType') === '1';
   return isInternal ? null : readText(row, 'txID');
 }
 
-/** The interface of Bybit on a host of its own. */
+/** Bybit EU has the interface of Bybit on another host. */
 export const bybiteu: VenueTraits = {
   openedIn: 2025,
   windowDays: 29,
@@ -46,13 +55,13 @@ export const bybiteu: VenueTraits = {
   end: endsAt('endTime'),
   limit: 50,
   page: byCursor('cursor', 'result', 'nextPageCursor'),
-  // 0, the default, is withdrawals on a chain; 2 is all.
+  // 0, the default, selects withdrawals on a chain; 2 selects all.
   lists: {
     deposits: { parts: [{}, INTERNAL_DEPOSITS] },
     withdrawals: { request: { withdrawType: 2 } },
   },
   withdrawable: {
-    // What is withdrawn from the unified account is moved to the funding account first.
+    // A withdrawal from the unified account is first moved to the funding account.
     account: 'FUND',
     source: 'https://bybit-exchange.github.io/docs/v5/asset/balance/delay-amount',
     request: { type: 'funding' },
@@ -81,7 +90,7 @@ export const bybiteu: VenueTraits = {
         contract: readText(chain, 'contractAddress'),
         isOpen: requireFlag(chain, 'chainWithdraw'),
         minWithdrawal: readLimit(chain, 'withdrawMin'),
-        // The chain's; if it has none, the coin's for one transaction.
+        // The maximum of the chain, or else the coin's maximum for one transaction.
         maxWithdrawal: readLimit(chain, 'withdrawMax', ['-1']) ?? readLimit(row, 'remainAmount'),
         addressRegex: null,
       })),

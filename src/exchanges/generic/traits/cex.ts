@@ -7,7 +7,7 @@ import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 /** `status` of the funding history. */
 const STATUSES: StatusTable = { approved: 'completed', pending: 'pending', rejected: 'failed' };
 
-/** `get_processing_info` lists the networks, `get_currencies_info` whether a coin may move at all. */
+/** Returns the coins of `get_currencies_info`, with their networks from `get_processing_info`. */
 function joinCoins(responses: readonly unknown[]): readonly unknown[] {
   const processed = entriesAt({ keyField: 'currency' }, 'data')(responses) as readonly RawRow[];
   const processing = new Map(processed.map((row) => [row['currency'], row['blockchains']]));
@@ -43,7 +43,7 @@ export const cex: VenueTraits = {
     reader: {
       rows: entriesAt({ keyField: 'currency' }, 'data'),
       coin: (row) => requireText(row, 'currency'),
-      // What is on hold is part of the balance, and is left out if it is zero.
+      // The balance includes the amount on hold, which the response omits if it is zero.
       amount: (row) =>
         subtractDecimals(
           parseDecimal(requireText(row, 'balance')),

@@ -4,7 +4,7 @@ import { readList, readLimit, rowsAt } from '../reader-forms.ts';
 import { endsAt } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** Between profiles of the same user; the other two are ccxt's. */
+/** Types of transfers between profiles of the same user; ccxt maps the other two types. */
 const TRANSFERS: Readonly<Record<string, TransactionType>> = {
   internal_deposit: 'transfer_in',
   internal_withdraw: 'transfer_out',
@@ -35,7 +35,7 @@ export const coinbaseexchange: VenueTraits = {
   order: 'newest-first',
   withdrawable: {
     account: 'profile',
-    // What is on hold for orders cannot be withdrawn; the rest is `available`.
+    // Amounts on hold for orders cannot be withdrawn; `available` excludes them.
     source:
       'https://docs.cdp.coinbase.com/api-reference/exchange-api/rest-api/accounts/get-all-account-profile',
   },

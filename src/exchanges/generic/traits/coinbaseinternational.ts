@@ -13,7 +13,10 @@ const STATUSES: StatusTable = {
   FAILED: 'failed',
 };
 
-/** `transfer_type`; between portfolios the direction is that of the only one that is named. */
+/**
+ * Returns the type by `transfer_type`. For a transfer between portfolios, the direction is that of the only
+ * named portfolio.
+ */
 function readType(row: RawRow): TransactionType | null {
   const isIncoming = hasPortfolio(row, 'to_portfolio') && !hasPortfolio(row, 'from_portfolio');
   const isOutgoing = hasPortfolio(row, 'from_portfolio') && !hasPortfolio(row, 'to_portfolio');
@@ -34,7 +37,7 @@ function readType(row: RawRow): TransactionType | null {
   }
 }
 
-/** True if the side is a portfolio of the user; that of the exchange has only a name. */
+/** Returns true if the field is a portfolio of the user; a portfolio of the exchange only has a name. */
 function hasPortfolio(row: RawRow, field: string): boolean {
   const portfolio = row[field] as RawRow | null | undefined;
   return portfolio?.['id'] !== undefined || portfolio?.['uuid'] !== undefined;
@@ -70,7 +73,7 @@ export const coinbaseinternational: VenueTraits = {
   },
   coins: {
     further: [{ method: 'v1PublicGetAssetsAssetNetworks', forHeld: 'asset' }],
-    // The list of the assets, and the networks of each asset that is held.
+    // The responses are the list of assets, and the networks of each asset with a balance.
     rows: (responses) => responses.flat(),
     coin: (row) => readText(row, 'coin') ?? requireText(row, 'asset_name'),
     networks: (row) =>

@@ -4,7 +4,7 @@ export const coincheck: VenueTraits = {
   openedIn: 2014,
   lists: {
     withdrawals: {
-      // ccxt reads only withdrawals in yen. Coins that were sent are in another list, without a status.
+      // ccxt only reads withdrawals of yen. Sent coins are in another list, without a status.
       parts: [
         {},
         { endpoint: 'privateGetSendMoney', request: { currency: 'BTC' }, rowsAt: ['sends'] },
@@ -19,7 +19,7 @@ export const coincheck: VenueTraits = {
     createdAt: ['created_at'],
     status: {
       field: 'status',
-      // ccxt has them the other way round: a deposit is seen first and confirmed later.
+      // ccxt reverses these statuses: a deposit is first received, and later confirmed.
       deposits: { received: 'pending', confirmed: 'completed' },
       withdrawals: {
         pending: 'pending',

@@ -4,7 +4,7 @@ import { readList, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byPages } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** `status` of a deposit; older rows have other words, and some are in capitals. */
+/** `status` of a deposit; older rows have other words, some in capital letters. */
 const DEPOSIT_STATUSES: StatusTable = {
   processing: 'pending',
   confirming: 'pending',
@@ -12,7 +12,7 @@ const DEPOSIT_STATUSES: StatusTable = {
   finish: 'completed',
   cancelled: 'canceled',
   cancel: 'canceled',
-  // Credited with a later deposit that makes it large enough.
+  // Credited together with a later deposit, when the sum is large enough.
   too_small: 'pending',
   exception: 'failed',
 };

@@ -15,7 +15,7 @@ function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
     isOpen: requireFlag(coin, 'withdrawAllEnable') && requireFlag(network, 'withdrawEnable'),
     minWithdrawal: readLimit(network, 'withdrawMin'),
     maxWithdrawal: readLimit(network, 'withdrawMax'),
-    // A blank means none.
+    // A blank means that there is no pattern.
     addressRegex: readText(network, 'addressRegex')?.trim() || null,
   };
 }
@@ -23,7 +23,7 @@ function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
 export const coinsph: VenueTraits = {
   openedIn: 2022,
   end: endsAt('endTime'),
-  // Bounds have to be less than 90 days apart.
+  // The bounds must be less than 90 days apart.
   windowDays: 89,
   limit: 1000,
   withdrawable: {

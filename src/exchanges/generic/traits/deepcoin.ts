@@ -3,15 +3,15 @@ import type { VenueTraits } from '../venue-traits.ts';
 
 export const deepcoin: VenueTraits = {
   openedIn: 2020,
-  // Sources differ on whether bounds are in seconds or in milliseconds, and the wrong unit finds no
-  // rows at all: the pages of the whole list are read instead of windows.
+  // Sources disagree if bounds are in seconds or in milliseconds, and with the wrong unit no rows are
+  // returned. So the pages of the whole list are read instead of windows.
   start: null,
   end: null,
   limit: 100,
   limitName: 'size',
   page: byPages('page'),
-  // Withdrawals leave from the funding account unless the spot account is selected; the balance of
-  // the funding account is at an endpoint that ccxt does not have.
+  // Withdrawals are made from the funding account unless the spot account is selected. ccxt does not have the
+  // endpoint for the balance of the funding account.
   withdrawable: { account: 'spot', source: null, request: { type: 'spot' } },
   rows: {
     createdAt: ['createTime', 'cTime'],

@@ -3,7 +3,7 @@ import { rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** The summaries of all currencies, or the summary of one (`get_account_summary`). */
+/** Returns the summaries of all currencies, or the summary of one (`get_account_summary`). */
 function listSummaries(responses: readonly unknown[]): readonly unknown[] {
   const results = responses.map(
     (response) => (response as { result?: RawRow | null } | null)?.result,
@@ -37,7 +37,7 @@ export const deribit: VenueTraits = {
         pending: 'pending',
         completed: 'completed',
         rejected: 'failed',
-        // Another transaction took its place on the chain.
+        // Replaced by another transaction on the chain.
         replaced: 'canceled',
       },
       withdrawals: {

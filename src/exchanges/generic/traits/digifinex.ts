@@ -12,7 +12,10 @@ const STATUSES: StatusTable = {
   safe: 'completed',
 };
 
-/** A coin without a choice of networks names none: its symbol is its only network. */
+/**
+ * Returns the network of a row. A coin with a single network does not name it, so its symbol identifies the
+ * network.
+ */
 function readNetwork(row: RawRow): RawNetwork {
   return {
     id: readText(row, 'chain') ?? requireText(row, 'currency'),

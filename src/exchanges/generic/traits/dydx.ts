@@ -21,7 +21,7 @@ export const dydx: VenueTraits = {
   },
   rows: {
     createdAt: ['createdAt'],
-    // The indexer lists what is on the chain, and has no status.
+    // The indexer lists transfers on the chain, without a status.
     status: {
       field: 'type',
       deposits: { DEPOSIT: 'completed' },

@@ -13,7 +13,7 @@ const STATUSES: StatusTable = {
   REJECTED: 'failed',
 };
 
-/** The amount of an operation has the sign of the account's change. */
+/** Returns the type of an operation: the sign of its amount is the direction. */
 function readType(row: RawRow): TransactionType | null {
   const isOutgoing = String(row['amount']).startsWith('-');
   switch (row['type']) {
@@ -36,7 +36,7 @@ export const extended: VenueTraits = {
     reader: {
       rows: rowsAt('data'),
       coin: (row) => requireText(row, 'asset'),
-      // Documented by its name.
+      // Only the name of the field documents its meaning.
       amount: (row) => requireAtLeastZero(row, 'availableToWithdraw'),
     },
   },

@@ -8,7 +8,7 @@ function part(row: RawRow, field: string): RawRow {
   return typeof value === 'object' && value !== null ? (value as RawRow) : {};
 }
 
-/** The minimum is that of the coin, on each of its networks. */
+/** Returns a network; the coin's minimum applies to each of its networks. */
 function readNetwork(coin: RawRow, network: RawRow): RawNetwork {
   const withdrawal = part(coin, 'withdraw_info');
   return {

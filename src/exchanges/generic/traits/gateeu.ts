@@ -4,7 +4,10 @@ import { findChain } from '../../networks/chains.ts';
 import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** Older rows append the chain to the currency (`USDT_TRX`); other suffixes are part of the currency. */
+/**
+ * Returns the currency without the chain that older rows append (`USDT_TRX`); `null` if there is none, as
+ * other suffixes are part of the currency.
+ */
 function readAsset(row: RawRow): string | null {
   const id = readText(row, 'currency') ?? '';
   const underscore = id.lastIndexOf('_');
@@ -12,7 +15,7 @@ function readAsset(row: RawRow): string | null {
   return namesChain ? id.slice(0, underscore) : null;
 }
 
-/** The limits of a currency, the same on all of its chains, are in a list of their own. */
+/** Returns the coins with their limits, which are in another list and the same on all chains of a coin. */
 function joinLimits([coins, limits]: readonly unknown[]): readonly unknown[] {
   const rows = Array.isArray(limits) ? (limits as readonly RawRow[]) : [];
   const limitOf = new Map(rows.map((row) => [row['currency'], row]));

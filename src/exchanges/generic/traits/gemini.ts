@@ -4,7 +4,7 @@ import type { StatusTable } from '../../mapping/status-table.ts';
 import { rowsAt } from '../reader-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** `status`; what is advanced is credited before the bank has settled it. */
+/** `status`; an `Advanced` deposit is credited before the bank has settled it. */
 const STATUSES: StatusTable = { Advanced: 'completed', Complete: 'completed', Pending: 'pending' };
 
 /** `type`, other than deposits and withdrawals. */
@@ -17,8 +17,8 @@ const TYPES: Readonly<Record<string, TransactionType>> = {
 export const gemini: VenueTraits = {
   openedIn: 2015,
   limit: 50,
-  // `timestamp` selects the rows from it on, and the most recent ones only if it is missing; a
-  // response lists them newest first.
+  // With `timestamp`, the oldest rows after it are selected, else the newest rows. A response lists them
+  // newest first.
   order: 'oldest-first',
   withdrawable: {
     account: 'exchange account',

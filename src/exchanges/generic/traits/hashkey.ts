@@ -2,7 +2,7 @@ import { type RawRow, readText, requireText } from '../../mapping/raw-row.ts';
 import { readList, readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** A deposit names the token of a chain (`ETH_USDT`, `TRXUSDT`), the balance the currency. */
+/** Matches the token of a chain in a deposit (`ETH_USDT`, `TRXUSDT`); balances contain the currency. */
 const TOKEN_OF_CHAIN =
   /^(?:[A-Z0-9]+_([A-Z0-9]+)|(?:ARB|AVAX|BSC|ETH|MATIC|OP|SOL|TRX)(USDC|USDT))$/;
 

@@ -2,7 +2,7 @@ import type { TransactionType } from '../../../domain/transaction.ts';
 import type { StatusTable } from '../../mapping/status-table.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** `status` of a transaction; what is claimable waits for its claim on the chain. */
+/** `status` of a transaction; a claimable one waits for its claim on the chain. */
 const STATUSES: StatusTable = {
   pending: 'pending',
   claimable: 'pending',
@@ -19,7 +19,7 @@ export const hibachi: VenueTraits = {
   openedIn: 2024,
   withdrawable: {
     account: 'account',
-    // `maximalWithdraw`, which is what ccxt reads: a withdrawal of more is rejected.
+    // ccxt reads `maximalWithdraw`: the venue rejects a larger withdrawal.
     source: 'https://github.com/hibachi-xyz/hibachi_sdk/blob/HEAD/python/README.md',
   },
   rows: {

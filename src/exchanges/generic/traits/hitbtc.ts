@@ -4,8 +4,8 @@ import { endsAt } from '../trait-forms.ts';
 import type { AmountReader, CoinReader, VenueTraits } from '../venue-traits.ts';
 
 /**
- * Coins of HitBTC's platform: a map by coin. `protocol` is the token's standard, the same for
- * every chain of Ethereum's kind; a withdrawal names the network by `code`.
+ * Reads the coins of HitBTC's platform, which are a map by coin. `protocol` is the token standard, the same
+ * for every chain like Ethereum; a withdrawal names the network by `code`.
  */
 export const hitbtcCoins: CoinReader = {
   rows: entriesAt({ keyField: 'coin' }),
@@ -30,8 +30,8 @@ export const hitbtcCoins: CoinReader = {
 };
 
 /**
- * `available` of the wallet account, which `POST /wallet/crypto/withdraw` takes from. Nothing is traded
- * there: the rest of its balance is `reserved` for what is on its way out.
+ * Reads `available` of the wallet account, from which `POST /wallet/crypto/withdraw` withdraws. There is no
+ * trading in this account: the rest of its balance is `reserved` for pending withdrawals.
  */
 export const hitbtcAmounts: AmountReader = {
   rows: rowsAt(),

@@ -6,7 +6,7 @@ import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 type Fees = Readonly<Record<string, RawRow | null>>;
 
 /**
- * The networks of a coin are in `withdrawal_fees`, each with its own switch, or else in `network`
+ * Returns the networks of a coin from `withdrawal_fees`, each with its own flag, or else from `network`
  * (apidocs.hollaex.com, Constants).
  */
 function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
@@ -18,10 +18,10 @@ function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
   return Object.entries(networks).map(([id, fee]) => ({
     id,
     name: null,
-    // `bnb` is the BNB Smart Chain there, whose coin it is called by.
+    // `bnb`, the coin of the BNB Smart Chain, is the name of that chain here.
     hints: id === 'bnb' ? ['BNB Smart Chain'] : [],
     isOpen: fee?.['active'] !== false && coin['allow_withdrawal'] === true,
-    // `min` and `max` of a coin are those of an order.
+    // `min` and `max` of a coin are limits of an order.
     minWithdrawal: null,
     maxWithdrawal: null,
     addressRegex: null,

@@ -3,11 +3,11 @@ import { ExchangeError } from '../../exchange.ts';
 import { type RawRow, readText, requireDecimal, requireText } from '../../mapping/raw-row.ts';
 import type { RawRequest, VenueTraits } from '../venue-traits.ts';
 
-/** How an account holds its coins: unified ones have one balance for each coin. */
+/** Modes of unified accounts, which have one balance for each coin. */
 const UNIFIED: ReadonlySet<string> = new Set(['unifiedAccount', 'portfolioMargin']);
 const BRIDGED = 'USDC';
 
-/** ccxt requests one of the two states of an account, after how it holds its coins. */
+/** Requests the spot state. ccxt first requests the mode of the account, and then one of its two states. */
 const SPOT_STATE: RawRequest = {
   method: 'publicPostInfo',
   parameters: { type: 'spotClearinghouseState' },
@@ -15,8 +15,8 @@ const SPOT_STATE: RawRequest = {
 };
 
 /**
- * USDC leaves through the bridge, from the perpetuals account (`withdrawable`), and every other coin
- * from the spot account (`balances`). A unified account has all of them in the latter.
+ * Returns the balances. USDC is withdrawn through the bridge, from the perpetuals account (`withdrawable`),
+ * and every other coin from the spot account (`balances`). A unified account has all coins in `balances`.
  */
 function listBalances(responses: readonly unknown[]): readonly unknown[] {
   const states = responses.filter((each) => isRow(each));
@@ -47,7 +47,7 @@ function readAmount(row: RawRow): Decimal {
 export const hyperliquid: VenueTraits = {
   openedIn: 2023,
   windowDays: 365,
-  // A response has the oldest 500 rows of its window, of every kind.
+  // A response has the oldest 500 rows of its window, of all kinds.
   limit: 500,
   order: 'oldest-first',
   onlyAsset: BRIDGED,
@@ -64,7 +64,7 @@ export const hyperliquid: VenueTraits = {
   },
   rows: {
     createdAt: ['time'],
-    // The ledger has no status. A deposit is in it when it is credited; a withdrawal already when it is
+    // The ledger has no status. It contains a deposit when it is credited, but a withdrawal when it is
     // deducted, before the bridge pays it out (hyperliquid.gitbook.io/hyperliquid-docs/hypercore/bridge).
     status: { field: 'type', deposits: { deposit: 'completed' }, withdrawals: {} },
   },

@@ -24,7 +24,7 @@ export const indodax: VenueTraits = {
   rows: {
     createdAt: ['submit_time', 'success_time'],
     fee: ['fee'],
-    // Rows of rupiah (`rp`) have the code of a coupon or the name of a payment service there.
+    // In rows of rupiah (`rp`), this field contains the code of a coupon or the name of a payment service.
     txid: (row) => (row['rp'] === undefined ? readText(row, 'tx') : null),
     status: { field: 'status', deposits: STATUSES, withdrawals: STATUSES },
   },

@@ -7,7 +7,7 @@ export const lbank: VenueTraits = {
   openedIn: 2016,
   start: startsAt('startTime'),
   end: endsAt('endTime'),
-  // Without further parameters a response has at most a page of 20 rows (`page_length`).
+  // By default, a page has at most 20 rows (`page_length`).
   limit: 20,
   withdrawable: {
     account: 'spot',
@@ -43,14 +43,14 @@ export const lbank: VenueTraits = {
         '2': 'completed',
         '3': 'failed',
         '4': 'canceled',
-        // 5 is a transfer; no page documents whether it is completed.
+        // 5 is a transfer; the documentation does not say if it is completed.
       },
       withdrawals: { '1': 'pending', '2': 'canceled', '3': 'failed', '4': 'completed' },
     },
   },
 };
 
-/** `bep20(bsc)` has the standard before the chain. */
+/** Returns the parts of a chain's name: `bep20(bsc)` has the standard before the chain. */
 function readChainHints(chain: string | null): readonly string[] {
   const parts = /^([^(]+)\(([^()]+)\)$/.exec(chain ?? '');
   return parts === null ? [] : [parts[1] ?? '', parts[2] ?? ''];

@@ -8,13 +8,13 @@ export const mexc: VenueTraits = {
   end: endsAt('endTime'),
   windowDays: 89,
   limit: 1000,
-  // A deposit can be credited (`depositPreConfirms`) before it can be withdrawn (`minConfirm`), and
-  // no page documents whether `free` contains it.
+  // A deposit may be credited (`depositPreConfirms`) before it can be withdrawn (`minConfirm`). The
+  // documentation does not say if `free` contains it.
   withdrawable: { account: 'spot', source: null },
   coins: {
     rows: rowsAt(),
     coin: (row) => requireText(row, 'coin'),
-    // `netWork` identifies a network, `network` names it (`Tron(TRC20)`); `name` is the coin's.
+    // `netWork` identifies a network, `network` names it (`Tron(TRC20)`); `name` is the name of the coin.
     networks: (row) =>
       readList(row, 'networkList').map((network) => ({
         id: readText(network, 'netWork') ?? requireText(network, 'network'),

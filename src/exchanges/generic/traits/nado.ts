@@ -5,7 +5,9 @@ import type { VenueTraits } from '../venue-traits.ts';
 
 const ZERO = parseDecimal('0');
 
-/** Amounts are whole numbers of 10⁻¹⁸; one that is negative is borrowed. */
+/**
+ * Returns an amount, which the venue writes as an integer in units of 10⁻¹⁸. A negative amount is borrowed.
+ */
 function readAmount(row: RawRow): Decimal {
   const { balance } = row;
   if (typeof balance !== 'object' || balance === null) {
@@ -21,7 +23,7 @@ export const nado: VenueTraits = {
   openedIn: 2025,
   limit: 500,
   order: 'newest-first',
-  // Coins are numbered by their products.
+  // Coins are identified by the numbers of their products.
   numbersAssets: 'history and balances',
   withdrawable: {
     account: 'subaccount',
@@ -35,13 +37,13 @@ export const nado: VenueTraits = {
   coins: {
     rows: rowsAt(),
     coin: (row) => requireText(row, 'symbol').replace(/-PERP$/, ''),
-    // A balance names a coin by its product; that of a perpetual contract is no coin.
+    // A balance names a coin by its product; products of perpetual contracts are not coins.
     aliases: (row) =>
       readText(row, 'market_type') === 'perp' ? [] : [requireText(row, 'product_id')],
   },
   rows: {
-    // An event is in the archive when the balance changes, and has no status: the deposit is credited,
-    // but the contract may not have paid the withdrawal out yet. ccxt calls both completed.
+    // An event is archived when the balance changes, and has no status. A deposit is then credited, but the
+    // contract may not have paid out a withdrawal yet. ccxt maps both to completed.
     status: {
       field: 'event_type',
       deposits: { deposit_collateral: 'completed' },

@@ -25,7 +25,7 @@ export const ndax: VenueTraits = {
   numbersAssets: 'history and balances',
   withdrawable: { account: 'account', source: null },
   rows: {
-    // A text of JSON in the row has the time of submission; the row itself that of the last change.
+    // A JSON text in the row has the time of submission; the row itself has the time of the last change.
     createdAt: ['TimeSubmitted', 'CreatedTimestamp', 'LastUpdateTimeStamp'],
     sender: ['FromAddress'],
     status: {

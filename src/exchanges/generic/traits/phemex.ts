@@ -4,7 +4,7 @@ import { readLimit, readList, rowsAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { CoinReader, RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** phemex-docs.github.io, Deposit status and Withdraw status. */
+/** Source: phemex-docs.github.io, Deposit status and Withdraw status. */
 const STATUSES: StatusTable = {
   Success: 'completed',
   Succeed: 'completed',
@@ -23,7 +23,7 @@ const STATUSES: StatusTable = {
   Cancelled: 'canceled',
 };
 
-/** The list of currencies has no networks: each coin that is held is requested. */
+/** Reads the coins. The list of currencies has no networks, so each coin with a balance is requested. */
 const COINS: CoinReader = {
   further: [{ method: 'privateGetPhemexWithdrawWalletsApiAssetInfo', forHeld: 'currency' }],
   rows: (responses) => [
@@ -60,10 +60,10 @@ export const phemex: VenueTraits = {
   limit: 100,
   limitName: 'limit',
   page: byRows('offset'),
-  // Amounts are whole numbers in a scale that the list of currencies has for each of them.
+  // Amounts are integers; the list of currencies has the scale of each currency.
   numbersAssets: 'history and balances',
-  // The documented figure (`allAvailableBalanceRv`) is without a frozen balance that the wallet does
-  // not list, and only a key that can withdraw may request it.
+  // The documented amount (`allAvailableBalanceRv`) excludes a frozen balance that the wallet does not list.
+  // Only a key that can withdraw may request it.
   withdrawable: { account: 'spot', source: null },
   coins: COINS,
   rows: {

@@ -3,7 +3,9 @@ import { readLimit, readList, requireFlag, rowsAt } from '../reader-forms.ts';
 import { endsAt, startsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** The rows of every account; an account that has none is itself a row, which cannot be read. */
+/**
+ * Returns the rows of every account. An account without rows is returned as a row, which is then quarantined.
+ */
 function listBalances(responses: readonly unknown[]): readonly unknown[] {
   return rowsAt()(responses).flatMap((account) => {
     const balances = (account as RawRow | null)?.['balances'];
@@ -31,7 +33,7 @@ export const poloniex: VenueTraits = {
     networks: (row) =>
       readList(row, 'networkList').map((network) => ({
         id: requireText(network, 'blockchain'),
-        // `name` is the coin's.
+        // `name` is the name of the coin.
         name: null,
         hints: [],
         contract: readText(network, 'contractAddress'),
@@ -40,7 +42,7 @@ export const poloniex: VenueTraits = {
         maxWithdrawal: null,
         addressRegex: null,
       })),
-    // A coin has a name of its own on each further chain (`USDTTRON`), by which rows call it.
+    // A coin has another name on each further chain (`USDTTRON`), which rows contain.
     aliases: (row) => readList(row, 'networkList').map((network) => requireText(network, 'coin')),
   },
 };

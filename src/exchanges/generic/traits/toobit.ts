@@ -20,7 +20,7 @@ export const toobit: VenueTraits = {
         hints: [],
         isOpen: requireFlag(row, 'allowWithdraw') && requireFlag(network, 'allowWithdraw'),
         minWithdrawal: readLimit(network, 'minWithdrawQuantity'),
-        // Zero is written for no maximum.
+        // Zero means no maximum.
         maxWithdrawal: readLimit(network, 'maxWithdrawQuantity', ['0']),
         addressRegex: null,
       })),
@@ -28,8 +28,7 @@ export const toobit: VenueTraits = {
   rows: {
     createdAt: ['time'],
     sender: ['fromAddress'],
-    // The same number means one thing for deposits and another for withdrawals
-    // (api-docs.toobit.com, Spot Wallet).
+    // Numbers have different meanings for deposits and for withdrawals (api-docs.toobit.com, Spot Wallet).
     status: {
       field: 'status',
       deposits: {

@@ -11,10 +11,10 @@ export const upbit: VenueTraits = {
   limit: 100,
   page: byPages('page'),
   order: 'newest-first',
-  // Permitted withdrawals (withdraws/chance) have limits in addition to the balance.
+  // Withdrawals are limited by more than the balance (withdraws/chance).
   withdrawable: { account: 'exchange', source: null },
   coins: {
-    // A row for each network of each coin; limits need a request for each of them.
+    // A row for each network of each coin; limits would need a request for each row.
     requests: [{ method: 'privateGetStatusWallet' }],
     rows: rowsAt(),
     coin: (row) => requireText(row, 'currency'),

@@ -4,7 +4,7 @@ import { entriesAt } from '../reader-forms.ts';
 import { byRows } from '../trait-forms.ts';
 import type { RawNetwork, VenueTraits } from '../venue-traits.ts';
 
-/** A limit of zero is written for none (docs.whitebit.com, Asset status list). */
+/** Returns a limit; zero means none (docs.whitebit.com, Asset status list). */
 function readBound(limits: RawRow, field: string): string | null {
   const text = readText(limits, field);
   return text === '0' ? null : text;
@@ -16,7 +16,7 @@ function partOf(row: RawRow, ...path: readonly string[]): RawRow {
   return typeof part === 'object' && part !== null ? (part as RawRow) : {};
 }
 
-/** `networks.withdraws` lists the networks that are open for withdrawal. */
+/** Returns the networks in `networks.withdraws`, which are open for withdrawal. */
 function readNetworks(coin: RawRow): readonly RawNetwork[] | null {
   const open = partOf(coin, 'networks')['withdraws'];
   if (!Array.isArray(open)) return null;
@@ -38,7 +38,10 @@ const PENDING: StatusTable = Object.fromEntries(
   [1, 2, 6, 10, 11, 12, 13, 14, 15, 16, 17].map((code) => [String(code), 'pending'] as const),
 );
 
-/** A withdrawal that was paid out in part; `details.partial` has the amount and fee of that part. */
+/**
+ * Returns true for a withdrawal that was partly paid out; `details.partial` has the amount and fee of that
+ * part.
+ */
 function isPartial(row: RawRow): boolean {
   return readText(row, 'status') === '18';
 }
@@ -48,9 +51,9 @@ export const whitebit: VenueTraits = {
   limit: 100,
   page: { ...byRows('offset'), max: 10_000 },
   withdrawable: {
-    // docs.whitebit.com/concepts/balances: "Withdrawals leave from here". A deposit that the network
-    // has not confirmed yet is part of it and cannot be withdrawn: the figure without it
-    // (main-account/withdrawable-balance) is of an endpoint that ccxt does not know.
+    // docs.whitebit.com/concepts/balances: "Withdrawals leave from here". The balance includes deposits that
+    // the network has not confirmed and that cannot be withdrawn. ccxt does not have the endpoint for the
+    // amount without them (main-account/withdrawable-balance).
     account: 'main',
     source: null,
     request: { account: 'main' },

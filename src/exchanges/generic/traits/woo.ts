@@ -3,7 +3,10 @@ import { readLimit, requireFlag, rowsAt } from '../reader-forms.ts';
 import { byPages, endsAt } from '../trait-forms.ts';
 import type { VenueTraits } from '../venue-traits.ts';
 
-/** Rows of `token` name a token of one chain; those of `token_network` a network of a coin. */
+/**
+ * Returns true for a row of `token`, which is a token of one chain; a row of `token_network` is a network of
+ * a coin.
+ */
 function isToken(row: RawRow): boolean {
   return row['balance_token'] !== undefined;
 }
@@ -35,7 +38,7 @@ export const woo: VenueTraits = {
     aliases: (row) => (isToken(row) ? [requireText(row, 'token')] : []),
   },
   rows: {
-    // ccxt reads what follows the chain as the coin (`USDCNATIVE` of `ARB_USDCNATIVE`).
+    // ccxt reads the text after the chain as the coin (`USDCNATIVE` of `ARB_USDCNATIVE`).
     coin: 'token',
     createdAt: ['createdTime', 'created_time'],
     sender: ['sourceAddress', 'source_address'],

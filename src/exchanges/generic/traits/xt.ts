@@ -14,7 +14,7 @@ const STATUSES = {
   SUCCESS: 'completed',
 } as const;
 
-/** Chains that it calls by names of its own, by these names. */
+/** Chains by the venue's own names. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   OPT: ['Optimism'],
   'SOL-SOL': ['Solana'],
@@ -30,7 +30,7 @@ export const xt: VenueTraits = {
     source: null,
   },
   coins: {
-    // The list of supported currencies has the networks; that of currencies has none.
+    // The list of supported currencies has the networks; the list of currencies does not.
     rows: rowsAt('result'),
     coin: (row) => requireText(row, 'currency'),
     networks: (row) =>
