@@ -7,8 +7,7 @@ import { TOTAL } from './count-statements.ts';
 import type { PostgresDatabase } from './database.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { WalletCounts } from './transaction-counts.ts';
-import { selectRoot } from './listing-steps.ts';
-import { countInRoot } from './transaction-listing.ts';
+import { countInRoot, selectRoot } from './root-counts.ts';
 import { lockWallet } from './transaction-writes.ts';
 
 const WALLETS: Statement = {

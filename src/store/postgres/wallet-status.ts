@@ -3,8 +3,7 @@ import { RecordNotFoundError } from '../errors.ts';
 import type { PostgresRow, Statement } from './statement.ts';
 import { selectCoverage, toCoverageRange } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
-import { selectRoot } from './listing-steps.ts';
-import { countInRoot } from './transaction-listing.ts';
+import { countInRoot, selectRoot } from './root-counts.ts';
 import { selectWallet, toSyncState, toWallet } from './wallets.ts';
 
 const COUNT_QUARANTINED: Statement = {

@@ -1,14 +1,12 @@
-/** A page of a wallet's listing in several round trips: by its counts, wherever its rows are. */
+/** A page of a wallet's listing in several round trips: its counts say where its rows are. */
 import type { TransactionQuery } from '../../domain/query.ts';
 import { writeTransactions } from '../../domain/transaction-json.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
-import { toCountFilter } from '../counted/count-filter.ts';
 import { type CountKey, HIGHEST_KEY } from '../counted/count-key.ts';
 import { type CountedPage, findPage, findPageAfter } from '../counted/read-tree.ts';
 import { ALL_ASSETS } from '../counted/tally.ts';
-import { awaitTreeWork, ROOT_NODE_NO, type TreeReading } from '../counted/tree-request.ts';
+import { awaitTreeWork, type TreeReading } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../serving.ts';
-import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import {
   type ChangedReading,
   hasChangedTimes,
@@ -19,9 +17,17 @@ import {
 import type { BoundStatement, StatementResult } from './statement.ts';
 import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
 import { CountViews } from './count-views.ts';
-import type { PostgresDatabase } from './database.ts';
 import { ListedRows } from './listed-rows.ts';
+import {
+  bindFilters,
+  isUnfiltered,
+  type ListingRequest,
+  rowsAsked,
+  toCounted,
+  toPage,
+} from './listing-request.ts';
 import { LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
+import { selectRoot } from './root-counts.ts';
 import { toShardRevisions } from './shard-revisions.ts';
 import {
   selectChangedIds,
@@ -30,25 +36,6 @@ import {
   toChangeNo,
   toDisplaced,
 } from './time-changes.ts';
-import type { CheckTime } from './time-limit.ts';
-
-/** A page to read. */
-export interface ListingRequest {
-  readonly database: PostgresDatabase;
-  readonly walletId: string;
-  readonly query: TransactionQuery;
-  readonly checkTime: CheckTime;
-}
-
-/** Rows that were read for a page. */
-interface PageRows {
-  readonly totalCount: number;
-  /** After a place, one more than the page has if there are as many. */
-  readonly listed: ListedRows;
-  /** Of the last change of the wallet's times. */
-  readonly changeNo: number;
-  readonly revision: TransactionPage['revision'];
-}
 
 /** Rows of a listing's statement, and how many match in all. */
 interface CountedRows {
@@ -72,8 +59,8 @@ interface Steps {
   readonly assetNo: number;
 }
 
-/** Reads the page that a query names. */
-export function listInSteps(request: ListingRequest): Promise<TransactionPage> {
+/** Reads the page in several round trips. */
+export function listByCounts(request: ListingRequest): Promise<TransactionPage> {
   const { database, walletId, query, checkTime } = request;
   return database.readStepsOfWallet(walletId, async (askNext) => {
     const ask: Ask = (statements, isLast) => {
@@ -173,58 +160,6 @@ async function readRows(
   if (page.take === 0) return NO_ROWS;
   const [found] = await ask([bindRows(walletId, query, page)], isLast);
   return new ListedRows(found?.rows);
-}
-
-/** Rows that are read for a page: after a place one more, which says whether there is another page. */
-export function rowsAsked({ limit, after }: TransactionQuery): number {
-  return after === undefined ? limit : limit + 1;
-}
-
-/** The page of rows, as the interface has it. */
-export function toPage(
-  walletId: string,
-  { fields, page, limit, after }: TransactionQuery,
-  { totalCount, listed, changeNo, revision }: PageRows,
-): TransactionPage {
-  const shown = Math.min(listed.rowCount, limit);
-  const hasMore = after === undefined ? page * limit + shown < totalCount : listed.rowCount > shown;
-  const next =
-    hasMore && shown > 0
-      ? { ...listed.placeAt(shown - 1), changeNo: after?.changeNo ?? changeNo }
-      : undefined;
-  return { totalCount, json: listed.write(walletId, fields, shown), revision, next };
-}
-
-/** True where every row is asked for, of whatever time. */
-export function isUnfiltered({ asset, type, status }: TransactionQuery): boolean {
-  return asset === undefined && type === undefined && status === undefined;
-}
-
-/** The values of the filters, or null. */
-export function bindFilters({
-  asset,
-  type,
-  status,
-}: TransactionQuery): readonly (string | number | null)[] {
-  return [
-    asset ?? null,
-    type === undefined ? null : TYPE_CODES[type],
-    status === undefined ? null : STATUS_CODES[status],
-  ];
-}
-
-/** The query as the counts are asked. */
-export function toCounted(
-  query: TransactionQuery,
-  assetNo: number,
-): Parameters<typeof findPage>[0] {
-  const { sinceMs, beforeMs, page, limit } = query;
-  return { filter: toCountFilter(query, assetNo), sinceMs, beforeMs, offset: page * limit, limit };
-}
-
-/** The state of the root, as one of several statements: enough for every count without a time. */
-export function selectRoot(walletId: string): BoundStatement {
-  return [VIEW_NODES, walletId, [ROOT_NODE_NO], ALL_ASSETS];
 }
 
 /** The nodes that contain the total, and those of the newest rows if the rows have to be searched. */

@@ -1,0 +1,76 @@
+/** A page to read, and what both ways to read it share. */
+import type { TransactionQuery } from '../../domain/query.ts';
+import { toCountFilter } from '../counted/count-filter.ts';
+import type { findPage } from '../counted/read-tree.ts';
+import type { TransactionPage } from '../serving.ts';
+import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
+import type { PostgresDatabase, ServedRead } from './database.ts';
+import type { ListedRows } from './listed-rows.ts';
+import type { CheckTime } from './time-limit.ts';
+
+/** A page to read. */
+export interface ListingRequest {
+  readonly database: PostgresDatabase;
+  /** The wallet, and the revision of it that the caller has seen. */
+  readonly read: ServedRead;
+  readonly walletId: string;
+  readonly query: TransactionQuery;
+  readonly checkTime: CheckTime;
+}
+
+/** Rows that were read for a page. */
+interface PageRows {
+  readonly totalCount: number;
+  /** After a place, one more than the page has if there are as many. */
+  readonly listed: ListedRows;
+  /** Of the last change of the wallet's times. */
+  readonly changeNo: number;
+  readonly revision: TransactionPage['revision'];
+}
+
+/** Returns how many rows to read: after a place one more than the page has, to see whether another page follows. */
+export function rowsAsked({ limit, after }: TransactionQuery): number {
+  return after === undefined ? limit : limit + 1;
+}
+
+/** Returns the page of rows that were read. */
+export function toPage(
+  walletId: string,
+  { fields, page, limit, after }: TransactionQuery,
+  { totalCount, listed, changeNo, revision }: PageRows,
+): TransactionPage {
+  const shown = Math.min(listed.rowCount, limit);
+  const hasMore = after === undefined ? page * limit + shown < totalCount : listed.rowCount > shown;
+  const next =
+    hasMore && shown > 0
+      ? { ...listed.placeAt(shown - 1), changeNo: after?.changeNo ?? changeNo }
+      : undefined;
+  return { totalCount, json: listed.write(walletId, fields, shown), revision, next };
+}
+
+/** Returns true if all rows of a range of time are requested. */
+export function isUnfiltered({ asset, type, status }: TransactionQuery): boolean {
+  return asset === undefined && type === undefined && status === undefined;
+}
+
+/** Returns the values of the filters, or null. */
+export function bindFilters({
+  asset,
+  type,
+  status,
+}: TransactionQuery): readonly (string | number | null)[] {
+  return [
+    asset ?? null,
+    type === undefined ? null : TYPE_CODES[type],
+    status === undefined ? null : STATUS_CODES[status],
+  ];
+}
+
+/** Returns the query in the form in which the counts answer it. */
+export function toCounted(
+  query: TransactionQuery,
+  assetNo: number,
+): Parameters<typeof findPage>[0] {
+  const { sinceMs, beforeMs, page, limit } = query;
+  return { filter: toCountFilter(query, assetNo), sinceMs, beforeMs, offset: page * limit, limit };
+}

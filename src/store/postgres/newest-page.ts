@@ -1,0 +1,120 @@
+/** A page of a wallet's listing in one round trip, if it is among its newest rows. */
+import { HIGHEST_KEY, LOWEST_KEY, startOfMillisecond } from '../counted/count-key.ts';
+import { countMatches } from '../counted/read-tree.ts';
+import { runTreeWork } from '../counted/tree-request.ts';
+import type { TransactionPage } from '../serving.ts';
+import { hasChangedTimes } from '../walk-page.ts';
+import { CountViews, MissingViewError } from './count-views.ts';
+import { ListedRows, PAGE_COLUMN_COUNT } from './listed-rows.ts';
+import {
+  bindFilters,
+  isUnfiltered,
+  type ListingRequest,
+  rowsAsked,
+  toCounted,
+  toPage,
+} from './listing-request.ts';
+import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_NEXT } from './listing-statements.ts';
+import type { BoundStatement, PostgresRow } from './statement.ts';
+import { toChangeNo } from './time-changes.ts';
+
+/** The columns of `LIST_NEWEST_MATCHES`: those of a node, those of a transaction, and the last change. */
+const [NODE_NO, BODY, COUNTS, ASSET_NO, TRANSACTION] = [0, 1, 2, 3, 4] as const;
+const MATCHES_CHANGE = TRANSACTION + PAGE_COLUMN_COUNT;
+/** The columns of `LIST_NEWEST`: those of a transaction, the total and the last change. */
+const [NEWEST_TOTAL, NEWEST_CHANGE] = [PAGE_COLUMN_COUNT, PAGE_COLUMN_COUNT + 1] as const;
+/** Rows that are searched for each row of the page before the counts find the others. */
+const SEARCHED_PER_ROW = 32;
+
+/**
+ * Returns the newest rows that match, of all or after a place; `undefined` if they are not all among the
+ * newest rows of the wallet, and if times have changed since a walk began.
+ */
+export function listNewest(request: ListingRequest): Promise<TransactionPage | undefined> {
+  const { query } = request;
+  const isEvery =
+    isUnfiltered(query) && query.sinceMs === undefined && query.beforeMs === undefined;
+  return isEvery ? listNewestOfAll(request) : listNewestMatches(request);
+}
+
+/** Finds the rows before it counts them, in one statement. */
+async function listNewestMatches(request: ListingRequest): Promise<TransactionPage | undefined> {
+  const { database, read, walletId, query } = request;
+  const { after } = query;
+  const [statement, ...values] = bindMatches(request);
+  const { rows, revisions } = await database.readRowsOfWallet(read, statement, ...values);
+  const revision = revisions?.transactions;
+  const listed = new ListedRows(rows, TRANSACTION);
+  const changeNo = rows.length === 0 ? 0 : toChangeNo(listed.integerAt(0, MATCHES_CHANGE));
+  if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
+  const isEnd = isUnfiltered(query) && listed.rowCount < rowsAsked(query);
+  // There are no others, and perhaps no counts: of a wallet without rows nothing was written.
+  if (isEnd && after === undefined) {
+    const totalCount = listed.rowCount;
+    return toPage(walletId, query, { totalCount, listed, changeNo, revision });
+  }
+  const views = new CountViews(listed.others.map((row) => readView(listed, row)));
+  const { assetNo } = views;
+  if (assetNo === undefined) return undefined;
+  try {
+    const totalCount = runTreeWork(countMatches(toCounted(query, assetNo)), views.answer);
+    const rowCount = after === undefined ? Math.min(query.limit, totalCount) : rowsAsked(query);
+    const isWhole = isEnd || listed.rowCount === rowCount;
+    if (!isWhole) return undefined;
+    return toPage(walletId, query, { totalCount, listed, changeNo, revision });
+  } catch (error) {
+    if (!(error instanceof MissingViewError)) throw error;
+    return undefined;
+  }
+}
+
+/** Returns a row of `LIST_NEWEST_MATCHES` that is a node. */
+function readView(listed: ListedRows, row: number): PostgresRow {
+  return [
+    listed.integerAt(row, NODE_NO),
+    listed.bytesAt(row, BODY),
+    listed.bytesAt(row, COUNTS),
+    listed.integerAt(row, ASSET_NO),
+  ];
+}
+
+/** Reads the newest rows and the stored total; `undefined` if no total is stored. */
+async function listNewestOfAll({
+  database,
+  read,
+  walletId,
+  query,
+}: ListingRequest): Promise<TransactionPage | undefined> {
+  const { after } = query;
+  const asked = rowsAsked(query);
+  const place = after === undefined ? [] : [after.timestampMs, after.id];
+  const statement = after === undefined ? LIST_NEWEST : LIST_NEXT;
+  const { rows, revisions } = await database.readRowsOfWallet(
+    read,
+    statement,
+    walletId,
+    asked,
+    ...place,
+  );
+  const listed = new ListedRows(rows);
+  const [counts = 0] = listed.others;
+  const changeNo = toChangeNo(listed.integerAt(counts, NEWEST_CHANGE));
+  if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
+  const isAll = after === undefined && listed.rowCount < asked;
+  const totalCount = isAll ? listed.rowCount : listed.integerAt(counts, NEWEST_TOTAL);
+  if (totalCount === null) return undefined;
+  const revision = revisions?.transactions;
+  return toPage(walletId, query, { totalCount, listed, changeNo, revision });
+}
+
+function bindMatches({ walletId, query }: ListingRequest): BoundStatement {
+  const { sinceMs, beforeMs, after } = query;
+  const [high, low] = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
+  // The root lies on every way; without a time it is all that is needed.
+  const ways = [beforeMs ?? (sinceMs === undefined ? high : null), sinceMs ?? null];
+  const end = after ?? startOfMillisecond(high);
+  const asked = rowsAsked(query);
+  const searched = isUnfiltered(query) ? asked : asked * SEARCHED_PER_ROW;
+  const page = [end.timestampMs, end.id, low, searched, asked];
+  return [LIST_NEWEST_MATCHES, walletId, ...ways, ...bindFilters(query), ...page];
+}
