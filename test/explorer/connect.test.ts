@@ -205,6 +205,16 @@ describe('a connection', () => {
     expect(stored).not.toContain(tenant.apiKey);
   });
 
+  it('has all its views in the window of a phone', async () => {
+    const page = await explorer.open({ tenant, width: 360 });
+    const last = page.getByRole('navigation').getByRole('link', { name: 'Activity' });
+    await last.waitFor();
+    const hiddenWidth = await page.evaluate<number>(
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('nav'))",
+    );
+    expect(hiddenWidth).toBe(0);
+  });
+
   it('is used with the keyboard alone: the focus follows the view, and skips what repeats', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table').waitFor();

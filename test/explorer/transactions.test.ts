@@ -67,7 +67,7 @@ describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
     expect(await previous.isDisabled()).toBe(true);
     await next.click();
     await expectText(page, 'Page 2 of 3');
-    await expectText(page, '1 Jan 2024, 00:00:11 UTC');
+    await expectText(page, '1 Jan 2024, 00:00:03 UTC');
     await next.click();
     await expectRows(page, 10);
     expect(await next.isDisabled()).toBe(true);
@@ -277,6 +277,36 @@ describe('the transactions', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expectTotal(page, '60 transactions');
+  });
+
+  it('are printed on white paper with their number and the filters that are set', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/transactions', scheme: 'dark' });
+    await expectTotal(page, '60 transactions');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const background = await page.evaluate<string>(
+      'getComputedStyle(document.documentElement).backgroundColor',
+    );
+    expect(background).toBe('rgb(255, 255, 255)');
+    expect(await page.getByText('60 transactions').isVisible()).toBe(true);
+    expect(await page.getByText('Page 1 of 3').isVisible()).toBe(true);
+    for (const hidden of ['Next page', 'Export', 'Show as curl']) {
+      expect(await page.getByText(hidden, { exact: true }).isVisible()).toBe(false);
+    }
+    const fields = page.locator('.filters .field').filter({ visible: true });
+    expect(await fields.count()).toBe(0);
+    await page.goto(`${explorer.url}/#/transactions?type=deposit&since=2024-01-01`);
+    await expect.poll(() => fields.locator('label').allTextContents()).toEqual(['Type', 'Since']);
+  });
+
+  it('have their amount on one line if it fits next to the type', async () => {
+    const [sample] = sampleTransactions(1);
+    const own = await addTenant([
+      { ...sample!, asset: 'USDT', amount: parseDecimal('577.554950') },
+    ]);
+    const page = await explorer.open({ width: 360, tenant: own, fragment: '#/transactions' });
+    const amount = (await page.locator('.is-amount .amount').boundingBox())!;
+    const symbol = (await page.locator('.is-amount .symbol').boundingBox())!;
+    expect(Math.abs(symbol.y - amount.y)).toBeLessThan(amount.height / 2);
   });
 
   it('are not requested again with a filter that the service refuses', async () => {
