@@ -49,7 +49,7 @@ export async function checkRows(
     }
   }
   if (texts.length === 0) {
-    return { name: NAME, ok: true, detail: 'transactions are what was written' };
+    return { name: NAME, ok: true, detail: 'transactions match their checksums' };
   }
   return { name: NAME, ok: false, detail: listFirst(texts, WALLETS_SHOWN_MAX, 'wallets', '. ') };
 }

@@ -30,7 +30,7 @@ export function listFirst(
 function describeCorrupted(rows: readonly CountKey[]): string {
   const names = rows.map(({ id, timestampMs }) => `${id} (${formatTime(timestampMs)})`);
   const count = rows.length === 1 ? '1 transaction is' : `${rows.length} transactions are`;
-  return `${count} not what was written: ${listFirst(names, ROWS_SHOWN_MAX, 'others', ', ')}`;
+  return `${count} corrupted: ${listFirst(names, ROWS_SHOWN_MAX, 'others', ', ')}`;
 }
 
 function describeMissing({ range, missingCount }: DamagedLeaf): string {

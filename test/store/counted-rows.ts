@@ -5,7 +5,7 @@ import {
   LOWEST_KEY,
 } from '../../src/store/counted/count-key.ts';
 import type { CountChange, CountedRow } from '../../src/store/counted/count-leaf.ts';
-import { keepTree, repairAndWrite } from '../../src/store/counted/keep-tree.ts';
+import { updateTree, repairAndWrite } from '../../src/store/counted/update-tree.ts';
 import { type RepairedPart, repairPart } from '../../src/store/counted/repair-tree.ts';
 import {
   type CountedPage,
@@ -13,7 +13,7 @@ import {
   findPage,
 } from '../../src/store/counted/read-tree.ts';
 import { checksumOfRow } from '../../src/store/counted/row-checksum.ts';
-import { matchesCode } from '../../src/store/counted/tally.ts';
+import { matchesCode } from '../../src/store/counted/code-counts.ts';
 import type { TreeShape } from '../../src/store/counted/tree-editor.ts';
 import {
   runTreeWork,
@@ -22,12 +22,12 @@ import {
   type TreeWrites,
 } from '../../src/store/counted/tree-request.ts';
 
-/** Small nodes, so that few rows make a tree of many levels. */
+/** Small nodes, so that a tree of few rows has many levels. */
 export const SMALL: TreeShape = { rowsMax: 4, childrenMax: 3 };
 /** Leaves in which matching rows of one millisecond lie far apart. */
 export const WIDE: TreeShape = { rowsMax: 60, childrenMax: 3 };
 
-/** A row with what else is stored of it. */
+/** A row with another stored value. */
 export interface WrittenRow extends Omit<CountedRow, 'checksum'> {
   readonly text?: string | undefined;
 }
@@ -49,7 +49,7 @@ export class CountedRows {
     this.#shape = shape;
   }
 
-  /** Adds or replaces rows; those without a code are removed. */
+  /** Adds or replaces rows; removes rows without a code. */
   write(rows: readonly (Omit<WrittenRow, 'code'> & { readonly code: number | undefined })[]): void {
     const changes: CountChange[] = [];
     for (const { code, ...written } of rows) {
@@ -62,10 +62,10 @@ export class CountedRows {
       this.rows.set(id, row);
       changes.push({ ...row, by: 1 });
     }
-    this.run(keepTree(this.#shape, changes));
+    this.run(updateTree(this.#shape, changes));
   }
 
-  /** Changes a row without counting it. */
+  /** Changes a row without the tree. */
   corrupt(row: WrittenRow): void {
     this.rows.set(row.id, makeRow(row));
   }
@@ -77,8 +77,8 @@ export class CountedRows {
     if (nodeNo !== undefined && body !== undefined) this.nodes.set(nodeNo, body.subarray(1));
   }
 
-  /** The identifiers of rows that are not what was written, sorted, and how many rows are missing. */
-  prove(): { readonly corrupted: readonly string[]; readonly missing: number } {
+  /** Returns the sorted ids of corrupted rows, and the number of missing rows. */
+  verify(): { readonly corrupted: readonly string[]; readonly missing: number } {
     const ids: string[] = [];
     let missing = 0;
     for (const part of this.#runParts((at) => repairPart(this.#shape, at))) {

@@ -1,18 +1,18 @@
-import { ALL_ASSETS } from './tally.ts';
+import { ALL_ASSETS } from './code-counts.ts';
 
-/** The numbers under which a wallet's assets are counted, within one transaction of the database. */
+/** The numbers of a wallet's assets, within one transaction of the database. */
 export class AssetNumbers {
   readonly #numbers: Map<string, number>;
   readonly #added: (readonly [asset: string, assetNo: number])[] = [];
   #last: number;
 
-  /** @param stored all numbers that the wallet has given. */
+  /** @param stored all numbers of the wallet that are stored. */
   constructor(stored: Iterable<readonly [asset: string, assetNo: number]>) {
     this.#numbers = new Map(stored);
     this.#last = Math.max(ALL_ASSETS, ...this.#numbers.values());
   }
 
-  /** The number of an asset; a new one where it has none. */
+  /** Returns the number of an asset; assigns the next number to a new asset. */
   numberOf(asset: string): number {
     const known = this.#numbers.get(asset);
     if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export class AssetNumbers {
     return this.#last;
   }
 
-  /** The new numbers since the last call; they are to be stored. */
+  /** Returns the numbers that were assigned since the last call; the caller stores them. */
   takeAdded(): readonly (readonly [asset: string, assetNo: number])[] {
     return this.#added.splice(0);
   }

@@ -5,12 +5,12 @@ const BYTES_INITIAL = 1024;
 const FLOAT_BYTES = 8;
 const WORD_BYTES = 4;
 
-/** Writes numbers and texts one after the other, and a checksum of all of them. */
+/** Writes numbers and texts in sequence, followed by a checksum of the bytes. */
 export class ByteWriter {
   #bytes = new Uint8Array(BYTES_INITIAL);
   #length = 0;
 
-  /** A whole number from 0 to 2^53: seven bits in each byte, the lowest first. */
+  /** Writes an integer from 0 to 2^53 as LEB128: seven bits per byte, lowest first. */
   varint(value: number): void {
     this.#reserve(FLOAT_BYTES);
     let rest = value;
@@ -21,27 +21,28 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** A whole number that may be negative, in eight bytes. */
+  /** Writes an integer that may be negative, in eight bytes. */
   float(value: number): void {
     const view = new DataView(new ArrayBuffer(FLOAT_BYTES));
     view.setFloat64(0, value);
     this.bytes(new Uint8Array(view.buffer));
   }
 
+  /** Writes bytes without their number. */
   bytes(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  /** A text, after its length. */
+  /** Writes the length of a text in bytes, then the text as UTF-8. */
   text(value: string): void {
     const bytes = Buffer.from(value);
     this.varint(bytes.length);
     this.bytes(bytes);
   }
 
-  /** Unsigned whole numbers of 32 bits, in four bytes each. */
+  /** Writes unsigned 32-bit integers, in four bytes each. */
   words(values: readonly number[]): void {
     this.#reserve(values.length * WORD_BYTES);
     for (const value of values) {
@@ -52,6 +53,7 @@ export class ByteWriter {
     }
   }
 
+  /** Appends the checksum and returns all bytes. */
   finish(): Uint8Array {
     this.words([checksumOfBytes(this.#bytes.subarray(0, this.#length))]);
     return this.#bytes.slice(0, this.#length);
@@ -65,27 +67,29 @@ export class ByteWriter {
   }
 }
 
-/** Reads what {@link ByteWriter} has written. @throws {CountedTreeError} past the end. */
+/** Reads the bytes of a {@link ByteWriter}. Methods throw {@link CountedTreeError} past the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 
-  /** @throws {CountedTreeError} if the bytes are not those that were written. */
+  /** @throws {CountedTreeError} if the checksum does not match. */
   constructor(bytes: Uint8Array) {
     const length = Math.max(0, bytes.length - WORD_BYTES);
     this.#bytes = bytes.subarray(0, length);
     const { buffer, byteOffset } = bytes;
-    const isWhole =
+    const isIntact =
       bytes.length >= WORD_BYTES &&
       new DataView(buffer, byteOffset, bytes.length).getUint32(length) ===
         checksumOfBytes(this.#bytes);
-    if (!isWhole) throw new CountedTreeError('a node is not what was written');
+    if (!isIntact) throw new CountedTreeError('the checksum of a node does not match');
   }
 
+  /** True if all bytes were read. */
   get isAtEnd(): boolean {
     return this.#at >= this.#bytes.length;
   }
 
+  /** Reads an integer of `ByteWriter.varint`. */
   varint(): number {
     let byte = this.#bytes[this.#at++];
     if (byte !== undefined && byte < 128) return byte;
@@ -96,16 +100,17 @@ export class ByteReader {
       scale *= 128;
       byte = this.#bytes[this.#at++];
     }
-    if (byte === undefined) throw new CountedTreeError('a node is cut off');
+    if (byte === undefined) throw new CountedTreeError('a node is truncated');
     return value + byte * scale;
   }
 
+  /** Reads an integer of `ByteWriter.float`. */
   float(): number {
     const { buffer, byteOffset } = this.bytes(FLOAT_BYTES);
     return new DataView(buffer, byteOffset, FLOAT_BYTES).getFloat64(0);
   }
 
-  /** Unsigned whole numbers of 32 bits. */
+  /** Reads unsigned 32-bit integers. */
   words(count: number): number[] {
     const { buffer, byteOffset, length } = this.bytes(count * WORD_BYTES);
     const view = new DataView(buffer, byteOffset, length);
@@ -114,15 +119,16 @@ export class ByteReader {
     return values;
   }
 
+  /** Reads a text. */
   text(): string {
     const length = this.varint();
     return length === 0 ? '' : Buffer.from(this.bytes(length)).toString();
   }
 
-  /** The next bytes, not copied. */
+  /** Returns the next bytes, without a copy. */
   bytes(count: number): Uint8Array {
     const end = this.#at + count;
-    if (end > this.#bytes.length) throw new CountedTreeError('a node is cut off');
+    if (end > this.#bytes.length) throw new CountedTreeError('a node is truncated');
     const taken = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return taken;

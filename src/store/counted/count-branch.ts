@@ -1,9 +1,17 @@
+import { partitionPoint } from './binary-search.ts';
 import { ByteReader, ByteWriter } from './byte-codec.ts';
 import type { CountKey } from './count-key.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
-import { addToTally, ALL_ASSETS, assetOfCode, cellOfCode, codeOf, type Tally } from './tally.ts';
+import {
+  addCount,
+  ALL_ASSETS,
+  assetOfCode,
+  cellOfCode,
+  codeOf,
+  type CodeCounts,
+} from './code-counts.ts';
 
-/** A node below another, and where its rows begin. */
+/** A child of a branch, and the lower bound of its rows. */
 export interface CountChild {
   readonly nodeNo: number;
   readonly low: CountKey;
@@ -12,17 +20,17 @@ export interface CountChild {
 /** For each type and status, the row count of each child; the last children may be left out. */
 export type CountCells = Map<number, number[]>;
 
-/** A node above others. */
+/** An inner node. */
 export interface CountBranch {
-  /** 1 above leaves, and one more above each other. */
+  /** 1 for a parent of leaves; a parent of branches has the level of its children plus 1. */
   readonly level: number;
   /** In the order of the listing. */
   readonly children: CountChild[];
-  /** The counts of each asset, and of all of them together. */
+  /** The counts by asset number, and of {@link ALL_ASSETS}. */
   readonly assets: Map<number, CountCells>;
-  /** Assets whose counts are not those that are stored. */
+  /** Assets whose counts differ from the stored ones. */
   readonly changed: Set<number>;
-  /** How many children are stored; they only become more. */
+  /** The number of stored children; it never decreases. */
   readonly childrenStored: number;
 }
 
@@ -31,8 +39,8 @@ const TIME_AT = 4;
 const CELL_COUNTS_MAX = 1_000_000;
 
 /**
- * The level, then number and time of each child in places of one size, so that one of them is read
- * without the others, then the few identifiers that are not empty.
+ * Encodes the level, then number and time of each child at a fixed width, so that a reader decodes only the
+ * child that it follows, then the few ids that are not empty.
  */
 export function encodeChildren(level: number, children: readonly CountChild[]): Uint8Array {
   const fixed = new DataView(new ArrayBuffer(children.length * CHILD_BYTES));
@@ -52,7 +60,7 @@ export function encodeChildren(level: number, children: readonly CountChild[]): 
   return writer.finish();
 }
 
-/** The children of a branch as they are stored after its level; each is read when it is asked for. */
+/** The stored children of a branch, after its level. Each child is decoded when it is requested. */
 export class StoredChildren {
   readonly length: number;
   readonly #fixed: DataView;
@@ -66,20 +74,22 @@ export class StoredChildren {
     while (!reader.isAtEnd) this.#ids.set(reader.varint(), reader.text());
   }
 
+  /** Returns the number of a child's node. */
   nodeNoOf(child: number): number {
     return this.#fixed.getUint32(child * CHILD_BYTES);
   }
 
+  /** Returns the lower bound of a child's rows. */
   lowOf(child: number): CountKey {
     return { timestampMs: this.timeOf(child), id: this.#ids.get(child) ?? '' };
   }
 
-  /** The time at which the rows of a child begin. */
+  /** Returns the time of {@link lowOf}. */
   timeOf(child: number): number {
     return this.#fixed.getFloat64(child * CHILD_BYTES + TIME_AT);
   }
 
-  /** All of them. */
+  /** Returns all children. */
   list(): CountChild[] {
     return Array.from({ length: this.length }, (_, child) => ({
       nodeNo: this.nodeNoOf(child),
@@ -88,7 +98,7 @@ export class StoredChildren {
   }
 }
 
-/** Each cell with its counts; `undefined` where there are no rows. */
+/** Encodes each cell with its counts. Returns `undefined` if all counts are 0. */
 export function encodeCells(cells: CountCells): Uint8Array | undefined {
   const writer = new ByteWriter();
   let isEmpty = true;
@@ -103,7 +113,7 @@ export function encodeCells(cells: CountCells): Uint8Array | undefined {
   return isEmpty ? undefined : writer.finish();
 }
 
-/** Reads what {@link encodeCells} has written. */
+/** Decodes the bytes of {@link encodeCells}. */
 export function decodeCells(bytes: Uint8Array): CountCells {
   const cells: CountCells = new Map();
   const reader = new ByteReader(bytes);
@@ -117,14 +127,16 @@ export function decodeCells(bytes: Uint8Array): CountCells {
   return cells;
 }
 
-/** How many rows there are by what {@link encodeCells} has written. */
+/** Returns the sum of all counts in the bytes of {@link encodeCells}. */
 export function countRows(bytes: Uint8Array): number {
   return [...decodeCells(bytes).values()].flat().reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * Adds up the cells that match, for each child, of what {@link encodeCells} has written; without bytes
- * there are no rows.
+ * Returns for each child the sum of the matching cells in the bytes of {@link encodeCells}.
+ *
+ * @param bytes `undefined` if all counts are 0.
+ * @param length the number of children.
  */
 export function sumCells(
   bytes: Uint8Array | undefined,
@@ -152,54 +164,58 @@ function readUsed(reader: ByteReader): number {
   return used;
 }
 
-/** A node above these, without counts yet. */
+/** Returns a branch with these children and without counts. */
 export function makeBranch(level: number, children: CountChild[]): CountBranch {
   return { level, children, assets: new Map(), changed: new Set(), childrenStored: 0 };
 }
 
-/** Adds a tally to a child's counts. @throws {CountedTreeError} where one would be negative. */
-export function addToChild(branch: CountBranch, child: number, tally: Tally): void {
-  for (const [code, by] of tally) {
+/** Adds to the counts of a child. @throws {CountedTreeError} if a count would be negative. */
+export function addToChild(branch: CountBranch, child: number, counts: CodeCounts): void {
+  for (const [code, by] of counts) {
     addToCell(branch, assetOfCode(code), cellOfCode(code), child, by);
     addToCell(branch, ALL_ASSETS, cellOfCode(code), child, by);
   }
 }
 
-/** Puts a child after another, with the part of that one's rows that is the new one's. */
+/**
+ * Inserts a child that was split off from the child before it, and moves its counts from there.
+ *
+ * @param counts of the inserted child.
+ */
 export function insertChild(
   branch: CountBranch,
   at: number,
   child: CountChild,
-  tally: Tally,
+  counts: CodeCounts,
 ): void {
-  const from = new Map([...tally].map(([code, count]) => [code, -count]));
+  const moved = new Map([...counts].map(([code, count]) => [code, -count]));
   branch.children.splice(at, 0, child);
   for (const [assetNo, cells] of branch.assets) {
-    for (const counts of cells.values()) {
-      if (counts.length <= at) continue;
-      counts.splice(at, 0, 0);
+    for (const ofCell of cells.values()) {
+      if (ofCell.length <= at) continue;
+      ofCell.splice(at, 0, 0);
       branch.changed.add(assetNo);
     }
   }
-  addToChild(branch, at - 1, from);
-  addToChild(branch, at, tally);
+  addToChild(branch, at - 1, moved);
+  addToChild(branch, at, counts);
 }
 
-/** The counts of one child, or of all of them. */
-export function tallyBranch({ assets }: CountBranch, child?: number): Tally {
-  const tally: Tally = new Map();
+/** Returns the counts of one child, or the sum of all children. */
+export function countsBelow({ assets }: CountBranch, child?: number): CodeCounts {
+  const sums: CodeCounts = new Map();
   for (const [assetNo, cells] of assets) {
     if (assetNo === ALL_ASSETS) continue;
     for (const [cell, counts] of cells) {
       const count =
         child === undefined ? counts.reduce((sum, one) => sum + one, 0) : (counts[child] ?? 0);
-      addToTally(tally, codeOf(assetNo, 0, 0) + cell, count);
+      addCount(sums, codeOf(assetNo, 0, 0) + cell, count);
     }
   }
-  return tally;
+  return sums;
 }
 
-/** A branch of some of the children. */
+/** Returns a branch with the children of a range of indexes. */
 export function sliceBranch(branch: CountBranch, from: number, to: number): CountBranch {
   const slice = makeBranch(branch.level, branch.children.slice(from, to));
   for (const assetNo of branch.changed) slice.changed.add(assetNo);
@@ -217,14 +233,7 @@ export function sliceBranch(branch: CountBranch, from: number, to: number): Coun
  * @param begins is true for the children up to one, and false for all later ones.
  */
 export function findChild(length: number, begins: (child: number) => boolean): number {
-  let from = 1;
-  let to = length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (begins(middle)) from = middle + 1;
-    else to = middle;
-  }
-  return from - 1;
+  return Math.max(0, partitionPoint(1, length, begins) - 1);
 }
 
 function addToCell(

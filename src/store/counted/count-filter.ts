@@ -1,8 +1,8 @@
 import type { TransactionStatus, TransactionType } from '../../domain/transaction.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
-import { ALL_ASSETS, type CountFilter } from './tally.ts';
+import { ALL_ASSETS, type CountFilter } from './code-counts.ts';
 
-/** The rows of a type and a status, of any where they are not named. */
+/** Returns the filter of a type and a status, each optional. */
 export function toCountFilter(
   { type, status }: { type?: TransactionType; status?: TransactionStatus | undefined },
   assetNo = ALL_ASSETS,

@@ -1,7 +1,8 @@
+import { lowerBound } from './binary-search.ts';
 import { type ByteReader, ByteWriter } from './byte-codec.ts';
 import type { CountKey } from './count-key.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
-import { UNPROVEN } from './row-checksum.ts';
+import { UNVERIFIED } from './row-checksum.ts';
 
 /**
  * The rows of a range of the listing: the time, the code and the checksum of each, ordered by time. Rows of
@@ -13,29 +14,29 @@ export interface CountLeaf {
   readonly checksums: readonly number[];
 }
 
-/** A row, as far as it is counted. */
+/** The counted values of a row. */
 export interface CountedRow extends CountKey {
   readonly code: number;
   /** See `checksumOfRow`. */
   readonly checksum: number;
 }
 
-/** A row that was added, or one that is no longer there as it was. */
+/** A row that was added (1), or a former row that was removed or changed (-1). */
 export interface CountChange extends CountedRow {
   readonly by: 1 | -1;
 }
 
-/** Says that a node is a leaf; other nodes begin with their level. */
+/** The level of a leaf. Every node begins with its level. */
 export const LEAF_LEVEL = 0;
 
 export const EMPTY_LEAF: CountLeaf = { timestamps: [], codes: [], checksums: [] };
 
-/** More than any leaf has: a number of rows beyond it is not one that was written. */
+/** More rows than any leaf has: a higher number is corrupted. */
 const ROWS_MAX = 100_000;
 
 /**
- * The level, the number of rows, the first time, then the distance to the time before and the code of
- * each row. Checksums come last: a reader of counts does not need them.
+ * Encodes the level, the number of rows, the first time, then for each row the distance to the previous time
+ * and the code. Checksums come last, because a reader of counts does not need them.
  */
 export function encodeLeaf({ timestamps, codes, checksums }: CountLeaf): Uint8Array {
   const writer = new ByteWriter();
@@ -53,7 +54,7 @@ export function encodeLeaf({ timestamps, codes, checksums }: CountLeaf): Uint8Ar
   return writer.finish();
 }
 
-/** Reads the counts that {@link encodeLeaf} has written after the level. */
+/** Decodes the bytes of {@link encodeLeaf} after the level, without the checksums. */
 export function decodeCounts(reader: ByteReader): Omit<CountLeaf, 'checksums'> {
   const count = reader.varint();
   if (count > ROWS_MAX) throw new CountedTreeError('a node has too many rows');
@@ -68,13 +69,13 @@ export function decodeCounts(reader: ByteReader): Omit<CountLeaf, 'checksums'> {
   return { timestamps, codes };
 }
 
-/** Reads what {@link encodeLeaf} has written after the level. */
+/** Decodes the bytes of {@link encodeLeaf} after the level. */
 export function decodeLeaf(reader: ByteReader): CountLeaf {
   const { timestamps, codes } = decodeCounts(reader);
   return { timestamps, codes, checksums: reader.words(codes.length) };
 }
 
-/** The leaf of rows that are in order. */
+/** Returns the leaf of sorted rows. */
 export function leafOfRows(rows: readonly CountedRow[]): CountLeaf {
   return {
     timestamps: rows.map((row) => row.timestampMs),
@@ -83,7 +84,7 @@ export function leafOfRows(rows: readonly CountedRow[]): CountLeaf {
   };
 }
 
-/** A part of a leaf. */
+/** Returns the rows of a range of indexes. */
 export function sliceLeaf(
   { timestamps, codes, checksums }: CountLeaf,
   from: number,
@@ -96,13 +97,13 @@ export function sliceLeaf(
   };
 }
 
-/** The leaf after changes by time; `undefined` where a row that is taken away is not in it. */
-export function changeLeaf(
+/** Applies sorted changes. Returns `undefined` if the leaf does not contain a row to remove. */
+export function updateLeaf(
   leaf: CountLeaf,
   changes: readonly CountChange[],
 ): CountLeaf | undefined {
   const added = changes.filter(({ by }) => by === 1);
-  const { timestamps, codes, checksums } = mergeRows(leaf, added);
+  const { timestamps, codes, checksums } = insertRows(leaf, added);
   if (added.length === changes.length) return { timestamps, codes, checksums };
   for (const { by, timestampMs, code, checksum } of changes) {
     if (by === 1) continue;
@@ -115,19 +116,22 @@ export function changeLeaf(
   return { timestamps, codes, checksums };
 }
 
-/** Rows against the checksums of a leaf. */
-export interface LeafProof {
-  /** Rows that are not what was written. */
+/** A comparison of rows with the checksums of their leaf. */
+export interface LeafVerification {
+  /** Rows without a matching checksum. */
   readonly corrupted: readonly CountedRow[];
-  /** Checksums of rows that are not found: of corrupted ones, or of rows that are missing. */
-  readonly left: readonly number[];
+  /** Checksums without a matching row: the row is corrupted or missing. */
+  readonly unmatched: readonly number[];
 }
 
-/** Finds the rows whose checksums a leaf does not have. */
-export function proveRows(checksums: readonly number[], rows: readonly CountedRow[]): LeafProof {
+/** Compares rows with checksums, in any order. */
+export function verifyRows(
+  checksums: readonly number[],
+  rows: readonly CountedRow[],
+): LeafVerification {
   const isInOrder =
     checksums.length === rows.length && rows.every((row, at) => row.checksum === checksums[at]);
-  if (isInOrder) return { corrupted: [], left: [] };
+  if (isInOrder) return { corrupted: [], unmatched: [] };
   const counts = new Map<number, number>();
   for (const checksum of checksums) counts.set(checksum, (counts.get(checksum) ?? 0) + 1);
   const corrupted = rows.filter(({ checksum }) => {
@@ -135,51 +139,38 @@ export function proveRows(checksums: readonly number[], rows: readonly CountedRo
     if (count > 0) counts.set(checksum, count - 1);
     return count === 0;
   });
-  const left = [...counts].flatMap(([checksum, count]) => Array<number>(count).fill(checksum));
-  return { corrupted, left };
+  const unmatched = [...counts].flatMap(([checksum, count]) => Array<number>(count).fill(checksum));
+  return { corrupted, unmatched };
 }
 
 /**
- * The leaf of rows that are in order, which proves no row that the former leaf did not prove: a row that
- * is not what was written stays so, unless it is one of the changes.
+ * Returns the leaf of sorted rows. A row that does not match a checksum of the former leaf or of an added row
+ * keeps a former checksum, so that it stays detectable as corrupted.
  */
-export function recountLeaf(
-  { checksums }: CountLeaf,
+export function rebuildLeaf(
+  former: CountLeaf,
   rows: readonly CountedRow[],
   changes: readonly CountChange[] = [],
 ): CountLeaf {
   const added = changes.filter(({ by }) => by === 1).map(({ checksum }) => checksum);
-  const known = [...added, ...checksums];
-  const { corrupted, left } = proveRows(known, rows);
+  const { corrupted, unmatched } = verifyRows([...added, ...former.checksums], rows);
   if (corrupted.length === 0) return leafOfRows(rows);
-  const former = new Map(corrupted.map((row, index) => [row, left[index] ?? UNPROVEN]));
+  const checksums = new Map(corrupted.map((row, index) => [row, unmatched[index] ?? UNVERIFIED]));
   return leafOfRows(
     rows.map((row) => {
-      const checksum = former.get(row);
+      const checksum = checksums.get(row);
       return checksum === undefined ? row : { ...row, checksum };
     }),
   );
 }
 
-/** How many of the ascending numbers are below `bound`. */
-export function lowerBound(ascending: ArrayLike<number>, bound: number): number {
-  let from = 0;
-  let to = ascending.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((ascending[middle] as number) < bound) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-/** The leaf with other rows, by time. */
-function mergeRows(
+/** Merges rows into a leaf, by time. */
+function insertRows(
   leaf: CountLeaf,
   rows: readonly CountedRow[],
 ): { timestamps: number[]; codes: number[]; checksums: number[] } {
   const { length } = leaf.timestamps;
-  // Most rows come after all others.
+  // Most inserted rows are newer than all rows of the leaf.
   let taken = lowerBound(leaf.timestamps, rows[0]?.timestampMs ?? Infinity);
   const timestamps = leaf.timestamps.slice(0, taken);
   const codes = leaf.codes.slice(0, taken);

@@ -3,19 +3,19 @@ import { STATUS_CODES, statusOfCode, TYPE_CODES, typeOfCode } from '../transacti
 import type { AssetNumbers } from './asset-numbers.ts';
 import type { CountChange, CountedRow } from './count-leaf.ts';
 import { checksumOfRow, checksumOfTransaction } from './row-checksum.ts';
-import { codeOf } from './tally.ts';
+import { codeOf } from './code-counts.ts';
 
-/** Rows that are added, removed or no longer what they were. */
+/** Rows that were added, removed or changed. */
 export interface CountedChanges {
-  /** As they were. */
+  /** The former values. */
   readonly removed: readonly Transaction[];
-  /** As they are now. */
+  /** The present values. */
   readonly added: readonly Transaction[];
 }
 
 /**
- * A row of `TRANSACTION_COLUMNS`, as far as it is counted. A code that a corrupted row has is counted as
- * the one that the row is returned with.
+ * Returns the counted values of a row of `TRANSACTION_COLUMNS`. A corrupted type or status is counted as the one
+ * with which the row is returned.
  */
 export function toCountedRow(row: readonly unknown[], assets: AssetNumbers): CountedRow {
   const [id, timestampMs, asset, type, status] = row as [string, number, string, number, number];
@@ -27,7 +27,7 @@ export function toCountedRow(row: readonly unknown[], assets: AssetNumbers): Cou
   return { timestampMs, id, code, checksum: checksumOfRow(row) };
 }
 
-/** The changes of a wallet's tree that changes of its rows are. */
+/** Returns the changes of the tree for changes of rows. */
 export function toCountChanges(
   { removed, added }: CountedChanges,
   assets: AssetNumbers,

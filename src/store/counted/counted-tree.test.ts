@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { type CountKey } from './count-key.ts';
 import type { CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
-import { rebuildTree } from './keep-tree.ts';
+import { rebuildTree } from './update-tree.ts';
 import { type CountedQuery, findPage } from './read-tree.ts';
-import { codeOf, matchesCode } from './tally.ts';
+import { codeOf, matchesCode } from './code-counts.ts';
 import { CountedRows, SMALL, WIDE } from '../../../test/store/counted-rows.ts';
 
 const RUNS = 150;
 const STEPS_MAX = 25;
 
-/** The same answer from a plain list. */
+/** Returns the same page from a plain list. */
 function pagePlainly(rows: readonly CountedRow[], query: CountedQuery): unknown {
   const { filter, sinceMs = -Infinity, beforeMs = Infinity, offset, limit } = query;
   const matching = rows
@@ -51,13 +51,13 @@ const arbitraryQuery: fc.Arbitrary<CountedQuery> = fc.record({
   limit: fc.integer({ min: 1, max: 20 }),
 });
 
-/** Rows with one identifier are written in different batches, or the last of them counts. */
+/** Returns the last row of each id. */
 function listLastOfEach<Row extends CountKey>(rows: readonly Row[]): readonly Row[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 describe('the counted tree', () => {
-  it('answers any page of any filter as a plain list does, after any history of writes', () => {
+  it('returns any page of any filter like a plain list, after any history of writes', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(SMALL, WIDE),
@@ -71,14 +71,14 @@ describe('the counted tree', () => {
             queries.map((query) => pagePlainly(rows, query)),
           );
           expect(counted.repair()).toBe(0);
-          expect(counted.prove()).toEqual({ corrupted: [], missing: 0 });
+          expect(counted.verify()).toEqual({ corrupted: [], missing: 0 });
         },
       ),
       { numRuns: RUNS },
     );
   });
 
-  it('is repaired after any change of its counts and leaves', () => {
+  it('can be repaired after any change of its counts and leaves', () => {
     fc.assert(
       fc.property(
         arbitraryBatches,
@@ -105,7 +105,7 @@ describe('the counted tree', () => {
     );
   });
 
-  it('is rebuilt from any rows in batches of any size', () => {
+  it('can be rebuilt from any rows in batches of any size', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(SMALL, WIDE),
@@ -125,10 +125,10 @@ describe('the counted tree', () => {
   });
 
   it.each([
-    ['its time too', ['write', 'write', 'corrupt', 'repair'], true],
-    ['whatever is lost of branches', ['write', 'corrupt', 'repair', 'rebuild', 'cut'], false],
+    ['also with another time', ['write', 'write', 'corrupt', 'repair'], true],
+    ['also if branches are unreadable', ['write', 'corrupt', 'repair', 'rebuild', 'cut'], false],
   ] as const)(
-    'finds each row that was changed without it, until the row is written or removed: %s',
+    'finds each row that is corrupted, until the row is written or removed: %s',
     (_name, kinds, moves) => {
       const step = fc.tuple(fc.constantFrom(...kinds), fc.array(arbitraryRow, { maxLength: 12 }));
       const steps = fc.array(step, { maxLength: STEPS_MAX });
@@ -155,7 +155,7 @@ describe('the counted tree', () => {
               if (kind === 'cut') counted.cutBranch(chosen);
               counted.run(rebuildTree(SMALL, { rowsMax: 7 }));
             }
-            expect(counted.prove().corrupted).toEqual([...corrupted].sort());
+            expect(counted.verify().corrupted).toEqual([...corrupted].sort());
           }
         }),
         { numRuns: RUNS },
@@ -163,7 +163,7 @@ describe('the counted tree', () => {
     },
   );
 
-  it('finds how many rows are missing', () => {
+  it('reports how many rows are missing', () => {
     const counted = new CountedRows();
     const code = codeOf(1, 1, 2);
     const rows = Array.from({ length: 40 }, (_, row) => ({
@@ -174,12 +174,12 @@ describe('the counted tree', () => {
     counted.write(rows);
     for (const id of ['tx_3', 'tx_4', 'tx_30']) counted.rows.delete(id);
     counted.corrupt({ id: 'tx_31', timestampMs: 31, code, text: 'other' });
-    expect(counted.prove()).toEqual({ corrupted: ['tx_31'], missing: 3 });
+    expect(counted.verify()).toEqual({ corrupted: ['tx_31'], missing: 3 });
     expect(counted.repair()).toBeGreaterThan(0);
-    expect(counted.prove()).toEqual({ corrupted: ['tx_31'], missing: 0 });
+    expect(counted.verify()).toEqual({ corrupted: ['tx_31'], missing: 0 });
   });
 
-  it('takes the rows of a leaf that cannot be read as they are, and no others', () => {
+  it('accepts the rows of an unreadable leaf as they are', () => {
     const code = codeOf(1, 1, 2);
     const rows = Array.from({ length: 40 }, (_, row) => ({
       id: `tx_${row}`,
@@ -199,11 +199,11 @@ describe('the counted tree', () => {
       ]);
       counted.run(rebuildTree(SMALL));
       expect(counted.repair()).toBe(0);
-      expect(counted.prove()).toEqual({ corrupted: [], missing: 0 });
+      expect(counted.verify()).toEqual({ corrupted: [], missing: 0 });
     }
   });
 
-  it('returns rows of one millisecond once, however far apart in their leaf they lie', () => {
+  it('returns rows of one millisecond once, also if they are far apart in their leaf', () => {
     const counted = new CountedRows(WIDE);
     const rows = Array.from({ length: 40 }, (_, row) => ({
       id: `tx_${row + 10}`,
@@ -215,7 +215,7 @@ describe('the counted tree', () => {
     expect(counted.page(query)).toEqual({ totalCount: 3, ids: ['tx_49', 'tx_30', 'tx_10'] });
   });
 
-  it('forgets the last row of an asset although the root becomes another one at once', () => {
+  it('removes the last row of an asset in the same change that grows the root', () => {
     const counted = new CountedRows();
     const makeRow = (row: number) => ({ id: `tx_${row}`, timestampMs: row, code: codeOf(1, 1, 2) });
     counted.write([...Array(9).keys()].map(makeRow));
@@ -239,7 +239,7 @@ describe('the counted tree', () => {
     ['ascending', (row: number) => row],
     ['descending', (row: number) => -row],
     ['one millisecond', () => 7],
-  ])('reads as many nodes for 10,000 rows as it has levels: %s', (_name, timeOf) => {
+  ])('reads few nodes for a page of 10,000 rows: %s', (_name, timeOf) => {
     const counted = new CountedRows({ rowsMax: 32, childrenMax: 8 });
     const rows = Array.from({ length: 10_000 }, (_, row) => ({
       id: `tx_${String((row * 7919) % 10_000).padStart(5, '0')}`,
@@ -259,7 +259,7 @@ describe('the counted tree', () => {
     expect(counted.repair()).toBe(0);
   });
 
-  it('reads a node once where both times lead to it', () => {
+  it('reads a node once if it is on the path to both times', () => {
     const counted = new CountedRows();
     const rows = Array.from({ length: 40 }, (_, row) => ({
       id: `tx_${row}`,
@@ -276,7 +276,7 @@ describe('the counted tree', () => {
     expect(readsOf({ sinceMs: 20, beforeMs: 20 })).toBe(readsOf({ beforeMs: 20 }));
   });
 
-  it('says so where a node is missing, cut off or the one above it', () => {
+  it('throws if a node is missing, truncated or a copy of its parent', () => {
     const counted = new CountedRows();
     const rows = Array.from({ length: 40 }, (_, row) => ({
       id: `tx_${row}`,

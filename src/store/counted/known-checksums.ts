@@ -1,40 +1,36 @@
+import { lowerBound } from './binary-search.ts';
 import { ByteReader } from './byte-codec.ts';
 import { type CountKey, LOWEST_KEY } from './count-key.ts';
-import {
-  type CountChange,
-  type CountedRow,
-  decodeLeaf,
-  LEAF_LEVEL,
-  lowerBound,
-} from './count-leaf.ts';
+import { type CountChange, type CountedRow, decodeLeaf, LEAF_LEVEL } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
-import { UNPROVEN } from './row-checksum.ts';
+import { UNVERIFIED } from './row-checksum.ts';
 import { readBodiesAfter, readRowsAfter, type TreeEdit } from './tree-request.ts';
 
 const BODIES_MAX = 1000;
 
 /**
- * The checksums of a tree that cannot be read as a whole. Leaves that can be read still prove their rows;
- * a leaf that cannot is corrupted itself, so that its rows count as right. Takes four bytes a row.
+ * The checksums of a tree that is about to be rebuilt because a part of it is unreadable. The readable leaves
+ * still verify their rows; rows of unreadable leaves are accepted. Takes four bytes per row.
  */
 export class KnownChecksums {
   readonly #ascending: Uint32Array;
-  #isProof = false;
+  /** True if a checksum has no row: then a row without a checksum is corrupted. */
+  #isRowMissing = false;
 
-  /** @param changes of rows since the tree was written. */
+  /** @param changes of rows that the tree does not contain yet. */
   constructor(checksums: readonly number[], changes: readonly CountChange[]) {
-    const listBy = (sought: CountChange['by']): readonly number[] =>
-      changes.filter(({ by }) => by === sought).map(({ checksum }) => checksum);
+    const listBy = (wanted: CountChange['by']): readonly number[] =>
+      changes.filter(({ by }) => by === wanted).map(({ checksum }) => checksum);
     const removed = new Set(listBy(-1));
     const kept = checksums.filter((checksum) => !removed.has(checksum));
     this.#ascending = Uint32Array.from([...kept, ...listBy(1)]).sort();
   }
 
-  /** Compares all rows: if a checksum has no row, rows without a checksum are corrupted. */
-  *compareRows(rowsMax: number): TreeEdit<void> {
+  /** Looks for checksums without a row. To be called before {@link verify}. */
+  *scanRows(rowsMax: number): TreeEdit<void> {
     const found = new Uint8Array(this.#ascending.length);
     let last: CountKey | undefined = LOWEST_KEY;
-    // Each turn reads rows after those of the one before.
+    // Each iteration reads the rows after those of the previous one.
     while (last !== undefined && found.length > 0) {
       const rows: readonly CountedRow[] = yield* readRowsAfter(last, rowsMax);
       for (const { checksum } of rows) {
@@ -43,28 +39,28 @@ export class KnownChecksums {
       }
       last = rows.length < rowsMax ? undefined : rows.at(-1);
     }
-    this.#isProof = this.#ascending.some(
+    this.#isRowMissing = this.#ascending.some(
       (checksum, at) => found[at] === 0 && this.#find(checksum) === at,
     );
   }
 
-  /** The row as it is counted: without its checksum if it is not what was written. */
-  prove<Row extends CountedRow>(row: Row): Row {
-    if (!this.#isProof || this.#find(row.checksum) !== undefined) return row;
-    return { ...row, checksum: UNPROVEN };
+  /** Returns the row, with the checksum {@link UNVERIFIED} if it is corrupted. */
+  verify<Row extends CountedRow>(row: Row): Row {
+    if (!this.#isRowMissing || this.#find(row.checksum) !== undefined) return row;
+    return { ...row, checksum: UNVERIFIED };
   }
 
-  /** The first place of a checksum. */
+  /** Returns the first index of a checksum. */
   #find(checksum: number): number | undefined {
     const at = lowerBound(this.#ascending, checksum);
     return this.#ascending[at] === checksum ? at : undefined;
   }
 }
 
-/** Reads the checksums of all leaves that can be read. */
+/** Reads the checksums of all readable leaves. */
 export function* readKnownChecksums(): TreeEdit<number[]> {
   const checksums: number[] = [];
-  // Each turn reads nodes after those of the one before.
+  // Each iteration reads the nodes after those of the previous one.
   for (let last = 0; ;) {
     const nodes = yield* readBodiesAfter(last, BODIES_MAX);
     for (const [, body] of nodes) addChecksums(checksums, body);

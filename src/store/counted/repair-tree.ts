@@ -1,10 +1,11 @@
+import { type CodeCounts, countCodes, subtractCounts } from './code-counts.ts';
 import {
   type CountBranch,
   type CountCells,
   type CountChild,
+  countsBelow,
   encodeCells,
   findChild,
-  tallyBranch,
 } from './count-branch.ts';
 import {
   compareKeys,
@@ -18,27 +19,26 @@ import {
   type CountedRow,
   type CountLeaf,
   EMPTY_LEAF,
-  proveRows,
-  recountLeaf,
+  rebuildLeaf,
+  verifyRows,
 } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
-import { addToTally, type Tally, tallyCodes } from './tally.ts';
 import {
-  type AddedNode,
   buildBranch,
   type NodePlace,
   ROOT_PLACE,
+  type SplitNode,
   TreeEditor,
   type TreeShape,
 } from './tree-editor.ts';
-import { readRows, together, type TreeEdit, type TreeWrites } from './tree-request.ts';
+import { concurrently, readRows, type TreeEdit, type TreeWrites } from './tree-request.ts';
 
-/** A leaf whose rows differ from what was written, by its checksums. */
+/** A leaf whose rows do not match its checksums. */
 export interface DamagedLeaf {
   readonly range: KeyRange;
-  /** Rows that were not written as they are. */
+  /** Rows without a matching checksum. */
   readonly corrupted: readonly CountKey[];
-  /** How many rows fewer there are than were written. */
+  /** The number of rows that were written and are missing. */
   readonly missingCount: number;
 }
 
@@ -58,8 +58,9 @@ export interface RepairedPart extends RowFindings {
 
 interface RepairedNode extends RowFindings {
   readonly differences: number;
-  readonly tally: Tally;
-  readonly added: readonly AddedNode[];
+  /** The counts of the node and of the nodes that were split off. */
+  readonly counts: CodeCounts;
+  readonly splitOff: readonly SplitNode[];
   /** End of the part. */
   readonly high: CountKey;
 }
@@ -73,44 +74,63 @@ interface RepairedNode extends RowFindings {
 export function* repairPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit<RepairedPart> {
   const editor = new TreeEditor(shape);
   const repaired = yield* repairNode(editor, ROOT_PLACE, at);
-  const { differences, damaged, added, high } = repaired;
-  yield* editor.growRoot(added);
+  const { differences, damaged, splitOff, high } = repaired;
+  yield* editor.growRoot(splitOff);
   const next = compareKeys(high, HIGHEST_KEY) < 0 ? high : undefined;
   return { differences, damaged, writes: editor.listWrites(), next };
 }
 
 function* repairNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<RepairedNode> {
   const { leaf, branch } = yield* editor.load(place);
-  if (branch === undefined) {
-    const rows = yield* readRows(place.range);
-    if (leaf === EMPTY_LEAF && rows.length > 0) throw new CountedTreeError('the root is missing');
-    return yield* repairLeaf(editor, place, { leaf, rows });
-  }
+  if (branch !== undefined) return yield* repairBranch(editor, place, { branch, at });
+  const rows = yield* readRows(place.range);
+  if (leaf === EMPTY_LEAF && rows.length > 0) throw new CountedTreeError('the root is missing');
+  return yield* repairLeaf(editor, place, { leaf, rows });
+}
+
+function* repairBranch(
+  editor: TreeEditor,
+  place: NodePlace,
+  { branch, at }: { readonly branch: CountBranch; readonly at: CountKey },
+): TreeEdit<RepairedNode> {
   requireOrder(branch, place.range);
   const { from, places } = listPartPlaces(branch, place.range, at);
-  const { children, level } = branch;
+  const { level, children } = branch;
   const repaired =
     level === 1
       ? yield* repairLeaves(editor, places, yield* readRows(place.range))
-      : yield* together(places.map((below) => repairNode(editor, below, at)));
-  const nodes = children.flatMap(({ nodeNo, low }, child): readonly AddedNode[] => {
-    const found = repaired[child - from];
-    if (found === undefined) return [{ nodeNo, low, tally: tallyBranch(branch, child) }];
-    const tally = withoutAdded(new Map(found.tally), found.added);
-    return [{ nodeNo, low, tally }, ...found.added];
-  });
+      : yield* concurrently(places.map((below) => repairNode(editor, below, at)));
   const [first] = repaired;
-  const high = level > 1 && first !== undefined ? first.high : place.range.high;
+  const found = {
+    damaged: repaired.flatMap(({ damaged }) => damaged),
+    high: level > 1 && first !== undefined ? first.high : place.range.high,
+  };
   const differences = repaired.reduce((sum, below) => sum + below.differences, 0);
-  const found = { damaged: repaired.flatMap((below) => below.damaged), high };
-  const fresh = buildBranch(level, nodes);
+  const fresh = buildBranch(level, listChildren(branch, repaired, from));
   const changed = listChangedAssets(branch, fresh);
   if (changed.length === 0 && fresh.children.length === children.length) {
-    return { ...found, differences, tally: tallyBranch(branch), added: [] };
+    return { ...found, differences, counts: countsBelow(branch), splitOff: [] };
   }
   for (const assetNo of changed) fresh.changed.add(assetNo);
-  const added = yield* editor.saveBranch(place, fresh);
-  return { ...found, differences: differences + 1, tally: tallyBranch(fresh), added };
+  const splitOff = yield* editor.saveBranch(place, fresh);
+  return { ...found, differences: differences + 1, counts: countsBelow(fresh), splitOff };
+}
+
+/**
+ * Returns the children of a branch with their counts, and the nodes that were split off from them.
+ *
+ * @param repaired the children from the index `from` on that belong to the part.
+ */
+function listChildren(
+  branch: CountBranch,
+  repaired: readonly RepairedNode[],
+  from: number,
+): readonly SplitNode[] {
+  return branch.children.flatMap(({ nodeNo, low }, child): readonly SplitNode[] => {
+    const found = repaired[child - from];
+    if (found === undefined) return [{ nodeNo, low, counts: countsBelow(branch, child) }];
+    return [{ nodeNo, low, counts: withoutSplit(found) }, ...found.splitOff];
+  });
 }
 
 /** Returns the children of the part: all leaves of a lowest branch, or the one child on the path to them. */
@@ -128,10 +148,10 @@ function listPartPlaces(
     above: level,
   }));
   if (level === 1) return { from: 0, places };
-  const begins = (child: number): boolean =>
-    compareKeys((children[child] as CountChild).low, at) <= 0;
-  const sought = findChild(children.length, begins);
-  return { from: sought, places: places.slice(sought, sought + 1) };
+  const begins = (index: number): boolean =>
+    compareKeys((children[index] as CountChild).low, at) <= 0;
+  const child = findChild(children.length, begins);
+  return { from: child, places: places.slice(child, child + 1) };
 }
 
 /** Compares the leaves of a branch with its rows. */
@@ -140,9 +160,9 @@ function* repairLeaves(
   places: readonly NodePlace[],
   rows: readonly CountedRow[],
 ): TreeEdit<readonly RepairedNode[]> {
-  const leaves = yield* together(places.map((place) => editor.load(place)));
+  const leaves = yield* concurrently(places.map((place) => editor.load(place)));
   let at = 0;
-  return yield* together(
+  return yield* concurrently(
     places.map((place, index) => {
       const from = at;
       while (at < rows.length && compareKeys(rows[at] as CountedRow, place.range.high) < 0) at += 1;
@@ -160,10 +180,10 @@ function* repairLeaf(
   const { range } = place;
   const found = { damaged: listDamage(range, leaf, rows), high: range.high };
   if (isSameLeaf(leaf, rows)) {
-    return { ...found, differences: 0, tally: tallyCodes(leaf.codes), added: [] };
+    return { ...found, differences: 0, counts: countCodes(leaf.codes), splitOff: [] };
   }
-  const { whole, added } = yield* editor.saveLeaf(place, recountLeaf(leaf, rows));
-  return { ...found, differences: 1, tally: tallyCodes(whole.codes), added };
+  const { saved, splitOff } = yield* editor.saveLeaf(place, rebuildLeaf(leaf, rows));
+  return { ...found, differences: 1, counts: countCodes(saved.codes), splitOff };
 }
 
 function listDamage(
@@ -171,20 +191,18 @@ function listDamage(
   { checksums }: CountLeaf,
   rows: readonly CountedRow[],
 ): readonly DamagedLeaf[] {
-  const { corrupted, left } = proveRows(checksums, rows);
-  const missingCount = Math.max(0, left.length - corrupted.length);
+  const { corrupted, unmatched } = verifyRows(checksums, rows);
+  const missingCount = Math.max(0, unmatched.length - corrupted.length);
   if (corrupted.length === 0 && missingCount === 0) return [];
   return [{ range, corrupted: corrupted.map(placeOf), missingCount }];
 }
 
-/** Returns the tally of a node without the nodes that were split off. */
-function withoutAdded(tally: Tally, added: readonly AddedNode[]): Tally {
-  for (const { tally: other } of added) {
-    for (const [code, count] of other) addToTally(tally, code, -count);
-  }
-  return tally;
+/** Returns the counts of a node, without the nodes that were split off. */
+function withoutSplit({ counts, splitOff }: RepairedNode): CodeCounts {
+  return splitOff.reduce((rest, other) => subtractCounts(rest, other.counts), counts);
 }
 
+/** @throws {CountedTreeError} if the lower bounds of the children do not ascend within the range. */
 function requireOrder({ children }: CountBranch, { low, high }: KeyRange): void {
   let before = low;
   for (const { low: begin } of children.slice(1)) {

@@ -18,12 +18,12 @@ export interface NamedFindings extends WalletFindings {
 export function reportCounts(findings: readonly NamedFindings[], fix: boolean): StoreCheck {
   const name = 'counts';
   const wrong = findings.reduce((sum, { differences }) => sum + differences, 0);
-  if (wrong === 0) return { name, ok: true, detail: 'counts are those of the rows' };
+  if (wrong === 0) return { name, ok: true, detail: 'counts match the transactions' };
   return fix
-    ? { name, ok: true, detail: `repaired: ${wrong} counts were not those of the rows` }
+    ? { name, ok: true, detail: `repaired: ${wrong} counts differed from the transactions` }
     : {
         name,
         ok: false,
-        detail: `${wrong} counts are not those of the rows; repair them with --fix`,
+        detail: `${wrong} counts differ from the transactions; run \`teller doctor --fix\` to recount`,
       };
 }

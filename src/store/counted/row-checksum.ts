@@ -1,39 +1,38 @@
 import type { Transaction } from '../../domain/transaction.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 
-/** Stands for a row that is not what was written; no row has this checksum. */
-export const UNPROVEN = 0;
+/** The checksum that is stored for a corrupted row; no row has it. */
+export const UNVERIFIED = 0;
 
 /**
- * Primes of xxHash (https://github.com/Cyan4973/xxHash), as signed numbers of 32 bits, which is what
- * every step returns. They are odd, so that no step loses a bit.
+ * Primes of xxHash (https://github.com/Cyan4973/xxHash), as signed 32-bit integers like the result of each
+ * step. They are odd, so that no step loses a bit.
  */
 const FACTOR = 0x9e3779b1 | 0;
 const LAST_FACTOR = 0x85ebca77 | 0;
 const START = 0x165667b1;
 const HIGH_HALF = 2 ** 32;
-/** Stands for a value that is missing: no text has this length. */
+/** Stands for null: no text has this length. */
 const NO_LENGTH = -1;
 const WORD_BYTES = 4;
-/** A code unit of a text is three bytes at most. */
+/** The maximum UTF-8 bytes of a UTF-16 code unit. */
 const UNIT_BYTES_MAX = 3;
 
 const encoder = new TextEncoder();
-/** Where texts are encoded; longer ones are seldom and get memory of their own. */
+/** The buffer in which texts are encoded; the few longer ones get their own. */
 const SCRATCH = makeScratch(8192);
 
 type Text = string | null;
 
 /**
- * Returns a number from 1 to 2^32 - 1 that stands for the stored values of a transaction, so that rot of
- * the disk is found. It guards against faults, not against people: who can change the row can change
- * the number. A change of one byte always changes it, because every step can be undone; of other
- * changes one in 2^32 stays unnoticed.
+ * Returns a 32-bit hash of the stored values of a transaction, never 0, which detects corrupted rows. It does
+ * not protect against people: who can change the row can change the checksum. Every step is reversible, so a
+ * change within one word always changes the hash; of other changes, one in 2^32 is not detected.
  *
  * Takes 0.22 µs for a row of 190 characters. The same steps over code units take 0.36, `crc32` of the
  * joined text 0.58, SHA-1 0.92.
  *
- * @param row of `TRANSACTION_COLUMNS`, with codes; further values are left out.
+ * @param row of `TRANSACTION_COLUMNS`; further values are ignored.
  */
 export function checksumOfRow(row: readonly unknown[]): number {
   const [id, timestampMs, asset, type, status, ...texts] = row as [
@@ -57,7 +56,7 @@ export function checksumOfRow(row: readonly unknown[]): number {
   );
 }
 
-/** As {@link checksumOfRow}, of a transaction that is written. */
+/** Returns the {@link checksumOfRow} of a transaction. */
 export function checksumOfTransaction(row: Transaction): number {
   const { id, asset, amount, txid, address, feeCost, feeCurrency } = row;
   const hash = mix(addTime(START, row.timestampMs), TYPE_CODES[row.type]);
@@ -66,8 +65,8 @@ export function checksumOfTransaction(row: Transaction): number {
 }
 
 /**
- * As {@link checksumOfRow}, of bytes, in four lanes that the processor mixes side by side: 0.2 µs for 800
- * bytes instead of 0.35 in one; `crc32` takes 0.25.
+ * Returns a 32-bit hash of bytes, never 0. The processor computes its four lanes in parallel: 0.2 µs for 800
+ * bytes instead of 0.35 with one lane; `crc32` takes 0.25.
  */
 export function checksumOfBytes({ buffer, byteOffset, length }: Uint8Array): number {
   const view = new DataView(buffer, byteOffset, length);
@@ -87,7 +86,7 @@ function addTime(hash: number, timestampMs: number): number {
   return mix(mix(hash, timestampMs | 0), (timestampMs / HIGH_HALF) | 0);
 }
 
-/** The texts as one: to encode each would take longer than to mix it. */
+/** Adds the lengths, then the joined texts: encoding each of them would take longer than mixing it. */
 function addTexts(
   start: number,
   id: Text,
@@ -108,9 +107,9 @@ function addTexts(
 function addText(start: number, text: string): number {
   const bytesMax = text.length * UNIT_BYTES_MAX + WORD_BYTES;
   const { bytes, view } = bytesMax <= SCRATCH.bytes.length ? SCRATCH : makeScratch(bytesMax);
-  // Half a pair of surrogates becomes U+FFFD, as in the database.
+  // A lone surrogate becomes U+FFFD, as in the database.
   const { written } = encoder.encodeInto(text, bytes);
-  // The last word is filled up with zeros.
+  // The last word is padded with zeros.
   for (let at = written; at % WORD_BYTES !== 0; at += 1) bytes[at] = 0;
   let hash = start;
   for (let at = 0; at < written; at += WORD_BYTES) hash = mix(hash, view.getInt32(at, true));
@@ -131,7 +130,7 @@ function mix(hash: number, value: number): number {
   return (mixed << 13) | (mixed >>> 19);
 }
 
-/** 0 stands for {@link UNPROVEN}. */
+/** Returns the hash, never {@link UNVERIFIED}. */
 function finish(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), LAST_FACTOR);
   return (mixed ^ (mixed >>> 13)) >>> 0 || 1;

@@ -1,8 +1,8 @@
 import { countRows } from './count-branch.ts';
-import { ALL_ASSETS } from './tally.ts';
+import { ALL_ASSETS } from './code-counts.ts';
 import { ROOT_NODE_NO, type TreeWrites } from './tree-request.ts';
 
-/** Returns the number of all rows from the counts of the root; `null` from other counts. */
+/** Returns the total to store with counts: the number of all rows for the root's, `null` for others. */
 export function storedTotal({
   nodeNo,
   assetNo,

@@ -1,55 +1,56 @@
 /**
- * How the tree asks for what is stored. The algorithms are generators that yield requests, several
- * at once where none depends on another's answer, and are given the answers in their order, so that
- * one engine can answer at once and another with a round trip for all of them.
+ * The requests of the tree to the store. The algorithms are generators that yield requests and receive the
+ * answers in the same order. Requests that do not depend on each other are yielded together, so that an engine
+ * that is a round trip away answers all of them in one.
  */
 import type { CountKey, KeyRange } from './count-key.ts';
 import type { CountedRow } from './count-leaf.ts';
 
-/** What a reader of the tree asks for. */
+/** A request of work that reads counts. */
 export interface ViewRequest {
-  /** A node with the counts of one asset; answered by {@link NodeView}, `undefined` where there is none. */
+  /** A node with the counts of one asset. The answer is a {@link NodeView}, or `undefined` if it is missing. */
   readonly read: 'view';
   readonly nodeNo: number;
   readonly assetNo: number;
 }
 
-/** What a writer of the tree asks for. */
+/** A request of work that changes or verifies the tree. */
 export type EditRequest =
-  /** A node with all counts; answered by {@link StoredNode}, `undefined` where there is none. */
+  /** A node with all counts. The answer is a {@link StoredNode}, or `undefined` if it is missing. */
   | { readonly read: 'node'; readonly nodeNo: number }
-  /** The rows of a range in their order; answered by {@link CountedRow}s. */
+  /** The sorted rows of a range. The answer is a list of {@link CountedRow}. */
   | { readonly read: 'rows'; readonly range: KeyRange }
-  /** The next rows after a key, in their order; answered by {@link CountedRow}s. */
+  /** The next sorted rows after a key. The answer is a list of {@link CountedRow}. */
   | { readonly read: 'rowsAfter'; readonly key: CountKey; readonly limit: number }
-  /** The next nodes after a number, by number; answered by the number and the bytes of each. */
+  /** The next nodes after a number, by number. The answer is a list of number and body. */
   | { readonly read: 'bodiesAfter'; readonly nodeNo: number; readonly limit: number }
-  /** A number that no node of the wallet has and none above it; answered by a number. */
+  /** The highest node number of the wallet plus 1. */
   | { readonly read: 'nextNodeNo' }
-  /** To store what has changed; the answer says nothing. */
+  /** Store changed nodes. The answer is ignored. */
   | { readonly write: 'nodes'; readonly writes: TreeWrites }
-  /** To remove the whole tree; the answer says nothing. */
-  | { readonly write: 'nothing' };
+  /** Remove the whole tree. The answer is ignored. */
+  | { readonly write: 'removal' };
 
+/** A request of any work. */
 export type TreeRequest = ViewRequest | EditRequest;
 
-/** The bytes of a node, and those of the counts of the asset asked for. */
+/** A stored node, with the counts of one asset. */
 export interface NodeView {
-  /** Of a leaf, or of a branch's children. */
+  /** An encoded leaf, or the encoded children of a branch. */
   readonly body: Uint8Array;
   readonly counts: Uint8Array | undefined;
 }
 
-/** The bytes of a node, and those of all counts that a branch has. */
+/** A stored node, with the counts of all assets if it is a branch. */
 export interface StoredNode {
   readonly body: Uint8Array;
   readonly counts: readonly (readonly [assetNo: number, counts: Uint8Array])[];
 }
 
-/** What a change leaves to be stored. */
+/** Nodes and counts to store. */
 export interface TreeWrites {
   readonly nodes: readonly NodeWrite[];
-  /** Without `counts`: no longer stored. */
+  /** Counts that are `undefined` are removed. */
   readonly counts: readonly {
     readonly nodeNo: number;
     readonly assetNo: number;
@@ -57,15 +58,15 @@ export interface TreeWrites {
   }[];
 }
 
-/** A node that is new or has changed. */
+/** A new or changed node. */
 interface NodeWrite {
   readonly nodeNo: number;
-  /** 0 for a leaf, and one more above each other. Of the root alone it changes, with its body. */
+  /** 0 for a leaf. Only the level of the root ever changes, together with its body. */
   readonly level: number;
-  /** Where its rows begin; that never changes. No other node of its level has the same. */
+  /** The lower bound of its rows. It never changes, and is unique among the nodes of a level. */
   readonly low: CountKey;
   readonly body: Uint8Array;
-  /** Of a leaf; `null` for a branch, which has counts instead. */
+  /** The number of rows of a leaf; `null` for a branch, which has counts instead. */
   readonly rowCount: number | null;
 }
 
@@ -76,15 +77,16 @@ export type TreeWork<Result, Request extends TreeRequest = TreeRequest> = Genera
   readonly unknown[]
 >;
 
-/** One that reads counts. */
+/** An algorithm that reads counts. */
 export type TreeReading<Result> = TreeWork<Result, ViewRequest>;
 
-/** One that changes the tree, or proves it. */
+/** An algorithm that changes or verifies the tree. */
 export type TreeEdit<Result> = TreeWork<Result, EditRequest>;
 
-/** The node from which all others are reached. */
+/** The number of the root. */
 export const ROOT_NODE_NO = 1;
 
+/** Reads nodes with the counts of one asset. */
 export function* readViews(
   nodeNos: readonly number[],
   assetNo: number,
@@ -93,77 +95,85 @@ export function* readViews(
   return (yield requests) as readonly (NodeView | undefined)[];
 }
 
+/** Reads a node with all counts. */
 export function* readNode(nodeNo: number): TreeEdit<StoredNode | undefined> {
-  return (yield* ask({ read: 'node', nodeNo })) as StoredNode | undefined;
+  return (yield* send({ read: 'node', nodeNo })) as StoredNode | undefined;
 }
 
+/** Reads the sorted rows of a range. */
 export function* readRows(range: KeyRange): TreeEdit<readonly CountedRow[]> {
-  return (yield* ask({ read: 'rows', range })) as readonly CountedRow[];
+  return (yield* send({ read: 'rows', range })) as readonly CountedRow[];
 }
 
+/** Reads the next rows after a key. */
 export function* readRowsAfter(key: CountKey, limit: number): TreeEdit<readonly CountedRow[]> {
-  return (yield* ask({ read: 'rowsAfter', key, limit })) as readonly CountedRow[];
+  return (yield* send({ read: 'rowsAfter', key, limit })) as readonly CountedRow[];
 }
 
+/** Reads the bodies of the next nodes after a number. */
 export function* readBodiesAfter(
   nodeNo: number,
   limit: number,
 ): TreeEdit<readonly (readonly [nodeNo: number, body: Uint8Array])[]> {
-  const answer = yield* ask({ read: 'bodiesAfter', nodeNo, limit });
+  const answer = yield* send({ read: 'bodiesAfter', nodeNo, limit });
   return answer as readonly (readonly [number, Uint8Array])[];
 }
 
+/** Returns the highest node number plus 1. */
 export function* readNextNodeNo(): TreeEdit<number> {
-  return (yield* ask({ read: 'nextNodeNo' })) as number;
+  return (yield* send({ read: 'nextNodeNo' })) as number;
 }
 
+/** Stores nodes and counts. */
 export function* writeNodes(writes: TreeWrites): TreeEdit<void> {
-  if (writes.nodes.length + writes.counts.length > 0) yield* ask({ write: 'nodes', writes });
+  if (writes.nodes.length + writes.counts.length > 0) yield* send({ write: 'nodes', writes });
 }
 
+/** Removes the whole tree. */
 export function* removeNodes(): TreeEdit<void> {
-  yield* ask({ write: 'nothing' });
+  yield* send({ write: 'removal' });
 }
 
-/** Runs works side by side: what all of them ask for next is asked for at once. */
-export function* together<Result, Request extends TreeRequest>(
+/** Runs several works concurrently: yields the next requests of all of them together. */
+export function* concurrently<Result, Request extends TreeRequest>(
   works: readonly TreeWork<Result, Request>[],
 ): TreeWork<readonly Result[], Request> {
   const [only] = works;
   if (only !== undefined && works.length === 1) return [yield* only];
   const results: Result[] = [];
   let running = works.map((work, index) => ({ work, index, step: work.next([]) }));
-  // Each turn is a step of every work that has not come to its end.
+  // Each iteration is one step of every work that is not done.
   for (;;) {
-    const asking: { work: (typeof works)[number]; index: number; asked: readonly Request[] }[] = [];
+    const waiting: { work: (typeof works)[number]; index: number; requests: readonly Request[] }[] =
+      [];
     for (const { work, index, step } of running) {
       if (step.done === true) results[index] = step.value;
-      else asking.push({ work, index, asked: step.value });
+      else waiting.push({ work, index, requests: step.value });
     }
-    if (asking.length === 0) return results;
-    const answers = yield asking.flatMap(({ asked }) => asked);
+    if (waiting.length === 0) return results;
+    const answers = yield waiting.flatMap(({ requests }) => requests);
     let at = 0;
-    running = asking.map(({ work, index, asked }) => ({
+    running = waiting.map(({ work, index, requests }) => ({
       work,
       index,
-      step: work.next(answers.slice(at, (at += asked.length))),
+      step: work.next(answers.slice(at, (at += requests.length))),
     }));
   }
 }
 
-/** Runs work whose requests are answered at once. */
+/** Runs work whose requests are answered synchronously. */
 export function runTreeWork<Result, Request extends TreeRequest>(
   work: TreeWork<Result, Request>,
   answer: (request: Request) => unknown,
 ): Result {
   let step = work.next([]);
-  // Each request reads a node or a range that the work has not read yet, so that they come to an end.
+  // Bounded: each request reads a node or a range that the work has not read yet.
   while (step.done !== true) step = work.next(step.value.map(answer));
   return step.value;
 }
 
-/** Runs work whose requests are answered after waiting, all that are made at once together. */
-export async function awaitTreeWork<Result, Request extends TreeRequest>(
+/** Runs work whose requests are answered asynchronously, those that are yielded together in one call. */
+export async function runTreeWorkAsync<Result, Request extends TreeRequest>(
   work: TreeWork<Result, Request>,
   answer: (requests: readonly Request[]) => Promise<readonly unknown[]>,
 ): Promise<Result> {
@@ -172,7 +182,7 @@ export async function awaitTreeWork<Result, Request extends TreeRequest>(
   return step.value;
 }
 
-function* ask<Request extends TreeRequest>(request: Request): TreeWork<unknown, Request> {
+function* send<Request extends TreeRequest>(request: Request): TreeWork<unknown, Request> {
   const [answer] = yield [request];
   return answer;
 }

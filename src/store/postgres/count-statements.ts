@@ -2,7 +2,7 @@
  * The statements that read and write the counted tree of a wallet. Nodes are looked up one by one
  * (a subquery for each), so that no plan reads all of a wallet's.
  */
-import { ALL_ASSETS } from '../counted/tally.ts';
+import { ALL_ASSETS } from '../counted/code-counts.ts';
 import { ROOT_NODE_NO } from '../counted/tree-request.ts';
 import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { Statement } from './statement.ts';

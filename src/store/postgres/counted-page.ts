@@ -4,8 +4,8 @@ import { writeTransactions } from '../../domain/transaction-json.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
 import { type CountKey, HIGHEST_KEY } from '../counted/count-key.ts';
 import { type CountedPage, findPage, findPageAfter } from '../counted/read-tree.ts';
-import { ALL_ASSETS } from '../counted/tally.ts';
-import { awaitTreeWork, type TreeReading } from '../counted/tree-request.ts';
+import { ALL_ASSETS } from '../counted/code-counts.ts';
+import { runTreeWorkAsync, type TreeReading } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../serving.ts';
 import {
   type ChangedReading,
@@ -142,7 +142,7 @@ function runOnTree<Result>(
   { ask, walletId, views, assetNo }: Steps,
   work: TreeReading<Result>,
 ): Promise<Result> {
-  return awaitTreeWork(work, async (requests) => {
+  return runTreeWorkAsync(work, async (requests) => {
     const nodeNos = views.listMissing(requests);
     if (nodeNos.length > 0) {
       const [found] = await ask([[VIEW_NODES, walletId, nodeNos, assetNo]]);

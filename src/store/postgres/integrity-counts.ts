@@ -35,11 +35,11 @@ async function checkWallet(
   fix: boolean,
 ): Promise<NamedFindings> {
   const isRight = await isTotalRight(database, walletId);
-  if (!isRight && fix) await take(database, walletId, { do: 'rebuild' });
+  if (!isRight && fix) await runStep(database, walletId, { do: 'rebuild' });
   const work = checkCounts(fix);
   let step = work.next();
-  // Each step is of a later part than the one before.
-  while (step.done !== true) step = work.next(await take(database, walletId, step.value));
+  // Each step checks a later part than the previous one.
+  while (step.done !== true) step = work.next(await runStep(database, walletId, step.value));
   const differences = step.value.differences + (isRight ? 0 : 1);
   return { ...step.value, differences, walletId };
 }
@@ -57,7 +57,7 @@ async function isTotalRight(database: PostgresDatabase, walletId: string): Promi
   }
 }
 
-async function take(
+async function runStep(
   database: PostgresDatabase,
   walletId: string,
   step: CountsStep,

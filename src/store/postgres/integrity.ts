@@ -207,7 +207,7 @@ async function checkCoverage(connection: PostgresConnection): Promise<StoreCheck
   return { name, ok: false, detail: `${unmerged} ranges overlap or touch; ${RESTORE_HINT}` };
 }
 
-/** A lease past its time is no fault, the next claim takes it over; a fix frees it at once. */
+/** An ended lease is not a problem, because the next claim replaces it. A fix removes it. */
 async function checkLeases(
   connection: PostgresConnection,
   { fix, nowMs }: CheckOptions,

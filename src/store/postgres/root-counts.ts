@@ -3,7 +3,7 @@ import type { TransactionStatus } from '../../domain/transaction.ts';
 import { toCountFilter } from '../counted/count-filter.ts';
 import { translateTreeError } from '../counted/counted-tree-error.ts';
 import { countMatches } from '../counted/read-tree.ts';
-import { ALL_ASSETS } from '../counted/tally.ts';
+import { ALL_ASSETS } from '../counted/code-counts.ts';
 import { ROOT_NODE_NO, runTreeWork } from '../counted/tree-request.ts';
 import { VIEW_NODES } from './count-statements.ts';
 import { CountViews } from './count-views.ts';

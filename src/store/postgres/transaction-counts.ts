@@ -6,12 +6,12 @@ import { AssetNumbers } from '../counted/asset-numbers.ts';
 import { compareKeys, type CountKey, LOWEST_KEY } from '../counted/count-key.ts';
 import type { CountedRow } from '../counted/count-leaf.ts';
 import { type CountedChanges, toCountChanges, toCountedRow } from '../counted/counted-columns.ts';
-import { keepTree, repairAndWrite, rebuildTree } from '../counted/keep-tree.ts';
+import { updateTree, repairAndWrite, rebuildTree } from '../counted/update-tree.ts';
 import { type RepairedPart, repairPart } from '../counted/repair-tree.ts';
 import { storedTotal } from '../counted/stored-total.ts';
 import type { TreeShape } from '../counted/tree-editor.ts';
 import {
-  awaitTreeWork,
+  runTreeWorkAsync,
   type EditRequest,
   type StoredNode,
   type TreeEdit,
@@ -21,7 +21,7 @@ import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 import * as statements from './count-statements.ts';
 
-/** What other shapes cost stands in docs/postgresql.md. */
+/** docs/postgresql.md compares other shapes. */
 const TREE_SHAPE: TreeShape = { rowsMax: 128, childrenMax: 128 };
 
 /** The counted tree of one wallet, within one transaction of the database. */
@@ -37,13 +37,13 @@ export class WalletCounts {
     this.#walletId = walletId;
   }
 
-  /** Counts changes of rows that are written, or sent to be. */
+  /** Applies changes of rows that are written, or whose statements are sent. */
   async change(changes: CountedChanges): Promise<void> {
     const columns = [...changes.removed, ...changes.added].sort(compareKeys);
     const [first] = columns;
     if (first === undefined) return;
     await this.#prepare(first, columns.at(-1));
-    await this.#run(keepTree(TREE_SHAPE, toCountChanges(changes, this.#assets)));
+    await this.#run(updateTree(TREE_SHAPE, toCountChanges(changes, this.#assets)));
   }
 
   /** Recounts all rows. */
@@ -70,7 +70,7 @@ export class WalletCounts {
     return part;
   }
 
-  /** Reads what any work needs and the nodes on the ways to two rows, in one round trip. */
+  /** Reads the assets, the last node number and the nodes on the paths to two rows, in one round trip. */
   async #prepare(first: CountKey, last?: CountKey): Promise<void> {
     const places = [first.timestampMs, first.id, last?.timestampMs ?? null, last?.id ?? null];
     const [assets, lastNode, nodes, counts] = await this.#connection.runAll([
@@ -85,7 +85,7 @@ export class WalletCounts {
   }
 
   #run<Result>(work: TreeEdit<Result>): Promise<Result> {
-    return awaitTreeWork(work, async (requests) => {
+    return runTreeWorkAsync(work, async (requests) => {
       const asked = requests.flatMap((request) =>
         'read' in request && request.read === 'node' && !this.#nodes.has(request.nodeNo)
           ? [request.nodeNo]
@@ -149,7 +149,7 @@ export class WalletCounts {
     return rows.map((row) => toCountedRow(row, this.#assets));
   }
 
-  /** What is known of nodes is no longer so. */
+  /** Stores nodes and counts, and discards the nodes that were read before. */
   async #store({ nodes, counts }: TreeWrites): Promise<void> {
     const kept = counts.filter(({ counts: bytes }) => bytes !== undefined);
     const removed = counts.filter(({ counts: bytes }) => bytes === undefined);

@@ -29,11 +29,11 @@ function checkWallet(
   fix: boolean,
 ): NamedFindings {
   const isRight = isTotalRight(connection, walletNo);
-  if (!isRight && fix) take(connection, walletNo, { do: 'rebuild' });
+  if (!isRight && fix) runStep(connection, walletNo, { do: 'rebuild' });
   const work = checkCounts(fix);
   let step = work.next();
-  // Each step is of a later part than the one before.
-  while (step.done !== true) step = work.next(take(connection, walletNo, step.value));
+  // Each step checks a later part than the previous one.
+  while (step.done !== true) step = work.next(runStep(connection, walletNo, step.value));
   const differences = step.value.differences + (isRight ? 0 : 1);
   return { ...step.value, differences, walletId };
 }
@@ -51,7 +51,7 @@ function isTotalRight(connection: SqliteConnection, walletNo: number): boolean {
   }
 }
 
-function take(connection: SqliteConnection, walletNo: number, step: CountsStep): CheckedPart {
+function runStep(connection: SqliteConnection, walletNo: number, step: CountsStep): CheckedPart {
   const counts = new WalletCounts(connection, walletNo);
   try {
     if (step.do === 'check') return connection.read(() => counts.checkPart(step.at));

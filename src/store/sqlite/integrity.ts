@@ -181,7 +181,7 @@ function checkCoverage(connection: SqliteConnection): StoreCheck {
   return { name, ok: false, detail: `${unmerged} ranges overlap or touch; ${RESTORE_HINT}` };
 }
 
-/** A lease past its time is no fault, the next claim takes it over; a fix frees it at once. */
+/** An ended lease is not a problem, because the next claim replaces it. A fix removes it. */
 function checkLeases(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
   const ended = fix
     ? connection.change(

@@ -1,15 +1,15 @@
 /**
- * The counted tree of a wallet (src/store/counted/) in its tables: written in the transaction that
- * writes the rows, read in the one that reads them.
+ * Stores the counted tree of a wallet (src/store/counted/). The tree is written in the transaction that
+ * writes the rows, and read in the transaction that reads them.
  */
 import { AssetNumbers } from '../counted/asset-numbers.ts';
 import type { CountKey } from '../counted/count-key.ts';
 import { LEAF_LEVEL } from '../counted/count-leaf.ts';
 import { type CountedChanges, toCountChanges, toCountedRow } from '../counted/counted-columns.ts';
-import { keepTree, repairAndWrite, rebuildTree } from '../counted/keep-tree.ts';
+import { updateTree, repairAndWrite, rebuildTree } from '../counted/update-tree.ts';
 import { type RepairedPart, repairPart } from '../counted/repair-tree.ts';
 import { storedTotal } from '../counted/stored-total.ts';
-import { ALL_ASSETS } from '../counted/tally.ts';
+import { ALL_ASSETS } from '../counted/code-counts.ts';
 import type { TreeShape } from '../counted/tree-editor.ts';
 import {
   ROOT_NODE_NO,
@@ -23,8 +23,8 @@ import type { SqliteConnection } from './connection.ts';
 import { findUncounted } from './migrations.ts';
 
 /**
- * Nodes stay below the 1,002 bytes that SQLite keeps of them on their page; what other shapes cost
- * stands in docs/performance.md.
+ * Nodes stay below 1,002 bytes, the most that SQLite stores of a row on its page. docs/performance.md compares
+ * other shapes.
  */
 const TREE_SHAPE: TreeShape = { rowsMax: 96, childrenMax: 64 };
 
@@ -55,14 +55,14 @@ const ASSETS = 'SELECT asset, asset_no FROM wallet_asset WHERE wallet_no = ?';
 const FIND_ASSET = 'SELECT asset_no FROM wallet_asset WHERE wallet_no = ? AND asset = ?';
 const ADD_ASSET = 'INSERT INTO wallet_asset (wallet_no, asset, asset_no) VALUES (?, ?, ?)';
 
-/** Selects the number of rows of `wallet`: a root that is a leaf has it itself, else its counts do. */
+/** Selects the number of rows of `wallet`, from the counts of the root, or from the root if it is a leaf. */
 export const TOTAL = `coalesce(
     (SELECT row_count FROM wallet_count WHERE wallet_count.wallet_no = wallet.wallet_no
       AND node_no = ${ROOT_NODE_NO} AND asset_no = ${ALL_ASSETS}),
     (SELECT row_count FROM wallet_count_node WHERE wallet_count_node.wallet_no = wallet.wallet_no
       AND node_no = ${ROOT_NODE_NO}))`;
 
-/** The number under which a wallet's rows of an asset are counted; `undefined` for one unknown. */
+/** Returns the number of an asset of a wallet; `undefined` if the wallet never held it. */
 export function findAssetNo(
   connection: SqliteConnection,
   walletNo: number,
@@ -82,15 +82,15 @@ export class WalletCounts {
     this.#walletNo = walletNo;
   }
 
-  /** Runs work on the tree. @throws {CountedTreeError} where the tree cannot be read. */
+  /** Runs work on the tree. @throws {CountedTreeError} if the tree cannot be read. */
   run<Result, Request extends TreeRequest>(work: TreeWork<Result, Request>): Result {
     return runTreeWork(work, (request) => this.#answer(request));
   }
 
-  /** Counts changes of rows that are written; see {@link keepTree}. */
+  /** Applies changes of rows that are written; see {@link updateTree}. */
   change(changes: CountedChanges): void {
     if (changes.removed.length + changes.added.length === 0) return;
-    this.run(keepTree(TREE_SHAPE, toCountChanges(changes, this.#assets())));
+    this.run(updateTree(TREE_SHAPE, toCountChanges(changes, this.#assets())));
   }
 
   /** Recounts all rows. */
@@ -184,7 +184,7 @@ export class WalletCounts {
     }
   }
 
-  /** Read when they are first needed: who reads counts alone needs none of them. */
+  /** Reads the numbers at the first call, because reading counts needs none of them. */
   #assets(): AssetNumbers {
     this.#known ??= new AssetNumbers(
       this.#connection.readRows(ASSETS, this.#walletNo) as readonly (readonly [string, number])[],
@@ -193,9 +193,9 @@ export class WalletCounts {
   }
 }
 
-/** Counts the rows of wallets that have none counted, each wallet in a transaction. */
+/** Counts the rows of wallets in the backlog of migrations, each wallet in a transaction. */
 export function countBacklog(connection: SqliteConnection): void {
-  // Each turn takes a wallet from the list.
+  // Each iteration removes a wallet from the list.
   while (findUncounted(connection) !== undefined) {
     connection.write(() => {
       const walletNo = findUncounted(connection);

@@ -13,7 +13,7 @@ import {
   findPageAfter,
   type WalkedPage,
 } from '../counted/read-tree.ts';
-import { ALL_ASSETS, type CountFilter } from '../counted/tally.ts';
+import { ALL_ASSETS, type CountFilter } from '../counted/code-counts.ts';
 import type { TreeReading } from '../counted/tree-request.ts';
 import type { TransactionPage } from '../serving.ts';
 import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';

@@ -51,14 +51,12 @@ export function describeChecksums(openStore: OpenStore): void {
       for (const fix of [false, true, false]) {
         const { ok, detail } = await checkRows(store, fix);
         expect(ok).toBe(false);
-        expect(detail).toContain(
-          `${walletId}: 1 transaction is not what was written: ${CORRUPTED}`,
-        );
+        expect(detail).toContain(`${walletId}: 1 transaction is corrupted: ${CORRUPTED}`);
       }
       await expectTotals(store, walletId);
     }
 
-    it.each(CHANGES)('find a row with %s, and no fix takes it for right', async (change, back) => {
+    it.each(CHANGES)('find a row with %s, and no fix hides it', async (change, back) => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows());
@@ -69,7 +67,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect(await listFailed(store)).toEqual([]);
     });
 
-    it('find a row that lies among others of another time, and no fix takes it for right', async () => {
+    it('find a row that lies among others of another time, and no fix hides it', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows());
@@ -87,7 +85,7 @@ export function describeChecksums(openStore: OpenStore): void {
         SELECT wallet_no, timestamp_ms, 'tx_2x', asset, type, status, amount
           FROM wallet_transaction WHERE id = 'tx_2'`);
       const { detail } = await checkRows(store);
-      expect(detail).toMatch(/2 transactions are not what was written: tx_1x \(.*\), tx_2x \(/);
+      expect(detail).toMatch(/2 transactions are corrupted: tx_1x \(.*\), tx_2x \(/);
     });
 
     it('find that rows are missing, and from when', async () => {

@@ -1,4 +1,4 @@
-import { changeTree } from './change-tree.ts';
+import { applyChanges } from './apply-changes.ts';
 import { type CountKey, earlierKey, HIGHEST_KEY, LOWEST_KEY } from './count-key.ts';
 import type { CountChange, CountedRow } from './count-leaf.ts';
 import { CountedTreeError } from './counted-tree-error.ts';
@@ -10,10 +10,10 @@ import { readRowsAfter, removeNodes, type TreeEdit, writeNodes } from './tree-re
 const REBUILD_ROWS = 20_000;
 
 /** Counts changes of rows that are already written. Rebuilds a tree that cannot be read. */
-export function* keepTree(shape: TreeShape, changes: readonly CountChange[]): TreeEdit<void> {
+export function* updateTree(shape: TreeShape, changes: readonly CountChange[]): TreeEdit<void> {
   if (changes.length === 0) return;
   try {
-    yield* writeNodes(yield* changeTree(shape, changes));
+    yield* writeNodes(yield* applyChanges(shape, changes));
   } catch (error) {
     if (!(error instanceof CountedTreeError)) throw error;
     yield* rebuildTree(shape, { changes });
@@ -28,13 +28,13 @@ interface RebuildOptions {
   readonly rowsMax?: number;
 }
 
-/** Recounts all rows; see {@link KnownChecksums} for rows that differ from what was written. */
+/** Recounts all rows. {@link KnownChecksums} decides which of them are corrupted. */
 export function* rebuildTree(
   shape: TreeShape,
   { changes: written = [], rowsMax = REBUILD_ROWS }: RebuildOptions = {},
 ): TreeEdit<void> {
   const known = new KnownChecksums(yield* readKnownChecksums(), written);
-  yield* known.compareRows(rowsMax);
+  yield* known.scanRows(rowsMax);
   yield* removeNodes();
   let last: CountKey | undefined = LOWEST_KEY;
   // Each iteration reads rows after those of the previous one.
@@ -42,16 +42,17 @@ export function* rebuildTree(
     const rows: readonly CountedRow[] = yield* readRowsAfter(last, rowsMax + 1);
     const changes = rows
       .slice(0, rowsMax)
-      .map((row): CountChange => Object.assign({ by: 1 as const }, known.prove(row)));
+      .map((row): CountChange => Object.assign({ by: 1 as const }, known.verify(row)));
     const uncounted = rows[rowsMax];
-    yield* writeNodes(yield* seeRowsBefore(uncounted ?? HIGHEST_KEY, changeTree(shape, changes)));
+    yield* writeNodes(yield* hideRowsFrom(uncounted ?? HIGHEST_KEY, applyChanges(shape, changes)));
     last = uncounted && changes.at(-1);
   }
 }
 
 /** Runs work that sees only the rows before `end`: the others are counted later. */
-function* seeRowsBefore<Result>(end: CountKey, work: TreeEdit<Result>): TreeEdit<Result> {
+function* hideRowsFrom<Result>(end: CountKey, work: TreeEdit<Result>): TreeEdit<Result> {
   let step = work.next([]);
+  // The work itself is bounded.
   while (step.done !== true) {
     const answers = yield step.value.map((request) => {
       if (!('read' in request) || request.read !== 'rows') return request;
