@@ -102,7 +102,12 @@ export const LISTING_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
     description:
       'Continues a walk through all transactions: the token of a `Link` header with `rel="next"`. ' +
       'All other parameters must be the same as in the request that returned it; `page` must be missing.',
-    schema: { type: 'string', minLength: 1, maxLength: CURSOR_LENGTH_MAX },
+    schema: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]+$',
+      minLength: 1,
+      maxLength: CURSOR_LENGTH_MAX,
+    },
     read: (cursor) => ({ cursor }),
   },
 };
@@ -240,7 +245,7 @@ function integerParameter(
 ): QueryParameter {
   return {
     description,
-    schema: { type: 'integer', minimum, maximum, default: initial },
+    schema: { type: 'integer', format: 'int32', minimum, maximum, default: initial },
     read: (text) => {
       const value = INTEGER_FORM.test(text) ? Number(text) : NaN;
       return value >= minimum && value <= maximum

@@ -53,6 +53,7 @@ export interface ResponseDescription {
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, ResponseDescription>>;

@@ -17,13 +17,14 @@ export function OperationSection({
   readonly endpoint: Endpoint;
   readonly document: ApiDocument;
 }) {
-  const { operationId, path, summary, parameters = [] } = endpoint;
+  const { operationId, path, summary, description, parameters = [] } = endpoint;
   return (
     <section class="card operation" id={operationId} aria-labelledby={`${operationId}-title`}>
       <h3 id={`${operationId}-title`}>
         <span class="method">GET</span> <code>{path}</code>
       </h3>
       <Prose text={summary} />
+      <Prose text={description} />
       <CredentialNote endpoint={endpoint} document={document} />
       {PARAMETER_PLACES.map(([place, title]) => {
         const fields = parameters.filter((parameter) => parameter.in === place);

@@ -10,15 +10,15 @@ interface ResponseProps {
   readonly response: ResponseDescription;
 }
 
+type ResponsesByStatus = Readonly<Record<string, ResponseDescription>>;
+
 /** What a request returns, by status. */
-export function Responses({
-  responses,
-}: {
-  readonly responses: Readonly<Record<string, ResponseDescription>>;
-}) {
+export function Responses({ responses }: { readonly responses: ResponsesByStatus }) {
+  const common = listCommonHeaders(responses);
   return (
     <>
       <h4>Responses</h4>
+      <HeaderNames label="Headers of every response" names={common} />
       <dl class="responses">
         {Object.entries(responses).map(([status, response]) => (
           <div key={status}>
@@ -28,7 +28,10 @@ export function Responses({
             <dd>
               <Meaning response={response} />
               <Body status={status} response={response} />
-              <HeaderNames response={response} />
+              <HeaderNames
+                label="Headers"
+                names={listHeaders(response).filter((name) => !common.includes(name))}
+              />
             </dd>
           </div>
         ))}
@@ -70,12 +73,26 @@ function Body({ status, response: { content = {} } }: ResponseProps) {
   ));
 }
 
-function HeaderNames({ response: { headers = {} } }: Pick<ResponseProps, 'response'>) {
-  const names = Object.values(headers).map(({ $ref }) => nameOfReference($ref));
+function listHeaders({ headers = {} }: ResponseDescription): string[] {
+  return Object.values(headers).map(({ $ref }) => nameOfReference($ref));
+}
+
+function listCommonHeaders(responses: ResponsesByStatus): string[] {
+  const [first = [], ...others] = Object.values(responses).map(listHeaders);
+  return first.filter((name) => others.every((names) => names.includes(name)));
+}
+
+function HeaderNames({
+  label,
+  names,
+}: {
+  readonly label: string;
+  readonly names: readonly string[];
+}) {
   if (names.length === 0) return null;
   return (
     <p class="quiet">
-      Headers:{' '}
+      {label}:{' '}
       {names.map((name, index) => (
         <Fragment key={name}>
           {index > 0 && ', '}

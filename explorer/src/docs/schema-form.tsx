@@ -12,6 +12,15 @@ export function SchemaForm({ schema }: { readonly schema: Schema }) {
       </>
     );
   }
+  const references = schema.anyOf?.filter(({ $ref }) => $ref !== undefined) ?? [];
+  if (references.length > 0) {
+    return references.map((reference, index) => (
+      <Fragment key={reference.$ref}>
+        {index > 0 && ' or '}
+        <SchemaForm schema={reference} />
+      </Fragment>
+    ));
+  }
   const words = describeForm(schema);
   return (
     <>

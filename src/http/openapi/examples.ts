@@ -2,6 +2,18 @@
 import { type ProblemCode, PROBLEMS } from '../../domain/problem.ts';
 import type { JsonSchema } from './schemas.ts';
 
+/** Values of query parameters, by name. Those of the others are in their schemas, or depend on the wallet. */
+export const PARAMETER_EXAMPLES: Readonly<Record<string, unknown>> = {
+  page: 0,
+  limit: 100,
+  asset: 'USDC',
+  type: 'withdrawal',
+  since: '2024-02-29T12:00:00Z',
+  before: '2024-03-01',
+  status: 'completed',
+  fields: 'id,asset,amount,timestamp',
+};
+
 export const TRANSACTIONS_EXAMPLE: JsonSchema = {
   transactions: [
     {
@@ -44,15 +56,41 @@ export const BALANCE_EXAMPLE: JsonSchema = {
   ],
 };
 
+/** What a problem says of a request, by its code; that of another path may differ. */
+const DETAILS: Readonly<Record<ProblemCode, string>> = {
+  invalid_parameter: 'limit: must be an integer from 1 to 1000',
+  unknown_parameter: 'limt: is not a parameter of this route; did you mean limit?',
+  repeated_parameter: 'limit: must be given only once',
+  malformed_request: 'the path is not well-formed percent-encoding',
+  missing_credentials: 'the header x-svc-api-key is required, once and not empty',
+  invalid_credentials: 'the API key is wrong, revoked or expired',
+  scope_mismatch: 'the API key does not belong to this organization and project',
+  wallet_not_found: 'the project of the API key has no such wallet',
+  not_found: 'the service has no such path',
+  method_not_allowed: 'this path answers GET, HEAD, OPTIONS',
+  uri_too_long: 'the request target may have 8192 characters',
+  headers_too_large: 'the headers are too large or too many',
+  rate_limited: 'the API key may make 2000 requests per second',
+  internal: 'the service failed to answer; its log has the cause under this requestId',
+  wallet_not_synced: 'the wallet was never synchronised; retry later',
+  wallet_stopped:
+    'the wallet was never synchronised and is not retried until its operator acts: the exchange refused the key',
+  store_unavailable: 'the database does not answer; retry shortly',
+  overloaded: 'more requests wait than the service accepts',
+};
+
 /** Returns the body of a problem with this code. */
-export function problemExample(code: ProblemCode): JsonSchema {
-  const { status, title, when } = PROBLEMS[code];
+export function problemExample(code: ProblemCode, detail = DETAILS[code]): JsonSchema {
+  const { status, title } = PROBLEMS[code];
+  const [parameter, message] = detail.split(': ');
+  const isOfParameter = code.endsWith('_parameter');
   return {
     type: `/docs#${code}`,
     title,
     status,
-    detail: when,
+    detail,
     code,
     requestId: '0b7c9a52-6f0e-4a3c-9a59-2f1a4d1f7c11',
+    ...(isOfParameter && { errors: [{ parameter, code, message }] }),
   };
 }

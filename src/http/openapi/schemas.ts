@@ -1,6 +1,7 @@
 /** JSON Schemas of the responses, in OpenAPI 3.1 (JSON Schema 2020-12). */
+import { TIMESTAMP_MS_MAX } from '../../domain/instant.ts';
 import { PROBLEMS } from '../../domain/problem.ts';
-import { LIMIT_MAX, PAGE_MAX, PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
+import { LIMIT_MAX, LIMIT_MIN, PAGE_MAX, PARAMETER_ERRORS_MAX } from '../../domain/query.ts';
 import {
   TRANSACTION_FIELDS,
   TRANSACTION_STATUSES,
@@ -16,13 +17,24 @@ const EXACT = 'Exact: written with every digit that the exchange provided, in pl
 /** A number that must not be read as a binary float (`decimal` of the OpenAPI format registry). */
 const DECIMAL: JsonSchema = { type: 'number', format: 'decimal' };
 
+/** A count, which a binary float holds exactly. */
+const COUNT: JsonSchema = {
+  type: 'integer',
+  format: 'int64',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+
+const WALLET_ID: JsonSchema = { type: 'string', pattern: '^wallet_[0-9a-f]{24}$', maxLength: 31 };
+
 const FIELD_SCHEMAS: Readonly<Record<TransactionField, JsonSchema>> = {
   id: {
     type: 'string',
-    pattern: '^tx_',
+    pattern: '^tx_[!-~]+$',
+    maxLength: 131,
     description: 'The same for the same record of the exchange, always.',
   },
-  walletId: { type: 'string', pattern: '^wallet_', description: 'The wallet of the request.' },
+  walletId: { ...WALLET_ID, description: 'The wallet of the request.' },
   asset: { type: 'string', description: 'Asset symbol.' },
   type: {
     type: 'string',
@@ -33,7 +45,13 @@ const FIELD_SCHEMAS: Readonly<Record<TransactionField, JsonSchema>> = {
       'it. Transfers are between accounts of the same user. The direction of `other` is unknown.',
   },
   amount: { ...DECIMAL, minimum: 0, description: `Units of the asset. ${EXACT}` },
-  timestamp: { type: 'integer', description: 'Creation, Unix time in milliseconds.' },
+  timestamp: {
+    type: 'integer',
+    format: 'int64',
+    minimum: 0,
+    maximum: TIMESTAMP_MS_MAX,
+    description: 'Creation, Unix time in milliseconds.',
+  },
   status: {
     type: 'string',
     enum: TRANSACTION_STATUSES,
@@ -80,24 +98,46 @@ const PROBLEM: JsonSchema = {
   description: 'A problem (RFC 9457).',
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   properties: {
-    type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
+    type: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'Address of the section about the error in the reference.',
+    },
+    title: { type: 'string', description: 'The error in a few words, the same for each `code`.' },
+    status: {
+      type: 'integer',
+      format: 'int32',
+      minimum: 400,
+      maximum: 599,
+      description: 'The HTTP status.',
+    },
+    detail: { type: 'string', description: 'What happened, for people.' },
     code: {
       type: 'string',
       enum: Object.keys(PROBLEMS),
       description: 'The error, for programs.',
     },
-    requestId: { type: 'string' },
+    requestId: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9._~:-]+$',
+      maxLength: 128,
+      description: 'Names the request in the log of the service.',
+    },
     errors: {
       type: 'array',
       description: 'The parameters that are wrong. `detail` says how many more there are.',
       maxItems: PARAMETER_ERRORS_MAX,
       items: objectSchema('What is wrong with one parameter.', {
-        parameter: { type: 'string' },
-        code: { enum: ['invalid_parameter', 'unknown_parameter', 'repeated_parameter'] },
-        message: { type: 'string' },
+        parameter: {
+          type: 'string',
+          description: 'The name of the parameter, or its beginning if it is long.',
+        },
+        code: {
+          type: 'string',
+          enum: ['invalid_parameter', 'unknown_parameter', 'repeated_parameter'],
+          description: 'The error of this parameter, for programs.',
+        },
+        message: { type: 'string', description: 'Which values are accepted, for people.' },
       }),
     },
   },
@@ -113,24 +153,21 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     description: 'A transaction with the fields that `fields` names.',
   },
   Pagination: objectSchema('The place of a page in its listing.', {
-    totalCount: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Transactions that match now.',
-    },
+    totalCount: { ...COUNT, description: 'Transactions that match now.' },
     page: {
-      type: 'integer',
-      minimum: 0,
+      ...COUNT,
       description:
         'Zero-based index of the page. With `cursor`: of the page within the walk, which may be above ' +
         `${PAGE_MAX}, and above \`pageCount\` if transactions were removed meanwhile.`,
     },
-    limit: { type: 'integer', minimum: 1, description: 'Maximum transactions per page.' },
-    pageCount: {
+    limit: {
       type: 'integer',
-      minimum: 0,
-      description: '`totalCount` divided by `limit`, rounded up.',
+      format: 'int32',
+      minimum: LIMIT_MIN,
+      maximum: LIMIT_MAX,
+      description: 'Maximum transactions per page.',
     },
+    pageCount: { ...COUNT, description: '`totalCount` divided by `limit`, rounded up.' },
   }),
   TransactionList: objectSchema('A page of transactions, newest first.', {
     transactions: {
@@ -160,6 +197,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     lastSyncAt: {
       type: 'string',
       format: 'date-time',
+      maxLength: 24,
       description: 'The last synchronisation, in UTC with milliseconds.',
     },
     balances: {
@@ -168,7 +206,13 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       items: referTo('schemas', 'AssetBalance'),
     },
   }),
-  Health: objectSchema('The state of the process.', { status: { type: 'string' } }),
+  Health: objectSchema('The state of the process.', {
+    status: {
+      type: 'string',
+      enum: ['alive', 'ready'],
+      description: '`alive` from `/livez`, `ready` from `/readyz`.',
+    },
+  }),
   Problem: PROBLEM,
 };
 

@@ -1,0 +1,70 @@
+/** The paths of the OpenAPI document that are about the service, not about a wallet. */
+import { PATHS } from '../paths.ts';
+import { describePath, describeSuccess, IF_NONE_MATCH, NOT_MODIFIED } from './operations.ts';
+import { referToHeaders } from './response-headers.ts';
+import { type JsonSchema, referTo } from './schemas.ts';
+
+/** Returns the path items. @param tag groups them in the document. */
+export function describeServicePaths(tag: string): JsonSchema {
+  return {
+    [PATHS.liveness]: describePath({
+      operationId: 'checkLiveness',
+      tag,
+      summary: 'Returns 200 while the process runs.',
+      description: 'A process that does not answer has to be restarted.',
+      security: [],
+      responses: { 200: describeHealth('The process runs.', 'alive') },
+      problems: [],
+    }),
+    [PATHS.readiness]: describePath({
+      operationId: 'checkReadiness',
+      tag,
+      summary: 'Returns 200 while the service can answer requests.',
+      description: 'It cannot without its database, and while it shuts down.',
+      security: [],
+      responses: { 200: describeHealth('The service can answer.', 'ready') },
+      problems: ['store_unavailable', 'overloaded'],
+      details: { overloaded: 'the service is shutting down' },
+    }),
+    [PATHS.metrics]: describePath({
+      operationId: 'readMetrics',
+      tag,
+      summary: "Returns the metrics of the process in Prometheus' text format.",
+      description: 'Needs the bearer token of `TELLER_METRICS_TOKEN`, without which it is closed.',
+      security: ['metricsToken'],
+      responses: {
+        200: describeSuccess('The metrics.', 'text/plain', { schema: { type: 'string' } }),
+      },
+      problems: ['missing_credentials', 'invalid_credentials'],
+      details: {
+        missing_credentials: 'send authorization: Bearer with the token',
+        invalid_credentials: 'the metrics token is wrong',
+      },
+    }),
+    [PATHS.openapi]: describePath({
+      operationId: 'describeService',
+      tag,
+      summary: 'Returns this document.',
+      description: 'The same for every caller.',
+      security: [],
+      parameters: [IF_NONE_MATCH],
+      responses: {
+        200: describeSuccess(
+          'The document.',
+          'application/json',
+          { schema: { type: 'object' } },
+          referToHeaders(['ETag']),
+        ),
+        304: { description: NOT_MODIFIED, headers: referToHeaders(['ETag']) },
+      },
+      problems: [],
+    }),
+  };
+}
+
+function describeHealth(description: string, status: string): JsonSchema {
+  return describeSuccess(description, 'application/json', {
+    schema: referTo('schemas', 'Health'),
+    example: { status },
+  });
+}
