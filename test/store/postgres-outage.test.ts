@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { deriveMasterKey } from '../../src/domain/master-key.ts';
 import { PostgresDatabase } from '../../src/store/postgres/database.ts';
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { listTransactions } from '../../src/store/postgres/transaction-listing.ts';
@@ -111,10 +112,11 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
   });
 
   it('is answered by 503 with retry-after, until it is there again', async () => {
-    const variables = { TELLER_DATABASE_URL: url, TELLER_MASTER_KEY: 'ab'.repeat(32) };
+    const masterKey = 'ab'.repeat(32);
+    const variables = { TELLER_DATABASE_URL: url, TELLER_MASTER_KEY: masterKey };
     const tenant = await createTenant(variables);
     const wallet = makeWallet('wallet_served', { projectId: tenant.projectId });
-    await store.addWallet(wallet, CREDENTIALS);
+    await store.addWallet(wallet, { ...CREDENTIALS, keyId: deriveMasterKey(masterKey).current.id });
     const service = await startService(variables);
     const ask = () =>
       fetch(`${service.url}/v0/wallet/transactions`, { headers: headersOf(tenant, wallet.id) });
