@@ -108,19 +108,11 @@ describe('a permanent error', () => {
   });
 });
 
-describe.each([
-  ['binance', () => bench.add('binance', { count: 20 })],
-  ['bitstamp', () => bench.add('bitstamp', { count: 20 })],
-  ['bybit', () => bench.add('bybit', { count: 20 })],
-  ['cryptocom', () => bench.add('cryptocom', { count: 20 })],
-  ['gate', () => bench.add('gate', { count: 20 })],
-  ['kraken', () => bench.add('kraken', { count: 20 })],
-  ['okx', () => bench.add('okx', { count: 20 })],
-] as const)('%s', (exchange, add) => {
-  const walletId = `wallet_${exchange}`;
-
-  it('stops a wallet with a refused key until it is retried by name', async () => {
-    await add();
+it.each(EXCHANGE_NAMES)(
+  '%s: a wallet with a refused key stops until it is retried by name',
+  async (exchange) => {
+    const walletId = `wallet_${exchange}`;
+    await bench.add(exchange, { count: 20 });
     bench.simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
     expect(await bench.sync(walletId)).toMatchObject({
       failure: { code: 'exchange_key_refused' },
@@ -130,8 +122,8 @@ describe.each([
     expect(await bench.store.claimWallet(claim)).toBeUndefined();
     bench.simulator.faults.clear();
     expect(await bench.sync(walletId)).toMatchObject({ ok: true });
-  });
-});
+  },
+);
 
 it('does not treat an expired request at Gate as a wrong key', async () => {
   await bench.add('gate', { count: 20 });
