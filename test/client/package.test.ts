@@ -23,6 +23,7 @@ const TRANSACTIONS = sampleTransactions(3);
 const run = promisify(execFile);
 
 let folder: string;
+let fileName: string;
 /** The packed files. */
 let archive: Uint8Array<ArrayBuffer>;
 let service: ServiceHarness;
@@ -40,7 +41,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'teller-client-'));
   const packing = ['pack', '--silent', '--pack-destination', folder];
   const { stdout } = await run('npm', packing, { cwd: join(ROOT, 'client') });
-  const path = join(folder, stdout.trim());
+  fileName = stdout.trim();
+  const path = join(folder, fileName);
   archive = Uint8Array.from(readFileSync(path));
   await run('npm', ['install', '--offline', '--no-save', '--prefix', folder, path], {
     cwd: folder,
@@ -111,6 +113,11 @@ describe('the packed client', () => {
     writeFileSync(join(folder, 'readme.mts'), shown);
     const { stdout } = await run(process.execPath, [join(folder, 'readme.mts')]);
     expect(JSON.parse(stdout)).toEqual(SAMPLE_BALANCES);
+  });
+
+  it('is installed as its README says', () => {
+    const readme = readFileSync(join(folder, 'node_modules', NAME, 'README.md'), 'utf8');
+    expect(readme).toContain(`npm install ./${fileName}\n`);
   });
 
   it('is at most 4 KB, minified and compressed', async () => {

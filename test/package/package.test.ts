@@ -132,6 +132,11 @@ describe('the tarball', () => {
 });
 
 describe('the installed package', () => {
+  it('is installed as the README says', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    expect(readme).toContain(`npm install ./${packed.filename}\n`);
+  });
+
   it('is installed without a warning about the version of Node', () => {
     expect(warnings).not.toContain('EBADENGINE');
   });
@@ -154,8 +159,10 @@ describe('the installed package', () => {
       ['demo', '--port', '0'],
       { MODULE_LOG: moduleLog, NODE_OPTIONS: `--import=${recorder}` },
     );
-    const page = await fetch(`${demo.url}/`);
-    expect(await page.text()).toContain('<script type="module"');
+    for (const path of ['/', '/docs']) {
+      const page = await fetch(demo.url + path);
+      expect(await page.text()).toContain('<script type="module"');
+    }
     const listing = await fetch(`${demo.url}/v0/wallet/transactions`, demo);
     expect(await listing.json()).toHaveProperty('transactions.9.walletId');
     const balance = await fetch(`${demo.url}/v0/wallet/withdraw/balance`, demo);
@@ -168,7 +175,9 @@ describe('the installed package', () => {
   });
 
   it('runs several HTTP workers', async () => {
-    const { url } = await start<{ url: string }>(['serve', '--workers', '2', '--port', '0']);
+    const quiet = { TELLER_LOG_LEVEL: 'warn' };
+    const args = ['serve', '--workers', '2', '--port', '0'];
+    const { url } = await start<{ url: string }>(args, quiet);
     const { status } = await fetch(`${url}/readyz`);
     expect(status).toBe(200);
   });
