@@ -26,7 +26,7 @@ export interface WalletStatus {
   readonly quarantinedCount: number;
 }
 
-/** One finding of {@link Store.checkIntegrity}. */
+/** One finding of {@link AdminStore.checkIntegrity}. */
 export interface StoreCheck {
   readonly name: string;
   readonly ok: boolean;
@@ -37,6 +37,18 @@ export interface StoreCheck {
 /** The credentials of a wallet. */
 export interface WalletCredentials extends SealedCredentials {
   readonly walletId: string;
+}
+
+/** Options of {@link AdminStore.checkIntegrity}. */
+export interface IntegrityOptions {
+  readonly fix: boolean;
+  /** Unix time in milliseconds: leases that ended before it are reported. */
+  readonly nowMs: number;
+  /**
+   * Returns true if a later row of the exchange may change an earlier one: then a fix lets synchronisation read
+   * everything after a corrupted row again. If missing, that is so for every exchange.
+   */
+  readonly isReadOldestFirst?: (exchange: string) => boolean;
 }
 
 /** The interface of the command line, in addition to those of the service and the worker. */
@@ -121,13 +133,6 @@ export interface AdminStore {
    * @throws {RecordNotFoundError} for an unknown import, or one that was undone.
    */
   undoImport(id: string, undoneAtMs: number): Promise<UndoOutcome>;
-  /**
-   * Checks the database; with `fix`, repairs it where possible.
-   *
-   * @param options.nowMs leases that ended before it are reported.
-   */
-  checkIntegrity(options: {
-    readonly fix: boolean;
-    readonly nowMs: number;
-  }): Promise<readonly StoreCheck[]>;
+  /** Checks the database; with `fix`, repairs it where possible. */
+  checkIntegrity(options: IntegrityOptions): Promise<readonly StoreCheck[]>;
 }

@@ -3,7 +3,7 @@
  * Uses only what both engines can do.
  */
 import { DAY_MS } from '../domain/duration.ts';
-import type { StoreCheck } from './admin.ts';
+import type { IntegrityOptions, StoreCheck } from './admin.ts';
 import type { DamagedLeaf } from './counted/repair-tree.ts';
 import type { NamedFindings } from './counted/report-counts.ts';
 import { describeDamage, listFirst } from './describe-damage.ts';
@@ -20,12 +20,6 @@ const REREAD_MARGIN_MS = DAY_MS;
 /** As long as a worker's: a lease that ends much later counts as one of a wrong clock. */
 const LEASE_MS = 10_000;
 
-interface CheckOptions {
-  readonly fix: boolean;
-  /** Unix time in milliseconds. */
-  readonly nowMs: number;
-}
-
 /** Where the damaged rows of a wallet come from. */
 interface Origins {
   /** Imports that have added corrupted rows. */
@@ -38,7 +32,7 @@ interface Origins {
 export async function checkRows(
   store: Store,
   findings: readonly NamedFindings[],
-  options: CheckOptions,
+  options: IntegrityOptions,
 ): Promise<StoreCheck> {
   const texts: string[] = [];
   for (const { walletId, isReadable, damaged } of findings) {
@@ -65,19 +59,21 @@ function describeUnreadable(walletId: string): string {
 async function advise(
   store: Store,
   { walletId, damaged }: Pick<NamedFindings, 'walletId' | 'damaged'>,
-  options: CheckOptions,
+  options: IntegrityOptions,
 ): Promise<readonly string[]> {
   const { imports, others } = await findOrigins(store, walletId, damaged);
   const undo = imports.map(adviseImport);
   if (others.length === 0) return undo;
-  const sync = (await store.listWallets()).find(({ id }) => id === walletId)?.sync;
+  const wallet = (await store.listWallets()).find(({ id }) => id === walletId);
   const coverage = await store.listCoverage(walletId);
-  if (sync === undefined || (sync.lastSyncAtMs === null && coverage.length === 0)) {
+  if (wallet === undefined || (wallet.sync.lastSyncAtMs === null && coverage.length === 0)) {
     return [...undo, 'restore a backup'];
   }
+  const { exchange, sync } = wallet;
+  const isOldestFirst = options.isReadOldestFirst?.(exchange) ?? true;
+  const times = others.map((leaf) => toTimes(leaf, isOldestFirst));
   const sources = new Set(coverage.map(({ source }) => source));
-  const read = { walletId, sync, sources, times: others.map(toTimes) };
-  return [...undo, await adviseReread(store, read, options)];
+  return [...undo, await adviseReread(store, { walletId, sync, sources, times }, options)];
 }
 
 /** Times of a wallet that synchronisation has read. */
@@ -96,7 +92,7 @@ function adviseImport({ id, fileName }: ImportRecord): string {
 async function adviseReread(
   store: Store,
   read: ReadTimes,
-  { fix, nowMs }: CheckOptions,
+  { fix, nowMs }: IntegrityOptions,
 ): Promise<string> {
   if (!fix) return 'run `teller doctor --fix`, so that synchronisation reads their times again';
   if (!(await forgetTimes(store, read, nowMs))) {
@@ -136,10 +132,12 @@ async function listImportNos(
   return rows.filter(({ id }) => ids.has(id)).map(({ importNo }) => importNo);
 }
 
-function toTimes({ range: { low, high } }: DamagedLeaf): TimeRange {
+/** Returns the times to read again: to the end if a later row may change an earlier one. */
+function toTimes({ range: { low, high } }: DamagedLeaf, isOldestFirst: boolean): TimeRange {
+  const endMs = isOldestFirst ? Number.MAX_SAFE_INTEGER : high.timestampMs + REREAD_MARGIN_MS;
   return {
     fromMs: Math.max(Number.MIN_SAFE_INTEGER, low.timestampMs - REREAD_MARGIN_MS),
-    toMs: Math.min(Number.MAX_SAFE_INTEGER, high.timestampMs + REREAD_MARGIN_MS),
+    toMs: Math.min(Number.MAX_SAFE_INTEGER, endMs),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config/read-config.ts';
 import { loadMasterKey } from '../../compose/load-master-key.ts';
 import { openStore } from '../../compose/open-store.ts';
+import { findExchange } from '../../exchanges/catalogue.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { openCredentials } from '../../domain/sealed-credentials.ts';
 import { explainOpenMode } from '../secret-file.ts';
@@ -67,10 +68,18 @@ async function checkStore(
   if (!schema.every((check) => check.ok)) return schema;
   return [
     ...schema,
-    ...(await attempt('integrity', () => store.checkIntegrity({ fix, nowMs: session.now() }))),
+    ...(await attempt('integrity', () =>
+      store.checkIntegrity({ fix, nowMs: session.now(), isReadOldestFirst }),
+    )),
     ...(await attempt('credentials', () => checkCredentials(session, store))),
     ...(await attempt('stopped wallets', () => checkWallets(store))),
   ];
+}
+
+/** Returns true if a later row of the exchange may change an earlier one. */
+function isReadOldestFirst(exchange: string): boolean {
+  const sources = findExchange(exchange)?.sources ?? [];
+  return sources.some(({ order }) => order === 'oldest-first');
 }
 
 /** Runs a check; one that throws has failed, and the others still run. */

@@ -2,7 +2,7 @@ import type { MasterKeyRecord } from '../../domain/master-key.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { Migration } from '../migration-files.ts';
-import type { StoreCheck, WalletStatus } from '../admin.ts';
+import type { IntegrityOptions, StoreCheck, WalletStatus } from '../admin.ts';
 import { checkRows } from '../check-rows.ts';
 import type { ImportOutcome, ImportRequest } from '../import.ts';
 import type {
@@ -248,9 +248,7 @@ export class PostgresStore implements Store {
     return undoImport(this.#owner, id, undoneAtMs);
   }
 
-  async checkIntegrity(
-    options: Parameters<Store['checkIntegrity']>[0],
-  ): Promise<readonly StoreCheck[]> {
+  async checkIntegrity(options: IntegrityOptions): Promise<readonly StoreCheck[]> {
     const { checks, wallets } = await checkIntegrity(this.#owner, this.#migrations, options);
     return wallets === undefined ? checks : [...checks, await checkRows(this, wallets, options)];
   }

@@ -2,7 +2,7 @@ import type { BalanceDocument } from '../../domain/balance-document.ts';
 import type { MasterKeyRecord } from '../../domain/master-key.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
-import type { StoreCheck, WalletStatus } from '../admin.ts';
+import type { IntegrityOptions, StoreCheck, WalletStatus } from '../admin.ts';
 import type { ImportOutcome, ImportRequest } from '../import.ts';
 import type {
   ApiKeyRecord,
@@ -242,9 +242,7 @@ export class SqliteStore implements Store {
     return this.#file.runApart((connection) => undoImport(connection, id, undoneAtMs));
   }
 
-  async checkIntegrity(
-    options: Parameters<Store['checkIntegrity']>[0],
-  ): Promise<readonly StoreCheck[]> {
+  async checkIntegrity(options: IntegrityOptions): Promise<readonly StoreCheck[]> {
     const { checks, wallets } = await this.#run((connection) =>
       checkIntegrity(connection, this.#migrations, options),
     );
