@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -23,7 +24,7 @@ interface Operation {
 }
 interface OpenApi {
   openapi: string;
-  info: { description: string };
+  info: { description: string; version: string };
   'x-problems': object;
   paths: Record<string, { get: Operation }>;
   components: {
@@ -123,6 +124,11 @@ describe('the OpenAPI document', () => {
     expect(schemes.map(({ type, in: place, name }) => [type, place, name])).toEqual(
       Object.keys(headersOf(tenant)).map((name) => ['apiKey', 'header', name]),
     );
+  });
+
+  it.each(['package.json', 'client/package.json'])('has the version of %s', (path) => {
+    const manifest = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    expect(document.info.version).toBe((JSON.parse(manifest) as { version: string }).version);
   });
 
   it('lists every problem, and names the page that describes it', () => {

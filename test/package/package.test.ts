@@ -3,7 +3,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -16,14 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKED_BYTES_MAX = 5_000_000;
 const INSTALLATION_MS_MAX = 180_000;
 /** What a checkout has in addition to the files of the repository. */
-const NOT_COPIED = new Set([
-  '.git',
-  'node_modules',
-  'data',
-  'dist',
-  'client/dist',
-  'explorer/dist',
-]);
+const NOT_COPIED = new Set(['.git', 'data', 'dist', 'client/dist', 'explorer/dist']);
 /** npm's own defaults instead of the settings of the checkout, which npm passes on to its scripts. */
 const NPM_DEFAULTS = ['--loglevel=warn', '--strict-allow-scripts=false'];
 /** The folders of executables with Node 24 first. */
@@ -61,7 +54,8 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Packs a copy of the checkout, because packing builds the page that other tests read. */
 async function packCopy(copy: string): Promise<Packed> {
-  const isCopied = (path: string): boolean => !NOT_COPIED.has(relative(ROOT, path));
+  const isCopied = (path: string): boolean =>
+    basename(path) !== 'node_modules' && !NOT_COPIED.has(relative(ROOT, path));
   cpSync(ROOT, copy, { recursive: true, filter: isCopied });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', scratch], {
