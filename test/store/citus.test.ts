@@ -242,6 +242,8 @@ it.skipIf(CITUS_URL === undefined)(
       key: { revokedAtMs: T0 + 1 },
     });
     await store.close();
+    // The maintenance process of Citus may wait for a worker, and the database is dropped only without it.
+    for (const worker of workers) worker.end();
     await dropCitusDatabases(coordinatorUrl, name);
   },
 );

@@ -9,8 +9,10 @@ interface Proxy {
   readonly server: Server;
 }
 
-/** A proxy whose connections can be frozen, as a cable that is cut leaves them. */
-export async function startFreezingProxy(target: string): Promise<Proxy & { freeze(): void }> {
+/** A proxy whose connections can be frozen, as a cable that is cut leaves them, and then ended. */
+export async function startFreezingProxy(
+  target: string,
+): Promise<Proxy & { freeze(): void; end(): void }> {
   const sockets: Socket[] = [];
   const proxy = await startProxy(target, (near, far) => {
     near.pipe(far);
@@ -20,7 +22,10 @@ export async function startFreezingProxy(target: string): Promise<Proxy & { free
   const freeze = (): void => {
     for (const socket of sockets) socket.unpipe().pause();
   };
-  return { ...proxy, freeze };
+  const end = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { ...proxy, freeze, end };
 }
 
 /** A proxy that lets no notice through: a pooler has given the connection to others meanwhile. */
