@@ -11,8 +11,8 @@ import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
 import { applyMigrations, readMigrations } from '../../src/store/sqlite/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { NEWEST } from '../../src/store/sqlite/newest-listing.ts';
-import { LISTINGS } from '../../src/store/sqlite/transaction-listing.ts';
+import { NEWEST } from '../../src/store/sqlite/newest-page.ts';
+import { LISTINGS } from '../../src/store/sqlite/listing-statements.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import {
   addOneWallet,

@@ -1,3 +1,4 @@
+/** `GET /v0/wallet/withdraw/balance`. */
 import type { BalanceDocument } from '../../domain/balance-document.ts';
 import { ProblemError } from '../../domain/problem.ts';
 import { parseEmptyQuery } from '../../domain/query.ts';

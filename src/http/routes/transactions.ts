@@ -1,3 +1,4 @@
+/** `GET /v0/wallet/transactions`: binds the cursor, reads the page and links to the next one. */
 import { readCursor, writeCursor } from '../../domain/listing-cursor.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { parameterProblem } from '../../domain/problem.ts';

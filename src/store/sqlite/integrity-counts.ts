@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '../errors.ts';
 import type { SqliteConnection } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { TOTAL, WalletCounts } from './transaction-counts.ts';
-import { countTransactions } from './transaction-listing.ts';
+import { countTransactions } from './count-reading.ts';
 
 const READ_TOTAL = `SELECT ${TOTAL} FROM wallet WHERE wallet_no = ?`;
 

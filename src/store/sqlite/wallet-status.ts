@@ -2,7 +2,7 @@ import { QUARANTINE_LISTED_MAX, type WalletStatus } from '../admin.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import type { SqliteConnection } from './connection.ts';
 import { listCoverage } from './coverage.ts';
-import { countTransactions } from './transaction-listing.ts';
+import { countTransactions } from './count-reading.ts';
 import { findWallet, readSyncState, requireWalletNo } from './wallets.ts';
 
 const COUNT_QUARANTINED = 'SELECT count(*) FROM wallet_quarantine WHERE wallet_no = ?';

@@ -1,3 +1,4 @@
+/** A page of a wallet's listing by one statement, if it is the first of all transactions. */
 import type { JsonText } from '../../domain/json-text.ts';
 import type { TransactionQuery } from '../../domain/query.ts';
 import { isEveryField, readLastPlace } from '../../domain/transaction-json.ts';
