@@ -37,10 +37,15 @@ it.each<[Partial<WalletSync>, string[]]>([
   ],
   [
     { lastSyncAt: null, state: 'new', history: 'backfilling' },
-    [
-      'information: The wallet was not synchronised yet',
-      'information: The history is still being read',
-    ],
+    ['information: The wallet was not synchronised yet'],
+  ],
+  [
+    { lastSyncAt: null, state: 'stopped', history: 'backfilling' },
+    ['error: The synchronisation is stopped'],
+  ],
+  [
+    { state: 'stopped', history: 'backfilling' },
+    ['error: The synchronisation is stopped', 'warning: The history is not complete'],
   ],
   [{ lastSyncAt: null, state: 'imported' }, ['information: This history was imported']],
   [{ lastSyncAt: null, state: 'failing' }, ['warning: The last synchronisation failed']],

@@ -61,8 +61,16 @@ const IMPORTED: SyncNotice = {
   text: `The wallet was never synchronised with its exchange. ${WORKER_HINT}`,
 };
 
-function findBackfill({ history }: WalletSync): SyncNotice | undefined {
-  if (history !== 'backfilling') return undefined;
+/** A wallet that was never synchronised has a notice about that. */
+function findBackfill({ history, lastSyncAt, state }: WalletSync): SyncNotice | undefined {
+  if (history !== 'backfilling' || lastSyncAt === null) return undefined;
+  if (state === 'stopped') {
+    return {
+      tone: 'warning',
+      title: 'The history is not complete',
+      text: 'Older transactions are missing until the synchronisation resumes.',
+    };
+  }
   return {
     tone: 'information',
     title: 'The history is still being read',
