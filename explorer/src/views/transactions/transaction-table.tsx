@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 
 import type { Transaction, TransactionField } from '../../../../client/src/index.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -26,6 +27,20 @@ export function TransactionTable({
   readonly isStale: boolean;
 }) {
   const ordered = mergeColumns(orderColumns(columns));
+  // A thousand rows are compared with the former ones only if they may differ: not for each step of an export.
+  const rows = useMemo(
+    () =>
+      transactions.map((transaction) => (
+        <tr key={transaction.id} role="row">
+          {ordered.map((field, index) => (
+            <Cell key={field} field={field} isFirst={index === 0}>
+              {CELLS[field](transaction, zone)}
+            </Cell>
+          ))}
+        </tr>
+      )),
+    [transactions, ordered.join(), zone],
+  );
   return (
     <div class={isStale ? 'card transactions-card is-stale' : 'card transactions-card'}>
       <table class="table transactions" role="table" aria-label="Transactions" aria-busy={isStale}>
@@ -38,17 +53,7 @@ export function TransactionTable({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {transactions.map((transaction) => (
-            <tr key={transaction.id} role="row">
-              {ordered.map((field, index) => (
-                <Cell key={field} field={field} isFirst={index === 0}>
-                  {CELLS[field](transaction, zone)}
-                </Cell>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <tbody role="rowgroup">{rows}</tbody>
       </table>
     </div>
   );
