@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Footer } from './components/footer.tsx';
 import { Header } from './components/header.tsx';
 import { Notice } from './components/notice.tsx';
+import { SkipButton } from './components/skip-button.tsx';
 import { type Connection, connections, createClient } from './state/connections.ts';
 import { route } from './state/route.ts';
 import { useStore } from './state/store.ts';
@@ -22,9 +23,7 @@ export function App() {
   useFocusOnChange(main, title);
   return (
     <>
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to content
-      </button>
+      <SkipButton target={main} />
       <Header all={all} current={current} view={isConnecting ? 'connect' : entry.id} />
       <main ref={main} tabIndex={-1}>
         {isConnecting ? (

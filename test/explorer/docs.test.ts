@@ -194,6 +194,17 @@ describe('the reference', () => {
     expect(await focused.getAttribute('aria-label')).toBe('Response headers');
   });
 
+  it('begins with a button that skips the contents', async () => {
+    const page = await explorer.open({ path: 'docs' });
+    const focused = page.locator(':focus');
+    await page.getByRole('heading', { name: 'API reference' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused.textContent()).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused.textContent()).toBe('openapi.json');
+  });
+
   it('says that the document could not be loaded', async () => {
     const page = await explorer.open({ path: 'docs', expectedMessages: /ERR_FAILED/ });
     await page.route('**/openapi.json', (route) => route.abort());

@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 import { Footer } from '../components/footer.tsx';
 import { LogoIcon } from '../components/icons.tsx';
+import { SkipButton } from '../components/skip-button.tsx';
 import { Contents } from './contents.tsx';
 import { type ApiDocument, listEndpoints } from './document.ts';
 import { OperationSection } from './operation.tsx';
@@ -11,10 +12,12 @@ import { Authentication, HeaderList, SchemaSections } from './shared-parts.tsx';
 
 /** The reference of the API: requests, credentials, problems, headers and schemas. */
 export function DocsPage({ document }: { readonly document: ApiDocument }) {
+  const main = useRef<HTMLElement>(null);
   useEffect(showTarget, []);
   const { info, components } = document;
   return (
     <>
+      <SkipButton target={main} />
       <header class="header">
         <div class="header-content">
           <a class="brand" href="./">
@@ -31,7 +34,7 @@ export function DocsPage({ document }: { readonly document: ApiDocument }) {
       </header>
       <div class="docs">
         <Contents document={document} />
-        <main>
+        <main ref={main} tabIndex={-1}>
           <header>
             <h1>API reference</h1>
             <Prose text={info.description} />
