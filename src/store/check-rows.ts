@@ -8,7 +8,7 @@ import type { DamagedLeaf } from './counted/repair-tree.ts';
 import type { NamedFindings } from './counted/report-counts.ts';
 import { describeDamage, listFirst } from './describe-damage.ts';
 import type { ImportRecord } from './import.ts';
-import type { TimeRange, WalletSyncState } from './records.ts';
+import type { TimeRange, WalletRecord, WalletSyncState } from './records.ts';
 import type { Store } from './store.ts';
 
 const NAME = 'rows';
@@ -19,6 +19,19 @@ const LEAF_ROWS_MAX = 1000;
 const REREAD_MARGIN_MS = DAY_MS;
 /** As long as a worker's: a lease that ends much later counts as one of a wrong clock. */
 const LEASE_MS = 10_000;
+
+/** The checks of a database without that of its rows. */
+export interface IntegrityFindings {
+  readonly checks: readonly StoreCheck[];
+  /** Missing if the database cannot be read. */
+  readonly wallets?: readonly NamedFindings[];
+}
+
+/** A wallet with damaged rows. */
+interface DamagedWallet extends Pick<NamedFindings, 'walletId' | 'damaged'> {
+  /** Missing if the wallet has no state of synchronisation. */
+  readonly wallet: (WalletRecord & { readonly sync: WalletSyncState }) | undefined;
+}
 
 /** Where the damaged rows of a wallet come from. */
 interface Origins {
@@ -34,16 +47,19 @@ export async function checkRows(
   findings: readonly NamedFindings[],
   options: IntegrityOptions,
 ): Promise<StoreCheck> {
+  const wrong = findings.filter(({ isReadable, damaged }) => !isReadable || damaged.length > 0);
+  if (wrong.length === 0) {
+    return { name: NAME, ok: true, detail: 'transactions match their checksums' };
+  }
+  const wallets = new Map((await store.listWallets()).map((wallet) => [wallet.id, wallet]));
   const texts: string[] = [];
-  for (const { walletId, isReadable, damaged } of findings) {
+  for (const { walletId, isReadable, damaged } of wrong) {
+    const wallet = wallets.get(walletId);
     if (!isReadable) texts.push(describeUnreadable(walletId));
-    else if (damaged.length > 0) {
-      const advice = await advise(store, { walletId, damaged }, options);
+    else {
+      const advice = await advise(store, { walletId, wallet, damaged }, options);
       texts.push(`${walletId}: ${[describeDamage(damaged), ...advice].join('; ')}`);
     }
-  }
-  if (texts.length === 0) {
-    return { name: NAME, ok: true, detail: 'transactions match their checksums' };
   }
   return { name: NAME, ok: false, detail: listFirst(texts, WALLETS_SHOWN_MAX, 'wallets', '. ') };
 }
@@ -58,20 +74,19 @@ function describeUnreadable(walletId: string): string {
 /** Returns what to do about the damaged rows of a wallet, and with a fix does what can be done. */
 async function advise(
   store: Store,
-  { walletId, damaged }: Pick<NamedFindings, 'walletId' | 'damaged'>,
+  { walletId, wallet, damaged }: DamagedWallet,
   options: IntegrityOptions,
 ): Promise<readonly string[]> {
   const { imports, others } = await findOrigins(store, walletId, damaged);
   const undo = imports.map(adviseImport);
   if (others.length === 0) return undo;
-  const wallet = (await store.listWallets()).find(({ id }) => id === walletId);
   const coverage = await store.listCoverage(walletId);
   if (wallet === undefined || (wallet.sync.lastSyncAtMs === null && coverage.length === 0)) {
     return [...undo, 'restore a backup'];
   }
   const { exchange, sync } = wallet;
   const isOldestFirst = options.isReadOldestFirst?.(exchange) ?? true;
-  const times = others.map((leaf) => toTimes(leaf, isOldestFirst));
+  const times = mergeTimes(others.map((leaf) => toTimes(leaf, isOldestFirst)));
   const sources = new Set(coverage.map(({ source }) => source));
   return [...undo, await adviseReread(store, { walletId, sync, sources, times }, options)];
 }
@@ -114,7 +129,10 @@ async function findOrigins(
   for (const leaf of damaged) {
     const importNos = await listImportNos(store, walletId, leaf);
     for (const importNo of importNos) if (importNo !== null) numbers.add(importNo);
-    if (leaf.missingCount > 0 || importNos.includes(null)) others.push(leaf);
+    // The origin of a row at the lower bound of the leaf is not listed.
+    const isOriginUnknown = importNos.length < leaf.corrupted.length;
+    const isSynced = isOriginUnknown || importNos.includes(null);
+    if (leaf.missingCount > 0 || isSynced) others.push(leaf);
   }
   const imports = numbers.size === 0 ? [] : await store.listImports(walletId);
   return { imports: imports.filter(({ importNo }) => numbers.has(importNo)), others };
@@ -139,6 +157,17 @@ function toTimes({ range: { low, high } }: DamagedLeaf, isOldestFirst: boolean):
     fromMs: Math.max(Number.MIN_SAFE_INTEGER, low.timestampMs - REREAD_MARGIN_MS),
     toMs: Math.min(Number.MAX_SAFE_INTEGER, endMs),
   };
+}
+
+/** Returns the same times as ranges that do not overlap. */
+function mergeTimes(times: readonly TimeRange[]): readonly TimeRange[] {
+  const merged: { fromMs: number; toMs: number }[] = [];
+  for (const { fromMs, toMs } of times.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const last = merged.at(-1);
+    if (last !== undefined && fromMs <= last.toMs) last.toMs = Math.max(last.toMs, toMs);
+    else merged.push({ fromMs, toMs });
+  }
+  return merged;
 }
 
 /** Forgets the coverage of times and makes the wallet due. Returns false if a worker holds the wallet. */

@@ -2,13 +2,6 @@
 import type { StoreCheck } from '../admin.ts';
 import type { WalletFindings } from './check-counts.ts';
 
-/** The checks of a database without that of its rows. */
-export interface IntegrityFindings {
-  readonly checks: readonly StoreCheck[];
-  /** Missing if the database cannot be read. */
-  readonly wallets?: readonly NamedFindings[];
-}
-
 /** Findings about a wallet. */
 export interface NamedFindings extends WalletFindings {
   readonly walletId: string;

@@ -1,7 +1,8 @@
 import { findEditedMigrations, type Migration, toMigrationStates } from '../migration-files.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { StoreCheck } from '../admin.ts';
-import { type IntegrityFindings, reportCounts } from '../counted/report-counts.ts';
+import type { IntegrityFindings } from '../check-rows.ts';
+import { reportCounts } from '../counted/report-counts.ts';
 import { checkBalances } from './balances.ts';
 import { ALL } from './change-notices.ts';
 import type { PostgresConnection } from './connection.ts';

@@ -38,7 +38,7 @@ function checkWallet(
   return { ...step.value, differences, walletId };
 }
 
-/** The stored total against that of the tree; if that cannot be read, the check of its parts reports it. */
+/** Compares the stored total with that of the tree. If the tree is unreadable, the check of its parts reports it. */
 function isTotalRight(connection: SqliteConnection, walletNo: number): boolean {
   try {
     return connection.read(() => {

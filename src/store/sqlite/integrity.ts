@@ -1,5 +1,6 @@
 import type { StoreCheck } from '../admin.ts';
-import { type IntegrityFindings, reportCounts } from '../counted/report-counts.ts';
+import type { IntegrityFindings } from '../check-rows.ts';
+import { reportCounts } from '../counted/report-counts.ts';
 import { checkBalances } from './balances.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkWalletCounts } from './integrity-counts.ts';

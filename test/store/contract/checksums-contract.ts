@@ -140,6 +140,22 @@ export function describeChecksums(openStore: OpenStore): void {
       expect(await store.listCoverage(walletId)).toEqual([older]);
     });
 
+    it('let rows of one millisecond be read again, also the first row of a leaf', async () => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      await synchronise(store, walletId, makeRows(0));
+      const rows = (await listAll(store, walletId)).toReversed();
+      for (let index = 0; index < rows.length; index += ROWS / 20) {
+        const set = (amount: string): Promise<unknown> =>
+          damage(
+            `UPDATE wallet_transaction SET amount = '${amount}' WHERE id = '${rows[index]!.id}'`,
+          );
+        await set('9');
+        expect((await checkRows(store)).detail).toMatch(/run `teller doctor --fix`/);
+        await set('1.5');
+      }
+    });
+
     it('say that a worker holds the wallet, and change nothing then', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
