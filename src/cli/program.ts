@@ -15,6 +15,7 @@ type AddCommand = (program: Command, runtime: Runtime) => void;
 /** Every command by its first word, in the order of the help. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['demo', async () => (await import('./commands/demo.ts')).addDemoCommand],
+  ['init', async () => (await import('./commands/init.ts')).addInitCommand],
   ['serve', async () => (await import('./commands/serve.ts')).addServeCommand],
   ['sync', async () => (await import('./commands/sync.ts')).addSyncCommand],
   ['org', async () => (await import('./commands/org.ts')).addOrgCommands],

@@ -6,16 +6,9 @@ import { createId } from '../../domain/id.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import { sealCredentials } from '../../domain/sealed-credentials.ts';
 import type { Store } from '../../store/store.ts';
+import type { CallerHeaders } from '../curl.ts';
 import { CommandError } from '../failure.ts';
 import type { Session } from '../runtime.ts';
-
-/** The credentials and identifiers for calls to the demo. */
-export interface DemoTenant {
-  readonly orgId: string;
-  readonly projectId: string;
-  readonly walletId: string;
-  readonly apiKey: string;
-}
 
 const POLL_MS = 50;
 const FIRST_SYNC_MS_MAX = 60_000;
@@ -25,7 +18,7 @@ export async function createDemoTenant(
   { now, randomBytes }: Session,
   store: Store,
   masterKey: MasterKey,
-): Promise<DemoTenant> {
+): Promise<CallerHeaders> {
   const createdAtMs = now();
   const orgId = createId('org', randomBytes);
   const projectId = createId('project', randomBytes);
@@ -44,7 +37,7 @@ export async function createDemoTenant(
 /** Waits for the first synchronisation of the wallet. @throws {CommandError} if it takes too long. */
 export async function waitForFirstSync(
   store: Store,
-  { walletId }: DemoTenant,
+  { walletId }: CallerHeaders,
   stop: AbortSignal,
 ): Promise<void> {
   for (let waitedMs = 0; waitedMs < FIRST_SYNC_MS_MAX && !stop.aborted; waitedMs += POLL_MS) {

@@ -1,16 +1,15 @@
-import type { DemoTenant } from './demo-tenant.ts';
-import { HEADERS } from '../../http/header-names.ts';
 import { PATHS } from '../../http/paths.ts';
+import { type CallerHeaders, formatCurl, headersOf } from '../curl.ts';
 
 const TRANSACTIONS_SHOWN = 5;
 
 /** Returns the demo for JSON output. */
-export function describeDemo(url: string, tenant: DemoTenant) {
+export function describeDemo(url: string, tenant: CallerHeaders) {
   return { url, explorerUrl: linkToExplorer(url, tenant), ...tenant, headers: headersOf(tenant) };
 }
 
 /** Returns the demo as text for people, with requests that can be copied. */
-export function formatDemo(url: string, tenant: DemoTenant): string {
+export function formatDemo(url: string, tenant: CallerHeaders): string {
   return [
     `The service listens on ${url}`,
     '',
@@ -27,28 +26,12 @@ export function formatDemo(url: string, tenant: DemoTenant): string {
   ].join('\n');
 }
 
-function headersOf({ apiKey, orgId, projectId, walletId }: DemoTenant): Record<string, string> {
-  return {
-    [HEADERS.apiKey]: apiKey,
-    [HEADERS.orgId]: orgId,
-    [HEADERS.projectId]: projectId,
-    [HEADERS.walletId]: walletId,
-  };
-}
-
 /**
  * A link that connects the page by itself. A browser does not send the fragment, and the page removes
  * it from the address before it does anything else.
  */
-function linkToExplorer(url: string, tenant: DemoTenant): string {
+function linkToExplorer(url: string, tenant: CallerHeaders): string {
   const { apiKey, orgId, projectId, walletId } = tenant;
   const credentials = new URLSearchParams({ apiKey, orgId, projectId, walletId });
   return `${url}/#connect?${credentials.toString()}`;
-}
-
-function formatCurl(address: string, tenant: DemoTenant): string {
-  const headers = Object.entries(headersOf(tenant)).map(
-    ([name, value]) => `-H '${name}: ${value}'`,
-  );
-  return [`curl -s '${address}'`, ...headers].join(' \\\n  ');
 }

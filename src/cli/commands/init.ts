@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+
+import { loadMasterKey } from '../../compose/load-master-key.ts';
+import { mintApiKey } from '../../domain/api-key.ts';
+import { createId } from '../../domain/id.ts';
+import type { MasterKey } from '../../domain/master-key.ts';
+import { type ExchangeCredentials, sealCredentials } from '../../domain/sealed-credentials.ts';
+import { explainCredential } from '../../exchanges/client/credential-forms.ts';
+import type { ExchangeProfile } from '../../exchanges/profile.ts';
+import { PATHS } from '../../http/paths.ts';
+import type { ProjectRecord } from '../../store/copy.ts';
+import { RecordNotFoundError } from '../../store/errors.ts';
+import type { Store } from '../../store/store.ts';
+import { parseExchange } from '../credentials.ts';
+import { type CallerHeaders, formatCurl } from '../curl.ts';
+import { example } from '../example.ts';
+import { CommandError, UsageError } from '../failure.ts';
+import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
+import { readName } from '../option-values.ts';
+import { Prompter } from '../prompter.ts';
+import {
+  note,
+  printResult,
+  startSession,
+  withStore,
+  type Runtime,
+  type Session,
+} from '../runtime.ts';
+import { warnOfSameKey } from '../same-key.ts';
+import { listenForStopOrParent } from '../stop-signal.ts';
+import { describeResult, formatResult, syncNow } from '../sync-now.ts';
+
+const SERVICE_URL = 'http://127.0.0.1:8080';
+const DEFAULT_NAME = 'Default';
+
+const EXPLANATION = `
+Asks for an exchange, a key that can only read, and a name. Then it checks the key at the exchange, stores it
+encrypted, reads the history, and prints a request for it. An answer that starts with @ is the path of a file with the
+answer, for keys of several lines.`;
+
+/** The answers of the user. */
+interface Answers {
+  readonly exchange: ExchangeProfile;
+  readonly credentials: ExchangeCredentials;
+  readonly label: string | null;
+}
+
+/** Adds `teller init`. */
+export function addInitCommand(program: Command, runtime: Runtime): void {
+  program
+    .command('init')
+    .description('add a first wallet, step by step')
+    .option('--project <id>', 'the project of the wallet, if there are several')
+    .option(
+      '--allow-withdraw-permission',
+      'also accept a key that may withdraw or trade; it is only used to read',
+    )
+    .addHelpText('after', EXPLANATION)
+    .addHelpText('after', example('teller init'))
+    .action(async (options: KeyCheckOptions & { project?: string }, command: Command) => {
+      const session = startSession(runtime, command.optsWithGlobals());
+      const answers = await askAll(session);
+      await requireUsableKey(session, answers.exchange, answers.credentials, options);
+      await withStore(session, { create: true }, async (store) => {
+        const caller = await storeWallet(session, store, answers, options.project);
+        await printFirstSync(session, store, caller);
+      });
+    });
+}
+
+async function askAll(session: Session): Promise<Answers> {
+  const prompter = new Prompter(session);
+  try {
+    const exchange = await prompter.ask({
+      text: 'Exchange (for example binance or kraken):',
+      read: parseExchange,
+    });
+    note(
+      session,
+      `Create a key at ${exchange.facts.title} with only: ${exchange.facts.readOnlyKey}`,
+    );
+    const fields: [string, string][] = [];
+    for (const name of exchange.requiredCredentials) {
+      const value = await prompter.ask({
+        text: `${name}:`,
+        isSecret: true,
+        read: (answer) => readCredential(exchange, name, answer),
+      });
+      fields.push([name, value]);
+    }
+    const label = await prompter.ask({
+      text: 'Name of the wallet (may be empty):',
+      read: (answer) => (answer === '' ? null : readName(answer)),
+    });
+    return { exchange, credentials: Object.fromEntries(fields), label };
+  } finally {
+    prompter.close();
+  }
+}
+
+function readCredential({ name: exchange }: ExchangeProfile, name: string, answer: string): string {
+  const value = answer.startsWith('@') ? readFileSync(answer.slice(1), 'utf8').trim() : answer;
+  if (value === '') throw new Error(`${name} must not be empty`);
+  const problem = explainCredential(exchange, name, value);
+  if (problem !== undefined) throw new Error(`${name} ${problem}`);
+  return value;
+}
+
+/** Stores the wallet and a new API key, in the only project or in a new one. */
+async function storeWallet(
+  session: Session,
+  store: Store,
+  { exchange, credentials, label }: Answers,
+  wantedProjectId: string | undefined,
+): Promise<CallerHeaders> {
+  const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
+  const { id: projectId, orgId } = await findOrCreateProject(session, store, wantedProjectId);
+  const createdAtMs = session.now();
+  const id = createId('wallet', session.randomBytes);
+  const wallet = { id, projectId, exchange: exchange.name, label, account: null, createdAtMs };
+  await warnOfSameKey(session, store, masterKey, { wallet, credentials });
+  await store.addWallet(wallet, sealCredentials(credentials, id, masterKey, session.randomBytes));
+  const apiKey = await createApiKey(session, store, masterKey, projectId);
+  return { orgId, projectId, walletId: id, apiKey };
+}
+
+async function createApiKey(
+  { randomBytes, now }: Session,
+  store: Store,
+  masterKey: MasterKey,
+  projectId: string,
+): Promise<string> {
+  const { id, apiKey, hash } = mintApiKey(masterKey, randomBytes);
+  const record = { id, projectId, label: 'init', hash, createdAtMs: now(), expiresAtMs: null };
+  await store.createApiKey(record);
+  return apiKey;
+}
+
+/** @throws {UsageError} if there are several projects and none is named. */
+async function findOrCreateProject(
+  { randomBytes, now }: Session,
+  store: Store,
+  wantedId: string | undefined,
+): Promise<Pick<ProjectRecord, 'id' | 'orgId'>> {
+  const projects = await store.listProjects();
+  const found = wantedId === undefined ? projects : projects.filter(({ id }) => id === wantedId);
+  if (found.length > 1) {
+    throw new UsageError(
+      'there are several projects; name one with --project (teller project list)',
+    );
+  }
+  if (found[0] !== undefined) return found[0];
+  if (wantedId !== undefined) throw new RecordNotFoundError('project', wantedId);
+  const [orgId, id] = [createId('org', randomBytes), createId('project', randomBytes)];
+  const named = { name: DEFAULT_NAME, createdAtMs: now() };
+  await store.createOrganization({ id: orgId, ...named });
+  await store.createProject({ id, orgId, ...named });
+  return { id, orgId };
+}
+
+/** Reads the history of the wallet and prints how to request it. */
+async function printFirstSync(
+  session: Session,
+  store: Store,
+  caller: CallerHeaders,
+): Promise<void> {
+  note(session, 'Reading the history; Ctrl-C stops it, and teller serve continues it');
+  const [result] = await syncNow(session, store, listenForStopOrParent(), [caller.walletId]);
+  const sync = result && describeResult(result, await store.readSyncState(caller.walletId));
+  const text = [
+    ...(sync === undefined ? [] : [formatResult(sync)]),
+    '',
+    'Start the service with: teller serve',
+    'Then request the latest transactions (the key is not shown again):',
+    formatCurl(`${SERVICE_URL}${PATHS.transactions}?limit=5`, caller),
+  ];
+  printResult(session, { ...caller, sync }, text.join('\n'));
+  if (sync?.ok !== true) {
+    throw new CommandError(
+      'sync_failed',
+      'the wallet was added, but its first synchronisation did not finish',
+    );
+  }
+}
