@@ -1,4 +1,4 @@
-/** The store as the command line sees it. */
+/** The interface of the store that the command line uses. */
 import type { MasterKeyRecord } from '../domain/master-key.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { ImportOutcome, ImportRecord, ImportRequest, UndoOutcome } from './import.ts';
@@ -20,7 +20,7 @@ export interface WalletStatus {
   readonly coverage: readonly CoverageRange[];
   readonly transactionCount: number;
   readonly pendingCount: number;
-  /** The latest, at most {@link QUARANTINE_LISTED_MAX}. */
+  /** The latest rows, at most {@link QUARANTINE_LISTED_MAX}. */
   readonly quarantined: readonly (QuarantinedRow & { readonly quarantinedAtMs: number })[];
   /** The number of all quarantined rows. */
   readonly quarantinedCount: number;
@@ -67,40 +67,50 @@ export interface AdminStore {
   ): Promise<readonly WalletCredentials[]>;
   /** Stores the same credentials under another key, unless they were changed meanwhile. Restarts nothing. */
   resealCredentials(previous: WalletCredentials, next: SealedCredentials): Promise<void>;
-  /** @throws {RecordExistsError} */
+  /** @throws {RecordExistsError} if the id exists. */
   createOrganization(org: {
     readonly id: string;
     readonly name: string;
     readonly createdAtMs: number;
   }): Promise<void>;
-  /** @throws {RecordExistsError} @throws {RecordNotFoundError} for an unknown organization. */
+  /**
+   * @throws {RecordExistsError} if the id exists.
+   * @throws {RecordNotFoundError} if the organization does not.
+   */
   createProject(project: {
     readonly id: string;
     readonly orgId: string;
     readonly name: string;
     readonly createdAtMs: number;
   }): Promise<void>;
-  /** Resolves if the project exists. @throws {RecordNotFoundError} */
+  /** Resolves if the project exists. @throws {RecordNotFoundError} if it does not. if it does not. */
   requireProject(id: string): Promise<void>;
-  /** @throws {RecordExistsError} @throws {RecordNotFoundError} for an unknown project. */
+  /**
+   * @throws {RecordExistsError} if the id exists.
+   * @throws {RecordNotFoundError} if the project does not.
+   */
   createApiKey(key: Omit<ApiKeyRecord, 'orgId' | 'revokedAtMs'>): Promise<void>;
-  /** Lists by creation, optionally of one project. */
+  /** Returns API keys by creation time, optionally of one project. */
   listApiKeys(projectId?: string): Promise<readonly ApiKeyRecord[]>;
-  /** Revokes a key; a second call keeps the first time. @throws {RecordNotFoundError} */
+  /**
+   * Revokes a key; a second call does not change the time.
+   *
+   * @throws {RecordNotFoundError} if there is no such key.
+   */
   revokeApiKey(id: string, revokedAtMs: number): Promise<void>;
   /**
    * Adds a wallet that is due at its creation.
    *
-   * @throws {RecordExistsError}
-   * @throws {RecordNotFoundError} for an unknown project.
+   * @throws {RecordExistsError} if the id exists.
+   * @throws {RecordNotFoundError} if the project does not.
    * @throws {MasterKeyReplacedError}
    */
   addWallet(wallet: WalletRecord, credentials: SealedCredentials): Promise<void>;
   /**
-   * Replaces the credentials of a wallet, clears the last failure and makes the wallet due. A worker that holds
-   * the wallet loses its lease, so that it writes nothing that it read with the old credentials.
+   * Replaces the credentials of a wallet, clears the last failure and makes the wallet due. A worker that has
+   * the lease of the wallet loses it, so that it writes no data that it read with the old credentials.
    *
-   * @throws {RecordNotFoundError}
+   * @throws {RecordNotFoundError} if there is no such wallet.
    * @throws {MasterKeyReplacedError}
    */
   replaceCredentials(
@@ -108,29 +118,33 @@ export interface AdminStore {
     credentials: SealedCredentials,
     dueAtMs: number,
   ): Promise<void>;
-  /** Lists by creation, optionally of one project. */
+  /** Returns wallets by creation time, optionally of one project. */
   listWallets(
     projectId?: string,
   ): Promise<readonly (WalletRecord & { readonly sync: WalletSyncState })[]>;
-  /** @throws {RecordNotFoundError} */
+  /** Returns the status of a wallet. @throws {RecordNotFoundError} if there is no such wallet. */
   readWalletStatus(walletId: string): Promise<WalletStatus>;
-  /** Removes the wallet and all of its data. @throws {RecordNotFoundError} */
+  /**
+   * Removes the wallet and all of its data.
+   *
+   * @throws {RecordNotFoundError} if there is no such wallet. if there is no such wallet.
+   */
   removeWallet(walletId: string): Promise<void>;
   /**
-   * Stores the rows of a file in one transaction. Synced rows never change; `rules/` decides about the others.
-   * A dry run does the same and rolls back.
+   * Stores the rows of a file in one transaction. Synced rows never change; `rules/` has the rules for
+   * imported ones. A dry run does the same and rolls back.
    *
-   * @throws {RecordNotFoundError} for an unknown wallet.
+   * @throws {RecordNotFoundError} if there is no such wallet.
    * @throws {DOMException} `AbortError` if the signal aborts.
    */
   importFile(request: ImportRequest): Promise<ImportOutcome>;
-  /** Lists by wallet and time, optionally of one wallet. Includes undone imports. */
+  /** Returns imports by wallet and time, optionally of one wallet. Includes undone imports. */
   listImports(walletId?: string): Promise<readonly ImportRecord[]>;
   /**
-   * Removes the rows that an import added, and restores those that it changed. Rows that synchronisation has
-   * read since remain; rows that a later import changed become rows of that import.
+   * Removes the rows that an import added, and restores the rows that it changed. Rows that synchronisation
+   * has read since remain. Rows that a later import changed become rows of that import.
    *
-   * @throws {RecordNotFoundError} for an unknown import, or one that was undone.
+   * @throws {RecordNotFoundError} if the import is unknown or was undone.
    */
   undoImport(id: string, undoneAtMs: number): Promise<UndoOutcome>;
   /** Checks the database; with `fix`, repairs it where possible. */

@@ -1,6 +1,6 @@
 /**
- * Reports corrupted and missing transactions, with what to do, and lets synchronisation read them again.
- * Uses only what both engines can do.
+ * Reports corrupted and missing transactions, with what to do, and makes synchronisation re-read them. Works
+ * with both engines.
  */
 import { DAY_MS } from '../domain/duration.ts';
 import type { IntegrityOptions, StoreCheck } from './admin.ts';
@@ -13,11 +13,11 @@ import type { Store } from './store.ts';
 
 const NAME = 'rows';
 const WALLETS_SHOWN_MAX = 10;
-/** More rows than a leaf has. */
+/** Maximum rows of a leaf; real leaves have fewer. */
 const LEAF_ROWS_MAX = 1000;
-/** An exchange may search by another time than the one that it reports. */
+/** Margin of re-read windows: an exchange may search by another time than it reports. */
 const REREAD_MARGIN_MS = DAY_MS;
-/** As long as a worker's: a lease that ends much later counts as one of a wrong clock. */
+/** The length of a worker's lease. A much longer one would count as a lease from a wrong clock. */
 const LEASE_MS = 10_000;
 
 /** The checks of a database without that of its rows. */
@@ -35,13 +35,16 @@ interface DamagedWallet extends Pick<NamedFindings, 'walletId' | 'damaged'> {
 
 /** Where the damaged rows of a wallet come from. */
 interface Origins {
-  /** Imports that have added corrupted rows. */
+  /** Imports that added corrupted rows. */
   readonly imports: readonly ImportRecord[];
-  /** Leaves with a damaged row that no import has added. */
+  /** Leaves with a corrupted or missing row that no import added. */
   readonly others: readonly DamagedLeaf[];
 }
 
-/** Reports the damaged rows of all wallets. A fix forgets the coverage of those that synchronisation has read. */
+/**
+ * Reports the corrupted and missing rows of all wallets. A fix removes the coverage of the synced ones, so
+ * that they are re-read.
+ */
 export async function checkRows(
   store: Store,
   findings: readonly NamedFindings[],
@@ -71,7 +74,7 @@ function describeUnreadable(walletId: string): string {
   );
 }
 
-/** Returns what to do about the damaged rows of a wallet, and with a fix does what can be done. */
+/** Returns advice about the corrupted and missing rows of a wallet. A fix repairs them where possible. */
 async function advise(
   store: Store,
   { walletId, wallet, damaged }: DamagedWallet,
@@ -91,7 +94,7 @@ async function advise(
   return [...undo, await adviseReread(store, { walletId, sync, sources, times }, options)];
 }
 
-/** Times of a wallet that synchronisation has read. */
+/** The times of synced rows of a wallet. */
 interface ReadTimes {
   readonly walletId: string;
   readonly sync: WalletSyncState;
@@ -138,7 +141,7 @@ async function findOrigins(
   return { imports: imports.filter(({ importNo }) => numbers.has(importNo)), others };
 }
 
-/** Returns the numbers of the imports that have added the corrupted rows of a leaf; `null` for a synced row. */
+/** Returns the numbers of the imports that added the corrupted rows of a leaf; `null` for a synced row. */
 async function listImportNos(
   store: Store,
   walletId: string,
@@ -170,7 +173,10 @@ function mergeTimes(times: readonly TimeRange[]): readonly TimeRange[] {
   return merged;
 }
 
-/** Forgets the coverage of times and makes the wallet due. Returns false if a worker holds the wallet. */
+/**
+ * Removes the coverage of these times and makes the wallet due. Returns false if a worker has the lease of
+ * the wallet.
+ */
 async function forgetTimes(
   store: Store,
   { walletId, sync: { failure }, sources, times }: ReadTimes,

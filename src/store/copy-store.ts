@@ -1,4 +1,4 @@
-/** Copies one store into another, of whatever engine, by what both can do. */
+/** Copies one store into another, of any engine. */
 import { createHash } from 'node:crypto';
 
 import { readBalanceDocument } from '../domain/balance-document.ts';
@@ -14,7 +14,7 @@ import {
 import type { Store } from './store.ts';
 import type { WalletLease, WindowRecord } from './sync.ts';
 
-/** Something that cannot be copied, or was not copied as it is. */
+/** Thrown if data cannot be copied, or a copy differs from its source. */
 export class CopyError extends Error {
   readonly code = 'copy_failed';
 
@@ -24,16 +24,16 @@ export class CopyError extends Error {
   }
 }
 
-/** What became of a wallet: one that was there already as it is in the source is not copied. */
+/** The result for a wallet. It is not copied if the target already has the same data. */
 export interface CopiedWallet {
   readonly id: string;
   readonly transactionCount: number;
   readonly copied: boolean;
-  /** SHA-256 of all that is kept of the wallet, the same in both stores. */
+  /** SHA-256 of all stored data of the wallet, the same in both stores. */
   readonly checksum: string;
 }
 
-/** How a copy is made. */
+/** The options of a copy. */
 export interface CopyOptions {
   readonly nowMs: () => number;
   readonly onWallet?: (wallet: CopiedWallet) => void;
@@ -42,17 +42,17 @@ export interface CopyOptions {
 type ListedWallet = WalletRecord & { readonly sync: WalletSyncState };
 
 const BATCH_ROWS = 5000;
-/** As long as a worker's: a lease that ends much later counts as one of a wrong clock. */
+/** The length of a worker's lease. A much longer one would count as a lease from a wrong clock. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 2000;
 
 /**
- * Copies tenants, keys and wallets with all that is kept of them. It can be repeated: a wallet that
- * is already equal is skipped, any other is copied again. Nothing may synchronise the source meanwhile.
- * Leases and the number of consecutive failures are reset.
+ * Copies tenants, keys and wallets with all of their data. It can be repeated: a wallet that is already equal
+ * is skipped, any other wallet is copied again. The source must not be synchronised meanwhile. Leases and the
+ * number of consecutive failures are reset.
  *
- * @throws {CopyError} where the target is under another master key, a wallet of the target has been
- * synchronised later than the source's, or a copy is not what was copied.
+ * @throws {CopyError} if the target has another master key, a wallet was synchronised later in the target
+ * than in the source, or a copy differs from its source.
  */
 export async function copyStore(
   source: Store,
@@ -74,7 +74,7 @@ export async function copyStore(
 async function copyMasterKey(source: Store, target: Store): Promise<void> {
   const record = await source.findMasterKey();
   if (record !== undefined && (await target.recordMasterKey(record)).id !== record.id) {
-    throw new CopyError('the target is under another master key; copy into a new database');
+    throw new CopyError('the target has another master key; copy into a new database');
   }
 }
 
@@ -122,13 +122,13 @@ async function copyWallet(
     const copy = (await target.listWallets(wallet.projectId)).find((each) => each.id === id);
     const found = copy && (await summarizeWallet(target, copy));
     if (found?.checksum !== expected.checksum) {
-      throw new CopyError(`the copy of ${id} is not what was copied; stop what writes, and repeat`);
+      throw new CopyError(`the copy of ${id} differs from its source; stop all synchronisation, and repeat`);
     }
     return { id, ...found, copied: true };
   });
 }
 
-/** Keeps workers of the target from the wallet while `work` runs. */
+/** Runs `work` with a lease of the wallet in the target, so that no worker synchronises it meanwhile. */
 async function holdWallet<Result>(
   target: Store,
   id: string,
@@ -137,7 +137,7 @@ async function holdWallet<Result>(
 ): Promise<Result> {
   const untilMs = (): number => nowMs() + LEASE_MS;
   const lease = await target.claimWallet({ nowMs: nowMs(), untilMs: untilMs(), walletId: id });
-  if (lease === undefined) throw new CopyError(`a worker of the target holds ${id}; stop it`);
+  if (lease === undefined) throw new CopyError(`a worker of the target synchronises ${id}; stop it`);
   const renew = (): void => void target.renewLease(lease, untilMs()).catch(() => undefined);
   const heartbeat = setInterval(renew, RENEW_MS);
   try {
@@ -210,7 +210,7 @@ async function copySyncData(source: Store, target: Store, lease: WalletLease): P
   }
 }
 
-/** A window in which nothing in quarantine is replaced. */
+/** An empty window: recording it replaces no quarantined rows. */
 const NO_TIME: TimeRange = { fromMs: 0, toMs: -1 };
 
 function makeWindow(
@@ -234,7 +234,10 @@ function makeWindow(
   };
 }
 
-/** Long windows first: a window takes what lies within it out of quarantine before it adds to it. */
+/**
+ * Returns the entries by window, long windows first: recording a window replaces the quarantined rows of all
+ * windows within it.
+ */
 function groupByWindow(
   rows: readonly QuarantineEntry[],
 ): readonly (readonly [QuarantineEntry, ...(readonly QuarantineEntry[])])[] {
@@ -259,7 +262,9 @@ async function copySyncState(
   });
 }
 
-/** The wallet's rows, and a hash of all that is kept of it in an order that both engines have. */
+/**
+ * Returns the number of rows of a wallet, and a hash of all of its data, in an order that both engines share.
+ */
 async function summarizeWallet(
   store: Store,
   { sync, ...wallet }: ListedWallet,

@@ -1,10 +1,10 @@
-/** The store as the source and the target of a copy. */
+/** The interfaces of the store as the source and the target of a copy. */
 import type { Transaction } from '../domain/transaction.ts';
 import type { ImportRecord } from './import.ts';
 import type { QuarantinedRow, Recheck, TimeRange } from './records.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
 
-/** A row of an earlier import before a later one changed it. */
+/** A row of an earlier import, as it was before a later import changed it. */
 export interface ImportChange {
   readonly importNo: number;
   readonly before: Transaction;
@@ -29,21 +29,21 @@ export interface QuarantineEntry extends QuarantinedRow {
   readonly dueAtMs: number | null;
 }
 
-/** The source of a copy, in addition to the other interfaces; no list is truncated. */
+/** The source of a copy, in addition to the other interfaces. No list is truncated. */
 export interface CopySource {
   listOrganizations(): Promise<readonly OrganizationRecord[]>;
   listProjects(): Promise<readonly ProjectRecord[]>;
-  /** Lists by `timestampMs` and `id`, oldest first, from the start or after the given row. */
+  /** Returns transactions by `timestampMs` and `id`, oldest first, from the start or after the given row. */
   listTransactionsAfter(
     walletId: string,
     after: Pick<Transaction, 'timestampMs' | 'id'> | undefined,
     limit: number,
   ): Promise<readonly StoredTransaction[]>;
-  /** Lists the changes by imports of a wallet, by transaction and import. */
+  /** Returns the changes by imports of a wallet, sorted by transaction and import. */
   listImportChanges(walletId: string): Promise<readonly ImportChange[]>;
-  /** Lists by key. */
+  /** Returns the quarantined rows of a wallet, sorted by key. */
   listQuarantine(walletId: string): Promise<readonly QuarantineEntry[]>;
-  /** Lists by transaction, due or not. */
+  /** Returns all rechecks of a wallet, due or not, sorted by transaction. */
   listAllRechecks(walletId: string): Promise<readonly Recheck[]>;
 }
 
@@ -58,15 +58,15 @@ export interface CopiedImports {
 /** The target of a copy, in addition to the other interfaces. */
 export interface CopyTarget {
   /**
-   * Writes rows with their origin in one transaction; replaces a row with a known id. Rows without an origin are
-   * synced rows.
+   * Writes rows with their origin in one transaction; replaces a row with a known id. Rows without an origin
+   * are synced rows.
    *
-   * @throws {RecordNotFoundError} for an unknown wallet.
+   * @throws {RecordNotFoundError} if there is no such wallet.
    */
   copyTransactions(
     walletId: string,
     rows: readonly (Transaction & Partial<StoredTransaction>)[],
   ): Promise<{ readonly added: number }>;
-  /** Writes the imports of a wallet that has none, and their changes. */
+  /** Writes imports and their changes for a wallet without imports. */
   copyImports(walletId: string, copied: CopiedImports): Promise<void>;
 }

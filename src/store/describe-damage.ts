@@ -1,10 +1,10 @@
-/** Damaged rows, for people. */
+/** Describes corrupted and missing rows, for people. */
 import { type CountKey, HIGHEST_KEY, type KeyRange, LOWEST_KEY } from './counted/count-key.ts';
 import type { DamagedLeaf } from './counted/repair-tree.ts';
 
 const ROWS_SHOWN_MAX = 5;
 
-/** Returns the damaged rows of a wallet as text. */
+/** Returns the corrupted and missing rows of a wallet as text. */
 export function describeDamage(damaged: readonly DamagedLeaf[]): string {
   const corrupted = damaged.flatMap((leaf) => leaf.corrupted);
   const missing = damaged.filter(({ missingCount }) => missingCount > 0);
@@ -15,7 +15,7 @@ export function describeDamage(damaged: readonly DamagedLeaf[]): string {
   return texts.join(', ');
 }
 
-/** Joins the first texts, and says how many more there are. */
+/** Returns the first texts, and the number of the others. */
 export function listFirst(
   texts: readonly string[],
   max: number,
@@ -47,7 +47,7 @@ function describeBounds({ low, high }: KeyRange): readonly string[] {
   ];
 }
 
-/** A corrupted time may be outside of the calendar. */
+/** Returns a time as ISO 8601, or in ms if a corrupted time is outside of the calendar. */
 function formatTime(timestampMs: number): string {
   const date = new Date(timestampMs);
   return Number.isNaN(date.getTime()) ? `${timestampMs} ms` : date.toISOString();

@@ -1,6 +1,6 @@
 /** Errors of the store. Every method rejects with {@link StoreUnavailableError} if the database does not answer. */
 
-/** The database does not answer, is locked too long, or is of another schema version. */
+/** Thrown if the database does not answer, is locked too long, or has another schema version. */
 export class StoreUnavailableError extends Error {
   readonly code = 'store_unavailable';
 
@@ -11,8 +11,8 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * A walk cannot be continued: too many transactions have changed their time since it began, or the
- * database was replaced by another state of it.
+ * Thrown if a walk cannot be continued: too many transactions have changed their time since it began, or the
+ * database was replaced by another state.
  */
 export class WalkExpiredError extends Error {
   readonly code = 'walk_expired';
@@ -23,7 +23,7 @@ export class WalkExpiredError extends Error {
   }
 }
 
-/** The record (an organization, a project, a wallet …) does not exist. */
+/** Thrown if a record (an organization, a project, a wallet …) does not exist. */
 export class RecordNotFoundError extends Error {
   readonly code = 'record_not_found';
 
@@ -33,7 +33,7 @@ export class RecordNotFoundError extends Error {
   }
 }
 
-/** A record with this identifier exists already. */
+/** Thrown if a record with this identifier already exists. */
 export class RecordExistsError extends Error {
   readonly code = 'record_exists';
 
@@ -43,7 +43,7 @@ export class RecordExistsError extends Error {
   }
 }
 
-/** The lease of a wallet was lost: another worker has taken it over, or the wallet is gone. */
+/** Thrown if the lease of a wallet was lost: another worker has taken it over, or the wallet was removed. */
 export class LeaseLostError extends Error {
   readonly code = 'lease_lost';
 

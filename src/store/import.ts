@@ -1,7 +1,7 @@
 /** Imports of files. */
 import type { ComparedField, ImportRow } from './rules/import-rows.ts';
 
-/** The rows of a file, which can be read repeatedly; see `imports/import-spool.ts`. */
+/** The rows of a file. They can be read repeatedly; see `imports/import-spool.ts`. */
 export interface ImportSource {
   readonly rowCount: number;
   /** The number of rows without an id. */
@@ -15,9 +15,9 @@ export interface ImportSource {
 /** A file to import. */
 export interface ImportRequest {
   readonly walletId: string;
-  /** `import_…`, a new one. */
+  /** A new identifier, `import_…`. */
   readonly id: string;
-  /** `null`: standard input. */
+  /** `null` for standard input. */
   readonly fileName: string | null;
   /** SHA-256 of the file, in hexadecimal digits. */
   readonly sha256: string;
@@ -25,7 +25,7 @@ export interface ImportRequest {
   readonly source: ImportSource;
   readonly isDryRun: boolean;
   readonly signal?: AbortSignal;
-  /** Is called with the number of rows that were compared and written so far. */
+  /** Is called with the number of rows that have been compared and written. */
   readonly onProgress?: (rows: number) => void;
 }
 
@@ -33,7 +33,7 @@ export interface ImportRequest {
 export interface ImportCounts {
   readonly rows: number;
   readonly added: number;
-  /** Rows that are stored already with the same values. */
+  /** Rows that are already stored with the same values. */
   readonly known: number;
   /** Imported rows that now have the file's values. */
   readonly changed: number;
@@ -50,11 +50,11 @@ export interface ImportConflict {
 
 /** The outcome of an import. */
 export interface ImportOutcome extends ImportCounts {
-  /** The first {@link CONFLICTS_SHOWN_MAX}. */
+  /** The first {@link CONFLICTS_SHOWN_MAX} conflicts. */
   readonly shownConflicts: readonly ImportConflict[];
 }
 
-/** Rows of an import, or of the wallet that it is compared with, that are read and stored together. */
+/** Rows per batch: of an import, and of the wallet with which it is compared. */
 export const IMPORT_BATCH_ROWS = 10_000;
 
 /** Maximum conflicts that an import lists. */
@@ -64,11 +64,11 @@ export const CONFLICTS_SHOWN_MAX = 20;
 export interface ImportRecord extends ImportCounts {
   readonly id: string;
   readonly walletId: string;
-  /** From 1 within the wallet. */
+  /** The number of the import within the wallet, from 1. */
   readonly importNo: number;
-  /** `null`: standard input, or unknown. */
+  /** `null` for standard input, or if unknown. */
   readonly fileName: string | null;
-  /** `null`: unknown. */
+  /** `null` if unknown. */
   readonly sha256: string | null;
   readonly importedAtMs: number;
   readonly undoneAtMs: number | null;

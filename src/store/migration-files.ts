@@ -1,28 +1,28 @@
-/** Migrations as they lie in files, and what both engines check of those that were applied. */
+/** Reads migrations from files, and checks the applied migrations for both engines. */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { StoreUnavailableError } from './errors.ts';
 import type { MigrationState } from './store.ts';
 
-/** A migration as it lies in its file. */
+/** A migration file. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file, so that a file edited after it was applied is noticed. */
+  /** SHA-256 of the file, which detects a file that was edited after it was applied. */
   readonly checksum: string;
 }
 
-/** A migration as the database remembers it. */
+/** An applied migration, as the database records it. */
 export type AppliedMigration = Omit<Migration, 'sql'>;
 
-/** The schema is of a newer or of an older program. */
+/** Thrown if the schema belongs to a newer or an older version of the program. */
 export class SchemaVersionError extends StoreUnavailableError {}
 
 const FILE_FORM = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
-/** Reads the migrations of a folder, by version. */
+/** Returns the migrations of a folder, sorted by version. */
 export function readMigrationFiles(folder: URL): readonly Migration[] {
   const migrations: Migration[] = [];
   for (const file of readdirSync(folder).sort()) {
@@ -35,7 +35,7 @@ export function readMigrationFiles(folder: URL): readonly Migration[] {
   return migrations;
 }
 
-/** Every migration and whether it was applied; those of a newer program as well. */
+/** Returns every migration, applied or pending, including applied migrations of a newer program. */
 export function toMigrationStates(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
@@ -49,10 +49,10 @@ export function toMigrationStates(
 }
 
 /**
- * True where a migration was applied.
+ * Returns true if a migration was applied.
  *
- * @throws {StoreUnavailableError} where the database is of a newer program, or the migration was
- * edited after it had been applied.
+ * @throws {StoreUnavailableError} if the database belongs to a newer program, or the migration was edited
+ * after it had been applied.
  */
 export function isMigrationApplied(
   applied: readonly AppliedMigration[],
@@ -69,7 +69,11 @@ export function isMigrationApplied(
   return row !== undefined;
 }
 
-/** @throws {SchemaVersionError} where the database is of a newer or an older program. */
+/**
+ * Checks the version of the schema.
+ *
+ * @throws {SchemaVersionError} if the database belongs to a newer or an older program.
+ */
 export function requireSchemaVersion(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
@@ -84,18 +88,19 @@ export function requireSchemaVersion(
 }
 
 /**
- * Rows that an older program has written are counted after the migration, a wallet at a time.
+ * Checks that all rows are counted. After the migration, rows that an older program wrote are counted, a
+ * wallet at a time.
  *
- * @throws {StoreUnavailableError} where that has not come to its end.
+ * @throws {StoreUnavailableError} if rows are not counted yet.
  */
 export function requireCountedRows(isCounted: boolean): void {
   if (isCounted) return;
   throw new StoreUnavailableError(
-    'the rows of some wallets are still to be counted; run `teller migrate`',
+    'the rows of some wallets are not counted yet; run `teller migrate`',
   );
 }
 
-/** @throws {SchemaVersionError} where the database is of a newer program. */
+/** Refuses a schema of a newer program. @throws {SchemaVersionError} if the database belongs to one. */
 export function refuseNewerSchema(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
@@ -110,7 +115,7 @@ export function refuseNewerSchema(
   }
 }
 
-/** The versions of applied migrations whose file has been edited since. */
+/** Returns the versions of applied migrations whose file was edited since. */
 export function findEditedMigrations(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],

@@ -19,7 +19,7 @@ export interface WalletRecord {
   /** ccxt's id of the exchange, for example `binance`. */
   readonly exchange: string;
   readonly label: string | null;
-  /** The exchange's account, if the credentials open several. */
+  /** The account at the exchange, if the credentials give access to several. */
   readonly account: string | null;
   readonly createdAtMs: number;
 }
@@ -34,14 +34,14 @@ export interface SyncFailure {
 
 /** The state of the synchronisation of a wallet. */
 export interface WalletSyncState {
-  /** The start of the last refresh that succeeded as a whole; `null` before the first. */
+  /** The start of the last refresh that succeeded completely; `null` before the first. */
   readonly lastSyncAtMs: number | null;
   /** True once every source was read back to the exchange's beginning. */
   readonly historyComplete: boolean;
   /** When the wallet is due; `null` while it is stopped (see `failure`). */
   readonly nextRunAtMs: number | null;
   readonly failure: SyncFailure | null;
-  /** Refreshes that failed in a row. */
+  /** Consecutive failed refreshes. */
   readonly failureCount: number;
   /** True if the wallet has imported transactions. */
   readonly hasImports: boolean;
@@ -66,8 +66,8 @@ export interface TimeRange {
 }
 
 /**
- * A time range of a source that was read in full, and when it was read. For a range that was read in parts
- * it is the time of the earliest part, so that it never covers rows that arrived later.
+ * A time range of a source that was read in full, and when it was read. For a range that was read in parts,
+ * it is the time of the earliest reading, so that the range never covers rows that arrived later.
  */
 export interface CoverageRange extends TimeRange {
   readonly source: string;
@@ -82,7 +82,7 @@ export interface QuarantinedRow {
   /** The row as JSON text, at most 64 KiB of it. */
   readonly raw: string;
   readonly reason: string;
-  /** The range that is re-read for it; if missing or null, the window that was read. */
+  /** The range that is re-read for this row; if missing or null, the window that was read. */
   readonly window?: TimeRange | null;
 }
 

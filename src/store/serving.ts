@@ -1,4 +1,4 @@
-/** The store as the HTTP service sees it. */
+/** The interface of the store that the HTTP service uses. */
 import type { BalanceDocument } from '../domain/balance-document.ts';
 import type { JsonText } from '../domain/json-text.ts';
 import type { TransactionQuery } from '../domain/query.ts';
@@ -8,16 +8,16 @@ import type { ApiKeyRecord, SyncFailure, SyncStateName } from './records.ts';
 /** The number of wallets of an exchange in a state. */
 export interface WalletCount {
   readonly exchange: string;
-  /** `new` also for wallets with imported transactions. */
+  /** Wallets with only imported transactions count as `new`. */
   readonly state: Exclude<SyncStateName, 'imported'>;
   readonly count: number;
-  /** The earliest last synchronisation of those that were synchronised. */
+  /** The earliest of the last synchronisations of these wallets; `null` if none was synchronised. */
   readonly oldestSyncAtMs: number | null;
   /** Rows of these wallets that could not be read. */
   readonly quarantinedCount: number;
 }
 
-/** A wallet, as the HTTP service needs it. */
+/** The fields of a wallet that the HTTP service needs. */
 export interface ServedWallet {
   readonly id: string;
   readonly projectId: string;
@@ -49,7 +49,7 @@ export interface TransactionPage extends Revised {
    * then `id` descending.
    */
   readonly json: JsonText;
-  /** The start of the next page; `undefined` for the last page, and for one past the end. */
+  /** The start of the next page; `undefined` for the last page, and for a page after it. */
   readonly next: WalkPlace | undefined;
 }
 
@@ -74,12 +74,12 @@ export interface ServingStore {
    */
   findCaller(keyId: string, walletId: string): Promise<Caller | undefined>;
   /**
-   * Returns a page and the total, of the same snapshot; an unknown wallet has no transactions. A walk by `next`
-   * returns every transaction that matches throughout the walk exactly once.
+   * Returns a page and the total from the same snapshot; an unknown wallet has no transactions. A walk by
+   * `next` returns every transaction that matches throughout the walk exactly once.
    *
-   * @param revision the wallet's transactions revision, if known: the rows may then come from a shard that has
-   * another revision.
-   * @throws {WalkExpiredError}
+   * @param revision the wallet's transactions revision, if known: the rows may then come from a shard that
+   * has another revision.
+   * @throws {WalkExpiredError} if the walk cannot be continued.
    */
   listTransactions(
     walletId: string,
@@ -89,7 +89,7 @@ export interface ServingStore {
   /**
    * Returns the balances in the form of the response; an unknown wallet has none.
    *
-   * @param revision the wallet's balances revision, if known; without it the result has none.
+   * @param revision the wallet's balances revision, if known; otherwise the result has no revision.
    */
   readBalances(walletId: string, revision?: number): Promise<BalanceDocument & Revised>;
   /** Counts the wallets of all tenants by exchange and state, for the operator. */

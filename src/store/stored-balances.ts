@@ -1,4 +1,4 @@
-/** Balances as both engines store them: the document, and a checksum that detects a corrupted one. */
+/** Balances as both engines store them: the document, and a checksum that detects a corrupted document. */
 import { crc32 } from 'node:zlib';
 
 import { type BalanceDocument, loadBalanceDocument } from '../domain/balance-document.ts';
@@ -6,7 +6,10 @@ import type { JsonText } from '../domain/json-text.ts';
 import type { StoreCheck } from './admin.ts';
 import { StoreUnavailableError } from './errors.ts';
 
-/** The text, the unknown networks as a JSON array, and whether the withdrawable figure is unverified. */
+/**
+ * The JSON text, the assets with unknown networks as a JSON array, and whether the withdrawable amounts are
+ * unverified.
+ */
 export type BalanceColumns = readonly [
   json: JsonText,
   unknownNetworks: string,
@@ -33,8 +36,8 @@ export function toBalanceColumns({
 }
 
 /**
- * Returns false if a row of {@link BalanceColumns} and their checksum is corrupted. A row without a
- * checksum was written before there were any.
+ * Returns false if a row of {@link BalanceColumns} and their checksum is corrupted. A row without a checksum
+ * was written before checksums existed.
  */
 export function areBalancesIntact(row: readonly unknown[]): boolean {
   const checksum = row[3] as number | null;
@@ -42,8 +45,8 @@ export function areBalancesIntact(row: readonly unknown[]): boolean {
 }
 
 /**
- * Returns the document of a wallet from a row of {@link BalanceColumns} and their checksum; an empty one without
- * a row.
+ * Returns the document of a wallet from a row of {@link BalanceColumns} and their checksum; an empty document
+ * if there is no row.
  *
  * @throws {StoreUnavailableError} if the row is corrupted.
  */
@@ -59,7 +62,7 @@ export function loadBalances(
   return loadBalanceDocument(row);
 }
 
-/** Reports wallets whose balances are corrupted. */
+/** Returns the finding about wallets whose balances are corrupted. */
 export function reportBalances(corrupted: readonly string[]): StoreCheck {
   const name = 'balances';
   if (corrupted.length === 0) return { name, ok: true, detail: 'balances match their checksums' };
@@ -69,6 +72,6 @@ export function reportBalances(corrupted: readonly string[]): StoreCheck {
   return {
     name,
     ok: false,
-    detail: `corrupted of ${wallets}${others}; run \`teller sync --once --wallet ID\` to read them again`,
+    detail: `corrupted of ${wallets}${others}; run \`teller sync --once --wallet ID\` to re-read them`,
   };
 }

@@ -1,4 +1,4 @@
-/** Where the synchronisation of a wallet stands, in one word. */
+/** The name of the state of a wallet's synchronisation. */
 import type { SyncStateName, WalletSyncState } from './records.ts';
 import type { ServedWallet } from './serving.ts';
 
@@ -20,7 +20,7 @@ export function nameSyncState(sync: StateColumns): SyncStateName {
   return sync.hasImports ? 'imported' : 'new';
 }
 
-/** What the columns of `wallet_sync` say to callers; see {@link ServedWallet}. */
+/** Returns the state for callers from the columns of `wallet_sync`; see {@link ServedWallet}. */
 export function describeServedSync(
   sync: StateColumns,
 ): Pick<ServedWallet, 'lastSyncAtMs' | 'historyComplete' | 'syncState' | 'failure'> {

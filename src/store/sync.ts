@@ -1,4 +1,7 @@
-/** The store as the sync worker sees it. Each call that writes is one transaction, and durable when it resolves. */
+/**
+ * The interface of the store that the sync worker uses. Each call that writes is one transaction, which is
+ * durable when the call resolves.
+ */
 import type { AssetBalance } from '../domain/balance.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -22,7 +25,7 @@ export interface WalletLease {
 export interface WorkerPresence {
   /** The number of running workers. */
   readonly count: number;
-  /** The clock that all workers of the store share (Unix ms); absent if it is this machine's. */
+  /** The clock that all workers of the store share (Unix ms); missing if it is this machine's clock. */
   readonly storeTimeMs?: number;
 }
 
@@ -30,9 +33,9 @@ export interface WorkerPresence {
 export interface WalletClaim {
   readonly nowMs: number;
   readonly untilMs: number;
-  /** This wallet, due or not. */
+  /** Claims only this wallet, due or not. */
   readonly walletId?: string;
-  /** Wallets of these exchanges are not claimed, unless they are named. */
+  /** Wallets of these exchanges are not claimed, unless `walletId` names them. */
   readonly exceptExchanges?: readonly string[];
 }
 
@@ -48,7 +51,7 @@ export interface WindowRecord {
   readonly source: string;
   /** The window that was read: its quarantined rows are replaced. */
   readonly window: TimeRange;
-  /** The part that becomes covered; `null` for nothing. */
+  /** The part that becomes covered; `null` if none does. */
   readonly covered: TimeRange | null;
   readonly readAtMs: number;
   readonly transactions: readonly Transaction[];
@@ -79,31 +82,37 @@ export interface RefreshOutcome {
   readonly historyComplete?: boolean;
   /** True before the backfill: the count of consecutive failures is not reset. */
   readonly unfinished?: boolean;
-  /** Missing if it succeeded. */
+  /** The failure; missing if the refresh succeeded. */
   readonly failure?: SyncFailure;
 }
 
 /** The interface of the sync worker. */
 export interface SyncStore {
   /**
-   * Claims the wallet that has been due longest (or the named one, due or not) and that nobody holds;
-   * `undefined` if there is none. A lease or a wait too far in the future (`rules/misdated-times.ts`) counts as
-   * ended.
+   * Claims the wallet that has been due longest (or the named wallet, due or not) and has no valid lease.
+   * Returns `undefined` if there is none. A lease or a wait too far in the future (`rules/misdated-times.ts`)
+   * counts as ended.
    */
   claimWallet(claim: WalletClaim): Promise<WalletLease | undefined>;
-  /** Extends a lease, even an expired one that nobody has taken over. @throws {LeaseLostError} */
+  /**
+   * Extends a lease, also an expired one.
+   *
+   * @throws {LeaseLostError} if another worker has taken over the wallet.
+   */
   renewLease(lease: WalletLease, untilMs: number): Promise<void>;
   findWallet(id: string): Promise<WalletRecord | undefined>;
-  /** @throws {RecordNotFoundError} */
+  /** Returns the credentials of a wallet. @throws {RecordNotFoundError} if there is no such wallet. */
   readCredentials(walletId: string): Promise<SealedCredentials>;
-  /** @throws {RecordNotFoundError} */
+  /** Returns the state of the synchronisation. @throws {RecordNotFoundError} if there is no such wallet. */
   readSyncState(walletId: string): Promise<WalletSyncState>;
-  /** By source and `fromMs`; ranges of a source neither overlap nor touch. */
+  /**
+   * Returns the covered ranges, sorted by source and `fromMs`. Ranges of a source neither overlap nor touch.
+   */
   listCoverage(walletId: string): Promise<readonly CoverageRange[]>;
   /**
    * Removes a range from the coverage of a source, so that it is re-read.
    *
-   * @throws {LeaseLostError} and writes nothing.
+   * @throws {LeaseLostError} if the lease is lost; then nothing is written.
    */
   forgetCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void>;
   /** Returns the rows of a source that are due, at most `limit`, longest due first. */
@@ -115,17 +124,17 @@ export interface SyncStore {
    * field that is `null` in the new reading keeps its stored value, and the earlier `timestampMs` remains,
    * because an exchange may report the time of creation or of booking first.
    *
-   * @throws {LeaseLostError} and writes nothing.
+   * @throws {LeaseLostError} if the lease is lost; then nothing is written.
    */
   recordWindow(lease: WalletLease, record: WindowRecord): Promise<void>;
   /**
    * Replaces the balances and networks of the wallet and their quarantined rows. The revision does not change
    * if the balances are equal.
    *
-   * @throws {LeaseLostError} and writes nothing.
+   * @throws {LeaseLostError} if the lease is lost; then nothing is written.
    */
   recordBalances(lease: WalletLease, record: BalanceRecord): Promise<void>;
-  /** Records the outcome of a refresh; the lease remains. @throws {LeaseLostError} */
+  /** Records the outcome of a refresh; the lease remains. @throws {LeaseLostError} if the lease is lost. */
   recordOutcome(lease: WalletLease, outcome: RefreshOutcome): Promise<void>;
   /** Releases the wallet; does nothing if the lease is lost. */
   releaseLease(lease: WalletLease): Promise<void>;

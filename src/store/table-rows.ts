@@ -11,7 +11,7 @@ import { statusOfCode, typeOfCode } from './transaction-codes.ts';
 export const TRANSACTION_COLUMNS =
   'id, timestamp_ms, asset, type, status, amount, txid, address, fee_cost, fee_currency';
 
-/** A row of {@link TRANSACTION_COLUMNS}. */
+/** Returns the transaction of a row of {@link TRANSACTION_COLUMNS}. */
 export function toTransaction(row: readonly unknown[]): Transaction {
   return {
     id: row[0] as string,
@@ -30,7 +30,7 @@ export function toTransaction(row: readonly unknown[]): Transaction {
 /** The columns of a transaction and its origin without the wallet. */
 export const STORED_COLUMNS = `${TRANSACTION_COLUMNS}, import_no, match_key`;
 
-/** A row of {@link STORED_COLUMNS}. */
+/** Returns the transaction and its origin of a row of {@link STORED_COLUMNS}. */
 export function toStoredTransaction(row: readonly unknown[]): StoredTransaction {
   return {
     ...toTransaction(row),
@@ -43,7 +43,7 @@ export function toStoredTransaction(row: readonly unknown[]): StoredTransaction 
 export const IMPORT_COLUMNS = `import_no, id, file_name, sha256, imported_at_ms, row_count,
   added_count, known_count, changed_count, conflict_count, undone_at_ms`;
 
-/** A row of {@link IMPORT_COLUMNS} of a wallet. */
+/** Returns the import of a row of {@link IMPORT_COLUMNS}. */
 export function toImportRecord(walletId: string, row: readonly unknown[]): ImportRecord {
   return {
     walletId,
@@ -64,17 +64,17 @@ export function toImportRecord(walletId: string, row: readonly unknown[]): Impor
 /** The columns of a change by an import without the wallet. */
 export const IMPORT_CHANGE_COLUMNS = 'transaction_id, import_no, before';
 
-/** A row of {@link IMPORT_CHANGE_COLUMNS}. */
+/** Returns the change of a row of {@link IMPORT_CHANGE_COLUMNS}. */
 export function toImportChange(row: readonly unknown[]): ImportChange {
   const before = JSON.parse(row[2] as string) as Transaction;
   return { importNo: row[1] as number, before };
 }
 
-/** The columns of a row in quarantine without the wallet. */
+/** The columns of a quarantined row without the wallet. */
 export const QUARANTINE_COLUMNS =
   'key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms';
 
-/** A row of {@link QUARANTINE_COLUMNS}. */
+/** Returns the entry of a row of {@link QUARANTINE_COLUMNS}. */
 export function toQuarantineEntry(row: readonly unknown[]): QuarantineEntry {
   const [fromMs, toMs] = [row[5] as number | null, row[6] as number];
   return {
@@ -91,7 +91,7 @@ export function toQuarantineEntry(row: readonly unknown[]): QuarantineEntry {
 /** The columns of a recheck without the wallet. */
 export const RECHECK_COLUMNS = 'transaction_id, source, timestamp_ms, due_at_ms';
 
-/** A row of {@link RECHECK_COLUMNS}. */
+/** Returns the recheck of a row of {@link RECHECK_COLUMNS}. */
 export function toRecheck(row: readonly unknown[]): Recheck {
   return {
     transactionId: row[0] as string,
@@ -101,12 +101,12 @@ export function toRecheck(row: readonly unknown[]): Recheck {
   };
 }
 
-/** A row of an organization's `id, name, created_at_ms`. */
+/** Returns the organization of a row of `id, name, created_at_ms`. */
 export function toOrganization(row: readonly unknown[]): OrganizationRecord {
   return { id: row[0] as string, name: row[1] as string, createdAtMs: row[2] as number };
 }
 
-/** A row of a project's `id, org_id, name, created_at_ms`. */
+/** Returns the project of a row of `id, org_id, name, created_at_ms`. */
 export function toProject(row: readonly unknown[]): ProjectRecord {
   return {
     id: row[0] as string,

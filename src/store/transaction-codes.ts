@@ -1,8 +1,8 @@
 import type { TransactionStatus, TransactionType } from '../domain/transaction.ts';
 
 /**
- * How types are stored: numbers from 1 to 15. A code never gets a second meaning. 3 and 6 are retired:
- * they stood for transfers and adjustments without a direction.
+ * The stored codes of types: numbers from 1 to 15. A code is never reused. 3 and 6 are retired: they were the
+ * codes of transfers and adjustments without a direction.
  */
 export const TYPE_CODES: Readonly<Record<TransactionType, number>> = {
   deposit: 1,
@@ -16,7 +16,7 @@ export const TYPE_CODES: Readonly<Record<TransactionType, number>> = {
   debit: 11,
 };
 
-/** How statuses are stored: one byte. A code is never given a second meaning. */
+/** The stored codes of statuses: one byte. A code is never reused. */
 export const STATUS_CODES: Readonly<Record<TransactionStatus, number>> = {
   pending: 1,
   completed: 2,
@@ -28,12 +28,14 @@ export const STATUS_CODES: Readonly<Record<TransactionStatus, number>> = {
 const TYPES = invertCodes(TYPE_CODES);
 const STATUSES = invertCodes(STATUS_CODES);
 
-/** The type of a code; `other` for a code that a damaged row has (`checkIntegrity` reports it). */
+/**
+ * Returns the type of a code; `other` for an unknown code of a corrupted row (`checkIntegrity` reports it).
+ */
 export function typeOfCode(code: number): TransactionType {
   return TYPES[code] ?? 'other';
 }
 
-/** The status of a code; `unknown` for a code that a damaged row has. */
+/** Returns the status of a code; `unknown` for an unknown code of a corrupted row. */
 export function statusOfCode(code: number): TransactionStatus {
   return STATUSES[code] ?? 'unknown';
 }

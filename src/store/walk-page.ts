@@ -1,20 +1,20 @@
 /**
- * Pages of a walk through a listing while times of its rows change (see `WalkPlace`): a transaction
- * keeps the place that it had when the walk began, whatever its time is now. Places only descend, so
- * no row is returned twice and none is left out.
+ * Reads pages of a walk through a listing while times of its rows change (see `WalkPlace`). A transaction
+ * keeps the place that it had when the walk began, even if its time changes. A walk only continues to older
+ * places, so no row is returned twice and none is omitted.
  *
- * The alternative, a snapshot for each walk, would hold back the cleaning of the whole database.
+ * The alternative, a snapshot for each walk, would delay the vacuum of the whole database.
  */
 import type { Transaction } from '../domain/transaction.ts';
 import { compareKeys, type CountKey, LOWEST_KEY, placeOf } from './counted/count-key.ts';
 import { WalkExpiredError } from './errors.ts';
 
-/** Changes of times that are kept for each wallet; a walk from before them cannot be continued. */
+/** Maximum recorded changes of times per wallet; a walk that began before them cannot be continued. */
 export const TIME_CHANGES_MAX = 100_000;
-/** Reads for one page, while rows that are listed after the place were returned before. */
+/** Maximum reads for one page; further reads are needed if rows after the place were already returned. */
 const READS_MAX = 8;
 
-/** A row whose time changes, or that replaces one with another id, and the place that it had. */
+/** A row whose time changes, or that replaces a row with another id, and its former place. */
 export interface DisplacedRow {
   readonly id: string;
   readonly place: CountKey;
@@ -26,24 +26,24 @@ export interface WalkedRow {
   readonly transaction: Transaction;
 }
 
-/** What the engine reads for {@link walkPage}; all of it from one state of the database. */
+/** The data that the engine reads for {@link walkPage}, all from one snapshot. */
 export interface WalkReading {
   readonly totalCount: number;
-  /** The next rows in the order of the listing, `limit` at most. */
+  /** The next rows in the order of the listing, at most `limit`. */
   readonly listed: readonly Transaction[];
   /** Whether the listing has more rows. */
   readonly hasMore: boolean;
 }
 
-/** What the engine reads about changed times. */
+/** The data that the engine reads about changed times. */
 export interface ChangedReading {
-  /** Which of the listed rows have changed their time since the walk began. */
+  /** The listed rows whose time has changed since the walk began. */
   readonly changedIds: ReadonlySet<string>;
-  /** Rows with a changed time whose place is in the range, newest first, `limit + 1` at most. */
+  /** Rows with a changed time whose place is in the range, newest first, at most `limit + 1`. */
   readonly displaced: readonly WalkedRow[];
 }
 
-/** What {@link walkPage} asks of the engine. */
+/** A request of {@link walkPage} to the engine. */
 export type WalkRequest =
   | { readonly read: 'listed'; readonly after: CountKey }
   | {
@@ -55,7 +55,7 @@ export type WalkRequest =
       readonly high: CountKey;
     };
 
-/** A page of a walk, newest first by the times of now. */
+/** A page of a walk, newest first by the current times. */
 export interface WalkPage {
   readonly totalCount: number;
   readonly transactions: readonly Transaction[];
@@ -66,8 +66,8 @@ export interface WalkPage {
 /**
  * Checks that a walk can be continued, and returns whether times have changed since it began.
  *
- * @param latestChangeNo of the wallet now; 0 before the first change.
- * @throws {WalkExpiredError}
+ * @param latestChangeNo the wallet's latest change; 0 before the first.
+ * @throws {WalkExpiredError} if the walk cannot be continued.
  */
 export function hasChangedTimes(changeNo: number, latestChangeNo: number): boolean {
   if (changeNo > latestChangeNo || changeNo < latestChangeNo - TIME_CHANGES_MAX) {

@@ -120,7 +120,7 @@ describe('opening an SQLite store', () => {
 
   it.runIf(existsSync('/proc/self'))('fails at once where no folder can be made', async () => {
     const call = (): unknown => openSqliteStore({ path: '/proc/no-such-folder/x/y.db' });
-    expect(await unavailable(call)).toMatch(/cannot be made \(ENOENT\)/);
+    expect(await unavailable(call)).toMatch(/cannot be created \(ENOENT\)/);
   });
 
   it('refuses a path that is a directory or lies below a file', async () => {
@@ -129,7 +129,7 @@ describe('opening an SQLite store', () => {
     writeFileSync(join(path, 'file'), '');
     expect(
       await unavailable(() => openSqliteStore({ path: join(path, 'file', 'x', 'db') })),
-    ).toMatch(/cannot be made/);
+    ).toMatch(/cannot be created/);
   });
 
   it('refuses to make a file that is opened for reading alone', async () => {

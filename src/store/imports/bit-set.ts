@@ -1,15 +1,15 @@
-/** Numbers as bits, of which memory is used only where bits are set. */
+/** A set of numbers as bits. Memory is only allocated for parts with set bits. */
 export class BitSet {
   readonly #bytes: Uint8Array;
   readonly #size: number;
 
-  /** @param size how many bits there are; a number stands for the bit of its remainder. */
+  /** @param size the number of bits. The bit of a number is its remainder by `size`. */
   constructor(size: number) {
     this.#size = size;
     this.#bytes = new Uint8Array(Math.ceil(size / 8));
   }
 
-  /** Sets the bit of a number; returns true if it was set already. */
+  /** Sets the bit of a number; returns true if it was already set. */
   add(value: number): boolean {
     const bit = value % this.#size;
     const index = Math.floor(bit / 8);
@@ -19,7 +19,7 @@ export class BitSet {
     return (byte & mask) !== 0;
   }
 
-  /** True if the number was added, or another one of the same remainder. */
+  /** Returns true if the number, or another one with the same remainder, was added. */
   has(value: number): boolean {
     const bit = value % this.#size;
     return ((this.#bytes[Math.floor(bit / 8)] ?? 0) & (1 << (bit % 8))) !== 0;

@@ -1,9 +1,9 @@
 /**
- * The rows of a file between reading it to its end and storing it: an import writes nothing to the
- * database before the whole file was found to be valid.
+ * Holds the rows of a file until it has been read to its end: an import only writes to the database if the
+ * whole file is valid.
  *
- * Memory is bounded. Rows lie in a temporary database; what says whether a row may equal another one
- * is a Bloom filter: of 10,000,000 rows 0.5 % are looked at again without need.
+ * Memory is bounded. The rows are in a temporary database. A Bloom filter finds rows that may be equal; with
+ * 10,000,000 rows, 0.5 % of them are compared unnecessarily.
  */
 import { importedTransactionId } from '../../domain/id.ts';
 import { keyOfEqual, writeContent } from '../../domain/record-key.ts';
@@ -21,9 +21,9 @@ export interface ReadRow extends Omit<Transaction, 'id'> {
 }
 
 const BITS = 2 ** 27;
-/** Bits that stand for one row. */
+/** Bits that are set for one row. */
 const FILTER_BITS = 4;
-/** Where the hash of a content begins in the id that was made from it, and its middle. */
+/** The place of the content's hash in an id that was made from it, and the middle of the hash. */
 const HASH_FROM = -20;
 const HASH_MIDDLE = -10;
 const SCHEMA = `
@@ -31,19 +31,19 @@ const SCHEMA = `
   CREATE TABLE suspect (id TEXT NOT NULL, row INTEGER NOT NULL) STRICT;
   CREATE TABLE renamed (row INTEGER PRIMARY KEY, id TEXT NOT NULL) STRICT;
 `;
-/** Of rows of equal content all but the first get another id. */
+/** Selects all but the first of rows with equal content; they get another id. */
 const REPEATED = `SELECT row, ordinal FROM (
     SELECT row, row_number() OVER (PARTITION BY id ORDER BY row) - 1 AS ordinal FROM suspect
   ) WHERE ordinal > 0 ORDER BY row`;
 
 /**
- * Separators of rows and of their fields: control characters, which no field of a valid row contains.
- * A missing field is empty. That takes a third of the time of JSON.
+ * Separators of rows and of their fields: control characters, which no field of a valid row contains. A
+ * missing field is empty. This form takes a third of the time of JSON.
  */
 const ROW_END = '\u001E';
 const FIELD_END = '\u001F';
 
-/** Takes the rows of one file for one wallet; after {@link seal} they can be read repeatedly. */
+/** Stores the rows of one file for one wallet. After {@link seal} they can be read repeatedly. */
 export class ImportSpool {
   readonly #walletId: string;
   readonly #scratch = new Scratch(SCHEMA);
@@ -59,30 +59,30 @@ export class ImportSpool {
     this.#walletId = walletId;
   }
 
-  /** How many rows were added. */
+  /** The number of added rows. */
   get rowCount(): number {
     return this.#rowCount;
   }
 
-  /** How many of them the file gives no id. */
+  /** The number of added rows without an id in the file. */
   get unidentifiedCount(): number {
     return this.#unidentifiedCount;
   }
 
-  /** Adds the next row of the file. @throws {StoreUnavailableError} if the disk fails. */
+  /** Adds the next row of the file. @throws {StoreUnavailableError} if the disk fails or is full. */
   add(row: ReadRow): void {
     this.#batch.push(this.#pack(row));
     this.#rowCount += 1;
     if (this.#batch.length === IMPORT_BATCH_ROWS) this.#writeBatch();
   }
 
-  /** Ends the adding: equal rows without an id get different ids now. */
+  /** Ends the adding of rows. Gives different ids to equal rows without an id. */
   seal(): void {
     if (this.#batch.length > 0) this.#writeBatch();
     if (this.#hasRepeats) this.#nameRepeats();
   }
 
-  /** True if a row without an id may have this `matchKeyOf`; false if none has it. */
+  /** Returns true if a row without an id may have this `matchKeyOf`; false if none has it. */
   mayHold(matchKey: number): boolean {
     return this.#matchKeys.has(matchKey);
   }
@@ -123,7 +123,7 @@ export class ImportSpool {
     return pack(row, id, matchKey);
   }
 
-  /** An id by the content and an ordinal among equal rows of the file. */
+  /** Returns an id from the content and an ordinal among equal rows of the file. */
   #makeId(row: Omit<Transaction, 'id'>, ordinal: number): string {
     const content = `import:${writeContent(row)}`;
     return importedTransactionId(this.#walletId, keyOfEqual(content, ordinal), row.timestampMs);
@@ -157,7 +157,7 @@ export class ImportSpool {
     });
   }
 
-  /** Gives all rows as they were written, before equal ones get different ids. */
+  /** Calls `take` with all rows as they were added, before equal rows get different ids. */
   #forEach(take: (row: ImportRow, rowNo: number) => void): void {
     let rowNo = 0;
     for (const batch of this.#packedBatches()) {
@@ -169,7 +169,7 @@ export class ImportSpool {
   }
 }
 
-/** Adds the hash of a made id to a filter; returns true if it may have been added before. */
+/** Adds the hash in an id to a filter; returns true if it may already have been added. */
 function mark(filter: BitSet, id: string): boolean {
   let wasMarked = true;
   for (const bit of listBits(id)) wasMarked = filter.add(bit) && wasMarked;

@@ -1,4 +1,4 @@
-/** Which rows of a file that have no id are stored already under another id. */
+/** Finds the rows of a file without an id that are already stored under another id. */
 import type { Transaction } from '../../domain/transaction.ts';
 import { matchGroupOf, matchKeyOf, pairGroup } from '../rules/equal-rows.ts';
 import type { ImportRow, StoredTransaction } from '../rules/import-rows.ts';
@@ -6,11 +6,11 @@ import type { ImportSource } from '../import.ts';
 import { BitSet } from './bit-set.ts';
 import { Scratch } from './scratch.ts';
 
-/** What matching reads of a wallet, all of it of one state. */
+/** The stored rows of a wallet, all from one snapshot. */
 export interface StoredRows {
-  /** Yields all rows, some thousand at a time. */
+  /** Yields all rows, some thousands at a time. */
   readAll(): AsyncIterable<readonly StoredTransaction[]>;
-  /** Which of these ids are stored. */
+  /** Returns those of the ids that are stored. */
   findIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -29,7 +29,7 @@ const INDEX_IMPORTED = 'CREATE INDEX imported ON stored (id) WHERE is_imported =
 const REMOVE_NAMED = 'DELETE FROM stored WHERE id = ? AND is_imported = 1';
 const BITS = 2 ** 27;
 
-/** A row of a group: all that pairing still looks at. */
+/** A row of a group, with the fields that pairing needs. */
 interface GroupRow {
   readonly group: string;
   readonly timestampMs: number;
@@ -39,14 +39,14 @@ interface GroupRow {
 }
 
 /**
- * Pairs the rows of a file that have no id with stored rows of other ids, by the rule of
- * `equal-rows.ts`; a stored row stands for one row of the file. Rows whose made id is stored are paired
- * by that, and not here.
+ * Pairs rows of a file that have no id with stored rows, by the rule of `equal-rows.ts`. Each stored row is
+ * paired with at most one row of the file. Rows whose generated id is stored are paired by that id, and not
+ * here.
  *
- * Reads the wallet once, and compares in a temporary database what may be equal: memory stays
- * bounded, unless very many rows are equal to each other.
+ * Reads the wallet once, and compares possibly equal rows in a temporary database. So memory is bounded,
+ * unless very many rows are equal to each other.
  *
- * @returns true for the numbers, from 0, of the file's rows that are known so.
+ * @returns a function that returns true for the numbers, from 0, of the file's rows that were paired.
  */
 export async function matchStoredRows(
   source: ImportSource,
@@ -102,7 +102,7 @@ async function collectRead(
     const known = await stored.findIds(rows.filter(isCandidate).map(({ id }) => id));
     scratch.together(() => {
       for (const [index, row] of rows.entries()) {
-        // An imported row whose id the file has stands for that row of the file, which may change it.
+        // An imported row with an id of the file is paired with that row of the file, which may change it.
         if (row.matchKey === null) scratch.run(REMOVE_NAMED, row.id);
         if (!isCandidate(row)) continue;
         if (known.has(row.id)) scratch.run(ADD_IDENTICAL, row.id);
@@ -117,7 +117,7 @@ function add(scratch: Scratch, sql: string, row: Transaction, last: number): voi
   scratch.run(sql, matchGroupOf(row), row.timestampMs, row.txid === null ? 0 : 1, row.id, last);
 }
 
-/** Merges both lists by group, and yields the numbers of the file's rows that have a partner. */
+/** Merges both lists by group, and yields the numbers of the file's rows that are paired. */
 function* pairGroups(scratch: Scratch): Generator<number> {
   const groups = readGroups(scratch, 'stored');
   let stored = groups.next();

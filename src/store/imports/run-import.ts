@@ -1,4 +1,4 @@
-/** The steps of an import that both engines have in common. */
+/** The steps of an import that both engines share. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { ImportRow, StoredTransaction } from '../rules/import-rows.ts';
@@ -10,9 +10,9 @@ import {
   type ImportRequest,
 } from '../import.ts';
 
-/** What storing the rows of a file needs of an engine, within one transaction. */
+/** The operations of an engine with which the rows of a file are stored, within one transaction. */
 export interface ImportWriter {
-  /** Adds rows whose ids are not stored, and returns the others; may return all. */
+  /** Adds rows whose ids are not stored, and returns the others. May return all rows without adding any. */
   insertNew(rows: readonly ImportRow[], importNo: number): Promise<readonly ImportRow[]>;
   findStored(rows: readonly ImportRow[]): Promise<readonly StoredTransaction[]>;
   /** Writes and counts the changes; `inserted` are the rows that {@link insertNew} added. */
@@ -24,9 +24,9 @@ export interface ImportWriter {
 }
 
 /**
- * Stores the rows of a file, batch by batch, in the transaction that `writer` stands for.
+ * Stores the rows of a file, batch by batch, in the transaction of `writer`.
  *
- * @param isMatched true for the numbers, from 0, of rows that are stored under another id.
+ * @param isMatched returns true for the numbers, from 0, of rows that are stored under another id.
  * @throws {DOMException} `AbortError` if the signal aborts.
  */
 export async function storeRows(
@@ -53,7 +53,7 @@ export async function storeRows(
     conflicts += changes.conflicts.length;
     shownConflicts.push(...changes.conflicts.slice(0, CONFLICTS_SHOWN_MAX - shownConflicts.length));
     onProgress?.(rowNo);
-    // A signal of the operating system is handled between two turns.
+    // Signals of the operating system are handled between two turns of the event loop.
     await nextTurn();
   }
   signal?.throwIfAborted();

@@ -1,12 +1,12 @@
-/** A temporary database of this process, in which an import sorts what memory may not hold. */
+/** A temporary database of this process, in which an import sorts rows that do not fit into memory. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 import { StoreUnavailableError } from '../errors.ts';
 
 const DISK_FULL = 13;
 /**
- * SQLite makes the file in SQLITE_TMPDIR, TMPDIR or /var/tmp when the pages exceed the cache, and
- * removes its name immediately: a process that is killed leaves nothing.
+ * SQLite creates the file in SQLITE_TMPDIR, TMPDIR or /var/tmp when the pages exceed the cache, and removes
+ * its name immediately, so a killed process leaves no file.
  */
 const SETTINGS = `
   PRAGMA journal_mode = OFF;
@@ -15,23 +15,23 @@ const SETTINGS = `
   PRAGMA temp_store = FILE;
 `;
 
-/** Tables that exist as long as this object is open, and whose errors name the temporary folder. */
+/** Temporary tables, which are deleted when this object is closed. Errors name the temporary folder. */
 export class Scratch {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @param schema the statements that make the tables. */
+  /** @param schema the statements that create the tables. */
   constructor(schema: string) {
     this.#database = new DatabaseSync('');
     this.#database.exec(SETTINGS + schema);
   }
 
-  /** Runs a statement that returns no rows. @throws {StoreUnavailableError} if the disk fails. */
+  /** Runs a statement that returns no rows. @throws {StoreUnavailableError} if the disk fails or is full. */
   run(sql: string, ...values: readonly SQLInputValue[]): void {
     attempt(() => this.#prepare(sql).run(...values));
   }
 
-  /** Runs `work` in one transaction, which saves a commit for each statement. */
+  /** Runs `work` in one transaction, which is faster than a commit for each statement. */
   together(work: () => void): void {
     this.#database.exec('BEGIN');
     work();
@@ -53,7 +53,10 @@ export class Scratch {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Each generator has a statement of its own text; two that run concurrently never share one. */
+  /**
+   * Returns the prepared statement of a text. Generators that run concurrently have different texts, so they
+   * do not share a statement.
+   */
   #prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -71,7 +74,7 @@ function attempt<T>(work: () => T): T {
     if (!(error instanceof Error) || !('errcode' in error)) throw error;
     const cause = error.errcode === DISK_FULL ? 'is full' : 'fails';
     throw new StoreUnavailableError(
-      `the disk of the temporary folder ${cause}; free space, or name another folder in TMPDIR`,
+      `the disk of the temporary folder ${cause}; free space, or set TMPDIR to another folder`,
       { cause: error },
     );
   }

@@ -8,7 +8,7 @@ const DUPLICATE_OBJECT = '42710';
 const CATALOG_CHANGED = /concurrently updated/;
 
 const OTHER_SCHEMA =
-  'the schema of the database is not the one of this program; run `teller migrate`';
+  'the schema of the database does not belong to this version of the program; run `teller migrate`';
 
 /** What a condition (SQLSTATE, PostgreSQL's manual, appendix A) means to an operator. */
 const UNAVAILABLE: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,10 @@
-/** Coverage of a source after a range of time was read, or has to be re-read: decided here for both engines. */
+/** Computes the coverage of a source after a range was read, or has to be re-read, for both engines. */
 import type { CoverageRange, TimeRange } from '../records.ts';
 
 /**
- * Returns the range that replaces an added one and its neighbours. Its time of reading is that of its
- * oldest part, so that it never covers rows that arrived later. A neighbour that lies within the added
- * range was re-read as a whole, so its time does not count.
+ * Returns the range that replaces an added range and its neighbours. Its time of reading is the earliest of
+ * its parts, so that it never covers rows that arrived later. A neighbour within the added range was
+ * completely re-read, so its time does not count.
  */
 export function mergeCoverage(
   added: CoverageRange,

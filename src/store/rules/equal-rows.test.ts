@@ -11,7 +11,7 @@ function makeRow(id: string, changes: Partial<ComparedRow> = {}): ComparedRow {
   return { id, asset: 'BTC', type: 'deposit', amount, txid: 't', timestampMs: T0, ...changes };
 }
 
-/** The ids of the pairs of two lists, which is `a-b c-d` for two pairs. */
+/** Returns the ids of the pairs of two lists: `a-b c-d` for two pairs. */
 function pair(left: readonly ComparedRow[], right: readonly ComparedRow[]): string {
   return pairRows(left, right)
     .map(([{ id }, other]) => `${id}-${other.id}`)
@@ -19,7 +19,7 @@ function pair(left: readonly ComparedRow[], right: readonly ComparedRow[]): stri
 }
 
 describe('pairRows', () => {
-  it('pairs rows of equal value, whatever their time, if they have the same txid', () => {
+  it('pairs rows with equal values and the same txid, with any times', () => {
     const other = { amount: parseDecimal('1.50'), timestampMs: T0 + 86_400_000 };
     expect(pair([makeRow('a')], [makeRow('b', other)])).toBe('a-b');
   });
@@ -42,7 +42,7 @@ describe('pairRows', () => {
     expect(pair([...left, makeRow('c', { timestampMs: T0 + 1 })], two)).toBe('a-y c-x');
   });
 
-  it('pairs rows without txid of one millisecond, or of one second if one time has no more', () => {
+  it('pairs rows without txid in one millisecond, or in one second if one time is a whole second', () => {
     const at = (id: string, ms: number) => makeRow(id, { txid: null, timestampMs: T0 + ms });
     expect(pair([at('a', 1)], [at('b', 1)])).toBe('a-b');
     expect(pair([at('a', 1)], [at('b', 2)])).toBe('');
@@ -53,7 +53,7 @@ describe('pairRows', () => {
     expect(pair([at('a', 0), at('c', 0)], [at('b', 7)])).toBe('a-b');
   });
 
-  it('gives the same pairs whatever the order of the rows, and uses no row twice', () => {
+  it('returns the same pairs for any order of the rows, and uses no row twice', () => {
     const row = fc.record({
       txid: fc.constantFrom(null, 't'),
       timestampMs: fc.constantFrom(T0, T0 + 1, T0 + 2, T0 + 1000),
@@ -73,7 +73,7 @@ describe('pairRows', () => {
 });
 
 describe('keys of equal rows', () => {
-  it('are the same for one value, one second without txid, and any time with one', () => {
+  it('are the same for equal values: in the same second without txid, at any time with a txid', () => {
     const equal = [makeRow('a'), makeRow('b', { amount: parseDecimal('1.500'), timestampMs: 1 })];
     expect(new Set(equal.map(matchKeyOf)).size).toBe(1);
     expect(new Set(equal.map(matchGroupOf)).size).toBe(1);
@@ -81,7 +81,7 @@ describe('keys of equal rows', () => {
     expect(new Set(bare.map(matchKeyOf)).size).toBe(2);
   });
 
-  it('leave the type to the group', () => {
+  it('do not depend on the type; the group does', () => {
     const rows = [makeRow('a'), makeRow('a', { type: 'other' })];
     expect(new Set(rows.map(matchKeyOf)).size).toBe(1);
     expect(new Set(rows.map(matchGroupOf)).size).toBe(2);

@@ -1,8 +1,8 @@
 /**
- * When two rows of a wallet, of which one has no identifier of the exchange, are the same
- * transaction: same asset, type, amount (as a value) and txid. Two rows without a txid must also
- * have the same time: the same millisecond or, if one of the two times is a whole second (files
- * often have no milliseconds), the same second.
+ * The rule for when two rows of a wallet, one of them without an identifier of the exchange, are the same
+ * transaction: they have the same asset, type, amount (as a value) and txid. Two rows without a txid must
+ * also have the same time: the same millisecond or, if one of the two times is a whole second (files often
+ * have no milliseconds), the same second.
  */
 import { hash } from 'node:crypto';
 
@@ -10,13 +10,15 @@ import { SECOND_MS } from '../../domain/duration.ts';
 import { shortestDecimal } from '../../domain/decimal.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 
-/** What two rows are compared by. */
+/** The fields by which two rows are compared. */
 export type ComparedRow = Pick<
   Transaction,
   'asset' | 'type' | 'amount' | 'txid' | 'timestampMs' | 'id'
 >;
 
-/** FNV-1a, of which two are computed with different starts (http://www.isthe.com/chongo/tech/comp/fnv/). */
+/**
+ * FNV-1a; two hashes are computed with different start values (http://www.isthe.com/chongo/tech/comp/fnv/).
+ */
 const FNV_PRIME = 0x01000193;
 const FNV_START = 0x811c9dc5;
 const OTHER_START = 0x9747b28c;
@@ -24,9 +26,9 @@ const LOW_FACTOR = 2 ** 24;
 const GROUP_DIGITS = 24;
 
 /**
- * Returns a number from 1 to 2^48 that equal rows have in common. It is an index key: other rows may
- * have the same, and {@link pairRows} compares what it stands for. The type is not part of it, so that
- * a migration may rename types.
+ * Returns a number from 1 to 2^48 that is the same for equal rows. It is an index key: different rows may
+ * have the same number, so {@link pairRows} compares the rows. The type is not part of it, so that a
+ * migration may rename types.
  */
 export function matchKeyOf(row: Omit<ComparedRow, 'id'>): number {
   const { asset, amount, txid, timestampMs } = row;
@@ -41,13 +43,13 @@ export function matchKeyOf(row: Omit<ComparedRow, 'id'>): number {
   return (high >>> 8) * LOW_FACTOR + (low >>> 8) + 1;
 }
 
-/** Returns 96 bits of a hash, as text, that equal rows have in common and other rows do not. */
+/** Returns 96 bits of a hash, as text, which is the same for equal rows and different for other rows. */
 export function matchGroupOf(row: ComparedRow): string {
   const text = JSON.stringify([row.type, ...listCommon(row)]);
   return hash('sha256', text, 'hex').slice(0, GROUP_DIGITS);
 }
 
-/** Returns true if a change of a row changes nothing of what it is equal to. */
+/** Returns true if a change of a row does not affect to which rows it is equal. */
 export function isEqualAsBefore(before: ComparedRow, row: ComparedRow): boolean {
   if (matchGroupOf(before) !== matchGroupOf(row)) return false;
   return row.txid !== null || before.timestampMs === row.timestampMs;
@@ -58,10 +60,10 @@ function listCommon({ asset, amount, txid, timestampMs }: ComparedRow): readonly
 }
 
 /**
- * Pairs rows of two lists that are the same transaction, each row once: rows of the same
- * millisecond first, then the oldest with the oldest; of equal times the lower id first.
+ * Pairs rows of two lists that are the same transaction, each row once: first rows of the same millisecond,
+ * then the oldest with the oldest; with equal times, the lower id first.
  *
- * @returns the pairs, for each `left` row at most one.
+ * @returns the pairs, at most one for each `left` row.
  */
 export function pairRows<Left extends ComparedRow, Right extends ComparedRow>(
   left: readonly Left[],
@@ -73,7 +75,7 @@ export function pairRows<Left extends ComparedRow, Right extends ComparedRow>(
   );
 }
 
-/** As {@link pairRows}, for rows that all have the same {@link matchGroupOf}. */
+/** Returns the pairs like {@link pairRows}, for rows that all have the same {@link matchGroupOf}. */
 export function pairGroup<Left extends GroupedRow, Right extends GroupedRow>(
   left: readonly Left[],
   right: readonly Right[],
@@ -84,21 +86,21 @@ export function pairGroup<Left extends GroupedRow, Right extends GroupedRow>(
   const restLeft = left.filter((row) => !paired.has(row));
   const restRight = right.filter((row) => !paired.has(row));
   if (left[0]?.txid !== null) return [...exact, ...zip(restLeft, restRight, () => 0)];
-  // Of one second. Whole seconds of both sides were paired as far as possible: what is left of them
-  // is on one side only.
+  // Pairs rows of one second. Whole seconds of both sides are already paired, so the remaining ones are all
+  // on one side.
   const wholeLeft = zip(restLeft.filter(isWholeSecond), restRight, () => 0);
   const wholeRight = zip(restLeft, restRight.filter(isWholeSecond), () => 0);
   return [...exact, ...wholeLeft, ...(wholeLeft.length > 0 ? [] : wholeRight)];
 }
 
-/** What of a row is still looked at within a group. */
+/** The fields of a row that are compared within a group. */
 export type GroupedRow = Pick<Transaction, 'txid' | 'timestampMs' | 'id'>;
 
 function isWholeSecond({ timestampMs }: GroupedRow): boolean {
   return timestampMs % SECOND_MS === 0;
 }
 
-/** Pairs the rows that have a value in common, in order. */
+/** Pairs the rows with equal values, in order. */
 function zip<Left extends GroupedRow, Right extends GroupedRow>(
   left: readonly Left[],
   right: readonly Right[],

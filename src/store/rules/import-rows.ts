@@ -1,13 +1,13 @@
-/** What an import makes of a row that is stored already, on both engines. */
+/** Compares a row of an import with the stored row, for both engines. */
 import { compareDecimals, type Decimal } from '../../domain/decimal.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { matchKeyOf } from './equal-rows.ts';
 
-/** A row as it is stored, with its origin. */
+/** A stored row with its origin. */
 export interface StoredTransaction extends Transaction {
-  /** The number of the import that added it; `null`: synchronisation has read it. */
+  /** The number of the import that added it; `null` if synchronisation has read it. */
   readonly importNo: number | null;
-  /** `matchKeyOf` of an imported row whose file gave it no id; else `null`. */
+  /** `matchKeyOf` of an imported row that had no id in its file; else `null`. */
   readonly matchKey: number | null;
 }
 
@@ -15,17 +15,17 @@ export interface StoredTransaction extends Transaction {
 export interface ImportRow extends Transaction {
   /** The line of the file on which it begins. */
   readonly line: number;
-  /** `matchKeyOf` of a row to which its file gives no id, so that one was made; else `null`. */
+  /** `matchKeyOf` of a row without an id in its file, for which an id was generated; else `null`. */
   readonly matchKey: number | null;
 }
 
-/** A field that a row of a file may have otherwise than the stored one. */
+/** A field in which a row of a file may differ from the stored row. */
 export type ComparedField = 'timestamp' | Exclude<keyof Transaction, 'id' | 'timestampMs'>;
 
-/** What becomes of a row of a file whose id is stored. */
+/** The outcome for a row of a file whose id is stored. */
 export type ImportVerdict =
   | { readonly kind: 'known' }
-  /** A synced row says something else; it stays. */
+  /** It differs from a synced row, which does not change. */
   | { readonly kind: 'conflict'; readonly fields: readonly ComparedField[] }
   /** An imported row is replaced by `row`. */
   | { readonly kind: 'changed'; readonly row: StoredTransaction };
@@ -33,8 +33,8 @@ export type ImportVerdict =
 const KNOWN: ImportVerdict = { kind: 'known' };
 
 /**
- * Compares a row of a file with the stored row of the same id. A field that the file leaves out is
- * no difference, and a change keeps its stored value.
+ * Compares a row of a file with the stored row of the same id. A field that is missing in the file is no
+ * difference, and a change keeps its stored value.
  */
 export function judgeImportRow(stored: StoredTransaction, read: ImportRow): ImportVerdict {
   const fields = listDifferences(stored, read);
@@ -44,14 +44,14 @@ export function judgeImportRow(stored: StoredTransaction, read: ImportRow): Impo
   return { kind: 'changed', row: withValues(stored, fillGaps(values, stored)) };
 }
 
-/** Returns an imported row with other values, by which synchronisation finds it from then on. */
+/** Returns an imported row with other values, and the match key of these values. */
 export function withValues(stored: StoredTransaction, values: Transaction): StoredTransaction {
   const { importNo } = stored;
   const matchKey = stored.matchKey === null ? null : matchKeyOf(values);
   return { ...values, importNo, matchKey };
 }
 
-/** The row with what it leaves out taken from another one. */
+/** Returns the row with its missing fields filled from another row. */
 export function fillGaps(row: Transaction, other: Transaction): Transaction {
   return {
     ...row,

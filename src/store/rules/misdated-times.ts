@@ -1,14 +1,14 @@
-/** Times that were stored under a wrong clock. Both engines decide by these rules. Pure. */
+/** Rules of both engines for times that were stored under a wrong clock. Pure functions. */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { StoreCheck } from '../admin.ts';
 import type { WalletClaim } from '../sync.ts';
 
-/** Longer than any wait: an interval of a day with its jitter, a `retry-after` of a day. */
+/** Maximum wait, with a margin: an interval of a day with its jitter, or a `retry-after` of a day. */
 const WAIT_MS_MAX = 2 * DAY_MS;
 
 /**
- * Returns the time beyond which a lease was taken under a wrong clock: no lease ends later than
- * its length from now. Workers' clocks may differ by as much again.
+ * Returns the time after which the end of a lease must come from a wrong clock: now plus the length of a
+ * lease, plus the same time for differences between workers' clocks.
  */
 export function misdatedLeaseMs({
   nowMs,
@@ -17,24 +17,24 @@ export function misdatedLeaseMs({
   return untilMs + (untilMs - nowMs);
 }
 
-/** Returns the time beyond which a wait was planned under a wrong clock. */
+/** Returns the time after which the end of a wait must come from a wrong clock. */
 export function misdatedWaitMs(nowMs: number): number {
   return nowMs + WAIT_MS_MAX;
 }
 
-/** Clocks of machines, exchanges and the one that checks may differ by so much. */
+/** Maximum difference between the clocks of machines, of exchanges and of the process that checks. */
 const CLOCK_DIFFERENCE_MS_MAX = 600_000;
 
-/** A stored time that no right clock puts further ahead than this. */
+/** A stored time, and its maximum distance in the future under a correct clock. */
 export interface BoundedTime {
   readonly table: string;
   readonly column: string;
   readonly aheadMsMax: number;
-  /** What has the time, for people. */
+  /** The name of the records with this time, for messages. */
   readonly what: string;
 }
 
-/** The times of synchronisation that decide when something is done. */
+/** The stored times that determine when the synchronisation runs. */
 export const BOUNDED_TIMES: readonly BoundedTime[] = [
   {
     table: 'wallet_coverage',
@@ -54,23 +54,26 @@ export const BOUNDED_TIMES: readonly BoundedTime[] = [
     table: 'wallet_quarantine',
     column: 'due_at_ms',
     aheadMsMax: WAIT_MS_MAX,
-    what: 'rereadings of quarantined rows',
+    what: 're-reads of quarantined rows',
   },
 ];
 
-/** The finding of `teller doctor`, of how many rows have each time of {@link BOUNDED_TIMES} too far ahead. */
+/**
+ * Returns the finding of `teller doctor` for the number of rows with each time of {@link BOUNDED_TIMES} too
+ * far in the future.
+ */
 export function reportMisdatedTimes(counts: readonly number[]): StoreCheck {
   const name = 'times';
   const found = BOUNDED_TIMES.flatMap(({ what }, index) => {
     const count = counts[index] ?? 0;
     return count === 0 ? [] : [`${count} ${what}`];
   });
-  if (found.length === 0) return { name, ok: true, detail: 'none lies too far ahead' };
+  if (found.length === 0) return { name, ok: true, detail: 'no time is too far in the future' };
   return {
     name,
     ok: false,
     detail:
-      `written or read under a wrong clock: ${found.join(', ')} too far ahead of now; set the clocks ` +
+      `written or read under a wrong clock: ${found.join(', ')} too far in the future; set the clocks ` +
       'of all machines right (NTP), then each synchronisation corrects its wallet (`teller sync --once`)',
   };
 }

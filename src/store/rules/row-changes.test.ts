@@ -23,7 +23,7 @@ function makeRow(id: string, changes: Partial<StoredTransaction> = {}): StoredTr
 }
 
 describe('findChanges', () => {
-  it('writes nothing of a reading that says what is known', () => {
+  it('writes no row that is already stored with the same values', () => {
     const known = [makeRow('tx_1', { txid: 'abc', timestampMs: 4 })];
     expect(findChanges(known, [makeRow('tx_1')], mergeTransaction)).toEqual({
       written: [],
@@ -34,14 +34,14 @@ describe('findChanges', () => {
     });
   });
 
-  it('counts a row where it is now, and no longer where it was', () => {
+  it('counts a row at its new place, and no longer at its former place', () => {
     const read = [makeRow('tx_1', { status: 'completed' }), makeRow('tx_2')];
     const { addedCount, counted } = findChanges([makeRow('tx_1')], read, mergeTransaction);
     expect(addedCount).toBe(1);
     expect(counted).toEqual({ removed: [makeRow('tx_1')], added: read });
   });
 
-  it('counts a row again if any of its values changes, and not if only its origin does', () => {
+  it('recounts a row if any of its values changes, but not if only its origin changes', () => {
     const known = [makeRow('tx_1')];
     const read = [makeRow('tx_1', { txid: 'abc' })];
     const changes = findChanges(known, read, mergeTransaction);

@@ -1,4 +1,4 @@
-/** What a reading, a file or a copy changes of the rows that are stored: decided here for both engines. */
+/** Computes how a reading, a file or a copy changes the stored rows, for both engines. */
 import type { Transaction } from '../../domain/transaction.ts';
 import { placeOf } from '../counted/count-key.ts';
 import type { CountedChanges } from '../counted/counted-columns.ts';
@@ -7,27 +7,27 @@ import type { DisplacedRow } from '../walk-page.ts';
 import { isEqualAsBefore, pairRows } from './equal-rows.ts';
 import { fillGaps, type ImportRow, judgeImportRow, type StoredTransaction } from './import-rows.ts';
 
-/** What has to be written. */
+/** The changes that have to be written. */
 export interface RowChanges {
-  /** New rows and those that differ from what is stored. */
+  /** New rows, and rows that differ from the stored ones. */
   readonly written: readonly StoredTransaction[];
-  /** Rows that are stored no longer. */
+  /** Rows that are removed. */
   readonly removed: readonly StoredTransaction[];
   readonly addedCount: number;
   readonly counted: CountedChanges;
-  /** Rows whose place in the listing changes: walks find them where they were. */
+  /** Rows whose place in the listing changes, with their former places for walks. */
   readonly displaced: readonly DisplacedRow[];
 }
 
-/** How a stored row becomes the one that was read. */
+/** Returns the row to store, from the stored row and the row that was read. */
 export type Update = (stored: StoredTransaction, read: StoredTransaction) => StoredTransaction;
 
-/** A row that synchronisation has read. */
+/** Returns a row as synchronisation stores it. */
 export function asSynced(row: Transaction): StoredTransaction {
   return { ...row, importNo: null, matchKey: null };
 }
 
-/** A row of a file as an import adds it. */
+/** Returns a row of a file as an import stores it. */
 export function asImported(
   { line: _line, ...row }: ImportRow,
   importNo: number,
@@ -36,8 +36,8 @@ export function asImported(
 }
 
 /**
- * What the new reading leaves out keeps what was read before, and the earlier time stays. A row that
- * an import added becomes a synced one, with the time of the exchange.
+ * Returns the row that was read, with stored values for missing fields, and the earlier of both times. An
+ * imported row becomes a synced row, with the time of the exchange.
  */
 export function mergeTransaction(
   stored: StoredTransaction,
@@ -48,7 +48,7 @@ export function mergeTransaction(
   return { ...merged, timestampMs: Math.min(stored.timestampMs, read.timestampMs) };
 }
 
-/** A copy stands for itself. */
+/** Returns the copied row, which replaces the stored row. */
 export function replaceTransaction(
   _stored: StoredTransaction,
   read: StoredTransaction,
@@ -57,8 +57,10 @@ export function replaceTransaction(
 }
 
 /**
- * @param stored the rows that are stored of those that were read.
- * @param read in the order of reading; a row that comes twice is updated by the later one.
+ * Returns the changes that a reading makes.
+ *
+ * @param stored the stored rows with ids of `read`.
+ * @param read the rows that were read, in their order; if a row occurs twice, the later one updates it.
  */
 export function findChanges(
   stored: readonly StoredTransaction[],
@@ -75,11 +77,12 @@ export function findChanges(
 }
 
 /**
- * Replaces imported rows without an id of their own by the rows of a reading that are the same
- * transaction: what the exchange leaves out keeps the imported value.
+ * Returns the changes that a reading makes if rows that were imported without an id may be the same
+ * transactions: the row of the exchange replaces the imported row, and its missing fields keep the imported
+ * values.
  *
- * @param stored the rows that are stored of those that were read.
- * @param imported the stored rows that may be the same.
+ * @param stored the stored rows with ids of the rows that were read.
+ * @param imported the imported rows that may be the same transactions.
  */
 export function adoptEqualRows(
   changes: RowChanges,
@@ -87,7 +90,8 @@ export function adoptEqualRows(
   imported: readonly StoredTransaction[],
 ): RowChanges {
   const known = new Map(stored.map((row) => [row.id, row]));
-  // Imports have paired a synced row that was equal before: equal rows they added are other transactions.
+  // An import already paired rows that were equal to a synced row, so equal rows that it added are other
+  // transactions.
   const adopting = changes.written.filter((row) => {
     const before = known.get(row.id);
     return before === undefined || before.importNo !== null || !isEqualAsBefore(before, row);
@@ -103,7 +107,8 @@ export function adoptEqualRows(
     removed: [...changes.counted.removed, ...removed],
     added: changes.counted.added.map((row) => filled.get(row) ?? row),
   };
-  // A new row takes the place of the imported one: a walk returns the transaction there, or has done so.
+  // The new row replaces the imported one at its place in a walk, which returns it there or has already
+  // returned it.
   const replaced = [...pairs].flatMap(([{ id }, imported]) =>
     known.has(id) ? [] : [{ id, place: placeOf(imported) }],
   );
@@ -111,17 +116,19 @@ export function adoptEqualRows(
   return { written, removed, addedCount: changes.addedCount - removed.length, counted, displaced };
 }
 
-/** What the rows of a file change. */
+/** The changes that the rows of a file make. */
 export interface ImportChanges extends RowChanges {
   readonly knownCount: number;
   readonly changedCount: number;
-  /** Rows of earlier imports, as they were before they were changed. */
+  /** Rows of earlier imports, as they were before this change. */
   readonly before: readonly Transaction[];
   readonly conflicts: readonly ImportConflict[];
 }
 
 /**
- * @param stored the rows that are stored of those of the file.
+ * Returns the changes that an import makes.
+ *
+ * @param stored the stored rows with ids of the file.
  * @param importNo the number of the import.
  */
 export function findImportChanges(

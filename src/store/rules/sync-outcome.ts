@@ -1,8 +1,10 @@
-/** The state of a wallet's synchronisation after a refresh: decided here for both engines. */
+/** Computes the state of a wallet's synchronisation after a refresh, for both engines. */
 import type { WalletSyncState } from '../records.ts';
 import type { RefreshOutcome } from '../sync.ts';
 
-/** Returns the state after a refresh; what the outcome omits keeps its value, except for the failure. */
+/**
+ * Returns the state after a refresh. Fields that the outcome omits keep their values, except for the failure.
+ */
 export function applyOutcome(state: WalletSyncState, outcome: RefreshOutcome): WalletSyncState {
   const { nextRunAtMs, syncedAtMs, historyComplete, failure = null, unfinished = false } = outcome;
   const failureCount = failure === null ? 0 : state.failureCount + 1;
@@ -16,7 +18,7 @@ export function applyOutcome(state: WalletSyncState, outcome: RefreshOutcome): W
   };
 }
 
-/** Returns true if callers see a difference between two states: a repeated failure is none. */
+/** Returns true if callers see a difference between two states. A repeated failure is not visible to them. */
 export function isServedDifferently(before: WalletSyncState, after: WalletSyncState): boolean {
   return (
     before.lastSyncAtMs !== after.lastSyncAtMs ||

@@ -1,4 +1,4 @@
-/** Copies of a database while it is used. */
+/** Copies a database while it is in use. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 import type { MasterKeyRecord } from '../../domain/master-key.ts';
@@ -11,7 +11,7 @@ import { isEmptyDatabase, readMigrations } from './migrations.ts';
 import { nameFile, openConnection } from './open-connection.ts';
 import { translateSqliteError } from './sqlite-error.ts';
 
-/** A copy is not made, or not put back: there is none, or something would be lost by it. */
+/** Thrown if a backup or a restore is refused: there is no backup, or data would be lost. */
 export class BackupRefusedError extends Error {
   readonly code = 'backup_refused';
 
@@ -21,25 +21,25 @@ export class BackupRefusedError extends Error {
   }
 }
 
-/** What a copy holds. */
+/** The content of a copy. */
 export interface BackupSummary {
   readonly bytes: number;
   readonly organizationCount: number;
   readonly walletCount: number;
-  /** The fingerprint of the master key that it was made under. */
+  /** The fingerprint of the master key with which it was made. */
   readonly masterKey: MasterKeyRecord | undefined;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-/** Where the header of a database says whether it has a write-ahead log: 1 for none. */
+/** The offset in the header of a database of the flag for a write-ahead log: 1 means none. */
 const READ_VERSION_AT = 19;
 
 /**
- * Copies the database into a file of its own, as it is at one moment, without holding up those who use
- * it. The file appears under its name when it is whole and was looked through.
+ * Copies a consistent snapshot of the database into a file, without blocking its users. The file gets its
+ * name when it is complete and was checked.
  *
- * @throws {BackupRefusedError} where there is such a file, or nothing to copy.
- * @throws {StoreUnavailableError} where the database cannot be read, or the copy not be written.
+ * @throws {BackupRefusedError} if the file already exists, or the database is empty.
+ * @throws {StoreUnavailableError} if the database cannot be read, or the copy cannot be written.
  */
 export async function backUpDatabase(path: string, target: string): Promise<BackupSummary> {
   refuseExisting(target);
@@ -62,10 +62,10 @@ export async function backUpDatabase(path: string, target: string): Promise<Back
 }
 
 /**
- * What a copy holds, after it was looked through.
+ * Checks a copy and returns its content.
  *
- * @throws {BackupRefusedError} if there is no file, or another database's log next to it.
- * @throws {StoreUnavailableError} where it is damaged or of another or a newer program.
+ * @throws {BackupRefusedError} if there is no file, or the log of another database next to it.
+ * @throws {StoreUnavailableError} if it is corrupted, or belongs to another or a newer program.
  */
 export async function readBackup(file: string): Promise<BackupSummary> {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -81,7 +81,7 @@ export async function readBackup(file: string): Promise<BackupSummary> {
   });
 }
 
-/** What a database holds, after it was looked through. @throws {StoreUnavailableError} */
+/** Checks a database and returns its content. @throws {StoreUnavailableError} if it is corrupted. */
 export function summarise(connection: SqliteConnection): BackupSummary {
   if (readValue(connection, 'PRAGMA quick_check(1)') !== 'ok') {
     throw new StoreUnavailableError('the database is damaged; run `teller doctor`');
@@ -97,7 +97,7 @@ export function summarise(connection: SqliteConnection): BackupSummary {
   };
 }
 
-/** Copies a database into a file, which its errors name: a disk that is full is that of the copy. */
+/** Copies a database into a file. Errors name this file, because a full disk is the disk of the copy. */
 export async function copyInto(incomplete: string, connection: SqliteConnection): Promise<void> {
   try {
     await connection.copyInto(incomplete);
@@ -106,12 +106,12 @@ export async function copyInto(incomplete: string, connection: SqliteConnection)
   }
 }
 
-/** Turns a database into one file that needs no other file. */
+/** Writes the write-ahead log of a database back, so that the database is a single file. */
 export async function dropLog(path: string): Promise<void> {
   await withFile(path, {}, (connection) => connection.execute('PRAGMA journal_mode = DELETE'));
 }
 
-/** Runs work on a file that is opened for it; its errors name the file. */
+/** Runs `work` on a file that is opened for it. Errors name the file. */
 export async function withFile<T>(
   path: string,
   { readOnly = false, isNew = false }: { readonly readOnly?: boolean; readonly isNew?: boolean },
@@ -133,14 +133,17 @@ function readValue(connection: SqliteConnection, sql: string): unknown {
   return connection.readRow(sql)?.[0];
 }
 
-/** SQLite would apply an old log next to the new file. */
+/** Refuses a target that exists, also a log next to it: SQLite would apply an old log to the new file. */
 function refuseExisting(target: string): void {
   const existing = pathExists(target) ? target : findLog(target);
   if (existing === undefined) return;
   throw new BackupRefusedError(`there is already a file ${existing}; name another one`);
 }
 
-/** True where the file says that it has a write-ahead log, as one that was copied by hand may have. */
+/**
+ * Returns true if the header of the file says that it has a write-ahead log, as a copied database file may
+ * have.
+ */
 function hasLog(path: string): boolean {
   const file = openSync(path, 'r');
   try {

@@ -15,7 +15,7 @@ import { renewBalancesRevision } from './revisions.ts';
 const READ = `SELECT iif(octet_length(body) < ${JSON_BYTES_MIN}, body, CAST(body AS BLOB)),
     unknown_networks, withdrawable_unverified, checksum FROM wallet_balances
   WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)`;
-/** Writes nothing if the exchange reports what it reported before: most readings do. */
+/** Writes nothing if the balances are unchanged, as in most readings. */
 const WRITE = `INSERT INTO wallet_balances
     (wallet_no, body, unknown_networks, withdrawable_unverified, checksum) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (wallet_no) DO UPDATE

@@ -1,12 +1,12 @@
-/** Who asks the service, and for which wallet. */
+/** Finds the API key and the wallet of a request. */
 import type { Caller } from '../serving.ts';
 import { describeServedSync } from '../sync-state.ts';
 import type { SqliteConnection } from './connection.ts';
 import { API_KEY_COLUMN_COUNT, API_KEY_COLUMNS, toApiKey } from './tenants.ts';
 import { SYNC_COLUMNS, toSyncState } from './wallets.ts';
 
-// The index is named: by the one on the identifier alone, a wallet of another project would be
-// found and then dropped, which takes longer than finding none.
+// The index is named in the query. With the index on only the identifier, a wallet of another project would
+// be found and then discarded, which takes longer than finding no wallet.
 const FIND_CALLER = `SELECT ${API_KEY_COLUMNS}, wallet.id, wallet_sync.transactions_revision,
     wallet_sync.balances_revision, ${SYNC_COLUMNS}
   FROM api_key

@@ -1,9 +1,9 @@
 import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-/** A value of a column. Integers beyond 2^53 are never written, so they come as numbers. */
+/** A value of a column. Integers beyond 2^53 are never written, so integers are read as numbers. */
 export type SqliteValue = SQLInputValue;
 
-/** More than a database can have. */
+/** More pages than a database can have. */
 const ALL_PAGES = 0x7fffffff;
 
 /** A row as its values, in the order of the selected columns. */
@@ -23,8 +23,8 @@ export class SqliteConnection {
   }
 
   /**
-   * The statement of this text, prepared at its first use; its rows are arrays. Texts are constants
-   * or made of few parts, never of values, so that their number is bounded.
+   * Returns the prepared statement of this text; its rows are arrays. Texts are constants or consist of few
+   * parts, never of values, so the number of statements is bounded.
    */
   prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
@@ -35,44 +35,43 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** Runs a statement and returns how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   change(sql: string, ...values: readonly SqliteValue[]): number {
     this.#changeCount += 1;
     return Number(this.prepare(sql).run(...values).changes);
   }
 
-  /** The first row, or `undefined` where there is none. */
+  /** Returns the first row; `undefined` if there is none. */
   readRow(sql: string, ...values: readonly SqliteValue[]): SqliteRow | undefined {
     return this.prepare(sql).get(...values) as SqliteRow | undefined;
   }
 
-  /** All rows. */
+  /** Returns all rows. */
   readRows(sql: string, ...values: readonly SqliteValue[]): readonly SqliteRow[] {
     return this.prepare(sql).all(...values) as unknown as readonly SqliteRow[];
   }
 
-  /** Runs statements that take no values, such as a migration or a pragma. */
+  /** Runs statements without parameters, such as a migration or a pragma. */
   execute(sql: string): void {
     this.#changeCount += 1;
     this.#database.exec(sql);
   }
 
   /**
-   * Runs `work` in a transaction that holds the write lock from its start: one that took it later
-   * could find that what it has read is outdated, and would have to be run again.
+   * Runs `work` in a transaction that holds the write lock from its start. If it took the lock later, the
+   * data that it has read could be outdated, and it would have to be repeated.
    */
   write<T>(work: () => T): T {
     return this.#run('BEGIN IMMEDIATE', work);
   }
 
-  /** Runs several reads on one state of the database, without holding up any writer. */
+  /** Runs several reads on one snapshot of the database, without blocking writers. */
   read<T>(work: () => T): T {
     return this.#run('BEGIN DEFERRED', work);
   }
 
   /**
-   * As {@link write}, for work that lets the process do other things meanwhile. Nothing else may use
-   * the connection until then.
+   * Runs asynchronous work like {@link write}. Nothing else may use the connection until it has finished.
    *
    * @param isCommitted false to roll back.
    */
@@ -80,7 +79,7 @@ export class SqliteConnection {
     return this.#runSlowly('BEGIN IMMEDIATE', work, isCommitted ? 'COMMIT' : 'ROLLBACK');
   }
 
-  /** As {@link read}, for work that lets the process do other things meanwhile. */
+  /** Runs asynchronous work like {@link read}. */
   async readSlowly<T>(work: () => Promise<T>): Promise<T> {
     return this.#runSlowly('BEGIN DEFERRED', work, 'COMMIT');
   }
@@ -90,20 +89,20 @@ export class SqliteConnection {
     return this.#changeCount;
   }
 
-  /** Another number whenever another connection, of whatever process, has committed a change. */
+  /** Returns a number that changes whenever another connection, of any process, has committed a change. */
   readDataVersion(): number {
     return this.readRow('PRAGMA data_version')?.[0] as number;
   }
 
   /**
-   * Writes all of the database into that of another file, in one transaction. In one step, because
-   * smaller ones restart with every change by another process.
+   * Copies the whole database into another database file, in one transaction and one step: smaller steps
+   * would restart with every change by another process.
    */
   async copyInto(path: string): Promise<void> {
     await backup(this.#database, path, { rate: ALL_PAGES });
   }
 
-  /** Closes the file; closing twice is nothing to complain about. */
+  /** Closes the file. A second call does nothing. */
   close(): void {
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
@@ -133,7 +132,7 @@ export class SqliteConnection {
     }
   }
 
-  /** SQLite has rolled back by itself after some errors, such as a full disk. */
+  /** Rolls back, unless SQLite has already done so, as after some errors such as a full disk. */
   #rollBack(): void {
     if (this.#database.isTransaction) this.prepare('ROLLBACK').run();
   }

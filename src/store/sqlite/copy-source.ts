@@ -1,4 +1,4 @@
-/** What a copy of the store is made from; see `CopySource`. */
+/** Reads the data of a copy; see `CopySource`. */
 import type { Transaction } from '../../domain/transaction.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { QuarantineEntry, OrganizationRecord, ProjectRecord } from '../copy.ts';
@@ -16,7 +16,7 @@ import {
 import type { SqliteConnection } from './connection.ts';
 
 const OF_WALLET = 'wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)';
-/** Before the first row: no time is earlier than any that a number can be. */
+/** A place before the first row. */
 const START = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
 
 export function listOrganizations(connection: SqliteConnection): readonly OrganizationRecord[] {

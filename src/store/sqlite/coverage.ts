@@ -23,7 +23,7 @@ export function listCoverage(
     .map(toRange);
 }
 
-/** Adds a range that was read in full, merged with those that it overlaps or touches, inside a transaction. */
+/** Adds a range that was read in full, merged with overlapping and adjacent ranges, inside a transaction. */
 export function addCoverage(
   connection: SqliteConnection,
   walletNo: number,

@@ -7,9 +7,9 @@ const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Creates the file and its directory, accessible to this user only; SQLite gives the files next to it the same
- * mode. An existing file is not opened here: closing it would drop the locks that other
- * connections of this process hold on it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+ * Creates the file and its directory, accessible to this user only; SQLite gives the files next to it the
+ * same mode. Does not open an existing file: closing it would drop the locks of other connections of this
+ * process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
  */
 export function createFile(path: string): void {
   try {
@@ -18,15 +18,15 @@ export function createFile(path: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     if (code === 'EEXIST') return;
-    throw new StoreUnavailableError(`${path}: the database file cannot be made (${code})`, {
+    throw new StoreUnavailableError(`${path}: the database file cannot be created (${code})`, {
       cause: error,
     });
   }
 }
 
 /**
- * Makes a folder and those above it. Node's own way (`recursive`) never ends where the system says
- * of a folder that exists that it does not, as /proc does.
+ * Creates a folder and its parent folders. Node's own implementation (`recursive`) does not end if the system
+ * reports an existing folder as missing, as for /proc.
  */
 function createFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
@@ -35,7 +35,7 @@ function createFolder(path: string): void {
   try {
     mkdirSync(path, { mode: DIRECTORY_MODE });
   } catch (error) {
-    // Another process that starts at the same time may have been quicker.
+    // Another process may have created it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -5,10 +5,10 @@ import type { SqliteConnection } from './connection.ts';
 import { type ConnectionOptions, openConnection, readFileState } from './open-connection.ts';
 import { isCuredByReopening, translateSqliteError } from './sqlite-error.ts';
 
-/** Interval at which the file is checked, and minimum interval between two reopenings. */
+/** Interval of the checks of the file, and minimum interval between two reopenings. */
 export const FILE_CHECK_INTERVAL_MS = 1000;
 
-/** A file that was opened, and which one that is. */
+/** An opened file and its identity. */
 interface OpenedFile {
   readonly connection: SqliteConnection;
   readonly file: BigIntStats | undefined;
@@ -16,12 +16,12 @@ interface OpenedFile {
 }
 
 /**
- * The database as a file that an operator may damage, remove, replace and put back while the
- * program runs. SQLite stays with the file it has opened and with what it has read of it, so a
- * connection for life would never see a backup that was restored.
+ * The database file, which an operator may corrupt, remove, replace or restore while the program runs. SQLite
+ * keeps the file that it has opened and the pages that it has read, so a permanent connection would never
+ * read a restored file.
  *
- * While the file is missing its connection stays open: its number (inode) cannot be given to
- * another file as long as it is, and if the same file comes back there is nothing to do.
+ * While the file is missing, its connection remains open. So its inode is not reused for another file, and if
+ * the same file is restored, it does not have to be reopened.
  */
 export class DatabaseFile {
   readonly #options: ConnectionOptions;
@@ -32,7 +32,10 @@ export class DatabaseFile {
   #missing = false;
   #closed = false;
 
-  /** @param monotonicMs a clock that never goes back. @throws {StoreUnavailableError} */
+  /**
+   * @param monotonicMs a monotonic clock.
+   * @throws {StoreUnavailableError} if the file cannot be opened.
+   */
   constructor(options: ConnectionOptions, monotonicMs: () => number) {
     this.#options = { ...options, isNew: false };
     this.#monotonicMs = monotonicMs;
@@ -41,9 +44,9 @@ export class DatabaseFile {
   }
 
   /**
-   * Runs a call of the synchronous driver on the file that lies at the path now.
+   * Runs a call of the synchronous driver on the file that is now at the path.
    *
-   * @throws {StoreUnavailableError} where there is none, or it cannot be used.
+   * @throws {StoreUnavailableError} if the file is missing or cannot be used.
    */
   run<T>(work: (connection: SqliteConnection) => T): T {
     try {
@@ -55,8 +58,8 @@ export class DatabaseFile {
   }
 
   /**
-   * Runs work that takes long on a connection of its own, so that it never shares a transaction with
-   * other calls of this process.
+   * Runs long work on a separate connection, so that it never shares a transaction with other calls of this
+   * process.
    *
    * @throws {StoreUnavailableError} if the file is missing or cannot be used.
    */
@@ -72,7 +75,7 @@ export class DatabaseFile {
     }
   }
 
-  /** Closes the file for good; closing twice is nothing to complain about. */
+  /** Closes the file permanently. A second call does nothing. */
   close(): void {
     this.#closed = true;
     this.#opened?.connection.close();
@@ -111,15 +114,16 @@ export class DatabaseFile {
 }
 
 function openFile(options: ConnectionOptions): OpenedFile {
-  // Asked before: a file that takes its place meanwhile is noticed at the next check.
+  // The state is read before the file is opened, so that a file that replaces it meanwhile is detected at the
+  // next check.
   const file = readFileState(options.path);
   const connection = openConnection(options);
   return { connection, file, log: readFileState(`${options.path}-wal`) };
 }
 
 /**
- * A file that was moved over the database is next to the write-ahead log of the former one.
- * SQLite would write that log into it. A log that came with the new file is another one and stays.
+ * Removes the write-ahead log of a former database file, because SQLite would apply it to the file that has
+ * replaced the database. A log that belongs to the new file remains.
  */
 function removeForeignLog(path: string, { log }: OpenedFile): void {
   const found = readFileState(`${path}-wal`);

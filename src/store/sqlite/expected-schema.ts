@@ -1,19 +1,19 @@
-/** What a database of this program, or an older one, has in its schema and nothing else. */
+/** Compares the schema of a database with the schema that its migrations create. */
 import { DatabaseSync } from 'node:sqlite';
 
 import type { Migration } from '../migration-files.ts';
 import { SqliteConnection } from './connection.ts';
 import { applyMigrations, listMigrations } from './migrations.ts';
 
-/** Statistics of `PRAGMA optimize`, which `teller doctor --fix` runs; and indexes of constraints. */
+/** Excludes statistics of `PRAGMA optimize`, which `teller doctor --fix` runs, and indexes of constraints. */
 const READ_SCHEMA = `SELECT type || ' ' || name, sql FROM sqlite_schema
   WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))
     AND NOT (type = 'index' AND sql IS NULL)
   ORDER BY 1`;
 
 /**
- * Returns the tables, indexes, triggers and views that the migrations of the database do not make, or
- * make otherwise, or that are missing: a trigger would run with every write, a view could stand for a table.
+ * Returns the tables, indexes, triggers and views that differ from those that the migrations create, are
+ * missing, or are additional. A foreign trigger would run with every write, and a view could replace a table.
  */
 export function listSchemaDifferences(
   connection: SqliteConnection,

@@ -1,6 +1,6 @@
 import type { SqliteConnection } from './connection.ts';
 
-/** Numbers the states of the database that are seen (see `ServingStore.generation`). */
+/** Numbers the observed states of the database (see `ServingStore.generation`). */
 export class Generations {
   #current = 0;
   #connection: SqliteConnection | undefined;
@@ -8,7 +8,9 @@ export class Generations {
   #dataVersion = 0;
   #lookedInTurn = false;
 
-  /** The number of the state that this connection sees now; another connection, another number. */
+  /**
+   * Returns the number of the state that this connection reads now; another connection has another number.
+   */
   readFrom(connection: SqliteConnection): number {
     const other = connection !== this.#connection || connection.changeCount !== this.#changeCount;
     if (!other && this.#lookedInTurn) return this.#current;
@@ -22,8 +24,8 @@ export class Generations {
   }
 
   /**
-   * What other processes have committed is looked for once in a turn of the event loop, which takes
-   * some microseconds: the requests that a turn handles had arrived before it began.
+   * Checks for commits of other processes once per turn of the event loop, because a check takes some
+   * microseconds. The requests of a turn had arrived before it began.
    */
   #lookForTurn(): void {
     if (this.#lookedInTurn) return;

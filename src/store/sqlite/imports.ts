@@ -39,13 +39,13 @@ const ADD_CHANGE = `INSERT INTO wallet_import_change (wallet_no, transaction_id,
 const SET_HAS_IMPORTS = 'UPDATE wallet_sync SET has_imports = 1 WHERE wallet_no = ?';
 const LIST_UNFILLED = `SELECT ${STORED_COLUMNS} FROM wallet_transaction
   WHERE wallet_no = ? AND match_key = 0 LIMIT ?`;
-/** Of a join with `wallet`, which has an id as well. */
+/** The columns of a join with `wallet`, which also has an id. */
 const IMPORT_FIELDS = IMPORT_COLUMNS.replace(/\bid\b/, 'wallet_import.id');
 const SET_KEY = 'UPDATE wallet_transaction SET match_key = ? WHERE wallet_no = ? AND id = ?';
 
 /**
- * See `AdminStore.importFile`. What is stored is compared before the write lock is taken, and again
- * under it only if the wallet has changed meanwhile: others wait for the writing alone.
+ * See `AdminStore.importFile`. The stored rows are compared before the write lock is taken, and again under
+ * the lock only if the wallet has changed meanwhile. So other writers only wait while rows are written.
  */
 export async function importFile(
   connection: SqliteConnection,
@@ -180,12 +180,12 @@ function addChange(
   connection.change(ADD_CHANGE, walletNo, before.id, importNo, JSON.stringify(before));
 }
 
-/** Computes the match keys of rows that were imported before there were any; see the migration. */
+/** Computes the match keys of rows that were imported before match keys existed; see the migration. */
 export function fillMatchKeys(connection: SqliteConnection): void {
   for (const [walletNo] of connection.readRows(
     'SELECT wallet_no FROM wallet_sync WHERE has_imports',
   )) {
-    // Each turn fills some, and none is left at the end.
+    // Each iteration fills some rows, until none is left.
     while (fillSome(connection, walletNo as number) > 0);
   }
 }

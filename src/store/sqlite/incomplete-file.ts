@@ -1,4 +1,4 @@
-/** Files that are written next to the file that they replace. */
+/** Writes files next to the files that they replace. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, linkSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,9 +9,12 @@ import { createFile } from './create-file.ts';
 /** Files that SQLite may create next to a database. */
 const LOG_SUFFIXES = ['-journal', '-wal', '-shm'] as const;
 const NAME_LENGTH_MAX = 64;
-/** What follows the name of the target: the process, a random number, and what SQLite adds. */
+/**
+ * The end of the name of an incomplete file, after the target's name: process, random number, suffix of
+ * SQLite.
+ */
 const INCOMPLETE_END = /^(\d{1,10})\.[\da-f-]{36}\.part(?:-journal|-wal|-shm)?$/;
-/** What file systems without hard links say. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -19,13 +22,13 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EOPNOTSUPP',
 ]);
 
-/** A file that nobody has written to for so long, and whose process is gone, is left over. */
+/** Minimum time since the last change of an abandoned file; its process has also ended. */
 const LEFT_OVER_MS = 60_000;
 
 /**
- * Runs work on a new, empty file in the folder of another. What is left of it afterwards is removed,
- * also if the process ends meanwhile; what a killed process left over, at the next call for the same
- * target.
+ * Runs `work` on a new, empty file in the folder of the target. Removes the file afterwards if it still
+ * exists, also if the process exits meanwhile. Files of killed processes are removed by the next call for the
+ * same target.
  */
 export async function withIncompleteFile<T>(
   target: string,
@@ -68,7 +71,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Gives a finished file its name. @throws `EEXIST` where another one has it. */
+/** Gives a finished file its name. @throws `EEXIST` if another file has the name. */
 export function publishFile(incomplete: string, target: string): void {
   try {
     linkSync(incomplete, target);
@@ -80,7 +83,9 @@ export function publishFile(incomplete: string, target: string): void {
   flushToDisk(dirname(target));
 }
 
-/** Renames a finished file to the name of another, which is moved aside with the files that belong to it. */
+/**
+ * Gives a finished file the name of another file, which is moved to `aside` with the files that belong to it.
+ */
 export function exchangeFile(incomplete: string, target: string, aside: string): void {
   for (const suffix of [...LOG_SUFFIXES, '']) {
     if (pathExists(target + suffix)) renameSync(target + suffix, aside + suffix);
@@ -94,7 +99,7 @@ export function findLog(path: string): string | undefined {
   return ['-wal', '-journal'].map((suffix) => path + suffix).find(pathExists);
 }
 
-/** True also for a link that leads nowhere. */
+/** Returns true if the path exists, also for a broken link. */
 export function pathExists(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -33,7 +33,7 @@ export function claimWallet(
         connection.readRow(MISDATED, nowMs, misdatedMs, excepted, misdatedWaitMs(nowMs)))
       : connection.readRow(NAMED, nowMs, misdatedMs, walletId);
   const find = (): number | undefined => findRow()?.[0] as number | undefined;
-  // Asked without the write lock first: an idle worker that polls must not hold up others.
+  // First queried without the write lock, because an idle worker that polls must not block others.
   if (find() === undefined) return undefined;
   return connection.write(() => {
     const walletNo = find();
@@ -43,7 +43,10 @@ export function claimWallet(
   });
 }
 
-/** See `SyncStore.renewLease`: also after its time, as long as nobody has taken the wallet over. */
+/**
+ * See `SyncStore.renewLease`. An expired lease is also renewed, unless another worker has taken over the
+ * wallet.
+ */
 export function renewLease(
   connection: SqliteConnection,
   lease: WalletLease,
@@ -58,7 +61,7 @@ export function renewLease(
   if (renewed === 0) throw new LeaseLostError(lease.walletId);
 }
 
-/** See `SyncStore.releaseLease`. The token stays, so that the next claim gets a higher one. */
+/** See `SyncStore.releaseLease`. The token remains, so that the next claim gets a higher one. */
 export function releaseLease(connection: SqliteConnection, lease: WalletLease): void {
   connection.change(
     `UPDATE wallet_sync SET lease_until_ms = NULL WHERE ${HELD}`,
@@ -68,10 +71,11 @@ export function releaseLease(connection: SqliteConnection, lease: WalletLease): 
 }
 
 /**
- * Runs `work`, which gets the wallet's number and whether it has imports, in a transaction that writes only while the lease
- * is held: a worker that was taken over cannot overwrite its successor, however late it wakes up.
+ * Runs `work` in a transaction that only writes while the lease is valid, so that a worker that has lost its
+ * wallet never overwrites data of the next worker. `work` receives the wallet's number and whether it has
+ * imports.
  *
- * @throws {LeaseLostError} before anything is written.
+ * @throws {LeaseLostError} if the lease is lost; then nothing is written.
  */
 export function writeUnderLease(
   connection: SqliteConnection,

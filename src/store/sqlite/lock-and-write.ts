@@ -4,11 +4,11 @@ import type { ImportRequest } from '../import.ts';
 import type { SqliteConnection } from './connection.ts';
 import { isBusy } from './sqlite-error.ts';
 
-/** How often the write lock is asked for; each time the connection waits for its busy timeout. */
+/** Maximum attempts to get the write lock; in each, the connection waits for its busy timeout. */
 const LOCK_TRIES_MAX = 60;
 const LOCK_PAUSE_MS = 50;
 
-/** Runs work in a transaction, for whose lock it waits: another import may have it for minutes. */
+/** Runs `work` in a transaction. Waits for the write lock, which another import may hold for minutes. */
 export async function lockAndWrite<T>(
   connection: SqliteConnection,
   { isDryRun, signal }: Pick<ImportRequest, 'isDryRun' | 'signal'>,

@@ -17,12 +17,12 @@ export type { Migration } from '../migration-files.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 
-/** Reads the migrations of SQLite, by version. */
+/** Returns the migrations of SQLite, sorted by version. */
 export function readMigrations(folder: URL = MIGRATIONS_FOLDER): readonly Migration[] {
   return readMigrationFiles(folder);
 }
 
-/** Every migration and whether it was applied; those of a newer program as well. */
+/** Returns every migration, applied or pending, including applied migrations of a newer program. */
 export function listMigrations(
   connection: SqliteConnection,
   migrations: readonly Migration[],
@@ -31,11 +31,11 @@ export function listMigrations(
 }
 
 /**
- * Applies what is pending, each migration in a transaction of its own, and returns it. Of several
- * processes that do so at once, one applies a migration; the others wait and find it applied.
+ * Applies the pending migrations, each in a transaction of its own, and returns them. If several processes do
+ * so concurrently, one applies a migration, and the others wait and then skip it.
  *
- * @throws {StoreUnavailableError} where the database is of a newer program, or an applied
- * migration is not the one that the file holds.
+ * @throws {StoreUnavailableError} if the database belongs to a newer program, or the file of an applied
+ * migration was edited.
  */
 export function applyMigrations(
   connection: SqliteConnection,
@@ -43,8 +43,8 @@ export function applyMigrations(
 ): readonly MigrationState[] {
   const applied: MigrationState[] = [];
   for (const migration of migrations) {
-    // What is applied is asked before the lock, so that a database that is up to date is not
-    // written to, and again under the lock, since another process may have been quicker.
+    // Applied migrations are read before the lock, so that an up-to-date database is not written to, and
+    // again under the lock, because another process may have applied them meanwhile.
     if (isApplied(connection, migration, migrations)) continue;
     const done = connection.write(() => {
       if (isApplied(connection, migration, migrations)) return false;
@@ -58,10 +58,9 @@ export function applyMigrations(
 }
 
 /**
- * Checks that the database is neither of a newer nor of an older program, and that every row is
- * counted.
+ * Checks that the database belongs to this version of the program, and that every row is counted.
  *
- * @throws {StoreUnavailableError} where it is not so.
+ * @throws {StoreUnavailableError} otherwise.
  */
 export function checkSchemaVersion(
   connection: SqliteConnection,
@@ -72,10 +71,10 @@ export function checkSchemaVersion(
 }
 
 /**
- * Checks that this program may open the database at all: it is empty, or made by this program or
- * an older one.
+ * Checks that this program may open the database: it is empty, or was created by this or an older version of
+ * the program.
  *
- * @throws {StoreUnavailableError} where it may not.
+ * @throws {StoreUnavailableError} otherwise.
  */
 export function checkSchemaOwner(
   connection: SqliteConnection,
@@ -88,18 +87,18 @@ export function checkSchemaOwner(
   refuseNewerSchema(readApplied(connection), migrations);
 }
 
-/** True where nothing was ever made in the database. */
+/** Returns true if the database has no tables or other objects. */
 export function isEmptyDatabase(connection: SqliteConnection): boolean {
   return connection.readRow('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
 }
 
-/** A wallet whose rows are still to be counted. */
+/** Returns the number of a wallet whose rows are not counted yet; `undefined` if there is none. */
 export function findUncounted(connection: SqliteConnection): number | undefined {
   const row = connection.readRow('SELECT wallet_no FROM wallet_count_backlog LIMIT 1');
   return row?.[0] as number | undefined;
 }
 
-/** The versions of applied migrations whose file has been edited since. */
+/** Returns the versions of applied migrations whose file was edited since. */
 export function listEditedMigrations(
   connection: SqliteConnection,
   migrations: readonly Migration[],

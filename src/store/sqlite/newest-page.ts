@@ -8,19 +8,21 @@ import { LATEST_CHANGE } from './time-changes.ts';
 import { TOTAL } from './transaction-counts.ts';
 import { selectJson, jsonFormOf, type JsonForm } from './transaction-json.ts';
 
-/** The newest rows of `wallet`. With `LIMIT ?` alone a call takes 11 µs more, as in other listings. */
+/** The newest rows of `wallet`. With a plain `LIMIT ?`, a call takes 11 µs more, as in other listings. */
 const NEWEST_ROWS = `FROM wallet_transaction WHERE wallet_no = wallet.wallet_no
   ORDER BY timestamp_ms DESC, id DESC LIMIT ? + 0`;
 
-/** Bind the wallet's identifier as JSON, the limit and the wallet's identifier. */
+/**
+ * The statements. Their parameters: the wallet's identifier as JSON, the limit, and the wallet's identifier.
+ */
 export const NEWEST: Readonly<Record<JsonForm, string>> = {
   text: selectNewest('text'),
   bytes: selectNewest('bytes'),
 };
 
 /**
- * Returns the first page of all transactions by one statement, so that it needs no transaction, or
- * `undefined` if something else is asked for or the total is not stored.
+ * Returns the first page of all transactions by one statement, which needs no transaction; `undefined` if
+ * another page is requested or the total is not stored.
  */
 export function listNewest(
   connection: SqliteConnection,
@@ -32,7 +34,7 @@ export function listNewest(
   const sql = NEWEST[jsonFormOf(limit)];
   const row = connection.readRow(sql, JSON.stringify(walletId), limit, walletId);
   const [totalCount, rows, changeNo] = row ?? [];
-  // Without a total, or without rows, the counts say what there is.
+  // Without a stored total, or without rows, the caller reads the counts.
   if (typeof totalCount !== 'number' || rows === null) return undefined;
   const json = rows as JsonText;
   if (totalCount <= limit) return { totalCount, json, next: undefined };

@@ -7,28 +7,28 @@ import { SqliteConnection } from './connection.ts';
 import { checkSchemaOwner, isEmptyDatabase, type Migration } from './migrations.ts';
 import { isBusy, translateSqliteError } from './sqlite-error.ts';
 
-/** How a file is opened. */
+/** The options for opening a file. */
 export interface ConnectionOptions {
-  /** The database file, which has to exist. */
+  /** The database file, which must exist. */
   readonly path: string;
   readonly busyTimeoutMs: number;
   readonly readOnly: boolean;
   readonly migrations: readonly Migration[];
-  /** Turns the write-ahead log on in an empty file as well; else it is left as it is. */
+  /** True to also enable the write-ahead log in an empty file. */
   readonly isNew: boolean;
 }
 
-/** A message that begins with a path. */
+/** Matches a message that begins with a path. */
 const NAMED = /^\//;
 const JOURNAL_RETRY_MS = 10;
-/** The smallest page of SQLite, and so the smallest file that has anything in it. */
+/** The smallest page of SQLite, and therefore the smallest database that is not empty. */
 const DATABASE_BYTES_MIN = 512n;
 
 /**
- * What every connection is set to. No memory map: with one, a file that another program truncates
- * ends the process (SIGBUS) instead of failing a call, and the pages of the hot path are in the
- * cache of 64 MiB either way. `trusted_schema`: a tampered file must not run functions by a view.
- * The log is written back every 4,000 pages: imports gain a fifth over the default of 1,000.
+ * The settings of every connection. No memory map: if another program truncates a mapped file, the process
+ * ends (SIGBUS) instead of a call failing, and the pages of the hot path are in the cache of 64 MiB anyway.
+ * `trusted_schema` is off, so that views of a manipulated file cannot run functions. The log is written back
+ * every 4,000 pages, with which imports are a fifth faster than with the default of 1,000.
  */
 const SETTINGS = `
   PRAGMA synchronous = FULL;
@@ -41,17 +41,17 @@ const SETTINGS = `
 `;
 
 /**
- * Opens an existing database file. Whose it is is looked at before anything is written, so that a
- * file of another program stays as it is.
+ * Opens an existing database file. Checks that it belongs to this program before anything is written, so that
+ * a file of another program is not changed.
  *
- * @throws {StoreUnavailableError} that names the file.
+ * @throws {StoreUnavailableError} if it cannot be opened; the message names the file.
  */
 export function openConnection(options: ConnectionOptions): SqliteConnection {
   const { path, busyTimeoutMs, readOnly, migrations, isNew } = options;
   let database: DatabaseSync | undefined;
   try {
     refuseFragment(readFileState(path));
-    // `mode=rw` never makes a file, as a path would where the file is removed just now.
+    // `mode=rw` never creates a file; a path would, if the file was removed just before.
     const url = pathToFileURL(path);
     url.searchParams.set('mode', readOnly ? 'ro' : 'rw');
     database = new DatabaseSync(url, { readOnly, timeout: busyTimeoutMs, defensive: true });
@@ -69,9 +69,9 @@ export function openConnection(options: ConnectionOptions): SqliteConnection {
 }
 
 /**
- * What the file system says of a file, `undefined` where there is none.
+ * Returns the state of a file; `undefined` if it does not exist.
  *
- * @throws {StoreUnavailableError} if it is unknown.
+ * @throws {StoreUnavailableError} if the state cannot be read.
  */
 export function readFileState(path: string): BigIntStats | undefined {
   try {
@@ -81,7 +81,10 @@ export function readFileState(path: string): BigIntStats | undefined {
   }
 }
 
-/** SQLite takes a file of a single byte for an empty one and would write over it. */
+/**
+ * Refuses a file that is smaller than a page: SQLite treats a file of a single byte as empty and would
+ * overwrite it.
+ */
 function refuseFragment(state: BigIntStats | undefined): void {
   if (state === undefined || !state.isFile()) return;
   if (state.size > 0n && state.size < DATABASE_BYTES_MIN) {
@@ -90,8 +93,8 @@ function refuseFragment(state: BigIntStats | undefined): void {
 }
 
 /**
- * Turns the write-ahead log on. SQLite does not wait for a lock here, so that of several processes
- * that open a new file at once all but one would fail.
+ * Enables the write-ahead log, and retries while the file is locked. SQLite does not wait for a lock here, so
+ * if several processes open a new file concurrently, all but one would fail.
  */
 function switchToWal(connection: SqliteConnection, busyTimeoutMs: number): void {
   const attemptsMax = Math.ceil(busyTimeoutMs / JOURNAL_RETRY_MS) + 1;
@@ -99,7 +102,7 @@ function switchToWal(connection: SqliteConnection, busyTimeoutMs: number): void 
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     try {
       connection.execute('PRAGMA journal_mode = WAL');
-      // The log's file is made by the first call that uses it: it has to be known from now on.
+      // The first call that uses the log creates its file. It has to exist from now on.
       isEmptyDatabase(connection);
       return;
     } catch (error) {
@@ -109,7 +112,10 @@ function switchToWal(connection: SqliteConnection, busyTimeoutMs: number): void 
   }
 }
 
-/** The error with the file that it is about, where it is the database's and names none yet. */
+/**
+ * Returns the error with the file's name in its message, if it is an error of the database that names no
+ * file.
+ */
 export function nameFile(error: unknown, path: string): unknown {
   if (!(error instanceof StoreUnavailableError) || NAMED.test(error.message)) return error;
   return new StoreUnavailableError(`${path}: ${error.message}`, { cause: error.cause });

@@ -3,26 +3,25 @@ import { DatabaseFile } from './database-file.ts';
 import { readMigrations } from './migrations.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
-/** Where the database is and how it is opened. */
+/** The options for opening the store. */
 export interface SqliteStoreOptions {
-  /** The database file; it and its directory are made where they are missing. */
+  /** The database file. It and its folder are created if they are missing. */
   readonly path: string;
-  /** How long a call waits for another process's lock; 5 s where absent. */
+  /** Maximum wait of a call for another process's lock. Default: 5 s. */
   readonly busyTimeoutMs?: number;
-  /** Refuses every write; the file has to exist. */
+  /** Refuses every write. The file must exist. */
   readonly readOnly?: boolean;
-  /** A clock that never goes back; the process's where absent. */
+  /** A monotonic clock. Default: the clock of the process. */
   readonly monotonicMs?: () => number;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens the store that is kept in an SQLite file. The schema is brought up to date by
- * {@link SqliteStore.migrate}, not here.
+ * Opens the store in an SQLite file. Does not migrate the schema; see {@link SqliteStore.migrate}.
  *
- * @throws {StoreUnavailableError} where the file cannot be opened or made, is no database or one
- * of another program, is locked longer than the timeout, or is of a newer program.
+ * @throws {StoreUnavailableError} if the file cannot be opened or created, is not a database, belongs to
+ * another or a newer program, or is locked longer than the timeout.
  */
 export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, readOnly = false } = options;

@@ -1,4 +1,4 @@
-/** Putting a copy of a database back. */
+/** Restores a copy of a database. */
 import { randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,18 +17,21 @@ import { countBacklog } from './transaction-counts.ts';
 const WAIT_MS_MAX = 10_000;
 const PAUSE_MS_MAX = 50;
 const DIFFERENCES_SHOWN_MAX = 5;
-/** Workers that still hold a wallet of the state before have a token that is none of the new state. */
+/**
+ * The tokens of leases are increased by a random number in this range, so that workers with leases of the
+ * former state cannot write.
+ */
 const LEASE_TOKENS_SKIPPED = [2 ** 20, 2 ** 40] as const;
 
 /**
- * Replaces everything in a database by a copy, in one transaction: those who use it see either state as
- * a whole. The schema of the copy is brought up to date. The database is made where there is none.
+ * Replaces all data of a database by a copy, in one transaction, so that its users see either the old or the
+ * new state. Migrates the schema of the copy. Creates the database if it is missing.
  *
- * @param force also where the database holds anything; one that cannot be read is moved aside.
- * @returns where the former file is, if it was moved aside.
- * @throws {BackupRefusedError} without `force`, where the copy is the database itself, and if its schema
- * is not the one that the migrations make.
- * @throws {StoreUnavailableError} where the copy cannot be read or the database not be written.
+ * @param force replaces a database that contains data; one that cannot be read is moved aside.
+ * @returns the path of the former file, if it was moved aside.
+ * @throws {BackupRefusedError} if the database contains data or cannot be read and `force` is false, if the
+ * copy is the database itself, or if its schema differs from the migrations.
+ * @throws {StoreUnavailableError} if the copy cannot be read or the database cannot be written.
  */
 export async function restoreDatabase(
   file: string,
@@ -59,9 +62,9 @@ function refuseItself(file: string, path: string): void {
 }
 
 /**
- * True where the database can be replaced as it is used, false where it cannot be read.
+ * Returns true if the database can be replaced while it is in use, false if it cannot be read.
  *
- * @throws {BackupRefusedError} where something would be lost and that is not wanted.
+ * @throws {BackupRefusedError} if data would be lost and `force` is false.
  */
 async function inspect(path: string, force: boolean): Promise<boolean> {
   try {
@@ -81,7 +84,7 @@ async function inspect(path: string, force: boolean): Promise<boolean> {
   }
 }
 
-/** Before anything is written, because a trigger runs with the first write. */
+/** Refuses a copy with another schema. Called before the first write, with which a trigger would run. */
 async function refuseOtherSchema(incomplete: string, file: string): Promise<void> {
   const differences = await withFile(incomplete, { readOnly: true }, (connection) =>
     listSchemaDifferences(connection, readMigrations()),
@@ -89,12 +92,12 @@ async function refuseOtherSchema(incomplete: string, file: string): Promise<void
   if (differences.length === 0) return;
   const shown = JSON.stringify(differences.slice(0, DIFFERENCES_SHOWN_MAX));
   throw new BackupRefusedError(
-    `${file} is not as teller makes it, it was changed: ${differences.length} tables, indexes, ` +
+    `the schema of ${file} was changed: ${differences.length} tables, indexes, ` +
       `triggers or views differ: ${shown}; use another backup`,
   );
 }
 
-/** Makes the copy one of this program, whose wallets nobody holds. */
+/** Migrates the copy, and ends all leases in it. */
 async function prepare(incomplete: string): Promise<void> {
   await withFile(incomplete, {}, (connection) => {
     applyMigrations(connection, readMigrations());
@@ -108,7 +111,7 @@ async function prepare(incomplete: string): Promise<void> {
   await dropLog(incomplete);
 }
 
-/** A copy does not wait for a lock by itself. */
+/** Replaces the database, and retries while it is locked: SQLite does not wait for a lock when it copies. */
 async function replace(path: string, copy: SqliteConnection): Promise<void> {
   await withFile(path, { isNew: true }, async (connection) => {
     const untilMs = performance.now() + WAIT_MS_MAX;

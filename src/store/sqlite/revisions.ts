@@ -1,10 +1,10 @@
 /** Revisions of a wallet's data (see the migration that added their columns). */
 import type { SqliteConnection } from './connection.ts';
 
-/** An SQL expression that gives a new revision. */
+/** An SQL expression for a new revision. */
 export const NEW_REVISION = 'abs(random() % 4503599627370496)';
 
-/** Says that the wallet's transactions are others now, inside the transaction that changed them. */
+/** Sets a new revision of the wallet's transactions, in the transaction that changed them. */
 export function renewTransactionsRevision(connection: SqliteConnection, walletNo: number): void {
   connection.change(
     `UPDATE wallet_sync SET transactions_revision = ${NEW_REVISION} WHERE wallet_no = ?`,
@@ -12,7 +12,7 @@ export function renewTransactionsRevision(connection: SqliteConnection, walletNo
   );
 }
 
-/** Says that the wallet's balances are others now, inside the transaction that changed them. */
+/** Sets a new revision of the wallet's balances, in the transaction that changed them. */
 export function renewBalancesRevision(connection: SqliteConnection, walletNo: number): void {
   connection.change(
     `UPDATE wallet_sync SET balances_revision = ${NEW_REVISION} WHERE wallet_no = ?`,

@@ -10,7 +10,7 @@ const DAMAGED = 11;
 const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 
-/** What a result code of SQLite (https://www.sqlite.org/rescode.html) means to an operator. */
+/** Messages for operators by result code of SQLite (https://www.sqlite.org/rescode.html). */
 const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [
     BUSY,
@@ -20,11 +20,11 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [7, 'there is not enough memory for the database'],
   [8, 'the database is read-only'],
   [9, 'the database was interrupted'],
-  [IO_FAILS, 'the disk of the database fails to read or write'],
+  [IO_FAILS, 'the disk of the database failed to read or write'],
   [DAMAGED, 'the database is damaged; run `teller doctor`, or restore a backup'],
   [13, 'the disk of the database is full'],
   [CANNOT_OPEN, 'the database file cannot be opened'],
-  [15, 'the locking of the database file fails'],
+  [15, 'the database file cannot be locked'],
   [17, 'the schema of the database keeps changing'],
   [23, 'access to the database is denied'],
   [NO_DATABASE, 'the file is not a database'],
@@ -34,9 +34,9 @@ const PRIMARY_CODE_MASK = 0xff;
 const OUTDATED_SCHEMA = /^no such (?:table|column|index)/;
 
 /**
- * What the store throws for an error of `node:sqlite`: {@link StoreUnavailableError} where the
- * database is at fault, without SQL in its message; anything else (a defect of the program, an
- * error of the store itself) as it is.
+ * Returns the error of the store for an error of `node:sqlite`: a {@link StoreUnavailableError} if the
+ * database is the cause, without SQL in its message. Any other error (a defect of the program, an error of
+ * the store itself) is returned unchanged.
  */
 export function translateSqliteError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
@@ -48,24 +48,27 @@ export function translateSqliteError(error: unknown): unknown {
   return message === undefined ? error : new StoreUnavailableError(message, { cause: error });
 }
 
-/** True where another process holds the lock that was asked for. */
+/** Returns true if another process holds the requested lock. */
 export function isBusy(error: unknown): boolean {
   return hasPrimaryCode(error, BUSY);
 }
 
-/** True where another one holds what is written to; a copy into a file says so without a code. */
+/**
+ * Returns true if another process has locked the database that is written to. For a copy into a file, only
+ * the message says so.
+ */
 export function isLocked(error: unknown): boolean {
   return isBusy(error) || hasPrimaryCode(error, LOCKED) || hasPrimaryCode(error, NO_ERROR);
 }
 
-/** True where a page of the file cannot be what SQLite wrote. */
+/** Returns true if a page of the file is corrupted. */
 export function isDamaged(error: unknown): boolean {
   return hasPrimaryCode(error, DAMAGED);
 }
 
 /**
- * Returns true if the file is not what the connection expects, so that a reopened connection
- * may find it whole: damaged, no database, not to be opened or read, or of another schema.
+ * Returns true if reopening the file may help, because the file was replaced: it is corrupted, is not a
+ * database, cannot be opened or read, or has another schema.
  */
 export function isCuredByReopening(error: unknown): boolean {
   if (error instanceof SchemaVersionError) return true;
@@ -81,7 +84,7 @@ function hasPrimaryCode(error: unknown, code: number): boolean {
 
 function explainCode(code: number, message: string): string | undefined {
   if (code === GENERIC_ERROR && OUTDATED_SCHEMA.test(message)) {
-    return 'the schema of the database is not the one of this program; run `teller migrate`';
+    return 'the schema of the database does not belong to this version of the program; run `teller migrate`';
   }
   return UNAVAILABLE.get(code);
 }

@@ -60,7 +60,7 @@ import * as wallets from './wallets.ts';
 
 type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
 
-/** The store in an SQLite file; made by `openSqliteStore`. Each method is a file of this folder. */
+/** The store in an SQLite file, created by `openSqliteStore`. Each method is in a file of this folder. */
 export class SqliteStore implements Store {
   readonly #file: DatabaseFile;
   readonly #migrations: readonly Migration[];
@@ -71,7 +71,10 @@ export class SqliteStore implements Store {
     this.#migrations = migrations;
   }
 
-  /** For the whole file: SQLite reports that others have written, but not what. */
+  /**
+   * Returns one number for the whole file: SQLite reports that another connection has written, but not which
+   * rows.
+   */
   generation(): number | undefined {
     try {
       return this.#file.run((connection) => this.#generations.readFrom(connection));
@@ -304,7 +307,7 @@ export class SqliteStore implements Store {
     this.#file.close();
   }
 
-  /** Runs a call of the synchronous driver, so that it rejects instead of throwing. */
+  /** Runs a call of the synchronous driver, and rejects if it throws. */
   async #run<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     return this.#file.run(work);
   }

@@ -1,4 +1,4 @@
-/** The processes that synchronise. */
+/** Records of the running sync workers. */
 import type { SyncStore, WorkerPresence } from '../sync.ts';
 import type { SqliteConnection } from './connection.ts';
 

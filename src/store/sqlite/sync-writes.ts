@@ -161,7 +161,7 @@ function replaceQuarantine(
   addToQuarantine(connection, walletNo, record.quarantined, reading);
 }
 
-/** When and where rows in quarantine were read, and when they are read again. */
+/** The window in which quarantined rows were read, and when it is re-read. */
 interface QuarantineReading {
   readonly readAtMs: number;
   readonly window?: TimeRange;

@@ -52,7 +52,7 @@ export function createProject(
   });
 }
 
-/** Checks that a project exists. @throws {RecordNotFoundError} */
+/** Checks that a project exists. @throws {RecordNotFoundError} if it does not. */
 export function requireProject(connection: SqliteConnection, projectId: string): void {
   if (connection.readRow('SELECT 1 FROM project WHERE id = ?', projectId) === undefined) {
     throw new RecordNotFoundError('project', projectId);
@@ -103,7 +103,7 @@ export function revokeApiKey(connection: SqliteConnection, id: string, revokedAt
   if (revoked === 0) throw new RecordNotFoundError('API key', id);
 }
 
-/** A row of {@link API_KEY_COLUMNS}. */
+/** Returns the API key of a row of {@link API_KEY_COLUMNS}. */
 export function toApiKey(row: SqliteRow): ApiKeyRecord {
   const [id, orgId, projectId, label, hash, createdAtMs, expiresAtMs, revokedAtMs] = row;
   return {

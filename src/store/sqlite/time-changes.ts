@@ -1,4 +1,4 @@
-/** Times that transactions had before they changed; see the migration that made their table. */
+/** Former times of transactions; see the migration that creates the table. */
 import { TRANSACTION_COLUMNS, toTransaction } from '../table-rows.ts';
 import { type DisplacedRow, TIME_CHANGES_MAX, type WalkedRow } from '../walk-page.ts';
 import type { SqliteConnection, SqliteValue } from './connection.ts';
@@ -33,7 +33,7 @@ const DISPLACED = `SELECT changed.timestamp_ms, ${PLACE_ID},
     AND (?12 IS NULL OR status = ?12)
   ORDER BY changed.timestamp_ms DESC, ${PLACE_ID} DESC LIMIT ?7`;
 
-/** Records the places that transactions had, in the transaction that changes them. */
+/** Records the former places of transactions, in the transaction that changes them. */
 export function recordTimeChanges(
   connection: SqliteConnection,
   walletNo: number,
@@ -45,7 +45,7 @@ export function recordTimeChanges(
   if (displaced.length > 0) connection.change(FORGET, walletNo);
 }
 
-/** Returns which of the transactions have changed their time since a change. */
+/** Returns those of the transactions whose time has changed since a numbered change. */
 export function listChangedIds(
   connection: SqliteConnection,
   walletNo: number,
@@ -57,10 +57,10 @@ export function listChangedIds(
 }
 
 /**
- * Returns transactions by the places that they had before a change, newest first.
+ * Returns transactions by their places before a change, newest first.
  *
- * @param values the change, the places' bounds, the limit, and what the transactions have to match:
- * bounds of their time now, asset, type and status, each or null.
+ * @param values the change, the bounds of the places, the limit, and the filters: bounds of the current time,
+ * asset, type and status, each or null.
  */
 export function listDisplaced(
   connection: SqliteConnection,

@@ -99,8 +99,8 @@ export class WalletCounts {
   }
 
   /**
-   * Compares a part of the tree with its rows; see {@link repairPart}. An asset without a
-   * number is one more difference.
+   * Compares a part of the tree with its rows; see {@link repairPart}. An asset without a number counts as a
+   * further difference.
    */
   checkPart(at: CountKey): RepairedPart {
     const part = this.run(repairPart(TREE_SHAPE, at));

@@ -49,10 +49,10 @@ export function copyTransactions(
 }
 
 /**
- * Adds the rows whose ids are not stored, and updates the others. Most rows of a refresh are known and
- * say nothing new: nothing is written for them.
+ * Adds the rows whose ids are not stored, and updates the others. Most rows of a refresh are unchanged and
+ * are not written.
  *
- * @returns how many were added.
+ * @returns the number of added rows.
  */
 function addRows(
   connection: SqliteConnection,
@@ -68,13 +68,13 @@ function addRows(
   return rows.length - repeated.length;
 }
 
-/** A row to add; without an origin it is a synced one. */
+/** A row to add; without an origin it is a synced row. */
 type NewRow = Transaction & Partial<StoredTransaction>;
 
 /**
  * Adds the rows whose ids are not stored, without counting them, and returns the others.
  *
- * @param importNo of all of them; by default that of each row.
+ * @param importNo the import of all rows; by default the import of each row.
  */
 export function insertRows<Row extends NewRow>(
   connection: SqliteConnection,
@@ -88,7 +88,7 @@ export function insertRows<Row extends NewRow>(
   });
 }
 
-/** The stored rows of these ids, with their origin. */
+/** Returns the stored rows of these ids, with their origin. */
 export function findStored(
   connection: SqliteConnection,
   walletNo: number,
@@ -103,7 +103,7 @@ export function findStored(
 /**
  * Writes changes of rows and counts them.
  *
- * @param inserted rows that were added before, to be counted with the changes.
+ * @param inserted rows that were already added, to be counted with the changes.
  */
 export function writeChanges(
   connection: SqliteConnection,
@@ -125,7 +125,7 @@ export function writeChanges(
   }
 }
 
-/** The rows of a list that were added: those of another list were not. */
+/** Returns the rows of a list that are not in another list. */
 export function withoutRepeated<Row>(
   rows: readonly Row[],
   repeated: readonly Row[],
@@ -135,14 +135,14 @@ export function withoutRepeated<Row>(
   return rows.filter((row) => !others.has(row));
 }
 
-/** What a wallet is in a transaction of the synchronisation. */
+/** The wallet of a transaction of the synchronisation. */
 export interface WrittenWallet {
   readonly walletNo: number;
-  /** True if the wallet may have imported rows, which a reading then adopts. */
+  /** True if the wallet may have imported rows, which equal rows of a reading replace. */
   readonly hasImports: boolean;
 }
 
-/** Adds rows of a reading or merges them into those that are known, inside a transaction. */
+/** Adds rows of a reading, or merges them into the stored rows, inside a transaction. */
 export function mergeTransactions(
   connection: SqliteConnection,
   { walletNo, hasImports }: WrittenWallet,
@@ -152,7 +152,7 @@ export function mergeTransactions(
   else addRows(connection, walletNo, transactions, mergeTransaction);
 }
 
-/** As {@link mergeTransactions}, for a wallet that may have imported rows. */
+/** Adds or merges rows like {@link mergeTransactions}, for a wallet that may have imported rows. */
 function adoptTransactions(
   connection: SqliteConnection,
   walletNo: number,

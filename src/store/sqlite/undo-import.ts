@@ -73,7 +73,7 @@ function findImport(
   return [row[0] as number, row[1] as string, row[2] as number];
 }
 
-/** Gives rows that the import changed the values that they had before, unless a later one did so too. */
+/** Restores the former values of rows that the import changed, unless a later import also changed them. */
 function restoreChanged(connection: SqliteConnection, walletNo: number, importNo: number): number {
   let restored = 0;
   for (;;) {
@@ -97,7 +97,7 @@ function restoreChanged(connection: SqliteConnection, walletNo: number, importNo
   }
 }
 
-/** Rows that a later import changed have come from that one too: they become its own. */
+/** Assigns rows that a later import changed to that import. */
 function handOver(connection: SqliteConnection, walletNo: number, importNo: number): void {
   for (;;) {
     const rows = connection.readRows(LIST_HANDED_OVER, walletNo, importNo, IMPORT_BATCH_ROWS);

@@ -7,7 +7,7 @@ import { findWallet, readSyncState, requireWalletNo } from './wallets.ts';
 
 const COUNT_QUARANTINED = 'SELECT count(*) FROM wallet_quarantine WHERE wallet_no = ?';
 
-/** See `AdminStore.readWalletStatus`; all of it from one state of the database. */
+/** See `AdminStore.readWalletStatus`. All data comes from one snapshot. */
 export function readWalletStatus(connection: SqliteConnection, walletId: string): WalletStatus {
   return connection.read(() => {
     const wallet = findWallet(connection, walletId);

@@ -10,7 +10,7 @@ import { requireProject } from './tenants.ts';
 
 const WALLET_COLUMNS = `wallet.id, wallet.project_id, wallet.exchange, wallet.label,
   wallet.account, wallet.created_at_ms`;
-/** The state of a wallet's synchronisation, for {@link toSyncState}. */
+/** The columns of the state of a wallet's synchronisation, for {@link toSyncState}. */
 export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
   wallet_sync.failure_at_ms, wallet_sync.failure_count, wallet_sync.has_imports`;
@@ -54,7 +54,7 @@ export function addWallet(
 
 const REPLACE_CREDENTIALS =
   'UPDATE wallet_credentials SET key_id = ?2, sealed = ?3 WHERE wallet_no = ?1';
-/** A higher token takes the wallet from the worker that holds it. */
+/** The higher token makes the worker that has the lease lose it. */
 const RESTART = `UPDATE wallet_sync SET next_run_at_ms = ?2, failure_code = NULL,
     failure_message = NULL, failure_at_ms = NULL, failure_count = 0,
     lease_token = lease_token + (lease_until_ms IS NOT NULL), lease_until_ms = NULL
@@ -75,7 +75,7 @@ export function replaceCredentials(
   });
 }
 
-/** See `AdminStore.removeWallet`: every table of a wallet's data follows by its foreign key. */
+/** See `AdminStore.removeWallet`. The foreign keys of all tables with data of a wallet delete their rows. */
 export function removeWallet(connection: SqliteConnection, walletId: string): void {
   if (connection.change('DELETE FROM wallet WHERE id = ?', walletId) === 0) {
     throw new RecordNotFoundError('wallet', walletId);
@@ -152,7 +152,11 @@ export function readSyncState(connection: SqliteConnection, walletId: string): W
   return toSyncState(row);
 }
 
-/** The number under which a wallet's rows are kept. @throws {RecordNotFoundError} */
+/**
+ * Returns the number of a wallet in its tables.
+ *
+ * @throws {RecordNotFoundError} if there is no such wallet.
+ */
 export function requireWalletNo(connection: SqliteConnection, walletId: string): number {
   const row = connection.readRow('SELECT wallet_no FROM wallet WHERE id = ?', walletId);
   if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
@@ -170,7 +174,7 @@ function toWallet([id, projectId, exchange, label, account, createdAtMs]: Sqlite
   };
 }
 
-/** A row of {@link SYNC_COLUMNS}. */
+/** Returns the state of a row of {@link SYNC_COLUMNS}. */
 export function toSyncState(row: SqliteRow): WalletSyncState {
   const [lastSyncAtMs, historyComplete, nextRunAtMs, code, message, atMs, ...rest] = row;
   const [failureCount, hasImports] = rest;

@@ -223,7 +223,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect(await findCheck(store, 'balances')).toEqual({
         name: 'balances',
         ok: false,
-        detail: 'corrupted of wallet_one; run `teller sync --once --wallet ID` to read them again',
+        detail: 'corrupted of wallet_one; run `teller sync --once --wallet ID` to re-read them',
       });
       await store.recordBalances(lease, balances);
       expect(await listBalances(store, walletId)).toEqual(balances.balances);

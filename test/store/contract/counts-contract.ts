@@ -103,7 +103,7 @@ export function describeCounts(openStore: OpenStore): void {
       ]) {
         await damage(sql);
       }
-      await expect(store.ping()).rejects.toThrow(/still to be counted; run `teller migrate`/);
+      await expect(store.ping()).rejects.toThrow(/not counted yet; run `teller migrate`/);
       expect(await store.migrate()).toEqual([]);
       await store.ping();
       await expectTotals(store, walletId);

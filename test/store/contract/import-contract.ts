@@ -326,7 +326,7 @@ export function describeImports(openStore: OpenStore): void {
         detail:
           '2 rows of an import that is not listed or was undone, ' +
           '1 synced rows with the key of an imported one, ' +
-          '1 values before changes of rows that are no longer imported; repair them with --fix',
+          '1 former values of rows that are no longer imported; repair them with --fix',
       });
       expect(await check(true)).toMatchObject({ ok: true });
       await expectSound();

@@ -347,7 +347,7 @@ function describeOutcomes(openStore: OpenStore): void {
       const found = await check(T0);
       expect(found).toMatchObject({ ok: false });
       const parts = ['ranges of coverage', 'leases', 'planned runs', 'rechecks'];
-      for (const part of [...parts, 'rereadings of quarantined rows']) {
+      for (const part of [...parts, 're-reads of quarantined rows']) {
         expect(found?.detail).toContain(`1 ${part}`);
       }
       expect(await check(aheadMs)).toMatchObject({ ok: true });
