@@ -1,4 +1,4 @@
-/** Copies an SQLite database into a file and back. */
+/** Backs up and restores an SQLite database. */
 import { existsSync } from 'node:fs';
 
 import type { Config } from '../config/read-config.ts';
@@ -6,7 +6,7 @@ import type { BackupSummary } from '../store/sqlite/backup.ts';
 import { hasMasterKey } from './load-master-key.ts';
 import { DatabaseMissingError } from './open-store.ts';
 
-/** The command supports SQLite only. */
+/** Thrown if a command does not support PostgreSQL. */
 export class UnsupportedDatabaseError extends Error {
   readonly code = 'unsupported_database';
 
@@ -16,15 +16,19 @@ export class UnsupportedDatabaseError extends Error {
   }
 }
 
-/** What was restored. */
+/** The result of a restore. */
 export interface RestoreReport extends BackupSummary {
-  /** Whether the configuration has the master key that the backup was made under. */
+  /** True if the configuration has the master key of the backup. */
   readonly hasMasterKey: boolean;
-  /** Where the previous file is, if it could not be read. */
+  /** The path of the previous file, if it could not be read and was moved. */
   readonly movedTo: string | undefined;
 }
 
-/** Copies an SQLite database into a file, while it is used. @throws {DatabaseMissingError} */
+/**
+ * Copies an SQLite database into a file, while it is in use.
+ *
+ * @throws {DatabaseMissingError} if it does not exist.
+ */
 export async function backUpDatabase(config: Config, file: string): Promise<BackupSummary> {
   const { backUpDatabase: backUp } = await import('../store/sqlite/backup.ts');
   const path = requireSqlite(config);

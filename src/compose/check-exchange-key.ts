@@ -7,13 +7,13 @@ import { exchangeOptions } from './exchange-options.ts';
 /** Timeout of all requests that check a key. */
 const KEY_CHECK_TIMEOUT_MS = 8000;
 
-/** The exchange's answers about a key. */
+/** The result of the check of a key. */
 export interface KeyCheck {
-  /** What the key may do; `undefined` if the exchange does not report it, or did not answer. */
+  /** The permissions of the key; `undefined` if the exchange does not report them, or did not respond. */
   readonly permissions: KeyPermissions | undefined;
-  /** Why the permissions could not be read. */
+  /** The error of the request for the permissions. */
   readonly permissionsError: ExchangeError | undefined;
-  /** Why the balances could not be read with the key; `undefined` if they were read. */
+  /** The error of the request for the balances; `undefined` if they were read. */
   readonly error: ExchangeError | undefined;
 }
 
@@ -28,7 +28,7 @@ export async function checkExchangeKey(
   const signal = AbortSignal.timeout(KEY_CHECK_TIMEOUT_MS);
   const directory = createExchangeDirectory({
     ...exchangeOptions(config, nowMs, signal),
-    // The person at the terminal can retry.
+    // The user at the terminal can retry.
     attemptsMax: 1,
   });
   const account = await directory.openAccount(exchange, credentials, null);
@@ -45,7 +45,7 @@ export async function checkExchangeKey(
   };
 }
 
-/** @throws every error that is not the exchange's. */
+/** Returns the result, or the error of the exchange. @throws any other error. */
 async function attempt<Value>(
   signal: AbortSignal,
   request: () => Promise<Value>,
@@ -55,7 +55,7 @@ async function attempt<Value>(
   } catch (error) {
     if (error instanceof ExchangeError) return { value: undefined, error };
     if (!signal.aborted) throw error;
-    const message = `no answer within ${KEY_CHECK_TIMEOUT_MS / 1000} seconds`;
+    const message = `no response within ${KEY_CHECK_TIMEOUT_MS / 1000} seconds`;
     return { value: undefined, error: new ExchangeError('exchange_unavailable', message) };
   }
 }

@@ -1,4 +1,4 @@
-/** How the configuration asks exchanges to be called. */
+/** Returns the options of exchange clients from the configuration. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Config } from '../config/read-config.ts';

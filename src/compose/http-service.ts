@@ -1,4 +1,4 @@
-/** Creates the HTTP service. Loads it only if it is used, and never an exchange library. */
+/** Creates the HTTP service. Its modules are only loaded if it is used; an exchange library never is. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -7,10 +7,10 @@ import type { HttpAppOptions, HttpApps } from '../http/app.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
-/** Where `npm run build:explorer` writes the page. */
+/** The folder into which `npm run build:explorer` writes the page. */
 const EXPLORER_FOLDER = join(PACKAGE_ROOT, 'explorer/dist');
 
-/** What the HTTP service needs in addition to its configuration. */
+/** The dependencies of the HTTP service in addition to its configuration. */
 type HttpAppParts = Required<
   Pick<HttpAppOptions, 'store' | 'masterKey' | 'logger' | 'now' | 'isShuttingDown'>
 >;

@@ -10,7 +10,7 @@ import {
 import type { Store } from '../store/store.ts';
 import { createMasterKeyFile, readMasterKeyFile } from './master-key-file.ts';
 
-/** The master key is not where the configuration says. */
+/** Thrown if the configured master key does not exist. */
 export class MasterKeyMissingError extends Error {
   readonly code = 'master_key_not_found';
 
@@ -20,7 +20,7 @@ export class MasterKeyMissingError extends Error {
   }
 }
 
-/** The configured master key does not belong to the database. */
+/** Thrown if the configured master key does not belong to the database. */
 export class MasterKeyMismatchError extends Error {
   readonly code = 'master_key_mismatch';
 
@@ -31,7 +31,7 @@ export class MasterKeyMismatchError extends Error {
         : ['TELLER_MASTER_KEY', 'set it to the previous key'];
     super(
       `the master key of ${place} does not belong to this database (its fingerprint is ` +
-        `${found.given}, not ${found.recorded}), so no API key or credentials can be read; ` +
+        `${found.given}, not ${found.recorded}), so no API keys or credentials can be read; ` +
         `${advice}, or use another database`,
     );
     this.name = 'MasterKeyMismatchError';
@@ -44,12 +44,12 @@ interface MasterKeyIds {
 }
 
 /**
- * Returns the master key. The database records the first key it is used with, and a configuration without that
- * key is refused, because it could decrypt nothing. A missing key file is created if the configuration allows it
+ * Returns the master key. The database records its first master key, and a configuration without that key is
+ * refused, because it cannot decrypt any data. A missing key file is created if the configuration allows it
  * and the database has no key yet.
  *
- * @throws {MasterKeyMissingError}
- * @throws {MasterKeyMismatchError}
+ * @throws {MasterKeyMissingError} if there is no key.
+ * @throws {MasterKeyMismatchError} if the recorded key is not configured.
  */
 export async function loadMasterKey(
   config: Config,

@@ -1,13 +1,15 @@
-/** Where log lines go: a file descriptor that may be a pipe, a terminal or a file on a full disk. */
+/** Writes log lines to a file descriptor, which may be a pipe, a terminal or a file on a full disk. */
 import { write, writeSync } from 'node:fs';
 
 /** Limits of a {@link LogDestination}. */
 export interface LogLimits {
-  /** A batch of lines is written once it has this size. */
+  /** Size at which a batch of lines is written. */
   readonly batchBytes: number;
-  /** Maximum size of one write, except for a single line that is longer. */
+  /** Maximum size of one write, unless a single line is longer. */
   readonly writeBytesMax: number;
-  /** Further lines are dropped, so that a stalled reader does not fill the memory. */
+  /**
+   * Maximum size of the buffer. Further lines are dropped, so that a slow reader does not fill the memory.
+   */
   readonly bufferBytesMax: number;
   /** Maximum time before a line is written. */
   readonly flushMs: number;
@@ -17,14 +19,14 @@ const RETRY_MS = 100;
 /** Maximum wait for a slow reader at the end of the process. */
 const EXIT_MS_MAX = 500;
 const EXIT_PAUSE_MS = 10;
-/** The reader is busy: retry. */
+/** Errors of a busy reader: the write is retried. */
 const BUSY: ReadonlySet<string | undefined> = new Set(['EAGAIN', 'EBUSY', 'EINTR']);
-/** The reader is gone permanently: a pipe without a reader, a closed terminal. */
+/** Errors of a closed reader: a pipe without a reader, a closed terminal. */
 const GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO', 'EBADF', 'ENXIO']);
 
 /**
- * Writes lines in batches and in the background. No error of the descriptor stops the program or
- * prevents its exit: a failed write is retried while it may succeed, and dropped otherwise.
+ * Writes lines in batches and in the background. No error of the descriptor stops the program or prevents its
+ * exit: a failed write is retried if it may succeed, and dropped otherwise.
  */
 export class LogDestination {
   readonly #descriptor: number;
@@ -88,7 +90,7 @@ export class LogDestination {
     });
   }
 
-  /** Returns whole lines, as many as fit into one write. */
+  /** Returns as many whole lines as fit into one write. */
   #takeBatch(): Buffer {
     let count = 0;
     let bytes = 0;

@@ -5,18 +5,18 @@ import type { Config } from '../config/read-config.ts';
 import { LogDestination, type LogLimits } from './log-destination.ts';
 
 const LOG_LIMITS: LogLimits = {
-  // A write for each request would cost too much.
+  // A write for each request would be too expensive.
   batchBytes: 3584,
-  // A pipe writes this much atomically (POSIX PIPE_BUF), so lines of two processes never mix.
+  // Writes of up to this size into a pipe are atomic (POSIX PIPE_BUF), so lines of two processes never mix.
   writeBytesMax: 4096,
   bufferBytesMax: 8 * 1024 * 1024,
   flushMs: 500,
 };
 
 /**
- * Creates the log: JSON lines on standard error, written in batches after half a second at most, and
- * when the process exits. pino's own asynchronous destination is not used, because at exit it retries a
- * write without limit if the reader has closed the pipe or the disk is full.
+ * Creates the log: JSON lines on standard error, written in batches after at most half a second, and when the
+ * process exits. pino's own asynchronous destination is not used, because at exit it retries without limit if
+ * the reader has closed the pipe or the disk is full.
  */
 export async function createLogger(config: Config): Promise<Logger> {
   const { pino } = await import('pino');

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('createMasterKeyFile', () => {
-  it('makes a key for this user alone and leaves nothing else behind', () => {
+  it('creates a key file for only this user, and no other file', () => {
     const path = join(folder, 'a.key');
     const text = createMasterKeyFile(path, randomBytes);
     expect(deriveMasterKey(text).current.id).toMatch(/^[0-9a-f]{8}$/);
@@ -23,7 +23,7 @@ describe('createMasterKeyFile', () => {
     expect(readdirSync(folder)).toEqual(['a.key']);
   });
 
-  it('keeps the key that another process has made in the meantime', () => {
+  it('returns the key that another process has created meanwhile', () => {
     const path = join(folder, 'a.key');
     const first = createMasterKeyFile(path, randomBytes);
     expect(createMasterKeyFile(path, randomBytes)).toBe(first);

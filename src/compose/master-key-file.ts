@@ -28,9 +28,9 @@ export function readMasterKeyFile(path: string): string | undefined {
 }
 
 /**
- * Creates the file with a new random key and returns its text. If another process creates it at the
- * same time, returns that file's text. The file is linked to its name when it is complete, so nobody
- * reads half a key.
+ * Creates the file with a new random key and returns its text. If another process creates it concurrently,
+ * returns the text of that file. The file is linked to its name when it is complete, so no process reads a
+ * partial key.
  */
 export function createMasterKeyFile(path: string, randomBytes: RandomBytes): string {
   const draft = `${path}.${Buffer.from(randomBytes(8)).toString('hex')}.new`;

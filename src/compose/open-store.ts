@@ -1,46 +1,50 @@
-/** Opens the database that the configuration names. */
+/** Opens the configured database. */
 import { existsSync, statSync } from 'node:fs';
 
 import type { Config, DatabaseLocation, MasterKeySource } from '../config/read-config.ts';
 import type { Store } from '../store/store.ts';
 
-/** There is no database where the configuration says. */
+/** Thrown if the configured database does not exist. */
 export class DatabaseMissingError extends Error {
   readonly code = 'database_not_found';
 
   constructor(path: string) {
     super(
       `there is no database at ${path}; create one with "teller org create NAME", ` +
-        'or name another with --database',
+        'or select another with --database',
     );
     this.name = 'DatabaseMissingError';
   }
 }
 
-/** The database file is gone, or empty, although it was in use: its master key is still there. */
+/**
+ * Thrown if the database file is missing or empty although its master key file exists, so that it must have
+ * had data.
+ */
 export class DatabaseLostError extends Error {
   readonly code = 'database_lost';
 
   constructor(path: string, keyPath: string) {
     super(
-      `the database ${path} is missing or empty, but its master key ${keyPath} is there, so it held ` +
-        'data before; put the file back, or run "teller restore FILE" with a backup; to begin with ' +
+      `the database ${path} is missing or empty, but its master key ${keyPath} exists, so it had ` +
+        'data before; put the file back, or run "teller restore FILE" with a backup; to start with ' +
         'an empty database, move the master key to another folder first',
     );
     this.name = 'DatabaseLostError';
   }
 }
 
-/** What may be done if the SQLite file is missing. */
+/** Options for a missing SQLite file. */
 export interface OpenOptions {
   /** Creates the file. */
   readonly create: boolean;
-  /** Creates it even if its master key file exists, because the caller fills it with a copy. */
+  /** Creates the file even if its master key file exists, because the caller fills it with a copy. */
   readonly expectEmpty?: true;
 }
 
 /**
- * Opens the store without migrating it. A PostgreSQL is not contacted: an unreachable one fails the first query.
+ * Opens the store without migrating it. PostgreSQL is not contacted: if it is unreachable, the first query
+ * fails.
  *
  * @throws {DatabaseMissingError} if the SQLite file is missing and `create` is false.
  * @throws {DatabaseLostError} if the file that the master key belongs to is missing or empty.
@@ -58,7 +62,10 @@ export async function openStore(config: Config, options: OpenOptions): Promise<S
   return openSqliteStore({ path });
 }
 
-/** The program creates a key file only after the first page of its database is written. */
+/**
+ * Throws if the key file exists without its database: the program creates a key file only after the first
+ * page of the database.
+ */
 function refuseLostDatabase(path: string, masterKey: MasterKeySource): void {
   if (masterKey.kind !== 'file' || !masterKey.createdOnFirstUse) return;
   if (!existsSync(masterKey.path)) return;
@@ -69,7 +76,7 @@ function refuseLostDatabase(path: string, masterKey: MasterKeySource): void {
 /**
  * Distributes the wallets over the nodes of a Citus cluster.
  *
- * @param database a PostgreSQL whose schema is up to date.
+ * @param database a PostgreSQL database with an up-to-date schema.
  * @returns the tables that this call distributed, or copied to every node.
  */
 export async function distributeDatabase(

@@ -2,8 +2,8 @@ import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 
 /**
- * The folder of package.json: the checkout, whose sources run as they are, or the installed package, in
- * which this module is compiled and lies one folder deeper.
+ * The folder of package.json: of the checkout, where the sources run directly, or of the installed package,
+ * where this compiled module is one folder deeper.
  */
 export const PACKAGE_ROOT = findPackageRoot();
 

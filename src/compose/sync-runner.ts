@@ -11,8 +11,8 @@ import { exchangeOptions } from './exchange-options.ts';
 import { loadMasterKey } from './load-master-key.ts';
 
 /**
- * The garbage collector marks the heap when it has grown by half since the last time. By default it may
- * grow fourfold, most of it responses that were mapped long ago (docs/performance.md).
+ * Makes the garbage collector mark the heap when it has grown by half since the last marking. By default it
+ * may grow fourfold, mostly with responses that are no longer needed (docs/performance.md).
  */
 const GARBAGE_COLLECTION_FLAG = '--heap-growing-percent=50';
 

@@ -56,7 +56,7 @@ describe('readConfig', () => {
   );
 
   it.each(['postgres://user:hunter2@host', 'postgres://user:hunter2@host:port/db'])(
-    'refuses %s and repeats nothing of it',
+    'refuses %s, without a part of it in the message',
     (url) => {
       expect(problemsOf({ TELLER_DATABASE_URL: url })).toEqual([
         'TELLER_DATABASE_URL must be like postgres://USER:PASSWORD@HOST:5432/NAME',

@@ -15,24 +15,24 @@ import {
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 
-/** Where the text of the master key comes from. */
+/** The source of the master key's text. */
 export type MasterKeySource =
   | { readonly kind: 'text'; readonly text: string }
-  /** A file with `createdOnFirstUse` is created if it is missing; any other has to exist. */
+  /** With `createdOnFirstUse`, a missing file is created; otherwise the file must exist. */
   | { readonly kind: 'file'; readonly path: string; readonly createdOnFirstUse: boolean }
   /** With PostgreSQL there is no database file, so no key file is created next to it. */
   | { readonly kind: 'none' };
 
-/** Where the data is. */
+/** The location of the data. */
 export type DatabaseLocation =
   /** An absolute path. */
   | { readonly kind: 'sqlite'; readonly path: string }
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** Where the service reads; absent if it reads from `url`. */
+      /** The database from which the service reads; missing if it reads from `url`. */
       readonly replicaUrl?: string;
-      /** The role that the service reads with. */
+      /** The role with which the service reads. */
       readonly servingRole: string;
       /** Size of each of the two connection pools: for serving, and for all other work. */
       readonly connectionsMax: number;
@@ -47,7 +47,7 @@ export interface Config {
   readonly exchangeThrottle: boolean;
   /** Requests per second and API key; 0 is no limit. */
   readonly rateLimitPerSecond: number;
-  /** Reverse proxies, to which limits of an address do not apply. */
+  /** Addresses of reverse proxies, to which limits per address do not apply. */
   readonly trustedProxies: BlockList;
   /** Size of the response cache; 0 disables it. */
   readonly responseCacheBytes: number;
@@ -55,14 +55,14 @@ export interface Config {
   readonly metricsToken: string | undefined;
   readonly metricsPort: number | undefined;
   readonly syncIntervalMs: number;
-  /** `TELLER_*` variables that do not exist, each with the closest name that does. */
+  /** Unknown `TELLER_*` variables, each with the most similar known name. */
   readonly warnings: readonly string[];
 }
 
 /** The environment, as `process.env` has it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration is invalid; lists every problem. */
+/** Thrown if the configuration is invalid; lists every problem. */
 export class ConfigError extends Error {
   readonly code = 'invalid_configuration';
   readonly problems: readonly string[];
@@ -77,8 +77,9 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration. An empty variable counts as missing.
  *
- * @param workingFolder the folder that relative paths start from.
- * @throws {ConfigError} with all problems; it repeats no value.
+ * @param workingFolder the folder to which paths are relative.
+ * @throws {ConfigError} if the configuration is invalid; the message lists all problems and contains no
+ * value.
  */
 export function readConfig(env: Environment, workingFolder: string): Config {
   const reader = new VariableReader(env);
@@ -101,7 +102,7 @@ export function readConfig(env: Environment, workingFolder: string): Config {
   return config;
 }
 
-/** Returns true if the stack of a failure is to be shown; usable with an invalid configuration too. */
+/** Returns true if the stack of a failure is shown. Works with an invalid configuration too. */
 export function showsStacks(env: Environment): boolean {
   const level = env[VARIABLES.logLevel.name];
   return level === 'debug' || level === 'trace';
@@ -117,7 +118,7 @@ class VariableReader {
   }
 
   read<Value>(variable: DefaultedVariable<Value>): Value {
-    // If there is a problem, the caller throws before it uses the configuration.
+    // If there is a problem, the caller throws before it uses this value.
     return this.readOptional(variable) ?? variable.parse(variable.defaultValue);
   }
 

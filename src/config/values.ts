@@ -1,4 +1,7 @@
-/** Parsers of values in the environment. Each throws `InvalidValueError` and repeats nothing of the value. */
+/**
+ * Parsers of values in the environment. Each throws `InvalidValueError` for an invalid value, without quoting
+ * it.
+ */
 import type { BlockList } from 'node:net';
 
 import { deriveMasterKey, MasterKeyError } from '../domain/master-key.ts';
@@ -8,10 +11,13 @@ const METRICS_TOKEN_LENGTH_MIN = 16;
 const ROLE_BYTES_MAX = 63;
 const POSTGRES_SCHEME = /^postgres(ql)?:/i;
 
-/** The value of a variable is invalid. The message completes a sentence that starts with the variable's name. */
+/**
+ * Thrown if the value of a variable is invalid. The message continues a sentence that starts with the
+ * variable's name.
+ */
 export class InvalidValueError extends Error {}
 
-/** What `TELLER_DATABASE_URL` names. The path may be relative. */
+/** The database in `TELLER_DATABASE_URL`. The path may be relative. */
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
@@ -47,12 +53,12 @@ export function parseDatabaseAddress(text: string): DatabaseAddress {
     );
   }
   if (path === '' || path.includes('\0') || path === ':memory:') {
-    throw new InvalidValueError('names no file; use sqlite:PATH');
+    throw new InvalidValueError('does not name a file; use sqlite:PATH');
   }
   return { kind: 'sqlite', path };
 }
 
-/** Parses a PostgreSQL URL that names a database. */
+/** Parses a PostgreSQL URL with the name of a database. */
 export function parsePostgresUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !POSTGRES_SCHEME.test(text) || url.pathname.length <= 1) {
@@ -67,7 +73,7 @@ export function parseRole(text: string): string {
   throw new InvalidValueError(`must be a name of at most ${ROLE_BYTES_MAX} bytes`);
 }
 
-/** Checks that the text is a master key. */
+/** Returns the text if it is a master key. */
 export function parseMasterKey(text: string): string {
   try {
     deriveMasterKey(text);
@@ -88,14 +94,14 @@ export function parsePath(text: string): string {
 export function parseHttpUrl(text: string): string {
   const protocol = URL.canParse(text) ? new URL(text).protocol : undefined;
   if (protocol === 'http:' || protocol === 'https:') return text;
-  throw new InvalidValueError('must be an address that starts with http:// or https://');
+  throw new InvalidValueError('must be a URL that starts with http:// or https://');
 }
 
 /** Parses the bearer token of the metrics. */
 export function parseMetricsToken(text: string): string {
   if (text.length >= METRICS_TOKEN_LENGTH_MIN) return text;
   throw new InvalidValueError(
-    `must have ${METRICS_TOKEN_LENGTH_MIN} characters or more (create one with: openssl rand -hex 16)`,
+    `must have at least ${METRICS_TOKEN_LENGTH_MIN} characters (create one with: openssl rand -hex 16)`,
   );
 }
 

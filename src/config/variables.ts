@@ -12,7 +12,7 @@ import {
   parseTrustedProxies,
 } from './values.ts';
 
-/** Severities of log lines, most severe first; `silent` turns the log off. */
+/** Severities of log lines, most severe first; `silent` disables the log. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -20,7 +20,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface Variable<Value> {
   readonly name: string;
   readonly meaning: string;
-  /** Throws `InvalidValueError`. */
+  /** Parses a value. @throws {InvalidValueError} if it is invalid. */
   readonly parse: (text: string) => Value;
 }
 
@@ -32,7 +32,7 @@ export interface DefaultedVariable<Value> extends Variable<Value> {
 
 /** A variable without a default value. */
 export interface OptionalVariable<Value> extends Variable<Value> {
-  /** What happens if the variable is missing, for the documentation. */
+  /** The behaviour if the variable is missing, for the documentation. */
   readonly ifMissing: string;
 }
 
@@ -69,13 +69,13 @@ export const VARIABLES = {
   ),
   databaseReplicaUrl: optional(
     'TELLER_DATABASE_REPLICA_URL',
-    'PostgreSQL: a standby that the service reads from',
+    'PostgreSQL: a standby from which the service reads',
     parsePostgresUrl,
-    'none: it reads from TELLER_DATABASE_URL',
+    'the service reads from TELLER_DATABASE_URL',
   ),
   databaseRole: defaulted(
     'TELLER_DATABASE_ROLE',
-    'PostgreSQL: the role that the service reads with, which sees one wallet at a time',
+    'PostgreSQL: the role with which the service reads, restricted to one wallet at a time',
     parseRole,
     'teller_api',
   ),
@@ -89,7 +89,7 @@ export const VARIABLES = {
     'TELLER_MASTER_KEY_FILE',
     'A file with the master key',
     parsePath,
-    'DATABASE.key next to the SQLite file, created on first use; none with PostgreSQL',
+    'DATABASE.key next to the SQLite file, created on first use; with PostgreSQL none',
   ),
   exchangeProxyUrl: optional(
     'TELLER_EXCHANGE_PROXY_URL',
@@ -98,19 +98,19 @@ export const VARIABLES = {
   ),
   exchangeThrottle: defaulted(
     'TELLER_EXCHANGE_THROTTLE',
-    "on keeps to each exchange's rate limits, off is for a simulator",
+    'on respects the rate limits of exchanges; off is only for a simulator',
     choice('on', 'off'),
     'on',
   ),
   rateLimit: defaulted(
     'TELLER_RATE_LIMIT',
-    'HTTP requests per second and API key; 0 turns the limit off',
+    'HTTP requests per second and API key; 0 disables the limit',
     integer(0, 1_000_000),
     '2000',
   ),
   trustedProxies: optional(
     'TELLER_TRUSTED_PROXIES',
-    'Addresses or networks of reverse proxies, separated by commas: limits of an address do not apply to them',
+    'Addresses or networks of reverse proxies, separated by commas; limits per address do not apply to them',
     parseTrustedProxies,
   ),
   cacheMegabytes: defaulted(
@@ -127,13 +127,13 @@ export const VARIABLES = {
   ),
   metricsToken: optional(
     'TELLER_METRICS_TOKEN',
-    'Bearer token that opens /metrics on the main port, 16 characters or more',
+    'Bearer token for /metrics on the main port, at least 16 characters',
     parseMetricsToken,
-    'none: /metrics is closed there',
+    '/metrics is disabled on the main port',
   ),
   metricsPort: optional(
     'TELLER_METRICS_PORT',
-    'A port of its own for /metrics, without a token, on the host of serve',
+    'A separate port for /metrics, without a token, on the host of serve',
     integer(1, 65_535),
   ),
   syncIntervalSeconds: defaulted(
