@@ -1,16 +1,16 @@
-/** Questions that a command asks before it removes something. */
+/** Asks for confirmation before a command removes data. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 import { CommandError, UsageError } from './failure.ts';
 import type { Runtime } from './runtime.ts';
 
-/** @throws {UsageError} if standard input is not a terminal, so that nobody can answer. */
+/** Checks that a question can be answered. @throws {UsageError} if standard input is not a terminal. */
 export function requireTerminal({ stdin }: Pick<Runtime, 'stdin'>, command: string): void {
   if (stdin.isTTY) return;
   throw new UsageError(
-    `${command} asks before it removes, and standard input is not a terminal; ` +
-      'to run it without a question, add --yes',
+    `${command} asks before it removes data, and standard input is not a terminal; ` +
+      'add --yes to run it without confirmation',
   );
 }
 
@@ -18,7 +18,7 @@ export function requireTerminal({ stdin }: Pick<Runtime, 'stdin'>, command: stri
  * Asks a question on the terminal, on standard error.
  *
  * @param refusal the message of the error, e.g. `wallet_… was not removed`.
- * @throws {CommandError} `not_confirmed` for any answer but `yes`, and at the end of the input.
+ * @throws {CommandError} `not_confirmed` after any answer except `yes`, and at the end of the input.
  */
 export async function confirm(
   { stdin, stderr }: Pick<Runtime, 'stdin' | 'stderr'>,

@@ -49,7 +49,11 @@ export function addCredentialOptions(command: Command): Command {
     .option('--unchecked', 'store the key without checking it');
 }
 
-/** Returns the exchange of that name. @throws {UsageError} that lists the known ones. */
+/**
+ * Returns the profile of an exchange.
+ *
+ * @throws {UsageError} if it is not supported; names the most similar exchange.
+ */
 export function parseExchange(name: string): ExchangeProfile {
   const entry = findExchange(name);
   if (entry !== undefined) return entry;
@@ -61,7 +65,7 @@ export function parseExchange(name: string): ExchangeProfile {
   );
 }
 
-/** Returns our name of a field that exchanges and other programs name differently. */
+/** wallet-teller's names of fields, by the names of exchanges and other programs. */
 const RIGHT_NAMES: Readonly<Record<string, string>> = {
   key: 'apiKey',
   api_key: 'apiKey',
@@ -83,7 +87,7 @@ const RIGHT_NAMES: Readonly<Record<string, string>> = {
  * Reads and checks credentials.
  *
  * @param unchecked accepts values of any form; the fields are still checked.
- * @throws {CommandError} that names missing and unknown fields, never a value.
+ * @throws {CommandError} if a field is missing, unknown or invalid; the message contains no value.
  */
 export async function readCredentials(
   runtime: Runtime,
@@ -159,10 +163,10 @@ function checkFields(
 
 function explainValue(name: string, value: unknown): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return undefined;
-  return `${name} is not a text or is empty`;
+  return `${name} is empty or not text`;
 }
 
-/** Returns the problem of a field that the exchange does not have. */
+/** Returns the problem of a field that does not belong to the exchange; `undefined` if there is none. */
 function explainName(
   name: string,
   exchange: ExchangeProfile,
@@ -170,7 +174,7 @@ function explainName(
 ): string | undefined {
   const rightName = Object.hasOwn(RIGHT_NAMES, name) ? RIGHT_NAMES[name] : undefined;
   if (rightName !== undefined && missing.includes(rightName)) {
-    return `${name} is not a field of ${exchange.name}: call it ${rightName}`;
+    return `${name} is not a field of ${exchange.name}: use ${rightName}`;
   }
   // A template may contain fields of other exchanges; they are not stored.
   if (FIELD_NAMES.includes(name)) return undefined;
@@ -178,7 +182,7 @@ function explainName(
     ? name
     : 'a field (its name is not shown)';
   const required = exchange.requiredCredentials.join(', ');
-  return `${shown} is not a field of ${exchange.name}, which has ${required}`;
+  return `${shown} is not a field of ${exchange.name}; its fields are ${required}`;
 }
 
 function checkForms(credentials: ExchangeCredentials, exchange: ExchangeProfile): void {

@@ -1,11 +1,11 @@
 /** CSV (RFC 4180) with line feeds. */
 
-/** A text that a spreadsheet may run as a formula, with or without earlier marks. */
+/** Matches a text that a spreadsheet may run as a formula, also with marks. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const MARK = "'";
 
 /**
- * Returns a record. Cells with a comma, a quote or a line end are quoted; `null` is empty. A cell that a
+ * Returns a CSV record. Cells with a comma, a quote or a line end are quoted; `null` is empty. A cell that a
  * spreadsheet may run as a formula is marked with an apostrophe ({@link unmarkCell}); amounts are never
  * marked, because they are not negative.
  */

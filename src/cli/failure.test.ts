@@ -8,13 +8,13 @@ describe('the cause of an internal failure', () => {
     expect(describeCause(error, false)).toBe('TypeError: x is not a function');
   });
 
-  it('has its stack where that is asked for', () => {
+  it('has its stack if it is requested', () => {
     const lines = describeCause(new RangeError('too far'), true).split('\n');
     expect(lines[0]).toBe('RangeError: too far');
     expect(lines[1]).toMatch(/^ {4}at /);
   });
 
-  it('shows nothing that may be a key or a signature, stack or not', () => {
+  it('contains no possible key or signature, with or without the stack', () => {
     const secret = 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy';
     const error = new Error(`"${secret}" is an invalid header value\n${secret}`);
     for (const withStack of [true, false]) {

@@ -1,4 +1,4 @@
-/** How a command fails: an exit code, a code for programs and a sentence for people. */
+/** Failures of commands: an exit code, a code for programs and a sentence for people. */
 import { CommanderError } from 'commander';
 
 import { ConfigError } from '../config/read-config.ts';
@@ -8,7 +8,7 @@ import { makePrintable } from './table.ts';
 /** The exit codes of every command. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** The command line is invalid. */
+/** Thrown if the command line is invalid. */
 export class UsageError extends Error {
   readonly code = 'wrong_usage';
 
@@ -18,7 +18,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The command failed. */
+/** Thrown if a command fails. */
 export class CommandError extends Error {
   readonly code: string;
 
@@ -29,14 +29,14 @@ export class CommandError extends Error {
   }
 }
 
-/** A failure in the form in which it is shown. */
+/** A failure as it is shown. */
 export interface Failure {
   readonly exitCode: number;
   readonly code: string;
   readonly message: string;
 }
 
-/** Returns what to show of an error; the message contains no stack. */
+/** Returns an error as it is shown; the message contains no stack. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError && error.code === 'commander.help') {
     return { exitCode: EXIT.usage, code: 'wrong_usage', message: 'which command?' };
@@ -57,7 +57,7 @@ export function describeFailure(error: unknown): Failure {
 }
 
 const CAUSE_LENGTH_MAX = 500;
-/** A token of this length may be a key or a signature that a library has quoted. */
+/** Matches tokens that may be a key or a signature in a library's message. */
 const LONG_TOKEN = /[\w+/=-]{24,}/g;
 
 /** Returns name and message of an unexpected error, without tokens that may be secrets. */
@@ -78,7 +78,7 @@ export function describeFrames(error: Error): string {
 function describeError(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: 'internal', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'internal';
-  // A library's message may contain a dump below its first line; ours are meant to be read in full.
+  // A library's message may contain a dump after its first line. Messages of wallet-teller are shown in full.
   const [line = error.name] =
     error instanceof CommandError ? [error.message] : error.message.split('\n');
   return { code: /^[A-Z]/.test(code) ? code.toLowerCase() : code, message: line };

@@ -5,7 +5,7 @@ export function formatInstant(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-/** Returns the distance of an instant in its largest unit: `3 min ago`, `in 20 s`. */
+/** Returns the time since or until an instant in its largest unit: `3 min ago`, `in 20 s`. */
 export function formatDistance(instantMs: number, nowMs: number): string {
   const span = formatSpan(Math.abs(nowMs - instantMs));
   return instantMs <= nowMs ? `${span} ago` : `in ${span}`;

@@ -23,11 +23,15 @@ export interface HttpServerOptions {
   readonly host: string;
   /** The ports to try; the first free one is used. */
   readonly ports: readonly number[];
-  /** Aborts when the process stops. */
+  /** Aborts when the process is to stop. */
   readonly stop: AbortSignal;
 }
 
-/** Starts the service, and its metrics if they have a port. @throws {CommandError} */
+/**
+ * Starts the service, and its metrics if they have a port.
+ *
+ * @throws {CommandError} if a port cannot be used.
+ */
 export async function startHttpServer(
   session: Session,
   options: HttpServerOptions,
@@ -105,7 +109,7 @@ export function explainListenError(error: unknown, host: string, port: number): 
   if (code === 'EADDRINUSE') {
     return new CommandError(
       'port_in_use',
-      `port ${port} of ${host} is in use; choose another with --port, or 0 for any free one`,
+      `port ${port} of ${host} is in use; choose another with --port, or 0 for any free port`,
     );
   }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {

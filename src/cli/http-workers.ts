@@ -12,7 +12,7 @@ import type { Session } from './runtime.ts';
 /** The address and the number of workers. */
 export interface HttpWorkersOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly count: number;
   readonly logger: ChildLogger;
@@ -22,22 +22,23 @@ export interface HttpWorkersOptions {
 export interface HttpWorkers {
   readonly url: string;
   close(): Promise<void>;
-  /** Kills them immediately. */
+  /** Kills the workers immediately. */
   kill(): void;
 }
 
 /**
- * Starts the workers. The first one shows whether the port is free; the others follow.
+ * Starts the workers: the first one, and when it listens, the others.
  *
- * @throws {CommandError} `worker_failed` if the first one exits before it listens, `cannot_listen`.
+ * @throws {CommandError} `worker_failed` if the first one exits before it listens, `cannot_listen` if the
+ * port cannot be used.
  */
 export async function startHttpWorkers(
   session: Session,
   { host, port: requestedPort, count, logger }: HttpWorkersOptions,
 ): Promise<HttpWorkers> {
   const port = requestedPort === 0 ? await findFreePort(host) : requestedPort;
-  // The workers share one listening socket. If this process accepted the connections and passed them
-  // on, those on their way to a worker that is killed would never be answered.
+  // The workers share one listening socket. If this process accepted connections and passed them to workers,
+  // connections that are being passed to a killed worker would get no response.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({
     exec: session.mainPath,
@@ -45,7 +46,7 @@ export async function startHttpWorkers(
     cwd: session.workingFolder,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // The port of the metrics belongs to this process, which collects those of all workers.
+  // The port of the metrics belongs to this process, which collects the metrics of all workers.
   const env = { ...session.env, TELLER_METRICS_PORT: '' };
   const fork = () => cluster.fork(env).process;
   const workers = Array.from(
@@ -73,7 +74,7 @@ export async function startHttpWorkers(
   };
 }
 
-/** Returns a port that every worker can be started with: 0 would be a different one for each generation. */
+/** Returns the port for all workers. With port 0, restarted workers would get another port. */
 async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening').catch((error: unknown) => {

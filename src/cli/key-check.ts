@@ -1,4 +1,4 @@
-/** The check of an exchange key before it is stored: the exchange accepts it, and it only reads. */
+/** Checks before a key is stored that the exchange accepts it and that it only has the right to read. */
 import { checkExchangeKey, type KeyCheck } from '../compose/check-exchange-key.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import type { ExchangeError, KeyPermissions } from '../exchanges/exchange.ts';
@@ -14,11 +14,11 @@ export interface KeyCheckOptions {
 }
 
 /**
- * Checks at the exchange that it accepts a key and that the key only reads. If the exchange cannot be reached,
- * writes a warning.
+ * Checks at the exchange that it accepts a key and that the key may only read. If the exchange cannot be
+ * reached, writes a warning.
  *
- * @throws {CommandError} `credentials_rejected`, or `key_not_read_only` for a key that may withdraw or
- * trade.
+ * @throws {CommandError} `credentials_rejected` if the exchange refuses the key, `key_not_read_only` if the
+ * key may withdraw or trade.
  */
 export async function requireUsableKey(
   session: Session,
@@ -36,7 +36,10 @@ export async function requireUsableKey(
     warn(session, "the key's permissions were not checked", permissionsError);
   } else if (!exchange.facts.reportsPermissions) {
     const { title } = exchange.facts;
-    note(session, `${title} does not report what a key may do: use one that only reads.`);
+    note(
+      session,
+      `${title} does not report the permissions of a key: use a key that may only read.`,
+    );
   }
 }
 
@@ -49,7 +52,7 @@ function refuseRejected({ facts }: ExchangeProfile, { permissionsError, error }:
   throw new CommandError(
     'credentials_rejected',
     `${facts.title} ${what}: ${reason}. Correct the credentials or the rights of the key ` +
-      `("${facts.readOnlyKey}"), or use --unchecked to store it as it is`,
+      `("${facts.readOnlyKey}"), or use --unchecked to store it anyway`,
   );
 }
 

@@ -12,12 +12,12 @@ export function listingFormatOption(): Option {
   return new Option('--format <format>', 'default: table').choices(LISTING_FORMATS);
 }
 
-/** Returns the requested format; `--json` is short for `--format json`. */
+/** Returns the requested format; `--json` means `--format json`. */
 export function chooseListingFormat(
   session: Session,
   format: ListingFormat | undefined,
 ): ListingFormat {
   if (!session.json) return format ?? 'table';
   if (format === undefined || format === 'json') return 'json';
-  throw new UsageError(`--json and --format ${format} exclude each other`);
+  throw new UsageError(`--json and --format ${format} cannot be combined`);
 }

@@ -1,6 +1,6 @@
 /**
- * The entry of `teller`. Node caches compiled sources between runs, which halves the start time. The cache has
- * to be enabled before anything else is loaded; Node ignores it if its folder is not writable.
+ * The entry of `teller`. Node caches compiled sources between runs, which halves the start time. The cache
+ * has to be enabled before other modules are loaded. Node ignores it if its folder is not writable.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

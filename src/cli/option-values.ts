@@ -1,4 +1,4 @@
-/** Parsers of option and argument values. They throw errors that the command line parser shows as wrong usage. */
+/** Parsers of option and argument values. Their errors are shown as wrong usage. */
 import { type Command, InvalidArgumentError } from 'commander';
 
 import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
@@ -30,7 +30,7 @@ export function readLifetime(text: string): number | null {
   const match = /^([1-9]\d{0,5})([hdwy])$/.exec(text);
   const lifetimeMs = Number(match?.[1]) * (MS_PER_UNIT[match?.[2] ?? ''] ?? NaN);
   if (lifetimeMs <= LIFETIME_DAYS_MAX * DAY_MS) return lifetimeMs;
-  throw new InvalidArgumentError('It must be like 12h, 90d, 2w, 1y (100y at most), or never.');
+  throw new InvalidArgumentError('It must be like 12h, 90d, 2w, 1y (at most 100y), or never.');
 }
 
 /** Parses a TCP port; 0 lets the system choose. */
@@ -50,10 +50,10 @@ export function readWorkerCount(text: string): number {
 }
 
 /**
- * Returns the value of a required option. The parser's own check runs before it looks for unknown options, and
- * would report a misspelt `--projet` as "missing --project".
+ * Returns the value of a required option. The parser's own check is not used, because it runs before the
+ * check for unknown options and would report a misspelt `--projet` as "missing --project".
  *
- * @throws {UsageError}
+ * @throws {UsageError} if the option is missing.
  */
 export function requireOption<Value>(value: Value | undefined, flags: string): Value {
   if (value === undefined) throw new UsageError(`option ${flags} is missing`);
@@ -61,10 +61,10 @@ export function requireOption<Value>(value: Value | undefined, flags: string): V
 }
 
 /**
- * Refuses empty options and arguments. An empty value is usually a shell variable that is not set; if it counted
- * as missing, the command would use another database or every wallet.
+ * Refuses empty options and arguments. An empty value is usually an unset shell variable; if it counted as
+ * missing, the command would use another database or every wallet.
  *
- * @throws {UsageError}
+ * @throws {UsageError} if a value is empty.
  */
 export function refuseEmptyValues(command: Command): void {
   for (let each: Command | null = command; each !== null; each = each.parent) {

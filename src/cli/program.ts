@@ -34,9 +34,9 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
 ]);
 
 /**
- * Builds the program; parsing throws `CommanderError` instead of ending the process.
+ * Returns the program. Parsing throws `CommanderError` instead of ending the process.
  *
- * @param argv the command line. If it starts with a command, only that one is loaded.
+ * @param argv the command line. If it starts with a command, only that command is loaded.
  * @param showHelp is called with parts of the text of help and version.
  */
 export async function createProgram(

@@ -10,7 +10,7 @@ import { note, type Runtime } from './runtime.ts';
 /**
  * Runs the command line of this process.
  *
- * @param mainPath the module that this process was started with.
+ * @param mainPath the main module of this process.
  */
 export async function runCommandLine(mainPath: string): Promise<void> {
   const runtime: Runtime = {
@@ -73,7 +73,7 @@ function reportFailure(
     note(runtime, `See: ${[program.name(), ...commandWords(program, argv), '--help'].join(' ')}`);
   }
   if (showsStacks(runtime.env) && error instanceof Error) {
-    // Without the message, which may contain a secret argument.
+    // The message is omitted, because it may contain a secret argument.
     note(runtime, describeFrames(error));
   }
   return failure.exitCode;
@@ -92,7 +92,7 @@ function commandWords(program: Command, argv: readonly string[]): string[] {
   return words;
 }
 
-/** A reader that closes the pipe (`teller … | head`) is not a failure. */
+/** Ends the process without an error if the reader closes the pipe (`teller … | head`). */
 function endQuietlyOnBrokenPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

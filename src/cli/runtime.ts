@@ -1,4 +1,4 @@
-/** What a command receives from its process. */
+/** The process, configuration and output of a command. */
 import { readConfig, type Config, type Environment } from '../config/read-config.ts';
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
@@ -12,7 +12,7 @@ export interface TextSink {
   write(text: string): boolean;
 }
 
-/** The process, as commands see it. */
+/** The parts of the process that commands use. */
 export interface Runtime {
   /** The module that starts `teller`, also in a child process. */
   readonly mainPath: string;
@@ -37,7 +37,7 @@ export interface Session extends Runtime {
   readonly json: boolean;
 }
 
-/** Reads the configuration of a command and writes its warnings. */
+/** Reads the configuration of a command, and writes its warnings. */
 export function startSession(runtime: Runtime, options: GlobalOptions): Session {
   const env =
     options.database === undefined
@@ -51,8 +51,8 @@ export function startSession(runtime: Runtime, options: GlobalOptions): Session 
 }
 
 /**
- * Runs `use` with the store and closes the store afterwards. Migrates an SQLite database; only the operator
- * migrates a PostgreSQL (`teller migrate`), because other processes use it too.
+ * Runs `use` with the store and closes the store afterwards. Migrates an SQLite database. A PostgreSQL
+ * database is only migrated by the operator (`teller migrate`), because other processes use it.
  */
 export async function withStore<Result>(
   session: Session,

@@ -1,4 +1,4 @@
-/** The warning that two wallets of a project have the same exchange key. */
+/** Warns if two wallets of a project have the same exchange key. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { MasterKey } from '../domain/master-key.ts';
@@ -11,7 +11,7 @@ import type { WalletRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { note, type Session } from './runtime.ts';
 
-/** Wallets of the project whose key is compared. */
+/** Maximum wallets whose key is compared. */
 const COMPARED_MAX = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export async function warnOfSameKey(
   }
 }
 
-/** The fields that identify an account at the exchange; never shown. */
+/** Returns a hash of the fields that identify an account at the exchange. It is never shown. */
 function digestKey({ apiKey, walletAddress, secret }: ExchangeCredentials): Buffer {
   const key = apiKey ?? walletAddress ?? secret ?? '';
   return createHash('sha256').update(key).digest();

@@ -1,4 +1,4 @@
-/** File modes of files with secrets. */
+/** Checks the modes of files with secrets. */
 import { statSync } from 'node:fs';
 
 /** Returns a warning if others can open the file; `undefined` if they cannot, or it is missing. */

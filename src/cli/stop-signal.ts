@@ -4,15 +4,15 @@ import { constants } from 'node:os';
 import { EXIT } from './failure.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** What a parent process sends to a child to end it. A terminal or systemd sends other signals. */
+/** The signal with which a parent process stops a child. A terminal or systemd sends other signals. */
 export const CHILD_STOP_SIGNAL = 'SIGUSR2';
-/** A command whose parent process is gone exits after this time at the latest. */
+/** Maximum time until a command exits after its parent process has exited. */
 const ORPHAN_GRACE_MS = 10_000;
 
 /**
  * Returns a signal that aborts at the first SIGINT or SIGTERM; the second one ends the process immediately.
  *
- * @param cleanUp runs even then; it must not wait for anything.
+ * @param cleanUp runs at the second signal too; it must be synchronous.
  */
 export function listenForStop(cleanUp: () => void = () => undefined): AbortSignal {
   const stop = new AbortController();
@@ -33,15 +33,18 @@ export function exitAtSignal(): void {
   for (const name of SIGNALS) process.once(name, () => process.exit(128 + constants.signals[name]));
 }
 
-/** Like {@link listenForStop}, and aborts also when a parent process ends this one or is gone. */
+/**
+ * Returns a signal like {@link listenForStop}, which also aborts when a parent process stops this process or
+ * exits.
+ */
 export function listenForStopOrParent(): AbortSignal {
   const signal = listenForStop();
   return process.connected ? AbortSignal.any([signal, listenForParent()]) : signal;
 }
 
 /**
- * Returns a signal that aborts when the parent process ends this one or is gone. SIGINT and SIGTERM are
- * ignored: a terminal and systemd send them to parent and child, and the parent ends its children in order.
+ * Returns a signal that aborts when the parent process stops this process or exits. SIGINT and SIGTERM are
+ * ignored: a terminal and systemd send them to parent and child, and the parent stops its children in order.
  */
 export function listenForParentOnly(): AbortSignal {
   for (const name of SIGNALS) process.on(name, () => undefined);

@@ -10,7 +10,7 @@ export interface ChildLogger {
   warn(fields: object, message: string): void;
 }
 
-/** The name of a child in the log, and how to start it. */
+/** The options of a child process. */
 export interface SupervisedChildOptions {
   readonly name: string;
   /** Starts the child with a channel (`ipc`), which closes when this process exits. */
@@ -21,14 +21,17 @@ export interface SupervisedChildOptions {
 
 const RESTART_DELAY_MS_MIN = 1000;
 const RESTART_DELAY_MS_MAX = 60_000;
-/** After this time a child counts as healthy, and the restart delay is reset. */
+/** Time after which a child counts as healthy, and the restart delay is reset. */
 const HEALTHY_MS = 60_000;
-/** Longer than the HTTP service waits for responses that are not sent yet. */
+/**
+ * Maximum time until a child has stopped. It is longer than the time that the HTTP service waits for unsent
+ * responses.
+ */
 const STOP_GRACE_MS = 15_000;
 
 /**
- * Restarts a process when it exits, with a delay that doubles each time it exits early. The child stops when this
- * process is gone, because the channel between them closes.
+ * Restarts a process when it exits, with a delay that doubles each time it exits early. The child stops when
+ * this process exits, because the channel between them closes.
  */
 export class SupervisedChild {
   readonly #options: SupervisedChildOptions;

@@ -5,7 +5,9 @@ const GAP = '  ';
 const WIDTH_MIN = 40;
 /** A cell without a value; a list of fields omits it. */
 const NO_VALUE = new Set(['', '-']);
-/** Texts of an exchange must not move the cursor or colour the terminal. */
+/**
+ * Matches control characters, because texts of an exchange must not move the cursor or colour the terminal.
+ */
 const UNPRINTABLE = /\p{C}/gu;
 
 /**
@@ -43,7 +45,7 @@ export function formatTable(
     .join('\n');
 }
 
-/** Returns the text without control characters for the terminal. */
+/** Returns the text for a terminal, without control characters. */
 export function makePrintable(text: string): string {
   return text.replaceAll(UNPRINTABLE, '�');
 }

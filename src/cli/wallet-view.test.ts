@@ -61,7 +61,7 @@ function statusOf(
 const linesOf = (status: WalletStatus): string[] => formatStatus(status, NOW_MS).split('\n');
 
 describe('formatStatus', () => {
-  it('of a new wallet says what it waits for', () => {
+  it('of a new wallet says when it is synchronised', () => {
     expect(linesOf(statusOf(NEW, [], { transactionCount: 0, pendingCount: 0 }))).toEqual([
       'wallet_1 · binance · treasury',
       '',
@@ -74,7 +74,7 @@ describe('formatStatus', () => {
     ]);
   });
 
-  it('of a backfilling wallet says what is there and what is missing', () => {
+  it('of a backfilling wallet says which data is complete and which is missing', () => {
     const lines = linesOf(statusOf({ ...SYNCED, historyComplete: false }));
     expect(lines).toContain(
       'State         backfilling: recent history and balances are complete, older history is still being read',
@@ -85,7 +85,7 @@ describe('formatStatus', () => {
     );
   });
 
-  it('of a healthy wallet says that all is there', () => {
+  it('of a healthy wallet says that all data is complete', () => {
     expect(linesOf(statusOf(SYNCED)).slice(2, 8)).toEqual([
       'State         synced: history and balances are complete and kept up to date',
       'Last success  2025-01-01T23:59:40.000Z (20 s ago)',
@@ -96,7 +96,7 @@ describe('formatStatus', () => {
     ]);
   });
 
-  it('of a failing wallet says what happened, since when, and that it is retried', () => {
+  it('of a failing wallet contains the error, its time, and that it is retried', () => {
     const lines = linesOf(statusOf({ ...SYNCED, failure: UNAVAILABLE, failureCount: 4 }));
     expect(lines).toContain(
       'State         failing: the last synchronisation failed and is retried automatically; earlier data is served',
@@ -108,7 +108,7 @@ describe('formatStatus', () => {
     expect(lines[at + 1]).toBe('              binance time: closed. It is retried automatically.');
   });
 
-  it('of a stopped wallet says how to start it again', () => {
+  it('of a stopped wallet contains the command that restarts it', () => {
     const stopped = { ...SYNCED, nextRunAtMs: null, failure: REFUSED, failureCount: 1 };
     const lines = linesOf(statusOf(stopped));
     expect(lines).toContain('Next run      none until the cause below is fixed');
@@ -131,7 +131,7 @@ describe('formatStatus', () => {
     expect(describeStatus(statusOf(NEW, [])).leftOut).toEqual([]);
   });
 
-  it('shows rows that could not be read, without what a terminal would act on', () => {
+  it('shows rows that could not be read, without control characters', () => {
     const quarantined = Array.from({ length: 6 }, (_, index) => ({
       key: `deposit:${index}`,
       source: 'deposits',

@@ -1,4 +1,4 @@
-/** The form in which wallets and their synchronisation are shown. */
+/** Formats wallets and their synchronisation. */
 import { findExchange } from '../exchanges/catalogue.ts';
 import type { WalletStatus } from '../store/admin.ts';
 import { SYNC_STATES, type WalletRecord, type WalletSyncState } from '../store/records.ts';
@@ -110,7 +110,7 @@ function describeTransactions({ transactionCount, pendingCount }: WalletStatus):
 }
 
 /**
- * Returns sources that a successful synchronisation has not read: the key may not read them, or the exchange
+ * Returns the sources that a successful synchronisation skipped: the key may not read them, or the exchange
  * does not offer them.
  */
 function listSkipped({ wallet, sync, coverage }: WalletStatus): readonly string[] {

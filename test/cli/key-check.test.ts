@@ -129,10 +129,10 @@ describe('teller wallet add', () => {
     },
   );
 
-  it('says where an exchange does not report what a key may do', async () => {
+  it('warns if an exchange does not report the permissions of a key', async () => {
     const { code, stderr } = await add('bitvavo', BITVAVO);
     expect(code).toBe(0);
-    expect(stderr).toContain('Bitvavo does not report what a key may do');
+    expect(stderr).toContain('Bitvavo does not report the permissions of a key');
   });
 
   it.each([
@@ -140,17 +140,13 @@ describe('teller wallet add', () => {
     ['kraken', { apiKey: 'k', secret: 'no-base64' }, 'secret is not base64'],
     ['binance', { apiKey: '...', secret: 'some-secret' }, 'apiKey is a placeholder'],
     ['binance', { apiKey: 'k', secret: '<SECRET>' }, 'secret is a placeholder'],
-    ['binance', { apiKey: ' ', secret: 'some-secret' }, 'apiKey is not a text or is empty'],
+    ['binance', { apiKey: ' ', secret: 'some-secret' }, 'apiKey is empty or not text'],
     [
       'okx',
       { apiKey: 'k', secret: 'some-secret', passphrase: 'some-passphrase' },
-      'passphrase is not a field of okx: call it password',
+      'passphrase is not a field of okx: use password',
     ],
-    [
-      'binance',
-      { key: 'k', secret: 'some-secret' },
-      'key is not a field of binance: call it apiKey',
-    ],
+    ['binance', { key: 'k', secret: 'some-secret' }, 'key is not a field of binance: use apiKey'],
     ['coinbase', { apiKey: 'k', secret: 'some-secret' }, 'secret is neither a private key'],
     [
       'hyperliquid',

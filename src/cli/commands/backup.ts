@@ -64,7 +64,7 @@ export function addRestoreCommand(program: Command, runtime: Runtime): void {
     });
 }
 
-/** @throws {UsageError} if the text is not the name of a file. */
+/** Returns the path of a file. @throws {UsageError} if the text is not the name of a file. */
 function resolveFile({ workingFolder }: Runtime, file: string): string {
   if (file === '-' || file.endsWith('/')) throw new UsageError(`${file} is not the name of a file`);
   return resolve(workingFolder, file);

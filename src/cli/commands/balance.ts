@@ -45,11 +45,11 @@ const CSV_HEADER = [
 
 const UNVERIFIED = 'The exchange does not document which part of the amounts can be withdrawn.';
 
-/** Adds `teller balance`, the balance endpoint from the terminal. */
+/** Adds `teller balance`, the balance endpoint for the terminal. */
 export function addBalanceCommand(program: Command, runtime: Runtime): void {
   program
     .command('balance')
-    .description('show what can be withdrawn from a wallet, and on which networks')
+    .description('show the withdrawable balances of a wallet and their networks')
     .option('--wallet <id>', 'the wallet')
     .addOption(listingFormatOption())
     .addHelpText('after', example('teller balance --wallet wallet_f0…'))

@@ -17,7 +17,7 @@ interface CopyCommandOptions {
 const EXPLANATION = `
 First stop "serve" and "sync" of the source. Every wallet is compared by a checksum afterwards; a
 wallet that is already equal is skipped, so the command can be repeated. The copy needs the
-same master key: give it by TELLER_MASTER_KEY or TELLER_MASTER_KEY_FILE.`;
+same master key: set TELLER_MASTER_KEY or TELLER_MASTER_KEY_FILE.`;
 
 /** Adds `teller copy`. */
 export function addCopyCommand(program: Command, runtime: Runtime): void {
@@ -25,7 +25,7 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
     .command('copy')
     .description('copy an installation into another SQLite or PostgreSQL database')
     .option('--from <url>', 'the database to copy')
-    .option('--to <url>', 'the target; a PostgreSQL has to be migrated first')
+    .option('--to <url>', 'the target; migrate a PostgreSQL database first')
     .addHelpText('after', EXPLANATION)
     .addHelpText(
       'after',

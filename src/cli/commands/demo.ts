@@ -10,7 +10,7 @@ export function addDemoCommand(program: Command, runtime: Runtime): void {
     .command('demo')
     .description('run the service with a simulated exchange and a sample wallet')
     .option('--port <port>', 'the port (default: 8080 or the next free one)', readPort)
-    .addHelpText('after', '\nWithout --database all data is deleted at the end.\n')
+    .addHelpText('after', '\nWithout --database, all data is deleted when the demo ends.\n')
     .addHelpText('after', example('teller demo'))
     .action(async (options: { port?: number }, command: Command) => {
       // Only this command loads the simulator.

@@ -19,7 +19,7 @@ import { makePrintable } from '../table.ts';
 export function addDoctorCommand(program: Command, runtime: Runtime): void {
   program
     .command('doctor')
-    .description('check configuration, files, schema, counts and integrity, and say what to do')
+    .description('check configuration, files, schema, counts and integrity, with advice')
     .option('--fix', 'repair what can be repaired')
     .addHelpText('after', example('teller doctor --fix'))
     .action(async (options: { fix?: true }, command: Command) => {
@@ -82,7 +82,7 @@ function isReadOldestFirst(exchange: string): boolean {
   return sources.some(({ order }) => order === 'oldest-first');
 }
 
-/** Runs a check; one that throws has failed, and the others still run. */
+/** Runs a check. If it throws, it is reported as failed, and the other checks still run. */
 async function attempt(
   name: string,
   check: () => Promise<readonly StoreCheck[]>,
@@ -113,7 +113,7 @@ async function checkSchema(store: Store, fix: boolean): Promise<StoreCheck[]> {
   if (pending.length > 0) {
     return [{ name: 'migrations', ok: false, detail: `pending are ${names}; run: teller migrate` }];
   }
-  const brought = applied.length > 0 ? `, ${applied.length} of them now` : '';
+  const brought = applied.length > 0 ? `, ${applied.length} of them just now` : '';
   return [{ name: 'migrations', ok: true, detail: `${migrations.length} applied${brought}` }];
 }
 

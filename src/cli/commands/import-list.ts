@@ -31,7 +31,7 @@ export function addImportListCommand(parent: Command, runtime: Runtime): void {
   parent
     .command('list')
     .description('list imported files')
-    .option('--wallet <id>', 'those of one wallet')
+    .option('--wallet <id>', 'only imports of this wallet')
     .addHelpText('after', example('teller import list --wallet wallet_f0…'))
     .action(async (_options: unknown, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { wallet?: string }>();

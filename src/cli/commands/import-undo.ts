@@ -9,8 +9,8 @@ import { printResult, startSession, withStore, type Runtime } from '../runtime.t
 import { makePrintable } from '../table.ts';
 
 const DETAILS = `
-Removes the rows that the import added, and restores those of earlier imports that it changed. Rows
-that were read from the exchange since then stay. A row that a later import changed stays too, as
+Removes the rows that the import added, and restores the rows of earlier imports that it changed.
+Rows that were read from the exchange since then remain. A row that a later import changed remains too, as
 that import's. A row that a later file merely repeated is removed: import that file again.
 `;
 
@@ -40,7 +40,10 @@ export function addImportUndoCommand(parent: Command, runtime: Runtime): void {
     });
 }
 
-/** @throws {CommandError} `not_confirmed`. @throws {RecordNotFoundError} */
+/**
+ * @throws {CommandError} `not_confirmed` without a yes.
+ * @throws {RecordNotFoundError} if there is no such import.
+ */
 async function confirmUndo(runtime: Runtime, store: AdminStore, id: string): Promise<void> {
   const record = (await store.listImports()).find((each) => each.id === id);
   if (record === undefined || record.undoneAtMs !== null) {

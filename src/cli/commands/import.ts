@@ -43,11 +43,11 @@ The fields are those of the transactions endpoint: id, walletId, asset, type, am
 status, txid, address, feeCost, feeCurrency. Required are asset, type, amount, timestamp (Unix
 milliseconds or RFC 3339) and status.
 
-The whole file is imported or nothing of it; importing it again adds nothing. Transactions that
+Either the whole file is imported or none of it; importing it again adds nothing. Transactions that
 were read from the exchange are never changed: a row that differs from one is a conflict, which is
-reported on standard error and not stored (the exit code stays 0). Leave out the ids unless they
-are those of this wallet; a row without id that equals a transaction of the exchange (same asset,
-type, amount and txid) is known. docs/import.md has the rules.
+reported on standard error and not stored (the exit code is still 0). Omit the ids unless they
+are ids of this wallet. A row without id that equals a transaction of the exchange (same asset,
+type, amount and txid) counts as known. docs/import.md has the rules.
 `;
 
 /** Adds `teller import`, `import list` and `import undo`. */
@@ -57,11 +57,11 @@ export function addImportCommand(program: Command, runtime: Runtime): void {
     .description('add transactions to a wallet from JSON Lines or CSV')
     .argument('<file>', 'the file, or - for standard input')
     .option('--wallet <id>', 'the wallet')
-    .option('--dry-run', 'report what would happen, and change nothing')
+    .option('--dry-run', 'report the result without storing anything')
     .addOption(
       new Option(
         '--format <format>',
-        'default: by the name of the file, or its first character',
+        'default: determined by the name of the file or its first character',
       ).choices(IMPORT_FORMATS),
     )
     .addHelpText('after', DETAILS)

@@ -27,9 +27,9 @@ function addCreate(key: Command, runtime: Runtime): void {
   key
     .command('create')
     .description('create an API key and print it once')
-    .option('--project <id>', 'the project that the key opens')
-    .option('--expires <time>', 'how long it is valid: 12h, 90d, 2w, 1y or never', readLifetime)
-    .option('--label <text>', 'what it is for', readName)
+    .option('--project <id>', 'the project to which the key gives access')
+    .option('--expires <time>', 'the lifetime of the key: 12h, 90d, 2w, 1y or never', readLifetime)
+    .option('--label <text>', 'a description of the key', readName)
     .addHelpText('after', example('teller key create --project project_8c… --expires 90d'))
     .action(async (options: CreateOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
@@ -63,7 +63,7 @@ function addList(key: Command, runtime: Runtime): void {
   key
     .command('list')
     .description('list API keys, without their secrets')
-    .option('--project <id>', 'those of one project')
+    .option('--project <id>', 'only keys of this project')
     .addHelpText('after', example('teller key list --project project_8c…'))
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
@@ -92,7 +92,7 @@ function addRevoke(key: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller key revoke key_51…'))
     .action(async (argument: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      // If the whole key is pasted, its id is used; the rest is a secret and is not repeated.
+      // If the whole key is given, only its id is used, because the rest is secret and must not be shown.
       const [id = ''] = argument.split('.');
       const revokedAtMs = session.now();
       await withStore(session, { create: false }, (store) => store.revokeApiKey(id, revokedAtMs));

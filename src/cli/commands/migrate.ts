@@ -22,11 +22,13 @@ export function addMigrateCommand(program: Command, runtime: Runtime): void {
         return;
       }
       if (database.kind !== 'postgres') {
-        throw new UsageError('--distribute is for a PostgreSQL with Citus; name it by --database');
+        throw new UsageError(
+          '--distribute needs PostgreSQL with Citus; select the database with --database',
+        );
       }
       const applied = await migrate(session);
       const distributed = await distributeDatabase(database);
-      const text = distributed.join(', ') || 'nothing, all tables were distributed before';
+      const text = distributed.join(', ') || 'nothing, all tables are already distributed';
       const lines = [describeApplied(applied), `Distributed: ${text}`];
       printResult(session, { applied, distributed }, lines.join('\n'));
     });

@@ -30,16 +30,16 @@ export function addServeCommand(program: Command, runtime: Runtime): void {
     .command('serve')
     .description('run the HTTP service and the sync worker')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--port <port>', 'the port; 0 for any free one', readPort, 8080)
+    .option('--port <port>', 'the port; 0 for any free port', readPort, 8080)
     .option('--workers <count>', 'number of HTTP processes on the port', readWorkerCount, 1)
-    .option('--no-sync', 'run no sync worker')
+    .option('--no-sync', 'do not run the sync worker')
     .addHelpText('after', EXPLANATION)
     .addHelpText('after', example('teller serve --host 0.0.0.0 --port 8080 --workers 4'))
     .action(async (options: ServeOptions, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
       const logger = await createLogger(session.config);
       const sync = createSyncChild(session, logger);
-      // Workers stop when this process is gone.
+      // Workers stop when this process exits.
       const stop = cluster.isWorker ? listenForParentOnly() : listenForStop(() => sync.kill());
       await withStore(session, { create: true }, async (store) => {
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);

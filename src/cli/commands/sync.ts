@@ -24,8 +24,7 @@ interface SyncOptions {
 const POLL_MS = 1000;
 
 const EXPLANATION = `
-A wallet whose key was refused is stopped: --once reports it as failed without a request to the exchange,
-unless the wallet is named.`;
+If an exchange refuses the key of a wallet, the wallet is stopped: --once reports it as failed without a request to the exchange, unless --wallet names it.`;
 
 /** Adds `teller sync`. */
 export function addSyncCommand(program: Command, runtime: Runtime): void {
@@ -102,14 +101,14 @@ async function syncOnce(
   const shown = await Promise.all(
     wallets.map(async (wallet) => {
       const result = results.find((candidate) => candidate.walletId === wallet.id);
-      // A wallet may have been removed meanwhile.
+      // The wallet may have been removed meanwhile.
       const found = await store.findWallet(wallet.id);
       const sync = found === undefined ? undefined : await store.readSyncState(wallet.id);
       return describeResult(result ?? failAsBefore(wallet), sync);
     }),
   );
   const lines = shown.map(formatResult);
-  printResult(session, { wallets: shown }, lines.join('\n') || 'There is no wallet.');
+  printResult(session, { wallets: shown }, lines.join('\n') || 'There are no wallets.');
   if (shown.some((wallet) => !wallet.ok)) process.exitCode = EXIT.failed;
 }
 

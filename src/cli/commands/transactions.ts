@@ -29,7 +29,7 @@ const PAGE_ROWS = LIMIT_MAX;
 /** Maximum rows of a table with `--all`: its columns are as wide as the widest value of all rows. */
 const TABLE_ROWS_MAX = 10_000;
 
-/** Adds `teller transactions`, the listing endpoint from the terminal. */
+/** Adds `teller transactions`, the listing endpoint for the terminal. */
 export function addTransactionsCommand(program: Command, runtime: Runtime): void {
   const list = program
     .command('transactions')

@@ -29,10 +29,10 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
     .description('add a wallet of an exchange; reads its credentials as JSON')
     .option('--project <id>', 'the project of the wallet')
     .option('--exchange <name>', 'the exchange, e.g. binance or kraken')
-    .option('--label <text>', 'a name for it', readName)
+    .option('--label <text>', 'a name for the wallet', readName)
     .option(
       '--account <name>',
-      "the exchange's account, if the credentials open several",
+      'the account at the exchange, if the credentials give access to several',
       readName,
     );
   addCredentialOptions(add)

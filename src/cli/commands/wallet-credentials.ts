@@ -16,7 +16,7 @@ import { warnOfSameKey } from '../same-key.ts';
 
 const EXPLANATION = `
 The wallet keeps its id, its history and its balances, and is synchronised immediately. A worker that
-is synchronising it stops. The key must be of the same account at the exchange.
+is synchronising it stops. The key must belong to the same account at the exchange.
 `;
 
 /** Adds `teller wallet credentials`. */

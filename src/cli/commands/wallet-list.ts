@@ -12,7 +12,7 @@ export function addWalletListCommand(wallet: Command, runtime: Runtime): void {
   wallet
     .command('list')
     .description('list wallets and the state of their synchronisation')
-    .option('--project <id>', 'those of one project')
+    .option('--project <id>', 'only wallets of this project')
     .addHelpText('after', example('teller wallet list --project project_8c…'))
     .action(async (options: { project?: string }, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());

@@ -37,7 +37,7 @@ export function addWalletRemoveCommand(wallet: Command, runtime: Runtime): void 
     });
 }
 
-/** @throws {CommandError} `not_confirmed`. */
+/** @throws {CommandError} `not_confirmed` without a yes. */
 function confirmRemoval(runtime: Runtime, status: WalletStatus): Promise<void> {
   const { wallet, transactionCount } = status;
   const question = [

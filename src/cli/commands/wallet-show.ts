@@ -8,7 +8,7 @@ import { describeStatus, formatStatus } from '../wallet-view.ts';
 export function addWalletShowCommand(wallet: Command, runtime: Runtime): void {
   wallet
     .command('show')
-    .description('show the state of the synchronisation of a wallet, and its problems')
+    .description('show the state of the synchronisation of a wallet, and its errors')
     .argument('<id>', 'the wallet')
     .addHelpText('after', example('teller wallet show wallet_f0…'))
     .action(async (id: string, _options: unknown, command: Command) => {

@@ -2,7 +2,7 @@ import { SimulatedClock } from '../../../simulator/clock.ts';
 import { DEMO_CREDENTIALS, makeDemoHistory } from '../../../simulator/demo-history.ts';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
 
-/** Starts the simulated exchange with the demo's account; its clock is the real one. */
+/** Starts the simulated exchange with the demo's account and the real clock. */
 export async function startDemoExchange(nowMs: number): Promise<Simulator> {
   const clock = new SimulatedClock({ startMs: nowMs, runsWith: Date.now });
   const simulator = await startSimulator({ clock, rateLimits: false });

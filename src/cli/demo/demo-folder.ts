@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder that exists as long as the demo runs. */
+/** A folder that exists while the demo runs. */
 export interface DemoFolder {
   readonly databasePath: string;
   /** Removes the folder; a second call does nothing. */

@@ -19,7 +19,7 @@ export function formatDemo(url: string, tenant: CallerHeaders): string {
     'The latest transactions:',
     formatCurl(`${url}${PATHS.transactions}?limit=${TRANSACTIONS_SHOWN}`, tenant),
     '',
-    'What can be withdrawn, and where:',
+    'The withdrawable balances and their networks:',
     formatCurl(`${url}${PATHS.balance}`, tenant),
     '',
     'Ctrl-C ends the demo.',
@@ -27,8 +27,8 @@ export function formatDemo(url: string, tenant: CallerHeaders): string {
 }
 
 /**
- * A link that connects the page by itself. A browser does not send the fragment, and the page removes
- * it from the address before it does anything else.
+ * Returns a link with the credentials in its fragment, so that the page connects automatically. A browser
+ * does not send the fragment, and the page first removes it from the URL.
  */
 function linkToExplorer(url: string, tenant: CallerHeaders): string {
   const { apiKey, orgId, projectId, walletId } = tenant;

@@ -25,7 +25,7 @@ const HOST = '127.0.0.1';
 /**
  * Runs the demo until a stop signal.
  *
- * @param port the port to listen on; by default the first free one from 8080.
+ * @param port the port to listen on; by default the first free port from 8080.
  */
 export async function runDemo(
   runtime: Runtime,

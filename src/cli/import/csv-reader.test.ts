@@ -6,13 +6,13 @@ import { CsvReader } from './csv-reader.ts';
 
 const HEADER = 'asset,type,amount,timestamp,status,txid';
 
-/** Any text, and often one that a spreadsheet may take for a formula. */
+/** Any text, often one that a spreadsheet may run as a formula. */
 const ANY_TEXT = fc.oneof(
   fc.string({ unit: 'binary-ascii' }),
   fc.string({ unit: fc.constantFrom("'", '=', '-', '"', '\t', '\r', 'a') }),
 );
 
-/** The records of the lines, each with the line on which it begins; errors as their messages. */
+/** Returns the records, each with the line on which it begins; errors as their messages. */
 function readAll(lines: readonly string[]): unknown[] {
   const reader = new CsvReader();
   const records: unknown[] = [];
@@ -55,7 +55,7 @@ describe('CsvReader', () => {
     ]);
   });
 
-  it('refuses a record with too few cells or stray quotes and reads on', () => {
+  it('refuses a record with too few cells or misplaced quotes, and reads the next ones', () => {
     const lines = [
       HEADER,
       'X,deposit',
@@ -69,7 +69,7 @@ describe('CsvReader', () => {
     ]);
   });
 
-  it('refuses columns that are unknown, repeated or missing, all at once', () => {
+  it('refuses unknown, repeated and missing columns, with all problems in one message', () => {
     expect(readAll(['asset,ammount,asset'])).toEqual([
       [
         1,
@@ -79,12 +79,12 @@ describe('CsvReader', () => {
     ]);
   });
 
-  it('names the line where a quoted cell begins that never ends', () => {
+  it('reports the line on which an unterminated quoted cell begins', () => {
     expect(() => readAll([HEADER, 'X,"', 'y'])).toThrow(/^line 2: a quoted cell starts there/);
   });
 
   it.each(['=1+1', '+1', '-1:abc', '@SUM(A1)', '\t=1', '\r=1', "'=1", "''=1"])(
-    'reads a cell back that a spreadsheet must not run: %j',
+    'removes the mark of a cell that a spreadsheet must not run: %j',
     (txid) => {
       const record = formatCsvRecord(['X', 'deposit', '1', '2', 'completed', txid]);
       expect(record.split(',').at(-1)).toMatch(/^"?'/);
@@ -92,11 +92,11 @@ describe('CsvReader', () => {
     },
   );
 
-  it('leaves an apostrophe that marks no formula', () => {
+  it('keeps an apostrophe that marks no formula', () => {
     expect(readAll([HEADER, "X,deposit,1,2,completed,'abc"])).toEqual([[2, cells('X', "'abc")]]);
   });
 
-  it('reads back whatever the writer has written', () => {
+  it('reads everything that the writer writes', () => {
     fc.assert(
       fc.property(ANY_TEXT, (txid) => {
         const record = formatCsvRecord(['X', 'deposit', '1', '2', 'completed', txid]);

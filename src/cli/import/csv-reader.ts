@@ -6,7 +6,7 @@ import type { RecordReader } from './record-reader.ts';
 
 const REQUIRED_COLUMNS = ['asset', 'type', 'amount', 'timestamp', 'status'];
 
-/** Reads CSV (RFC 4180) whose first record names the columns; blank lines are skipped. */
+/** Reads CSV (RFC 4180). The first record names the columns; blank lines are skipped. */
 export class CsvReader implements RecordReader {
   recordLine = 0;
   #header: readonly string[] | undefined;
@@ -69,7 +69,7 @@ const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
 function splitQuoted(record: string): string[] {
   const cells: string[] = [];
   CELL.lastIndex = 0;
-  // Each match but the last one ends with a comma, so there are at most as many as characters.
+  // Each match except the last one ends with a comma, so there are at most as many matches as characters.
   for (let more = true; more;) {
     const match = CELL.exec(record);
     if (match === null) {

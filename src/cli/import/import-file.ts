@@ -1,4 +1,4 @@
-/** Reads a file to its end and stores all of it or nothing. */
+/** Reads a file to its end, and stores all of it or nothing. */
 import { createHash } from 'node:crypto';
 
 import { parseTransactionRecord, TransactionRecordError } from '../../domain/transaction-record.ts';
@@ -18,7 +18,7 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** The progress of an import. */
 export interface ImportProgress {
-  /** A file is read to its end before anything is stored. */
+  /** A file is read to its end before any row is stored. */
   readonly step: 'read' | 'stored';
   readonly rows: number;
   /** From 0 to 1; `undefined` if the size of the input is unknown. */
@@ -28,14 +28,14 @@ export interface ImportProgress {
 /** The file to import, and its wallet. */
 export interface FileImport {
   readonly store: AdminStore;
-  /** `import_…`, a new one. */
+  /** A new identifier, `import_…`. */
   readonly id: string;
   readonly walletId: string;
   readonly nowMs: number;
   readonly input: AsyncIterable<unknown>;
   /** The name of the file; `null` for standard input. */
   readonly fileName: string | null;
-  /** `undefined` if it is unknown. */
+  /** `undefined` if unknown. */
   readonly bytesTotal: number | undefined;
   /** If missing, the first character of the input decides. */
   readonly format?: ImportFormat;
@@ -50,8 +50,8 @@ const NOTHING_STORED = 'Nothing was stored';
 /**
  * Imports all rows of a file.
  *
- * @throws {CommandError} that names the file, the cause and the invalid line if there is one, and says that
- * nothing was stored.
+ * @throws {CommandError} if the import fails. The message names the file, the cause and the invalid line if
+ * there is one, and says that nothing was stored.
  */
 export async function importFile(request: FileImport): Promise<ImportOutcome> {
   const spool = new ImportSpool(request.walletId);
@@ -170,7 +170,7 @@ class FileReading {
       const record = reader.take(line, this.#lineNumber);
       if (record === undefined) return;
       const row = parseTransactionRecord(record, this.#request.walletId);
-      // After an invalid row the others are only checked, so that the message lists further ones.
+      // After an invalid row, further rows are only checked, so that the message lists all invalid rows.
       if (this.#badRowCount === 0) this.#spool.add({ ...row, line: reader.recordLine });
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;

@@ -30,14 +30,17 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Parsing with a reviver is six times slower, so only lines that need it are parsed with one. */
+/**
+ * Returns true if a decimal is a number. Only such lines are parsed with a reviver, which is six times
+ * slower.
+ */
 function hasNumericDecimal(record: unknown): boolean {
   if (typeof record !== 'object' || record === null) return false;
   const { amount, feeCost } = record as { amount?: unknown; feeCost?: unknown };
   return typeof amount === 'number' || typeof feeCost === 'number';
 }
 
-/** Returns a decimal that is written as a number with the digits of the file. */
+/** Returns the text of a decimal that is written as a number, with all digits of the file. */
 function keepDecimalText(name: string, value: unknown, context?: { source?: string }): unknown {
   const decimal = typeof value === 'number' && (name === 'amount' || name === 'feeCost');
   return decimal ? context?.source : value;

@@ -13,7 +13,7 @@ async function readAll(chunks: readonly Buffer[]): Promise<string[]> {
 }
 
 describe('readLines', () => {
-  it('gives the same lines however the bytes are cut into chunks', async () => {
+  it('returns the same lines for any division of the bytes into chunks', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r') });
     await fc.assert(
       fc.asyncProperty(text, fc.array(fc.nat(40)), async (content, cuts) => {
@@ -27,16 +27,16 @@ describe('readLines', () => {
     );
   });
 
-  it('takes a byte order mark away', async () => {
+  it('removes a byte order mark', async () => {
     expect(await readAll([Buffer.from('\uFEFFa\nb')])).toEqual(['a', 'b']);
   });
 
-  it('names the line that is not UTF-8', async () => {
+  it('reports the line that is not UTF-8', async () => {
     const chunks = [Buffer.from('a\nb\n'), Buffer.from([0x63, 0x0a, 0xff, 0x0a])];
     await expect(readAll(chunks)).rejects.toThrow('line 4 is not UTF-8');
   });
 
-  it('refuses a line without an end before it fills the memory', async () => {
+  it('refuses a too long line before it is read to its end', async () => {
     let given = 0;
     async function* endless() {
       for (;;) {

@@ -3,13 +3,13 @@ import { isUtf8 } from 'node:buffer';
 
 import { CommandError } from '../failure.ts';
 
-/** Maximum length of a line; a record of a transaction has well under a thousand bytes. */
+/** Maximum length of a line; the record of a transaction has less than a thousand bytes. */
 export const LINE_BYTES_MAX = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Consecutive lines without their ends, and the position in the stream after them (bytes). */
+/** Consecutive lines without line ends, and the position (bytes) in the stream after them. */
 export interface LineBlock {
   readonly lines: readonly string[];
   readonly bytesRead: number;
@@ -19,7 +19,7 @@ export interface LineBlock {
  * Splits the stream into lines, one block for each chunk. Keeps a carriage return before the end of a line;
  * removes a byte order mark.
  *
- * @throws {CommandError} that names a line that is too long or not UTF-8.
+ * @throws {CommandError} if a line is too long or not UTF-8; the message has its number.
  */
 export async function* readLines(chunks: AsyncIterable<unknown>): AsyncGenerator<LineBlock> {
   let carried: Buffer = Buffer.alloc(0);
@@ -53,7 +53,10 @@ function failTooLong(line: number): never {
   throw new CommandError('invalid_import', `line ${line} has more than ${LINE_BYTES_MAX} bytes`);
 }
 
-/** Finds the line that is not UTF-8. A newline byte is never part of another character. */
+/**
+ * Throws an error with the number of the line that is not UTF-8. A newline byte is never part of another
+ * character.
+ */
 function failEncoding(bytes: Buffer, linesBefore: number): never {
   let line = linesBefore + 1;
   for (let start = 0; start <= bytes.length; line += 1) {

@@ -7,7 +7,7 @@ const BAR_INTERVAL_MS = 200;
 const LINE_INTERVAL_MS = 5000;
 const BAR_WIDTH = 24;
 
-/** On a terminal a bar that redraws itself; otherwise a line every few seconds. */
+/** Shows a bar on a terminal; otherwise a line every few seconds. */
 export class ProgressMeter {
   readonly #runtime: Runtime;
   readonly #startedAtMs: number;
