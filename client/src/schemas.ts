@@ -3,7 +3,7 @@
 import type { Amount, DecimalForm } from './amount.ts';
 
 /**
- * What the transaction is, and which way its amount moves: `deposit`, `transfer_in`,
+ * The kind of the transaction, and the direction of its amount: `deposit`, `transfer_in`,
  * `reward` and `credit` add to the account, `withdrawal`, `transfer_out`, `fee` and `debit`
  * take from it. Transfers are between accounts of the same user. The direction of `other` is
  * unknown.
@@ -83,14 +83,14 @@ export type ProblemCode =
 
 /** A transaction. `null` means that the exchange did not provide the field. */
 export interface Transaction<Form extends DecimalForm = 'text'> {
-  /** The same for the same record of the exchange, always. */
+  /** Always the same for the same record of the exchange. */
   readonly id: string;
   /** The wallet of the request. */
   readonly walletId: string;
   /** Asset symbol. */
   readonly asset: string;
   /**
-   * What the transaction is, and which way its amount moves: `deposit`, `transfer_in`,
+   * The kind of the transaction, and the direction of its amount: `deposit`, `transfer_in`,
    * `reward` and `credit` add to the account, `withdrawal`, `transfer_out`, `fee` and `debit`
    * take from it. Transfers are between accounts of the same user. The direction of `other` is
    * unknown.
@@ -120,7 +120,7 @@ export interface Transaction<Form extends DecimalForm = 'text'> {
 
 /** The place of a page in its listing. */
 export interface Pagination {
-  /** Transactions that match now. */
+  /** Number of transactions that match now. */
   readonly totalCount: number;
   /**
    * Zero-based index of the page. With `cursor`: of the page within the walk, which may be
@@ -153,7 +153,7 @@ export interface Network {
   readonly addressRegex: string | null;
 }
 
-/** What can be withdrawn of one asset, and on which networks. */
+/** The withdrawable amount of one asset, and its networks. */
 export interface AssetBalance<Form extends DecimalForm = 'text'> {
   /** Asset symbol. */
   readonly asset: string;
@@ -166,7 +166,7 @@ export interface AssetBalance<Form extends DecimalForm = 'text'> {
   readonly networks: readonly Network[];
 }
 
-/** What can be withdrawn from a wallet. */
+/** The withdrawable balances of a wallet. */
 export interface Balance<Form extends DecimalForm = 'text'> {
   /** The last synchronisation, in UTC with milliseconds. */
   readonly lastSyncAt: string;

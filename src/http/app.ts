@@ -48,13 +48,13 @@ export interface HttpAppOptions {
   readonly now: () => number;
   /** Returns a new request id. */
   readonly randomId: () => string;
-  /** The bearer token of `/metrics`, which is closed without one. */
+  /** The bearer token of `/metrics`; without one, `/metrics` is disabled. */
   readonly metricsToken?: string | undefined;
   /** Returns true as soon as the process is stopping, before the app is closed. */
   readonly isShuttingDown?: () => boolean;
-  /** Reverse proxies, to which limits of an address do not apply; none by default. */
+  /** Addresses of reverse proxies, to which limits per address do not apply; none by default. */
   readonly trustedProxies?: BlockList;
-  /** The built explorer; without one, `/` says how to build it. */
+  /** The folder of the built explorer; without it, `/` says how to build it. */
   readonly explorerFolder?: string;
   /** Limits that differ from {@link SERVER_LIMITS}. */
   readonly limits?: Partial<ServerLimits>;
@@ -63,11 +63,14 @@ export interface HttpAppOptions {
 /** The service, and a separate app for its metrics. */
 export interface HttpApps {
   readonly app: HttpApp;
-  /** `/metrics` without a token, for a port that only the operator reaches. */
+  /** `/metrics` without a token, for a port that only the operator can reach. */
   readonly metricsApp: HttpApp;
 }
 
-/** Creates the service with all its routes, and an app of its metrics for a separate port. Neither listens yet. */
+/**
+ * Creates the service with all its routes, and an app of its metrics for a separate port. They do not listen
+ * yet.
+ */
 export function createApps(options: HttpAppOptions): HttpApps {
   const { store, masterKey, now, metricsToken } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
@@ -116,7 +119,7 @@ function buildMetricsApp(
   ]);
 }
 
-/** The parts that several stages of an app share. */
+/** The parts that several stages of an app use. */
 interface AppParts {
   readonly options: HttpAppOptions;
   readonly limits: ServerLimits;
@@ -143,7 +146,7 @@ function createPipeline(parts: AppParts): WalletPipeline {
     }),
     admitRequest: () => {
       if (activity.working <= limits.requestsInFlightMax) return;
-      throw new ProblemError('overloaded', 'more requests wait than the service accepts');
+      throw new ProblemError('overloaded', 'the service handles too many requests');
     },
   };
 }

@@ -22,7 +22,7 @@ export interface DispatchOptions extends ContextOptions {
   readonly logger: Logger;
 }
 
-/** Creates a listener that answers each request by the route of its path. */
+/** Creates a listener that sends each request to the route of its path. */
 export function createRequestListener(
   options: DispatchOptions,
   routes: readonly Route[],
@@ -42,7 +42,11 @@ export function createRequestListener(
   };
 }
 
-/** @throws what the route throws, `not_found`, `malformed_request` or `method_not_allowed`. */
+/**
+ * Returns the answer of the route.
+ *
+ * @throws {ProblemError} `not_found`, `malformed_request`, `method_not_allowed`, or an error of the route.
+ */
 function answerRequest(context: RequestContext, routes: Routes): Answer | Promise<Answer> {
   const { method, url = '' } = context.request;
   const path = pathOf(url);
@@ -52,13 +56,13 @@ function answerRequest(context: RequestContext, routes: Routes): Answer | Promis
   if (method === 'GET' || method === 'HEAD') return route.answer(context);
   const allow = { allow: ALLOWED_METHODS };
   if (method !== 'OPTIONS') {
-    const message = `this path answers ${ALLOWED_METHODS}`;
+    const message = `this path accepts ${ALLOWED_METHODS}`;
     throw new ProblemError('method_not_allowed', message, { headers: allow });
   }
   return { status: 204, headers: Object.entries(allow).flat(), body: undefined };
 }
 
-/** @throws {ProblemError} `malformed_request`. */
+/** Returns the decoded path. @throws {ProblemError} `malformed_request` if it cannot be decoded. */
 function requireDecoded(path: string): string {
   const decoded = decodePath(path);
   if (decoded !== undefined) return decoded;
@@ -77,7 +81,7 @@ async function sendLater(
   }
 }
 
-/** The only place where an error becomes a response. */
+/** Turns an error into a response. No other code does so. */
 function answerError(
   { writer, logger }: DispatchOptions,
   context: RequestContext,
@@ -90,7 +94,7 @@ function answerError(
     writer.send(context, answer);
     return;
   }
-  // A response that has begun cannot be replaced.
+  // A response that was partly sent cannot be replaced.
   context.response.destroy();
   writer.finish(context, answer.status);
 }

@@ -5,25 +5,31 @@ import { matchesEntityTag } from './entity-tag.ts';
 /** What a route returns; the `ResponseWriter` adds the headers of every response. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn, the form that Node writes without building an object. Consumed. */
+  /**
+   * Names and values alternately, which Node writes without building an object. The list is modified when it
+   * is sent.
+   */
   readonly headers: string[];
   /** `undefined` if the status has no body. */
   readonly body: string | Buffer | undefined;
   /** Bytes of the body in UTF-8, if known. */
   readonly byteLength?: number;
-  /** True if nothing else uses the body: its memory is freed when it is sent. */
+  /** True if no other code uses the body: its memory is freed when it is sent. */
   readonly isOwn?: boolean;
 }
 
-/** Returns the headers of a response that depends on the caller: only the caller may cache it, and must revalidate it. */
+/**
+ * Returns the headers of a response that depends on the caller: only the caller may cache it, and has to
+ * revalidate it.
+ */
 export function privateHeaders(): string[] {
   return ['cache-control', 'private, no-cache', 'vary', VARY];
 }
 
 /**
- * Returns 200 with a strong entity tag, or 304 if the caller has that body already.
+ * Returns 200 with a strong entity tag, or 304 if the caller already has that body.
  *
- * @param headers the headers of both.
+ * @param headers the headers of both responses.
  */
 export function answerJson(
   context: RequestContext,

@@ -2,9 +2,9 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 
-/** Compressing a smaller body costs more time than the saved bytes are worth. */
+/** Minimum size of a body that is compressed; for smaller bodies, the saved bytes are not worth the time. */
 const COMPRESSED_BYTES_MIN = 16_384;
-/** Concurrent compressions; further bodies are sent uncompressed. */
+/** Maximum concurrent compressions; further bodies are sent uncompressed. */
 const COMPRESSIONS_MAX = 4;
 
 const compress = promisify(gzip);
@@ -35,13 +35,16 @@ export function acceptsEncoding(
   return any;
 }
 
-/** A body, with its gzip form once it was requested. */
+/** A body, with its compressed form after that was requested. */
 export interface CompressibleBody {
   body: string | Buffer;
   gzip?: Buffer;
 }
 
-/** Compresses a body and stores the result with it; `undefined` while too many are being compressed. */
+/**
+ * Returns the compressed body, and stores it with the body; `undefined` if too many bodies are being
+ * compressed.
+ */
 export async function compressBody(entry: CompressibleBody): Promise<Buffer | undefined> {
   if (compressions >= COMPRESSIONS_MAX) return undefined;
   compressions += 1;

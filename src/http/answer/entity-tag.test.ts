@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entityTagOf, matchesEntityTag } from './entity-tag.ts';
 
 describe('entityTagOf', () => {
-  it('is strong, the same for the same body and another for another', () => {
+  it('is strong, equal for equal bodies and different for different ones', () => {
     expect(entityTagOf('a')).toMatch(/^"[\w-]{27}"$/);
     expect(entityTagOf('a')).toBe(entityTagOf('a'));
     expect(entityTagOf('a')).not.toBe(entityTagOf('b'));

@@ -7,7 +7,9 @@ export function entityTagOf(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, TAG_CHARACTERS)}"`;
 }
 
-/** Returns the tag of the same body in another encoding: other bytes, another strong tag (RFC 9110 §8.8.3.3). */
+/**
+ * Returns the tag of the body in another encoding; other bytes need another strong tag (RFC 9110 §8.8.3.3).
+ */
 export function tagOfEncoding(entityTag: string, encoding: 'br' | 'gzip'): string {
   return `${entityTag.slice(0, -1)}-${encoding}"`;
 }

@@ -12,7 +12,7 @@ it('writes the same listing around text and around bytes', () => {
   expect(bytes).toEqual(Buffer.from(body));
 });
 
-it('writes an empty list for no transactions', () => {
+it('writes an empty list if there are no transactions', () => {
   expect(writeTransactionListing({ totalCount: 0, page: 0, limit: 10, json: '' })).toBe(
     '{"transactions":[],"pagination":{"totalCount":0,"page":0,"limit":10,"pageCount":0}}',
   );

@@ -5,7 +5,7 @@ import { LargePageQueue, WAITING_OF_TENANT_MAX } from './large-page-queue.ts';
 const TURN_MS = 100;
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A queue with a stopped clock; `slept` contains its pauses, `endTurn` ends a turn. */
+/** Returns a queue with a stopped clock; `slept` contains its pauses, `endTurn` ends a turn. */
 function makeLane() {
   const state = { requests: 0, nowMs: 0, slept: [] as number[] };
   const turnEnd = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ it('reads one page at a time, tenants in turn', async () => {
   expect(events).toEqual(order.flatMap((name) => [`${name} begins`, `${name} ends`]));
 });
 
-it('pauses four times the duration of a page if there are other requests, otherwise not', async () => {
+it('pauses for four times the duration of a page, only if there are other requests', async () => {
   const { state, ask } = makeLane();
   await ask(3);
   await ask(4);
@@ -60,7 +60,7 @@ it('pauses four times the duration of a page if there are other requests, otherw
   expect(state.slept).toEqual([16, 50]);
 });
 
-it('continues after a failed page, and during one that takes too long', async () => {
+it('continues after a failed page, and during a page that takes too long', async () => {
   const { queue, ask, endTurn } = makeLane();
   await expect(queue.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const fail = (): never => {

@@ -2,16 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { ProblemError } from '../../domain/problem.ts';
 
-/** A page with this many rows or more is large; a smaller one costs little more than the request. */
+/** Minimum rows of a large page. A smaller page takes little longer than the request itself. */
 export const LARGE_PAGE_ROWS = 200;
 /** Maximum queue length for one tenant and for all; further requests are refused. */
 export const WAITING_OF_TENANT_MAX = 32;
 const WAITING_MAX = 256;
-/** After a large page, small requests have this many times its duration … */
+/** Pause after a large page, for small requests, as a multiple of the page's duration … */
 const PAUSE_FACTOR = 4;
-/** … up to this limit: a longer page waits for the database and does not block the process. */
+/** … up to this limit: a page that takes longer waits for the database and does not block the process. */
 const PAUSE_MS_MAX = 50;
-/** After this time the next page starts even if this one is not finished. */
+/** Time after which the next page starts even if the current one has not finished. */
 const TURN_MS_MAX = 100;
 
 /** The dependencies of a {@link LargePageQueue}. */
@@ -27,9 +27,9 @@ export interface LargePageQueueOptions {
 type WaitingPage = () => Promise<void>;
 
 /**
- * Reads large pages one after the other, tenants in turn, and pauses after each while there are other requests.
- * So a caller who reads a whole history leaves four fifths of the process to others, and has all of it if there
- * are no others.
+ * Reads large pages one after the other, tenants in turn, and pauses after each while there are other
+ * requests. So a caller who reads a whole history uses at most a fifth of the process if there are other
+ * requests, and all of it if there are none.
  */
 export class LargePageQueue {
   readonly #options: LargePageQueueOptions;
@@ -54,10 +54,10 @@ export class LargePageQueue {
     this.#largeCount += 1;
     const ofTenant = this.#waiting.get(tenant) ?? [];
     if (ofTenant.length >= WAITING_OF_TENANT_MAX || this.#waitingCount >= WAITING_MAX) {
-      throw new ProblemError('overloaded', 'more large pages wait than the service accepts');
+      throw new ProblemError('overloaded', 'too many large pages are queued');
     }
     const result = Promise.withResolvers<Page>();
-    // In a promise, so that an error that is thrown synchronously does not stop the queue either.
+    // `read` is called in a promise, so that a synchronous error does not stop the queue.
     ofTenant.push(() => Promise.resolve().then(read).then(result.resolve, result.reject));
     this.#waiting.set(tenant, ofTenant);
     this.#waitingCount += 1;

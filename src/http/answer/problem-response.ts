@@ -13,7 +13,7 @@ export function toProblem(error: unknown): ProblemError {
   }
   return new ProblemError(
     'internal',
-    'the service failed to answer; its log has the cause under this requestId',
+    'the service failed to respond; its log has the cause under this requestId',
   );
 }
 

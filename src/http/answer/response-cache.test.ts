@@ -40,7 +40,7 @@ it('refuses a body that is a large part of its size, and every body if it is dis
   expect(none.find('small')).toBeUndefined();
 });
 
-it('counts a body that replaces another once', () => {
+it('counts a body once if it replaces another', () => {
   const cache = new ResponseCache(2520 * 16);
   for (let index = 0; index < 100; index += 1) cache.add('same', entryOf(1000));
   for (let index = 0; index < 15; index += 1) cache.add(`key ${index}`, entryOf(1000));

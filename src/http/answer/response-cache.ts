@@ -5,7 +5,7 @@ export interface CachedBody extends CompressibleBody {
   readonly entityTag: string;
   /** Bytes in UTF-8. */
   readonly byteLength: number;
-  /** Headers that belong to this body, names and values in turn. */
+  /** Headers of this body, names and values alternately. */
   readonly headers: readonly string[];
 }
 
@@ -13,18 +13,18 @@ export interface CachedBody extends CompressibleBody {
 const ENTRY_BYTES = 512;
 
 /**
- * A body of this size is cached when it is requested for the second time. A caller who reads a whole history
- * requests each page once, and would evict bodies that others request repeatedly.
+ * Minimum size of a body that is only cached when it is requested for the second time. A caller who reads a
+ * whole history requests each page once, and would evict bodies that others request repeatedly.
  */
 const REPEATED_BYTES_MIN = 65_536;
-/** The set of bodies that were requested once is cleared at this size. */
+/** Maximum size of the set of bodies that were requested once; it is then cleared. */
 const REQUESTED_ONCE_MAX = 1000;
 
 /**
- * Caches bodies by wallet, revision and request. A revision is never reused, so an entry is never stale; an
- * entry of an old revision is not requested any more and is evicted.
+ * Caches bodies by wallet, revision and request. A revision is never reused, so an entry is never stale. An
+ * entry of an old revision is no longer requested, and is evicted.
  *
- * There are two generations. When the younger one fills half of the cache, it becomes the older one, and entries
+ * There are two generations. When the younger one fills half of the cache, it becomes the older one. Entries
  * of the former older one that were not requested meanwhile are evicted. So a read needs no reordering.
  */
 export class ResponseCache {
@@ -80,7 +80,7 @@ export class ResponseCache {
   }
 }
 
-/** Returns the size of an entry, including a compressed body, which may be added later. */
+/** Returns the size of an entry, including a compressed body that may be added later. */
 function sizeOf(key: string, { byteLength }: CachedBody): number {
   return ENTRY_BYTES + key.length + byteLength * 2;
 }

@@ -36,7 +36,7 @@ export class ResponseWriter {
   send(context: RequestContext, answer: Answer): void {
     const { response } = context;
     const headers = answer.headers;
-    // Looks at the service's own headers only, before a value of the caller's is among them.
+    // Only checks the service's own headers, before values of the caller are added.
     if (this.#mustClose(context.head) && !headers.includes('connection')) {
       headers.push('connection', 'close');
     }
@@ -62,7 +62,7 @@ export class ResponseWriter {
     metrics.observeAnswer(context.route, status, durationMs);
     if (!logger.isLevelEnabled('info')) return;
     if (isRefusal(context, status) && !refusals.admits(status)) return;
-    // Only these fields: no header, no query and no address is ever logged.
+    // Only these fields are logged: no header, no query and no address.
     logger.info(
       {
         method: context.request.method,
@@ -77,12 +77,18 @@ export class ResponseWriter {
     );
   }
 
-  /** After an offer to change the protocol, Node ignores all further requests of the connection. */
+  /**
+   * Returns true if the caller offers to change the protocol: Node then ignores all further requests of the
+   * connection.
+   */
   #mustClose({ headers }: RequestHead): boolean {
     return this.#options.isShuttingDown() || headers.upgrade !== undefined;
   }
 
-  /** Counts a request as in flight until its response is sent. Most are sent by the call that writes them. */
+  /**
+   * Counts a request as in flight until its response is sent. Most responses are sent by the call that writes
+   * them.
+   */
   #awaitSending({ response, keyId = '' }: RequestContext): void {
     const { activity, unsent } = this.#options;
     const { socket } = response;
@@ -123,7 +129,10 @@ function writeBody(
   else response.end(body, isOwn ? () => releaseBytes(body) : undefined);
 }
 
-/** Returns true for a refusal that costs the caller nothing: without a key, or beyond the limit of a key. */
+/**
+ * Returns true for a refusal that callers can cause in large numbers: without a key, or above the limit of a
+ * key.
+ */
 function isRefusal({ keyId }: RequestContext, status: number): boolean {
   return status === 429 || (keyId === undefined && status >= 400 && status < 500);
 }

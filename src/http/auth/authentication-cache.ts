@@ -15,13 +15,15 @@ const CALLERS_MAX = 10_000;
 const LIFETIME_MS = 1000;
 
 /**
- * Caches verified callers for a second at most. An entry is valid only while the store's generation has
- * not changed, so a revoked key is refused within a second on every node.
+ * Caches verified callers for at most a second. An entry is valid only while the store's generation has not
+ * changed, so a revoked key is refused within a second on every node.
  */
 export class AuthenticationCache {
   readonly #callers = new Map<string, CachedCaller>();
 
-  /** Returns the caller of these credentials if it was verified within the last second. */
+  /**
+   * Returns the caller of these credentials if it was verified within the last second; otherwise `undefined`.
+   */
   find(digest: string, nowMs: number): CachedCaller | undefined {
     const cached = this.#callers.get(digest);
     return cached !== undefined && nowMs < cached.untilMs ? cached : undefined;
@@ -36,7 +38,7 @@ export class AuthenticationCache {
   }
 }
 
-/** Returns the key of the cache: no secret is stored, and no comparison reveals a part of one. */
+/** Returns the key in the cache, a hash: no secret is stored, and no comparison reveals a part of one. */
 export function digestCredentials({ apiKey, walletId }: Credentials): string {
   return hash('sha256', `${apiKey}\n${walletId}`, 'hex');
 }

@@ -18,7 +18,7 @@ export interface AuthenticatorOptions {
   readonly masterKey: MasterKey;
   readonly limiter: RateLimiter;
   readonly wrongKeys: WrongKeys;
-  /** Limits of an address do not apply to these, because their connections are those of many callers. */
+  /** Addresses without limits, because their connections carry requests of many callers. */
   readonly trustedProxies: BlockList;
   readonly countRateLimited: () => void;
   /** Unix time in milliseconds. */
@@ -28,15 +28,17 @@ export interface AuthenticatorOptions {
 interface PresentedCredentials extends Credentials {
   /** The key of the authentication cache. */
   readonly digest: string;
-  /** The address to which a wrong key counts. */
+  /** The address for which a wrong key is counted. */
   readonly address: string | undefined;
   readonly nowMs: number;
 }
 
-/** Compared if the key does not exist, so that an unknown key takes as long as a wrong one. */
+/**
+ * The hash that is compared if the key does not exist, so that an unknown key takes as long as a wrong one.
+ */
 const NO_HASH = new Uint8Array(32);
 
-/** Verifies who sends a request, and that the caller may send it now. */
+/** Verifies the caller of a request, and that the caller may send it now. */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
   readonly #cache = new AuthenticationCache();
@@ -63,17 +65,17 @@ export class Authenticator {
     }
     const address = clientOf(context.request.socket.remoteAddress, trustedProxies);
     if (wrongKeys.refuses(address, credentials.apiKey, nowMs)) {
-      throw this.#refuse('too many wrong API keys came from this address');
+      throw this.#refuse('this address has sent too many wrong API keys');
     }
     return this.#readCaller({ ...credentials, digest, address, nowMs });
   }
 
-  /** One read and one keyed hash, whether the key exists or not. */
+  /** Reads the caller with one read and one keyed hash, whether the key exists or not. */
   async #readCaller(presented: PresentedCredentials): Promise<Caller> {
     const { apiKey, walletId, digest, address, nowMs } = presented;
     const { store, masterKey, wrongKeys } = this.#options;
     const keyId = apiKeyId(apiKey);
-    // Before the read: a change during the read must invalidate what was read.
+    // The generation is read before the caller, so that a change during the read invalidates the entry.
     const generation = keyId === undefined ? undefined : store.generation(keyId, walletId);
     const caller = keyId === undefined ? undefined : await store.findCaller(keyId, walletId);
     const verified = verifyApiKey(apiKey, caller?.key.hash ?? NO_HASH, masterKey);
@@ -94,7 +96,7 @@ export class Authenticator {
   admit(context: RequestContext, { key }: Caller, { orgId, projectId }: Credentials): void {
     const { limiter, now } = this.#options;
     context.keyId = key.id;
-    // The time of now: that of before the read could begin a window that has ended.
+    // Uses the current time: a time before the read could be in a window that has ended.
     if (limiter.enabled) context.rateLimitRemaining = limiter.take(key.id, now());
     if (key.orgId !== orgId || key.projectId !== projectId) {
       throw new ProblemError(

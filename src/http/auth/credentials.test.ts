@@ -31,7 +31,7 @@ describe('readCredentialHeaders', () => {
     });
   });
 
-  it('trims spaces and tabs, and nothing else', () => {
+  it('trims only spaces and tabs', () => {
     const read = (value: string): string =>
       readCredentialHeaders(readHead(RAW.map((text) => (text === 'wallet' ? value : text))))
         .walletId;

@@ -13,7 +13,7 @@ export const CREDENTIAL_HEADERS = {
 
 type CredentialHeader = keyof typeof CREDENTIAL_HEADERS;
 
-/** The value of `vary`: the headers that decide what a caller sees, and in which encoding. */
+/** The value of `vary`: the headers that determine the content and the encoding of a response. */
 export const VARY = [...Object.keys(CREDENTIAL_HEADERS), 'accept-encoding'].join(', ');
 
 /** The credentials of a request. */
@@ -24,13 +24,13 @@ export interface Credentials {
   readonly walletId: string;
 }
 
-/** The characters around a header's value that do not belong to it (RFC 9110 §5.5). */
+/** The characters at the ends of a header's value that do not belong to it (RFC 9110 §5.5). */
 const HEADER_SPACE = ' \t';
 
 /**
  * Reads the four headers.
  *
- * @throws {ProblemError} `missing_credentials` if one is missing, empty or repeated.
+ * @throws {ProblemError} `missing_credentials` if a header is missing, empty or repeated.
  */
 export function readCredentialHeaders(head: RequestHead): Credentials {
   return {
@@ -46,6 +46,6 @@ function requireCredential({ headers, repeated }: RequestHead, name: CredentialH
   if (value !== '' && !repeated.includes(name)) return value;
   throw new ProblemError(
     'missing_credentials',
-    `the header ${name} is required, once and not empty`,
+    `the header ${name} is required once, with a value`,
   );
 }

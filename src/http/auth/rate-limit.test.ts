@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { RateLimiter } from './rate-limit.ts';
 
 describe('RateLimiter', () => {
-  it('gives each key its quota in each second', () => {
+  it('admits the quota of each key in each second', () => {
     const limiter = new RateLimiter(2);
     expect([1, 2, 3, 4].map(() => limiter.take('a', 5000))).toEqual([1, 0, -1, -1]);
     expect(limiter.take('b', 5999)).toBe(1);
     expect(limiter.take('a', 6000)).toBe(1);
   });
 
-  it('gives a new quota when the clock is set back', () => {
+  it('resets the quota when the clock is set back', () => {
     const limiter = new RateLimiter(1);
     limiter.take('a', 9000);
     expect(limiter.take('a', 1000)).toBe(0);
@@ -23,7 +23,7 @@ describe('RateLimiter', () => {
     expect(limiter.describe(-1)).toBe('"key";r=0;t=1');
   });
 
-  it('is off at zero', () => {
+  it('is disabled with a limit of zero', () => {
     expect(new RateLimiter(0).enabled).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 const WINDOW_MS = 1000;
 
 /**
- * Counts the requests of each API key in windows of one second. Fixed windows instead of a token bucket for each key:
- * all counts are dropped when the second ends, so memory is bounded by the requests of one second. The price is that
- * up to twice the quota fits into a second that spans two windows.
+ * Counts the requests of each API key in windows of one second. Fixed windows instead of a token bucket for
+ * each key: all counts are dropped when the second ends, so memory is bounded by the requests of one second.
+ * The disadvantage: a second that spans two windows admits up to twice the quota.
  */
 export class RateLimiter {
   /** Requests per second and key; 0 is no limit. */
@@ -35,7 +35,7 @@ export class RateLimiter {
     return Math.max(this.perSecond - count, -1);
   }
 
-  /** The value of `ratelimit` (draft-ietf-httpapi-ratelimit-headers). */
+  /** Returns the value of `ratelimit` (draft-ietf-httpapi-ratelimit-headers). */
   describe(remaining: number): string {
     // A window lasts one second, so the time until its end is always reported as 1.
     return `"key";r=${Math.max(remaining, 0)};t=1`;

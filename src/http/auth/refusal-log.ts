@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 
 const WINDOW_MS = 1000;
-/** Refusals within a window that are logged one by one. */
+/** Maximum refusals within a window that are logged one by one. */
 const LINES_MAX = 20;
 
 /**
- * Limits the log lines of refused requests, because anyone can send thousands per second without a key. Beyond the
- * limit of a second they are counted, and one line reports their number by status.
+ * Limits the log lines of refused requests, because anyone can send thousands per second without a key. Above
+ * the limit per second they are counted, and one line reports their number by status.
  */
 export class RefusalLog {
   readonly #logger: Logger;

@@ -5,9 +5,9 @@ const WINDOW_MS = 1000;
 const KNOWN_KEYS_MAX = 10_000;
 
 /**
- * Counts the wrong keys of each address in windows of one second, like the rate limit of keys. Verifying a key takes a
- * database read and a keyed hash, so beyond the limit all keys of the address are refused without verification,
- * except for keys that were valid before.
+ * Counts the wrong keys of each address in windows of one second, like the rate limit of keys. Verifying a
+ * key takes a database read and a keyed hash. So above the limit, all keys of the address are refused without
+ * verification, except for keys that were valid before.
  */
 export class WrongKeys {
   readonly #max: number;
@@ -16,7 +16,7 @@ export class WrongKeys {
   /** Digests of valid keys, the last verified ones at the end. */
   readonly #known = new Set<string>();
 
-  /** @param max the limit of an address within a second. */
+  /** @param max maximum wrong keys of an address per second. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -35,7 +35,7 @@ export class WrongKeys {
     if (address !== undefined) this.#counts.set(address, (this.#counts.get(address) ?? 0) + 1);
   }
 
-  /** Remembers a valid key. */
+  /** Records a valid key. */
   remember(apiKey: string): void {
     const digest = digestOf(apiKey);
     this.#known.delete(digest);

@@ -9,7 +9,7 @@ import { RequestDurations } from './request-durations.ts';
 import { singleFlight } from '../routes/single-flight.ts';
 
 const STORE_TIMEOUT_MS = 1000;
-/** Gauges of prom-client with the suffix of a counter; others report the same numbers by type. */
+/** Gauges of prom-client with the suffix of a counter. Other gauges report the same numbers by type. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -17,8 +17,8 @@ const MISNAMED = [
 ];
 
 /**
- * Why a connection was closed: its caller reads slowly, there were too many and it was the longest idle one, or its
- * address opens too many per second.
+ * The reason for closing a connection: its caller reads slowly, it was idle for the longest time of too many
+ * connections, or its address opens too many per second.
  */
 export type CloseReason = 'slow_reader' | 'idle' | 'rate';
 
@@ -57,7 +57,7 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   });
   const closed = new Counter({
     name: 'teller_http_connections_closed_total',
-    help: 'Connections that were closed because their callers read slowly, or because too many were idle or opened by one address.',
+    help: 'Connections that were closed because their callers read slowly, too many were idle, or one address opened too many.',
     labelNames: ['reason'],
     registers,
   });
@@ -90,19 +90,19 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   };
 }
 
-/** Answers the primary process, which collects the metrics of all workers. */
+/** Makes this worker answer requests of the primary process, which collects the metrics of all workers. */
 function answerPrimary(registry: Registry): void {
   AggregatorRegistry.setRegistries(registry);
   // The first instance of this class installs the listener for the primary's requests.
   void new AggregatorRegistry();
 }
 
-/** Like {@link MetricsOptions}; each worker reports the rest itself. */
+/** The sources of the metrics of a cluster; each worker reports the other metrics itself. */
 interface ClusterMetricsOptions extends Pick<MetricsOptions, 'now'> {
   readonly store: Pick<ServingStore, 'countWallets'>;
 }
 
-/** Creates the sums of all workers of this process, and the metrics of the wallets. */
+/** Creates the sums of the metrics of all workers of this process, and the metrics of the wallets. */
 export function createClusterMetrics({
   store,
   now,
@@ -117,8 +117,8 @@ export function createClusterMetrics({
 }
 
 /**
- * Returns what `read` does. The library waits in vain for a worker that dies meanwhile, so the others are re-read
- * then.
+ * Returns the result of `read`. If a worker exits meanwhile, the library does not stop waiting for it, so
+ * `read` is repeated for the other workers.
  */
 async function readLivingWorkers(read: () => Promise<string>): Promise<string> {
   const finished = new AbortController();
@@ -130,7 +130,7 @@ async function readLivingWorkers(read: () => Promise<string>): Promise<string> {
   }
 }
 
-/** Metrics of the wallets in the store, whichever process synchronises them. */
+/** Creates the metrics of the wallets in the store, for all processes that synchronise them. */
 function createWalletMetrics(
   store: ClusterMetricsOptions['store'],
   now: () => number,
@@ -143,7 +143,10 @@ function createWalletMetrics(
   };
 }
 
-/** If the store does not answer, these metrics are omitted and the others are still returned. */
+/**
+ * Returns the number of wallets; if the store does not answer, these metrics are omitted and the others are
+ * still returned.
+ */
 async function countWalletsInTime(
   store: ClusterMetricsOptions['store'],
 ): Promise<readonly WalletCount[]> {
@@ -166,13 +169,13 @@ function createWalletGauges(
   const registers = [registry];
   const wallets = new Gauge({
     name: 'teller_wallets',
-    help: 'Wallets by the state of their synchronisation; stopped ones wait for the operator.',
+    help: 'Wallets by the state of their synchronisation; the operator has to act on stopped ones.',
     labelNames,
     registers,
   });
   const oldestSync = new Gauge({
     name: 'teller_wallet_oldest_sync_age_seconds',
-    help: 'Time since the last synchronisation of the wallet that waits longest.',
+    help: 'Time since the last synchronisation of the wallet with the oldest one.',
     labelNames,
     registers,
   });

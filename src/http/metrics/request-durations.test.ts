@@ -17,7 +17,7 @@ it('reports the same text as a histogram of the library', async () => {
   const durations = new RequestDurations(ours);
   const histogram = new Histogram({
     name: 'teller_http_request_duration_seconds',
-    help: 'Time from the headers of a request to its answer.',
+    help: 'Time from the headers of a request to its response.',
     labelNames: ['route', 'status'] as const,
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [theirs],

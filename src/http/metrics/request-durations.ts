@@ -5,7 +5,7 @@ const BUCKETS_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 const NAME = 'teller_http_request_duration_seconds';
-const HELP = 'Time from the headers of a request to its answer.';
+const HELP = 'Time from the headers of a request to its response.';
 
 /** The responses of one route with one status. */
 interface Series {
@@ -21,11 +21,11 @@ interface Series {
  * a cached response (docs/decisions.md).
  */
 export class RequestDurations {
-  /** There are few routes and statuses, and callers cannot add any. */
+  /** The number is bounded: there are few routes and statuses, and callers cannot add any. */
   readonly #series: Series[] = [];
 
   constructor(registry: Registry) {
-    // The parts of a metric that a registry uses.
+    // The fields of a metric that a registry uses.
     const metric = {
       name: NAME,
       get: async () => ({
@@ -62,7 +62,7 @@ export class RequestDurations {
   }
 }
 
-/** Returns the values of the text format, in which buckets are cumulative. */
+/** Returns the values of the text format; its buckets are cumulative. */
 function listValues({ route, status, counts, sumSeconds }: Series): MetricValueWithName<string>[] {
   const labels = { route, status };
   let total = 0;

@@ -64,7 +64,7 @@ export function createOpenApiDocument(): JsonSchema {
       headers: RESPONSE_HEADERS,
       securitySchemes: describeSecuritySchemes(),
     },
-    // Every code, also those that belong to no path; `type` of a problem is its section in `/docs`.
+    // Every code, including codes without a path; `type` of a problem is its section in `/docs`.
     'x-problems': PROBLEMS,
   };
 }
@@ -84,7 +84,7 @@ function describePaths(): JsonSchema {
     }),
     [PATHS.balance]: describeWalletPath({
       operationId: 'getWithdrawableBalance',
-      summary: 'Returns what can be withdrawn from a wallet, and on which networks.',
+      summary: 'Returns the withdrawable balances of a wallet and their networks.',
       description:
         'As of `lastSyncAt`. A suspended network is missing from `networks`; an asset without any ' +
         'cannot be withdrawn now, unless `x-svc-unknown-networks` lists it.',
@@ -104,7 +104,7 @@ interface WalletPath {
   readonly description: string;
   readonly parameters: readonly JsonSchema[];
   readonly success: JsonSchema;
-  /** Response headers in addition to those of every response about a wallet. */
+  /** Response headers, in addition to the headers of every response about a wallet. */
   readonly headers: readonly string[];
   readonly problems: readonly ProblemCode[];
 }

@@ -32,7 +32,7 @@ const FIELD_SCHEMAS: Readonly<Record<TransactionField, JsonSchema>> = {
     type: 'string',
     pattern: '^tx_[!-~]+$',
     maxLength: 131,
-    description: 'The same for the same record of the exchange, always.',
+    description: 'Always the same for the same record of the exchange.',
   },
   walletId: { ...WALLET_ID, description: 'The wallet of the request.' },
   asset: { type: 'string', description: 'Asset symbol.' },
@@ -40,7 +40,7 @@ const FIELD_SCHEMAS: Readonly<Record<TransactionField, JsonSchema>> = {
     type: 'string',
     enum: TRANSACTION_TYPES,
     description:
-      'What the transaction is, and which way its amount moves: `deposit`, `transfer_in`, `reward` ' +
+      'The kind of the transaction, and the direction of its amount: `deposit`, `transfer_in`, `reward` ' +
       'and `credit` add to the account, `withdrawal`, `transfer_out`, `fee` and `debit` take from ' +
       'it. Transfers are between accounts of the same user. The direction of `other` is unknown.',
   },
@@ -125,9 +125,9 @@ const PROBLEM: JsonSchema = {
     },
     errors: {
       type: 'array',
-      description: 'The parameters that are wrong. `detail` says how many more there are.',
+      description: 'The invalid parameters. `detail` has the number of further ones.',
       maxItems: PARAMETER_ERRORS_MAX,
-      items: objectSchema('What is wrong with one parameter.', {
+      items: objectSchema('The error of one parameter.', {
         parameter: {
           type: 'string',
           description: 'The name of the parameter, or its beginning if it is long.',
@@ -150,10 +150,10 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   PartialTransaction: {
     ...TRANSACTION,
     required: [],
-    description: 'A transaction with the fields that `fields` names.',
+    description: 'A transaction with the fields in `fields`.',
   },
   Pagination: objectSchema('The place of a page in its listing.', {
-    totalCount: { ...COUNT, description: 'Transactions that match now.' },
+    totalCount: { ...COUNT, description: 'Number of transactions that match now.' },
     page: {
       ...COUNT,
       description:
@@ -181,7 +181,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     pagination: referTo('schemas', 'Pagination'),
   }),
   Network: NETWORK,
-  AssetBalance: objectSchema('What can be withdrawn of one asset, and on which networks.', {
+  AssetBalance: objectSchema('The withdrawable amount of one asset, and its networks.', {
     asset: { type: 'string', description: 'Asset symbol.' },
     amount: {
       ...DECIMAL,
@@ -193,7 +193,7 @@ export const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       items: referTo('schemas', 'Network'),
     },
   }),
-  Balance: objectSchema('What can be withdrawn from a wallet.', {
+  Balance: objectSchema('The withdrawable balances of a wallet.', {
     lastSyncAt: {
       type: 'string',
       format: 'date-time',

@@ -1,10 +1,10 @@
-/** The requests that the service is handling. */
+/** Counts the requests that the service is handling. */
 export class RequestActivity {
-  /** Requests that have begun, in total. */
+  /** Total requests that have begun. */
   begun = 0;
-  /** Requests whose response is not written yet. */
+  /** Requests without a written response. */
   working = 0;
-  /** Requests whose response is not sent yet: the caller may read slowly. */
+  /** Requests without a completely sent response; the caller may read slowly. */
   inFlight = 0;
   /** True once the service is closing. */
   closing = false;

@@ -1,4 +1,4 @@
-/** The remote address of a connection, for limits of an address. */
+/** The remote address of a connection, for limits per address. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
@@ -10,7 +10,7 @@ const GROUPS = 8;
  * Returns the networks of a list.
  *
  * @param text addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), separated by commas.
- * @returns `undefined` if one is neither.
+ * @returns `undefined` if an element is neither.
  */
 export function parseNetworks(text: string): BlockList | undefined {
   const networks = new BlockList();
@@ -28,8 +28,8 @@ export function parseNetworks(text: string): BlockList | undefined {
 }
 
 /**
- * Returns the key of limits of an address: an IPv4 address, or the /64 network of an IPv6 address. `undefined` for a
- * trusted proxy, whose connections are those of many callers.
+ * Returns the key for limits per address: an IPv4 address, or the /64 network of an IPv6 address; `undefined`
+ * for a trusted proxy, because its connections carry requests of many callers.
  */
 export function clientOf(address: string | undefined, trusted: BlockList): string | undefined {
   if (address === undefined) return undefined;

@@ -9,7 +9,7 @@ import { HEADERS } from '../header-names.ts';
 /** The route in logs and metrics of requests that match no route. */
 export const UNKNOWN_ROUTE = 'unknown';
 
-/** One request, and what the service has found out about it. */
+/** A request, and the facts about it that the stages have determined. */
 export interface RequestContext {
   readonly request: IncomingMessage;
   readonly head: RequestHead;
@@ -19,13 +19,13 @@ export interface RequestContext {
   readonly startedAtMs: number;
   /** A path of the service or {@link UNKNOWN_ROUTE}. */
   route: string;
-  /** Set once the API key is verified. */
+  /** Set when the API key has been verified. */
   keyId: string | undefined;
-  /** Set once the wallet is found. */
+  /** Set when the wallet has been found. */
   walletId: string | undefined;
   /** Remaining requests of the key in this second; the whole quota before the key is known. */
   rateLimitRemaining: number;
-  /** True once the request is counted and logged. */
+  /** True after the request was counted and logged. */
   finished: boolean;
 }
 

@@ -4,7 +4,7 @@ import { IGNORED_BODY_BYTES_MAX, IGNORED_BODY_PARTS_MAX } from './limits.ts';
 import type { RequestHead } from './head.ts';
 
 /**
- * Discards the body, because no route reads one, so that the connection can serve the next request. Beyond a limit
+ * Discards the body, so that the connection can serve the next request; no route reads a body. Above a limit
  * the connection is closed.
  */
 export function discardBody(request: IncomingMessage, { headers }: RequestHead): void {

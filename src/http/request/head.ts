@@ -4,9 +4,9 @@ import { ProblemError } from '../../domain/problem.ts';
 import { HEADER_BLOCK_BYTES_MAX, HEADERS_MAX, TARGET_LENGTH_MAX } from './limits.ts';
 import { HEADERS } from '../header-names.ts';
 
-/** ` HTTP/1.1`, the space before the target, and the line break. */
+/** Bytes of ` HTTP/1.1`, the space before the target, and the line break. */
 const REQUEST_LINE_EXTRA_BYTES = 12;
-/** `: ` and the line break. */
+/** Bytes of `: ` and the line break. */
 const HEADER_EXTRA_BYTES = 4;
 
 /** The headers of a request that the service reads. */
@@ -27,7 +27,7 @@ const READ_HEADERS = [
 type ReadHeader = (typeof READ_HEADERS)[number];
 
 const READ_HEADER_BY_NAME = new Map<string, ReadHeader>(READ_HEADERS.map((name) => [name, name]));
-/** The lengths of those names as bits, which exclude most other headers quickly. */
+/** The lengths of these names as bits, with which most other headers are quickly excluded. */
 const LENGTHS_END = 31;
 const READ_LENGTHS = READ_HEADERS.reduce((bits, name) => bits | (1 << name.length), 0);
 
@@ -47,7 +47,7 @@ export interface RequestHead {
  * Reads the raw headers in one pass. Node's own object of headers does not distinguish a list from a repeated
  * header.
  *
- * @param rawHeaders names and values in turn.
+ * @param rawHeaders names and values alternately.
  */
 export function readHead(rawHeaders: readonly string[]): RequestHead {
   const headers: Partial<Record<ReadHeader, string>> = {};
@@ -80,31 +80,34 @@ export function checkRequestHead(
   if (target.length > TARGET_LENGTH_MAX) {
     throw new ProblemError(
       'uri_too_long',
-      `the request target may have ${TARGET_LENGTH_MAX} characters`,
+      `the request target may have at most ${TARGET_LENGTH_MAX} characters`,
     );
   }
   if (requestLineBytes(request) + bytes > HEADER_BLOCK_BYTES_MAX) {
     throw new ProblemError('headers_too_large', 'the request line and headers are too large');
   }
   if (count > HEADERS_MAX) {
-    throw new ProblemError('headers_too_large', `a request may have ${HEADERS_MAX} headers`);
+    throw new ProblemError(
+      'headers_too_large',
+      `a request may have at most ${HEADERS_MAX} headers`,
+    );
   }
   const problem =
     findTargetProblem(target) ??
     findHostProblem(request.httpVersion, headers.host, repeated) ??
     findEncodingProblem(request.httpVersion, headers['transfer-encoding']);
   if (problem === undefined) return;
-  // It is uncertain where the next request starts, so none is read after this one.
+  // The beginning of the next request is uncertain, so the connection is closed after this one.
   throw new ProblemError('malformed_request', problem, { headers: { connection: 'close' } });
 }
 
-/** RFC 9112 §3.2: a target has no fragment, and an address has a host. */
+/** Returns the problem of a target. RFC 9112 §3.2: a target has no fragment, and a URL has a host. */
 function findTargetProblem(target: string): string | undefined {
   if (target.includes('#')) return 'the request target has a fragment';
-  return target.startsWith('/') ? undefined : 'the address of the request target has no host';
+  return target.startsWith('/') ? undefined : 'the URL of the request target has no host';
 }
 
-/** RFC 9112 §3.2: HTTP/1.1 has a host, and no version has two. */
+/** Returns the problem of the host. RFC 9112 §3.2: HTTP/1.1 requires a host, and no version allows two. */
 function findHostProblem(
   version: string,
   host: string | undefined,
@@ -116,12 +119,12 @@ function findHostProblem(
 }
 
 /**
- * RFC 9112 §6.3: without a final `chunked` the length of the body is unknown; §6.1: with HTTP/1.0 a proxy on the way
- * may not have understood the header.
+ * Returns the problem of the transfer encoding. RFC 9112 §6.3: without a final `chunked`, the length of the
+ * body is unknown; §6.1: with HTTP/1.0, a proxy may not have understood the header.
  */
 function findEncodingProblem(version: string, encoding: string | undefined): string | undefined {
   if (encoding === undefined) return undefined;
-  if (version === '1.0') return 'HTTP/1.0 has no transfer encoding';
+  if (version === '1.0') return 'HTTP/1.0 does not allow a transfer encoding';
   if (/(?:^|,)[ \t]*chunked$/i.test(encoding)) return undefined;
   return 'the transfer encoding is not chunked';
 }

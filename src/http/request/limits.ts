@@ -2,36 +2,36 @@ import { WRONG_KEYS_OF_ADDRESS_MAX } from '../../domain/api-key.ts';
 
 /** Limits of the HTTP server. */
 export interface ServerLimits {
-  /** From the first byte of a request, or from the connection, to the end of its headers. */
+  /** Maximum time from the first byte of a request, or from the connection, to the end of its headers. */
   readonly headersTimeoutMs: number;
-  /** From the first byte of a request to the end of its body. */
+  /** Maximum time from the first byte of a request to the end of its body. */
   readonly requestTimeoutMs: number;
   /** Interval at which the two limits above are checked. */
   readonly timeoutCheckIntervalMs: number;
   /** Timeout of an idle connection: longer than the 60 s of common load balancers. */
   readonly keepAliveTimeoutMs: number;
-  /** A connection without any traffic for this time during a request is closed. */
+  /** Maximum time without traffic on a connection during a request. */
   readonly socketTimeoutMs: number;
   /** Time for a last request of an idle connection at a shutdown. */
   readonly drainMs: number;
   readonly connectionsMax: number;
   /** Length of the system's accept queue; Linux allows 4096 by default. */
   readonly backlog: number;
-  /** Connections of one remote address, except for trusted proxies. */
+  /** Maximum connections of one remote address, except for trusted proxies. */
   readonly connectionsOfAddressMax: number;
-  /** New connections of one remote address within a second, except for trusted proxies. */
+  /** Maximum new connections of one remote address per second, except for trusted proxies. */
   readonly newConnectionsOfAddressMax: number;
-  /** Queued requests of one connection; beyond it the connection is closed. */
+  /** Maximum queued requests of one connection; a connection with more is closed. */
   readonly pipelinedMax: number;
-  /** Queued requests of all connections; a connection that sends one more is closed immediately. */
+  /** Maximum queued requests of all connections; a connection that sends one more is closed immediately. */
   readonly waitingRequestsMax: number;
-  /** Wrong API keys of one remote address within a second, except for trusted proxies. */
+  /** Maximum wrong API keys of one remote address per second, except for trusted proxies. */
   readonly wrongKeysOfAddressMax: number;
-  /** Bytes of unread responses of one API key; beyond it the oldest connection is closed. */
+  /** Maximum bytes of unread responses of one API key; with more, the oldest connection is closed. */
   readonly unsentBytesOfKeyMax: number;
-  /** Bytes of unread responses of all callers. */
+  /** Maximum bytes of unread responses of all callers. */
   readonly unsentBytesMax: number;
-  /** Concurrent requests of the API. */
+  /** Maximum concurrent requests of the API. */
   readonly requestsInFlightMax: number;
   /** Size of the response cache (`TELLER_CACHE_MEGABYTES`); 0 disables it. */
   readonly responseCacheBytesMax: number;
@@ -57,17 +57,17 @@ export const SERVER_LIMITS: ServerLimits = {
   responseCacheBytesMax: 32 * 1024 * 1024,
 };
 
-/** Characters of a request target. */
+/** Maximum characters of a request target. */
 export const TARGET_LENGTH_MAX = 8192;
 
-/** Bytes of the request line and headers together. */
+/** Maximum bytes of the request line and headers together. */
 export const HEADER_BLOCK_BYTES_MAX = 65_536;
 
-/** Headers of a request: Node takes some microseconds for each. */
+/** Maximum headers of a request; Node takes some microseconds for each. */
 export const HEADERS_MAX = 256;
 
-/** Parts of a request body that are read and ignored, each a chunk of the caller's or of the network. */
+/** Maximum parts of a request body that are discarded; each is a chunk of the caller or of the network. */
 export const IGNORED_BODY_PARTS_MAX = 256;
 
-/** Bytes of a request body that are read and ignored before the connection is dropped. */
+/** Maximum bytes of a request body that are discarded; with more, the connection is closed. */
 export const IGNORED_BODY_BYTES_MAX = 1_048_576;

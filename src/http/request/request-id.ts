@@ -1,10 +1,10 @@
 const SANE_REQUEST_ID = /^[A-Za-z0-9._~:-]{1,128}$/;
-/** An API key that is sent in the wrong header must not be logged. */
+/** Matches texts like an API key, because a key in the wrong header must not be logged. */
 const LIKE_API_KEY = /key_/i;
 
 /**
- * Returns the caller's `x-request-id` if it is valid (printable, short, not repeated, unlike an API key), otherwise a
- * new one.
+ * Returns the caller's `x-request-id` if it is valid (printable, short, not repeated, not like an API key),
+ * otherwise a new one.
  */
 export function chooseRequestId(inbound: string | undefined, randomId: () => string): string {
   if (inbound === undefined || !SANE_REQUEST_ID.test(inbound)) return randomId();

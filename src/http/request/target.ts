@@ -12,7 +12,7 @@ export function pathOf(target: string): string {
   return mark === -1 ? target : target.slice(0, mark);
 }
 
-/** Returns the percent-decoded path (`%2F` stays); `undefined` if it cannot be decoded. */
+/** Returns the percent-decoded path (except for `%2F`); `undefined` if it cannot be decoded. */
 export function decodePath(path: string): string | undefined {
   try {
     return decodeURI(path);
@@ -22,9 +22,9 @@ export function decodePath(path: string): string | undefined {
 }
 
 /**
- * Returns the target in origin form. A server must accept the absolute form (RFC 9112 §3.2.2). Any other form (`*`, an
- * authority) becomes a path that no route has. A URL without a host is returned unchanged, and `checkRequestHead`
- * refuses it (RFC 9110 §4.2.1).
+ * Returns the target in origin form. A server must accept the absolute form (RFC 9112 §3.2.2). Any other form
+ * (`*`, an authority) is returned as a path without a route. A URL without a host is returned unchanged, and
+ * `checkRequestHead` refuses it (RFC 9110 §4.2.1).
  */
 export function toOriginForm(target: string): string {
   if (target.startsWith('/')) return target;

@@ -35,13 +35,13 @@ const UNKNOWN_NETWORKS_LENGTH_MAX = 2048;
 /** Maximum length of a failure's message in a response. */
 const REASON_LENGTH_MAX = 500;
 
-/** Returns the headers of assets with unknown networks and of undocumented amounts. */
+/** Returns the headers about assets with unknown networks and about undocumented amounts. */
 function caveatsOf({ unknownNetworks, withdrawableUnverified }: BalanceDocument): string[] {
   const unverified = withdrawableUnverified ? [HEADERS.unverifiedWithdrawable, 'true'] : [];
   return [...networkHeaders(unknownNetworks), ...unverified];
 }
 
-/** Returns the header of assets whose networks are unknown, so that their lists may be incomplete. */
+/** Returns the header with the assets whose lists of networks may be incomplete. */
 function networkHeaders(assets: readonly string[]): string[] {
   if (assets.length === 0) return [];
   const names = assets.map(encodeURIComponent).join(',');
@@ -49,9 +49,9 @@ function networkHeaders(assets: readonly string[]): string[] {
 }
 
 /**
- * Returns the time of the last synchronisation, without which a balance would be a guess.
+ * Returns the time of the last synchronisation.
  *
- * @throws {ProblemError} `wallet_not_synced`, or `wallet_stopped` if retrying cannot help.
+ * @throws {ProblemError} `wallet_not_synced` if there was none, or `wallet_stopped` if retrying cannot help.
  */
 function requireLastSync(wallet: ServedWallet): Date {
   if (wallet.lastSyncAtMs !== null) return new Date(wallet.lastSyncAtMs);

@@ -3,10 +3,10 @@ import { extname, join } from 'node:path';
 
 import { entityTagOf } from '../answer/entity-tag.ts';
 
-/** A built file of the explorer, in every encoding that the build has written. */
+/** A built file of the explorer, in every encoding of the build. */
 export interface ExplorerFile {
   readonly path: string;
-  /** True for a page, whose name stays the same when its content changes. */
+  /** True for a page. Its name does not change with its content. */
   readonly isPage: boolean;
   readonly contentType: string;
   readonly entityTag: string;

@@ -6,7 +6,9 @@ import { type ExplorerFile, PAGE_PATHS, readExplorerFiles } from './explorer-fil
 import type { RequestContext } from '../request/context.ts';
 import type { Route } from '../route.ts';
 
-/** The page may load its own files and call its own service, and nothing else, whatever its data contains. */
+/**
+ * The page may only load its own files and call its own service, even if its data contains scripts or markup.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +22,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Headers of the page: sites that link to it or embed it learn nothing and have no access. */
+/** Headers of the page: it sends no referrer, other sites cannot embed it, and they have no access to it. */
 const PAGE_HEADERS: readonly string[] = [
   'cache-control',
   'no-cache',
@@ -46,9 +48,9 @@ const ASSET_HEADERS: readonly string[] = [
 
 /**
  * Creates the routes of the explorer: the pages at `/` and `/docs`, and one route for each asset, so that the
- * lookup of other routes takes no longer.
+ * lookup of other routes does not become slower.
  *
- * @param folder the built explorer; without one, the pages say how to build it.
+ * @param folder the folder of the built explorer; without it, the pages say how to build it.
  */
 export function createExplorerRoutes(folder: string | undefined): Route[] {
   const files = folder === undefined ? undefined : readExplorerFiles(folder);
@@ -86,7 +88,7 @@ function answerFile(
   return { status: 200, headers, body, byteLength: body.length };
 }
 
-/** Returns the smallest encoding that the caller accepts. */
+/** Returns the file in the smallest encoding that the caller accepts. */
 function chooseEncoding(
   acceptEncoding: string | undefined,
   { plain, gzip, brotli }: ExplorerFile,

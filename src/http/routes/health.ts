@@ -5,12 +5,15 @@ import type { ServingStore } from '../../store/serving.ts';
 import { singleFlight } from './single-flight.ts';
 import { PATHS } from '../paths.ts';
 
-/** Creates `/livez`: the process is alive. Nothing else is checked, because a restart would not repair it. */
+/**
+ * Creates `/livez`, which reports that the process runs. It checks nothing else, because a restart would not
+ * repair it.
+ */
 export function createLivenessRoute(): Route {
   return { path: PATHS.liveness, answer: () => answerHealth('alive') };
 }
 
-/** Creates `/readyz`: the database answers, and the service is not shutting down. */
+/** Creates `/readyz`, which reports that the database answers and the service is not shutting down. */
 export function createReadinessRoute(
   store: Pick<ServingStore, 'ping'>,
   isShuttingDown: () => boolean,

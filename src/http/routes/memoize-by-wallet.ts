@@ -1,6 +1,8 @@
 import type { ServedWallet } from '../../store/serving.ts';
 
-/** Returns a function that computes a value once for each wallet that was read: a cached wallet is returned often. */
+/**
+ * Returns a function that computes a value once for each wallet object; a cached wallet is the same object.
+ */
 export function memoizeByWallet<Value extends {}>(
   compute: (wallet: ServedWallet) => Value,
 ): (wallet: ServedWallet) => Value {

@@ -7,7 +7,10 @@ import { PATHS } from '../paths.ts';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="wallet-teller metrics"' };
 
-/** Who may read the metrics: callers with the token, nobody (no token), or everyone who reaches the port. */
+/**
+ * The callers that may read the metrics: callers with the token, none (without a token), or all who can reach
+ * the port.
+ */
 export type MetricsAccess =
   | { readonly kind: 'bearer'; readonly token: string | undefined }
   | { readonly kind: 'open' };
@@ -32,13 +35,13 @@ function requireToken(authorization: string | undefined, token: string | undefin
   if (token === undefined) {
     throw new ProblemError(
       'missing_credentials',
-      'metrics are closed here: set TELLER_METRICS_TOKEN to open them to its bearer, ' +
-        'or TELLER_METRICS_PORT to serve them on a port of their own',
+      'metrics are disabled here: set TELLER_METRICS_TOKEN to enable them for callers with the token, ' +
+        'or TELLER_METRICS_PORT to serve them on a separate port',
       { headers: CHALLENGE },
     );
   }
   if (authorization === undefined) {
-    throw new ProblemError('missing_credentials', 'send authorization: Bearer with the token', {
+    throw new ProblemError('missing_credentials', 'send the header "authorization: Bearer TOKEN"', {
       headers: CHALLENGE,
     });
   }
@@ -49,7 +52,7 @@ function requireToken(authorization: string | undefined, token: string | undefin
   });
 }
 
-/** Compares digests, because a comparison in constant time needs equal lengths. */
+/** Returns the digest that is compared, because a comparison in constant time needs equal lengths. */
 function digestOf(text: string): Uint8Array {
   return hash('sha256', text, 'buffer');
 }

@@ -1,4 +1,4 @@
-/** Returns a function that calls `run`, or returns the result of a running call. */
+/** Returns a function that calls `run`, or returns the promise of a running call. */
 export function singleFlight<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined;
   return () => {

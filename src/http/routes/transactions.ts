@@ -80,13 +80,15 @@ async function writeListing(
     return { body, headers: ['link', linkTo(masterKey, id, query, rawQuery, next)], isOfRevision };
   } catch (error) {
     if (!(error instanceof WalkExpiredError)) throw error;
-    throw cursorProblem('has expired: too much has changed since the walk began; start without it');
+    throw cursorProblem(
+      'has expired: too many transactions have changed since the walk began; start without it',
+    );
   }
 }
 
 /**
- * Returns the link to the next page (RFC 8288). It contains the path only, which a client resolves against the URL of
- * its request, because behind a proxy the service does not know that URL.
+ * Returns the link to the next page (RFC 8288). It only contains the path, which a client resolves against
+ * the URL of its request, because the service cannot determine that URL behind a proxy.
  */
 function linkTo(
   masterKey: MasterKey,

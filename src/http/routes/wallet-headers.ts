@@ -5,7 +5,7 @@ import { HEADERS } from '../header-names.ts';
 
 const readHeaders = memoizeByWallet(describeSync);
 
-/** Returns the headers of every response about the wallet, see {@link syncHeaders}. */
+/** Returns the headers of every response about the wallet; see {@link syncHeaders}. */
 export function walletHeaders(wallet: ServedWallet): string[] {
   return [...readHeaders(wallet)];
 }

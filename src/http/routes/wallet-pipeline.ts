@@ -19,17 +19,20 @@ import type { Route } from '../route.ts';
 import { memoizeByWallet } from './memoize-by-wallet.ts';
 import { walletHeaders } from './wallet-headers.ts';
 
-/** Changes with the format of bodies, so that callers do not reuse a body of an older format. */
+/**
+ * The version of the format of bodies. It changes with the format, so that callers do not reuse an older
+ * body.
+ */
 const BODY_FORM = 3;
 
-/** A resource of a wallet: its path, its parameters, and how its body is written. */
+/** A resource of a wallet: its path, its parameters, and the functions that write its body. */
 export interface WalletResource<Query> {
   readonly path: string;
-  /** Parses the raw query. @throws {ProblemError} */
+  /** Parses the raw query. @throws {ProblemError} if it is invalid. */
   readonly parse: (rawQuery: string) => Query;
-  /** Binds the query to the wallet. @throws {ProblemError} */
+  /** Binds the query to the wallet. @throws {ProblemError} if it is invalid for the wallet. */
   readonly bind?: (wallet: ServedWallet, query: Query) => Query;
-  /** @throws {ProblemError} if the wallet has no data yet. */
+  /** Checks that the wallet has data. @throws {ProblemError} if it has none yet. */
   readonly requireData?: (wallet: ServedWallet) => void;
   /** Returns a text that changes whenever the body changes. */
   readonly revisionOf: (wallet: ServedWallet) => string;
@@ -39,21 +42,21 @@ export interface WalletResource<Query> {
   readonly write: (wallet: ServedWallet, query: Query, rawQuery: string) => Promise<WrittenBody>;
 }
 
-/** A resource whose state has a name. */
+/** A resource with a version. */
 interface VersionedResource<Query> extends WalletResource<Query> {
   /** Returns the entity tag of the resource of a wallet, for a request without parameters. */
   readonly versionOf: (wallet: ServedWallet) => string;
 }
 
-/** A body, and the headers that belong to it: names and values in turn. */
+/** A body and its headers: names and values alternately. */
 export interface WrittenBody {
   readonly body: string | Buffer;
   readonly headers?: readonly string[];
-  /** False if it was written from other data than the wallet's revision names. */
+  /** False if it was written from data of another revision than the wallet's. */
   readonly isOfRevision?: boolean;
 }
 
-/** Returns true if what was read is of this revision of the wallet. */
+/** Returns true if the data belongs to this revision of the wallet. */
 export function isRevision({ revision }: Revised, current: number): boolean {
   return revision === undefined || revision === current;
 }
@@ -63,7 +66,7 @@ export interface WalletPipeline {
   readonly authenticator: Authenticator;
   readonly responses: ResponseCache;
   readonly largePages: LargePageQueue;
-  /** @throws {ProblemError} `overloaded`, before any work is done. */
+  /** Admits a request before any work is done. @throws {ProblemError} `overloaded` if there are too many. */
   readonly admitRequest: () => void;
 }
 
@@ -109,7 +112,8 @@ function answerResource<Query>(
     return answerNewBody(pipeline, context, { resource, rawQuery, found: wallet });
   }
   context.walletId = wallet.id;
-  // Text would be copied for each response; a short text is sent in one write with its headers.
+  // Long text would be copied for each response, so it is stored as bytes. A short text is sent in one write
+  // with its headers.
   if (cached.byteLength >= JSON_BYTES_MIN && typeof cached.body === 'string') {
     cached.body = Buffer.from(cached.body);
   }
@@ -153,16 +157,25 @@ async function answerNewBody<Query>(
   return answerBody(context, wallet, entry, isOwn);
 }
 
-/** @throws {ProblemError} `wallet_not_found`, the same for an unknown wallet and another tenant's. */
+/**
+ * Returns the wallet.
+ *
+ * @throws {ProblemError} `wallet_not_found`, the same for an unknown and another tenant's wallet.
+ */
 function requireWallet(context: RequestContext, wallet: ServedWallet | undefined): ServedWallet {
   if (wallet === undefined) {
-    throw new ProblemError('wallet_not_found', 'the project of the API key has no such wallet');
+    throw new ProblemError(
+      'wallet_not_found',
+      'the project of the API key does not have this wallet',
+    );
   }
   context.walletId = wallet.id;
   return wallet;
 }
 
-/** Returns the key of a body in the cache: the entity tag of a request without parameters, or a longer text. */
+/**
+ * Returns the key of a body in the cache: the entity tag for a request without parameters, or a longer text.
+ */
 function keyOf<Query>(
   { versionOf }: VersionedResource<Query>,
   wallet: ServedWallet,
@@ -172,7 +185,11 @@ function keyOf<Query>(
   return rawQuery === '' ? version : `${version}?${rawQuery}`;
 }
 
-/** @param isOwn true if the body is not cached. */
+/**
+ * Returns the answer with this body.
+ *
+ * @param isOwn true if the body is not cached.
+ */
 function answerBody(
   context: RequestContext,
   wallet: ServedWallet,
@@ -189,7 +206,7 @@ function answerBody(
     : answerCompressed(wallet, entry, entry.gzip);
 }
 
-/** Returns the compressed body, which is cached, or the plain one while too many are being compressed. */
+/** Returns the compressed body, which is cached, or the plain body if too many are being compressed. */
 async function compressFirst(
   wallet: ServedWallet,
   entry: CachedBody,
@@ -218,7 +235,9 @@ function bodyHeaders(wallet: ServedWallet, entry: CachedBody, entityTag: string)
   return headers;
 }
 
-/** Returns the entity tag of the body that the caller has already, plain or compressed. */
+/**
+ * Returns the entity tag of the body that the caller already has, plain or compressed; otherwise `undefined`.
+ */
 function findKnownTag({ head }: RequestContext, entityTag: string): string | undefined {
   const ifNoneMatch = head.headers['if-none-match'];
   if (ifNoneMatch === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { ServerLimits } from '../request/limits.ts';
 /** The dependencies of {@link limitConnectionRate}. */
 export interface ConnectionRateOptions {
   readonly limits: Pick<ServerLimits, 'newConnectionsOfAddressMax'>;
-  /** Limits of an address do not apply to these, because their connections are those of many callers. */
+  /** Addresses without limits, because their connections carry requests of many callers. */
   readonly trustedProxies: BlockList;
   /** Unix time in milliseconds. */
   readonly now: () => number;
@@ -17,9 +17,10 @@ export interface ConnectionRateOptions {
 }
 
 /**
- * Closes new connections of an address beyond its limit per second. Node asks `blockList` before it creates a socket;
- * it documents this for `net.createServer`, and `http.createServer` does not pass the option on. All other new callers
- * wait behind a flood of connections until each was accepted.
+ * Closes new connections of an address above its limit per second. Node checks `blockList` before it creates
+ * a socket. It documents this option for `net.createServer`, but `http.createServer` does not pass it to that
+ * function. Without the limit, other new callers would have to wait until all connections of a flood were
+ * accepted.
  */
 export function limitConnectionRate(
   server: Server,

@@ -1,4 +1,4 @@
-/** One connection of the server, whose requests are handled one after the other. */
+/** A connection of the server. Its requests are handled one after the other. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -23,15 +23,15 @@ export interface ConnectionOptions {
 }
 
 /**
- * Passes the requests of a connection to the listener, each after the previous response was sent and in its own
- * turn of the event loop. Node reads all requests of a chunk of 64 KiB, some 2,000, in one turn: without this limit
- * all other callers would wait for them.
+ * Passes the requests of a connection to the listener, each after the previous response was sent and in its
+ * own turn of the event loop. Node reads all requests of a chunk of 64 KiB, some 2,000, in one turn, and all
+ * other callers would wait for them.
  */
 export class Connection {
   readonly socket: Socket;
-  /** The address for limits of an address; `undefined` if none apply. */
+  /** The address for limits per address; `undefined` if no limit applies. */
   readonly address: string | undefined;
-  /** The newest response; a refusal of the parser has to follow it. */
+  /** The newest response; a refusal by the parser has to follow it. */
   newest: ServerResponse | undefined;
   /** Time of the last request, or of the opening of the connection (monotonic clock). */
   lastRequestAtMs = performance.now();
@@ -46,7 +46,7 @@ export class Connection {
     this.#options = options;
   }
 
-  /** Handles a request now, or after the earlier responses were sent. */
+  /** Handles a request now, or after the earlier responses have been sent. */
   receive(request: IncomingMessage, response: ServerResponse): void {
     this.newest = response;
     this.lastRequestAtMs = performance.now();
@@ -69,7 +69,7 @@ export class Connection {
     this.#waiting.length = 0;
   }
 
-  /** Node detaches the socket from a response once it is sent. */
+  /** Returns true if the last response was sent: Node then detaches the socket from it. */
   #isFree(): boolean {
     return this.#waiting.length === 0 && (this.#current?.socket ?? null) === null;
   }
@@ -105,7 +105,7 @@ export class Connection {
     const { request, response } = next;
     this.#current = response;
     if (this.#waiting.length > 0) response.once('finish', this.#scheduleNext);
-    // The requests beyond the limit are not handled: Node closes the connection after this response.
+    // Requests above the limit are not handled: Node closes the connection after this response.
     else if (this.#isFull) response.shouldKeepAlive = false;
     else this.socket.resume();
     this.#options.listener(request, response);
@@ -118,8 +118,9 @@ interface ParsedSocket extends Socket {
 }
 
 /**
- * Makes the parser drop all further requests. Creating each of them, and aborting it when the connection closes,
- * takes Node three times as long. Without this property they are created but not handled.
+ * Makes the parser drop all further requests. Otherwise Node creates each of them, and aborts it when the
+ * connection closes, which takes three times as long. If Node does not have this property, they are created
+ * but not handled.
  */
 function ignoreFurther({ parser }: ParsedSocket): void {
   if (parser?.onIncoming !== undefined) parser.onIncoming = () => 0;

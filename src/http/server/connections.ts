@@ -6,27 +6,28 @@ import { clientOf } from '../request/client-address.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import type { ServerLimits } from '../request/limits.ts';
 
-/** One of this many connections stays free for new callers. */
+/** One of this number of connections is kept free for new callers. */
 const FREE_PART = 20;
 
 /** The dependencies of {@link Connections}. */
 export interface ConnectionsOptions extends ConnectionOptions {
   readonly limits: ConnectionOptions['limits'] &
     Pick<ServerLimits, 'connectionsMax' | 'connectionsOfAddressMax'>;
-  /** Addresses without a limit, because their connections are those of many callers. */
+  /** Addresses without limits, because their connections carry requests of many callers. */
   readonly trustedProxies: BlockList;
   /** Is called for each connection that is closed to free a slot. */
   readonly countClosed: () => void;
 }
 
 /**
- * Closes the longest idle connections when the number of all connections, or of those of an address, is near its
- * limit. Otherwise 10,000 idle connections would lock out all other callers until they time out.
+ * Closes the longest idle connections when the number of all connections, or of the connections of an
+ * address, is near its limit. Otherwise 10,000 idle connections would exclude all other callers until they
+ * time out.
  */
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #open = new Map<Duplex, Connection>();
-  /** Connections of each address; those of trusted proxies are not counted. */
+  /** Number of connections by address; connections of trusted proxies are not counted. */
   readonly #byAddress = new Map<string, number>();
 
   constructor(options: ConnectionsOptions) {
@@ -60,7 +61,10 @@ export class Connections {
     socket.once('close', () => this.#forget(connection));
   }
 
-  /** Closes the longest idle connections, first of the addresses with the most, and returns their number. */
+  /**
+   * Closes the longest idle connections, first of the addresses with the most connections, and returns their
+   * number.
+   */
   #closeQuiet(connections: readonly Connection[], countMax: number): number {
     const countOf = ({ address }: Connection): number => this.#byAddress.get(address ?? '') ?? 0;
     const quiet = connections

@@ -9,16 +9,16 @@ import { answerParserErrors, type ParserErrorOptions } from './parser-errors.ts'
 import { toOriginForm } from '../request/target.ts';
 
 /**
- * Node's parser counts names, values and the target, but not the at least 16 bytes between them. With this limit,
- * a target that overflows does so in the first chunk (64 KiB), where it can be distinguished from headers that
- * overflow.
+ * Node's parser counts names, values and the target, but not the bytes between them, which are at least 16.
+ * With this limit, a too long target exceeds the limit in the first chunk (64 KiB), in which it can be
+ * distinguished from too large headers.
  */
 const UNCOUNTED_BYTES_MIN = 16;
 
 /** The dependencies of {@link createNodeServer}. */
 export interface NodeServerOptions extends ParserErrorOptions {
   readonly limits: ServerLimits;
-  /** Limits of an address do not apply to these. */
+  /** Addresses without limits. */
   readonly trustedProxies: BlockList;
   readonly metrics: Pick<HttpMetrics, 'observeAnswer' | 'countClosed'>;
 }
@@ -48,9 +48,9 @@ export function createNodeServer(
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
-      // The app itself refuses a request without a host, with a problem.
+      // The app itself refuses a request without a host, with a problem as the response.
       requireHostHeader: false,
-      // Requests should have no body, so they need no stream for one.
+      // Requests usually have no body, so no stream is created for an empty one.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
@@ -67,8 +67,8 @@ export function createNodeServer(
   });
   server.on('connection', (socket: Socket) => connections.open(socket));
   server.setTimeout(limits.socketTimeoutMs);
-  // Node silently ignores further headers, which may be repeated credentials. One more than the limit is
-  // read, so that such a request is refused.
+  // Node silently ignores further headers, which may be repeated credentials. One header more than the limit
+  // is read, so that a request with too many headers is refused.
   server.maxHeadersCount = HEADERS_MAX + 1;
   server.maxConnections = limits.connectionsMax;
   // An unknown expectation may be ignored (RFC 9110 §10.1.1).

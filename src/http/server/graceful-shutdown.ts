@@ -8,8 +8,8 @@ import { stopListening } from './stop-listening.ts';
 export const SHUTDOWN_GRACE_MS = 10_000;
 
 /**
- * Stops accepting, answers running requests and the next request of each open connection with
- * `connection: close`, and resolves when every connection is closed. After `graceMs` the remaining ones are cut.
+ * Stops accepting, answers running requests and the next request of each open connection with `connection:
+ * close`, and resolves when every connection is closed. After `graceMs` the remaining connections are closed.
  */
 export async function shutDown(app: HttpApp, graceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
@@ -21,10 +21,10 @@ export async function shutDown(app: HttpApp, graceMs: number): Promise<void> {
 }
 
 /**
- * Accepts the connections that are queued, stops listening and resolves when every connection is
- * closed. If an idle connection were closed immediately, a request that is on its way would be reset. So each
- * connection may send one more request within `drainMs`, and gets `connection: close` with the response; idle ones
- * are closed afterwards.
+ * Accepts the connections that are queued, stops listening and resolves when every connection is closed. If
+ * an idle connection were closed immediately, a request in transit would be reset. So each connection may
+ * send one more request within `drainMs`, and receives `connection: close` with the response. Idle
+ * connections are closed afterwards.
  */
 export async function drainConnections(server: Server, drainMs: number): Promise<void> {
   if (!server.listening) return;

@@ -25,7 +25,7 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Time for the response to reach the caller, who may still be sending. */
+/** Time in which the response can reach the caller, who may still be sending. */
 const LINGER_MS = 2000;
 
 /** A method is any token (RFC 9110 §5.6.2). */
@@ -51,7 +51,7 @@ export interface ParserErrorOptions {
 /**
  * Makes the server answer a parser error with a problem, once, and close the connection.
  *
- * @param paths the paths of the service, on which an unknown method is not allowed.
+ * @param paths the paths of the service; for these, an unknown method is reported as not allowed.
  */
 export function answerParserErrors(
   options: ParserErrorOptions,
@@ -62,7 +62,7 @@ export function answerParserErrors(
   server.on('clientError', (error: ParserError, socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);
-    // A request that does not arrive in time gets no response, because nobody may read it.
+    // A request that does not arrive in time gets no response, because the caller may not read it.
     if (!socket.writable || isSilent(error)) socket.destroy();
     else refuse(options, socket, describeParserError(error, paths), findNewest(socket));
   });
@@ -89,7 +89,7 @@ function refuse(
     return;
   }
   earlier.once('close', () => {
-    // A broken body belongs to the request that was answered, so no further response follows.
+    // An invalid body belongs to a request that was answered, so no further response follows.
     if (earlier.req.complete) writeRefusal(options, socket, problem);
     else socket.destroy();
   });
@@ -134,8 +134,8 @@ function describeParserError(error: ParserError, paths: ReadonlySet<string>): Pr
 }
 
 /**
- * Returns true if the parser stopped at a request line for a path of the service, with a method that it does not
- * know (methods are case-sensitive).
+ * Returns true if the parser stopped at a request line for a path of the service with an unknown method
+ * (methods are case-sensitive).
  */
 function requestsPath(
   { rawPacket, bytesParsed = 0 }: ParserError,
@@ -150,11 +150,11 @@ function requestsPath(
   return path !== undefined && paths.has(path);
 }
 
-/** Returns true if the request line overflowed, not the headers. */
+/** Returns true if the request line exceeded the limit, not the headers. */
 function endsInRequestLine(chunk: string): boolean {
   const [firstLine = ''] = chunk.split('\n', 1);
   const target = /^[A-Z-]+ (\S*)/.exec(firstLine)?.[1];
-  // A chunk that does not start a request may end a request line that started before it.
+  // A chunk without the beginning of a request may contain the end of a request line.
   if (target === undefined) return / HTTP\/1\.[01]\r?$/.test(firstLine);
   return target.length > TARGET_LENGTH_MAX;
 }

@@ -1,4 +1,4 @@
-/** Stops listening without a reset of connections that the system has queued. */
+/** Stops listening without resetting connections that the system has queued. */
 import { type AddressInfo, connect, Server, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -13,13 +13,14 @@ interface ConnectingSocket {
 /**
  * Stops listening, and resolves when new connections are refused by this process.
  *
- * Closing a listening socket resets the connections in its queue, and another one may arrive after the last check
- * of the queue. So the queue is limited to one connection, and the socket is closed while that connection is our own.
- * Linux ignores new connections while the queue is full; the caller's system retries a second later and is refused
- * then. Connections that arrive before ours are accepted.
+ * Closing a listening socket resets the connections in its queue, and another one may arrive after the last
+ * check of the queue. So the queue is limited to one connection, and the socket is closed while that
+ * connection is one of this process. Linux ignores new connections while the queue is full; the caller's
+ * system retries a second later, and is then refused. Connections that arrive before the connection of this
+ * process are accepted.
  *
- * Other systems do not limit the queue in this way. There, and after `limitMs`, the socket is closed regardless of
- * its queue.
+ * Other systems do not limit the queue in this way. On those systems, and after `limitMs`, the socket is
+ * closed regardless of its queue.
  */
 export async function stopListening(server: Server, limitMs: number): Promise<void> {
   const endMs = performance.now() + (process.platform === 'linux' ? limitMs : 0);
@@ -28,7 +29,7 @@ export async function stopListening(server: Server, limitMs: number): Promise<vo
   while (server.listening) {
     const filler = connect({ host: address, port }).on('error', () => undefined);
     await connectionAttempted();
-    // The base class: the close of an HTTP server also closes idle connections.
+    // Calls the method of the base class, because an HTTP server's `close` also closes idle connections.
     if (isConnected(filler) || performance.now() >= endMs) Server.prototype.close.call(server);
     filler.destroy();
     await nextTurn();

@@ -17,9 +17,9 @@ interface OwnedResponses {
 }
 
 /**
- * Limits the bytes of responses that the system has not accepted yet, because their callers read slowly or not at
- * all. Beyond the limit of an owner, its oldest connection is closed; beyond the limit of all, one of the owner
- * with the most bytes.
+ * Limits the bytes of responses that the system has not accepted yet, because their callers do not read or
+ * read slowly. Above the limit of an owner, its oldest connection is closed; above the limit of all owners, a
+ * connection of the owner with the most bytes.
  */
 export class UnsentResponses {
   readonly #limits: Pick<ServerLimits, 'unsentBytesMax' | 'unsentBytesOfKeyMax'>;
@@ -40,7 +40,7 @@ export class UnsentResponses {
    * Tracks a written response until it is sent or its connection is closed.
    *
    * @param owner the API key; empty if there is none.
-   * @param onGone is called then.
+   * @param onGone is called when it is sent or its connection is closed.
    */
   hold(owner: string, response: ServerResponse, socket: Socket, onGone: () => void): void {
     const unsent = {
