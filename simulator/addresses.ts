@@ -38,14 +38,14 @@ const ADDRESSES: Readonly<Record<Chain, (random: Random) => string>> = {
 };
 
 /**
- * A made-up address with the alphabet, prefix and length of its chain. Its checksum is random, so
- * nobody owns it.
+ * Returns an invented address with the alphabet, prefix and length of its chain. Its checksum is random, so
+ * it does not exist.
  */
 export function inventAddress(chain: Chain, random: Random): string {
   return ADDRESSES[chain](random);
 }
 
-/** A made-up transaction hash in the form of its chain. */
+/** Returns an invented transaction hash in the form of its chain. */
 export function inventTxid(chain: Chain, random: Random): string {
   if (chain === 'ethereum') return `0x${random.hex(64)}`;
   if (chain === 'solana') return random.text(BASE58, 88);
@@ -54,12 +54,12 @@ export function inventTxid(chain: Chain, random: Random): string {
   return random.hex(64);
 }
 
-/** A memo for chains that need one, null for the others. */
+/** Returns a memo for chains that need one; `null` for the others. */
 export function inventTag(chain: Chain, random: Random): string | null {
   return TAGGED.has(chain) ? random.digits(9) : null;
 }
 
-/** An address with the memo that goes with it. */
+/** An address with its memo. */
 export interface TaggedAddress {
   readonly address: string;
   readonly tag: string | null;
@@ -67,19 +67,19 @@ export interface TaggedAddress {
 
 const COUNTERPARTIES_MAX = 8;
 
-/** The addresses of one account: one of its own on each chain, a handful that it sends to. */
+/** The addresses of one account: its own address on each chain, and a few to which it sends. */
 export class AddressBook {
   readonly #own = new Map<Chain, TaggedAddress>();
   readonly #counterparties = new Map<Chain, TaggedAddress[]>();
 
-  /** The address at which the account receives on a chain. */
+  /** Returns the account's own address on a chain. */
   own(chain: Chain, random: Random): TaggedAddress {
     const known = this.#own.get(chain) ?? inventTagged(chain, random);
     this.#own.set(chain, known);
     return known;
   }
 
-  /** An address that the account sends to: a known one, or a new one while there are few. */
+  /** Returns an address to which the account sends: a known one, or a new one while there are few. */
   counterparty(chain: Chain, random: Random): TaggedAddress {
     const known = this.#counterparties.get(chain) ?? [];
     const index = random.integer(0, COUNTERPARTIES_MAX - 1);

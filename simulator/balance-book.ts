@@ -3,27 +3,25 @@ import type { Random } from './random.ts';
 import type { BalanceChange } from './truth.ts';
 
 /**
- * The running balances of a history while it is generated: what may still be withdrawn at a time.
- * Times must not go back, so that no balance is ever negative.
+ * The running balances of a history while it is generated: the amounts that can be withdrawn at a time. Times
+ * must not decrease, so that no balance is ever negative.
  */
 export class BalanceBook {
   readonly #changes: BalanceChange[] = [];
   readonly #available = new Map<string, bigint>();
 
-  /**
-   * Books money that arrives at a Unix time in milliseconds; it counts as available immediately.
-   */
+  /** Books an amount that arrives at a Unix time in milliseconds; it is available immediately. */
   credit(assetId: string, amount: string, atMs: number): void {
     this.#available.set(assetId, this.#read(assetId) + toUnits(amount));
     this.#changes.push({ atMs, assetId, delta: amount });
   }
 
-  /** Books money that arrives only after the history ends; it never becomes available here. */
+  /** Books an amount that arrives after the end of the history; it never becomes available. */
   creditLater(assetId: string, amount: string, atMs: number): void {
     this.#changes.push({ atMs, assetId, delta: amount });
   }
 
-  /** Books money that leaves. Throws a RangeError when there is not so much. */
+  /** Books an amount that leaves. @throws {RangeError} if the balance is too small. */
   debit(assetId: string, amount: string, atMs: number): void {
     const rest = this.#read(assetId) - toUnits(amount);
     if (rest < 0n) throw new RangeError(`the account does not hold ${amount} ${assetId}`);
@@ -32,8 +30,8 @@ export class BalanceBook {
   }
 
   /**
-   * A withdrawal amount of 2 to 30 percent of what is available above the fee, cut to so many
-   * decimals; undefined when nothing is left after the fee.
+   * Returns a withdrawal amount: 2 to 30 percent of the available amount without the fee, cut to `decimals`
+   * decimals; `undefined` if the available amount does not exceed the fee.
    */
   withdrawable(assetId: string, fee: string, decimals: number, random: Random): string | undefined {
     const rest = this.#read(assetId) - toUnits(fee);
@@ -41,12 +39,12 @@ export class BalanceBook {
     return amount > 0n ? fromUnits(amount) : undefined;
   }
 
-  /** Available units as plain decimal text. */
+  /** Returns the available amount as plain decimal text. */
   balance(assetId: string): string {
     return fromUnits(this.#read(assetId));
   }
 
-  /** All changes, ascending by time. */
+  /** Returns all changes, ascending by time. */
   changes(): readonly BalanceChange[] {
     return this.#changes.toSorted((left, right) => left.atMs - right.atMs);
   }

@@ -5,17 +5,17 @@ import type { BalanceChange, History } from './truth.ts';
 export interface AssetBalance {
   /** The exchange's own asset name. */
   readonly assetId: string;
-  /** Plain decimal: what orders do not lock. */
+  /** Plain decimal: the amount that orders do not lock. */
   readonly free: string;
-  /** Plain decimal: what open orders lock. */
+  /** Plain decimal: the amount that open orders lock. */
   readonly locked: string;
-  /** Plain decimal: both together. */
+  /** Plain decimal: the sum of both. */
   readonly total: string;
 }
 
 const LOCKED_DECIMALS = 8;
 
-/** Balances of an account at a moment, as a running sum, so that a request costs no full scan. */
+/** Balances of an account at a moment, as running sums, so that a request needs no full scan. */
 export class BalanceSheet {
   readonly #changes: readonly BalanceChange[];
   readonly #lockedPercents: Readonly<Record<string, number>>;
@@ -28,7 +28,7 @@ export class BalanceSheet {
     this.#lockedPercents = history.lockedPercents;
   }
 
-  /** Every asset that the account ever held up to a Unix time in milliseconds, by asset name. */
+  /** Returns every asset that the account had up to a Unix time in milliseconds, sorted by asset name. */
   at(nowMs: number): AssetBalance[] {
     this.#applyUntil(nowMs);
     return [...this.#sums]

@@ -13,7 +13,7 @@ import { KRAKEN } from './kraken/simulation.ts';
 import { KUCOIN } from './kucoin/simulation.ts';
 import { OKX } from './okx/simulation.ts';
 
-/** The simulated exchanges, by ccxt's id; a further one is a line here. */
+/** The simulated exchanges, by ccxt's id. A new exchange needs a line here. */
 export const SIMULATIONS = {
   binance: BINANCE,
   bitget: BITGET,
@@ -29,10 +29,10 @@ export const SIMULATIONS = {
   okx: OKX,
 };
 
-/** The exchanges that the simulator has. */
+/** The names of the simulated exchanges. */
 export type ExchangeName = keyof typeof SIMULATIONS;
 
-/** {@link ExchangeName}, in order. */
+/** All names of {@link ExchangeName}, in order. */
 export const EXCHANGE_NAMES = Object.keys(SIMULATIONS) as readonly ExchangeName[];
 
 /** The options of the history of an exchange. */

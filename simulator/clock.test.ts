@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SimulatedClock } from './clock.ts';
 
 describe('SimulatedClock', () => {
-  it('stands still until it is moved', () => {
+  it('does not run until it is moved', () => {
     const clock = new SimulatedClock({ startMs: 1_000 });
     expect(clock.now()).toBe(1_000);
     clock.advance(250);
@@ -12,7 +12,7 @@ describe('SimulatedClock', () => {
     expect(clock.running).toBe(false);
   });
 
-  it('runs with the time that it is given, and continues from where it is set', () => {
+  it('runs with the given time, and continues from the time to which it is set', () => {
     let realMs = 7_000;
     const clock = new SimulatedClock({ startMs: 100, runsWith: () => realMs });
     realMs += 30.7;

@@ -1,15 +1,15 @@
-/** How a simulated clock starts. */
+/** The options of a simulated clock. */
 export interface SimulatedClockOptions {
-  /** Unix time in milliseconds that the clock shows first. */
+  /** The first Unix time in milliseconds of the clock. */
   readonly startMs: number;
   /**
-   * A source of real milliseconds (`Date.now`, `performance.now`). With it the clock runs along
-   * with real time; without it the clock stands still until it is moved.
+   * A source of real milliseconds (`Date.now`, `performance.now`). With it, the clock runs with real time;
+   * without it, the clock is stopped until it is moved.
    */
   readonly runsWith?: () => number;
 }
 
-/** The clock of all simulated exchanges: it stands still or runs, and can be moved. */
+/** The clock of all simulated exchanges. It runs or is stopped, and can be moved. */
 export class SimulatedClock {
   readonly #runsWith: (() => number) | undefined;
   #shownMs: number;
@@ -21,17 +21,17 @@ export class SimulatedClock {
     this.#realMs = this.#readReal();
   }
 
-  /** Whether the clock runs along with real time. */
+  /** True if the clock runs with real time. */
   get running(): boolean {
     return this.#runsWith !== undefined;
   }
 
-  /** The simulated Unix time in whole milliseconds. */
+  /** Returns the simulated Unix time in whole milliseconds. */
   now(): number {
     return Math.floor(this.#shownMs + this.#readReal() - this.#realMs);
   }
 
-  /** Moves the clock forward (or back, with a negative number) by so many milliseconds. */
+  /** Moves the clock forward by this number of milliseconds, or back if it is negative. */
   advance(ms: number): void {
     this.set(this.now() + ms);
   }

@@ -1,7 +1,7 @@
-/** Decimals of the finest unit that the simulator counts in (one wei of an 18-decimal token). */
+/** Decimals of the simulator's unit (one wei of an 18-decimal token). */
 export const UNIT_DECIMALS = 18;
 
-/** Decimal text (`-12.5`) as a count of 10⁻¹⁸; throws a RangeError for other text. */
+/** Returns decimal text (`-12.5`) in units of 10⁻¹⁸. @throws {RangeError} for other text. */
 export function toUnits(text: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{0,18}))?$/.exec(text);
   if (match === null) throw new RangeError(`not a decimal of at most 18 digits: ${text}`);
@@ -9,13 +9,13 @@ export function toUnits(text: string): bigint {
   return match[1] === '-' ? -units : units;
 }
 
-/** Units as plain decimal text without trailing zeros: `1500000000000000000n` is `1.5`. */
+/** Returns units as plain decimal text without trailing zeros: `1500000000000000000n` is `1.5`. */
 export function fromUnits(units: bigint): string {
   const text = fixedFromUnits(units, UNIT_DECIMALS);
   return text.replace(/\.?0+$/, '');
 }
 
-/** Units as plain decimal text of exactly so many decimals; digits beyond them are cut off. */
+/** Returns units as plain decimal text with exactly this number of decimals; further digits are cut off. */
 export function fixedFromUnits(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(UNIT_DECIMALS + 1, '0');
   const whole = digits.slice(0, -UNIT_DECIMALS);
@@ -24,7 +24,7 @@ export function fixedFromUnits(units: bigint, decimals: number): string {
   return decimals === 0 ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 
-/** Units cut down to so many decimals, towards zero. */
+/** Returns units cut to this number of decimals, towards zero. */
 export function cutUnits(units: bigint, decimals: number): bigint {
   const step = 10n ** BigInt(UNIT_DECIMALS - decimals);
   return units - (units % step);

@@ -32,7 +32,7 @@ describe('demo history', () => {
     expect(sheet.at(NOW_MS).map(({ assetId }) => assetId)).toContain('EUR');
   });
 
-  it('gives addresses that match the pattern of their network, with a tag where one is needed', () => {
+  it('has addresses that match the pattern of their network, with a tag if the network needs one', () => {
     const { rows } = makeDemoHistory(NOW_MS);
     const xrp = rows.filter(({ asset }) => asset === 'XRP');
     expect(xrp.length).toBeGreaterThan(20);

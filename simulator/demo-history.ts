@@ -13,7 +13,7 @@ const TRANSFERS = 1_180;
 const FIAT_ORDERS = 36;
 const SEED = 'wallet-teller demo';
 
-/** How often each coin is moved, relative to the others. */
+/** The relative frequency of movements of each coin. */
 const COIN_WEIGHTS: Readonly<Record<string, number>> = {
   BTC: 20,
   ETH: 18,
@@ -32,10 +32,10 @@ const COIN_WEIGHTS: Readonly<Record<string, number>> = {
 export const DEMO_CREDENTIALS = { apiKey: 'demo-binance-key', secret: 'demo-binance-secret' };
 
 /**
- * The account that `teller demo` shows: a Binance wallet with about 1,200 transactions over the
- * three years before `nowMs` (Unix milliseconds), eleven coins and euros, a busy month here and
- * there, and a few transfers that settle within the next hours. The same time gives the same
- * history. Balances are never negative.
+ * Returns the account that `teller demo` shows: a Binance wallet with about 1,200 transactions over the three
+ * years before `nowMs` (Unix milliseconds), eleven coins and euros, some months with many transactions, and a
+ * few transfers that settle within the next hours. The same time generates the same history. Balances are
+ * never negative.
  */
 export function makeDemoHistory(nowMs: number): History<BinanceTruthRow> {
   const draw: BinanceDraw = {
@@ -74,7 +74,7 @@ function drawTransfers(nowMs: number, draw: BinanceDraw): BinanceTruthRow[] {
   });
 }
 
-/** A share of the past (0 is now) that is more often recent than long ago. */
+/** Returns a share of the past (0 is now), more often a recent one. */
 function busier(random: Random): number {
   const share = random.fraction();
   return random.percent(50) ? share * share : share;
@@ -91,7 +91,7 @@ function drawSalary(nowMs: number, draw: BinanceDraw): BinanceTruthRow[] {
   }).filter((row) => row !== undefined);
 }
 
-/** What is under way now: each settles some hours later. */
+/** Returns the pending records: each settles some hours later. */
 function drawUnderway(nowMs: number, draw: BinanceDraw): BinanceTruthRow[] {
   const coming = ['BTC', 'ETH', 'USDT'].map((symbol, index) =>
     drawDeposit(

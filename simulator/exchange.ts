@@ -5,13 +5,13 @@ import type { History, TruthRow } from './truth.ts';
 /** A key of a simulated account. */
 export interface SimulatedCredentials {
   readonly apiKey: string;
-  /** Kraken's is base64. */
+  /** For Kraken, base64. */
   readonly secret: string;
   /** The passphrase of a key of OKX. */
   readonly password?: string;
 }
 
-/** What a key may do in addition to reading; default: nothing. */
+/** The permissions of a key in addition to reading. Default: none. */
 export interface SimulatedPermissions {
   /** Default false. */
   readonly withdraw?: boolean;
@@ -27,12 +27,12 @@ export interface AccountOptions<Row extends TruthRow> {
   readonly permissions?: SimulatedPermissions;
 }
 
-/** A request as the exchange sees it, the proxy prefix already taken off. */
+/** A request as the exchange receives it, without the proxy prefix. */
 export interface WireRequest {
   readonly method: string;
   readonly host: string;
   readonly path: string;
-  /** Without the question mark, exactly as sent: it is what was signed. */
+  /** The query without the question mark, unchanged, because it was signed. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
@@ -51,14 +51,14 @@ export interface SimulatedExchange<Account> {
   readonly name: string;
   /** Adds an account, or replaces the one with the same key. */
   addAccount(account: Account): void;
-  /** Whether a host name belongs to this exchange. */
+  /** Returns true if a host name belongs to this exchange. */
   serves(host: string): boolean;
   respond(request: WireRequest): WireResponse;
   /** Returns the response to an unknown key. */
   refuseKey(): WireResponse;
 }
 
-/** A JSON response. */
+/** Returns a JSON response. */
 export function responseJson(
   status: number,
   value: JsonValue,

@@ -1,4 +1,4 @@
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export type Fault =
   /** An HTTP status such as 429, 500, 503 instead of a response. */
   | {
@@ -9,29 +9,29 @@ export type Fault =
     }
   /** A web page with status 200, as a firewall in front of an exchange sends. */
   | { readonly kind: 'html' }
-  /** The right response, cut in the middle. */
+  /** The correct response, truncated in the middle. */
   | { readonly kind: 'truncated-json' }
   /** The connection breaks before a response. */
   | { readonly kind: 'reset' }
-  /** The right response, after so many real milliseconds. */
+  /** The correct response, after this number of real milliseconds. */
   | { readonly kind: 'slow'; readonly delayMs: number }
-  /** A redirect, to see that credentials do not follow it. */
+  /** A redirect, to check that credentials are not sent to its target. */
   | { readonly kind: 'redirect'; readonly location: string }
-  /** A JSON string of so many bytes, streamed. */
+  /** A JSON string of this number of bytes, streamed. */
   | { readonly kind: 'huge-body'; readonly bytes: number }
-  /** The exchange's own response to a key that it does not know. */
+  /** The exchange's own response to an unknown key. */
   | { readonly kind: 'refused-key' };
 
-/** Which requests a fault hits, and how many of them. */
+/** The requests that get a fault, and their number. */
 export interface FaultRule {
   readonly fault: Fault;
   /** Tested on the host name; default every host. */
   readonly host?: RegExp;
   /** Tested on the path without the query; default every path. */
   readonly path?: RegExp;
-  /** Matching requests that are let through first. Default 0. */
+  /** Number of matching requests without the fault, before the others. Default 0. */
   readonly skip?: number;
-  /** Matching requests that are hit then; Infinity for ever. Default 1. */
+  /** Number of matching requests with the fault; Infinity for all further ones. Default 1. */
   readonly times?: number;
 }
 
@@ -43,17 +43,17 @@ interface CountedRule {
   timesLeft: number;
 }
 
-/** The faults still to come; rules are consumed in the order in which they were added. */
+/** The planned faults. Rules are used in the order in which they were added. */
 export class FaultPlan {
   #rules: CountedRule[] = [];
 
-  /** Adds a rule after the others. Throws a RangeError above 1,000 rules. */
+  /** Adds a rule after the others. @throws {RangeError} above 1,000 rules. */
   add(rule: FaultRule): void {
     if (this.#rules.length >= RULES_MAX) throw new RangeError('too many fault rules');
     this.#rules.push({ rule, skipsLeft: rule.skip ?? 0, timesLeft: rule.times ?? 1 });
   }
 
-  /** Drops all rules. */
+  /** Removes all rules. */
   clear(): void {
     this.#rules = [];
   }
@@ -63,7 +63,7 @@ export class FaultPlan {
     return this.#rules.length;
   }
 
-  /** The fault that hits this request, if any; it counts as used. */
+  /** Returns the fault of this request, and counts it as used; `undefined` if there is none. */
   take(host: string, path: string): Fault | undefined {
     const counted = this.#rules.find(
       ({ rule }) => (rule.host?.test(host) ?? true) && (rule.path?.test(path) ?? true),

@@ -27,7 +27,7 @@ describe.each(['binance', 'bybit', 'gate', 'htx', 'kraken', 'okx'] as const)(
       generateHistory(exchange, options);
     const options = { seed: 7, toMs: NOW_MS, equalTimes: 40 };
 
-    it('is the same for the same seed and another for another seed', () => {
+    it('is equal for equal seeds and different for different ones', () => {
       expect(generate(options)).toEqual(generate(options));
       expect(generate({ ...options, seed: 8 }).rows[0]).not.toEqual(generate(options).rows[0]);
     });
@@ -70,7 +70,7 @@ describe.each(['binance', 'bybit', 'gate', 'htx', 'kraken', 'okx'] as const)(
       }
     });
 
-    it('never overdraws a balance', () => {
+    it('has no negative balance', () => {
       const history = generate({ ...options, burst: 500, pending: 7 });
       const sheet = new BalanceSheet(history);
       for (const { atMs } of history.balanceChanges) {
@@ -79,7 +79,7 @@ describe.each(['binance', 'bybit', 'gate', 'htx', 'kraken', 'okx'] as const)(
       expect(sheet.at(NOW_MS)).toEqual(new BalanceSheet(history).at(NOW_MS));
     });
 
-    it('gives every record that has an identifier a different one', () => {
+    it('has unique identifiers', () => {
       const { rows } = generate({ ...options, burst: 3_000 });
       const ids = rows.map(({ recordId }) => recordId).filter((id) => id !== undefined);
       expect(new Set(ids).size).toBe(ids.length);
@@ -88,7 +88,7 @@ describe.each(['binance', 'bybit', 'gate', 'htx', 'kraken', 'okx'] as const)(
 );
 
 describe('what should be reported', () => {
-  it('excludes trades and rows that do not parse', () => {
+  it('excludes trades and malformed rows', () => {
     const { rows } = generateKrakenHistory({ seed: 7, toMs: NOW_MS });
     const reported = rows.filter((row) => reportedAt(row, NOW_MS) !== undefined);
     const types = new Set(reported.flatMap(({ wire }) => wire.ledgers.map(({ type }) => type)));
@@ -99,7 +99,7 @@ describe('what should be reported', () => {
     expect(rows.filter(({ malformed }) => malformed)).toHaveLength(1);
   });
 
-  it('names assets as people do, a staked one like the plain one', () => {
+  it('has the common names of assets, also for staked ones', () => {
     const { rows } = generateKrakenHistory({ seed: 7, toMs: NOW_MS, count: 2_000 });
     const named = new Map(rows.map(({ asset, wire }) => [wire.assetId, asset]));
     expect(Object.fromEntries(named)).toMatchObject({

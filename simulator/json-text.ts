@@ -1,9 +1,7 @@
-/** In Node since 22; not in TypeScript's library yet. */
+/** Available in Node since 22, but not yet in TypeScript's library. */
 const { rawJSON } = JSON as JSON & { readonly rawJSON: (text: string) => unknown };
 
-/**
- * A number that is written into JSON as this text, digit for digit, and never becomes a JS number.
- */
+/** A number that is written into JSON as this text, and never becomes a JavaScript number. */
 export class JsonNumberText {
   readonly text: string;
 
@@ -16,7 +14,7 @@ export class JsonNumberText {
   }
 }
 
-/** What {@link writeJson} can write. An undefined property is left out. */
+/** The values that {@link writeJson} can write. An undefined property is omitted. */
 export type JsonValue =
   | string
   | number
@@ -26,7 +24,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined };
 
-/** JSON text of a value, with {@link JsonNumberText} as bare numbers. */
+/** Returns the JSON text of a value, with {@link JsonNumberText} as JSON numbers. */
 export function writeJson(value: JsonValue): string {
   return JSON.stringify(value);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from './random.ts';
 
 describe('Random', () => {
-  it('gives the same numbers for the same seed, on any machine', () => {
+  it('returns the same numbers for the same seed, on any machine', () => {
     const random = new Random('seed');
     const first = [random.next(), random.next(), random.next()];
     const again = new Random('seed');
@@ -17,7 +17,7 @@ describe('Random', () => {
     `);
   });
 
-  it('spreads whole numbers evenly over the bounds, both included', () => {
+  it('distributes integers evenly over the bounds, both inclusive', () => {
     const random = new Random(1);
     const counts = new Map<number, number>();
     for (let draw = 0; draw < 60_000; draw++) {

@@ -1,8 +1,8 @@
 const HEX = '0123456789abcdef';
 
 /**
- * Deterministic pseudo-random numbers: sfc32 (Chris Doty-Humphrey's small fast counter generator,
- * PractRand), seeded from text by FNV-1a. The same seed gives the same numbers on any machine.
+ * Deterministic pseudo-random numbers: sfc32 (Chris Doty-Humphrey's small fast counter generator, PractRand),
+ * seeded from text by FNV-1a. The same seed generates the same numbers on any machine.
  */
 export class Random {
   #a: number;
@@ -19,7 +19,7 @@ export class Random {
     for (let round = 0; round < 15; round++) this.next();
   }
 
-  /** The next 32-bit unsigned integer. */
+  /** Returns the next 32-bit unsigned integer. */
   next(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -30,29 +30,29 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   fraction(): number {
     return this.next() / 4_294_967_296;
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }
 
-  /** True in so many of a hundred cases. */
+  /** Returns true with this probability in percent. */
   percent(chance: number): boolean {
     return this.fraction() * 100 < chance;
   }
 
-  /** One element of a list that is not empty. */
+  /** Returns an element of a list. @throws {RangeError} if the list is empty. */
   pick<T>(list: readonly T[]): T {
     const element = list[this.integer(0, list.length - 1)];
     if (element === undefined) throw new RangeError('cannot pick from an empty list');
     return element;
   }
 
-  /** Text of so many characters of an alphabet. */
+  /** Returns a text of `length` characters of an alphabet. */
   text(alphabet: string, length: number): string {
     let result = '';
     for (let index = 0; index < length; index++) {
@@ -61,17 +61,17 @@ export class Random {
     return result;
   }
 
-  /** Lower-case hexadecimal digits. */
+  /** Returns lower-case hexadecimal digits. */
   hex(length: number): string {
     return this.text(HEX, length);
   }
 
-  /** Decimal digits, the first one not zero. */
+  /** Returns decimal digits; the first one is not zero. */
   digits(length: number): string {
     return this.text('123456789', 1) + this.text('0123456789', length - 1);
   }
 
-  /** A shuffled copy (every element gets a random key, the keys are sorted). */
+  /** Returns a shuffled copy (elements are sorted by random keys). */
   shuffle<T>(list: readonly T[]): T[] {
     const keyed = list.map((element) => ({ element, key: this.next() }));
     keyed.sort((left, right) => left.key - right.key);
@@ -79,7 +79,7 @@ export class Random {
   }
 }
 
-/** A 32-bit FNV-1a hash of text, as an unsigned integer. */
+/** Returns a 32-bit FNV-1a hash of a text, as an unsigned integer. */
 export function hashText(text: string): number {
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index++) {

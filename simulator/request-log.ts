@@ -1,17 +1,17 @@
 /** A request that the simulator received. */
 export interface LoggedRequest {
-  /** Counts from 1 over the life of the simulator. */
+  /** The number of the request since the start of the simulator, from 1. */
   readonly sequence: number;
-  /** Undefined when no simulated exchange has this host. */
+  /** `undefined` if no simulated exchange has this host. */
   readonly exchange: string | undefined;
   readonly method: string;
   readonly host: string;
   readonly path: string;
   /** Query and form parameters without the signature. */
   readonly params: Readonly<Record<string, string>>;
-  /** Simulated Unix milliseconds of its arrival. */
+  /** The time of its arrival, in simulated Unix milliseconds. */
   readonly atMs: number;
-  /** Undefined while it has no response; 0 when the connection was broken instead. */
+  /** `undefined` while it has no response; 0 if the connection was closed instead. */
   status: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export class RequestLog {
   #entries: LoggedRequest[] = [];
   #received = 0;
 
-  /** Requests received over the life of the simulator, also those that the log has dropped. */
+  /** Number of requests since the start of the simulator, including dropped ones. */
   get received(): number {
     return this.#received;
   }
@@ -33,21 +33,21 @@ export class RequestLog {
     return this.#entries;
   }
 
-  /** Kept requests whose path matches. */
+  /** Returns the logged requests with a matching path. */
   matching(path: RegExp): readonly LoggedRequest[] {
     return this.#entries.filter((entry) => path.test(entry.path));
   }
 
-  /** Drops the logged requests; the count continues. */
+  /** Removes the logged requests; the count continues. */
   clear(): void {
     this.#entries = [];
   }
 
-  /** Keeps a request and gives it its number. */
+  /** Adds a request and sets its number. */
   add(entry: Omit<LoggedRequest, 'sequence' | 'status'>): LoggedRequest {
     this.#received += 1;
     const logged: LoggedRequest = { ...entry, sequence: this.#received, status: undefined };
-    // Dropping a tenth in one step makes the cost of each request constant.
+    // Removing a tenth in one step makes the average cost of a request constant.
     if (this.#entries.length >= LOG_LENGTH_MAX) {
       this.#entries = this.#entries.slice(LOG_LENGTH_MAX / 10);
     }

@@ -9,7 +9,7 @@ const DRAINED_BODIES_MAX = 16;
 const HTML =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body></body></html>';
 
-/** How to respond to one request. */
+/** The response to one request. */
 export interface Reply {
   readonly fault: Fault | undefined;
   /** Returns the exchange's response; called only if the fault allows one. */
@@ -21,8 +21,8 @@ export interface Reply {
 }
 
 /**
- * Reads a body of at most so many bytes; undefined when it is larger. What is too large is read to
- * its end and dropped, so that the sender gets to see the refusal, unless it is larger by far.
+ * Returns a body of at most `bytesMax` bytes; `undefined` if it is larger. A too large body is read to its
+ * end, so that the sender receives the refusal, unless it is far too large.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -39,8 +39,8 @@ export async function readBody(
 }
 
 /**
- * Responds to a request, with its fault if it has one. Resolves to the status that was sent, 0 for
- * a broken connection.
+ * Responds to a request, with its fault if it has one. Returns the status that was sent; 0 for a closed
+ * connection.
  */
 export async function respond(response: ServerResponse, reply: Reply): Promise<number> {
   const { fault } = reply;

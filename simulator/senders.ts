@@ -1,8 +1,8 @@
 import type { BinanceTruthRow, History, RoutedTruthRow } from './truth.ts';
 
 /**
- * A history whose exchange reports the sender of every second deposit on a chain, next to the
- * account's own address: the sender is the counterparty.
+ * Returns the history with the sender of every second deposit on a chain, in addition to the account's own
+ * address. The sender is the counterparty.
  */
 export function addSenders<Row extends BinanceTruthRow | RoutedTruthRow>(
   history: History<Row>,
@@ -20,13 +20,13 @@ function addSender<Row extends BinanceTruthRow | RoutedTruthRow>(row: Row): Row 
 /** Longer than the prefix of any address. */
 const PREFIX_LENGTH = 8;
 
-/** Another address that looks as one of the same chain does. */
+/** Returns another address in the form of the same chain. */
 function inventSender(address: string): string {
   const rest = Array.from(address.slice(PREFIX_LENGTH)).toReversed().join('');
   return `${address.slice(0, PREFIX_LENGTH)}${rest}`;
 }
 
-/** The account's own address of a deposit, and the sender's if the exchange knows it. */
+/** Returns the account's own address of a deposit, and the sender's if the exchange reports it. */
 export function addressesOf(row: BinanceTruthRow | RoutedTruthRow): {
   readonly own: string | null;
   readonly sender: string | null;

@@ -1,4 +1,4 @@
-/** What the folder of a simulated exchange exports: one line of `catalogue.ts`. */
+/** The exports of the folder of a simulated exchange, which are one line of `catalogue.ts`. */
 import type { AccountOptions, SimulatedCredentials, SimulatedExchange } from './exchange.ts';
 import type { History, TruthRow } from './truth.ts';
 
@@ -6,18 +6,15 @@ import type { History, TruthRow } from './truth.ts';
 export interface Conditions {
   /** The exchange's clock, Unix milliseconds. */
   readonly now: () => number;
-  /** The clock of the rate limits; `undefined` turns them off. */
+  /** The clock of the rate limits; `undefined` disables them. */
   readonly rateLimitNow: (() => number) | undefined;
-  /** How far a timestamp may be off beyond what the exchange allows, in milliseconds. */
+  /** Tolerance of timestamps in addition to the exchange's own, in milliseconds. */
   readonly timestampSlackMs: number;
-  /**
-   * How far back Kraken's DepositStatus and WithdrawStatus reach, in milliseconds. Default: 90
-   * days.
-   */
+  /** The period that Kraken's DepositStatus and WithdrawStatus contain, in milliseconds. Default: 90 days. */
   readonly krakenStatusReachMs: number | undefined;
 }
 
-/** The options that every history is generated with. */
+/** The options of every history. */
 export interface HistoryOptions {
   readonly seed: string | number;
   /** Unix milliseconds of the end of the history. */
@@ -26,7 +23,7 @@ export interface HistoryOptions {
   readonly count?: number;
 }
 
-/** The exchange's names of networks, which tests look for. */
+/** The exchange's names of networks, for tests. */
 export interface NetworkNames {
   /** USDT's network on Tron. */
   readonly tron: string;
@@ -39,15 +36,15 @@ export interface NetworkNames {
 /** One simulated exchange. */
 export interface Simulation<Row extends TruthRow, Options extends HistoryOptions> {
   readonly open: (conditions: Conditions) => SimulatedExchange<AccountOptions<Row>>;
-  /** Generates the history of an account: the same options give the same history. */
+  /** Generates the history of an account; the same options generate the same history. */
   readonly generateHistory: (options: Options) => History<Row>;
   /** Returns credentials in the exchange's form. */
   readonly makeCredentials: () => SimulatedCredentials;
-  /** Options of a history that has more rows in a day, and in a moment, than one response. */
+  /** Options of a history with more rows in a day, and in one moment, than a response contains. */
   readonly largeHistory: Partial<Options>;
   /** The names of networks; `null` if a key that only reads cannot list them. */
   readonly networks: NetworkNames | null;
-  /** Paths of sources that a wallet is complete without; `null` if there are none. */
+  /** Paths of optional sources; `null` if there are none. */
   readonly optionalPaths: RegExp | null;
   /** A successful response without any content. */
   readonly emptyResponse: object;

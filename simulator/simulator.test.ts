@@ -80,7 +80,7 @@ describe('the request log', () => {
 });
 
 describe('request listeners', () => {
-  it('hold back the response until they are done, and can be taken off', async () => {
+  it('delay the response until they have finished, and can be removed', async () => {
     const { simulator, timeUrl } = await start();
     const order: string[] = [];
     let release = (): void => {};
@@ -116,7 +116,7 @@ describe('faults', () => {
     expect(simulator.faults.remaining).toBe(0);
   });
 
-  it('come one after the other in the order in which they were planned', async () => {
+  it('occur one after the other in the planned order', async () => {
     const { fail, timeUrl } = await start();
     fail({ kind: 'status', status: 429, retryAfterSeconds: 7 });
     fail({ kind: 'status', status: 500, body: '{"code":-1000}' });
@@ -162,7 +162,7 @@ describe('faults', () => {
     expect((await fetchJson(timeUrl)).text).toHaveLength(3_000_002);
   });
 
-  it('delay a response, and do not hold up closing', async () => {
+  it('delay a response, but not the closing of the simulator', async () => {
     const { simulator, fail, timeUrl } = await start();
     fail({ kind: 'slow', delayMs: 5 });
     expect((await fetchJson(timeUrl)).json).toEqual({ serverTime: NOW_MS });
@@ -176,7 +176,7 @@ describe('faults', () => {
     expect(await failure).toBe('fetch failed');
   });
 
-  it('become the errors of ccxt that sync has to distinguish', async () => {
+  it('cause the errors of ccxt that the synchronisation distinguishes', async () => {
     const { simulator, fail } = await start();
     const binance = await openCcxt('binance', simulator, credentials);
     const nameOf = (fault: Fault) => {
@@ -214,7 +214,7 @@ describe('limits', () => {
   });
 });
 
-it('listens only on 127.0.0.1 and rejects a port that is taken', async () => {
+it('listens only on 127.0.0.1 and rejects a port that is in use', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

@@ -19,23 +19,21 @@ const LISTENERS_MAX = 100;
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Tolerance for signed timestamps while a simulated clock stands still, because the client's clock
- * runs. A running clock has none.
+ * Tolerance for signed timestamps while a simulated clock is stopped, because the client's clock runs. With a
+ * running clock there is none.
  */
 const STANDING_CLOCK_SLACK_MS = HOUR_MS;
 
-/** How to start a simulator. */
+/** The options of a simulator. */
 export interface SimulatorOptions {
   readonly clock: SimulatedClock;
-  /** Port on 127.0.0.1; default 0, any free one. */
+  /** Port on 127.0.0.1. Default: 0, any free port. */
   readonly port?: number;
-  /** Whether rate limits apply. Default true. */
+  /** False disables rate limits. Default: true. */
   readonly rateLimits?: boolean;
-  /** Milliseconds by which rate limits count, such as `Date.now`. Default the simulated clock. */
+  /** The clock of rate limits in milliseconds, such as `Date.now`. Default: the simulated clock. */
   readonly rateLimitNow?: () => number;
-  /**
-   * How far back Kraken's DepositStatus and WithdrawStatus reach, in milliseconds. Default 90 days.
-   */
+  /** The period that Kraken's DepositStatus and WithdrawStatus contain, in milliseconds. Default: 90 days. */
   readonly krakenStatusReachMs?: number;
 }
 
@@ -70,9 +68,7 @@ export class Simulator {
     return `http://127.0.0.1:${port}/`;
   }
 
-  /**
-   * Adds an account; one with the same key is replaced. Throws a RangeError above 1,000 of them.
-   */
+  /** Adds an account, or replaces the one with the same key. @throws {RangeError} above 1,000 accounts. */
   addAccount<Name extends ExchangeName>(exchange: Name, account: AccountOf<Name>): void {
     this.#accountCount += 1;
     if (this.#accountCount > ACCOUNTS_MAX) throw new RangeError('too many simulated accounts');
@@ -86,7 +82,7 @@ export class Simulator {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Starts to listen. Rejects when the port is taken. */
+  /** Starts to listen. Rejects if the port is in use. */
   listen(port: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
@@ -97,7 +93,7 @@ export class Simulator {
     });
   }
 
-  /** Breaks all connections and stops. */
+  /** Closes all connections and stops. */
   close(): Promise<void> {
     this.#closing.abort();
     return new Promise((resolve) => {

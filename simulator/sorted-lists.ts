@@ -1,4 +1,4 @@
-/** The index of the first element that does not come before the bound; the length when none. */
+/** Returns the index of the first element that is not before the bound; the length if there is none. */
 export function lowerBound<T>(list: readonly T[], isBefore: (element: T) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -11,7 +11,7 @@ export function lowerBound<T>(list: readonly T[], isBefore: (element: T) => bool
   return low;
 }
 
-/** One page of the elements from index `from` up to (not including) `to`, last element first. */
+/** Returns a page of the elements from index `from` to `to` (exclusive), last element first. */
 export function pageBackwards<T>(
   list: readonly T[],
   range: { readonly from: number; readonly to: number },

@@ -2,13 +2,13 @@
 export interface Target {
   readonly host: string;
   readonly path: string;
-  /** Without the question mark, as sent. */
+  /** The query without the question mark, unchanged. */
   readonly query: string;
 }
 
 /**
- * Reads the exchange's URL after the proxy prefix: `/https://api.binance.com/api/v3/time`, raw or
- * percent-encoded as a whole. Undefined when it is no http(s) URL.
+ * Returns the exchange's URL after the proxy prefix: `/https://api.binance.com/api/v3/time`, raw or
+ * percent-encoded as a whole; `undefined` if it is not an http(s) URL.
  */
 export function readTarget(requestUrl: string): Target | undefined {
   const behindPrefix = requestUrl.slice(1);

@@ -43,13 +43,13 @@ export function callCcxt(client: CcxtClient, endpoint: string, params: object): 
   return call.call(client, params);
 }
 
-/** A unified currency of ccxt, as far as the tests look. */
+/** The fields of ccxt's unified currency that the tests use. */
 export interface CcxtCurrency {
   readonly id: string;
   readonly networks: Record<string, { readonly id: string; readonly withdraw: boolean }>;
 }
 
-/** A unified transaction of ccxt, as far as the tests look. */
+/** The fields of ccxt's unified transaction that the tests use. */
 export interface CcxtTransaction {
   readonly id: string | undefined;
   readonly currency: string;

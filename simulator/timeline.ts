@@ -1,26 +1,28 @@
 import { DAY_MS } from '../src/domain/duration.ts';
 import type { Random } from './random.ts';
 
-/** A stretch in which nothing happened. */
+/** A period without records. */
 export interface Gap {
-  /** Where it begins, as a share (0 to 1) of the whole range. */
+  /** Its beginning, as a share (0 to 1) of the whole range. */
   readonly atShare: number;
   readonly days: number;
 }
 
-/** When the records of a history happened. */
+/** The options for the times of a history's records. */
 export interface TimelineOptions {
   readonly fromMs: number;
   readonly toMs: number;
   readonly count: number;
   readonly gaps: readonly Gap[];
-  /** So many records share the millisecond of the record before them. */
+  /** Number of records in the same millisecond as the previous record. */
   readonly equalTimes: number;
-  /** So many further records lie inside one day. */
+  /** Number of further records in a single day. */
   readonly burst: number;
 }
 
-/** Unix milliseconds of every record, ascending; as many as `count` and `burst` together. */
+/**
+ * Returns the Unix milliseconds of every record, ascending. Their number is the sum of `count` and `burst`.
+ */
 export function drawTimeline(options: TimelineOptions, random: Random): number[] {
   const stretches = activeStretches(options);
   const activeMs = stretches.reduce((sum, stretch) => sum + stretch.lengthMs, 0);
@@ -83,7 +85,7 @@ function repeatTimes(times: number[], equalTimes: number, random: Random): void 
 /** Four years, the default range of a history. */
 export const DEFAULT_RANGE_MS = 4 * 365 * DAY_MS;
 
-/** A gap of 100 days and one of 400, if the range is long enough. */
+/** Returns a gap of 100 days and one of 400, if the range is long enough. */
 export function defaultGaps(fromMs: number, toMs: number): readonly Gap[] {
   const roomMs = 3 * 365 * DAY_MS;
   if (toMs - fromMs < roomMs) return [];

@@ -3,7 +3,7 @@ import type { TransactionStatus, TransactionType } from '../src/domain/transacti
 /** Kinds of transaction that wallet-teller reports. */
 export type TruthKind = TransactionType;
 
-/** The kinds that take from a balance. */
+/** The kinds that reduce a balance. */
 export const OUTGOING_KINDS: ReadonlySet<TruthKind> = new Set<TruthKind>([
   'withdrawal',
   'transfer_out',
@@ -14,18 +14,18 @@ export const OUTGOING_KINDS: ReadonlySet<TruthKind> = new Set<TruthKind>([
 /** Statuses that wallet-teller reports. */
 export type TruthStatus = TransactionStatus;
 
-/** From when on a record has a status, and the exchange's own code for it. */
+/** A status of a record, its first time, and the exchange's code for it. */
 export interface TruthState {
   /** Unix milliseconds. */
   readonly fromMs: number;
   readonly status: TruthStatus;
-  /** What the exchange writes: `6`, `Success`, `Successful`. */
+  /** The exchange's code: `6`, `Success`, `Successful`. */
   readonly code: string;
   /** Kraken's `status-prop`, if it has one. */
   readonly property?: string;
 }
 
-/** What is true of one record at an exchange, whatever the wire does to it. */
+/** The true values of one record at an exchange, independent of its wire format. */
 interface TruthRecord {
   /** The exchange's own identifier; undefined if the exchange gives none. */
   readonly recordId: string | undefined;
@@ -34,9 +34,11 @@ interface TruthRecord {
   readonly listed: boolean;
   /** The asset symbol that wallet-teller reports: `BTC` for Kraken's `XXBT`. */
   readonly asset: string;
-  /** Never negative, plain notation, every digit of the wire, trailing zeros among them. */
+  /**
+   * Never negative, in plain notation, with every digit that the exchange writes, including trailing zeros.
+   */
   readonly amount: string;
-  /** As `amount`; null if the exchange reports no fee. */
+  /** Like `amount`; `null` if the exchange reports no fee. */
   readonly fee: string | null;
   /** Unix milliseconds from which the exchange reports the fee. Default always. */
   readonly feeFromMs?: number;
@@ -49,13 +51,13 @@ interface TruthRecord {
   readonly address: string | null;
   /** Memo or destination tag, on chains that have one. */
   readonly tag: string | null;
-  /** True when the wire form of the record does not parse. */
+  /** True if the exchange sends the record in a malformed form. */
   readonly malformed: boolean;
   /** Oldest first, at least one. */
   readonly states: readonly TruthState[];
 }
 
-/** How a record is malformed on the wire. */
+/** The kind of malformation of a record. */
 export type Malformation = 'missing-time' | 'garbage-time' | 'garbage-amount';
 
 /** A record of a Binance account. */
@@ -73,11 +75,11 @@ export interface BinanceTruthRow extends TruthRecord {
     readonly amountText: string;
     readonly feeText: string | null;
     readonly txidText: string;
-    /** `number`: the amount is a bare JSON number with all its digits. */
+    /** `number`: the amount is a JSON number with all of its digits. */
     readonly amountForm: 'text' | 'number';
     readonly malformation: Malformation | null;
     readonly internal: boolean;
-    /** The account's own address of a deposit whose sender is known. */
+    /** The account's own address of a deposit with a known sender. */
     readonly ownAddress?: string;
     /** Fiat payment method, direction of a dividend, type of a transfer; empty for crypto. */
     readonly method: string;
@@ -109,7 +111,7 @@ export interface KrakenTruthRow extends TruthRecord {
     readonly refid: string;
     /** Unix milliseconds (a whole second) at which the transfer was requested. */
     readonly requestedAtMs: number;
-    /** What the ledger contains of it; a ledger entry appears at its own time. */
+    /** Its entries in the ledger; each appears at its own time. */
     readonly ledgers: readonly KrakenLedgerEntry[];
     readonly amountText: string;
     readonly feeText: string;
@@ -118,22 +120,22 @@ export interface KrakenTruthRow extends TruthRecord {
   };
 }
 
-/** The list of its exchange that has a record; internal ones move between its customers. */
+/** The list of the exchange that contains a record; internal transfers are between its customers. */
 export type RoutedSource = 'deposit' | 'internal-deposit' | 'withdrawal' | 'internal-withdrawal';
 
 /** A record of an account at an exchange that is described by a table of routes. */
 export interface RoutedTruthRow extends TruthRecord {
   /** ccxt's id of the exchange. */
   readonly exchange: string;
-  /** `ledger`: an entry of another kind than a deposit or withdrawal. */
+  /** `ledger`: an entry other than a deposit or withdrawal. */
   readonly source: RoutedSource | 'ledger';
   readonly wire: {
     /** A network of the common coins; empty for an internal transfer. */
     readonly network: string;
-    /** Identifier on the chain, or the one that the exchange made up for an internal transfer. */
+    /** Identifier on the chain, or the exchange's own identifier of an internal transfer. */
     readonly txidText: string;
     readonly malformation: Malformation | null;
-    /** The account's own address of a deposit whose sender is known. */
+    /** The account's own address of a deposit with a known sender. */
     readonly ownAddress?: string;
   };
 }
@@ -158,11 +160,11 @@ export interface History<Row extends TruthRow = TruthRow> {
   readonly rows: readonly Row[];
   /** Ascending by `atMs`. */
   readonly balanceChanges: readonly BalanceChange[];
-  /** Share of a balance in whole percent that open orders lock, by the exchange's asset name. */
+  /** The share of a balance that open orders lock, in whole percent, by the exchange's asset name. */
   readonly lockedPercents: Readonly<Record<string, number>>;
 }
 
-/** What wallet-teller should report of a record at one moment. */
+/** A record as wallet-teller should report it at a moment. */
 export interface ReportedTransaction {
   readonly recordId: string | undefined;
   readonly kind: TruthKind;
@@ -175,17 +177,17 @@ export interface ReportedTransaction {
   readonly address: string | null;
 }
 
-/** The state of a record at a Unix time in milliseconds; undefined before the record exists. */
+/** Returns the state of a record at a Unix time in milliseconds; `undefined` before the record exists. */
 export function stateAt(row: TruthRow, nowMs: number): TruthState | undefined {
   return row.states.findLast((state) => state.fromMs <= nowMs);
 }
 
 /**
- * Returns what wallet-teller should report of a record at a moment; undefined if it should report
- * nothing: the record does not exist yet, is not a transaction, does not parse, or no endpoint
- * lists it. At Kraken, only the status endpoints list a transfer without a ledger entry, and the
- * txid and address; they reach back `statusReachMs` (default: without limit). Within that reach the
- * time is that of the request, which created the transfer; beyond it, the ledger's.
+ * Returns a record as wallet-teller should report it at a moment; `undefined` if it should not be reported:
+ * the record does not exist yet, is not a transaction, is malformed, or no endpoint lists it. At Kraken, only
+ * the status endpoints list transfers without a ledger entry, txids and addresses; they contain the last
+ * `statusReachMs` (default: no limit). In that period, the time is that of the request, which created the
+ * transfer; before it, the ledger's.
  */
 export function reportedAt(
   row: TruthRow,
@@ -226,7 +228,7 @@ function reportedByKraken(
   };
 }
 
-/** True for a record of a Kraken account. */
+/** Returns true for a record of a Kraken account. */
 export function isOfKraken(row: TruthRow): row is KrakenTruthRow {
   return row.exchange === 'kraken';
 }

@@ -2,7 +2,7 @@ import { BalanceSheet } from '../balance-sheet.ts';
 import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
 import type { BinanceTruthRow } from '../truth.ts';
 
-/** A Binance account: its key, its records by kind (ascending by time) and its balances. */
+/** A Binance account: its key, its records by kind (ascending by time), and its balances. */
 export interface BinanceAccount {
   readonly credentials: SimulatedCredentials;
   readonly permissions: SimulatedPermissions;

@@ -39,7 +39,7 @@ async function start({ rateLimits = false, runsWith, ...options }: Options = {})
 
 type WireRow = Record<string, string | number | undefined>;
 
-/** Equal lists of ids in any order become equal; rows without an id count too. */
+/** Returns the ids in one order, including those of rows without an id, to compare two lists. */
 function sortIds(ids: readonly unknown[]): string[] {
   return ids.map(String).sort((left, right) => (left < right ? -1 : 1));
 }
@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 describe('Binance deposits', () => {
-  it('come exactly once each over adjoining windows of 90 days', async () => {
+  it('are returned exactly once over adjacent windows of 90 days', async () => {
     const { get, rowsOf } = await start();
     const rows: WireRow[] = [];
     for (let endMs = NOW_MS; endMs > NOW_MS - 4.1 * 365 * DAY_MS; endMs -= 90 * DAY_MS) {
@@ -94,7 +94,7 @@ describe('Binance deposits', () => {
     expect(rows.map(({ id }) => id)).toContain(row.recordId);
   });
 
-  it('come in pages of at most 1,000 with an offset, and more than 1,000 in one day', async () => {
+  it('are returned in pages of at most 1,000 with an offset, also if one day has more', async () => {
     const { get, rowsOf } = await start({ count: 50, burst: 2_600 });
     const times = rowsOf('deposit').map(({ timestampMs }) => timestampMs);
     const middle = times[Math.floor(times.length / 2)]!;
@@ -119,7 +119,7 @@ describe('Binance deposits', () => {
     expect(ofCoin).toEqual(all.filter((row) => row['coin'] === coin));
   });
 
-  it('change their status when their time comes', async () => {
+  it('change their status at the time of the change', async () => {
     const { clock, get, rowsOf } = await start();
     const row = rowsOf('deposit').find((candidate) => candidate.states.length > 1)!;
     const read = async () =>
@@ -130,7 +130,7 @@ describe('Binance deposits', () => {
     expect(await read()).toBe(Number(row.states[1]!.code));
   });
 
-  it('hold awkward rows: bare numbers, exponents, no time, internal transfers, every status', async () => {
+  it('contain unusual rows: bare numbers, exponents, no time, internal transfers, every status', async () => {
     const { get, rowsOf } = await start({
       count: 60,
       fromMs: NOW_MS - 80 * DAY_MS,
@@ -171,7 +171,7 @@ describe('Binance withdrawals', () => {
 });
 
 describe('Binance fiat orders', () => {
-  it('come in a wrapper, by kind and page', async () => {
+  it('are returned in an envelope, by kind and page', async () => {
     const { get, rowsOf } = await start({ fiatOrders: 30 });
     const beginTime = String(NOW_MS - 5 * 365 * DAY_MS);
     const expected = rowsOf('fiat-deposit').toReversed();
@@ -261,7 +261,7 @@ describe('Binance authentication', () => {
     expect(bare.json).toMatchObject({ code: -1102 });
   });
 
-  it('judges the timestamp by a running clock as strictly as documented', async () => {
+  it('checks the timestamp by a running clock as strictly as documented', async () => {
     const { get } = await start({ runsWith: () => 0 });
     const at = (offsetMs: number, recvWindow = '5000') =>
       get(DEPOSITS, { timestamp: String(NOW_MS + offsetMs), recvWindow });
@@ -273,7 +273,7 @@ describe('Binance authentication', () => {
     expect((await at(0, '60001')).json).toMatchObject({ code: -1130 });
   });
 
-  it('tolerates a drift of minutes while the clock stands still', async () => {
+  it('tolerates a difference of minutes while the clock is stopped', async () => {
     const { get } = await start();
     expect((await get(DEPOSITS, { timestamp: String(NOW_MS + 600_000) })).status).toBe(200);
     const far = await get(DEPOSITS, { timestamp: String(NOW_MS + DAY_MS) });
@@ -282,7 +282,7 @@ describe('Binance authentication', () => {
 });
 
 describe('Binance request weight', () => {
-  it('accepts ten withdrawal pages in a minute, reports the weight, then asks to wait', async () => {
+  it('accepts ten withdrawal pages in a minute, reports the weight, then requests a wait', async () => {
     const { clock, get } = await start({ rateLimits: true });
     for (let call = 1; call <= 10; call++) {
       const page = await get(WITHDRAWALS);
@@ -312,7 +312,7 @@ describe('Binance request weight', () => {
     expect((await get(DEPOSITS)).status).toBe(200);
   });
 
-  it('is not counted when rate limits are off', async () => {
+  it('is not counted if rate limits are disabled', async () => {
     const { get } = await start({ rateLimits: false });
     for (let call = 0; call < 12; call++) expect((await get(WITHDRAWALS)).status).toBe(200);
   });

@@ -20,19 +20,19 @@ export class BinanceError extends Error {
     this.headers = headers;
   }
 
-  /** The response on the wire: `{"code":-1022,"msg":"…"}`. */
+  /** Returns the response: `{"code":-1022,"msg":"…"}`. */
   toResponse(headers: Readonly<Record<string, string>> = {}): WireResponse {
     const body = { code: this.code, msg: this.message };
     return responseJson(this.status, body, { ...headers, ...this.headers });
   }
 }
 
-/** -2015: a key that does not exist, or may not do this. */
+/** Returns error -2015: the key does not exist, or lacks the permission. */
 export function unknownKeyError(): BinanceError {
   return new BinanceError(401, -2015, 'Invalid API-key, IP, or permissions for action.');
 }
 
-/** -1130: a parameter with a value that Binance does not take. */
+/** Returns error -1130: a parameter has an invalid value. */
 export function invalidParameterError(name: string): BinanceError {
   return new BinanceError(400, -1130, `Data sent for parameter '${name}' is not valid.`);
 }

@@ -7,7 +7,7 @@ import type { BinanceTruthRow, Malformation, TruthState, TruthStatus } from '../
 import type { BinanceCoin } from './coins.ts';
 import { DEPOSIT_STATUSES, FIAT_STATUSES, WITHDRAWAL_STATUSES } from './statuses.ts';
 
-/** What the generator of one history draws from and writes to. */
+/** The inputs and outputs of the generator of one history. */
 export interface BinanceDraw {
   readonly random: Random;
   readonly book: BalanceBook;
@@ -21,7 +21,7 @@ export interface CodeChange {
   readonly fromMs?: number;
 }
 
-/** What is special about a deposit. */
+/** The special properties of a deposit. */
 export interface DepositPlan {
   readonly codes: readonly CodeChange[];
   readonly internal?: boolean;
@@ -30,7 +30,7 @@ export interface DepositPlan {
   readonly amountStyle?: 'bare-number' | 'exponent';
 }
 
-/** An amount around the coin's usual one, with all of the coin's decimals. */
+/** Returns an amount near the coin's usual amount, with all of the coin's decimals. */
 export function drawAmount(coin: BinanceCoin, random: Random): string {
   const thousandths = random.integer(
     Math.ceil(coin.typicalThousandths / 10),
@@ -42,7 +42,7 @@ export function drawAmount(coin: BinanceCoin, random: Random): string {
   return fromUnits(whole + fraction);
 }
 
-/** A crypto deposit at a Unix time in milliseconds, booked when it counts as credited. */
+/** Returns a crypto deposit at a Unix time in milliseconds. It is booked when it is credited. */
 export function drawDeposit(
   coin: BinanceCoin,
   timestampMs: number,
@@ -83,8 +83,8 @@ export function drawDeposit(
 }
 
 /**
- * A crypto withdrawal, or undefined if the balance of the coin is too small. Binance writes
- * its time in whole seconds, so the milliseconds are dropped.
+ * Returns a crypto withdrawal; `undefined` if the balance of the coin is too small. Binance writes its time
+ * in whole seconds, so the milliseconds are dropped.
  */
 export function drawWithdrawal(
   coin: BinanceCoin,
@@ -130,7 +130,7 @@ export function drawWithdrawal(
   };
 }
 
-/** A fiat order, or undefined if the balance is too small for a withdrawal. */
+/** Returns a fiat order; `undefined` if the balance is too small for a withdrawal. */
 export function drawFiatOrder(
   coin: BinanceCoin,
   timestampMs: number,
@@ -183,11 +183,11 @@ function describeTransfer(coin: BinanceCoin, address: TaggedAddress) {
 }
 
 interface DrawnAmount {
-  /** Without trailing zeros. */
+  /** The amount without trailing zeros. */
   readonly exact: string;
-  /** As wallet-teller reports it. */
+  /** The amount as wallet-teller reports it. */
   readonly reported: string;
-  /** As the wire has it. */
+  /** The amount as the exchange writes it. */
   readonly text: string;
 }
 

@@ -2,9 +2,9 @@ import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { Gap } from '../timeline.ts';
 import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
 
-/** How many records of each awkward kind a Binance history contains. */
+/** The number of records of each unusual kind in a Binance history. */
 export interface BinanceTraps {
-  /** Transfers inside Binance: transferType 1 and a made-up txId. */
+  /** Transfers inside Binance: transferType 1 and an invented txId. */
   readonly internal: number;
   /** Deposits without `id`, as older rows are. */
   readonly withoutId: number;
@@ -22,13 +22,13 @@ export interface BinanceTraps {
   readonly unknownStatuses: number;
 }
 
-/** What {@link generateBinanceHistory} returns. */
+/** The properties of the history that {@link generateBinanceHistory} returns. */
 export interface BinanceHistoryOptions {
-  /** The same seed and options give the same history. */
+  /** The same seed and options generate the same history. */
   readonly seed: string | number;
   /** Unix milliseconds of the end of the history; records lie strictly before. */
   readonly toMs: number;
-  /** Unix milliseconds of its begin. Default: four years before the end. */
+  /** Unix milliseconds of its beginning. Default: four years before the end. */
   readonly fromMs?: number;
   /** Crypto deposits and withdrawals. Default 300. */
   readonly count?: number;
@@ -36,7 +36,7 @@ export interface BinanceHistoryOptions {
   readonly burst?: number;
   /** Fiat orders, in and out. Default 6. */
   readonly fiatOrders?: number;
-  /** Records that share the millisecond of the one before. Default 6. */
+  /** Records in the same millisecond as the previous record. Default 6. */
   readonly equalTimes?: number;
   /** Records that are pending at the end and settle later. Default 4. */
   readonly pending?: number;

@@ -22,15 +22,15 @@ const MALFORMATIONS: readonly Malformation[] = ['missing-time', 'garbage-time', 
 const ODD_DEPOSIT_CODES = ['6', '7', '8', '2'] as const;
 const ODD_WITHDRAWAL_CODES = ['1', '3', '5'] as const;
 
-/** One record to be drawn: a deposit with its plan, or a withdrawal with its code. */
+/** A planned record: a deposit with its plan, or a withdrawal with its code. */
 type Plan =
   | { readonly kind: 'deposit'; readonly plan: DepositPlan; readonly twice?: boolean }
   | { readonly kind: 'withdrawal'; readonly code: string }
   | { readonly kind: 'any' };
 
 /**
- * Generates a Binance account history: the same options always give the same records. Withdrawals
- * and fees never exceed what was deposited before.
+ * Generates a Binance account history: the same options always generate the same records. Withdrawals and
+ * fees never exceed earlier deposits.
  */
 export function generateBinanceHistory(options: BinanceHistoryOptions): History<BinanceTruthRow> {
   const names = BINANCE_COINS.map(({ coin }) => coin);
@@ -147,9 +147,7 @@ function drawFiatOrders(
   });
 }
 
-/**
- * Codes that pending records go through, in turn; the second code counts from the settling time.
- */
+/** The codes of pending records, used in turn. The second code applies from the time of settlement. */
 const PENDING_COURSES = [
   { kind: 'deposit', first: '0', last: '1' },
   { kind: 'withdrawal', first: '4', last: '6' },

@@ -17,7 +17,7 @@ const DIVIDENDS_SPAN_MAX_MS = 180 * DAY_MS;
 const EVERY = 10;
 const MALFORMED_EVERY = 40;
 
-/** A kind of record that moves the spot account, other than deposits and withdrawals. */
+/** A kind of record of the spot account, other than deposits and withdrawals. */
 interface MovementKind {
   readonly source: 'dividend' | 'transfer';
   readonly kind: TruthKind;
@@ -37,7 +37,7 @@ function transfer(type: string, status: TruthStatus, code: string): MovementKind
 }
 
 const REWARD = dividend('reward', '1');
-/** In turn. */
+/** The kinds, used in turn. */
 const KINDS: readonly MovementKind[] = [
   REWARD,
   transfer('MAIN_FUNDING', 'completed', 'CONFIRMED'),
@@ -47,8 +47,8 @@ const KINDS: readonly MovementKind[] = [
 ];
 
 /**
- * A history with dividends at the times of its deposits, and transfers at those of the last hundred
- * days, some of which do not parse. They do not change the balances.
+ * Returns the history with dividends at the times of its deposits, and transfers at the times of its deposits
+ * of the last hundred days. Some of them are malformed. They do not change the balances.
  */
 export function addMovements(
   history: History<BinanceTruthRow>,
@@ -104,7 +104,7 @@ function makeMovement(
 }
 
 /**
- * `GET /sapi/v1/asset/assetDividend`: the newest of a window. Source: Binance Wallet API, "Asset
+ * `GET /sapi/v1/asset/assetDividend`: the newest rows of a window. Source: Binance Wallet API, "Asset
  * Dividend Record".
  */
 export function listDividends(
@@ -166,7 +166,9 @@ export function listTransfers(
   return { total, rows };
 }
 
-/** The rows of a window, both ends inside, newest first, a page of them and how many there are. */
+/**
+ * Returns a page of the rows of a window, newest first, and the number of rows. Both bounds are inclusive.
+ */
 function pageOf(
   rows: readonly BinanceTruthRow[],
   startMs: number,

@@ -1,8 +1,9 @@
 import { invalidParameterError } from './errors.ts';
 
 /**
- * Reads an optional whole number from the query. Throws -1130 for other text or a number outside
- * of the bounds.
+ * Returns an optional integer of the query.
+ *
+ * @throws {BinanceError} -1130 for other text, or a number out of bounds.
  */
 export function readInteger(
   params: URLSearchParams,

@@ -34,8 +34,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, PublicRoute>> = {
 };
 
 /**
- * Endpoints with a signature, by path on api.binance.com. Weights: Binance Wallet and Fiat API
- * documentation; of the two figures for fiat/orders (45,000 and 90,000) the stricter.
+ * Endpoints with a signature, by path on api.binance.com. Weights: Binance Wallet and Fiat API documentation;
+ * for fiat/orders, the stricter of the two documented weights (45,000 and 90,000).
  */
 export const SIGNED_ROUTES: Readonly<Record<string, SignedRoute>> = {
   '/api/v3/account': { weight: spot(20), read: readAccount },

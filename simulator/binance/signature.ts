@@ -6,20 +6,20 @@ import { readInteger, TIME_BOUNDS } from './parameters.ts';
 const RECEIVE_WINDOW_DEFAULT_MS = 5_000;
 const RECEIVE_WINDOW_MAX_MS = 60_000;
 
-/** What a request's timestamp is compared with. */
+/** The limits for a request's timestamp. */
 export interface TimestampCheck {
   /** Unix milliseconds of the exchange's clock. */
   readonly nowMs: number;
-  /** How far the timestamp may be ahead of it; Binance allows one second. */
+  /** Maximum lead of the timestamp; Binance allows one second. */
   readonly aheadMaxMs: number;
   /** Tolerance for timestamps that are older than the window; Binance has none. */
   readonly behindSlackMs: number;
 }
 
 /**
- * Checks a signed request. Throws -1102 without a timestamp or signature, -1021 for a timestamp
- * outside of the window, -1022 for a wrong signature.
- * Source: Binance Spot API, "Signed endpoint security".
+ * Checks a signed request. Throws error -1102 if the timestamp or signature is missing, -1021 if the
+ * timestamp is outside of the window, -1022 if the signature is wrong. Source: Binance Spot API, "Signed
+ * endpoint security".
  */
 export function checkSignature(
   request: WireRequest,

@@ -1,9 +1,9 @@
 import type { TruthStatus } from '../truth.ts';
 
 /**
- * What Binance's deposit codes mean. 6 is credited (though locked for withdrawal for a while), 7 is
- * a wrong deposit, 8 waits for the user's confirmation, 2 is rejected.
- * Source: Binance Wallet API, "Deposit History".
+ * The meanings of Binance's deposit codes. 6 is credited, but locked against withdrawal for a while; 7 is a
+ * wrong deposit; 8 waits for the user's confirmation; 2 is rejected. Source: Binance Wallet API, "Deposit
+ * History".
  */
 export const DEPOSIT_STATUSES: Readonly<Record<string, TruthStatus>> = {
   '0': 'pending',
@@ -14,7 +14,7 @@ export const DEPOSIT_STATUSES: Readonly<Record<string, TruthStatus>> = {
   '8': 'pending',
 };
 
-/** What Binance's withdrawal codes mean. Source: Binance Wallet API, "Withdraw History". */
+/** The meanings of Binance's withdrawal codes. Source: Binance Wallet API, "Withdraw History". */
 export const WITHDRAWAL_STATUSES: Readonly<Record<string, TruthStatus>> = {
   '0': 'pending',
   '1': 'canceled',
@@ -25,9 +25,7 @@ export const WITHDRAWAL_STATUSES: Readonly<Record<string, TruthStatus>> = {
   '6': 'completed',
 };
 
-/**
- * What Binance's fiat order statuses mean. Source: Binance Fiat API, "Deposit/Withdraw History".
- */
+/** The meanings of Binance's fiat order statuses. Source: Binance Fiat API, "Deposit/Withdraw History". */
 export const FIAT_STATUSES: Readonly<Record<string, TruthStatus>> = {
   Processing: 'pending',
   Failed: 'failed',

@@ -5,14 +5,14 @@ const IGNORED_MAX = 5;
 const BAN_MS = 120_000;
 const USERS_MAX = 10_000;
 
-/** Who pays for a request, and how much. */
+/** The weight of a request and the budget that it uses. */
 export interface Weight {
   /** `spot`: /api/v3, one budget; `ip` and `uid`: /sapi, a budget for each endpoint. */
   readonly budget: 'spot' | 'ip' | 'uid';
   readonly weight: number;
 }
 
-/** Weight that each budget allows in a minute. Source: Binance Spot and Wallet API, "Limits". */
+/** Maximum weight of each budget per minute. Source: Binance Spot and Wallet API, "Limits". */
 export const WEIGHT_LIMITS = { spot: 6_000, ip: 12_000, uid: 180_000 } as const;
 
 const USED_HEADERS = {
@@ -21,7 +21,7 @@ const USED_HEADERS = {
   uid: 'x-sapi-used-uid-weight-1m',
 } as const;
 
-/** Counts used weight by minute; refuses with 429, and with 418 if requests continue. */
+/** Counts the used weight per minute. Refuses requests with 429, and with 418 if they continue. */
 export class WeightMeter {
   readonly #now: () => number;
   #minute = Number.NaN;
@@ -34,8 +34,8 @@ export class WeightMeter {
   }
 
   /**
-   * Charges a request and returns the headers that report the used weight. Throws 429 (-1003) with
-   * retry-after above the limit, 418 with retry-after while the address is banned.
+   * Adds the weight of a request, and returns the headers with the used weight. Throws 429 (-1003) with
+   * retry-after above the limit, and 418 with retry-after while the address is banned.
    */
   charge(weight: Weight, path: string, userKey: string): Record<string, string> {
     const nowMs = this.#now();

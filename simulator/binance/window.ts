@@ -9,9 +9,9 @@ const WINDOW_MAX_DAYS = 90;
 const PAGE_SIZE_MAX = 1_000;
 
 /**
- * One page of deposits or withdrawals, newest first. Both ends of the window are inside it and at
- * most 90 days apart (-1127); without them it covers the last 90 days.
- * Source: Binance Wallet API, "Deposit History", "Withdraw History".
+ * Returns a page of deposits or withdrawals, newest first. Both bounds of the window are inclusive and at
+ * most 90 days apart (-1127). Without bounds, the window is the last 90 days. Source: Binance Wallet API,
+ * "Deposit History", "Withdraw History".
  */
 export function pageOfWindow(
   rows: readonly BinanceTruthRow[],

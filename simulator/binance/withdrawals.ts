@@ -39,7 +39,7 @@ function writeWithdrawal(row: BinanceTruthRow, nowMs: number): JsonValue {
   };
 }
 
-/** `2021-04-15 12:09:16`: UTC, but the text does not say so. */
+/** Returns a time as UTC text without a zone: `2021-04-15 12:09:16`. */
 function writeUtc(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

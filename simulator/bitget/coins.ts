@@ -11,7 +11,7 @@ const CHAINS: Readonly<Record<string, string>> = {
   solana: 'SOL',
 };
 
-/** Bitget's name of a common network, which is `ETH` only for ether; empty for none. */
+/** Returns Bitget's name of a common network; empty if there is none. The name is `ETH` only for ether. */
 export function writeChain(asset: string, network: string): string {
   if (asset === 'ETH' && network === 'ethereum') return 'ETH';
   return CHAINS[network] ?? '';

@@ -22,7 +22,7 @@ export function generateBitgetHistory(options: RoutedHistoryOptions): History<Ro
   return addLedger(history, { kinds: BILL_KINDS, every: 1, count: 2, fee: '0.00000000' });
 }
 
-/** Another customer is named by number. */
+/** Replaces the sender of an internal transfer by the number of a customer. */
 function namePayer(row: RoutedTruthRow): RoutedTruthRow {
   return row.source === 'internal-deposit' ? { ...row, address: '7000001' } : row;
 }

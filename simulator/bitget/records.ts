@@ -34,7 +34,7 @@ export function listWithdrawals(
   return rows.map((row) => writeWithdrawal(row, nowMs));
 }
 
-/** Returns the newest records of a window of 90 days at most, after the record `idLessThan`. */
+/** Returns the newest records of a window of at most 90 days, after the record `idLessThan`. */
 export function selectRows(
   rows: readonly RoutedTruthRow[],
   params: URLSearchParams,
@@ -67,7 +67,7 @@ function readId(text: string | null): bigint | undefined {
   return BigInt(text);
 }
 
-/** Bitget's identifiers rise with time. */
+/** Returns an identifier, which increases with time like Bitget's. */
 export function writeRecordId({ timestampMs, recordId }: RoutedTruthRow): string {
   return `${timestampMs}${recordId ?? ''}`;
 }

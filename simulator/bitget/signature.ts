@@ -11,8 +11,8 @@ export function readBitgetKey(request: WireRequest): string {
 }
 
 /**
- * Checks passphrase, timestamp (30 seconds off at most) and signature: an HMAC-SHA256, base64, of
- * timestamp, method, path with query, and body. Source: Bitget v2, "Signature".
+ * Checks passphrase, timestamp (at most 30 seconds off) and signature: an HMAC-SHA256, base64, of timestamp,
+ * method, path with query, and body. Source: Bitget v2, "Signature".
  */
 export function checkBitgetSignature(
   request: WireRequest,

@@ -30,7 +30,7 @@ const STATUSES: Readonly<Record<string, TruthStatus>> = {
 };
 
 /**
- * What Bitget's statuses mean. Source: Bitget v2 and v1, "Get Deposit Records", "Get Withdrawal
+ * The meanings of Bitget's statuses. Source: Bitget v2 and v1, "Get Deposit Records", "Get Withdrawal
  * Records".
  */
 export const BITGET_STATUSES: Readonly<

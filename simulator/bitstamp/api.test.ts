@@ -23,7 +23,7 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
   simulator.addAccount('bitstamp', { credentials, history });
   const connect = async (changed: Partial<typeof credentials> = {}, nowMs = clock.now()) => {
     const client = await openCcxt('bitstamp', simulator, { ...credentials, ...changed });
-    // ccxt stamps requests with this machine's time.
+    // ccxt sets the time of requests by this machine's clock.
     return Object.assign(client, { milliseconds: () => nowMs });
   };
   const send = async (endpoint: string, params: object = {}) =>
@@ -62,7 +62,7 @@ describe('user transactions', () => {
   });
 });
 
-it('lists a withdrawal in three lists: requested, then booked and sent', async () => {
+it('lists a withdrawal in three lists: as requested, as booked, and as sent', async () => {
   const { send, clock, history } = await start();
   const row = history.rows.find(
     ({ source, states, txid }) => source === 'withdrawal' && states.length > 1 && txid !== null,

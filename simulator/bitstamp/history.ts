@@ -28,7 +28,10 @@ export function generateBitstampHistory(options: RoutedHistoryOptions): History<
   return addLedger({ ...history, rows }, ledger);
 }
 
-/** A deposit is listed from its credit on, with the time of the credit and a fee of zero. */
+/**
+ * Returns a deposit as Bitstamp lists it: after it is credited, with the time of the credit and a fee of
+ * zero.
+ */
 function settleDeposit(row: RoutedTruthRow): RoutedTruthRow[] {
   const settled = row.states.find(({ status }) => status === 'completed');
   if (settled === undefined) return [];
@@ -38,7 +41,7 @@ function settleDeposit(row: RoutedTruthRow): RoutedTruthRow[] {
   ];
 }
 
-/** The fee of a withdrawal is booked when it is finished. */
+/** Returns a withdrawal with a fee that is reported when the withdrawal is finished. */
 function settleFee(row: RoutedTruthRow): RoutedTruthRow {
   const finished = row.states.find(({ status }) => status === 'completed');
   return finished === undefined ? { ...row, fee: null } : { ...row, feeFromMs: finished.fromMs };

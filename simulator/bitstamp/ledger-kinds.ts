@@ -11,7 +11,7 @@ export const LEDGER_KINDS: readonly LedgerKind[] = [
   { code: '32', kind: 'reward', listed: true },
   { code: '35', kind: 'transfer_in', listed: true },
   { code: '60', kind: 'fee', listed: true },
-  // Of no documentation.
+  // Not in the documentation.
   { code: '987', kind: 'debit', listed: true },
   { code: '2', kind: 'other', listed: false },
   { code: '36', kind: 'other', listed: false },

@@ -12,7 +12,7 @@ const PAGE_SIZE_MAX = 1000;
 const PAGE_SIZE_DEFAULT = 100;
 const OFFSET_MAX = 200_000;
 const TIME_REACH_MS = 30 * DAY_MS;
-/** The time after which the chain's list has a booked request. */
+/** The time until a booked request is in the list of the chain. */
 const CHAIN_DELAY_MS = 600_000;
 const LEDGER_TYPES: Readonly<Record<RoutedSource, string>> = {
   deposit: '0',
@@ -28,7 +28,7 @@ const BOOKED = [
   'ledger',
 ] as const;
 
-/** A user transaction with what it is sorted and selected by. */
+/** A user transaction with the values by which it is sorted and selected. */
 interface Booking {
   readonly id: number;
   readonly atMs: number;
@@ -36,8 +36,7 @@ interface Booking {
 }
 
 /**
- * `POST /api/v2/user_transactions/`: what was settled, and trades. Source: Bitstamp v2, "User
- * transactions".
+ * `POST /api/v2/user_transactions/`: settled records, and trades. Source: Bitstamp v2, "User transactions".
  */
 export function listUserTransactions(
   account: RoutedAccount,
@@ -73,7 +72,7 @@ function listBookings(row: RoutedTruthRow, nowMs: number): Booking[] {
   return [{ id, atMs, json }];
 }
 
-/** Every row has the amounts of other currencies too, as zeros; what leaves is negative. */
+/** Returns the amounts of a row: also of other currencies, as zeros. An outgoing amount is negative. */
 function writeAmounts(row: RoutedTruthRow, code: string): Record<string, JsonValue> {
   const zeros = { usd: 0, btc: 0, btc_usd: '0.00', eur: 0 };
   const leaves = OUTGOING_KINDS.has(row.kind);
@@ -87,12 +86,12 @@ function writeAmounts(row: RoutedTruthRow, code: string): Record<string, JsonVal
   };
 }
 
-/** Bitstamp's own identifier of what it booked; a request has another one. */
+/** Returns Bitstamp's identifier of a booking; the request has another one. */
 function userTransactionId(row: RoutedTruthRow): number {
   return Number(row.recordId) * 10 + (row.source === 'ledger' ? 2 : 1);
 }
 
-/** When a withdrawal was booked: at its end, to the microsecond. */
+/** Returns when a withdrawal was booked: at its end. */
 function bookedAtMs(row: RoutedTruthRow): number {
   const finished = row.states.find(({ status }) => status === 'completed');
   return (finished?.fromMs ?? row.timestampMs) + 321;
@@ -138,8 +137,8 @@ function writeRequest(row: RoutedTruthRow, nowMs: number): JsonValue {
 }
 
 /**
- * `POST /api/v2/crypto-transactions/`, newest first: one page of all records, in two lists.
- * The amount of a withdrawal is with its fee. Source: Bitstamp v2, "Crypto transactions".
+ * `POST /api/v2/crypto-transactions/`, newest first: one page of all records, in two lists. The amount of a
+ * withdrawal includes its fee. Source: Bitstamp v2, "Crypto transactions".
  */
 export function listCryptoTransactions(
   account: RoutedAccount,

@@ -8,13 +8,13 @@ const REQUEST: Readonly<Record<string, TruthStatus>> = {
   '3': 'canceled',
   '4': 'failed',
   '11': 'failed',
-  // Of no documentation.
+  // Not in the documentation.
   '5': 'unknown',
 };
 
 /**
- * Bitstamp's statuses. A user transaction has none, because it is settled: a deposit that is on its
- * way is not listed, and its words here are on no wire.
+ * Bitstamp's statuses. A user transaction has none, because it is settled. Pending deposits are not listed,
+ * so their words here are never sent.
  */
 export const BITSTAMP_STATUSES: Readonly<
   Record<RoutedSource, Readonly<Record<string, TruthStatus>>>

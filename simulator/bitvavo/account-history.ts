@@ -45,7 +45,7 @@ export function listAccountHistory(
   };
 }
 
-/** Rewards are received, transfers are sent. */
+/** Returns an entry: rewards are received, transfers are sent. */
 function writeItem(row: RoutedTruthRow, nowMs: number): JsonValue {
   const type = codeAt(row, nowMs);
   const side = type === 'internal_transfer' ? 'sent' : 'received';

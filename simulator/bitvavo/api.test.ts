@@ -19,7 +19,7 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
   simulator.addAccount('bitvavo', { credentials, history });
   const connect = async (changed: Partial<typeof credentials> = {}, nowMs = clock.now()) => {
     const client = await openCcxt('bitvavo', simulator, { ...credentials, ...changed });
-    // ccxt stamps requests with this machine's time.
+    // ccxt sets the time of requests by this machine's clock.
     return Object.assign(client, { milliseconds: () => nowMs });
   };
   const send = async (endpoint: string, params: object = {}) =>
@@ -30,7 +30,7 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
 afterEach(() => simulator.close());
 
 describe('the lists of records', () => {
-  it('return the newest rows from a time up to a time, both included', async () => {
+  it('return the newest rows between two times, both inclusive', async () => {
     const { send, history } = await start({ count: 100, burst: 1500 });
     const deposits = history.rows.filter(({ kind, malformed }) => kind === 'deposit' && !malformed);
     const { timestampMs } = deposits[40]!;

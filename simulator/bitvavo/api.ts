@@ -8,7 +8,7 @@ import { listAssets } from './assets.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
 import { checkBitvavoSignature, readBitvavoKey } from './signature.ts';
 
-/** 1000 weight points a minute; each signed request costs 5: all of them in one second. */
+/** 1000 weight points per minute. Each signed request costs 5, and all of them may be sent in one second. */
 const PER_SECOND_MAX = 200;
 
 function signed(read: SignedRoute['read']): SignedRoute {

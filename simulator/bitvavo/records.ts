@@ -27,7 +27,7 @@ export function listWithdrawals(
   return rows.map((row) => writeWithdrawal(row, nowMs));
 }
 
-/** The newest records from `start` up to `end`, both inside. */
+/** Returns the newest records from `start` to `end`, both inclusive. */
 function selectRows(
   account: RoutedAccount,
   sources: readonly RoutedSource[],
@@ -45,7 +45,7 @@ function selectRows(
     .slice(0, limit);
 }
 
-/** A whole number of a request, or undefined if it has none. */
+/** Returns an integer parameter of a request; `undefined` if it is missing. */
 export function readNumber(params: URLSearchParams, name: string): number | undefined {
   const text = params.get(name);
   if (text === null) return undefined;

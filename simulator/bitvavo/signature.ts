@@ -12,9 +12,8 @@ export function readBitvavoKey(request: WireRequest): string {
 }
 
 /**
- * Checks timestamp (off by the request's own window at most) and signature: an HMAC-SHA256,
- * hexadecimal, of timestamp, method, path with query, and body. Source: Bitvavo v2,
- * "Authentication".
+ * Checks timestamp (at most the request's window off) and signature: an HMAC-SHA256, hexadecimal, of
+ * timestamp, method, path with query, and body. Source: Bitvavo v2, "Authentication".
  */
 export function checkBitvavoSignature(
   request: WireRequest,

@@ -13,8 +13,8 @@ const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
 };
 
 /**
- * What Bitvavo's statuses mean. Source: Bitvavo v2, "Get deposit history", "Get withdrawal
- * history". A deposit that is pending has a word of the withdrawals, because none is documented.
+ * The meanings of Bitvavo's statuses. Source: Bitvavo v2, "Get deposit history", "Get withdrawal history". A
+ * pending deposit has a word of the withdrawals, because the documentation has no word for it.
  */
 export const BITVAVO_STATUSES: Readonly<
   Record<RoutedSource, Readonly<Record<string, TruthStatus>>>

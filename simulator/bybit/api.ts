@@ -11,12 +11,9 @@ import { stateAt } from '../truth.ts';
 import { DEPOSITS, INTERNAL_DEPOSITS, listRecords, TRANSFERS, WITHDRAWALS } from './records.ts';
 import { checkBybitSignature, readBybitKey } from './signature.ts';
 
-/**
- * Requests a second that one user may send to each endpoint of the group. Source: "Rate Limit
- * Rules".
- */
+/** Maximum requests per second of one user to each endpoint of the group. Source: "Rate Limit Rules". */
 const PER_SECOND_MAX = 5;
-/** Source: the same page, 60 a minute. */
+/** Source: the same page; 60 per minute. */
 const TRANSFERS_PER_SECOND_MAX = 1;
 
 function signed(read: SignedRoute['read']): SignedRoute {
@@ -75,7 +72,7 @@ function readWithdrawals(
   return listRecords(list, account, params, nowMs);
 }
 
-/** Coins of the funding account that are not zero; what is locked cannot be transferred. */
+/** Returns the coins of the funding account with a balance; locked amounts cannot be transferred. */
 function readFundingBalances(
   account: RoutedAccount,
   params: URLSearchParams,
@@ -94,11 +91,11 @@ function readFundingBalances(
   return { memberId: '1000001', accountType: 'FUND', balance };
 }
 
-/** How long a credited deposit on a chain can be transferred and not be withdrawn. */
+/** How long a credited deposit on a chain can be transferred, but not withdrawn. */
 export const HELD_BACK_MS = HOUR_MS;
 
 /**
- * What of a coin can be withdrawn; `limitAmountUsd` is of all coins. Source: Bybit v5, "Get
+ * Returns the withdrawable amount of a coin; `limitAmountUsd` is for all coins. Source: Bybit v5, "Get
  * Withdrawable Amount".
  */
 function readWithdrawable(
@@ -123,7 +120,7 @@ function readWithdrawable(
   };
 }
 
-/** A key for reading lists what it reads; one that writes, what it does. */
+/** Returns the rights of a key. */
 function readKey({ permissions: { withdraw = false, trade = false } }: RoutedAccount): JsonValue {
   return {
     readOnly: withdraw || trade ? 0 : 1,

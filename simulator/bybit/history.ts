@@ -20,7 +20,7 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** Before, there was only one account. */
+/** Transfers exist from this time; before, there was only one account. */
 const TRANSFERS_FROM_MS = Date.UTC(2021, 6, 1);
 
 /** Generates the history of a Bybit account with transfers; see {@link generateRoutedHistory}. */

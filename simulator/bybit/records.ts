@@ -10,10 +10,10 @@ import { BYBIT_CHAINS } from './coins.ts';
 
 const PAGE_SIZE_MAX = 50;
 
-/** The longest window. */
+/** The maximum window. */
 interface Span {
   readonly maxMs: number;
-  /** Whether a window may be as long as that. */
+  /** True if a window may have exactly this length. */
   readonly inclusive: boolean;
 }
 
@@ -26,7 +26,7 @@ interface RecordList {
   /** The name of the list in the response. */
   readonly field: 'rows' | 'list';
   readonly span: Span;
-  /** The time that windows select by: that of a deposit moves when its status changes. */
+  /** Returns the time by which windows select. For a deposit, it changes with the status. */
   readonly timeOf: (row: RoutedTruthRow, nowMs: number) => number;
   readonly write: (row: RoutedTruthRow, nowMs: number) => JsonValue;
 }
@@ -70,9 +70,9 @@ export const TRANSFERS: RecordList = {
 };
 
 /**
- * One page of a list, newest first: at most 50 records of a window whose bounds count in whole
- * seconds. Every page that is not empty has a cursor. Source: Bybit v5, "Get Deposit Records", "Get
- * Withdrawal Records", "Get Internal Transfer Records".
+ * Returns a page of a list, newest first: at most 50 records of a window with bounds in whole seconds. Every
+ * page with records has a cursor. Source: Bybit v5, "Get Deposit Records", "Get Withdrawal Records", "Get
+ * Internal Transfer Records".
  */
 export function listRecords(
   { sources, timeOf, write, field, span }: RecordList,
@@ -108,8 +108,8 @@ function readNumber(params: URLSearchParams, name: string): number | undefined {
 }
 
 /**
- * A cursor names the oldest returned record: the number of older ones does not change when others
- * arrive.
+ * Returns a cursor that identifies the oldest returned record by the number of older records, which does not
+ * change when new records arrive.
  */
 function writeCursor(olderCount: number): string {
   return Buffer.from(JSON.stringify({ minID: olderCount })).toString('base64url');

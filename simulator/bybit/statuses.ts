@@ -17,7 +17,7 @@ const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
   Unknown: 'unknown',
 };
 
-/** What Bybit's codes mean. Source: Bybit v5, "Enums", "Get Internal Deposit Records". */
+/** The meanings of Bybit's codes. Source: Bybit v5, "Enums", "Get Internal Deposit Records". */
 export const BYBIT_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>> =
   {
     deposit: {

@@ -84,7 +84,7 @@ describe('the simulated Coinbase', () => {
     await expect(unknown).rejects.toThrow(/not_found/);
   });
 
-  it('has trades and rewards among the rows, and returns a record as it is now', async () => {
+  it('lists trades and rewards among the rows, and returns the current state of a record', async () => {
     const { send, clock, history } = await start();
     const assets = [...new Set(history.rows.map(({ asset }) => asset))];
     const types = new Set<unknown>();
@@ -115,7 +115,7 @@ describe('the simulated Coinbase', () => {
     expect((await fetchJson(address)).status).toBe(401);
   });
 
-  it('refuses a token that was made for another request', async () => {
+  it('refuses a token for another request', async () => {
     const { client, simulator } = await start();
     const { sign } = client as unknown as { sign: Sign };
     const signed = sign.call(client, 'accounts', ['v2', 'private'], 'GET', {});

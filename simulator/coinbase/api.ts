@@ -17,8 +17,8 @@ const HOST = 'api.coinbase.com';
 const TRANSACTIONS_PATH = /^\/v2\/accounts\/([^/]+)\/transactions$/;
 
 /**
- * Coinbase's API for accounts, transactions and balances. Its routes are no table, because an
- * account's identifier is part of a path.
+ * Coinbase's API for accounts, transactions and balances. It has no table of routes, because paths contain
+ * the identifiers of accounts.
  */
 export class SimulatedCoinbase implements SimulatedExchange<AccountOptions<RoutedTruthRow>> {
   readonly name = 'coinbase';

@@ -20,8 +20,8 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Types, and the account of a transfer: the staked account also lists what arrives there, which the
- * row of the other account represents. Source: Coinbase App, "Transactions".
+ * Types of entries, and the accounts of transfers. The staked account also lists incoming transfers, which
+ * the row of the other account represents. Source: Coinbase App, "Transactions".
  */
 const LEDGER: LedgerDialect = {
   kinds: [

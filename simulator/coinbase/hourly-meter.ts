@@ -15,7 +15,7 @@ export class HourlyMeter {
     this.#now = now;
   }
 
-  /** Counts a request. Throws RequestRefused above the maximum of this hour. */
+  /** Counts a request. @throws {RequestRefused} above the maximum of this hour. */
   count(apiKey: string): void {
     const hour = Math.floor(this.#now() / HOUR_MS);
     if (hour !== this.#hour) this.#counts = new Map();

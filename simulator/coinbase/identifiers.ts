@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A UUID that is the same for the same text. */
+/** Returns a UUID that is the same for the same text. */
 export function uuidOf(text: string): string {
   const hex = hash('sha256', text);
   return [
@@ -12,12 +12,12 @@ export function uuidOf(text: string): string {
   ].join('-');
 }
 
-/** The identifier of the account that holds what is staked of an asset. */
+/** Returns the identifier of the account with the staked amount of an asset. */
 export function stakedAccountIdOf(asset: string): string {
   return uuidOf(`staked ${asset}`);
 }
 
-/** The identifier of the account that holds an asset. */
+/** Returns the identifier of the account of an asset. */
 export function accountIdOf(asset: string): string {
   return uuidOf(`account ${asset}`);
 }

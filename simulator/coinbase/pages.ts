@@ -5,8 +5,8 @@ const PAGE_SIZE_DEFAULT = 25;
 const PAGE_SIZE_MAX = 100;
 
 /**
- * A page of a list of version 2, newest first: what comes after the row named by `starting_after`.
- * Source: Coinbase App, "Pagination".
+ * Returns a page of a list of version 2, newest first: the rows after the row `starting_after`. Source:
+ * Coinbase App, "Pagination".
  */
 export function writePage<Row>(
   rows: readonly Row[],

@@ -67,7 +67,7 @@ function typeOf(row: RoutedTruthRow, nowMs: number): string {
 
 const OUTGOING: ReadonlySet<string> = new Set(['staking_transfer main', 'subscription main']);
 
-/** What the account gains or loses, the fee of the network included. */
+/** Returns the change of the account's balance, including the fee of the network. */
 function writeAmount(row: RoutedTruthRow, nowMs: number): string {
   if (row.wire.malformation === 'garbage-amount') return 'abc';
   if (OUTGOING.has(codeAt(row, nowMs))) return `-${row.amount}`;
@@ -81,7 +81,10 @@ function writeTime(row: RoutedTruthRow): string | undefined {
   return new Date(row.timestampMs).toISOString().replace('.000Z', 'Z');
 }
 
-/** Half of the rows have the amount without the fee, as they had before 2024. */
+/**
+ * Returns the details of the network. Half of the rows have the amount without the fee, as all had before
+ * 2024.
+ */
 function writeNetwork(row: RoutedTruthRow, nowMs: number): JsonValue | undefined {
   const hash = row.txid !== null && nowMs >= row.txidFromMs ? row.txid : undefined;
   const money = (amount: string): JsonValue => ({ amount, currency: row.asset });

@@ -4,7 +4,7 @@ import type { SimulatedCredentials, WireRequest } from '../exchange.ts';
 import type { TimestampCheck } from '../routed/description.ts';
 import { RequestRefused } from '../routed/description.ts';
 
-/** Source: Coinbase App, "API Key Authentication": a token is good for two minutes. */
+/** A token is valid for two minutes. Source: Coinbase App, "API Key Authentication". */
 const LIFETIME_SECONDS = 120;
 
 interface TokenHeader {
@@ -28,9 +28,8 @@ export function readCoinbaseKey(request: WireRequest): string {
 }
 
 /**
- * Checks the token of a request: a JWT, signed with ES256 by the key's private half, that names the
- * key, the one request that it is for, and a time that is now.
- * Source: Coinbase App, "API Key Authentication".
+ * Checks the token of a request: a JWT, signed with ES256 by the private key, that contains the key's name,
+ * the request and the current time. Source: Coinbase App, "API Key Authentication".
  */
 export function checkCoinbaseToken(
   request: WireRequest,

@@ -1,6 +1,6 @@
 import type { RoutedSource, TruthStatus } from '../truth.ts';
 
-/** What Coinbase's statuses mean. Source: Coinbase App, "Transactions". */
+/** The meanings of Coinbase's statuses. Source: Coinbase App, "Transactions". */
 export const COINBASE_STATUSES: Readonly<
   Record<RoutedSource, Readonly<Record<string, TruthStatus>>>
 > = {

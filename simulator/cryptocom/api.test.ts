@@ -23,7 +23,7 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
   simulator.addAccount('cryptocom', { credentials, history });
   const connect = async (changed: Partial<typeof credentials> = {}, nowMs = clock.now()) => {
     const client = await openCcxt('cryptocom', simulator, { ...credentials, ...changed });
-    // ccxt stamps requests with this machine's time.
+    // ccxt sets the time of requests by this machine's clock.
     return Object.assign(client, { nonce: () => nowMs });
   };
   const send = async (endpoint: string, params: object = {}) => {
@@ -37,7 +37,7 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
 afterEach(() => simulator.close());
 
 describe('the lists of records', () => {
-  it('return the newest rows of a window, 200 a page at most, 20 by default', async () => {
+  it('return the newest rows of a window, at most 200 a page, 20 by default', async () => {
     const { send, history } = await start({ count: 20, crowd: 230 });
     const { timestampMs } = history.rows.find(
       (row, index) => history.rows[index + 100]?.timestampMs === row.timestampMs,
@@ -58,7 +58,7 @@ describe('the lists of records', () => {
     await expect(send(WITHDRAWALS, wide)).rejects.toThrow(/40004/);
   });
 
-  it('report a txid when it is sent', async () => {
+  it('report the txid of a withdrawal when it is sent', async () => {
     const { send, clock, history } = await start();
     const row = history.rows.find(
       ({ source, states, txid }) => source === 'withdrawal' && states.length > 1 && txid !== null,

@@ -12,12 +12,12 @@ const NETWORKS: Readonly<Record<string, string>> = {
   solana: 'SOL',
 };
 
-/** Crypto.com's name of a common network; null for none. */
+/** Returns Crypto.com's name of a common network; `null` if there is none. */
 export function writeNetworkId(network: string): string | null {
   return NETWORKS[network] ?? null;
 }
 
-/** `private/get-currency-networks`: fiat is not in it. Source: "private/get-currency-networks". */
+/** `private/get-currency-networks`: does not contain fiat. Source: "private/get-currency-networks". */
 export function mapCurrencies(nowMs: number): JsonValue {
   const coins = COMMON_COINS.filter(({ networks }) => networks.length > 0);
   return {

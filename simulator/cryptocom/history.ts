@@ -21,7 +21,7 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** An entry of every kind accompanies each deposit. */
+/** The ledger has an entry of every kind with each deposit. */
 const LEDGER: LedgerDialect = {
   kinds: LEDGER_KINDS,
   every: 1,
@@ -30,16 +30,16 @@ const LEDGER: LedgerDialect = {
 };
 const LEDGER_MARGIN_MS = 40 * DAY_MS;
 
-/** A bank transfer accompanies every so many deposits. */
+/** Number of deposits per bank transfer. */
 const FIAT_EVERY = 5;
 /** The currency of bank transfers. */
 export const FIAT_ASSET = 'EUR';
 const BANK_ACCOUNT = 'XX00123456789012345678';
 
 /**
- * Generates the history of a Crypto.com account; see {@link generateRoutedHistory}. Deposits have a
- * fee of zero, internal transfers no address, and some deposits a bank transfer next to them. The
- * ledger has entries in the part of the history that it still reaches some weeks after the end.
+ * Generates the history of a Crypto.com account; see {@link generateRoutedHistory}. Deposits have a fee of
+ * zero, internal transfers no address, and some deposits are accompanied by a bank transfer. The ledger has
+ * entries in the part of the history that it still contains some weeks after the end.
  */
 export function generateCryptoComHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);
@@ -66,7 +66,7 @@ export function generateCryptoComHistory(options: RoutedHistoryOptions): History
   };
 }
 
-/** A bank transfer with the course of a deposit, and one that takes a part of it out again. */
+/** Returns a bank transfer with the statuses of a deposit, and one that withdraws a part of it. */
 function drawFiat(row: RoutedTruthRow): RoutedTruthRow[] {
   const deposit: RoutedTruthRow = {
     ...row,

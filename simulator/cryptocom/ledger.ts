@@ -23,15 +23,15 @@ export const LEDGER_KINDS: readonly LedgerKind[] = [
   { code: STAKING_REWARD, kind: 'reward', listed: true },
 ];
 
-/** How far back the ledger reaches: "recent 6 months". */
+/** The period that the ledger contains: "recent 6 months". */
 export const LEDGER_REACH_MS = 180 * DAY_MS;
-/** The default; whether more may be requested is not documented. */
+/** The default window; the documentation does not say if a longer one may be requested. */
 const LEDGER_SPAN_MAX_MS = DAY_MS;
 const LEDGER_ROWS_MAX = 100;
 const REWARD_SPAN_MAX_MS = 180 * DAY_MS;
 const REWARD_ROWS_MAX = 500;
 
-/** `private/get-transactions`: times in nanoseconds, the end outside, newest first. */
+/** `private/get-transactions`: times in nanoseconds, exclusive end, newest first. */
 export function listTransactions(
   account: RoutedAccount,
   params: URLSearchParams,
@@ -80,7 +80,7 @@ function writeEntry(row: RoutedTruthRow, nowMs: number): JsonValue {
   };
 }
 
-/** `private/staking/get-reward-history`: both bounds inside, newest first, no identifiers. */
+/** `private/staking/get-reward-history`: inclusive bounds, newest first, no identifiers. */
 export function listRewards(
   account: RoutedAccount,
   params: URLSearchParams,

@@ -36,7 +36,7 @@ export function listWithdrawals(
   return { withdrawal_list: rows.map((row) => writeWithdrawal(row, nowMs)) };
 }
 
-/** A page of a window of 90 days at most, newest first. */
+/** Returns a page of a window of at most 90 days, newest first. */
 function selectCrypto(
   account: RoutedAccount,
   sources: readonly RoutedSource[],
@@ -65,7 +65,7 @@ function readNumber(params: URLSearchParams, name: string): number | undefined {
   return Number(text);
 }
 
-/** Amounts and fees are bare numbers, with every digit. */
+/** Returns a row. Amounts and fees are JSON numbers with every digit. */
 function writeDeposit(row: RoutedTruthRow, nowMs: number): JsonValue {
   const garbage = row.wire.malformation === 'garbage-amount';
   // A deposit on the chain appends its output to the txid.
@@ -128,9 +128,7 @@ export function listFiatWithdrawals(
   return listFiat('withdrawal', account, params, nowMs);
 }
 
-/**
- * No largest page is documented; a response has at most this many rows and reports their number.
- */
+/** Maximum rows of a response, which reports their number. The documentation has no maximum. */
 const FIAT_PAGE_SIZE_MAX = 20;
 
 function listFiat(

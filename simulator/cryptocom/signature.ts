@@ -8,7 +8,7 @@ const PATH_PREFIX = '/exchange/v1/';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a JSON object; none for any other text. */
+/** Returns the fields of a JSON object; an empty object for any other text. */
 function readFields(text: string): Fields {
   try {
     return toFields(JSON.parse(text));
@@ -30,7 +30,7 @@ export function readCryptoComKey({ body }: WireRequest): string {
   return textOf(readFields(body)['api_key']);
 }
 
-/** The parameters of a request: the object `params` of its body, without lists. */
+/** Returns the parameters of a request: the object `params` of its body, without lists. */
 export function readCryptoComParams({ body }: WireRequest): URLSearchParams {
   const params = toFields(readFields(body)['params']);
   const entries = Object.entries(params).map(([name, value]): [string, string] => [
@@ -41,8 +41,8 @@ export function readCryptoComParams({ body }: WireRequest): URLSearchParams {
 }
 
 /**
- * Checks nonce (60 seconds off at most) and signature: an HMAC-SHA256, hexadecimal, of method,
- * identifier, key, parameters in order of their names, and nonce. Source: "Digital Signature".
+ * Checks nonce (at most 60 seconds off) and signature: an HMAC-SHA256, hexadecimal, of method, identifier,
+ * key, parameters in order of their names, and nonce. Source: "Digital Signature".
  */
 export function checkCryptoComSignature(
   request: WireRequest,

@@ -18,7 +18,7 @@ const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
 };
 
 /**
- * What Crypto.com's statuses mean. Source: "private/get-deposit-history",
+ * The meanings of Crypto.com's statuses. Source: "private/get-deposit-history",
  * "private/get-withdrawal-history".
  */
 export const CRYPTOCOM_STATUSES: Readonly<

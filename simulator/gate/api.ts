@@ -8,7 +8,7 @@ import { listCurrencies, listWithdrawStatus } from './currencies.ts';
 import { listDeposits, listWithdrawals } from './records.ts';
 import { checkGateSignature, readGateKey } from './signature.ts';
 
-/** 200 in ten seconds. Source: Gate API v4, "Frequency limit rule", wallet. */
+/** 200 requests per ten seconds. Source: Gate API v4, "Frequency limit rule", wallet. */
 const PER_SECOND_MAX = 20;
 
 function signed(read: SignedRoute['read']): SignedRoute {
@@ -44,9 +44,7 @@ function readAccounts(account: RoutedAccount, _params: URLSearchParams, nowMs: n
   }));
 }
 
-/**
- * The account's keys, shown in part. Source: Gate API v4, "Query All Main Account Key Information".
- */
+/** The account's keys, partly hidden. Source: Gate API v4, "Query All Main Account Key Information". */
 function listKeys({ credentials, permissions }: RoutedAccount): JsonValue {
   const perms = [
     { name: 'wallet', read_only: permissions.withdraw !== true },

@@ -33,7 +33,7 @@ export function listWithdrawals(
   return rows.map((row) => writeWithdrawal(row, nowMs));
 }
 
-/** One page of a window, by `offset`. */
+/** Returns a page of a window, by `offset`. */
 function selectRows(
   account: RoutedAccount,
   sources: readonly RoutedTruthRow['source'][],
@@ -45,7 +45,9 @@ function selectRows(
   return rows.slice(offset, offset + limit);
 }
 
-/** A window of 30 days at most, both ends of it in whole seconds and inside, newest first. */
+/**
+ * Returns the rows of a window of at most 30 days, newest first. Both bounds are whole seconds and inclusive.
+ */
 export function selectWindow(
   account: RoutedAccount,
   sources: readonly RoutedTruthRow['source'][],
@@ -66,7 +68,7 @@ export function selectWindow(
   return { rows, limit };
 }
 
-/** A whole number of a request, or undefined if it has none. */
+/** Returns an integer parameter of a request; `undefined` if it is missing. */
 export function readNumber(params: URLSearchParams, name: string): number | undefined {
   const text = params.get(name);
   if (text === null) return undefined;

@@ -11,9 +11,9 @@ export function readGateKey(request: WireRequest): string {
 }
 
 /**
- * Checks timestamp (in seconds, a minute off at most) and signature: an HMAC-SHA512, hexadecimal,
- * of method, path, query, the body's hash and the timestamp, a line each.
- * Source: Gate API v4, "APIv4 signed request requirements".
+ * Checks timestamp (in seconds, at most a minute off) and signature: an HMAC-SHA512, hexadecimal, of method,
+ * path, query, the body's hash and the timestamp, a line each. Source: Gate API v4, "APIv4 signed request
+ * requirements".
  */
 export function checkGateSignature(
   request: WireRequest,

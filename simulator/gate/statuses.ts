@@ -1,8 +1,6 @@
 import type { RoutedSource, TruthStatus } from '../truth.ts';
 
-/**
- * What Gate's statuses mean. Source: Gate API v4, "Get deposit records", "Get withdrawal records".
- */
+/** The meanings of Gate's statuses. Source: Gate API v4, "Get deposit records", "Get withdrawal records". */
 export const GATE_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>> =
   {
     deposit: {

@@ -29,7 +29,7 @@ async function start(options: Partial<RoutedHistoryOptions> = {}) {
 
 afterEach(() => simulator.close());
 
-/** Identifiers are bare numbers above those that ccxt's reading of JSON distinguishes. */
+/** Returns the identifiers, which are JSON numbers above the maximum that ccxt distinguishes. */
 function idsOf(rows: readonly Row[]): unknown[] {
   return rows.map(({ id }) => id);
 }
@@ -71,7 +71,7 @@ describe('the list of records', () => {
     await expect(send(RECORDS, { type: 'deposit', direct: 'up' })).rejects.toThrow(/invalid/);
   });
 
-  it('has rows without a hash, and a number for the hash of a transfer inside', async () => {
+  it('has rows without a hash, and a number as the hash of an internal transfer', async () => {
     const { send } = await start();
     const rows = await send(RECORDS, { type: 'withdraw', size: 500 });
     expect(rows.some((row) => row['tx-hash'] === '')).toBe(true);
@@ -107,7 +107,7 @@ describe('the ledger', () => {
     expect(rows.some(({ transactAmt }) => String(transactAmt).startsWith('-'))).toBe(true);
   });
 
-  it('refuses windows of more than 10 days, and what is older than 180', async () => {
+  it('refuses windows of more than 10 days, and windows that are older than 180', async () => {
     const { send } = await start();
     const old = { ...window, endTime: NOW_MS - 181 * DAY_MS, startTime: NOW_MS - 182 * DAY_MS };
     for (const params of [old, { ...window, startTime: NOW_MS - 11 * DAY_MS }]) {
@@ -117,7 +117,7 @@ describe('the ledger', () => {
   });
 });
 
-it('returns the balance of the spot account, with what is frozen separately', async () => {
+it('returns the balance of the spot account, with frozen amounts in separate rows', async () => {
   const { send } = await start();
   const accounts = await send('spotPrivateGetV1AccountAccounts');
   const id = accounts.find(({ type }) => type === 'spot')!['id'];

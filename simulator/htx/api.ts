@@ -9,16 +9,16 @@ import { readLedger, SPOT_ACCOUNT_ID } from './ledger.ts';
 import { listRecords } from './records.ts';
 import { checkHtxSignature, readHtxKey } from './signature.ts';
 
-/** 20 in two seconds. Source: "Rate Limit" of each endpoint. */
+/** 20 requests per two seconds. Source: "Rate Limit" of each endpoint. */
 const PER_SECOND_MAX = 10;
 const UID = 410_000_001;
 
-/** A response of version 1. */
+/** Returns a response of version 1. */
 function v1(data: JsonValue): JsonValue {
   return { status: 'ok', data };
 }
 
-/** A response of version 2. */
+/** Returns a response of version 2. */
 function v2(data: JsonValue): JsonValue {
   return { code: 200, data, ok: true };
 }

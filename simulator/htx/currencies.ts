@@ -45,7 +45,7 @@ const CHAINS: Readonly<Record<string, HtxChain>> = {
   'XRP ripple': { chain: 'xrp', displayName: 'XRP', fullName: '' },
 };
 
-/** HTX's identifier of a currency on a common network; empty for none. */
+/** Returns HTX's identifier of a currency on a common network; empty if there is none. */
 export function writeChainId(asset: string, network: string): string {
   return CHAINS[`${asset} ${network}`]?.chain ?? '';
 }

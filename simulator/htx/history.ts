@@ -15,7 +15,7 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** The ledger drops old transfers; none is older than this at the end of a history. */
+/** Maximum age of transfers at the end of a history, because the ledger drops old ones. */
 const TRANSFER_AGE_MAX_MS = 100 * 24 * HOUR_MS;
 
 /**

@@ -13,19 +13,18 @@ const PAGE_SIZE_MAX = 500;
 const INTO = 'margin-transfer-out';
 const OUT_OF = 'margin-transfer-in';
 
-/** Transfers into the account and out of it, named from the other account's side. */
+/** Incoming and outgoing transfers, with the names from the view of the other account. */
 export const TRANSFER_KINDS: readonly LedgerKind[] = [
   { code: INTO, kind: 'transfer_in', listed: true },
   { code: OUT_OF, kind: 'transfer_out', listed: true },
 ];
 
-/** The identifier of the account that all records are about. */
+/** The identifier of the account of all records. */
 export const SPOT_ACCOUNT_ID = 1_000_001;
 
 /**
- * `GET /v2/account/ledger`: transfers of a window of at most 10 days that ends within the last 180.
- * If there are more than one page, `nextId` is the first record of the next page.
- * Source: HTX Spot API, "Get Account Ledger".
+ * `GET /v2/account/ledger`: transfers of a window of at most 10 days that ends within the last 180. If there
+ * is a further page, `nextId` is its first record. Source: HTX Spot API, "Get Account Ledger".
  */
 export function readLedger(
   account: RoutedAccount,
@@ -64,7 +63,7 @@ function readNumber(text: string): number {
   return Number(text);
 }
 
-/** Amounts are bare numbers, negative for what leaves; transfers have no identifier. */
+/** Returns a row. Amounts are JSON numbers, negative for outgoing transfers; transfers have no identifier. */
 function writeTransfer(row: RoutedTruthRow, nowMs: number): JsonValue {
   const transferType = codeAt(row, nowMs);
   const leaves = transferType === OUT_OF;

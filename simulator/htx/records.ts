@@ -17,9 +17,8 @@ const SOURCES: Readonly<Record<string, readonly RoutedSource[]>> = {
 };
 
 /**
- * `GET /v1/query/deposit-withdraw`: a page from an identifier on, that record included, upwards
- * (`prev`) or downwards (`next`). Source: HTX Spot API, "Search for Existed Withdraws and
- * Deposits".
+ * `GET /v1/query/deposit-withdraw`: a page from the record with an identifier, inclusive, upwards (`prev`) or
+ * downwards (`next`). Source: HTX Spot API, "Search for Existed Withdraws and Deposits".
  */
 export function listRecords(
   account: RoutedAccount,
@@ -52,12 +51,17 @@ function readNumber(text: string | null): bigint {
   return BigInt(text);
 }
 
-/** HTX's identifiers rise with time. These are as long as its data type `long` allows. */
+/**
+ * Returns an identifier, which increases with time like HTX's and is as long as its data type `long` allows.
+ */
 function idOf({ timestampMs, recordId = '' }: RoutedTruthRow): bigint {
   return BigInt(`${timestampMs - OPENED_MS}${recordId.slice(-ID_DIGITS)}`);
 }
 
-/** Amounts are bare numbers with all of their digits. A transfer inside has a number for a hash. */
+/**
+ * Returns a row. Amounts are JSON numbers with all of their digits. An internal transfer has a number as its
+ * hash.
+ */
 function writeRecord(row: RoutedTruthRow, type: string, id: bigint, nowMs: number): JsonValue {
   const internal = row.wire.network === '';
   const number = new JsonNumberText(id.toString());
@@ -81,7 +85,7 @@ function writeRecord(row: RoutedTruthRow, type: string, id: bigint, nowMs: numbe
   };
 }
 
-/** A withdrawal that is not sent has an empty hash, or none at all. */
+/** Returns the hash. A withdrawal that is not sent has an empty one, or none. */
 function writeHash(row: RoutedTruthRow, nowMs: number): string | undefined {
   if (row.txid !== null && nowMs >= row.txidFromMs) return row.txid;
   return Number(row.recordId?.at(-1) ?? 0) % 2 === 0 ? '' : undefined;

@@ -11,9 +11,8 @@ export function readHtxKey(request: WireRequest): string {
 }
 
 /**
- * Checks timestamp (UTC text, five minutes off at most) and signature: an HMAC-SHA256, base64, of
- * method, host, path and the sorted parameters, a line each. Source: HTX Spot API,
- * "Authentication".
+ * Checks timestamp (UTC text, at most five minutes off) and signature: an HMAC-SHA256, base64, of method,
+ * host, path and the sorted parameters, a line each. Source: HTX Spot API, "Authentication".
  */
 export function checkHtxSignature(
   request: WireRequest,

@@ -1,6 +1,6 @@
 import type { RoutedSource, TruthStatus } from '../truth.ts';
 
-/** What HTX's states mean. Source: HTX Spot API, "Search for Existed Withdraws and Deposits". */
+/** The meanings of HTX's states. Source: HTX Spot API, "Search for Existed Withdraws and Deposits". */
 export const HTX_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>> = {
   deposit: {
     confirming: 'pending',

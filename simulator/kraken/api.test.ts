@@ -63,7 +63,7 @@ afterEach(async () => {
 });
 
 describe('Kraken ledgers', () => {
-  it('come in unordered pages of fifty, newest page first, each entry exactly once', async () => {
+  it('are returned in unordered pages of fifty, newest page first, each entry exactly once', async () => {
     const { history, post } = await start();
     const expected = visibleLedgers(history);
     const pages: string[][] = [];
@@ -107,7 +107,7 @@ describe('Kraken ledgers', () => {
     expect(errorOf(await post('Ledgers', { type: 'nope' }))[0]).toMatch(/^EGeneral:Invalid/);
   });
 
-  it('show a pending transfer only after it settled', async () => {
+  it('contain a pending transfer only after it is settled', async () => {
     const { clock, history, post } = await start();
     const row = history.rows.find(
       (candidate) => candidate.states[0]?.status === 'pending' && candidate.wire.ledgers.length > 0,
@@ -127,7 +127,7 @@ describe('Kraken ledgers', () => {
 });
 
 describe('Kraken deposit and withdrawal status', () => {
-  it('page by cursor over everything within reach, newest first', async () => {
+  it('are paged by cursor over the whole period, newest first', async () => {
     const { history, post } = await start();
     const expected = history.rows.filter(
       (row) =>
@@ -171,7 +171,7 @@ describe('Kraken deposit and withdrawal status', () => {
 });
 
 describe('Kraken authentication', () => {
-  it('refuses an unknown key, a wrong signature and a nonce that does not rise', async () => {
+  it('refuses an unknown key, a wrong signature and a nonce that does not increase', async () => {
     const { simulator, post } = await start();
     const stranger = { ...credentials, apiKey: 'nobody' };
     const forged = { ...credentials, secret: Buffer.from('other').toString('base64') };
@@ -186,7 +186,7 @@ describe('Kraken authentication', () => {
     expect(errorOf(await post('Balance', { nonce: '899' }))).toEqual(['EAPI:Invalid nonce']);
   });
 
-  it('counts calls per key, two for ledgers, and forgets them with time', async () => {
+  it('counts calls per key, two for ledgers, and reduces the count with time', async () => {
     const { clock, post } = await start({ rateLimits: true });
     for (let call = 0; call < 7; call++) expect(errorOf(await post('Ledgers'))).toEqual([]);
     expect(errorOf(await post('Ledgers'))).toEqual(['EAPI:Rate limit exceeded']);

@@ -14,7 +14,7 @@ import { checkSignature } from './signature.ts';
 
 const HOST = 'api.kraken.com';
 
-/** How far back the status endpoints reach by default; the documentation only names "recent". */
+/** Default period that the status endpoints contain; the documentation only says "recent". */
 export const KRAKEN_STATUS_REACH_MS = 90 * DAY_MS;
 
 interface OpenKey {

@@ -9,8 +9,9 @@ const ID_BY_NAME: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Kraken's ids of a comma-separated list of asset names (`XBT` or `XXBT`); undefined for `all`.
- * Throws EQuery:Unknown asset.
+ * Returns Kraken's ids of a comma-separated list of asset names (`XBT` or `XXBT`); `undefined` for `all`.
+ *
+ * @throws {KrakenError} EQuery:Unknown asset if a name is unknown.
  */
 export function resolveAssets(list: string): ReadonlySet<string> | undefined {
   if (list === 'all') return undefined;

@@ -1,6 +1,6 @@
 import type { Chain } from '../addresses.ts';
 
-/** A way to move an asset in or out, as Kraken names it. */
+/** A method of deposits and withdrawals of an asset, as Kraken names it. */
 export interface KrakenMethod {
   readonly method: string;
   readonly methodId: string;
@@ -16,13 +16,13 @@ export interface KrakenAsset {
   /** Kraken's own name, with the old X and Z prefixes: `XXBT`, `ZEUR`. */
   readonly id: string;
   readonly altname: string;
-  /** The symbol that wallet-teller reports: that of the plain asset, whatever the suffix. */
+  /** The symbol that wallet-teller reports: the symbol of the asset without suffix. */
   readonly symbol: string;
   readonly decimals: number;
   readonly displayDecimals: number;
   /** A usual deposit in whole thousandths. */
   readonly typicalThousandths: number;
-  /** Empty for assets that cannot be moved in or out, such as staked ones. */
+  /** Empty for assets that cannot be deposited or withdrawn, such as staked ones. */
   readonly methods: readonly KrakenMethod[];
 }
 
@@ -55,10 +55,10 @@ function asset(
 }
 
 /**
- * The assets of the simulated Kraken: old names with an X or Z prefix (XXBT, ZEUR), names that
- * merely begin with these letters (XTZ, ZRX), and read-only variants of an asset: staked (.S),
- * opt-in rewards (.M), Kraken Rewards (.F), yield-bearing (.B), on hold (.HOLD).
- * Source: Kraken REST API, "Get Asset Info", and the note there on asset suffixes.
+ * The assets of the simulated Kraken: old names with an X or Z prefix (XXBT, ZEUR), names that only begin
+ * with these letters (XTZ, ZRX), and read-only variants of an asset: staked (.S), opt-in rewards (.M), Kraken
+ * Rewards (.F), yield-bearing (.B), on hold (.HOLD). Source: Kraken REST API, "Get Asset Info", and the note
+ * there on asset suffixes.
  */
 export const KRAKEN_ASSETS: readonly KrakenAsset[] = [
   asset(['XXBT', 'XBT', 'BTC'], 10, 90, [

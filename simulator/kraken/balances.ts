@@ -14,7 +14,7 @@ export function readBalance(account: KrakenAccount, nowMs: number): JsonValue {
   );
 }
 
-/** `POST /0/private/BalanceEx`: totals and what open orders hold. */
+/** `POST /0/private/BalanceEx`: totals, and amounts that open orders hold. */
 export function readExtendedBalance(account: KrakenAccount, nowMs: number): JsonValue {
   return Object.fromEntries(
     account.balances

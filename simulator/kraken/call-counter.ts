@@ -1,11 +1,11 @@
 import { KrakenError } from './errors.ts';
 
-/** The counter of a starter account may not pass this. Source: Kraken REST API, "Rate limits". */
+/** Maximum of the counter of a starter account. Source: Kraken REST API, "Rate limits". */
 export const CALLS_MAX = 15;
-/** By so much the counter falls in a second. */
+/** The decrease of the counter per second. */
 export const DECAY_PER_SECOND = 0.33;
 
-/** Counts the calls of one key: every call raises the counter, time lets it fall. */
+/** Counts the calls of one key: every call increases the counter, and it decreases with time. */
 export class CallCounter {
   #counter = 0;
   #readAtMs: number;
@@ -14,7 +14,11 @@ export class CallCounter {
     this.#readAtMs = nowMs;
   }
 
-  /** Counts a call. Throws EAPI:Rate limit exceeded, without counting it, above the maximum. */
+  /**
+   * Counts a call.
+   *
+   * @throws {KrakenError} EAPI:Rate limit exceeded above the maximum; the call is not counted.
+   */
   count(cost: number, nowMs: number): void {
     const elapsedMs = Math.max(0, nowMs - this.#readAtMs);
     this.#readAtMs = nowMs;

@@ -17,7 +17,7 @@ const PAGE_SIZE_DEFAULT = { deposit: 25, withdrawal: 500 } as const;
 /** The name of the list in a paginated response. */
 const LIST_NAME = { deposit: 'deposits', withdrawal: 'withdrawals' } as const;
 
-/** The present, and how far back the status endpoints reach. */
+/** The current time, and the period that the status endpoints contain. */
 export interface StatusReach {
   readonly nowMs: number;
   readonly reachMs: number;
@@ -117,7 +117,7 @@ function writeStatus(
   };
 }
 
-/** The status lists write fewer digits than the ledger. */
+/** Returns a number with fewer digits: the status lists have fewer than the ledger. */
 function shorten(text: string): string {
   return fromUnits(toUnits(text));
 }

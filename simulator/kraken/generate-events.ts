@@ -8,7 +8,7 @@ import { KRAKEN_STATUSES } from './statuses.ts';
 const MOVABLE = KRAKEN_ASSETS.filter(({ methods }) => methods.length > 0);
 const REWARDED = ['DOT.S', 'XTZ.B', 'ETH2.S', 'XBT.M', 'USDT.F'].map((id) => findAsset(id));
 
-/** How often an event happens, in percent; what is left over is a deposit. */
+/** The frequency of each event, in percent; all other events are deposits. */
 const SHARES = [
   { percent: 22, draw: drawWithdrawal },
   { percent: 15, draw: drawTrade },
@@ -19,9 +19,7 @@ const SHARES = [
   { percent: 1, draw: drawAdjustment },
 ] as const;
 
-/**
- * The records of one ordinary event at a Unix time in milliseconds: one, or the two sides of it.
- */
+/** Returns the records of one ordinary event at a Unix time in milliseconds: one record, or both sides. */
 export function drawEvent(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
   let rest = draw.random.fraction() * 100;
   for (const share of SHARES) {
@@ -70,7 +68,7 @@ function drawConversion(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
   return drawExchange({ types: ['spend', 'receive'], subtype: '' }, atMs, draw);
 }
 
-/** One asset given, another received, under one reference; neither is a transaction. */
+/** Returns a trade: an outgoing and an incoming entry under one reference. Neither is a transaction. */
 function drawExchange(
   entry: { readonly types: readonly [string, string]; readonly subtype: string },
   atMs: number,
@@ -125,8 +123,8 @@ function drawSingle(
 }
 
 /**
- * DOT moves from the spot balance to the staked one, which the ledger has as two entries: of one
- * reference as an allocation of Earn, of two as a transfer. The one that leaves represents both.
+ * Returns a move of DOT from the spot balance to the staked balance. The ledger has two entries: with one
+ * reference for an allocation of Earn, with two for a transfer. The outgoing entry represents both.
  */
 function drawStaking(atMs: number, draw: KrakenDraw): KrakenTruthRow[] {
   const spot = findAsset('DOT');

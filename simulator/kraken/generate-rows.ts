@@ -7,7 +7,7 @@ import type { KrakenAsset } from './assets.ts';
 
 const REFERENCE_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What the generator of one history draws from and writes to. */
+/** The inputs and outputs of the generator of one history. */
 export interface KrakenDraw {
   readonly random: Random;
   readonly book: BalanceBook;
@@ -23,17 +23,17 @@ export interface Movement {
   readonly fee: string;
   readonly refid: string;
   readonly atMs: number;
-  /** True for a credit after the end of the history; the running balance leaves it out. */
+  /** True for a credit after the end of the history; the running balance does not include it. */
   readonly later?: boolean;
 }
 
-/** A reference such as `QGB7IFM-Q3LT3X-NVAOKE`. */
+/** Returns a reference such as `QGB7IFM-Q3LT3X-NVAOKE`. */
 export function drawReference(random: Random): string {
   const part = (length: number): string => random.text(REFERENCE_ALPHABET, length);
   return `${part(7)}-${part(6)}-${part(6)}`;
 }
 
-/** An amount around the asset's usual one, with all of its decimals. */
+/** Returns an amount near the asset's usual amount, with all of its decimals. */
 export function drawAmount(asset: KrakenAsset, random: Random): string {
   const thousandths = random.integer(
     Math.ceil(asset.typicalThousandths / 10),
@@ -101,20 +101,20 @@ export function drawLedgerRow(
   };
 }
 
-/** What is special about a deposit or withdrawal. */
+/** The special properties of a deposit or withdrawal. */
 export interface FundingPlan {
   readonly source: 'deposit' | 'withdrawal';
-  /** Oldest first; the first one counts from the request. */
+  /** The states, oldest first; the first one applies from the request. */
   readonly states: readonly TruthState[];
-  /** When the ledger has it, Unix milliseconds; null when it never does. */
+  /** The time of the ledger entry, Unix milliseconds; `null` if there is none. */
   readonly ledgerAtMs: number | null;
-  /** True when it settles only after the end of the history. */
+  /** True if it settles after the end of the history. */
   readonly later: boolean;
   readonly malformed: boolean;
   readonly reversed: boolean;
 }
 
-/** A deposit or withdrawal; undefined if the balance is too small for a withdrawal. */
+/** Returns a deposit or withdrawal; `undefined` if the balance is too small for a withdrawal. */
 export function drawFunding(
   asset: KrakenAsset,
   requestedMs: number,

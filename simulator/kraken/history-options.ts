@@ -1,6 +1,6 @@
 import type { Gap } from '../timeline.ts';
 
-/** How many records of each awkward kind a Kraken history contains; they are its latest records. */
+/** The number of records of each unusual kind in a Kraken history; they are its latest records. */
 export interface KrakenTraps {
   /** Deposits with status Success and status-prop return: sent back, never credited. */
   readonly returned: number;
@@ -14,23 +14,23 @@ export interface KrakenTraps {
   readonly unknownStatuses: number;
   /** Deposits whose ledger row has the amount `abc`. */
   readonly malformed: number;
-  /** Canceled withdrawals that left two ledger rows with one refid, out and back. */
+  /** Canceled withdrawals with two ledger rows of one refid, outgoing and returned. */
   readonly reversed: number;
 }
 
-/** What {@link generateKrakenHistory} returns. */
+/** The properties of the history that {@link generateKrakenHistory} returns. */
 export interface KrakenHistoryOptions {
-  /** The same seed and options give the same history. */
+  /** The same seed and options generate the same history. */
   readonly seed: string | number;
   /** Unix milliseconds of the end of the history; records lie strictly before. */
   readonly toMs: number;
-  /** Unix milliseconds of its begin. Default: four years before the end. */
+  /** Unix milliseconds of its beginning. Default: four years before the end. */
   readonly fromMs?: number;
   /** Events: deposits, withdrawals, rewards, transfers, trades. Default 300. */
   readonly count?: number;
   /** Further ones inside one day. Default 0. */
   readonly burst?: number;
-  /** Events that share the millisecond of the one before. Default 6. */
+  /** Events in the same millisecond as the previous event. Default 6. */
   readonly equalTimes?: number;
   /** Deposits and withdrawals that are pending at the end and settle later. Default 4. */
   readonly pending?: number;

@@ -19,9 +19,8 @@ type FilledOptions = Required<Omit<KrakenHistoryOptions, 'traps'>> & {
 };
 
 /**
- * Generates a Kraken account history: the same options always give the same records. What leaves
- * never exceeds what the account held. Awkward records come last, where the status endpoints reach
- * them.
+ * Generates a Kraken account history: the same options always generate the same records. Outgoing amounts
+ * never exceed the balance. Unusual records are the latest ones, which the status endpoints contain.
  */
 export function generateKrakenHistory(options: KrakenHistoryOptions): History<KrakenTruthRow> {
   const filled = fillOptions(options);
@@ -61,7 +60,7 @@ function fillOptions(options: KrakenHistoryOptions): FilledOptions {
   };
 }
 
-/** A deposit or withdrawal with something special about it. */
+/** A deposit or withdrawal with special properties. */
 interface Awkward {
   readonly source: FundingPlan['source'];
   readonly status: KrakenStatus;
@@ -115,7 +114,7 @@ function toState(status: KrakenStatus, fromMs: number): TruthState {
   return { fromMs, ...status };
 }
 
-/** What pending records go through, in turn. */
+/** The states of pending records, used in turn. */
 const PENDING_COURSES = [
   { source: 'deposit', first: 'settled', last: 'success' },
   { source: 'withdrawal', first: 'initial', last: 'success' },

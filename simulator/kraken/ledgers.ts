@@ -11,7 +11,7 @@ import { isSeconds, readTicks, writeTicks } from './seconds.ts';
 const PAGE_SIZE = 50;
 const TICKS_PER_MS = 10;
 
-/** Types that the documentation names. An unknown one is an error. */
+/** The documented types. An unknown type is an error. */
 const LEDGER_TYPES: ReadonlySet<string> = new Set([
   'all',
   'trade',

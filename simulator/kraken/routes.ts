@@ -7,18 +7,18 @@ import { listFunding } from './funding-status.ts';
 import { listLedgers } from './ledgers.ts';
 import { listWithdrawMethods } from './withdraw-methods.ts';
 
-/** What a private endpoint reads from. */
+/** The inputs of a private endpoint. */
 export interface PrivateCall {
   readonly account: KrakenAccount;
   readonly params: URLSearchParams;
   readonly nowMs: number;
-  /** How far back the status endpoints reach, in milliseconds. */
+  /** The period that the status endpoints contain, in milliseconds. */
   readonly statusReachMs: number;
 }
 
 /** An endpoint that needs a signed request. */
 export interface PrivateRoute {
-  /** By how much a call raises the counter of its key. Source: Kraken REST API, "Rate limits". */
+  /** The cost of a call, which is added to the counter of its key. Source: Kraken REST API, "Rate limits". */
   readonly cost: number;
   read(call: PrivateCall): JsonValue;
 }

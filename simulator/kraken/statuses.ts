@@ -1,6 +1,6 @@
 import type { TruthStatus } from '../truth.ts';
 
-/** What one combination of Kraken's `status` and `status-prop` means. */
+/** The meaning of one combination of Kraken's `status` and `status-prop`. */
 export interface KrakenStatus {
   readonly code: string;
   readonly property?: string;
@@ -8,9 +8,9 @@ export interface KrakenStatus {
 }
 
 /**
- * The states of deposits and withdrawals. Settled still lacks confirmations; a return was sent back
- * to where it came from. Source: Kraken REST API, "Get Status of Recent Deposits", "… Withdrawals",
- * and Kraken Support, "Advanced API FAQ".
+ * The states of deposits and withdrawals. A settled deposit still needs confirmations; a return was sent back
+ * to its sender. Source: Kraken REST API, "Get Status of Recent Deposits", "… Withdrawals", and Kraken
+ * Support, "Advanced API FAQ".
  */
 export const KRAKEN_STATUSES = {
   success: { code: 'Success', status: 'completed' },

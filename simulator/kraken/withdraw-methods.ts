@@ -6,7 +6,7 @@ import { KRAKEN_ASSETS } from './assets.ts';
 import { KrakenError } from './errors.ts';
 
 /**
- * `POST /0/private/WithdrawMethods`: how each asset can leave. Throws EGeneral:Permission denied
+ * `POST /0/private/WithdrawMethods`: the withdrawal methods of each asset. Throws EGeneral:Permission denied
  * for a key without the withdraw permission. Source: Kraken REST API, "Get Withdrawal Methods".
  */
 export function listWithdrawMethods(account: KrakenAccount, params: URLSearchParams): JsonValue {

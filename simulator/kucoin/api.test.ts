@@ -72,7 +72,7 @@ describe('the lists of records', () => {
     expect(times.every((time) => time < v2StartMs / 1000)).toBe(true);
   });
 
-  it('have a transaction of a withdrawal when it is sent', async () => {
+  it('report the txid of a withdrawal when it is sent', async () => {
     const { send } = await start({ pending: 4 });
     const { items } = await send(WITHDRAWALS, { startAt: 0, endAt: NOW_MS, pageSize: 500 });
     const pending = items.filter(({ status, isInner }) => status === 'REVIEW' && isInner === false);
@@ -120,7 +120,7 @@ it('refuses unknown keys, wrong passphrases and signatures, unsigned and stale r
   expect((await fetchJson(`${simulator.url}${address}/no`)).status).toBe(404);
 });
 
-it('refuses more requests than a user may spend on an endpoint', async () => {
+it("refuses requests above a user's limit for an endpoint", async () => {
   const { send } = await start({ count: 1 });
   for (let request = 0; request < 100; request += 1) await send(WITHDRAWALS, {});
   await expect(send(WITHDRAWALS, {})).rejects.toThrow(/429000/);

@@ -9,7 +9,9 @@ import { readQuota } from './quota.ts';
 import { listDeposits, listV1Deposits, listV1Withdrawals, listWithdrawals } from './records.ts';
 import { checkKucoinSignature, readKucoinKey } from './signature.ts';
 
-/** What a user may spend in 30 seconds, all of it in one. Source: KuCoin, "Rate limit". */
+/**
+ * Maximum weight of a user per 30 seconds; all of it may be used in one second. Source: KuCoin, "Rate limit".
+ */
 const WEIGHT_MAX = 2000;
 
 function signed(weight: number, read: SignedRoute['read']): SignedRoute {

@@ -12,7 +12,7 @@ const CHAINS: Readonly<Record<string, readonly [chainId: string, chainName: stri
   solana: ['sol', 'SOL'],
 };
 
-/** KuCoin's identifier of a common network; empty for none. */
+/** Returns KuCoin's identifier of a common network; empty if there is none. */
 export function writeChainId(network: string): string {
   return CHAINS[network]?.[0] ?? '';
 }

@@ -15,9 +15,8 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Generates the history of a KuCoin account with a ledger; see {@link generateRoutedHistory}. No
- * deposit has an identifier. Rows that are older than the second platform have whole seconds, and
- * neither fee nor identifier.
+ * Generates the history of a KuCoin account with a ledger; see {@link generateRoutedHistory}. No deposit has
+ * an identifier. Rows from before the second platform have times in whole seconds, no fee and no identifier.
  */
 export function generateKucoinHistory(options: RoutedHistoryOptions): History<RoutedTruthRow> {
   const history = generateRoutedHistory(DIALECT, options);

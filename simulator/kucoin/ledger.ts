@@ -7,9 +7,12 @@ import { addLedger, type LedgerKind } from '../routed/ledger.ts';
 import type { History, RoutedTruthRow, TruthKind } from '../truth.ts';
 import { writeAmount, writePage } from './page.ts';
 
-/** How far back the ledger reaches. */
+/** The period that the ledger contains. */
 const REACH_MS = 365 * DAY_MS;
-/** Entries are made at the deposits of this long before the newest one, which stay within reach. */
+/**
+ * Entries are generated for deposits in this period before the newest one, so that the ledger still contains
+ * them.
+ */
 const MADE_MS = 300 * DAY_MS;
 
 /** A kind of entry: KuCoin's word for it, the account that books it and its side. */
@@ -27,7 +30,7 @@ function entryKind(
   return { code, accountType, direction, kind, listed };
 }
 
-/** In turn; both sides of a transfer follow each other. */
+/** The kinds, used in turn. The two sides of a transfer are adjacent. */
 const KINDS: readonly EntryKind[] = [
   entryKind('Transfer', 'transfer_out', 'out'),
   entryKind('Transfer', 'transfer_in', 'in', { accountType: 'TRADE', listed: false }),
@@ -41,7 +44,7 @@ const KINDS: readonly EntryKind[] = [
   entryKind('Loans Repaid', 'credit'),
 ];
 
-/** Returns a history with entries of the ledger as far back as it reaches. */
+/** Returns a history with ledger entries, in the period that the ledger contains. */
 export function addKucoinLedger(history: History<RoutedTruthRow>): History<RoutedTruthRow> {
   const fromMs = (history.rows.at(-1)?.timestampMs ?? 0) - MADE_MS;
   const isRecent = ({ timestampMs }: RoutedTruthRow): boolean => timestampMs > fromMs;

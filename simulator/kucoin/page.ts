@@ -6,10 +6,10 @@ const PAGE_SIZE_MIN = 10;
 const PAGE_SIZE_MAX = 500;
 const PAGE_SIZE_DEFAULT = 50;
 
-/** How a list writes one of its records. */
+/** Returns a record as a list writes it. */
 export type WriteRow = (row: RoutedTruthRow, nowMs: number) => JsonValue;
 
-/** The newest records that were created after `startAt` and before `endAt`, one page of them. */
+/** Returns a page of the newest records that were created after `startAt` and before `endAt`. */
 export function writePage(
   rows: readonly RoutedTruthRow[],
   params: URLSearchParams,
@@ -39,7 +39,7 @@ function readNumber(params: URLSearchParams, name: string): number | undefined {
   return Number(text);
 }
 
-/** The amount of a record, or what does not parse in its place. */
+/** Returns the amount of a record, or a malformed text. */
 export function writeAmount({ amount, wire }: RoutedTruthRow): string {
   return wire.malformation === 'garbage-amount' ? 'abc' : amount;
 }

@@ -9,7 +9,7 @@ import { stateAt } from '../truth.ts';
 export const LOCKED_MS = HOUR_MS;
 
 /**
- * `GET /api/v1/withdrawals/quotas`: what of a currency can be withdrawn; `lockedAmount` is of all
+ * `GET /api/v1/withdrawals/quotas`: the withdrawable amount of a currency; `lockedAmount` is for all
  * currencies. Source: KuCoin, "Get Withdrawal Quotas".
  */
 export function readQuota(

@@ -6,18 +6,18 @@ import { stateAt } from '../truth.ts';
 import { writeChainId } from './currencies.ts';
 import { writeAmount, writePage } from './page.ts';
 
-/** When the second platform took over from the first one (V1). */
+/** The time when the second platform replaced the first one (V1). */
 const V2_START_MS = Date.UTC(2019, 1, 18);
 
 const DEPOSITS: readonly RoutedSource[] = ['deposit', 'internal-deposit'];
 const WITHDRAWALS: readonly RoutedSource[] = ['withdrawal', 'internal-withdrawal'];
 
-/** Whether a record was made on the first platform. */
+/** Returns true if a record was created on the first platform. */
 export function isOfV1({ timestampMs }: RoutedTruthRow): boolean {
   return timestampMs < V2_START_MS;
 }
 
-/** How a route lists the records of an account. */
+/** Returns the records of an account for a route. */
 type ListRecords = (account: RoutedAccount, params: URLSearchParams, nowMs: number) => JsonValue;
 
 /** `GET /api/v1/deposits`. Source: KuCoin, "Get Deposit History". */
@@ -72,7 +72,7 @@ function writeWithdrawal(row: RoutedTruthRow, nowMs: number): JsonValue {
     isInner: internal,
     amount: row.amount,
     fee: row.fee,
-    // What an internal transfer is given is on no chain.
+    // The identifier of an internal transfer is not on a chain.
     walletTxId: internal || sent ? row.wire.txidText : null,
     createdAt: row.timestampMs,
     updatedAt: stateAt(row, nowMs)?.fromMs ?? row.timestampMs,

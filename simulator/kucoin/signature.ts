@@ -11,9 +11,8 @@ export function readKucoinKey(request: WireRequest): string {
 }
 
 /**
- * Checks passphrase, timestamp (5 seconds off at most) and signature: both are an HMAC-SHA256,
- * base64, the latter of timestamp, method, path with query, and body. Source: KuCoin,
- * "Authentication".
+ * Checks passphrase, timestamp (at most 5 seconds off) and signature: both are an HMAC-SHA256, base64, the
+ * latter of timestamp, method, path with query, and body. Source: KuCoin, "Authentication".
  */
 export function checkKucoinSignature(
   request: WireRequest,

@@ -15,7 +15,7 @@ export const KUCOIN: Simulation<RoutedTruthRow, RoutedHistoryOptions> = {
     password: 'kucoin-passphrase',
   }),
   largeHistory: {
-    // From its first platform on, whose lists are others.
+    // Begins on the first platform, which has other lists.
     fromMs: Date.UTC(2018, 2, 1),
     count: 400,
     burst: 1200,

@@ -1,8 +1,8 @@
 import type { RoutedSource, TruthStatus } from '../truth.ts';
 
 /**
- * What KuCoin's statuses mean. Source: KuCoin, "Get Deposit History", "Get Withdrawal History",
- * change log of 2026-06-03.
+ * The meanings of KuCoin's statuses. Source: KuCoin, "Get Deposit History", "Get Withdrawal History", change
+ * log of 2026-06-03.
  */
 export const KUCOIN_STATUSES: Readonly<
   Record<RoutedSource, Readonly<Record<string, TruthStatus>>>

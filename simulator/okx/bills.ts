@@ -5,9 +5,9 @@ import type { LedgerKind } from '../routed/ledger.ts';
 import { selectRows } from './records.ts';
 
 /**
- * The kinds of bills, by `type` and direction: transfers, rewards, one that is taken back, a
- * penalty, a reversal, a loan, one that no documentation lists; and a deposit, a withdrawal and a
- * purchase, which other lists report, or none. Source: OKX v5, "Asset bills history".
+ * The kinds of bills, by `type` and direction: transfers, rewards, a reclaimed reward, a penalty, a reversal,
+ * a loan, an undocumented one; and a deposit, a withdrawal and a purchase, which are not listed. Source: OKX
+ * v5, "Asset bills history".
  */
 export const BILL_KINDS: readonly LedgerKind[] = [
   { code: '130 in', kind: 'transfer_in', listed: true },

@@ -12,16 +12,13 @@ const CHAIN_NAMES: Readonly<Record<string, string>> = {
   solana: 'Solana',
 };
 
-/** A network of an asset as OKX writes it (`USDT-TRC20`); empty for none. */
+/** Returns a network of an asset as OKX writes it (`USDT-TRC20`); empty if there is none. */
 export function writeChain(asset: string, network: string): string {
   const name = CHAIN_NAMES[network];
   return name === undefined ? '' : `${asset}-${name}`;
 }
 
-/**
- * `GET /api/v5/asset/currencies`: a row for every network of a currency; fiat has one without
- * chain.
- */
+/** `GET /api/v5/asset/currencies`: a row for every network of a currency; fiat has a row without chain. */
 export function listCurrencies(): JsonValue {
   return COMMON_COINS.flatMap((coin) =>
     coin.networks.length === 0

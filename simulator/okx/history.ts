@@ -14,7 +14,7 @@ const DIALECT: Dialect = {
   feeInAmount: false,
 };
 
-/** No older bill is listed. Source: OKX v5, "Asset bills history". */
+/** The time of the oldest listed bill. Source: OKX v5, "Asset bills history". */
 const BILLS_FROM_MS = Date.UTC(2021, 1, 1);
 
 /** Generates the history of an OKX account with bills; see {@link generateRoutedHistory}. */

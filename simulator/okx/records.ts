@@ -36,7 +36,7 @@ export function listWithdrawals(
   return rows.map((row) => writeWithdrawal(row, nowMs));
 }
 
-/** The newest records that are earlier than `after` and later than `before`, 100 at most. */
+/** Returns the newest records that are earlier than `after` and later than `before`, at most 100. */
 export function selectRows(
   account: RoutedAccount,
   sources: readonly RoutedTruthRow['source'][],

@@ -11,9 +11,8 @@ export function readOkxKey(request: WireRequest): string {
 }
 
 /**
- * Checks passphrase, timestamp and signature: an HMAC-SHA256, base64, of timestamp, method, path
- * with query, and body. A request is refused when it is older than 30 seconds.
- * Source: OKX v5, "REST Authentication".
+ * Checks passphrase, timestamp and signature: an HMAC-SHA256, base64, of timestamp, method, path with query,
+ * and body. Refuses requests that are older than 30 seconds. Source: OKX v5, "REST Authentication".
  */
 export function checkOkxSignature(
   request: WireRequest,

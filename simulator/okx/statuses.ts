@@ -34,7 +34,7 @@ const WITHDRAWAL: Readonly<Record<string, TruthStatus>> = {
 };
 
 /**
- * What OKX's states mean; a deposit has none for failure. Source: OKX v5, "Get deposit history",
+ * The meanings of OKX's states; there is none for a failed deposit. Source: OKX v5, "Get deposit history",
  * "Get withdrawal history".
  */
 export const OKX_STATUSES: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>> = {

@@ -8,7 +8,7 @@ export interface RoutedAccount {
   readonly credentials: SimulatedCredentials;
   readonly permissions: SimulatedPermissions;
   readonly balances: BalanceSheet;
-  /** What exists of these sources at a Unix time in milliseconds, ascending by time. */
+  /** Returns the records of these sources that exist at a Unix time in milliseconds, ascending by time. */
   listRows(sources: readonly RoutedTruthRow['source'][], nowMs: number): readonly RoutedTruthRow[];
 }
 
@@ -29,7 +29,7 @@ export function openRoutedAccount({
   };
 }
 
-/** The exchange's code of a record's status at a Unix time in milliseconds. */
+/** Returns the exchange's code of a record's status at a Unix time in milliseconds. */
 export function codeAt(row: RoutedTruthRow, nowMs: number): string {
   return stateAt(row, nowMs)?.code ?? '';
 }

@@ -2,7 +2,7 @@ import type { Chain } from '../addresses.ts';
 
 /** A network on which a coin moves. */
 export interface CommonNetwork {
-  /** Common to all exchanges, each of which has its own name for it. */
+  /** The common name of the network; each exchange has its own name for it. */
   readonly network: 'bitcoin' | 'ethereum' | 'arbitrum' | 'tron' | 'ripple' | 'solana';
   readonly chain: Chain;
   readonly fee: string;

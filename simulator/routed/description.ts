@@ -1,9 +1,9 @@
-/** What distinguishes one exchange from another: its routes, its signature, its refusals. */
+/** The description of an exchange: its routes, its signature, its refusals. */
 import type { SimulatedCredentials, WireResponse, WireRequest } from '../exchange.ts';
 import type { JsonValue } from '../json-text.ts';
 import type { RoutedAccount } from './account.ts';
 
-/** Why an exchange refuses a request. */
+/** The reason why an exchange refuses a request. */
 export type Refusal =
   | 'unknown-path'
   | 'unknown-key'
@@ -13,7 +13,7 @@ export type Refusal =
   | 'invalid-parameter'
   | 'too-many-requests';
 
-/** A refused request; the exchange decides its form on the wire. */
+/** Thrown for a refused request; the exchange determines the response. */
 export class RequestRefused extends Error {
   readonly refusal: Refusal;
 
@@ -33,20 +33,20 @@ export interface PublicRoute {
 /** An endpoint that needs a signed request. */
 export interface SignedRoute {
   readonly access: 'signed';
-  /** Requests that one key may send in a second. */
+  /** Maximum requests of one key per second. */
   readonly perSecondMax: number;
   read(account: RoutedAccount, params: URLSearchParams, nowMs: number): JsonValue;
 }
 
-/** What a request's timestamp is compared with. */
+/** The limits for a request's timestamp. */
 export interface TimestampCheck {
   /** Unix milliseconds of the exchange's clock. */
   readonly nowMs: number;
-  /** How far the timestamp may be off beyond what the exchange allows, in milliseconds. */
+  /** Tolerance of the timestamp in addition to the exchange's own, in milliseconds. */
   readonly slackMs: number;
 }
 
-/** An exchange, described. */
+/** The description of an exchange. */
 export interface ExchangeDescription {
   readonly name: string;
   readonly host: string;
@@ -56,7 +56,7 @@ export interface ExchangeDescription {
   readApiKey(request: WireRequest): string;
   /** Returns the parameters of a request, if they are not in its query. */
   readParams?(request: WireRequest): URLSearchParams;
-  /** Throws RequestRefused for a wrong or stale signature. */
+  /** Checks the signature. @throws {RequestRefused} if it is wrong or stale. */
   checkSignature(
     request: WireRequest,
     credentials: SimulatedCredentials,

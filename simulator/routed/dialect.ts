@@ -1,22 +1,22 @@
 import type { RoutedSource, TruthStatus } from '../truth.ts';
 
-/** How the records of an exchange differ: what they lack, and its words for statuses. */
+/** The differences between exchanges: missing fields of records, and words for statuses. */
 export interface Dialect {
   readonly exchange: string;
-  /** Every documented status code of a source, and what it means. */
+  /** The meanings of every documented status code, by source. */
   readonly statuses: Readonly<Record<RoutedSource, Readonly<Record<string, TruthStatus>>>>;
   /** The resolution of times of a source, in milliseconds. */
   readonly timeStepMs: Readonly<Record<RoutedSource, number>>;
-  /** Whether there are deposits without an identifier. */
+  /** True if there are deposits without an identifier. */
   readonly depositsWithoutId: boolean;
-  /** Whether the amount of a withdrawal on the wire includes its fee. */
+  /** True if the exchange includes the fee in the amount of a withdrawal. */
   readonly feeInAmount: boolean;
 }
 
 /** A code that no documentation lists; it should be reported as unknown. */
 export const UNDOCUMENTED_CODE = '987';
 
-/** The first code of a source that means this status, or undefined if there is none. */
+/** Returns the first code of a source for this status; `undefined` if there is none. */
 export function findCode(
   dialect: Dialect,
   source: RoutedSource,
@@ -26,7 +26,7 @@ export function findCode(
   return codes.find(([, meaning]) => meaning === status)?.[0];
 }
 
-/** As {@link findCode}; throws a RangeError if there is none. */
+/** Returns the first code of a source for this status. @throws {RangeError} if there is none. */
 export function codeOf(dialect: Dialect, source: RoutedSource, status: TruthStatus): string {
   const code = findCode(dialect, source, status);
   if (code === undefined) throw new RangeError(`${dialect.exchange} has no ${status} ${source}`);

@@ -7,7 +7,7 @@ import type { Malformation, RoutedSource, RoutedTruthRow, TruthState } from '../
 import type { CommonCoin, CommonNetwork } from './coins.ts';
 import type { Dialect } from './dialect.ts';
 
-/** What the generator of one history draws from and writes to. */
+/** The inputs and outputs of the generator of one history. */
 export interface RoutedDraw {
   readonly dialect: Dialect;
   readonly random: Random;
@@ -15,16 +15,16 @@ export interface RoutedDraw {
   readonly addresses: AddressBook;
 }
 
-/** One record to be drawn. */
+/** A planned record. */
 export interface RowPlan {
   readonly source: RoutedSource;
-  /** Status codes in turn; the first one counts from the record's own time. */
+  /** The successive status codes; the first one applies from the record's own time. */
   readonly codes: readonly { readonly code: string; readonly fromMs?: number }[];
   readonly withoutId?: boolean;
   readonly malformation?: Malformation;
 }
 
-/** A record, or undefined for a withdrawal of more than the balance. */
+/** Returns a record; `undefined` for a withdrawal of more than the balance. */
 export function drawRow(
   coin: CommonCoin,
   atMs: number,
@@ -98,7 +98,7 @@ function withdraw(
   const returned = states.find(({ status }) => status === 'failed' || status === 'canceled');
   if (returned !== undefined) book.creditLater(coin.coin, total, returned.fromMs);
   if (!dialect.feeInAmount) return { amount, fee };
-  // What is left of the wire's amount without the fee has the decimals of both.
+  // The amount without the fee has the decimals of both numbers.
   const decimals = Math.max(countDecimals(total), countDecimals(fee));
   return { amount: fixedFromUnits(toUnits(amount), decimals), fee };
 }
@@ -107,7 +107,7 @@ function countDecimals(text: string): number {
   return text.split('.')[1]?.length ?? 0;
 }
 
-/** An amount with all of the coin's decimals, or without its trailing zeros. */
+/** Returns an amount with all of the coin's decimals, or without trailing zeros. */
 function drawAmount(coin: CommonCoin, random: Random): string {
   const units = BigInt(random.digits(12)) * BigInt(random.digits(10));
   const text = fixedFromUnits(units, coin.decimals);
@@ -116,7 +116,7 @@ function drawAmount(coin: CommonCoin, random: Random): string {
 
 type Counterparty = Pick<RoutedTruthRow, 'txid' | 'txidFromMs' | 'address' | 'tag' | 'wire'>;
 
-/** A withdrawal has a transaction when it is sent; an internal transfer has none on a chain. */
+/** Returns the counterparty. A withdrawal has a txid when it is sent; an internal transfer has none. */
 function drawCounterparty(
   { network, chain }: CommonNetwork,
   source: RoutedSource,

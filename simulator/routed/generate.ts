@@ -22,9 +22,9 @@ const SOURCES: readonly RoutedSource[] = [
 ];
 
 /**
- * Generates the history of an account in the format of an exchange: the same options always give
- * the same records. Withdrawals and fees never exceed what was deposited before. The account also
- * has a little fiat without records.
+ * Generates the history of an account in the format of an exchange: the same options always generate the same
+ * records. Withdrawals and fees never exceed earlier deposits. The account also has a small fiat balance
+ * without records.
  */
 export function generateRoutedHistory(
   dialect: Dialect,
@@ -62,7 +62,7 @@ function drawSettled(options: FilledRoutedOptions, draw: RoutedDraw): RoutedTrut
   return planned.flatMap(({ atMs, plan }) => drawPlanned(plan, atMs, draw));
 }
 
-/** A trap, or an ordinary record where there is none; a pair is drawn as two equal rows. */
+/** Returns an unusual record, or an ordinary one if none is planned; a pair is two equal rows. */
 function drawPlanned(plan: Trap | undefined, atMs: number, draw: RoutedDraw): RoutedTruthRow[] {
   const { random, dialect } = draw;
   const coin = random.pick(COINS);
@@ -103,14 +103,14 @@ function listTraps({ traps }: FilledRoutedOptions, dialect: Dialect): Trap[] {
   ];
 }
 
-/** A record of every status of every source, so that none is left unread. */
+/** Returns a record with every status of every source, so that all of them are read. */
 function listDocumentedStatuses({ statuses }: Dialect): Trap[] {
   return SOURCES.flatMap((source) =>
     Object.keys(statuses[source]).map((code) => ({ source, codes: [{ code }] })),
   );
 }
 
-/** How pending records end, in turn. */
+/** The final statuses of pending records, used in turn. */
 const COURSES: readonly { readonly source: RoutedSource; readonly last: TruthStatus }[] = [
   { source: 'deposit', last: 'completed' },
   { source: 'withdrawal', last: 'completed' },

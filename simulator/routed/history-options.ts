@@ -2,11 +2,11 @@ import { HOUR_MS } from '../../src/domain/duration.ts';
 import type { Gap } from '../timeline.ts';
 import { DEFAULT_RANGE_MS, defaultGaps } from '../timeline.ts';
 
-/** How many records of each awkward kind a history contains. */
+/** The number of records of each unusual kind in a history. */
 export interface RoutedTraps {
-  /** Transfers from and to other customers of the exchange, of each. */
+  /** Transfers from other customers of the exchange; the same number to other customers. */
   readonly internal: number;
-  /** Deposits without identifier, if the exchange has such. */
+  /** Deposits without an identifier, if the exchange has them. */
   readonly withoutId: number;
   /** Such deposits that occur twice, equal in every field. */
   readonly identicalPairs: number;
@@ -16,13 +16,13 @@ export interface RoutedTraps {
   readonly unknownStatuses: number;
 }
 
-/** What a history of an exchange that is described by a table of routes is made of. */
+/** The properties of a history of an exchange that is described by a table of routes. */
 export interface RoutedHistoryOptions {
-  /** The same seed and options give the same history. */
+  /** The same seed and options generate the same history. */
   readonly seed: string | number;
   /** Unix milliseconds of the end of the history; records lie strictly before. */
   readonly toMs: number;
-  /** Unix milliseconds of its begin. Default: four years before the end. */
+  /** Unix milliseconds of its beginning. Default: four years before the end. */
   readonly fromMs?: number;
   /** Deposits and withdrawals. Default 300. */
   readonly count?: number;
@@ -30,7 +30,7 @@ export interface RoutedHistoryOptions {
   readonly burst?: number;
   /** Further deposits that share one millisecond. Default 0. */
   readonly crowd?: number;
-  /** Records that share the millisecond of the one before. Default 6. */
+  /** Records in the same millisecond as the previous record. Default 6. */
   readonly equalTimes?: number;
   /** Records that are pending at the end and settle later. Default 4. */
   readonly pending?: number;

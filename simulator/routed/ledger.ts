@@ -5,31 +5,31 @@ export interface LedgerKind {
   /** The exchange's own words for it. */
   readonly code: string;
   readonly kind: TruthKind;
-  /** False for what must not become a transaction: trades, and what other lists report. */
+  /** False for entries that must not become a transaction: trades, and records of other lists. */
   readonly listed: boolean;
   /** Default completed. */
   readonly status?: TruthStatus;
 }
 
-/** How an exchange lists its ledger. */
+/** The properties of an exchange's ledger. */
 export interface LedgerDialect {
-  /** In turn. */
+  /** The kinds, used in turn. */
   readonly kinds: readonly LedgerKind[];
-  /** A deposit in so many has entries at its time. */
+  /** Number of deposits per deposit with entries. */
   readonly every: number;
-  /** How many entries. */
+  /** Number of entries. */
   readonly count: number;
   /** The fee that is reported; null if there is none. */
   readonly fee: string | null;
-  /** Unix milliseconds since which there are entries. Default always. */
+  /** Unix milliseconds of the first possible entry. Default: no limit. */
   readonly fromMs?: number;
 }
 
 const MALFORMED_EVERY = 50;
 
 /**
- * A history with entries of a ledger at the times of its deposits, some of which do not parse. They
- * leave the balances as they are.
+ * Returns the history with ledger entries at the times of its deposits. Some of them are malformed. They do
+ * not change the balances.
  */
 export function addLedger(
   history: History<RoutedTruthRow>,

@@ -88,7 +88,7 @@ describe('Bybit', () => {
     expect(rows.map(({ id }) => id)).toContain(row.recordId);
   });
 
-  it('moves a deposit to the time at which its status changed', async () => {
+  it('changes the time of a deposit with its status', async () => {
     const { send, clock, history } = await start('bybit');
     const row = history.rows.find(
       ({ source, states }) => source === 'deposit' && states.length > 1,
@@ -179,7 +179,7 @@ describe('Gate', () => {
     expect((await send(DEPOSITS, { from: to - 30 * 86_400, to })).rows.length).toBeGreaterThan(0);
   });
 
-  it('writes the amount of a withdrawal with its fee', async () => {
+  it('includes the fee in the amount of a withdrawal', async () => {
     const { send, history } = await start('gate');
     const row = history.rows.findLast(({ source }) => source === 'withdrawal')!;
     const { rows } = await send('privateWalletGetWithdrawals', {});
@@ -222,7 +222,7 @@ describe.each([
     });
   });
 
-  it('returns a record as it is at the time', async () => {
+  it('returns the current state of a record', async () => {
     const { clock, history, send } = await start(exchange);
     const row = history.rows.find(
       ({ source, states }) => source === 'withdrawal' && states.length > 1,

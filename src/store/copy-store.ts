@@ -122,7 +122,9 @@ async function copyWallet(
     const copy = (await target.listWallets(wallet.projectId)).find((each) => each.id === id);
     const found = copy && (await summarizeWallet(target, copy));
     if (found?.checksum !== expected.checksum) {
-      throw new CopyError(`the copy of ${id} differs from its source; stop all synchronisation, and repeat`);
+      throw new CopyError(
+        `the copy of ${id} differs from its source; stop all synchronisation, and repeat`,
+      );
     }
     return { id, ...found, copied: true };
   });
@@ -137,7 +139,7 @@ async function holdWallet<Result>(
 ): Promise<Result> {
   const untilMs = (): number => nowMs() + LEASE_MS;
   const lease = await target.claimWallet({ nowMs: nowMs(), untilMs: untilMs(), walletId: id });
-  if (lease === undefined) throw new CopyError(`a worker of the target synchronises ${id}; stop it`);
+  if (lease === undefined) throw new CopyError(`a worker of the target uses ${id}; stop it`);
   const renew = (): void => void target.renewLease(lease, untilMs()).catch(() => undefined);
   const heartbeat = setInterval(renew, RENEW_MS);
   try {
