@@ -23,7 +23,7 @@ function readCommands(): string[] {
   return blocks.flatMap((block) => block.replaceAll('\\\n', '').trim().split('\n'));
 }
 
-/** Does what a `curl` command says: the machine of a reader has curl, that of a test need not. */
+/** Sends the request of a `curl` command, because the machine of a test may not have curl. */
 function fetchAsCurl(command: string, url: string, variables: Record<string, string>) {
   const filled = command.replaceAll(/\$(\w+)/g, (_all, name: string) => variables[name] ?? '');
   const address = /curl "http:\/\/127\.0\.0\.1:8080([^"]*)"/.exec(filled)?.[1] ?? '';
@@ -41,7 +41,7 @@ it('has two commands that package.json knows', () => {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test']));
 });
 
-it('has first steps that work when they are followed', async () => {
+it('has first steps that work', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'teller-readme-'));
   const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
   const simulator = await startSimulator({ clock, rateLimits: false });

@@ -12,10 +12,10 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = ['src', 'client/src', 'explorer/src'];
 const CHECK_MS_MAX = 5000;
-/** Ways to match again, the same for a text of any length. */
+/** Maximum number of ways to match again, independent of the length of a text. */
 const SCORE_MAX = 1000;
 
-const LINEAR = 'no character is read again for more than one beginning';
+const LINEAR = 'no character is re-read for more than one beginning';
 const OF_CCXT = 'reads the addresses of ccxt, which is part of the program';
 const OF_OPERATOR = 'reads an argument of the command line';
 
@@ -26,7 +26,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   '[/_-](send_?tx|order|orders|create\\w*|cancel\\w*|authori[sz]e\\w*|approve\\w*|convert|execute|transfer|withdraw_?coin|exchange)$':
     OF_CCXT,
   '(creat|insert|apply|applied|submit|request|initiat)\\w{0,40}(time|date|at|ts|stamp)$|^created$|^c_?time$':
-    'at most 40 characters are read again for each beginning',
+    'at most 40 characters are re-read for each beginning',
   '(T.*[+-]\\d{2})$': 'reads 64 characters at most',
   '^\\s*\\{[^]*\\}\\s*$': LINEAR,
   '(?:^|[:,[])\\s*-?\\d+(?:[.eE]|(?<=\\d{16}))': LINEAR,
@@ -60,7 +60,10 @@ function findExpressions(node: unknown): Omit<Expression, 'file'>[] {
   return Object.values(node).flatMap(findExpressions);
 }
 
-/** False for each with the flag `m` too: the check takes `^` for the beginning of the text. */
+/**
+ * Returns true if the check accepts an expression. The check treats `^` as the beginning of the text, so
+ * expressions with the flag `m` are refused.
+ */
 const isLinear = ({ pattern, flags }: Omit<Expression, 'file'>): boolean =>
   !flags.includes('m') &&
   isSafePattern(pattern, {
@@ -74,12 +77,16 @@ const isLinear = ({ pattern, flags }: Omit<Expression, 'file'>): boolean =>
 const expressions = listExpressions();
 
 describe('the regular expressions of the program', () => {
-  it('take a time in proportion to the text, or are reviewed', { timeout: 120_000 }, () => {
-    const refused = expressions
-      .filter((expression) => !(expression.pattern in REVIEWED))
-      .filter((expression) => !isLinear(expression));
-    expect(refused).toEqual([]);
-  });
+  it(
+    'take time proportional to the length of the text, or are reviewed',
+    { timeout: 120_000 },
+    () => {
+      const refused = expressions
+        .filter((expression) => !(expression.pattern in REVIEWED))
+        .filter((expression) => !isLinear(expression));
+      expect(refused).toEqual([]);
+    },
+  );
 
   it('are found in the sources', () => {
     expect(expressions.length).toBeGreaterThan(100);

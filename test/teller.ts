@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const TELLER = fileURLToPath(new URL('../bin/teller', import.meta.url));
 
-/** How a run of `teller` ended. */
+/** The result of a run of `teller`. */
 export interface TellerRun {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The environment of a test: nothing of the developer's own settings. */
+/** Returns the environment of a test, without the developer's own settings. */
 export function tellerEnvironment(variables: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, ...variables };
@@ -45,7 +45,7 @@ export async function runTeller(
   return { code, stdout, stderr };
 }
 
-/** Runs the command with `--json` and reads its answer; a failure fails the test. */
+/** Runs the command with `--json` and parses its output; a failure fails the test. */
 export async function askTeller<Answer>(
   args: readonly string[],
   variables: Record<string, string>,
@@ -63,7 +63,7 @@ export interface Tenant {
   readonly apiKey: string;
 }
 
-/** Makes a tenant through the command line. */
+/** Creates a tenant through the command line. */
 export async function createTenant(variables: Record<string, string>): Promise<Tenant> {
   const org = await askTeller<{ id: string }>(['org', 'create', 'test'], variables);
   const project = await askTeller<{ id: string }>(
@@ -78,7 +78,7 @@ export async function createTenant(variables: Record<string, string>): Promise<T
 }
 
 /**
- * Adds a wallet through the command line, without asking the exchange; the credentials go in by
+ * Adds a wallet through the command line, without requests to the exchange. The credentials are passed by
  * standard input.
  */
 export async function addWallet(
@@ -92,15 +92,15 @@ export async function addWallet(
   return (await askTeller<{ id: string }>(args, variables, JSON.stringify(credentials))).id;
 }
 
-/** A `teller serve` that answers; it is ended once, either way. */
+/** A running `teller serve`. */
 export interface TellerService {
   readonly url: string;
   readonly stop: () => Promise<void>;
-  /** Ends it without warning. */
+  /** Kills it. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts `teller serve` on a free port and resolves with its address. */
+/** Starts `teller serve` on a free port and returns its URL. */
 export async function startService(
   variables: Record<string, string>,
   args: readonly string[] = ['--no-sync'],
@@ -118,7 +118,7 @@ export async function startService(
   return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** The four headers of a request. */
+/** Returns the four headers of a request. */
 export function headersOf(tenant: Tenant, walletId: string): Record<string, string> {
   return {
     'x-svc-api-key': tenant.apiKey,

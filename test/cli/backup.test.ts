@@ -47,7 +47,7 @@ afterEach(() => scratch.remove());
 
 const run = (args: readonly string[], variables = scratch.variables) => runTeller(args, variables);
 
-/** The environment of another database, with the master key of the first one or without. */
+/** Returns the environment of another database, with or without the master key of the first one. */
 function elsewhere(name: string, withKey = true): Record<string, string> {
   const path = join(scratch.folder, name);
   if (withKey) copyFileSync(join(scratch.folder, 'teller.db.key'), `${path}.key`);
@@ -73,7 +73,7 @@ const listAll = async (variables = scratch.variables): Promise<string> =>
   (await run(['transactions', '--wallet', walletId, '--limit', '1000', '--json'], variables))
     .stdout;
 
-it('restores everything elsewhere, readable by its owner only', async () => {
+it('restores all data elsewhere, readable only by its owner', async () => {
   const result = await askTeller(['backup', backup], scratch.variables);
   expect(result).toEqual({ file: backup, bytes: statSync(backup).size, walletCount: 1 });
   expect(statSync(backup).mode & 0o777).toBe(0o600);
@@ -85,7 +85,7 @@ it('restores everything elsewhere, readable by its owner only', async () => {
   expect(statSync(join(scratch.folder, 'other.db')).mode & 0o777).toBe(0o600);
 });
 
-it('copies one moment while rows are written, and the writer does not notice', async () => {
+it('copies a consistent snapshot while rows are written, without blocking the writer', async () => {
   const child = startTeller(['import', '--wallet', walletId, writeRows(100, 60_000)], {
     ...scratch.variables,
   });
@@ -106,7 +106,7 @@ it('copies one moment while rows are written, and the writer does not notice', a
   expect(counts).toEqual(counts.toSorted((left, right) => left - right));
 }, 60_000);
 
-it('replaces a database that has wallets only by force, and as a whole', async () => {
+it('replaces a database with wallets only with --force, and completely', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
   const before = await listAll();
   await importRows(1000, 5);
@@ -120,7 +120,7 @@ it('replaces a database that has wallets only by force, and as a whole', async (
   expect(await listAll()).toBe(before);
 });
 
-it('is served by a running service as soon as it is restored', async () => {
+it('is served by a running service immediately after the restore', async () => {
   const service = await startService(scratch.variables);
   const ask = async () => {
     const answer = await fetch(`${service.url}/v0/wallet/transactions`, {
@@ -139,7 +139,7 @@ it('is served by a running service as soon as it is restored', async () => {
   await service.stop();
 });
 
-it('takes leases away from workers of the state before, each time with other tokens', async () => {
+it('invalidates the leases of workers, each time with other tokens', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
   const tokens = new Set<unknown>();
   for (let time = 0; time < 3; time += 1) {
@@ -154,7 +154,7 @@ it('takes leases away from workers of the state before, each time with other tok
   expect(Math.min(...([...tokens] as number[]))).toBeGreaterThan(1_000_000);
 });
 
-it('waits for a lock, and changes nothing where it is not given', async () => {
+it('waits for a lock, and changes nothing if it does not get the lock', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
   await importRows(1000, 5);
   const before = await listAll();
@@ -189,7 +189,7 @@ it('moves an unreadable database aside with --force, while a service runs', asyn
   expect(aside).toHaveLength(2);
 });
 
-it('brings a backup of an older program up to date', async () => {
+it('migrates a backup of an older program', async () => {
   const older = open('older.db');
   applyMigrations(new SqliteConnection(older), readMigrations().slice(0, 3));
   older.exec("INSERT INTO organization VALUES ('org_1', 'o', 1)");
@@ -226,7 +226,7 @@ it('restores a backup with statistics of the planner', async () => {
   expect((await run(['restore', '--force', backup])).code).toBe(0);
 });
 
-it('removes what a backup left over that was killed', async () => {
+it('removes the incomplete file of a killed backup', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const nameOf = (pid: number) => `.again.db.${pid}.${randomUUID()}.part`;
   const names = [nameOf(gone), `${nameOf(gone)}-journal`, nameOf(process.pid), nameOf(gone)];
@@ -239,7 +239,7 @@ it('removes what a backup left over that was killed', async () => {
   expect(readdirSync(scratch.folder)).not.toContain(names[1]);
 });
 
-it('leaves nothing behind when it is ended', async () => {
+it('removes its files when it is interrupted', async () => {
   const many = writeRows(100, 60_000);
   expect((await run(['import', '--wallet', walletId, many])).code).toBe(0);
   for (const delayMs of [150, 250, 350]) {
@@ -253,7 +253,7 @@ it('leaves nothing behind when it is ended', async () => {
   }
 });
 
-it('refuses what would lose something, and says what to do', async () => {
+it('refuses to lose data, and says what to do', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
   const refuse = async (
     args: readonly string[],
@@ -297,7 +297,7 @@ it('refuses what would lose something, and says what to do', async () => {
   await refuse(['restore', backup], /pg_dump/, postgres);
 });
 
-it('warns where the master key is missing', async () => {
+it('warns if the master key is missing', async () => {
   expect((await run(['backup', backup])).stderr).toContain('teller.db.key');
   const variables = elsewhere('keyless.db', false);
   const { code, stderr } = await run(['restore', backup], variables);

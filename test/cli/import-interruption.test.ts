@@ -1,4 +1,4 @@
-/** An import that is stopped leaves nothing behind. */
+/** An interrupted import stores nothing. */
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ function startImport(input: string) {
   return { child, ended };
 }
 
-/** Waits until the import has the write lock: it stores rows then. */
+/** Waits until the import has the write lock, with which it stores rows. */
 async function waitForStoring(): Promise<void> {
   const database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!, { timeout: 0 });
   const untilMs = performance.now() + WAIT_MS_MAX;
@@ -41,7 +41,7 @@ async function waitForStoring(): Promise<void> {
     }
     await sleep(1);
   }
-  throw new Error('the import has stored nothing');
+  throw new Error('the import did not begin to store rows');
 }
 
 async function expectNothingStored(): Promise<void> {
@@ -52,7 +52,7 @@ async function expectNothingStored(): Promise<void> {
 }
 
 describe('teller import', () => {
-  it('says that nothing was stored if it is interrupted while it reads', async () => {
+  it('reports that nothing was stored if it is interrupted while it reads', async () => {
     const { child, ended } = startImport('-');
     child.stdin!.write('timestamp,asset,type,amount,status\n1,X,deposit,1,completed\n');
     await sleep(1000);
@@ -65,7 +65,7 @@ describe('teller import', () => {
     await expectNothingStored();
   });
 
-  it('says that nothing was stored if it is interrupted while it stores', async () => {
+  it('reports that nothing was stored if it is interrupted while it stores', async () => {
     const { child, ended } = startImport(file);
     await waitForStoring();
     child.kill('SIGINT');
@@ -78,7 +78,7 @@ describe('teller import', () => {
     await expectNothingStored();
   });
 
-  it('leaves nothing behind if it is killed while it stores, and can be repeated', async () => {
+  it('stores nothing if it is killed while it stores, and can be repeated', async () => {
     const { child, ended } = startImport(file);
     await waitForStoring();
     child.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** An import into PostgreSQL that is stopped leaves nothing behind. */
+/** An interrupted import into PostgreSQL stores nothing. */
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 const ROWS = 100_000;
 const WAIT_MS_MAX = 60_000;
-/** The sessions that store rows: they have written some, and the transaction is open. */
+/** Selects the sessions that have written rows in an open transaction. */
 const STORING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
   AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()`;
 
@@ -43,13 +43,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Stops an import while it stores rows; resolves to its exit code and standard error. */
+/** Stops an import while it stores rows. Returns its exit code and standard error. */
 async function stopImport(stop: (kill: (signal: NodeJS.Signals) => void) => Promise<unknown>) {
   const child = startTeller(['import', '--wallet', walletId, file], variables);
   const ended = Promise.all([text(child.stderr!), once(child, 'close')]);
   const untilMs = performance.now() + WAIT_MS_MAX;
   while ((await database.query(STORING)).length === 0) {
-    if (performance.now() > untilMs) throw new Error('the import has stored nothing');
+    if (performance.now() > untilMs) throw new Error('the import did not begin to store rows');
     await sleep(1);
   }
   await stop((signal) => child.kill(signal));
@@ -61,7 +61,7 @@ async function stopImport(stop: (kill: (signal: NodeJS.Signals) => void) => Prom
 }
 
 describe('teller import into PostgreSQL', () => {
-  it('says that nothing was stored if the database ends the connection', async () => {
+  it('reports that nothing was stored if the database closes the connection', async () => {
     const stopped = await stopImport(() =>
       database.query(`SELECT pg_terminate_backend(pid) FROM (${STORING}) AS storing`),
     );
@@ -69,14 +69,14 @@ describe('teller import into PostgreSQL', () => {
     expect(stopped[1]).toMatch(/^teller: long\.csv: .*database.*\. Nothing was stored\n$/m);
   });
 
-  it('says that nothing was stored if it is interrupted', async () => {
+  it('reports that nothing was stored if it is interrupted', async () => {
     expect(await stopImport(async (kill) => kill('SIGINT'))).toEqual([
       1,
       expect.stringMatching(/^teller: long\.csv: interrupted\. Nothing was stored\n$/m),
     ]);
   });
 
-  it('leaves nothing behind if it is killed, and can be repeated', async () => {
+  it('stores nothing if it is killed, and can be repeated', async () => {
     await stopImport(async (kill) => kill('SIGKILL'));
     const again = ['import', '--wallet', walletId, file];
     expect(await askTeller(again, variables)).toMatchObject({ rows: ROWS, added: ROWS });

@@ -31,7 +31,7 @@ async function addEmptyWallet(): Promise<string> {
   return (await ask<{ id: string }>(args, '{"apiKey":"a","secret":"b"}')).id;
 }
 
-/** A row as JSON text; `amount` is written as it is given. */
+/** Returns a row as JSON text, with `amount` unchanged. */
 function row(amount: string, extra: Record<string, unknown> = {}): string {
   const fields = { asset: 'ETH', type: 'deposit', timestamp: 1_709_208_000_000, ...extra };
   return `${JSON.stringify({ ...fields, status: 'completed' }).slice(0, -1)},"amount":${amount}}`;
@@ -59,7 +59,7 @@ describe('teller import', () => {
     expect(listed).toContain('"feeCost":0.10,');
   });
 
-  it('doubles nothing when it is repeated, and keeps two equal rows of one file', async () => {
+  it('adds no rows when it is repeated, and adds two equal rows of one file', async () => {
     const wallet = await addEmptyWallet();
     const content = [row('1'), row('1'), row('1.0'), row('2', { id: 'tx_own' })].join('\n');
     const first = await ask<Imported>(['import', '--wallet', wallet, '-'], content);
@@ -83,7 +83,7 @@ describe('teller import', () => {
     );
   });
 
-  it('exports as CSV and JSON Lines what another wallet imports unchanged', async () => {
+  it('imports an export in CSV and JSON Lines unchanged into another wallet', async () => {
     const [from, toCsv, toJson] = [
       await addEmptyWallet(),
       await addEmptyWallet(),
@@ -100,7 +100,7 @@ describe('teller import', () => {
     expect((await listAll(toJson)).replaceAll(toJson, 'W')).toBe(expected);
   });
 
-  it('names each bad row by its line and stores nothing of the batch', async () => {
+  it('reports the line of each invalid row, and stores nothing', async () => {
     const wallet = await addEmptyWallet();
     const lines = [
       row('1'),
@@ -138,7 +138,7 @@ describe('teller import', () => {
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
   });
 
-  it('stores nothing of a file with a bad row, however late', async () => {
+  it('stores nothing of a file with an invalid row at its end', async () => {
     const wallet = await addEmptyWallet();
     const lines = Array.from({ length: 20_001 }, (_, index) => row(String(index)));
     const bad = scratch.write('bad.jsonl', [...lines, row('-1')].join('\n'));
@@ -151,7 +151,7 @@ describe('teller import', () => {
     expect(await ask(['import', '--wallet', wallet, repaired])).toMatchObject({ added: 20_001 });
   });
 
-  it('stores nothing of a CSV with a quote that does not end, and names its line', async () => {
+  it('stores nothing of a CSV with an unterminated quote, and reports its line', async () => {
     const wallet = await addEmptyWallet();
     const lines = Array.from({ length: 30_006 }, (_, index) => `${index},X,deposit,1,completed,`);
     const header = 'timestamp,asset,type,amount,status,address';
@@ -165,7 +165,7 @@ describe('teller import', () => {
     expect(JSON.parse(await listAll(wallet))).toMatchObject({ transactions: [] });
   });
 
-  it('changes nothing in a dry run, and reports what the import then does', async () => {
+  it('changes nothing in a dry run, and reports the same result as the import', async () => {
     const wallet = await addEmptyWallet();
     const content = [row('1'), row('1'), row('2', { id: 'tx_own' })].join('\n');
     const args = ['import', '--wallet', wallet, '-'];
@@ -178,7 +178,7 @@ describe('teller import', () => {
     expect(again).toMatchObject({ added: 0, known: 3 });
   });
 
-  it('lists imports and takes one back, which it asks about first', async () => {
+  it('lists imports, and undoes one after confirmation', async () => {
     const wallet = await addEmptyWallet();
     const file = scratch.write('first.jsonl', row('1'));
     const first = await ask<{ id: string }>(['import', file, '--wallet', wallet]);
@@ -223,7 +223,7 @@ describe('teller import', () => {
   it.each([
     ['', { rows: 0, added: 0 }],
     ['\n\n', { rows: 0, added: 0 }],
-  ])('takes the empty input %j for no rows', async (content, expected) => {
+  ])('treats the empty input %j as a file without rows', async (content, expected) => {
     const wallet = await addEmptyWallet();
     expect(await ask(['import', '--wallet', wallet, '-'], content)).toMatchObject(expected);
   });

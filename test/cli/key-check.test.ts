@@ -60,7 +60,7 @@ async function listWallets(): Promise<string> {
   return (await run(['wallet', 'list', '--json'])).stdout;
 }
 
-/** Runs a command that fails, and neither stores anything nor prints a secret. */
+/** Runs a command that has to fail, to store nothing, and to print no secret. */
 async function expectRefused(adding: () => Promise<TellerRun>, secret: string): Promise<string> {
   const before = await listWallets();
   const { code, stdout, stderr } = await adding();
@@ -71,7 +71,7 @@ async function expectRefused(adding: () => Promise<TellerRun>, secret: string): 
 }
 
 describe('teller wallet add', () => {
-  it('takes a key that only reads', async () => {
+  it('accepts a key that only reads', async () => {
     const { code, stdout, stderr } = await add('okx', OKX);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^wallet_/)]);
     expect(stderr).not.toContain('warning');
@@ -80,13 +80,16 @@ describe('teller wallet add', () => {
   it.each([
     ['okx', OKX_MOVES, 'the key may withdraw and trade'],
     ['binance', BINANCE_TRADES, 'the key may trade'],
-  ] as const)('refuses a key of %s that may do more', async (exchange, credentials, message) => {
-    const stderr = await expectRefused(() => add(exchange, credentials), credentials.secret);
-    expect(stderr).toContain(message);
-    expect(stderr).toContain('--allow-withdraw-permission');
-  });
+  ] as const)(
+    'refuses a key of %s with more permissions',
+    async (exchange, credentials, message) => {
+      const stderr = await expectRefused(() => add(exchange, credentials), credentials.secret);
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('--allow-withdraw-permission');
+    },
+  );
 
-  it('takes such a key where that is allowed', async () => {
+  it('accepts such a key if this is allowed', async () => {
     const { code } = await add('okx', OKX_MOVES, { options: ['--allow-withdraw-permission'] });
     expect(code).toBe(0);
   });
@@ -118,7 +121,7 @@ describe('teller wallet add', () => {
     ['kraken', { apiKey: 'unknown', secret: KRAKEN_SECRET }],
     ['kraken', { apiKey: '...', secret: 'no base64' }],
   ])(
-    'asks nothing with --unchecked, and accepts any form: %s %j',
+    'sends no request with --unchecked, and accepts any form: %s %j',
     async (exchange, credentials) => {
       let requests = 0;
       const stop = simulator.onRequest(() => void (requests += 1));

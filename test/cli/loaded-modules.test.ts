@@ -38,7 +38,7 @@ afterEach(async () => {
   scratch.remove();
 });
 
-/** Waits until the service answers with balances that were read. */
+/** Waits until the service returns balances. */
 async function untilSynced(url: string, headers: Record<string, string>): Promise<void> {
   const check = async (): Promise<void> => {
     const answer = await fetch(`${url}/v0/wallet/withdraw/balance`, { headers });
@@ -47,7 +47,7 @@ async function untilSynced(url: string, headers: Record<string, string>): Promis
   await vi.waitFor(check, { timeout: 20_000, interval: 100 });
 }
 
-it('loads ccxt only in the sync process, and only the classes of exchanges that have a wallet', async () => {
+it('loads ccxt only in the sync process, and only the classes of exchanges with a wallet', async () => {
   const variables = {
     ...scratch.variables,
     TELLER_EXCHANGE_PROXY_URL: simulator.url,

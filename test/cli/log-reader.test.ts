@@ -1,4 +1,4 @@
-/** What becomes of a command when nobody can take its log any more. */
+/** Commands whose log can no longer be read or written. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync } from 'node:fs';
@@ -32,9 +32,9 @@ async function serve(stderr: number | 'pipe'): Promise<string> {
   return (JSON.parse(line.toString()) as { url: string }).url;
 }
 
-/** Leaves a few lines in the log's buffer, less than are written at once, and ends the command. */
+/** Adds a few lines to the log's buffer, less than a batch, and stops the command. */
 async function stopWithLinesLeft(url: string): Promise<number | null> {
-  // A connection that stays open would delay the end until the lines were written in the background.
+  // An open connection would delay the exit until the lines were written in the background.
   const headers = { connection: 'close' };
   for (let count = 0; count < 3; count += 1) {
     await fetch(`${url}/v0/wallet/transactions`, { headers });
@@ -45,7 +45,7 @@ async function stopWithLinesLeft(url: string): Promise<number | null> {
   return code;
 }
 
-it('ends at a signal although the reader of its log has gone', { timeout: 15_000 }, async () => {
+it('ends at a signal although the reader of its log has exited', { timeout: 15_000 }, async () => {
   const pipe = join(scratch.folder, 'log');
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -63,7 +63,7 @@ it('ends at a signal although the disk of its log is full', { timeout: 15_000 },
   expect(performance.now() - startedAtMs).toBeLessThan(END_MS_MAX);
 });
 
-it('writes the lines that are left when it ends', async () => {
+it('writes the remaining lines when it ends', async () => {
   const url = await serve('pipe');
   let log = '';
   child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {

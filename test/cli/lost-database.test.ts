@@ -1,4 +1,4 @@
-/** A database file that disappears while its master key stays. */
+/** A database file that is lost while its master key remains. */
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const LOSSES: readonly (readonly [string, () => void])[] = [
   ['empty', () => truncateSync(file)],
 ];
 
-it.each(LOSSES)('refuses to begin with a new database if the file is %s', async (_loss, lose) => {
+it.each(LOSSES)('refuses to create a new database if the file is %s', async (_loss, lose) => {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
   lose();
   for (const args of [
@@ -39,7 +39,7 @@ it.each(LOSSES)('refuses to begin with a new database if the file is %s', async 
   }
 });
 
-it('takes a backup that is put back', async () => {
+it('accepts a backup that is put back', async () => {
   const backup = join(scratch.folder, 'backup.db');
   await askTeller(['backup', backup], scratch.variables);
   rmSync(file);

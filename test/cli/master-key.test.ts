@@ -33,7 +33,7 @@ async function expectReadable(variables = scratch.variables): Promise<void> {
 }
 
 describe('teller master-key rotate', () => {
-  it('seals all credentials under a new key while a service runs, and API keys stay valid', async () => {
+  it('seals all credentials under a new key while a service runs, and API keys remain valid', async () => {
     const wallet = await createWallet(scratch.variables);
     const other = await createWallet(scratch.variables);
     const [before] = readKeys();
@@ -77,7 +77,7 @@ describe('teller master-key rotate', () => {
     await expectReadable();
   });
 
-  it('uses the keys of the environment, of which the first is new', async () => {
+  it('uses the keys of the environment; the first one is new', async () => {
     const [first, second] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
     const variables = { ...scratch.variables, TELLER_MASTER_KEY: first! };
     await createWallet(variables);
@@ -93,7 +93,7 @@ describe('teller master-key rotate', () => {
     expect(doctor.stdout + doctor.stderr).toMatch(/does not belong to this database/);
   });
 
-  it('restores a backup from before with the file of earlier keys', async () => {
+  it('restores an earlier backup with the file of earlier keys', async () => {
     await createWallet(scratch.variables);
     const backup = `${scratch.folder}/backup.db`;
     await askTeller(['backup', backup], scratch.variables);
@@ -106,7 +106,7 @@ describe('teller master-key rotate', () => {
     await expectReadable();
   });
 
-  it('names wallets whose credentials no key opens', async () => {
+  it('lists wallets with credentials that no key decrypts', async () => {
     const { walletId } = await createWallet(scratch.variables);
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!);

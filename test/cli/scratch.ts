@@ -28,10 +28,10 @@ export function createScratch(): Scratch {
   };
 }
 
-/** What the credentials of the tests are; neither may ever be printed. */
+/** The credentials of the tests. They must never be printed. */
 export const CREDENTIALS = { apiKey: 'API-KEY-OF-THE-TEST', secret: 'SECRET-OF-THE-TEST' };
 
-/** A tenant with a wallet at a Binance that is never synchronised. */
+/** Creates a tenant with a wallet at Binance that is never synchronised. */
 export async function createWallet(
   variables: Record<string, string>,
 ): Promise<Tenant & { readonly walletId: string }> {

@@ -21,11 +21,11 @@ afterEach(() => {
 /** A long-running command that is ready. */
 interface Running<Ready> {
   readonly child: ChildProcess;
-  /** What it printed when it was ready. */
+  /** The output when it was ready. */
   readonly ready: Ready;
-  /** The lines of its log until now. */
+  /** Returns the lines of its log so far. */
   readonly log: () => LogLine[];
-  /** Process ids of the sync workers that it has started until now. */
+  /** Returns the process ids of the sync workers that it has started so far. */
   readonly workers: () => number[];
 }
 

@@ -1,25 +1,25 @@
 import { Agent, get } from 'node:http';
 
-/** A response that takes longer counts as lost: its connection hangs. */
+/** Maximum time of a response; a slower one counts as lost. */
 const RESPONSE_MS_MAX = 5000;
-/** The largest response of the service that needs no key, so that a part of it can be missing. */
+/** The largest response without a key, so that a truncated response can be detected. */
 const PATH = '/openapi.json';
 
-/** How many callers there are of each kind. */
+/** The number of callers of each kind. */
 export interface CallerCounts {
-  /** Those that open a connection for each request. */
+  /** Callers that open a connection for each request. */
   readonly fresh: number;
-  /** Those that use a connection until the service closes it. */
+  /** Callers that use a connection until the service closes it. */
   readonly keepAlive: number;
 }
 
-/** Callers that send the next request as soon as they have the response to the last one. */
+/** Callers that send the next request immediately after each response. */
 export class SteadyCallers {
-  /** Requests that got a whole response. */
+  /** Requests that got a complete response. */
   answered = 0;
-  /** Why the other requests got none, except for refused connections. */
+  /** The errors of the other requests, except for refused connections. */
   readonly losses: string[] = [];
-  /** Connections that were refused; each ends its caller. */
+  /** Refused connections; each ends its caller. */
   refused = 0;
   #ended = false;
   readonly #url: string;
@@ -40,7 +40,7 @@ export class SteadyCallers {
     await Promise.all(this.#callers);
   }
 
-  /** Ends the callers, each after the response that it waits for. */
+  /** Ends the callers, each after its pending response. */
   async end(): Promise<void> {
     this.#ended = true;
     await this.whenEnded();
@@ -63,7 +63,7 @@ export class SteadyCallers {
   }
 }
 
-/** Resolves when a response has arrived as a whole; rejects if it does not. */
+/** Resolves when a response has arrived completely; rejects if it does not. */
 function readWhole(url: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, timeout: RESPONSE_MS_MAX }, (response) => {

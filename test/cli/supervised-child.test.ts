@@ -4,19 +4,19 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import { SupervisedChild } from '../../src/cli/supervised-child.ts';
 
-/** How long each child has lived by the clock that is passed in, the first one first. */
+/** The lifetime of each child in order, by the passed clock. */
 const LIVES_MS = [0, 59_999, 60_000, 0];
 
 let child: SupervisedChild | undefined;
 afterEach(() => child?.kill());
 
-it('is restarted later each time it dies early, and after a second if it lived for a minute', async () => {
+it('is restarted with a longer delay each time it exits early, and after a second if it ran for a minute', async () => {
   const delays: unknown[] = [];
   let readings = 0;
   child = new SupervisedChild({
     name: 'child',
     spawn: () => spawn(process.execPath, ['-e', '']),
-    // Read when a child starts and when it ends.
+    // The clock is read when a child starts and when it exits.
     now: () => {
       readings += 1;
       return readings % 2 === 1 ? 0 : LIVES_MS[readings / 2 - 1]!;

@@ -15,7 +15,7 @@ const ask = <Answer>(args: readonly string[], input = '') =>
   askTeller<Answer>(args, scratch.variables, input);
 
 describe('the life of a tenant', () => {
-  it('goes from an organization to a removed wallet', async () => {
+  it('begins with an organization and ends with a removed wallet', async () => {
     const org = await ask<{ id: string }>(['org', 'create', 'Example']);
     expect(org).toEqual({ id: expect.stringMatching(/^org_[0-9a-f]{24}$/) });
     const project = await ask<{ id: string }>(['project', 'create', 'Main', '--org', org.id]);
@@ -85,7 +85,7 @@ describe('the life of a tenant', () => {
     expect(await ask(['migrate'])).toEqual({ applied: [] });
   });
 
-  it('keeps database and master key for this user alone', async () => {
+  it('makes the database and the master key readable only by this user', async () => {
     await createTenant(scratch.variables);
     const path = scratch.variables['TELLER_DATABASE_URL']!;
     for (const file of [path, `${path}.key`]) expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -116,7 +116,7 @@ describe('teller wallet add', () => {
   it.each([
     ['none.json', 'the file does not exist'],
     ['.', 'the file is a folder'],
-  ])('says what is wrong with the file %s', async (name, message) => {
+  ])('reports the error of the file %s', async (name, message) => {
     const { projectId } = await createTenant(scratch.variables);
     const file = `${scratch.folder}/${name}`;
     const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
@@ -125,14 +125,14 @@ describe('teller wallet add', () => {
     expect(stderr).toContain(message);
   });
 
-  it('does not mind fields that another exchange needs', async () => {
+  it('ignores fields of other exchanges', async () => {
     const { projectId } = await createTenant(scratch.variables);
     const args = ['wallet', 'add', '--unchecked', '--project', projectId, '--exchange', 'binance'];
     const credentials = { ...CREDENTIALS, password: '', uid: '7' };
     expect(await ask(args, JSON.stringify(credentials))).toHaveProperty('id');
   });
 
-  it('reads a file, and no output ever has a secret in it', async () => {
+  it('reads a file, and never prints a secret', async () => {
     const { projectId } = await createTenant(scratch.variables);
     const file = scratch.write('credentials.json', JSON.stringify(CREDENTIALS));
     const args = ['--project', projectId, '--exchange', 'binance', '--credentials-file', file];
@@ -159,7 +159,7 @@ describe('teller wallet add', () => {
 });
 
 describe('teller doctor', () => {
-  it('finds nothing wrong with a new database', async () => {
+  it('reports no error of a new database', async () => {
     const fresh = createScratch();
     await createWallet(fresh.variables);
     const answer = await askTeller<{ ok: boolean }>(['doctor'], fresh.variables);
@@ -180,7 +180,7 @@ describe('teller doctor', () => {
     fresh.remove();
   });
 
-  it('closes files that others can open, with --fix', async () => {
+  it('restricts the mode of files that others can open, with --fix', async () => {
     const fresh = createScratch();
     await createWallet(fresh.variables);
     const path = fresh.variables['TELLER_DATABASE_URL']!;
@@ -192,7 +192,7 @@ describe('teller doctor', () => {
     fresh.remove();
   });
 
-  it('refuses to make a new master key where the old one was lost', async () => {
+  it('refuses to create a new master key if the old one was lost', async () => {
     const fresh = createScratch();
     const { projectId } = await createTenant(fresh.variables);
     rmSync(`${fresh.variables['TELLER_DATABASE_URL']}.key`);
@@ -203,8 +203,8 @@ describe('teller doctor', () => {
   });
 });
 
-describe('another master key than the database was made under', () => {
-  it('is refused from either source, wherever a key is used, and changes nothing', async () => {
+describe('another master key than that of the database', () => {
+  it('is refused from both sources by every command that uses it, and changes nothing', async () => {
     const fresh = createScratch();
     const { projectId } = await createTenant(fresh.variables);
     const file = fresh.write('other.key', 'cd'.repeat(32));

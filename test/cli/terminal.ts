@@ -6,9 +6,9 @@ import type { Runtime } from '../../src/cli/runtime.ts';
 import type { Scratch } from './scratch.ts';
 
 /**
- * Runs a command in this process, on a terminal on which somebody types.
+ * Runs a command in this process, on a simulated terminal with typed input.
  *
- * @returns what it has shown, and the error that it ended with.
+ * @returns its output, and the error with which it ended.
  */
 export async function runOnTerminal(
   argv: readonly string[],

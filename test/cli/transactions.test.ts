@@ -19,7 +19,7 @@ const list = (...args: readonly string[]) =>
   runTeller(['transactions', '--wallet', walletId, ...args], scratch.variables);
 const readLines = (text: string): readonly string[] => text.trimEnd().split('\n');
 
-/** Imports deposits, one for each second; every fifth is of ETH. */
+/** Imports deposits, one for each second; every fifth is in ETH. */
 async function importRows(wallet: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, at) => ({
     asset: at % 5 === 0 ? 'ETH' : 'BTC',
@@ -51,7 +51,7 @@ describe('teller transactions --all', () => {
     expect(stderr).toBe('');
   });
 
-  it('writes the same rows as JSON Lines and as one JSON value, which keep every digit', async () => {
+  it('writes the same rows as JSON Lines and as one JSON value, with every digit', async () => {
     const lines = readLines((await list('--all', '--format', 'jsonl')).stdout);
     const { stdout } = await list('--all', '--json');
     const pagination = `{"totalCount":${ROWS},"page":0,"limit":${ROWS},"pageCount":1}`;
@@ -74,7 +74,7 @@ describe('teller transactions --all', () => {
     expect(new Set(rows.map(({ asset }) => asset))).toEqual(new Set(['ETH']));
   });
 
-  it('writes nothing but the frame if no row matches', async () => {
+  it('writes only the frame if no row matches', async () => {
     const none = ['--all', '--asset', 'XRP'];
     expect(await list(...none, '--format', 'jsonl')).toMatchObject({ code: 0, stdout: '' });
     expect((await list(...none, '--format', 'csv', '--fields', 'id')).stdout).toBe('id\n');
@@ -96,14 +96,14 @@ describe('teller transactions --all', () => {
 
 describe('teller transactions', () => {
   it.each(['table', 'csv', 'jsonl', 'json'])(
-    'says that a %s is only a part of the list',
+    'reports that a %s is only a part of the list',
     async (format) => {
       const { stderr } = await list('--limit', '7', '--format', format);
       expect(stderr).toBe('These are 7 of 2,500 transactions; --all writes all of them\n');
     },
   );
 
-  it('says nothing if the list is complete', async () => {
+  it('reports nothing if the list is complete', async () => {
     const { stderr } = await list('--since', '1970-01-01T00:41:35Z');
     expect(stderr).toBe('');
   });

@@ -97,7 +97,7 @@ describe('wrong usage', () => {
     [['transactions', '--wallet', 'x', '--limit', '1e2'], '--limit must be an integer'],
     [['wallet', 'add', '--project', 'x', '--exchange', 'binanse'], 'did you mean binance?'],
     [['org', 'create', 'x', '--database', 'postgres://h'], 'must be like postgres://'],
-  ])('%j exits 2 and says what was meant', async (args, message) => {
+  ])('%j exits with 2 and suggests a correction', async (args, message) => {
     const { code, stdout, stderr } = await run([...args, '--json']);
     expect(code).toBe(2);
     const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
@@ -106,7 +106,7 @@ describe('wrong usage', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('never repeats what may be a secret on the command line', async () => {
+  it('never prints a possible secret of the command line', async () => {
     const wallet = ['wallet', 'add', '--project', 'x', '--exchange', 'binance'];
     const runs = await Promise.all([
       run([...wallet, '--secret=HUNTER2']),
@@ -121,7 +121,7 @@ describe('wrong usage', () => {
 });
 
 describe('failures', () => {
-  it('exit 1 with one line and, with --json, one object', async () => {
+  it('exit with 1 and print one line or, with --json, one object', async () => {
     const { code, stdout, stderr } = await run(['wallet', 'list', '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
@@ -133,7 +133,7 @@ describe('failures', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it.each([['sync', '--once'], ['sync']])('make no database by %j', async (...args) => {
+  it.each([['sync', '--once'], ['sync']])('do not create a database by %j', async (...args) => {
     const empty = createScratch();
     const { code, stdout } = await runTeller([...args, '--json'], empty.variables);
     expect(code).toBe(1);
@@ -142,12 +142,12 @@ describe('failures', () => {
     empty.remove();
   });
 
-  it('show a stack only when the log level asks for it', async () => {
+  it('show a stack only with the log level debug', async () => {
     const variables = { ...scratch.variables, TELLER_LOG_LEVEL: 'debug' };
     expect((await runTeller(['wallet', 'list'], variables)).stderr).toContain('    at ');
   });
 
-  it('repeat no argument that may be a secret, with a stack neither', async () => {
+  it('print no argument that may be a secret, also with a stack', async () => {
     const variables = { ...scratch.variables, TELLER_LOG_LEVEL: 'debug' };
     for (const args of [['SECRET-OF-THE-TEST'], ['--sekret=SECRET-OF-THE-TEST']]) {
       const { stdout, stderr } = await runTeller(['wallet', 'list', ...args], variables);
@@ -180,7 +180,7 @@ describe('failures', () => {
 });
 
 describe('bin/teller', () => {
-  it('opens no debugger and leaves no core dump', async () => {
+  it('opens no debugger and writes no core dump', async () => {
     const scratch = createScratch();
     const child = startTeller(['serve', '--port', '0', '--no-sync'], scratch.variables);
     let output = '';
@@ -198,7 +198,7 @@ describe('bin/teller', () => {
     scratch.remove();
   });
 
-  it('runs behind a chain of links, from any folder', async () => {
+  it('runs through a chain of links, from any folder', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'teller test '));
     const target = fileURLToPath(new URL('../../bin/teller', import.meta.url));
     symlinkSync(target, join(folder, 'first'));

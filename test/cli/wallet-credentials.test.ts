@@ -41,7 +41,7 @@ afterEach(async () => {
 const run = (args: readonly string[], input: object = {}): Promise<TellerRun> =>
   runTeller(args, variables, JSON.stringify(input));
 
-/** A wallet with the old key, which the exchange refuses. */
+/** Creates a wallet with the old key, which the exchange refuses. */
 async function addStopped(): Promise<string> {
   const args = ['wallet', 'add', '--unchecked', '--project', tenant.projectId];
   const input = JSON.stringify(OLD);
@@ -56,7 +56,7 @@ async function addStopped(): Promise<string> {
 }
 
 describe('teller wallet credentials', () => {
-  it('starts a stopped wallet again, under its id and with its history', async () => {
+  it('restarts a stopped wallet, with its id and its history', async () => {
     const id = await addStopped();
     const row = { asset: 'BTC', type: 'deposit', amount: '1', timestamp: 1, status: 'completed' };
     const file = scratch.write('old.jsonl', JSON.stringify(row));
@@ -75,14 +75,14 @@ describe('teller wallet credentials', () => {
       transactionCount: 1,
       nextRunAt: expect.any(String),
     });
-    // Not named: it is due like any other.
+    // Without --wallet: it is due like any other wallet.
     expect((await run(['sync', '--once'])).code).toBe(0);
     const synced = await askTeller<{ transactionCount: number }>(['wallet', 'show', id], variables);
     expect(synced).toMatchObject({ id, state: 'synced' });
     expect(synced.transactionCount).toBeGreaterThan(1);
   });
 
-  it('is noticed by a running service and its worker', async () => {
+  it('is used by a running service and its worker', async () => {
     const id = await addStopped();
     const service = await startService(variables, []);
     const readState = async (): Promise<string | null> => {
@@ -96,7 +96,7 @@ describe('teller wallet credentials', () => {
     await service.stop();
   });
 
-  it('refuses what wallet add refuses, and keeps the former key', async () => {
+  it('refuses the same credentials as wallet add, and keeps the former key', async () => {
     const id = await addStopped();
     const cases: [object, RegExp][] = [
       [{ ...NEW, apiKey: 'unknown' }, /rejects the key/],

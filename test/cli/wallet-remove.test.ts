@@ -42,7 +42,7 @@ describe('teller wallet remove', () => {
     expect(await exists()).toBe(false);
   });
 
-  it('shows on a terminal what is removed, and removes after yes', async () => {
+  it('shows on a terminal what it would remove, and removes it after yes', async () => {
     const { shown, failure } = await removeOnTerminal('yes\n');
     expect(failure).toBeUndefined();
     for (const part of [walletId, 'Label', 'binance', 'Transactions  3', 'Type yes']) {

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => scratch.remove());
 
-/** Asks over a connection of its own. */
+/** Sends a request over a separate connection. */
 const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { ...headers, connection: 'close' } });
 
@@ -27,7 +27,7 @@ async function findFreePort(): Promise<number> {
 }
 
 describe('teller serve --workers', () => {
-  it('answers on one port, gathers the metrics, and replaces a worker that dies', async () => {
+  it('answers on one port, collects the metrics, and replaces a worker that exits', async () => {
     const { walletId, ...tenant } = await createWallet(scratch.variables);
     const metricsPort = await findFreePort();
     const child = startTeller(['serve', '--no-sync', '--workers', '2', '--port', '0', '--json'], {
@@ -57,7 +57,7 @@ describe('teller serve --workers', () => {
     expect(await readMetrics()).toContain('teller_wallets{exchange="binance",state="new"} 1');
     expect(await readMetrics()).toContain('teller_store_notifications_connected 1\n');
 
-    // A stopped process does not reply to the primary process, and never will.
+    // A stopped process never replies to the primary process.
     process.kill(pids()[0]!, 'SIGSTOP');
     const metrics = readMetrics();
     await sleep(100);
@@ -72,7 +72,7 @@ describe('teller serve --workers', () => {
     await expect(ask(`${url}/livez`)).rejects.toThrow(TypeError);
   }, 40_000);
 
-  it('says why it could not start', async () => {
+  it('reports why it could not start', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

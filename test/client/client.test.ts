@@ -72,14 +72,14 @@ describe('transactions', () => {
     });
   });
 
-  it('have amounts as numbers if these are asked for', async () => {
+  it('have amounts as numbers if requested', async () => {
     const wallet = new WalletTeller({ baseUrl, ...tenant, decimals: 'number' });
     const { transactions } = await wallet.transactions.list({ limit: 3, fields: ['amount'] });
     const amounts: readonly { readonly amount: number }[] = transactions;
     expect(amounts.every(({ amount }) => typeof amount === 'number')).toBe(true);
   });
 
-  it('have the fields that are asked for', async () => {
+  it('have the requested fields', async () => {
     const { transactions } = await connect().transactions.list({ fields: ['amount', 'id'] });
     const picked: readonly Pick<Transaction, 'id' | 'amount'>[] = transactions;
     expect(picked.map((row) => Object.keys(row))).toEqual(picked.map(() => ['id', 'amount']));
@@ -113,7 +113,7 @@ describe('transactions', () => {
     expect((await transactions.list({ limit: 1000, page: 1 })).nextCursor).toBeNull();
   });
 
-  it('are not sent again while nothing has changed', async () => {
+  it('are not transferred again while they are unchanged', async () => {
     const { transactions } = connect();
     const previous = await transactions.list({ limit: 5 });
     const same = await transactions.list({ limit: 5 }, { previous });
@@ -125,7 +125,7 @@ describe('transactions', () => {
 });
 
 describe('the balance', () => {
-  it('has every digit, and says what cannot be relied on', async () => {
+  it('has every digit, and marks unverified amounts and unknown networks', async () => {
     const { balances, lastSyncAt, sync } = await connect().withdrawableBalance();
     expect(balances).toEqual([
       { asset: 'B&T,Ω', amount: '12.340', networks: [] },
@@ -136,7 +136,7 @@ describe('the balance', () => {
     expect(sync.unverifiedWithdrawable).toBe(true);
   });
 
-  it('is not sent again while nothing has changed, with what belongs to it', async () => {
+  it('is not transferred again while it is unchanged', async () => {
     const previous = await connect().withdrawableBalance();
     const same = await connect().withdrawableBalance({ previous });
     expect(same.balances).toBe(previous.balances);
@@ -145,7 +145,7 @@ describe('the balance', () => {
 });
 
 describe('errors', () => {
-  it('name every wrong parameter', async () => {
+  it('list every invalid parameter', async () => {
     const query = { limit: 0, page: -1 };
     const error = await connect()
       .transactions.list(query)
@@ -158,7 +158,7 @@ describe('errors', () => {
     expect(requestId).toMatch(/./);
   });
 
-  it('say that the key is wrong, and that a wallet was never synchronised', async () => {
+  it('report a wrong key, and a wallet that was never synchronised', async () => {
     await expect(connect({ apiKey: 'wrong' }).withdrawableBalance()).rejects.toMatchObject({
       status: 401,
       code: 'invalid_credentials',
@@ -172,7 +172,7 @@ describe('errors', () => {
     });
   });
 
-  it('say that nobody answers', async () => {
+  it('report that the service does not respond', async () => {
     const away = connect({ baseUrl: 'http://127.0.0.1:1' });
     const error = await away.withdrawableBalance().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(ConnectionError);
@@ -180,7 +180,7 @@ describe('errors', () => {
   });
 
   it('are the reason of the signal if the caller aborts', async () => {
-    const reason = new Error('the caller has gone');
+    const reason = new Error('the caller has disconnected');
     const signal = AbortSignal.abort(reason);
     const { transactions } = connect({ retries: 3 });
     await expect(connect().withdrawableBalance({ signal })).rejects.toBe(reason);

@@ -1,4 +1,4 @@
-/** The packed client, installed and used by its name, as a program elsewhere would. */
+/** The packed client, installed and imported by its name, as in another program. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ let fileName: string;
 /** The packed files. */
 let archive: Uint8Array<ArrayBuffer>;
 let service: ServiceHarness;
-/** The address and the credentials of a wallet. */
+/** The URL and the credentials of a wallet. */
 let connection: Record<string, string>;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Returns what the compiler finds wrong with a program that uses the client. */
+/** Returns the compiler's errors for a program that uses the client. */
 async function checkTypes(name: string, source: string): Promise<string> {
   writeFileSync(join(folder, name), source);
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
@@ -90,7 +90,7 @@ describe('the packed client', () => {
     );
   });
 
-  it('has types: an amount is text, and a field that was not asked for is an error', async () => {
+  it('has types: an amount is text, and a field that was not requested is an error', async () => {
     const source = `import { WalletTeller } from '${NAME}';
        const wallet = new WalletTeller({ baseUrl: '', apiKey: '', orgId: '', projectId: '', walletId: '' });
        const { transactions } = await wallet.transactions.list({ fields: ['amount'] });
@@ -100,7 +100,7 @@ describe('the packed client', () => {
     expect(await checkTypes('use.mts', source)).toBe('');
   });
 
-  it('does what its README shows', async () => {
+  it('runs the examples of its README', async () => {
     const readme = readFileSync(join(folder, 'node_modules', NAME, 'README.md'), 'utf8');
     const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
     expect(blocks).toHaveLength(3);
@@ -135,12 +135,12 @@ describe('the packed client', () => {
     expect(length).toBeLessThanOrEqual(BROTLI_BYTES_MAX);
   });
 
-  it('has a manifest without faults', async () => {
+  it('has a valid manifest', async () => {
     const { messages } = await publint({ pack: { tarball: archive.buffer }, strict: true });
     expect(messages).toEqual([]);
   });
 
-  it('has types that every resolution finds; only CommonJS cannot require it', async () => {
+  it('has types for every module resolution except CommonJS', async () => {
     const analysis = await checkPackage(createPackageFromTarballData(archive));
     expect(analysis).toMatchObject({
       types: { kind: 'included' },

@@ -7,7 +7,7 @@ import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from '../http/s
 import { createTenant } from '../http/tenants.ts';
 
 const INTERVAL_MS = 5;
-/** The requests without a change that a test waits for. */
+/** Number of requests without a change for which a test waits. */
 const UNCHANGED = 3;
 
 let service: ServiceHarness;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A wallet with three transactions, and its client. */
+/** Creates a wallet with three transactions, and its client. */
 async function createWallet(): Promise<{ walletId: string; wallet: WalletTeller }> {
   const transactions = sampleTransactions(3);
   const tenant = await createTenant(service.store, MASTER_KEY, {
@@ -32,13 +32,13 @@ async function createWallet(): Promise<{ walletId: string; wallet: WalletTeller 
 const countResponses = (status: number): number =>
   service.log.filter((line) => line.includes(`"status":${status},`)).length;
 
-/** Waits until the service has answered several requests without a body. */
+/** Waits until the service has sent several responses without a body. */
 async function untilUnchanged(): Promise<void> {
   const before = countResponses(304);
   await expect.poll(() => countResponses(304)).toBeGreaterThan(before + UNCHANGED);
 }
 
-it('yields a listing again when it has changed, and transfers no body until then', async () => {
+it('yields a listing again after a change, and transfers no body before', async () => {
   const { walletId, wallet } = await createWallet();
   const changes = poll((options) => wallet.transactions.list({}, options), {
     intervalMs: INTERVAL_MS,
@@ -72,7 +72,7 @@ it('yields the same rows when the state of the synchronisation has changed', asy
   await changes.return();
 });
 
-it('ends when the caller aborts, also between two requests', async () => {
+it('ends when the caller aborts, even between two requests', async () => {
   const { wallet } = await createWallet();
   const caller = new AbortController();
   const options = { intervalMs: 60_000, signal: caller.signal };

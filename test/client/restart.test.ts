@@ -4,7 +4,7 @@ import { WalletTeller } from '../../client/src/index.ts';
 import { createScratch, type Scratch } from '../cli/scratch.ts';
 import { addWallet, createTenant, startService, type TellerService } from '../teller.ts';
 
-/** More than by default: a busy machine takes longer to start a service. */
+/** More than the default, because a busy machine takes longer to start a service. */
 const RETRIES = 8;
 
 let scratch: Scratch;
@@ -17,7 +17,7 @@ afterEach(async () => {
   scratch.remove();
 });
 
-it('a call survives a restart of the service', async () => {
+it('a call succeeds despite a restart of the service', async () => {
   const { variables } = scratch;
   const tenant = await createTenant(variables);
   const credentials = { apiKey: 'key', secret: 'secret' };

@@ -14,7 +14,7 @@ let requests: IncomingMessage[];
 
 type Answer = (response: ServerResponse) => void;
 
-/** Starts a server that answers in turn; the last answer is repeated. */
+/** Starts a server that sends these answers in order; the last one is repeated. */
 async function serve(...answers: readonly [Answer, ...Answer[]]): Promise<string> {
   requests = [];
   server = createServer((request, response) => {
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is repeated five times at most, or as often as the caller says', async () => {
+  it('is repeated at most five times, or as often as the caller configures', async () => {
     const busy = problem(429, 'rate_limited', { 'retry-after': '0' });
     const baseUrl = await serve(busy);
     await expect(connect(baseUrl).withdrawableBalance()).rejects.toBeInstanceOf(ProblemError);
@@ -84,7 +84,7 @@ describe('a request', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('ends when the caller aborts, also while it waits for a retry', async () => {
+  it('ends when the caller aborts, even while it waits for a retry', async () => {
     const busy = problem(503, 'overloaded', { 'retry-after': '20' });
     const baseUrl = await serve(busy);
     const caller = new AbortController();
@@ -99,7 +99,7 @@ describe('a request', () => {
     await expect(wallet.withdrawableBalance()).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('carries the four headers, and follows no redirect with them', async () => {
+  it('sends the four headers, and does not follow redirects', async () => {
     const wallet = connect(`${await serve(answer(302, { location: 'http://127.0.0.1:1' }))}/`, {
       retries: 0,
     });
@@ -113,7 +113,7 @@ describe('a request', () => {
     });
   });
 
-  it('says which status came without a problem document', async () => {
+  it('reports the status of a response without a problem document', async () => {
     const wallet = connect(await serve(answer(502, {}, '<h1>Bad gateway</h1>')));
     await expect(wallet.withdrawableBalance()).rejects.toMatchObject({
       status: 502,
@@ -123,7 +123,7 @@ describe('a request', () => {
   });
 });
 
-it('asks no page twice', async () => {
+it('requests no page twice', async () => {
   const link = { link: '</v0/wallet/transactions?limit=500&cursor=same>; rel="next"' };
   const page = answer(200, link, '{"transactions":[{"id":"tx_1"}],"pagination":{}}');
   const ids: string[] = [];

@@ -37,14 +37,14 @@ it.each([
   expect([...used].filter((name) => !isReported(name))).toEqual([]);
 });
 
-it('describes every metric of wallet-teller in the page about operation', () => {
+it('documents every metric of wallet-teller in docs/operations.md', () => {
   const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   const names = metrics.match(/(?<=^# HELP )teller_\w+/gm) ?? [];
   expect(names.length).toBeGreaterThan(5);
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('gives the suffix _total to counters only', () => {
+it('has the suffix _total only in names of counters', () => {
   const types = [...metrics.matchAll(/^# TYPE (\w+_total) (\w+)$/gm)];
   expect(types.length).toBeGreaterThan(0);
   expect(types.filter(([, , type]) => type !== 'counter').map(([, name]) => name)).toEqual([]);

@@ -26,7 +26,7 @@ interface Proxy {
   run(path: string): readonly string[];
 }
 
-/** What differs from one machine to the next. */
+/** The settings that differ between machines. */
 interface Place {
   readonly folder: string;
   readonly port: number;
@@ -116,7 +116,7 @@ function describeProxy(proxy: Proxy): void {
   });
 
   it.each(['?limit=1000', '?limit=10&page=7', '?fields=amount', '?limit=0'])(
-    'passes on the response to %s unchanged',
+    'passes the response to %s through unchanged',
     async (query) => {
       const target = `/v0/wallet/transactions${query}`;
       const same = { ...headers, 'accept-encoding': 'identity', 'x-request-id': 'same' };
@@ -129,7 +129,7 @@ function describeProxy(proxy: Proxy): void {
     },
   );
 
-  it('passes on conditional requests', async () => {
+  it('passes conditional requests through', async () => {
     const first = await get(`${url}/v0/wallet/transactions`, headers);
     const tag = first.headers['etag'] as string;
     const second = await get(`${url}/v0/wallet/transactions`, { ...headers, 'if-none-match': tag });

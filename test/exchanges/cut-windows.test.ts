@@ -1,4 +1,4 @@
-/** A response that may have been cut must not count as a window that was read in full. */
+/** A response that may be incomplete must not count as a completely read window. */
 import { expect, it } from 'vitest';
 
 import { DAY_MS } from '../../src/domain/duration.ts';
@@ -26,12 +26,12 @@ async function readDay(
 const rowsOf = (count: number): object[] => Array.from({ length: count }, () => ({}));
 const CUT = { code: 'window_overflow' };
 
-it("divides Binance's window of distributions if fewer came than there are", async () => {
+it("divides Binance's window of distributions if the response has fewer rows than the total", async () => {
   const reading = readDay(BINANCE, 'rewards', () => ({ rows: rowsOf(20), total: 21 }));
   await expect(reading).rejects.toMatchObject(CUT);
 });
 
-it("reads a page of Binance's fiat orders as long as there are more of them", async () => {
+it("reads pages of Binance's fiat orders up to the total", async () => {
   const pages = [rowsOf(400), rowsOf(100), []];
   const reading = await readDay(BINANCE, 'fiat-deposits', ({ page }) => ({
     data: pages[Number(page) - 1],
@@ -42,7 +42,7 @@ it("reads a page of Binance's fiat orders as long as there are more of them", as
   await expect(cut).rejects.toMatchObject({ code: 'exchange_unavailable' });
 });
 
-it('takes a missing list of Binance for an empty one only if the total is zero', async () => {
+it('treats a missing list of Binance as empty only if the total is zero', async () => {
   const empty = await readDay(BINANCE, 'transfers', () => ({ total: 0 }));
   expect(empty).toEqual({ transactions: [], unreadable: [] });
   const missing = readDay(BINANCE, 'transfers', () => ({ total: 3 }));

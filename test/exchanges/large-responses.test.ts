@@ -19,7 +19,7 @@ afterEach(() => {
   server.close();
 });
 
-it('limits the bytes of all responses with which balances are read', async () => {
+it('limits the bytes of all responses for the balances', async () => {
   const clock = { nowMs: Date.now, sleep: async () => Promise.resolve() };
   const directory = createExchangeDirectory({
     proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

@@ -1,4 +1,7 @@
-/** A response without its list must fail a reading: as an empty list it would count as read in full. */
+/**
+ * A response without its list must fail a reading. As an empty list, the window would count as completely
+ * read.
+ */
 import { describe, expect, it } from 'vitest';
 
 import { EXCHANGE_NAMES, SIMULATIONS } from '../../simulator/catalogue.ts';
@@ -15,7 +18,7 @@ describe.each(EXCHANGE_NAMES)('%s', async (name) => {
   const account = openAccount(scriptContext(NOW_MS, () => SIMULATIONS[name].emptyResponse));
 
   it.each(sources)('fails a window of $name', async (source) => {
-    // Lists of a platform that was replaced are requested for its own time alone.
+    // Lists of a replaced platform are only requested for its own period.
     const fromMs = source.name.startsWith('v1-') ? source.startMs : NOW_MS - 1000;
     await expect(account.readWindow(source, fromMs, fromMs + 1000)).rejects.toMatchObject({
       code: 'exchange_unavailable',

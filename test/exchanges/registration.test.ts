@@ -12,7 +12,7 @@ const SOURCES = join(ROOT, 'src/exchanges');
 const SIMULATOR = join(ROOT, 'simulator');
 const CERTIFIED = EXCHANGE_CATALOGUE.filter(({ facts }) => facts.certified);
 
-/** The files of every certified exchange, which an exchange never has under another name. */
+/** The files of every certified exchange; no exchange has other names for them. */
 const PARTS = [
   'account.ts',
   'balances.ts',
@@ -22,7 +22,7 @@ const PARTS = [
   'transactions.ts',
 ];
 const TESTED = ['balances.test.ts', 'transactions.test.ts'];
-/** Folders that are no exchange. */
+/** Folders that are not exchanges. */
 const SHARED_SOURCES = ['client', 'generic', 'mapping', 'networks'];
 const SHARED_SIMULATOR = ['routed'];
 
@@ -42,7 +42,7 @@ describe.each(CERTIFIED)('$name', (profile) => {
     expect(files.includes('permissions.ts')).toBe(facts.reportsPermissions);
   });
 
-  it('says in the first lines of each file what the file contains', () => {
+  it('describes each file in its first lines', () => {
     const sources = files.filter((file) => !file.endsWith('.test.ts'));
     const silent = sources.filter(
       (file) => !readFileSync(join(SOURCES, name, file), 'utf8').startsWith('/**'),

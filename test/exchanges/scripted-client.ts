@@ -5,10 +5,10 @@ import type { CcxtClient } from '../../src/exchanges/client/ccxt-client.ts';
 export type Parameters = Readonly<Record<string, string | number>>;
 
 /**
- * For tests of accounts: what a profile opens one with, where no library is loaded and nothing is
- * sent. The clock stands still, and identifiers of assets are their symbols in lower case.
+ * Returns the context for opening an account in tests, which loads no library and sends no requests. The
+ * clock is stopped, and identifiers of assets are their symbols in lower case.
  *
- * @param response what a call of an endpoint gets, or throws.
+ * @param response returns the response of an endpoint, or throws.
  */
 export function scriptContext(
   nowMs: number,

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Fails on anything that axe finds wrong with the page as it is shown, in both colour schemes. */
+/** Fails if axe finds an error in the current page, in either colour scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -12,7 +12,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Fails if something in the page reaches beyond its window, where it is cut or has to be scrolled to. */
+/** Fails if an element of the page exceeds its window, so that it is cut or has to be scrolled to. */
 export async function expectToFit(page: Page): Promise<void> {
   const cut = await page.evaluate<string[]>(`
     [...document.querySelectorAll('body *')]

@@ -14,7 +14,7 @@ import {
   WIDTHS,
 } from './explorer-harness.ts';
 
-/** Transactions by the time and the type that they have; `count` of each. */
+/** Transactions by time and type, with the number of each. */
 const ROWS: readonly (readonly [
   time: string,
   type: TransactionType,
@@ -119,7 +119,7 @@ describe('the activity', () => {
     expect(page.url()).toBe(`${explorer.url}/#/transactions?${filters}`);
   });
 
-  it('is counted by quarter or year, for all assets or one; the address holds the choice', async () => {
+  it('is counted by quarter or year, for all assets or one; the URL contains the choice', async () => {
     const page = await explorer.open({ tenant, fragment: '#/activity' });
     await readTable(page);
     await page.getByRole('combobox', { name: 'Period' }).selectOption('Quarter');
@@ -140,7 +140,7 @@ describe('the activity', () => {
     expect(await page.getByRole('button', { name: 'Earlier' }).isDisabled()).toBe(true);
   });
 
-  it('pages back as far as there are transactions, and finds the latest', async () => {
+  it('pages back to the oldest transactions, and finds the latest', async () => {
     const page = await explorer.open({ tenant, fragment: '#/activity' });
     const button = (name: string) => page.getByRole('button', { name });
     await readTable(page);
@@ -161,7 +161,7 @@ describe('the activity', () => {
     await expectText(page.getByRole('status'), 'from July 2019 to June 2020');
   });
 
-  it('is read by totals: one row of each response at most, and no more requests than periods need', async () => {
+  it('requests only totals: at most one row per response, and one request per period and type', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
     const requests: URL[] = [];
@@ -208,7 +208,7 @@ describe('the activity', () => {
     await expectToFit(page);
   });
 
-  it('of a wallet without transactions says so', async () => {
+  it('reports that a wallet has no transactions', async () => {
     const empty = await explorer.addTenant({ syncedAtMs: NOW_MS, historyComplete: true });
     const page = await explorer.open({ tenant: empty, fragment: '#/activity' });
     await expectText(page.getByRole('status'), 'There are no deposits and withdrawals');

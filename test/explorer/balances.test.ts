@@ -82,7 +82,7 @@ describe.each(WIDTHS)('the balances, %i pixels wide', (width) => {
 });
 
 describe('the balances', () => {
-  it('say which networks are not known, and show a limit that is no number as it is', async () => {
+  it('report unknown networks, and show a limit that is not a number unchanged', async () => {
     const page = await explorer.open({ tenant });
     const shown = (asset: string, text: string) =>
       page.getByRole('row', { name: asset }).getByText(text).filter({ visible: true });
@@ -93,7 +93,7 @@ describe('the balances', () => {
     expect(await page.getByRole('button', { name: 'Networks of EUR' }).count()).toBe(0);
   });
 
-  it('are searched, and zero is hidden; the address holds both', async () => {
+  it('can be searched, and zero can be hidden; the URL contains both', async () => {
     const page = await explorer.open({ tenant });
     const status = page.getByRole('status');
     await expectText(status, /^4 assets$/);
@@ -108,7 +108,7 @@ describe('the balances', () => {
     await expectText(page, 'No asset matches');
   });
 
-  it('say when the wallet was synchronised', async () => {
+  it('show when the wallet was synchronised', async () => {
     const page = await explorer.open({ tenant });
     await expectText(page, 'Synchronised 3 minutes ago');
     const time = page.getByText('1 Jun 2024, 12:00:00 UTC');
@@ -130,7 +130,7 @@ describe('the balances', () => {
     await expectAccessible(page);
   });
 
-  it('are read again by the button, from then on with what has changed', async () => {
+  it('are requested again by the button, and then show changes', async () => {
     const own = await addTenant({ balances: SAMPLE_BALANCES });
     const page = await explorer.open({ tenant: own });
     await expectText(page, '2 assets');
@@ -139,7 +139,7 @@ describe('the balances', () => {
     await expectText(page, '4 assets');
   });
 
-  it('are read again every minute while the page is visible, and not sent if nothing has changed', async () => {
+  it('are requested every minute while the page is visible, and not transferred if unchanged', async () => {
     const page = await explorer.open({ tenant });
     await expectText(page, '4 assets');
     await page.clock.install();
@@ -155,7 +155,7 @@ describe('the balances', () => {
     await expectText(page, '4 assets');
   });
 
-  it('say that the synchronisation is stopped, or failed and is retried', async () => {
+  it('report that the synchronisation is stopped, or failed and is retried', async () => {
     const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
     const stopped = await addTenant({ balances: BALANCES });
     await explorer.recordSync(stopped, { outcome: { nextRunAtMs: null, failure } });
@@ -168,7 +168,7 @@ describe('the balances', () => {
     await expectText(await explorer.open({ tenant: failing }), 'The last synchronisation failed');
   });
 
-  it('say why a wallet is stopped that was never synchronised, and what to do', async () => {
+  it('report why a wallet is stopped that was never synchronised, and what to do', async () => {
     const fresh = await createTenant(explorer.service.store, MASTER_KEY);
     const failure = { code: 'exchange_key_refused', message: 'Invalid key', atMs: NOW_MS };
     await explorer.recordSync(fresh, { outcome: { nextRunAtMs: null, failure } });
@@ -180,7 +180,7 @@ describe('the balances', () => {
     await expectToFit(page);
   });
 
-  it('fit a window of any width with amounts and symbols of any length', async () => {
+  it('fit into a window of any width with amounts and symbols of any length', async () => {
     const symbol = 'SYMBOLOFUNUSUALLENGTHWITHOUTASPACE';
     const amount = parseDecimal(`${'1234567890'.repeat(6)}.${'0123456789'.repeat(4)}`);
     const networks = [{ ...BITCOIN, addressRegex: `^${'[0-9A-Za-z]{10,40}|'.repeat(10)}$` }];
@@ -193,7 +193,7 @@ describe('the balances', () => {
     }
   });
 
-  it('say that there are none, and that a wallet was not synchronised yet', async () => {
+  it('report that there are none, and that a wallet was not synchronised yet', async () => {
     const empty = await explorer.open({ tenant: await addTenant({ balances: [] }) });
     await expectText(empty, 'The exchange reports no balance');
     const fresh = await createTenant(explorer.service.store, MASTER_KEY);

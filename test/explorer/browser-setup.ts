@@ -1,6 +1,6 @@
 /**
- * One browser and one build of the page for a run of the tests, made when the first test file asks
- * for them: a run without such a file pays nothing.
+ * One browser and one build of the page for a run of the tests. They are created when the first test file
+ * requests them, so a run without such a file does not create them.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where the browser is, and the built page. */
+/** The address of the browser, and the folder of the built page. */
 export interface ExplorerParts {
   readonly browserUrl: string;
   readonly folder: string;
@@ -63,7 +63,7 @@ async function start(): Promise<Started> {
   return { browser, browserUrl: browser.wsEndpoint(), folder };
 }
 
-/** Builds the page of the sources as they are, apart from the checkout's own build. */
+/** Builds the page from the current sources, in a folder separate from the checkout's own build. */
 async function buildExplorer(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'teller-explorer-'));
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');

@@ -19,7 +19,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGE = '@sparticuz/chromium';
 const CACHE = join(ROOT, 'node_modules/.cache');
 
-/** Not the package's own: those switch web security off. Root cannot use the sandbox. */
+/**
+ * The arguments of the browser. The package's own arguments disable web security. Root cannot use the
+ * sandbox.
+ */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,7 +32,7 @@ const ARGUMENTS = [
   '--disable-component-update',
 ];
 
-/** Starts a browser that test files connect to: the one of `TELLER_TEST_CHROMIUM`, or npm's for Linux. */
+/** Starts the browser to which test files connect: the one of `TELLER_TEST_CHROMIUM`, or npm's for Linux. */
 export async function launchBrowser(): Promise<BrowserServer> {
   const installed = process.env['TELLER_TEST_CHROMIUM'];
   if (installed !== undefined) {
@@ -67,13 +70,19 @@ async function unpackBrowser(): Promise<string> {
   return folder;
 }
 
-/** The package's own settings name folders of AWS, and a browser without a font ends. */
+/**
+ * Writes the settings of fonts: the package's own settings name folders of AWS, and a browser without a font
+ * exits.
+ */
 function writeFontSettings(folder: string): string {
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`;
 }
 
-/** The package unpacks into the temporary folder of its process, with libraries only where it sees AWS. */
+/**
+ * Unpacks the browser in a separate process: the package unpacks into the temporary folder of its process,
+ * with libraries only if it detects AWS.
+ */
 async function unpackInto(folder: string): Promise<void> {
   const script = `await (await import('${PACKAGE}')).default.executablePath()`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

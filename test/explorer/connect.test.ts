@@ -55,7 +55,7 @@ describe.each(WIDTHS)('the connect form, %i pixels wide', (width) => {
     expect(await page.title()).toBe('Balances · Wallet 1 · wallet-teller');
   });
 
-  it('says why a key is refused', async () => {
+  it('reports why a key is refused', async () => {
     const page = await explorer.open({ width, expectedMessages: /401/ });
     await fillForm(page, { ...tenant, apiKey: 'wrong' });
     const alert = page.getByRole('alert');
@@ -65,7 +65,7 @@ describe.each(WIDTHS)('the connect form, %i pixels wide', (width) => {
   });
 });
 
-/** What the service says of a key. */
+/** Returns the service's error for a key. */
 async function readDetail(apiKey: string): Promise<string> {
   const headers = {
     'x-svc-api-key': apiKey,
@@ -88,7 +88,7 @@ describe('the connect form', () => {
     expect(await page.getByRole('heading', { name: 'Connect a wallet' }).count()).toBe(1);
   });
 
-  it('asks for what is missing before it sends anything', async () => {
+  it('reports missing fields before it sends a request', async () => {
     const page = await explorer.open();
     await fillForm(page, { ...tenant, orgId: ' ', walletId: 'wallet ö' });
     await expectText(page, 'Required');
@@ -98,7 +98,7 @@ describe('the connect form', () => {
     await expectAccessible(page);
   });
 
-  it('shows the view of a link that somebody has sent', async () => {
+  it('shows the view of a link', async () => {
     const fragment = '#/transactions?page=1';
     const page = await explorer.open({ fragment });
     await fillForm(page, other);
@@ -106,7 +106,7 @@ describe('the connect form', () => {
     expect(page.url()).toBe(`${explorer.url}/${fragment}`);
   });
 
-  it('says that the service does not answer', async () => {
+  it('reports that the service does not answer', async () => {
     const page = await explorer.open({ expectedMessages: /ERR_FAILED/ });
     await page.route('**/v0/**', (route) => route.abort());
     await fillForm(page, tenant);
@@ -115,7 +115,7 @@ describe('the connect form', () => {
 });
 
 describe('a connection', () => {
-  it('by a link with a key that is refused says why', async () => {
+  it('by a link with a refused key reports the reason', async () => {
     const page = await explorer.open({
       tenant: { ...tenant, apiKey: 'wrong' },
       expectedMessages: /401/,
@@ -124,7 +124,7 @@ describe('a connection', () => {
     await expectAccessible(page);
   });
 
-  it('shows another view only if it can be loaded, and says so if not', async () => {
+  it('shows another view only if it can be loaded, and otherwise reports the error', async () => {
     const page = await explorer.open({ tenant, expectedMessages: /ERR_FAILED/ });
     await page.getByRole('table').waitFor();
     await page.route('**/assets/transactions*', (route) => route.abort());
@@ -135,7 +135,7 @@ describe('a connection', () => {
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
   });
 
-  it('shows the view that was opened last, also if one before takes longer to load', async () => {
+  it('shows the view that was opened last, even if an earlier one takes longer to load', async () => {
     const page = await explorer.open({ tenant, fragment: '#/transactions' });
     await page.getByRole('heading', { name: 'Transactions' }).waitFor();
     let release = (): void => undefined;
@@ -153,12 +153,12 @@ describe('a connection', () => {
     const loaded = page.waitForResponse('**/assets/send*');
     release();
     const address = (await loaded).url();
-    // Until the page has the late view too, and could have shown it.
+    // Waits until the page has also loaded the late view, and could show it.
     await page.evaluate(`import('${address}').then(() => new Promise(requestAnimationFrame))`);
     expect(await page.getByRole('heading', { name: 'Balances' }).count()).toBe(1);
   });
 
-  it('is made by the link of the demo, which leaves neither the address nor the history with it', async () => {
+  it('is made by the link of the demo, which remains neither in the URL nor in the history', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table', { name: 'Withdrawable balances' }).waitFor();
     expect(page.url()).toBe(`${explorer.url}/#/balances`);
@@ -167,12 +167,12 @@ describe('a connection', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'Balances' }).waitFor();
     for (const secret of secretsOf(tenant)) expect(page.url()).not.toContain(secret);
-    // The page before is the browser's empty one.
+    // The previous page is the browser's empty one.
     await page.goBack();
     expect(page.url()).toBe('about:blank');
   });
 
-  it('lasts as long as the tab: a reload keeps it, another tab has none', async () => {
+  it('exists as long as the tab: a reload keeps it, another tab does not have it', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table').waitFor();
     await page.reload();
@@ -183,7 +183,7 @@ describe('a connection', () => {
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
   });
 
-  it('is one of several, with names to switch between, and can be forgotten', async () => {
+  it('is one of several, with names to switch between, and can be removed', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table').waitFor();
     await page.getByRole('link', { name: 'Wallets' }).click();
@@ -205,7 +205,7 @@ describe('a connection', () => {
     expect(stored).not.toContain(tenant.apiKey);
   });
 
-  it('has all its views in the window of a phone', async () => {
+  it('shows all views in the window of a phone', async () => {
     const page = await explorer.open({ tenant, width: 360 });
     const last = page.getByRole('navigation').getByRole('link', { name: 'Activity' });
     await last.waitFor();
@@ -215,7 +215,7 @@ describe('a connection', () => {
     expect(hiddenWidth).toBe(0);
   });
 
-  it('is used with the keyboard alone: the focus follows the view, and skips what repeats', async () => {
+  it('can be used with only the keyboard: the focus follows the view, and can skip repeated content', async () => {
     const page = await explorer.open({ tenant });
     await page.getByRole('table').waitFor();
     const focused = page.locator(':focus');
@@ -237,13 +237,13 @@ describe('a connection', () => {
     expect(page.url()).toBe(`${explorer.url}/#/balances`);
   });
 
-  it('says that the service is away, and recovers by itself or by the button', async () => {
+  it('reports that the service is unavailable, and recovers by itself or by the button', async () => {
     const page = await explorer.open({ tenant, expectedMessages: /ERR_FAILED/ });
     await page.getByRole('table').waitFor();
     await page.route('**/v0/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expectText(page, 'The service does not answer');
-    // What was read before is still shown.
+    // The data that was already loaded is still shown.
     expect(await page.getByRole('table').count()).toBe(1);
     await expectAccessible(page);
     await page.unroute('**/v0/**');
@@ -251,7 +251,7 @@ describe('a connection', () => {
     await page.getByText('The service does not answer').waitFor({ state: 'detached' });
   });
 
-  it('says that its key was revoked', async () => {
+  it('reports that its key was revoked', async () => {
     const own = await explorer.addTenant({ balances: SAMPLE_BALANCES, syncedAtMs: NOW_MS });
     const page = await explorer.open({ tenant: own, expectedMessages: /401/ });
     await page.getByRole('table').waitFor();

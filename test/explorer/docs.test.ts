@@ -170,7 +170,7 @@ describe('the reference', () => {
     );
   });
 
-  it('says that a request was not answered', async () => {
+  it('reports that a request was not answered', async () => {
     const page = await explorer.open({ tenant, path: 'docs', expectedMessages: /ERR_FAILED/ });
     const form = await openForm(page, '/livez');
     await page.route('**/livez', (route) => route.abort());
@@ -205,7 +205,7 @@ describe('the reference', () => {
     expect(await focused.textContent()).toBe('openapi.json');
   });
 
-  it('says that the document could not be loaded', async () => {
+  it('reports that the document could not be loaded', async () => {
     const page = await explorer.open({ path: 'docs', expectedMessages: /ERR_FAILED/ });
     await page.route('**/openapi.json', (route) => route.abort());
     await page.reload();

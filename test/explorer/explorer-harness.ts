@@ -24,26 +24,29 @@ import {
 import { createTenant, type Tenant, type WalletContent } from '../http/tenants.ts';
 import type { ExplorerParts } from './browser-setup.ts';
 
-/** For {@link startExplorer}: the first test file waits for the browser to be unpacked and the page built. */
+/**
+ * Maximum time of {@link startExplorer}: the first test file waits until the browser is unpacked and the page
+ * is built.
+ */
 export const START_MS_MAX = 90_000;
 /** A phone and a desktop. */
 export const WIDTHS = [360, 1280] as const;
 const HEIGHT = 800;
-/** For an element to appear. */
+/** Maximum time until an element appears. */
 const WAIT_MS = 10_000;
 /** The time of day of the browser: three minutes after {@link NOW_MS}. */
 export const BROWSER_NOW_MS = NOW_MS + 180_000;
 
-/** How a page is opened. */
+/** The options of a page. */
 export interface PageOptions {
   /** CSS pixels. */
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
-  /** UTC if absent. */
+  /** Default: UTC. */
   readonly timeZone?: string;
   /** Connects to this wallet by the link that `teller demo` prints. */
   readonly tenant?: Tenant;
-  /** The page after that, without its first slash; the explorer if absent. */
+  /** The page after that, without its first slash. Default: the explorer. */
   readonly path?: string;
   /** The fragment after that, `#/transactions` for example. */
   readonly fragment?: string;
@@ -53,7 +56,7 @@ export interface PageOptions {
   readonly expectedMessages?: RegExp;
 }
 
-/** What a synchronisation has read, and how it ended. */
+/** The result of a synchronisation. */
 export interface RecordedSync {
   readonly balances?: readonly AssetBalance[];
   readonly outcome?: RefreshOutcome;
@@ -62,11 +65,11 @@ export interface RecordedSync {
 /** A service with the explorer, for one test file. */
 export interface ExplorerHarness {
   readonly service: ServiceHarness;
-  /** Without a slash at its end. */
+  /** The URL without a slash at its end. */
   readonly url: string;
-  /** Makes an organization with a project, a key and a wallet. */
+  /** Creates an organization with a project, a key and a wallet. */
   readonly addTenant: (content?: WalletContent) => Promise<Tenant>;
-  /** Writes what a synchronisation of the wallet would, at {@link NOW_MS}. */
+  /** Writes the result of a synchronisation of the wallet at {@link NOW_MS}. */
   readonly recordSync: (tenant: Tenant, sync: RecordedSync) => Promise<void>;
   /** Opens a page in a context of its own; {@link ExplorerHarness.closePages} closes it. */
   readonly open: (options?: PageOptions) => Promise<Page>;
@@ -112,13 +115,13 @@ export async function startExplorer(options: HarnessOptions = {}): Promise<Explo
   };
 }
 
-/** The built page, for tests of how it is served. */
+/** Returns the folder of the built page, for tests of its routes. */
 export async function findExplorerFolder(): Promise<string> {
   parts ??= askForParts();
   return (await parts).folder;
 }
 
-/** The fragment of the link that `teller demo` prints. */
+/** Returns the fragment of the link that `teller demo` prints. */
 export function demoFragment({ apiKey, orgId, projectId, walletId }: Tenant): string {
   const credentials = new URLSearchParams({ apiKey, orgId, projectId, walletId });
   return `#connect?${credentials.toString()}`;

@@ -18,7 +18,7 @@ import {
 } from './explorer-harness.ts';
 
 const ROWS = 20_000;
-/** More than a download is made of. */
+/** More rows than a download may have. */
 const STREAMED_ROWS = 100_001;
 const CONTINUATION = /transactions\?.*cursor=/;
 
@@ -47,7 +47,7 @@ async function exportText(page: Page, format: string): Promise<string> {
   return text(await download.createReadStream());
 }
 
-/** Newest first, as the service lists them: the sample's order from its end. */
+/** Returns the CSV, newest first, as the service lists the rows. */
 function writeCsv(transactions: readonly Transaction[], walletId: string): string {
   const rows = transactions.toReversed().map((transaction) => {
     const time = new Date(transaction.timestampMs).toISOString();
@@ -76,7 +76,7 @@ describe('an export', () => {
     await expectText(page, 'The file has 20,000 rows.');
   }, 120_000);
 
-  it('has the rows of the filters and the columns of choice, as JSON Lines', async () => {
+  it('has the filtered rows and the chosen columns, as JSON Lines', async () => {
     const fragment = '#/transactions?asset=btc&before=2024-01-01T00:00:30Z&fields=id,amount';
     const page = await explorer.open({ tenant, fragment });
     const lines = (await exportText(page, 'JSON Lines')).trimEnd().split('\n');
@@ -89,7 +89,7 @@ describe('an export', () => {
     );
   });
 
-  it('is written to the file of choice as rows arrive, if it is large', async () => {
+  it('is written to the chosen file as rows arrive, if it is large', async () => {
     const large = await addTenant(sampleTransactions(STREAMED_ROWS));
     const page = await explorer.open({ tenant: large, fragment: '#/transactions?fields=id' });
     // The dialog is the browser's and cannot be driven: the file is one of its private file system.
@@ -109,7 +109,7 @@ describe('an export', () => {
 });
 
 describe.each(WIDTHS)('an export, %i pixels wide', (width) => {
-  it('shows how far it is, and leaves no file when it is canceled', async () => {
+  it('shows its progress, and leaves no file when it is canceled', async () => {
     const page = await explorer.open({ width, tenant, fragment: '#/transactions' });
     let downloads = 0;
     page.on('download', () => void (downloads += 1));

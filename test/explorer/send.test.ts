@@ -82,7 +82,7 @@ function refusedOf(page: Page): Promise<string[]> {
 }
 
 describe.each(WIDTHS)('a withdrawal, %i pixels wide', (width) => {
-  it('is possible for each asset and network that accepts it; all others have their reason', async () => {
+  it('is possible for each asset and network that accepts it; for all others, the reason is shown', async () => {
     const page = await explorer.open({ width, tenant });
     await page.getByRole('link', { name: 'Send' }).click();
     await expectText(page, 'Enter an address and an amount');
@@ -122,7 +122,7 @@ describe.each(WIDTHS)('a withdrawal, %i pixels wide', (width) => {
 });
 
 describe('the amount', () => {
-  it('is compared in all its 30 digits', async () => {
+  it('is compared with all of its 30 digits', async () => {
     const page = await explorer.open({ tenant, fragment: '#/send' });
     const above = 'The amount is more than the balance, 123456789012.345678901234567891 LONG.';
     await ask(page, EVM_ADDRESS, '123456789012.345678901234567890');
@@ -151,7 +151,7 @@ describe('the amount', () => {
 });
 
 describe('the view', () => {
-  it('is shown again with what was entered by its address', async () => {
+  it('is shown again with the entered values by its URL', async () => {
     const page = await explorer.open({ tenant, fragment: '#/send' });
     await ask(page, BITCOIN_ADDRESS, '1e-4');
     await expect.poll(() => possibleOf(page)).toEqual(['BTC over Bitcoin BTC']);
@@ -160,13 +160,13 @@ describe('the view', () => {
     await expect.poll(() => possibleOf(page)).toEqual(['BTC over Bitcoin BTC']);
   });
 
-  it('refuses an address that is too long to be one', async () => {
+  it('refuses a too long address', async () => {
     const page = await explorer.open({ tenant, fragment: '#/send' });
     await ask(page, 'a'.repeat(1001), '1');
     await expectText(page, 'An address has at most 1000 characters');
   });
 
-  it('answers soon, whatever the patterns are, and shows markup as text', async () => {
+  it('shows the result quickly for any patterns, and markup as text', async () => {
     const patterns = ['^(a+)+$', '(a*)*b', '((a{99}){99}){99}', '^(?=a)a+$', '<b>x</b>', '['];
     const networks = patterns.map((addressRegex, index) =>
       networkOf('BTC', { id: `N${index}`, displayName: `<i>${index}</i>`, addressRegex }),

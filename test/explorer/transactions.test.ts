@@ -44,7 +44,7 @@ function rowsOf(page: Page) {
   return page.getByRole('table', { name: 'Transactions' }).getByRole('row');
 }
 
-/** Waits for so many rows; the heading of the table is another. */
+/** Waits for this number of rows, without the heading of the table. */
 async function expectRows(page: Page, count: number): Promise<void> {
   await expect.poll(() => page.locator('.transactions tbody tr').count()).toBe(count);
 }
@@ -78,7 +78,7 @@ describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
     expect(await previous.isDisabled()).toBe(true);
   });
 
-  it('are filtered by asset, type, status and time; the address holds the filters', async () => {
+  it('are filtered by asset, type, status and time; the URL contains the filters', async () => {
     const page = await explorer.open({ width, tenant, fragment: '#/transactions?zone=utc' });
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByLabel('Asset').fill('ETH');
@@ -133,7 +133,7 @@ describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
     await expectToFit(page);
   });
 
-  it('show the request as code, without credentials unless they are asked for', async () => {
+  it('show the request as code, without credentials unless requested', async () => {
     const fragment = '#/transactions?asset=B%26T+%22%CE%A9%5C%22&limit=3';
     const page = await explorer.open({ width, tenant, fragment });
     await page.getByRole('button', { name: 'Show as curl' }).click();
@@ -165,7 +165,7 @@ describe.each(WIDTHS)('the transactions, %i pixels wide', (width) => {
 });
 
 describe('the transactions', () => {
-  it('have the columns of choice, which the address holds', async () => {
+  it('have the chosen columns, which the URL contains', async () => {
     const page = await explorer.open({ tenant, fragment: '#/transactions' });
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Identifier' }).check();
@@ -197,7 +197,7 @@ describe('the transactions', () => {
     await expectTotal(page, '3 transactions');
   });
 
-  it('have buttons that copy an identifier as it is, and links where the chain is certain', async () => {
+  it('have buttons that copy an identifier unchanged, and links if the chain is certain', async () => {
     const own = await addTenant([
       newTransaction({ id: 'tx_a', asset: 'BTC', txid: BITCOIN_TXID, address: BITCOIN_ADDRESS }),
       newTransaction({ id: 'tx_b', asset: 'ETH', txid: BITCOIN_TXID, address: 'a\u202Eb' }),
@@ -215,7 +215,7 @@ describe('the transactions', () => {
     expect(await link.getAttribute('target')).toBe('_blank');
   });
 
-  it('continue beyond page 1000, also after a reload', async () => {
+  it('continue beyond page 1000, even after a reload', async () => {
     const many = await addTenant(sampleTransactions(1004));
     const fragment = '#/transactions?limit=1&page=1000&fields=id';
     const page = await explorer.open({ tenant: many, fragment });
@@ -269,7 +269,7 @@ describe('the transactions', () => {
     expect(await rows.first().textContent()).toContain('tx_09');
   });
 
-  it('say which filter of the address is invalid', async () => {
+  it('report which filter of the URL is invalid', async () => {
     const fragment = '#/transactions?type=gift';
     const page = await explorer.open({ tenant, fragment, expectedMessages: /400/ });
     await expectText(page.getByRole('alert'), 'type');
@@ -324,7 +324,7 @@ describe('the transactions', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('say when they continue after too many requests, and do', async () => {
+  it('report when they continue after too many requests, and continue', async () => {
     const limited = await startExplorer({ rateLimitPerSecond: 1 });
     try {
       const content = { transactions: sampleTransactions(3), syncedAtMs: NOW_MS };

@@ -59,7 +59,10 @@ const chain = {
   withdrawFee: '0.005',
 };
 
-/** From another customer: other codes, seconds, and an identifier that a deposit may have, too. */
+/**
+ * A deposit from another customer: other codes, times in seconds, and an identifier that another deposit may
+ * also have.
+ */
 const internal = {
   id: '1',
   type: 1,
@@ -94,7 +97,7 @@ const listWithdrawals = (request: VenueRequest): object => {
   return response({ rows: isInside(request) ? rows : [], nextPageCursor: '' });
 };
 
-/** Bybit's interface in its documented format, on a host. */
+/** Returns the sample of a venue with Bybit's interface in its documented format. */
 export function makeBybitSample(host: string): VenueSample {
   return {
     responses: {
@@ -115,7 +118,7 @@ export function makeBybitSample(host: string): VenueSample {
           : { retCode: 10_001, retMsg: 'wrong account', result: {} },
       [`GET ${host}/v5/user/query-api`]: response({ uta: 1 }),
       [`GET ${host}/v5/account/info`]: response({ unifiedMarginStatus: 6 }),
-      // A part of what can be transferred is not confirmed.
+      // A part of the transferable amount is not confirmed.
       [`GET ${host}/v5/asset/withdraw/withdrawable-amount`]: ({ query }: VenueRequest) =>
         query.get('coin') === 'USDC'
           ? response({

@@ -6,14 +6,14 @@ import { loadSamples } from './load-samples.ts';
 
 const SAMPLES = await loadSamples();
 
-/** Venues whose list of currencies names no network, each with what it has instead. */
+/** Venues with a list of currencies without networks, each with the data that it has instead. */
 const WITHOUT_NETWORKS: ReadonlyMap<string, string> = new Map([
   ['bullish', 'a coin has a precision and fees; networks are listed for registered addresses'],
   ['deribit', 'a coin has a type and a fee'],
   ['extended', 'a coin has a precision'],
-  ['hyperliquid', 'withdrawals leave over a bridge that no list names'],
+  ['hyperliquid', 'withdrawals use a bridge that no list contains'],
   ['latoken', 'a coin has a type, which is a standard at most'],
-  ['nado', 'all coins are on one chain, which no list names'],
+  ['nado', 'all coins are on one chain, which no list contains'],
   ['ndax', 'a product has flags of deposits and withdrawals'],
 ]);
 
@@ -22,7 +22,7 @@ const LISTING = VENUES.filter(({ name, listsCurrencies }) => {
 }).map(({ name }) => name);
 
 describe.each(LISTING.filter((name) => !WITHOUT_NETWORKS.has(name)))('%s', (name) => {
-  it('has its networks read from its own rows', () => {
+  it('reads networks from its own rows', () => {
     expect(VENUE_TRAITS[name]?.coins?.networks).toBeDefined();
   });
 
@@ -41,7 +41,7 @@ it.each([...WITHOUT_NETWORKS.keys()])('%s has a sample without networks', (name)
 });
 
 it.each(VENUES.map(({ name }) => name))(
-  '%s has a sample, and a page about the account that withdrawals leave from or the mark that there is none',
+  '%s has a sample, and the URL about its withdrawable account or the mark that there is none',
   (name) => {
     const sample = SAMPLES[name];
     expect(sample).toBeDefined();

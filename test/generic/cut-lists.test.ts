@@ -18,7 +18,7 @@ const NOW_MS = Date.UTC(2026, 1, 3);
 const DEPOSITS = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
 const WITHDRAWALS = 'GET api.mexc.com/api/v3/capital/withdraw/history';
 
-/** Deposits an hour apart, the newest first. */
+/** Returns deposits an hour apart, newest first. */
 function listDeposits(count: number): { readonly insertTime: number }[] {
   return Array.from({ length: count }, (_, index) => ({
     amount: '1.5',
@@ -47,7 +47,7 @@ async function readDeposits(responses: VenueResponses, traits: VenueTraits) {
 
 const UNBOUNDED: VenueTraits = { start: null, end: null, limit: 100 };
 
-it('returns the newest rows of a list that a venue cuts, and does not count older ones as read', async () => {
+it('returns the newest rows of an incomplete list, and does not count older ones as read', async () => {
   const rows = listDeposits(100);
   const full = await readDeposits({ [DEPOSITS]: rows }, UNBOUNDED);
   expect(full.transactions).toHaveLength(100);
@@ -63,7 +63,7 @@ it('reads as many pages as the venue returns, and does not count older rows as r
   const paged = (rows: readonly object[]): VenueResponses => ({
     [DEPOSITS]: ({ query }: VenueRequest) => {
       const offset = Number(query.get('offset') ?? 0);
-      // A larger offset is refused.
+      // The venue refuses a larger offset.
       return offset > 200 ? { code: 700_004, msg: 'offset' } : rows.slice(offset, offset + 100);
     },
   });
@@ -102,7 +102,7 @@ it('does not report a history as complete if the venue returns only its newest r
   };
   const first = await run();
   expect(first.historyComplete).toBe(false);
-  // Nothing is left to read: the wallet is due after the usual time.
+  // There are no further rows: the wallet is due after the usual time.
   expect(first.nextRunAtMs).toBeGreaterThan(bench.nowMs + 10_000);
   expect(bench.log.lines.join()).toContain('the history cannot be complete');
   expect(await bench.readAll('wallet_1')).toHaveLength(100);
@@ -114,7 +114,7 @@ it('does not report a history as complete if the venue returns only its newest r
   await bench.close();
 });
 
-it('counts the rows that a venue sent, not those that a class of ccxt returns', async () => {
+it('counts the rows that a venue sent, not the rows that a class of ccxt returns', async () => {
   const kinds = ['deposit', 'withdraw'];
   const updates = Array.from({ length: 2000 }, (_, index) => ({
     time: Date.UTC(2024, 0, 1) + index * HOUR_MS,
@@ -135,7 +135,7 @@ it('counts the rows that a venue sent, not those that a class of ccxt returns', 
   venue.close();
 });
 
-it('reads all of a history if one response has a part of it (Backpack)', async () => {
+it('reads a complete history if a response contains a part of it (Backpack)', async () => {
   const endMs = Date.UTC(2025, 10, 1);
   const deposits = Array.from({ length: 2500 }, (_, index) => ({
     id: index + 1,

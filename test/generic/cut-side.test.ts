@@ -11,7 +11,7 @@ interface Transfer {
   readonly timestampms: number;
 }
 
-/** Returns Gemini's list: the rows from a start on, newest first, with one of the two ends cut off. */
+/** Returns Gemini's list: rows after a start, newest first; only the oldest or only the newest rows. */
 function listTransfers(count: number, selects: 'oldest' | 'newest') {
   const rows = Array.from({ length: count }, (_, index) => ({
     type: 'Deposit',

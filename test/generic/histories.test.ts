@@ -9,7 +9,7 @@ import { SyncBench } from '../sync/harness.ts';
 import { RecordedVenue } from './recorded-venue.ts';
 import { drawHistory, type Narrowing, simulateMexc, writeTruth } from './simulated-mexc.ts';
 
-/** Histories for each kind of venue; a long run sets more. A failure is repeated by its seed. */
+/** Number of histories for each kind of venue. A failure can be repeated with its seed. */
 const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '4');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
@@ -17,7 +17,7 @@ const WALLET = 'wallet_mexc';
 
 const seeds = Array.from({ length: HISTORY_COUNT }, (_, index) => FIRST_SEED + index);
 
-/** Synchronises until the nth request, which ends it in the middle. */
+/** Synchronises until the nth request, which interrupts it. */
 async function syncUntil(bench: SyncBench, proxyUrl: string, venue: RecordedVenue, last: number) {
   const abort = new AbortController();
   venue.onRequest = (count) => {
@@ -40,7 +40,7 @@ function writeHeld({ type, amount, feeCost, timestampMs, status, txid }: Transac
 }
 
 it.each(seeds)(
-  'stores exactly the rows of a venue that uses both bounds, whatever stopped the sync: seed %i',
+  'stores exactly the rows of a venue that uses both bounds, after any interruption: seed %i',
   async (seed) => {
     const { held, wanted } = await followHistory(seed, 'both', 400);
     expect(held).toEqual(wanted);
@@ -48,9 +48,9 @@ it.each(seeds)(
   120_000,
 );
 
-// A venue that uses one bound or none can only return the newest thousand rows.
+// A venue that uses only one bound, or none, can only return the newest thousand rows.
 it.each(seeds)(
-  'stores all that a venue returns that uses only the first bound: seed %i',
+  'stores all rows that a venue returns if it uses only the first bound: seed %i',
   async (seed) => {
     const { held, wanted } = await followHistory(seed, 'since', 400);
     expect(held).toEqual(wanted);
@@ -93,7 +93,7 @@ async function followHistory(seed: number, narrowing: Narrowing, requestsMax: nu
   }
 }
 
-/** Returns as many rows of each list as one response has. */
+/** Returns the number of rows of each list that a response contains, the newest ones. */
 function selectNewest(rows: ReturnType<typeof drawHistory>): ReturnType<typeof drawHistory> {
   return (['deposit', 'withdrawal'] as const).flatMap((kind) =>
     rows.filter((row) => row.kind === kind).slice(0, 1000),

@@ -26,7 +26,7 @@ const USDC_NETWORKS: readonly NetworkRow[] = [
   { code: 'BASE', network_name: 'Base', protocol: 'ERC-20', address_regex: OWN_PATTERN },
   { code: 'ETH', network_name: 'Ethereum', protocol: 'ERC-20' },
   { code: 'OP', network_name: 'Optimism', protocol: 'ERC-20' },
-  // A closed network after the open ones of its kind.
+  // A closed network after the open networks with the same protocol.
   { code: 'FTM', network_name: 'Fantom', protocol: 'ERC-20', payout_enabled: false },
   { code: 'POLYGON', network_name: 'Polygon (Matic)', protocol: 'ERC-20' },
 ];
@@ -62,7 +62,7 @@ export function makeHitbtcSample(host: string): VenueSample {
         { currency: 'BAD', available: '1', reserved: '0' },
         { currency: 'EUR', available: '12.5', reserved: '0' },
       ],
-      // Withdrawals do not leave from here.
+      // Withdrawals are not made from this account.
       [`GET ${host}/api/3/spot/balance`]: [
         { currency: 'USDC', available: '9999', reserved: '0', reserved_margin: '0' },
       ],

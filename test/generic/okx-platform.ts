@@ -14,7 +14,7 @@ const chain = (ccy: string, id: string, further: object = {}): object => ({
   ...further,
 });
 
-/** Responses of a regional OKX, in the format that they all have. */
+/** Returns the sample of a regional venue of OKX, in their common format. */
 export function okxSample(host: string): VenueSample {
   return {
     responses: {

@@ -7,17 +7,17 @@ import type { Venue } from '../../src/exchanges/generic/venue.ts';
 import { VENUES } from '../../src/exchanges/generic/venues.ts';
 import { RateBudget } from '../../src/exchanges/client/rate-budget.ts';
 
-/** A class of ccxt, and the particulars that it is read with instead of those of the venue. */
+/** A class of ccxt, with other traits than those of the venue. */
 export interface TraitedVenue {
   readonly exchange: string;
   readonly traits: VenueTraits;
   readonly proxyUrl: string;
   readonly nowMs: () => number;
-  /** What differs from the table of venues. */
+  /** Differences from the table of venues. */
   readonly venue?: Partial<Venue>;
 }
 
-/** A directory whose only exchange has these particulars. */
+/** Returns a directory with a single exchange, which has these traits. */
 export function openWithTraits({
   exchange: name,
   traits,

@@ -22,9 +22,9 @@ const row = (further: object): object => ({
 });
 
 /**
- * Responses of a venue on Orderly Network, in the format that they all have.
+ * Returns the sample of a venue on Orderly Network, in their common format.
  *
- * @param newChain the name of a chain that the project does not know.
+ * @param newChain the name of a chain that is not in the vocabulary.
  */
 export const makeOrderlySample = (newChain: string): VenueSample => ({
   secret: '1'.repeat(32),

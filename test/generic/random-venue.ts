@@ -1,4 +1,4 @@
-/** A venue in the form of MEXC's wallet endpoints whose way to list rows is drawn at random. */
+/** A venue in the form of MEXC's wallet endpoints with a random way of listing rows. */
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import {
@@ -13,12 +13,12 @@ import type { VenueResponses, VenueRequest } from './recorded-venue.ts';
 
 type Bound = 'inclusive' | 'exclusive' | 'ignored';
 
-/** How the venue lists rows. */
+/** The venue's way of listing rows. */
 export interface Behaviour {
-  /** Which rows a response that is cut has, and in which order. */
+  /** The rows that an incomplete response contains, and their order. */
   readonly keeps: 'newest' | 'oldest' | 'any';
   readonly shows: 'newest-first' | 'oldest-first' | 'shuffled';
-  /** Maximum rows of a response, whatever is requested. */
+  /** Maximum rows of a response for any request. */
   readonly cap: number;
   readonly start: Bound;
   readonly end: Bound;
@@ -38,7 +38,7 @@ export interface RandomVenue {
   readonly traits: VenueTraits;
 }
 
-/** One of them is no usual length, so that only the documentation shows that a list was cut. */
+/** One of them is not a usual limit, so that only the documentation shows that a list may be incomplete. */
 const LIMITS = [37, 50, 100, 1000];
 const UNUSUAL_LIMIT = 37;
 const CAPS = [10, 20, 25, 50, 100];
@@ -55,7 +55,8 @@ export function drawVenue(seed: number): RandomVenue {
       : ([ordered, ordered, 'newest-first', 'oldest-first', 'shuffled'] as const),
   );
   const isOrdered = shows === ordered;
-  // Nothing shows that a venue selects its oldest rows if it lists the newest first and accepts no start.
+  // If a venue lists the newest rows first and accepts no start, it is unknown that it selects the oldest
+  // rows.
   const isHidden = keeps === 'oldest' && shows === 'newest-first';
   const pagings = ['none', 'none', 'rows', 'pages', ...(isOrdered ? ['cursor'] : [])] as const;
   const limit = random.pick(LIMITS);
@@ -77,7 +78,7 @@ export function drawVenue(seed: number): RandomVenue {
   return { behaviour, traits: document(behaviour, limit, random) };
 }
 
-/** Returns the particulars as documented, with gaps and errors. */
+/** Returns the documented traits, with gaps and errors. */
 function document(behaviour: Behaviour, limit: number, random: Random): VenueTraits {
   const { names, unit, keeps, shows } = behaviour;
   const kept = { newest: 'newest-first', oldest: 'oldest-first', any: undefined } as const;
@@ -106,7 +107,7 @@ const PAGINGS: Readonly<Record<Behaviour['paging'], Paging | undefined>> = {
 };
 
 function documentPaging({ paging }: Behaviour, random: Random): Pick<VenueTraits, 'page'> {
-  // Wrongly documented paging is one that the venue ignores.
+  // The venue ignores wrongly documented paging.
   if (random.percent(10)) return { page: random.pick([byRows('offset'), byPages('page')]) };
   const page = PAGINGS[paging];
   return page === undefined || random.percent(20) ? {} : { page };
@@ -152,13 +153,13 @@ export class RandomHistory {
       txid: random.hex(16),
     };
     this.rows.push(row);
-    // Deposits have no identifier: two that are equal in every field are two.
+    // Deposits have no identifier: two deposits with equal fields are two records.
     if (row.kind === 'deposit' && random.percent(5)) {
       this.rows.push({ ...row, seq: this.rows.length + 1 });
     }
   }
 
-  /** The responses of a venue that has this history. */
+  /** Returns the responses of a venue with this history. */
   responses(nowMs: () => number): VenueResponses {
     const list =
       (kind: RandomRow['kind'], write: (row: RandomRow) => object) =>
@@ -244,7 +245,7 @@ function shuffle(seq: number): number {
   return (seq * 7919) % 1009;
 }
 
-/** Returns what a wallet should contain of a row. */
+/** Returns a row as the wallet should contain it. */
 export function writeRandomRow({ kind, amount, timeMs, txid }: RandomRow): string {
   return JSON.stringify([kind, amount, timeMs, txid]);
 }

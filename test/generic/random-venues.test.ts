@@ -8,7 +8,7 @@ import { drawVenue, RandomHistory, type RandomVenue, writeRandomRow } from './ra
 import { openWithTraits } from './open-with-traits.ts';
 import { RecordedVenue } from './recorded-venue.ts';
 
-/** Venues that are drawn; a long run sets more. A failure is repeated by its seed. */
+/** Number of random venues. A failure can be repeated with its seed. */
 const VENUE_COUNT = Number(process.env['TELLER_TEST_VENUES'] ?? '40');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const KEYS = { apiKey: 'mexc-key', secret: 'mexc-secret' };
@@ -19,7 +19,7 @@ const NOW_MS = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
 const seeds = Array.from({ length: VENUE_COUNT }, (_, index) => FIRST_SEED + index);
 
 it.each(seeds)(
-  'holds every row once, or does not say that the history is complete: venue %i',
+  'stores every row once, or does not report the history as complete: venue %i',
   async (seed) => {
     const venue = drawVenue(seed);
     const { held, wanted, isComplete, ok } = await readVenueInRuns(seed, venue);
@@ -33,7 +33,7 @@ it.each(seeds)(
   120_000,
 );
 
-/** Returns what is in one list more often than in another. */
+/** Returns the elements that are in one list more often than in another. */
 function subtract(list: readonly string[], other: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const row of other) counts.set(row, (counts.get(row) ?? 0) + 1);
@@ -44,7 +44,9 @@ function subtract(list: readonly string[], other: readonly string[]): string[] {
   });
 }
 
-/** True for a venue that accepts both bounds, as documented, and does not cut a shortest window. */
+/**
+ * Returns true for a venue that accepts both bounds, as documented, and returns the minimum window in full.
+ */
 function isReadable({ behaviour, traits }: RandomVenue): boolean {
   const { start, end, names, cap } = behaviour;
   const isBounded = start !== 'ignored' && end !== 'ignored';

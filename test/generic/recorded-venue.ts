@@ -11,7 +11,7 @@ import { createExchangeDirectory } from '../../src/exchanges/registry.ts';
 
 /** Responses by `METHOD host/path`: a value, or a function of the request. */
 export type VenueResponses = Readonly<Record<string, unknown>>;
-/** A request as it arrived. */
+/** A received request. */
 export interface VenueRequest {
   readonly endpoint: string;
   readonly query: URLSearchParams;
@@ -19,7 +19,7 @@ export interface VenueRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Made-up credentials of every kind. */
+/** Invented credentials of every kind. */
 export const SAMPLE_CREDENTIALS = {
   apiKey: 'account-key',
   secret: Buffer.alloc(32, 7).toString('base64'),
@@ -30,14 +30,14 @@ export const SAMPLE_CREDENTIALS = {
   walletAddress: `0x${'22'.repeat(20)}`,
 };
 
-/** A venue on this machine that sends these responses, 404 for any other endpoint. */
+/** A local server that sends these responses, and 404 for any other endpoint. */
 export class RecordedVenue {
   readonly requests: VenueRequest[] = [];
   /** Receives the number of requests, at each request. */
   onRequest: ((count: number) => void) | undefined;
   /**
-   * Returns the time in the `date` header of responses (Unix ms); this machine's by default, none
-   * if `null`.
+   * Returns the time in the `date` header of responses (Unix ms). Default: this machine's time; `null` for no
+   * header.
    */
   dateMs: (() => number) | null = Date.now;
   readonly #responses: VenueResponses;
@@ -80,13 +80,13 @@ export class RecordedVenue {
   }
 }
 
-/** ccxt encodes only addresses with a query, as a whole. */
+/** Returns the decoded target. ccxt only encodes URLs with a query. */
 function decodeTarget(url: string): string {
   const behindPrefix = url.slice(1);
   return /^https?:\/\//.test(behindPrefix) ? behindPrefix : decodeURIComponent(behindPrefix);
 }
 
-/** Returns what an account reads from these responses. */
+/** The result of reading an account. */
 export interface VenueReading {
   readonly transactions: readonly ExchangeTransaction[];
   readonly unreadable: readonly UnreadableRow[];

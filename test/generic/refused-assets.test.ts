@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openVenue, RecordedVenue, type VenueResponses } from './recorded-venue.ts';
 import { AT_MS, DEPOSIT_HASH } from './venue-sample.ts';
 
-// Without the names that the venue has for a coin on one of several networks.
+// A name without the form that the venue uses for a coin on one of several networks.
 const ODD = 'usdt kaia';
 const HISTORY = 'GET api.bitopro.com/v3/wallet/depositHistory';
 
@@ -65,7 +65,7 @@ it('reads the list of an asset whose name is encoded in the path', async () => {
   expect(unreadable).toEqual([]);
 });
 
-it('fails as a whole for a transient error, and if every asset is refused', async () => {
+it('fails after a transient error, and if every asset is refused', async () => {
   const busy = { ...RESPONSES, [`${HISTORY}/USDT`]: '<html>busy</html>' };
   await expect(readDeposits(busy)).rejects.toMatchObject({ code: 'exchange_unavailable' });
   const { [`${HISTORY}/BTC`]: _btc, [`${HISTORY}/USDT`]: _usdt, ...none } = RESPONSES;

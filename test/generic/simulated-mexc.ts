@@ -1,4 +1,4 @@
-/** A small venue in the form of MEXC's wallet endpoints, over a history that a seed makes. */
+/** A small venue in the form of MEXC's wallet endpoints, with a history that is generated from a seed. */
 import { DAY_MS } from '../../src/domain/duration.ts';
 import { Random } from '../../simulator/random.ts';
 import type { VenueResponses, VenueRequest } from './recorded-venue.ts';
@@ -20,7 +20,7 @@ export interface SimulatedRow {
 const PAGE_MAX = 1000;
 const FEE = '0.50';
 
-/** A history of some years with bursts, equal rows and rows that are not settled yet. */
+/** Returns a history of some years with bursts, equal rows and pending rows. */
 export function drawHistory(seed: number, nowMs: number): SimulatedRow[] {
   const random = new Random(`mexc ${seed}`);
   const rows: SimulatedRow[] = [];
@@ -35,7 +35,7 @@ export function drawHistory(seed: number, nowMs: number): SimulatedRow[] {
       settledAtMs: random.percent(3) ? nowMs + random.integer(1, 3) * DAY_MS : timestampMs,
     };
     rows.push(row);
-    // Deposits have no identifier: two that are equal in every field are two.
+    // Deposits have no identifier: two deposits with equal fields are two records.
     if (kind === 'deposit' && random.percent(3)) rows.push({ ...row });
   };
   for (let count = random.integer(0, 300); count > 0; count -= 1) {
@@ -48,7 +48,7 @@ export function drawHistory(seed: number, nowMs: number): SimulatedRow[] {
   return rows.sort((left, right) => right.timestampMs - left.timestampMs);
 }
 
-/** The venue's responses: the newest rows of a window, at most a thousand. */
+/** Returns the venue's responses: the newest rows of a window, at most a thousand. */
 export function simulateMexc(
   rows: readonly SimulatedRow[],
   narrowing: Narrowing,
@@ -98,7 +98,7 @@ function addFee(amount: string): string {
   return `${units / 10n}.${units % 10n}`;
 }
 
-/** Returns what a wallet should contain of a row. */
+/** Returns a row as the wallet should contain it. */
 export function writeTruth(row: SimulatedRow, nowMs: number): string {
   const settled = row.settledAtMs <= nowMs;
   const isWithdrawal = row.kind === 'withdrawal';

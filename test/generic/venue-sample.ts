@@ -11,13 +11,16 @@ export type SampleNetwork = readonly [
   addressRegex: string | null,
 ];
 
-/** Responses of a venue in its documented format, and what wallet-teller must read from them. */
+/**
+ * Responses of a venue in its documented format, and the rows, balances and networks that wallet-teller must
+ * read from them.
+ */
 export interface VenueSample {
   /** A secret in the venue's format, if it needs a particular one. */
   readonly secret?: string;
   /**
-   * Responses by `METHOD host/path`. A function receives the request (query and body) and returns
-   * its response: use one for a history of several pages, or to return only what a filter admits.
+   * Responses by `METHOD host/path`. A function receives the request (query and body) and returns its
+   * response: use one for a history of several pages, or to apply a filter.
    */
   readonly responses: VenueResponses;
   /** History rows: type, status, asset, amount, time, txid, address, fee, currency of the fee. */
@@ -33,11 +36,11 @@ export interface VenueSample {
   readonly quarantined?: readonly string[];
   /** True if no documentation says which part of the amount can be withdrawn. */
   readonly withdrawableUnverified?: true;
-  /** Bound on the requests of the whole reading; 15 by default. */
+  /** Maximum requests of the whole reading. Default: 15. */
   readonly requestsMax?: number;
 }
 
-/** The vocabulary's address pattern of a chain. @throws {RangeError} if it has none. */
+/** Returns the vocabulary's address pattern of a chain. @throws {RangeError} if there is none. */
 export function patternOf(code: string): string {
   const pattern = findChain(code)?.addressRegex;
   if (typeof pattern !== 'string') throw new RangeError(`no pattern is known for ${code}`);

@@ -18,7 +18,7 @@ function toCells(row: ExchangeTransaction): readonly unknown[] {
   return [type, status, asset, amount, timestampMs, txid, address, feeCost, feeCurrency];
 }
 
-/** The networks of each asset in the form of a sample. */
+/** Returns the networks of each asset in the form of a sample. */
 function listNetworks(balances: readonly AssetBalance[]): VenueSample['networks'] {
   const entries = balances.map(({ asset, networks, networksUnknown }) => {
     const cells = networks.map(
@@ -53,7 +53,7 @@ it.each(Object.entries(VENUE_SAMPLES))(
   },
 );
 
-it('quarantines what ccxt cannot read, and reads the other rows', async () => {
+it('quarantines rows that ccxt cannot read, and reads the others', async () => {
   const hisrec = 'GET api.mexc.com/api/v3/capital/deposit/hisrec';
   const [row] = VENUE_SAMPLES['mexc']!.responses[hisrec] as object[];
   const garbage = [{ ...row, amount: 'many' }, 'no row', { ...row, insertTime: null }, row];
@@ -67,7 +67,7 @@ it('quarantines what ccxt cannot read, and reads the other rows', async () => {
 });
 
 it.each(['<html>busy</html>', '{}', '{"message":"later"}', '{"warnings":[]}', '{"data":null}'])(
-  'takes %s for no history, so that its window is read again',
+  'does not accept %s as a history, so that its window is re-read',
   async (response) => {
     const venue = new RecordedVenue({ 'GET api.mexc.com/api/v3/capital/deposit/hisrec': response });
     const account = await openVenue('mexc', await venue.listen());
@@ -79,7 +79,7 @@ it.each(['<html>busy</html>', '{}', '{"message":"later"}', '{"warnings":[]}', '{
   },
 );
 
-it('halves a window whose list may have been cut, and reads pages if a venue accepts no times', async () => {
+it('halves a window with a possibly incomplete list, and reads pages if a venue accepts no times', async () => {
   const records = Array.from({ length: 250 }, (_, index) => ({
     address: 'T',
     uniqueId: null,
@@ -117,7 +117,7 @@ it('halves a window whose list may have been cut, and reads pages if a venue acc
   venue.close();
 });
 
-it('names balances if rows are numbered and the numbers are missing', async () => {
+it('reports balances if rows have asset numbers and the list of assets is missing', async () => {
   const balances = {
     status: 'OK',
     data: [{ asset: 'BTC', balance: '1.5', availableToWithdraw: '1.5' }],
@@ -137,43 +137,40 @@ it('names balances if rows are numbered and the numbers are missing', async () =
 it.each([
   ['hyperliquid', 'fetchCurrencies', 'POST api.hyperliquid.xyz/exchange'],
   ['aster', 'fetchBalance', 'POST fapi.asterdex.com/fapi/v3/approveBuilder'],
-] as const)(
-  'lets nothing of what %s writes in %s leave the process',
-  async (name, method, write) => {
-    const venue = new RecordedVenue({ 'GET fapi.asterdex.com/fapi/v3/builder': [] });
-    const proxyUrl = await venue.listen();
-    const client = await CcxtClient.open({
-      exchange: name,
-      credentials: { ...SAMPLE_CREDENTIALS, privateKey: `0x${'11'.repeat(32)}` },
-      readEndpoints: ['POST api.hyperliquid.xyz/info', 'GET fapi.asterdex.com/fapi/v3/builder'],
-      budget: new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock),
-      breaker: new CircuitBreaker(name, clock),
-      costs: {},
-      attemptsMax: 1,
-      countsRequests: true,
-      proxyUrl,
-      clock,
-      signal: new AbortController().signal,
-    });
-    (client.ccxt as UnifiedExchange).setMarkets([], {});
-    const tried: string[] = [];
-    const fetch = client.ccxt.fetch.bind(client.ccxt);
-    client.ccxt.fetch = async (url, verb, headers, body) => {
-      tried.push(`${verb} ${new URL(url).host}${new URL(url).pathname}`);
-      return fetch(url, verb, headers, body);
-    };
-    await client.callUnified(method).catch(() => undefined);
-    expect(tried).toContain(write);
-    expect(venue.requests.map(({ endpoint }) => endpoint)).not.toContain(write);
-    venue.close();
-  },
-);
+] as const)('passes no secret of %s in %s to the outside', async (name, method, write) => {
+  const venue = new RecordedVenue({ 'GET fapi.asterdex.com/fapi/v3/builder': [] });
+  const proxyUrl = await venue.listen();
+  const client = await CcxtClient.open({
+    exchange: name,
+    credentials: { ...SAMPLE_CREDENTIALS, privateKey: `0x${'11'.repeat(32)}` },
+    readEndpoints: ['POST api.hyperliquid.xyz/info', 'GET fapi.asterdex.com/fapi/v3/builder'],
+    budget: new RateBudget({ capacity: Infinity, refillPerSecond: Infinity }, clock),
+    breaker: new CircuitBreaker(name, clock),
+    costs: {},
+    attemptsMax: 1,
+    countsRequests: true,
+    proxyUrl,
+    clock,
+    signal: new AbortController().signal,
+  });
+  (client.ccxt as UnifiedExchange).setMarkets([], {});
+  const tried: string[] = [];
+  const fetch = client.ccxt.fetch.bind(client.ccxt);
+  client.ccxt.fetch = async (url, verb, headers, body) => {
+    tried.push(`${verb} ${new URL(url).host}${new URL(url).pathname}`);
+    return fetch(url, verb, headers, body);
+  };
+  await client.callUnified(method).catch(() => undefined);
+  expect(tried).toContain(write);
+  expect(venue.requests.map(({ endpoint }) => endpoint)).not.toContain(write);
+  venue.close();
+});
 
 it.each([
   ['{"status":"OK","warnings":[],"data":{}}', 'exchange_unavailable'],
   ['{"status":"OK","warnings":[{"code":1}],"data":{"rows":null}}', undefined],
   ['{"status":"OK","data":null}', undefined],
-])('looks for the list where the class does: %s', async (response, code) => {
+])('looks for the list in the same fields as the class: %s', async (response, code) => {
   const venue = new RecordedVenue({ 'GET api.woox.io/v3/asset/wallet/history': response });
   const account = await openVenue('woo', await venue.listen());
   const [source] = account.sources;
@@ -235,7 +232,7 @@ it.each([
 it.each([
   ['maps of lists', { withdraw: { btc: [] }, deposit: { btc: [], idr: [] } }],
   ['empty lists', { withdraw: [], deposit: [] }],
-])('reads %s by asset without rows as no rows', async (_, lists) => {
+])('reads %s by asset without rows as an empty history', async (_, lists) => {
   const { responses } = VENUE_SAMPLES['indodax']!;
   const { transactions } = await readVenue('indodax', {
     ...responses,

@@ -12,7 +12,7 @@ it('is derived from the installed ccxt (else run npm run venues)', async () => {
   expect(VENUES).toEqual(await deriveVenues());
 }, 120_000);
 
-it('has the particulars of exactly the exchanges that are listed', () => {
+it('has the traits of exactly the listed exchanges', () => {
   expect(Object.keys(VENUE_TRAITS).sort()).toEqual(VENUES.map(({ name }) => name).sort());
 });
 
@@ -26,7 +26,7 @@ it('requires no private key, and only GET and reviewed POST endpoints', () => {
   expect(posts.length).toBeGreaterThan(10);
 });
 
-it('names credentials and endpoints of every exchange', () => {
+it('lists credentials and endpoints of every exchange', () => {
   const bare = VENUES.filter(
     (each) => each.credentials.length === 0 || each.endpoints.length === 0,
   );

@@ -32,7 +32,7 @@ const withoutRequestId = ({ body }: HttpAnswer): unknown => ({
   requestId: '',
 });
 
-/** Headers whose value is of the connection or the request, not of what was answered. */
+/** Returns the answer without headers that depend on the connection or the request. */
 const comparable = ({ headers }: HttpAnswer): unknown => ({
   ...headers,
   date: '',
@@ -41,7 +41,7 @@ const comparable = ({ headers }: HttpAnswer): unknown => ({
 
 describe('credentials', () => {
   it.each(['x-svc-api-key', 'x-svc-org-id', 'x-svc-project-id', 'x-svc-wallet-id'])(
-    'are missing without %s, with an empty one, and with two',
+    'are reported as missing without %s, with an empty one, and with two',
     async (name) => {
       const headers: Record<string, string | string[]> = headersOf(tenants[0]!);
       const value = headers[name] as string;
@@ -106,7 +106,7 @@ describe('credentials', () => {
 });
 
 describe('tenants', () => {
-  it('see only their own wallet, for every combination of the four headers', async () => {
+  it('can only read their own wallet, with every combination of the four headers', async () => {
     const [first, second] = tenants;
     const choices = [first!, second!];
     for (const key of choices) {
@@ -131,7 +131,7 @@ describe('tenants', () => {
     }
   });
 
-  it('never see the wallet of another of twenty tenants', async () => {
+  it('can never read the wallet of another of twenty tenants', async () => {
     for (const [row, caller] of tenants.entries()) {
       for (const [column, owner] of tenants.entries()) {
         const headers = { ...headersOf(caller), 'x-svc-wallet-id': owner.walletId };

@@ -45,7 +45,7 @@ describe('the balance', () => {
     });
   });
 
-  it('names the assets with unknown networks, if there are any', async () => {
+  it('lists the assets with unknown networks, if there are any', async () => {
     const ask = async (balances: readonly AssetBalance[]): Promise<string | undefined> => {
       const owner = await createTenant(service.store, MASTER_KEY, { balances, syncedAtMs: 1 });
       const { headers } = await service.send({ path: BALANCE, headers: headersOf(owner) });
@@ -63,7 +63,7 @@ describe('the balance', () => {
     expect(await ask(many)).toBe('*');
   });
 
-  it('says if the withdrawable amounts are not documented', async () => {
+  it('marks undocumented withdrawable amounts', async () => {
     const ask = async (withdrawableUnverified: boolean): Promise<unknown> => {
       const owner = await createTenant(service.store, MASTER_KEY, {
         balances: SAMPLE_BALANCES,
@@ -77,7 +77,7 @@ describe('the balance', () => {
     expect(await ask(false)).toBeUndefined();
   });
 
-  it('is answered with 304 if the caller has it', async () => {
+  it('returns 304 if the caller already has it', async () => {
     const { headers } = await service.send({ path: BALANCE, headers: headersOf(tenant) });
     const again = await service.send({
       path: BALANCE,
@@ -99,7 +99,7 @@ describe('the balance', () => {
     expect(headers).not.toHaveProperty('x-svc-last-sync-at');
   });
 
-  it('is refused if it is corrupted, with a log line that says what to run', async () => {
+  it('is refused if it is corrupted, with the command to run in the log', async () => {
     const owner = await createTenant(service.store, MASTER_KEY, {
       balances: SAMPLE_BALANCES,
       syncedAtMs: NOW_MS,

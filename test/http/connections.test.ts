@@ -19,7 +19,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-/** Opens a connection; `text` is what it has received. */
+/** Opens a connection; `text` returns the received text. */
 async function open(localAddress = '127.0.0.1'): Promise<{ socket: Socket; text: () => string }> {
   const socket = connect({ port: service.port, host: '127.0.0.1', localAddress });
   let text = '';
@@ -68,7 +68,7 @@ describe('connections near the limit of all', () => {
     expect(await isServed(await open())).toBe(true);
   });
 
-  it('are closed at the addresses with the most of them first', async () => {
+  it('are closed first for the addresses with the most connections', async () => {
     service = await startService({ limits: { connectionsMax: 20 } });
     const oldest = await open('127.0.0.2');
     for (let count = 0; count < 40; count += 1) await open();
@@ -121,7 +121,7 @@ describe('connections of one address', () => {
 describe('new connections of one address', () => {
   const limits = { newConnectionsOfAddressMax: 3 };
 
-  it('are closed beyond the limit of a second, those of other addresses are not', async () => {
+  it('are closed above the limit per second, but not for other addresses', async () => {
     service = await startService({ limits });
     const first = await open();
     for (let count = 0; count < 2; count += 1) expect(await isServed(await open())).toBe(true);

@@ -34,7 +34,7 @@ interface Listing {
   readonly pagination: Readonly<Record<string, number>>;
 }
 
-/** The address of the next page, resolved as a client does. */
+/** Returns the URL of the next page, resolved like a client does. */
 function nextOf({ headers }: HttpAnswer, path: string): string | undefined {
   const link = headers['link'] as string | undefined;
   if (link === undefined) return undefined;
@@ -68,7 +68,7 @@ async function firstCursor(query = '', of = tenant): Promise<string> {
   return new URLSearchParams(next.slice(next.indexOf('?'))).get('cursor')!;
 }
 
-/** What is wrong with the cursor of a request, which is refused. */
+/** Returns the message of the refused cursor of a request. */
 async function refusalOf(query: string): Promise<string | undefined> {
   const { status, body } = await ask(`${LISTING}?${query}`);
   const problem = JSON.parse(body) as { errors: { parameter: string; message: string }[] };
@@ -90,7 +90,7 @@ describe('the Link of a listing', () => {
     );
   });
 
-  it('continues the default page, and a page that was requested by number', async () => {
+  it('continues after the default page, and after a page that was requested by number', async () => {
     expect((await walk(LISTING)).ids).toEqual(newestFirst);
     expect((await walk(`${LISTING}?page=3&limit=200`)).ids).toEqual(newestFirst.slice(600));
   });
@@ -108,11 +108,11 @@ describe('the Link of a listing', () => {
     const given = new URLSearchParams(query);
     given.delete('page');
     next.delete('cursor');
-    // The blank is a plus sign that was not encoded.
+    // The blank is an unencoded plus sign.
     expect(Object.fromEntries(next)).toEqual(Object.fromEntries(given));
   });
 
-  it('is absent on the last page and past the end', async () => {
+  it('is missing on the last page and after the end', async () => {
     for (const query of [`limit=1000&page=1`, 'page=1000', 'asset=none', 'limit=1000&page=7']) {
       expect((await ask(`${LISTING}?${query}`)).headers).not.toHaveProperty('link');
     }
@@ -130,13 +130,13 @@ describe('the Link of a listing', () => {
     }
   });
 
-  it('is never longer than the service accepts', async () => {
+  it('never exceeds the maximum length of a request target', async () => {
     const path = `${LISTING}?limit=2&fields=${Array(1900).fill('id').join(',')}`;
     const next = nextOf(await ask(path), path)!;
     expect((await ask(next)).status).toBe(200);
   });
 
-  it('leads to a page that is answered with 304 while nothing changes', async () => {
+  it('leads to a page with status 304 as long as it is unchanged', async () => {
     const path = nextOf(await ask(`${LISTING}?limit=4`), LISTING)!;
     const { headers } = await ask(path);
     const known = { ...headersOf(tenant), 'if-none-match': headers.etag! };
@@ -152,7 +152,7 @@ describe('the Link of a listing', () => {
     expect(JSON.parse(after.body)).toMatchObject({ pagination: { totalCount: ROWS + 1 } });
   });
 
-  it('is not disturbed by rows that arrive or become earlier', async () => {
+  it('is not affected by rows that arrive or get an earlier time', async () => {
     const own = await createTenant(service.store, MASTER_KEY, { transactions });
     const ids: string[] = [];
     let path: string | undefined = `${LISTING}?limit=50`;
@@ -225,7 +225,7 @@ describe('a cursor', () => {
     expect(await refusalOf(`cursor=${signature}${payload}`)).toMatch(/another version/);
   });
 
-  it('is refused after any change of it', async () => {
+  it('is refused after any modification', async () => {
     const cursor = await firstCursor();
     const change = fc.oneof(
       fc.nat({ max: cursor.length - 1 }).map((length) => cursor.slice(0, length)),

@@ -9,7 +9,7 @@ import { findExplorerFolder, START_MS_MAX } from '../explorer/explorer-harness.t
 import type { HttpAnswer } from './http-client.ts';
 import { type ServiceHarness, startService } from './service-harness.ts';
 
-/** By page: the files that it loads, as a browser with brotli loads them. */
+/** Maximum size in brotli of all files that a page loads, by page. */
 const PAGE_BYTES_MAX = { 'index.html': 60 * 1024, 'docs.html': 24 * 1024 };
 /** The pages. */
 const PAGES = ['/', '/docs'];
@@ -24,12 +24,12 @@ beforeAll(async () => {
 }, START_MS_MAX);
 afterAll(() => service.stop());
 
-/** The files that a page names: its scripts, style sheets and icon. */
+/** Returns the files of a page: scripts, style sheets and icon. */
 function listAssets(page: string): string[] {
   return [...page.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
 }
 
-/** Bytes in brotli of a page and of everything that it loads, sooner or later. */
+/** Returns the size in brotli of a page and of all files that it may load. */
 function measurePage(folder: string, page: string): number {
   const assets = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css|svg)$/.test(name));
   const loaded = new Set<string>();
@@ -48,7 +48,7 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<HttpAn
 }
 
 describe('the explorer', () => {
-  it.each(PAGES)('is served at %s with a policy that allows its own files only', async (page) => {
+  it.each(PAGES)('is served at %s with a policy that only allows its own files', async (page) => {
     const { status, headers, body } = await ask(page);
     expect(status).toBe(200);
     expect(body).toMatch(/^<!doctype html>/);
@@ -69,7 +69,7 @@ describe('the explorer', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('has scripts, a style sheet and an icon, which may be cached for ever', async () => {
+  it('has scripts, a style sheet and an icon, which may be cached permanently', async () => {
     const types = ['image/svg+xml', 'text/javascript; charset=utf-8', 'text/css; charset=utf-8'];
     expect(assets.length).toBeGreaterThan(types.length);
     for (const path of assets) {
@@ -95,7 +95,7 @@ describe('the explorer', () => {
     }
   });
 
-  it('answers 304 to the entity tag of the same encoding only', async () => {
+  it('returns 304 only for the entity tag of the same encoding', async () => {
     for (const path of [...PAGES, ...assets]) {
       const encoding = { 'accept-encoding': 'br' };
       const { headers } = await ask(path, encoding);
@@ -134,7 +134,7 @@ describe('the explorer', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'not_found' });
   });
 
-  it('is one route in the metrics for all assets', async () => {
+  it('has one route in the metrics for all assets', async () => {
     for (const path of assets) await ask(path);
     const { body } = await service.askMetrics();
     expect(body).toContain('route="/assets"');

@@ -1,16 +1,16 @@
 import type { ServingStore } from '../../src/store/serving.ts';
 
-/** A store that fails on demand, and one that can be held up. */
+/** A store that can be made to fail or to wait. */
 export interface FaultyStore extends ServingStore {
   /** Thrown by every method while it is set. */
   failure: Error | undefined;
-  /** Awaited by every method before it answers. */
+  /** Every method waits for it before it returns. */
   gate: Promise<void>;
 }
 
 const OPEN = Promise.resolve();
 
-/** Puts faults before a real store. */
+/** Returns a store that adds faults to a real store. */
 export function addFaults(store: ServingStore): FaultyStore {
   const pass = async <Value>(call: () => Promise<Value>): Promise<Value> => {
     await faulty.gate;
@@ -23,7 +23,7 @@ export function addFaults(store: ServingStore): FaultyStore {
     findCaller: (keyId, walletId) => pass(() => store.findCaller(keyId, walletId)),
     listTransactions: (id, query) => pass(() => store.listTransactions(id, query)),
     readBalances: (id) => pass(() => store.readBalances(id)),
-    // What cannot be read cannot be known to be unchanged.
+    // If the store fails, its generation is unknown.
     generation: (keyId, walletId) =>
       faulty.failure === undefined && faulty.gate === OPEN
         ? store.generation(keyId, walletId)

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An answer as it came. */
+/** A received answer. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -14,14 +14,14 @@ export interface HttpAnswer {
 
 export interface HttpRequest {
   readonly method?: string;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly path: string;
-  /** A list is sent as so many headers. */
+  /** Each element of a list is sent as a separate header. */
   readonly headers?: Record<string, string | string[]>;
   readonly body?: string;
 }
 
-/** A reset arrives within it. */
+/** Time within which a reset arrives. */
 const RESET_MS = 50;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -53,7 +53,7 @@ export function send(port: number, options: HttpRequest): Promise<HttpAnswer> {
   });
 }
 
-/** What a connection said until it was closed, and how long it lived. */
+/** The text that a connection received until it was closed, and its duration. */
 export interface RawExchange {
   readonly text: string;
   readonly lastedMs: number;
@@ -72,7 +72,7 @@ export function sendRaw(
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
     });
-    // A reset ends the exchange as a close does.
+    // A reset ends the exchange like a close.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve({ text, lastedMs: performance.now() - startedAtMs }));
     socket.on('end', () => socket.end());
@@ -83,7 +83,7 @@ export function sendRaw(
   });
 }
 
-/** Splits the text of an answer that ended with its connection. */
+/** Parses the text of an answer that ended with its connection. */
 export function parseRaw(text: string): HttpAnswer {
   const [head = '', body = ''] = text.split('\r\n\r\n', 2);
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -96,14 +96,16 @@ export function parseRaw(text: string): HttpAnswer {
   return { status: Number(statusLine.split(' ')[1]), headers, rawHeaders: lines, body, bytes };
 }
 
-/** Parses JSON with every number as its text, so that digits can be compared. */
+/** Parses JSON with every number as text, so that digits can be compared. */
 export function parseDigits(body: string): unknown {
   const keepDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? context!.source : value;
   return JSON.parse(body, keepDigits);
 }
 
-/** Writes bytes to a connection, waits for the first answer, resets it, and waits for what that does. */
+/**
+ * Writes bytes to a connection, waits for the first answer, resets the connection, and waits for the effect.
+ */
 export async function resetAfter(port: number, bytes: string): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write(bytes);

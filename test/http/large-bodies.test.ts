@@ -13,7 +13,7 @@ import { createTenant, headersOf, type Tenant } from './tenants.ts';
 
 const ROWS = 1000;
 const PATH = `${LISTING}?limit=${ROWS}`;
-/** Together they are more than the system keeps of a connection that nobody reads. */
+/** Number of requests; their responses exceed the system's buffers of a connection. */
 const PIPELINED = 12;
 /** Long rows: some 1.6 MB a page. */
 const HISTORY = sampleTransactions(ROWS)
@@ -36,7 +36,7 @@ const start = async (responseCacheBytesMax: number): Promise<void> => {
 };
 afterEach(() => service.stop());
 
-/** Asks for the page so often at once, and reads nothing for a while. */
+/** Requests the page this number of times concurrently, and does not read for a while. */
 async function askWithoutReading(count: number): Promise<string> {
   const headers = Object.entries({ host: 'x', ...headersOf(tenant) });
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -64,7 +64,7 @@ function sortNewestFirst(rows: typeof HISTORY): typeof HISTORY {
 describe('a large body that is not cached', () => {
   beforeEach(() => start(0));
 
-  it('is complete for a caller who reads late, each time', async () => {
+  it('is complete for a caller who reads late', async () => {
     const answers = await askWithoutReading(PIPELINED);
     expect(answers.split(body)).toHaveLength(PIPELINED + 1);
   });
@@ -85,8 +85,8 @@ describe('a large body that is not cached', () => {
 
 describe('the memory of a large body', () => {
   it.each([
-    ['is freed when it was sent', {}],
-    ['is freed when it was compressed', { 'accept-encoding': 'gzip' }],
+    ['is released after it was sent', {}],
+    ['is released after it was compressed', { 'accept-encoding': 'gzip' }],
   ])('%s, except for a cached one', async (_name, encoding: Record<string, string>) => {
     await start(64 * 1024 * 1024);
     const transfer = vi.spyOn(ArrayBuffer.prototype, 'transfer');
@@ -99,7 +99,7 @@ describe('the memory of a large body', () => {
       expect(reported.equals(Buffer.from(body))).toBe(true);
       given.push(transfer.mock.calls.length);
     }
-    // What the store has read, and the body; of the one that is kept what was read; then nothing.
+    // First the data of the store and the body; for a cached body only the data; then nothing.
     expect(given).toEqual([2, 1, 0]);
     transfer.mockRestore();
   });
@@ -108,7 +108,7 @@ describe('the memory of a large body', () => {
 describe('a large body', () => {
   beforeEach(() => start(64 * 1024 * 1024));
 
-  it('is the same without the cache for the first caller, and from it for all later ones', async () => {
+  it('is equal for the first caller, without the cache, and for all later ones, from the cache', async () => {
     for (let request = 0; request < 5; request += 1) {
       const { body: reported } = await service.send({ path: PATH, headers: headersOf(tenant) });
       expect(reported === body).toBe(true);

@@ -22,7 +22,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   service = await startService();
   tenant = await createTenant(service.store, MASTER_KEY, { transactions });
-  // Another wallet with the same rows must not show.
+  // Another wallet with the same rows must not be visible.
   await createTenant(service.store, MASTER_KEY, {
     transactions: transactions.map((row) => ({ ...row, id: `${row.id}_other` })),
   });
@@ -57,7 +57,7 @@ function writeQuery({ since, before, fields, ...plain }: Question): string {
   return parameters.toString();
 }
 
-/** What the answer must be, in the plainest way. */
+/** Returns the expected answer, computed in the simplest way. */
 function answerPlainly(walletId: string, asked: Question): unknown {
   const { page = 0, limit = 10, since = -Infinity, before = Infinity } = asked;
   const matching = transactions
@@ -88,7 +88,7 @@ function pickFields(
 }
 
 describe('the listing against a plain model', () => {
-  it('answers any combination of parameters as the model does, digit by digit', async () => {
+  it('answers any combination of parameters like the model, with every digit', async () => {
     await fc.assert(
       fc.asyncProperty(question, async (asked) => {
         const path = `${LISTING}?${writeQuery(asked)}`;
@@ -100,7 +100,7 @@ describe('the listing against a plain model', () => {
     );
   });
 
-  it('walks every transaction once, whatever the page size', async () => {
+  it('walks every transaction once, with any page size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 7, max: 250 }), async (limit) => {
         const ids: unknown[] = [];

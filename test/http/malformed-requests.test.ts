@@ -97,7 +97,7 @@ describe('bytes that are not HTTP', () => {
 
 describe('an offer to change the protocol', () => {
   it.each(['', 'x-request-id: connection\r\n'])(
-    'is not taken, and the connection is closed after the answer (%j)',
+    'is refused, and the connection is closed after the answer (%j)',
     async (header) => {
       const offer = `connection: upgrade\r\nupgrade: websocket\r\n${header}`;
       const next = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';

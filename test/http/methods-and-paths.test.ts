@@ -57,7 +57,7 @@ describe('methods', () => {
   it.each([
     ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'MKCOL', 'QUERY', 'PURGE', 'SEARCH'],
     ['LOCK', 'REPORT', 'M-SEARCH', 'SUBSCRIBE', 'LINK', 'SOURCE', 'BIND', 'ACL', 'COPY', 'MOVE'],
-  ])('refuse %s and its like with 405', async (...methods) => {
+  ])('refuse %s and similar methods with 405', async (...methods) => {
     for (const method of methods) {
       for (const path of PATHS) {
         const { status, headers, body } = await service.send({ method, path });
@@ -86,7 +86,7 @@ describe('methods', () => {
   });
 
   it.each(['FOO', 'get', 'Head', 'BREW', 'X-a.b~1'])(
-    'refuse %s, which is none of HTTP, with 405 on a path of the service',
+    'refuse %s, which is not a method of HTTP, with 405 on a path of the service',
     async (method) => {
       const ask = (target: string) => `${method} ${target} HTTP/1.1\r\nhost: a\r\n\r\n`;
       const live = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';
@@ -150,7 +150,7 @@ describe('paths', () => {
     '/__proto__',
     '/v0/wallet/transactions%E2%80%A8',
     `/${'a/'.repeat(2000)}`,
-  ])('that are none of the service are unknown: %s', async (path) => {
+  ])('that the service does not have are unknown: %s', async (path) => {
     const { status, headers, body } = await service.send({ path, headers: headersOf(tenant) });
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('application/problem+json');

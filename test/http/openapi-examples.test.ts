@@ -1,4 +1,4 @@
-/** The examples of the OpenAPI document are what the service accepts and returns. */
+/** Checks that the service accepts and returns the examples of the OpenAPI document. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -63,7 +63,7 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-/** Sends a request in a second of its own, so that the limit of the key does not apply. */
+/** Sends a request in a separate second, so that the limit of the key does not apply. */
 function ask(path: string, request: Partial<HttpRequest> = {}): Promise<HttpAnswer> {
   service.clock.nowMs += 1000;
   return service.send({ path, headers: headersOf(tenant), ...request });
@@ -95,11 +95,11 @@ describe('a parameter', () => {
 });
 
 describe('a response', () => {
-  it.each(['/livez', '/readyz'])('of %s is its example', async (path) => {
+  it.each(['/livez', '/readyz'])('of %s equals its example', async (path) => {
     expect(JSON.parse((await ask(path)).body)).toEqual(exampleOf(path, 200));
   });
 
-  it('with transactions is its example', async () => {
+  it('with transactions equals its example', async () => {
     const example = exampleOf(LISTING, 200) as { transactions: readonly ListedTransaction[] };
     const transactions = example.transactions.map(({ timestamp, amount, feeCost, ...row }) => ({
       ...row,
@@ -113,7 +113,7 @@ describe('a response', () => {
     expect(body).toBe(text.replace(/wallet_[0-9a-f]{24}/, own.walletId));
   });
 
-  it('with a balance is its example', async () => {
+  it('with a balance equals its example', async () => {
     const example = exampleOf(BALANCE, 200) as {
       lastSyncAt: string;
       balances: readonly { asset: string; amount: number; networks: [] }[];
@@ -181,7 +181,7 @@ function withHeader(name: string, value: string): Partial<HttpRequest> {
   return { headers: { ...headersOf(tenant), [name]: value } };
 }
 
-/** Fails if a problem differs from its example; the limit of a key is that of this service. */
+/** Fails if a problem differs from its example, except for the limit of a key. */
 function expectExample(path: string, code: ProblemCode, answer: HttpAnswer): void {
   const { status } = PROBLEMS[code];
   const content = document.paths[path]?.get.responses[status]?.content;
@@ -205,11 +205,11 @@ describe('a problem', () => {
     expect(codes.toSorted()).toEqual(Object.keys(CAUSES).toSorted());
   });
 
-  it.each(codes as ProblemCode[])('%s is its example', async (code) => {
+  it.each(codes as ProblemCode[])('%s equals its example', async (code) => {
     expectExample(LISTING, code, await CAUSES[code]!());
   });
 
-  it('of a wallet without a balance is its example', async () => {
+  it('of a wallet without a balance equals its example', async () => {
     const fresh = await createTenant(service.store, MASTER_KEY);
     const own = { headers: headersOf(fresh) };
     expectExample(BALANCE, 'wallet_not_synced', await ask(BALANCE, own));
@@ -221,13 +221,13 @@ describe('a problem', () => {
     expectExample(BALANCE, 'wallet_stopped', await ask(BALANCE, own));
   });
 
-  it('of the metrics is its example', async () => {
+  it('of the metrics equals its example', async () => {
     expectExample('/metrics', 'missing_credentials', await ask('/metrics'));
     const wrong = { headers: { authorization: 'Bearer wrong' } };
     expectExample('/metrics', 'invalid_credentials', await ask('/metrics', wrong));
   });
 
-  it('of a service that shuts down is its example', async () => {
+  it('of a service that shuts down equals its example', async () => {
     isShuttingDown = true;
     expectExample('/readyz', 'overloaded', await ask('/readyz'));
   });

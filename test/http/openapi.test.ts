@@ -61,7 +61,7 @@ function* listReferences(node: unknown): Generator<string> {
   }
 }
 
-/** Fails where the body is not what the document says of the path and status. */
+/** Fails if the body differs from the description of the path and status. */
 function expectDescribed(path: string, status: number, type: string, body: string): void {
   const escaped = path.replaceAll('/', '~1');
   const pointer = `api#/paths/${escaped}/get/responses/${status}/content/${type.replace('/', '~1')}/schema`;
@@ -71,7 +71,7 @@ function expectDescribed(path: string, status: number, type: string, body: strin
   expect([valid, validate!.errors]).toEqual([true, null]);
 }
 
-/** Headers of the connection and of the body, which OpenAPI describes elsewhere or not at all. */
+/** Headers of the connection and of the body, which OpenAPI does not describe or describes elsewhere. */
 const OF_THE_TRANSFER = new Set([
   'content-type',
   'content-length',
@@ -80,7 +80,7 @@ const OF_THE_TRANSFER = new Set([
   'keep-alive',
 ]);
 
-/** Fails if the document lacks a header of a response, or does not admit its value. */
+/** Fails if the document does not contain a header of a response, or does not allow its value. */
 function expectDescribedHeaders(path: string, status: number, received: IncomingHttpHeaders): void {
   const described = document.paths[path]!.get.responses[status]!.headers ?? {};
   const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
@@ -95,7 +95,7 @@ function expectDescribedHeaders(path: string, status: number, received: Incoming
 }
 
 describe('the OpenAPI document', () => {
-  it('is of version 3.1 and every reference in it resolves', () => {
+  it('has version 3.1, and every reference in it resolves', () => {
     expect(document.openapi).toBe('3.1.0');
     const references = [...listReferences(document)];
     expect(references.length).toBeGreaterThan(30);
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('describes every parameter, field and credential that the service knows', () => {
+  it('describes every parameter, field and credential of the service', () => {
     const { parameters, security } = document.paths[LISTING]!.get;
     const queries = parameters!.filter((parameter) => parameter.in === 'query');
     expect(queries).toMatchObject(

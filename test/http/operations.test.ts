@@ -32,14 +32,14 @@ afterEach(() => service.stop());
 
 const ask = (path = LISTING) => service.send({ path, headers: headersOf(tenant) });
 
-/** Holds up the store until the function that it resolves to is called. */
+/** Makes the store wait until the returned function is called. */
 function holdStore(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   faults.gate = promise;
   return resolve;
 }
 
-/** Resolves when so many requests are being worked on. */
+/** Resolves when this number of requests is being handled. */
 async function untilInFlight(count: number): Promise<void> {
   const marker = `teller_http_requests_in_flight ${count}\n`;
   await vi.waitFor(
@@ -51,7 +51,7 @@ async function untilInFlight(count: number): Promise<void> {
   );
 }
 
-/** Asks over one connection, again as soon as it is answered, until it is not kept. */
+/** Sends requests over one connection, each immediately after the previous answer, until it is closed. */
 async function askUntilClosed(): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const head = { port: service.port, host: '127.0.0.1', path: LISTING, agent };
@@ -68,7 +68,7 @@ async function askUntilClosed(): Promise<string> {
   }
 }
 
-/** The `connection` header of an answer that was read whole. */
+/** Returns the `connection` header of a completely read answer. */
 function readConnection(options: RequestOptions): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const outgoing = request(options, (response) => {
@@ -80,7 +80,7 @@ function readConnection(options: RequestOptions): Promise<string | undefined> {
 }
 
 describe('a store that does not answer', () => {
-  it('causes 503 on every route that needs it, until it answers', async () => {
+  it('causes 503 on every route that needs it, until it responds', async () => {
     await start();
     faults.failure = new StoreUnavailableError('SQLITE_BUSY at /secret/path.db');
     for (const path of [LISTING, BALANCE, '/readyz']) {
@@ -127,7 +127,7 @@ describe('too many concurrent requests', () => {
 });
 
 describe('a caller who has disconnected', () => {
-  it('does not cause a large page to be read, nor delay others', async () => {
+  it('causes no large page to be read, and does not delay others', async () => {
     await start();
     const path = `${LISTING}?limit=1000`;
     const release = holdStore();
@@ -137,7 +137,7 @@ describe('a caller who has disconnected', () => {
     gone.on('error', () => undefined).end();
     await untilInFlight(2);
     gone.destroy();
-    // The service has notified of it when it answers another connection.
+    // The service has noticed it when it answers another connection.
     await service.send({ path: '/livez' });
     release();
     expect((await before).status).toBe(200);
@@ -195,7 +195,7 @@ describe('shutting down', () => {
     agent.destroy();
   });
 
-  it('cuts connections after its grace period', async () => {
+  it('closes connections after its grace period', async () => {
     await start();
     const release = holdStore();
     const waiting = ask();
@@ -241,7 +241,7 @@ describe('readiness', () => {
 });
 
 describe('metrics', () => {
-  it('are closed without a token and say how to open them', async () => {
+  it('are disabled without a token, and the message says how to enable them', async () => {
     await start();
     const { status, headers, body } = await service.send({
       path: '/metrics',
@@ -253,7 +253,7 @@ describe('metrics', () => {
     expect(body).toContain('TELLER_METRICS_PORT');
   });
 
-  it('are open to the bearer of the token only, and name no tenant', async () => {
+  it('are returned only for the token, and contain no tenant', async () => {
     await start({ metricsToken: 'a-long-enough-token' });
     await ask();
     await ask('/nowhere/at/all');
@@ -304,7 +304,7 @@ describe('metrics', () => {
     expect((await service.askMetrics()).body).toContain('teller_store_notifications_connected 0\n');
   });
 
-  it('are open on the app for a separate port, which serves nothing else', async () => {
+  it('are returned by the app for a separate port, which serves nothing else', async () => {
     await start();
     expect((await service.askMetrics()).status).toBe(200);
     expect((await service.askMetrics('/livez')).status).toBe(200);
@@ -313,7 +313,7 @@ describe('metrics', () => {
 });
 
 describe('the log', () => {
-  it('has one line for each request and no secret, whatever goes wrong', async () => {
+  it('has one line for each request and no secret, with any errors', async () => {
     await start({ metricsToken: 'a-long-enough-token' });
     const headers = { ...headersOf(tenant), authorization: 'Bearer a-long-enough-token' };
     const requests = [

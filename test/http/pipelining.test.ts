@@ -42,7 +42,7 @@ describe('requests that are sent without waiting for responses', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('are answered up to a limit, and the last response closes the connection', async () => {
+  it('are answered up to a limit, and the connection is closed with the last response', async () => {
     const { text } = await sendRaw(service.port, REQUEST.repeat(1724));
     expect(countResponses(text)).toBe(33);
     expect(text.match(/connection: close/gi)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('requests that are sent without waiting for responses', () => {
     expect(countResponses(text)).toBe(31);
   });
 
-  it('close the connection immediately if too many wait on all connections', async () => {
+  it('close the connection immediately if too many are queued on all connections', async () => {
     await service.stop();
     service = await startService({ limits: { waitingRequestsMax: 20 } });
     const { text } = await sendRaw(service.port, REQUEST.repeat(60));

@@ -61,7 +61,7 @@ async function elsewhere(work: (store: Store) => Promise<unknown>): Promise<void
 
 describe('a cached response', () => {
   it.each([LISTING, `${LISTING}?limit=50`, BALANCE])(
-    'is given again without a read: %s',
+    'is returned without a read: %s',
     async (path) => {
       const first = await ask(path);
       const before = { ...reads };
@@ -91,7 +91,7 @@ describe('a cached response', () => {
     expect(second.headers.etag).not.toBe(first.headers.etag);
   });
 
-  it('stays valid when another wallet changes', async () => {
+  it('remains valid when another wallet changes', async () => {
     await ask(LISTING);
     const other = await createTenant(service.store, MASTER_KEY);
     await elsewhere((store) => store.copyTransactions(other.walletId, sampleTransactions(1)));
@@ -113,7 +113,7 @@ describe('a cached response', () => {
 });
 
 describe('a cached authentication', () => {
-  it('is invalid from the first request after any process has revoked the key', async () => {
+  it('is invalid for the first request after any process has revoked the key', async () => {
     expect((await ask(LISTING)).status).toBe(200);
     await elsewhere((store) => store.revokeApiKey(tenant.keyId, NOW_MS));
     expect((await ask(LISTING)).status).toBe(401);
@@ -136,7 +136,7 @@ describe('a cached authentication', () => {
     expect((await service.send(request)).status).toBe(401);
   });
 
-  it('belongs to one caller only', async () => {
+  it('belongs to a single caller', async () => {
     await ask(LISTING);
     expect((await ask(LISTING, { 'x-svc-api-key': `${tenant.apiKey}x` })).status).toBe(401);
     expect((await ask(LISTING, { 'x-svc-org-id': 'org_other' })).status).toBe(403);

@@ -1,4 +1,4 @@
-/** Large bodies from PostgreSQL are written into memory that was used for other tenants before. */
+/** Large bodies from PostgreSQL are written into memory that was previously used for other tenants. */
 import { connect } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Adds a wallet whose rows differ from those of the others in every part and in their length. */
+/** Adds a wallet with rows that differ from those of other wallets in every part and in length. */
 async function addListing(letter: string, no: number): Promise<Listing> {
   const rows = sampleTransactions(ROWS - no).map((row): Transaction => {
     const timestampMs = row.timestampMs + no;
@@ -57,7 +57,7 @@ describe.each([
   ['without a response cache', 0],
   ['with a response cache', 2 ** 24],
 ])('large pages of several tenants %s', (_, responseCacheBytesMax) => {
-  it('contain the rows of their tenant only, also if others are requested concurrently', async () => {
+  it('contain only the rows of their tenant, even if others are requested concurrently', async () => {
     const service = await startService({
       wrapStore: () => store,
       limits: { responseCacheBytesMax },

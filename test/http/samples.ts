@@ -20,7 +20,10 @@ const AMOUNTS = [
   '1.5',
 ];
 
-/** So many transactions: several share a millisecond, every vocabulary occurs, some are sparse. */
+/**
+ * Returns this number of transactions: several share a millisecond, all types and statuses occur, and some
+ * fields are missing.
+ */
 export function sampleTransactions(count: number): Transaction[] {
   const digits = String(count).length;
   return Array.from({ length: count }, (_, index) => ({

@@ -16,10 +16,10 @@ import { type HttpAnswer, type HttpRequest, send } from './http-client.ts';
 
 export const MASTER_KEY: MasterKey = deriveMasterKey('5a'.repeat(32));
 
-/** The instant at which the service under test believes to be. */
+/** The time of the clock of the tested service. */
 export const NOW_MS = Date.UTC(2024, 5, 1, 12);
 
-/** A service that listens, and what a test needs of it. */
+/** A listening service, and its properties for tests. */
 export interface ServiceHarness extends HttpApps {
   readonly port: number;
   readonly store: Store;
@@ -29,17 +29,17 @@ export interface ServiceHarness extends HttpApps {
   /** The service's clock. */
   readonly clock: { nowMs: number };
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
-  /** Asks the port of the metrics. */
+  /** Sends a request to the port of the metrics. */
   readonly askMetrics: (path?: string) => Promise<HttpAnswer>;
   readonly stop: () => Promise<void>;
 }
 
 export interface HarnessOptions extends Partial<Omit<HttpAppOptions, 'store'>> {
-  /** What the service sees of the store. */
+  /** Wraps the store for the service. */
   readonly wrapStore?: (store: Store) => ServingStore;
 }
 
-/** Starts a service over an SQLite store of its own. */
+/** Starts a service with its own SQLite store. */
 export async function startService(options: HarnessOptions = {}): Promise<ServiceHarness> {
   const { wrapStore = (store) => store, ...overrides } = options;
   const folder = mkdtempSync(join(tmpdir(), 'teller-http-'));

@@ -8,7 +8,7 @@ import { MASTER_KEY, NOW_MS, type ServiceHarness, startService } from './service
 import { createTenant, headersOf, type Tenant } from './tenants.ts';
 
 const ROWS = 1000;
-/** Some 8 MB a page, more than the system keeps of a connection that nobody reads. */
+/** Some 8 MB a page, which exceeds the system's buffers of a connection. */
 const HISTORY = sampleTransactions(ROWS).map((row) =>
   Object.assign(row, { txid: 'x'.repeat(8000) }),
 );
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const content = { transactions: HISTORY, syncedAtMs: NOW_MS };
 
-/** Asks for a page and reads nothing. */
+/** Requests a page and does not read the response. */
 function askWithoutReading(tenant: Tenant): Socket {
   const headers = Object.entries({ host: 'x', ...headersOf(tenant) });
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -39,7 +39,7 @@ const metric = async (name: string): Promise<number> =>
 const countClosed = () => metric('teller_http_connections_closed_total{reason="slow_reader"}');
 const countInFlight = () => metric('teller_http_requests_in_flight');
 
-/** Reads what is left; the number of bytes. */
+/** Reads the rest, and returns the number of bytes. */
 async function readRest(socket: Socket): Promise<number> {
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => {
@@ -64,7 +64,7 @@ describe('callers that do not read', () => {
     expect(await countClosed()).toBe(0);
   });
 
-  it('are disconnected beyond the limit of their key, the oldest first', async () => {
+  it('are disconnected above the limit of their key, the oldest first', async () => {
     service = await startService({ limits: { unsentBytesOfKeyMax: 20 * MB } });
     const tenant = await createTenant(service.store, MASTER_KEY, content);
     const other = await createTenant(service.store, MASTER_KEY, content);
@@ -83,7 +83,7 @@ describe('callers that do not read', () => {
     expect(status).toBe(200);
   });
 
-  it('are disconnected beyond the limit of all, first those of the key with the most bytes', async () => {
+  it('are disconnected above the limit of all callers, first those of the key with the most bytes', async () => {
     service = await startService({ limits: { unsentBytesMax: 36 * MB } });
     const tenant = await createTenant(service.store, MASTER_KEY, content);
     const other = await createTenant(service.store, MASTER_KEY, content);

@@ -1,4 +1,4 @@
-/** How callers see the state of a wallet's synchronisation, on both engines. */
+/** The state of a wallet's synchronisation in responses, with both engines. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { mintApiKey } from '../../src/domain/api-key.ts';
@@ -75,7 +75,7 @@ describe.each(ENGINES)('the state of the synchronisation in %s', (_, options) =>
     }, WAIT);
   }
 
-  it('shows that the exchange refused the key, on the next request and without a restart', async () => {
+  it('reports that the exchange refused the key, in the next response and without a restart', async () => {
     await bench.add('binance', { count: 20 });
     expect(await bench.sync(WALLET_ID)).toMatchObject({ ok: true });
     const synced = ['synced', undefined, 'complete'];
@@ -100,7 +100,7 @@ describe.each(ENGINES)('the state of the synchronisation in %s', (_, options) =>
     await expectState(LISTING, synced);
   });
 
-  it('refuses the balance of a stopped wallet that was never synchronised, and says why', async () => {
+  it('refuses the balance of a stopped wallet that was never synchronised, with the reason', async () => {
     await bench.add('binance', { count: 20 });
     const before = await ask(BALANCE);
     expect([before.status, ...stateOf(before)]).toEqual([503, 'new', undefined, 'backfilling']);
@@ -120,7 +120,7 @@ describe.each(ENGINES)('the state of the synchronisation in %s', (_, options) =>
     expect((await expectState(LISTING, stopped)).status).toBe(200);
   });
 
-  it('shows that a failure is retried', async () => {
+  it('reports that a failure is retried', async () => {
     await bench.add('binance', { count: 20 });
     bench.simulator.faults.add({ fault: { kind: 'status', status: 503 }, times: Infinity });
     await bench.sync(WALLET_ID);

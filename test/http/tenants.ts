@@ -21,7 +21,7 @@ export interface WalletContent {
   readonly transactions?: readonly Transaction[];
   readonly balances?: readonly AssetBalance[];
   readonly withdrawableUnverified?: boolean;
-  /** Absent: never synchronised. */
+  /** Missing if it was never synchronised. */
   readonly syncedAtMs?: number;
   readonly historyComplete?: boolean;
 }
@@ -83,7 +83,7 @@ async function recordSync(
   await store.releaseLease(lease!);
 }
 
-/** The four headers of a tenant. */
+/** Returns the four headers of a tenant. */
 export function headersOf(tenant: Tenant): Record<string, string> {
   return {
     'x-svc-api-key': tenant.apiKey,

@@ -36,7 +36,7 @@ const read = async (query: string): Promise<Listing> => {
 };
 
 describe('the listing', () => {
-  it('writes every field of the specification in order, with the digits that were stored', async () => {
+  it('writes every field of the specification in order, with the stored digits', async () => {
     const { transactions: rows, pagination } = await read('?limit=1000');
     expect(pagination).toEqual({ totalCount: '60', page: '0', limit: '1000', pageCount: '1' });
     const newestFirst = [...transactions].sort(
@@ -170,7 +170,7 @@ describe('headers of the listing', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('keep a valid request id and replace any other', async () => {
+  it('return a valid request id, and replace any other', async () => {
     const sane = 'Abc-1.2_3~:z';
     expect((await list('', { 'x-request-id': sane })).headers['x-request-id']).toBe(sane);
     for (const odd of ['a b', 'a,b', 'x'.repeat(129), '<script>']) {

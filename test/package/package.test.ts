@@ -1,4 +1,4 @@
-/** The packed program, installed into an empty folder and run there, as an operator would. */
+/** The packed program, installed into an empty folder and run there, as by an operator. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { tellerEnvironment } from '../teller.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKED_BYTES_MAX = 5_000_000;
 const INSTALLATION_MS_MAX = 180_000;
-/** What a checkout has in addition to the files of the repository. */
+/** Files of a checkout that are not in the repository. */
 const NOT_COPIED = new Set(['.git', 'data', 'dist', 'client/dist', 'explorer/dist']);
 /** npm's own defaults instead of the settings of the checkout, which npm passes on to its scripts. */
 const NPM_DEFAULTS = ['--loglevel=warn', '--strict-allow-scripts=false'];
@@ -79,7 +79,7 @@ async function start<Answer>(
   return JSON.parse(line.toString()) as Answer;
 }
 
-/** Stops what {@link start} has started, with its own child processes. */
+/** Stops the command of {@link start} and its child processes. */
 async function stop(): Promise<void> {
   const started = child;
   child = undefined;
@@ -113,7 +113,7 @@ describe('the tarball', () => {
     );
   });
 
-  it('has a manifest without faults', async () => {
+  it('has a valid manifest', async () => {
     const archive = Uint8Array.from(readFileSync(join(scratch, packed.filename)));
     const { messages } = await publint({ pack: { tarball: archive.buffer }, strict: true });
     expect(messages).toEqual([]);

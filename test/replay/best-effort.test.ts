@@ -12,7 +12,7 @@ function listRows(body: string): string[] {
   );
 }
 
-it('serves each row of Hyperliquid once and exactly, though every question has the same response', async () => {
+it('serves each row of Hyperliquid once and exactly, although all responses are equal', async () => {
   const credentials = { walletAddress: `0x${'22'.repeat(20)}` };
   const { transactions } = await readThrough('hyperliquid', credentials, HYPERLIQUID);
   expect(listRows(transactions)).toEqual([
@@ -42,7 +42,7 @@ it('serves rows, balances and networks of Coinbase Exchange once and exactly', a
   expect(balance).toContain('"maxWithdrawal":"250000"');
 });
 
-it('serves rows of Bitfinex, whose fields have no names, once and exactly', async () => {
+it('serves rows of Bitfinex, which have no field names, once and exactly', async () => {
   const { transactions } = await readThrough('bitfinex', { apiKey: 'k', secret: 's' }, BITFINEX);
   expect(listRows(transactions)).toEqual([
     '"asset":"ETH","type":"withdrawal","amount":0.24,"timestamp":1718000000000,"status":"canceled",' +

@@ -7,7 +7,7 @@ import * as bitvavo from './samples/bitvavo.ts';
 import * as coinbase from './samples/coinbase.ts';
 import * as kraken from './samples/kraken.ts';
 
-/** Endpoints without a sample, which a wallet is added and complete without. */
+/** Optional endpoints without a sample. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   'GET api.binance.com/sapi/v1/account/apiRestrictions',
   'GET api.binance.com/sapi/v1/asset/assetDividend',
@@ -15,19 +15,19 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'POST api.kraken.com/0/private/GetApiKeyInfo',
 ]);
 
-/** A number of a body, as its own text. */
+/** A number of a body, as text. */
 interface Digits {
   readonly digits: string;
 }
 
-/** The two bodies, as far as they are compared. */
+/** The compared parts of the two bodies. */
 interface Reported {
   readonly transactions: readonly object[];
   readonly pagination: object;
   readonly balances: readonly { asset: string; amount: Digits; networks: readonly object[] }[];
 }
 
-/** Parses a body with every number as its own text. */
+/** Parses a body with every number as text. */
 function parseDigits(body: string): Reported {
   const toDigits = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? { digits: context?.source } : value;
@@ -99,7 +99,7 @@ it('serves every row and balance of Kraken exactly', async () => {
   ]);
 });
 
-it('serves each deposit of Bitvavo once, though every window has the same response', async () => {
+it('serves each deposit of Bitvavo once, although all windows have the same response', async () => {
   const credentials = { apiKey: 'k', secret: 's' };
   const { transactions } = await readThrough('bitvavo', credentials, bitvavo.RESPONSES);
   expect(parseDigits(transactions).transactions).toEqual(
@@ -114,7 +114,7 @@ it('serves each deposit of Bitvavo once, though every window has the same respon
   );
 });
 
-it('serves each row of Coinbase once, though every account has the same response', async () => {
+it('serves each row of Coinbase once, although all accounts have the same response', async () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const secret = privateKey.export({ format: 'pem', type: 'sec1' }).toString();
   const credentials = { apiKey: 'organizations/o/apiKeys/k', secret };

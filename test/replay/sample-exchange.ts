@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** Bodies by `METHOD host/path`; a function is called for each request. */
 export type Responses = Readonly<Record<string, unknown>>;
 
-/** A server that stands in for an exchange, behind `TELLER_EXCHANGE_PROXY_URL`. */
+/** A server instead of an exchange, reached through `TELLER_EXCHANGE_PROXY_URL`. */
 export interface SampleExchange {
   readonly url: string;
   /** Requested endpoints without a body. */
@@ -12,10 +12,7 @@ export interface SampleExchange {
   readonly close: () => void;
 }
 
-/**
- * Starts a server that sends these bodies, whatever the parameters of a request; 404 for any other
- * endpoint.
- */
+/** Starts a server that sends these bodies for any parameters, and 404 for any other endpoint. */
 export async function startSampleExchange(responses: Responses): Promise<SampleExchange> {
   const unknown: string[] = [];
   const server = createServer((request, response) => {

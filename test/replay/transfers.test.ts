@@ -37,7 +37,7 @@ async function openAccount(exchange: string, responses: Responses) {
 const refused = { code: 'exchange_request_refused' };
 
 describe('transfers', () => {
-  it('are mapped once each, although a page is returned again: Bybit', async () => {
+  it('are mapped once, although a page is returned again: Bybit', async () => {
     const { read } = await openAccount('bybit', bybit.TRANSFERS);
     const { transferId, coin, amount, timestamp } = bybit.TRANSFER;
     expect((await read('transfers')).transactions).toMatchObject([
@@ -68,7 +68,7 @@ describe('transfers', () => {
     ]);
   });
 
-  it("are those of the trading account's bills if the funding account's are not served: OKX", async () => {
+  it('come from the bills of the trading account if OKX does not serve those of the funding account', async () => {
     const { read } = await openAccount('okx', okx.TRADING_BILLS);
     const { billId, ccy, balChg, ts } = okx.BILL;
     expect((await read('bills')).transactions).toMatchObject([
@@ -90,7 +90,7 @@ describe('an exchange that does not serve an optional source', () => {
     ['bybit', 'transfers'],
     ['kucoin', 'ledger'],
     ['okx', 'bills'],
-  ])('%s: %s are refused permanently, so that they are left out', async (exchange, source) => {
+  ])('%s: %s are refused permanently, so they are skipped', async (exchange, source) => {
     const { read } = await openAccount(exchange, NOTHING);
     await expect(read(source)).rejects.toMatchObject(refused);
   });
@@ -99,7 +99,7 @@ describe('an exchange that does not serve an optional source', () => {
     ['binance', 180],
     ['htx', 179],
   ])(
-    '%s: the history of transfers is the %i days that the exchange reports',
+    '%s: the history of transfers contains the %i days that the exchange reports',
     async (exchange, days) => {
       const { account } = await openAccount(exchange, NOTHING);
       const source = account.sources.find(({ name }) => name === 'transfers')!;
@@ -107,7 +107,7 @@ describe('an exchange that does not serve an optional source', () => {
     },
   );
 
-  it('is not requested for transfers that Binance no longer reports', async () => {
+  it('is not requested for periods that Binance no longer reports', async () => {
     const { account } = await openAccount('binance', NOTHING);
     const source = account.sources.find(({ name }) => name === 'transfers')!;
     const reading = account.readWindow(source, NOW_MS - 210 * DAY_MS, NOW_MS - 181 * DAY_MS);
@@ -118,7 +118,7 @@ describe('an exchange that does not serve an optional source', () => {
     ['bybit', bybit.BALANCES],
     ['kucoin', kucoin.BALANCES],
     ['okx', okx.BALANCES],
-  ])('%s: balances are reported all the same', async (exchange, responses) => {
+  ])('%s: balances are reported nevertheless', async (exchange, responses) => {
     const { account } = await openAccount(exchange, responses);
     const { balances } = await account.readBalances();
     expect(balances).toEqual([{ asset: 'USDT', amount: '12.50', networks: [] }]);

@@ -1,4 +1,4 @@
-/** Random sequences of everything that writes rows, on both engines: the checksums are those of the rows. */
+/** Random sequences of all operations that write rows, on both engines: the checksums match the rows. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -72,7 +72,7 @@ describe.each(STORE_ENGINES)('checksums in %s', (engine, runs) => {
     }
   }
 
-  it('are those of the rows after any sequence of writes', { timeout: 120_000 }, async () => {
+  it('match the rows after any sequence of writes', { timeout: 120_000 }, async () => {
     const { store } = opened;
     const steps = fc.array(arbitraryStep, { minLength: 1, maxLength: 10 });
     await fc.assert(

@@ -1,6 +1,6 @@
 /**
- * Drops the databases of a run of the tests when its standard input ends: that happens also if the tests
- * are killed. Arguments: the coordinator's address, and how the names of the databases begin.
+ * Drops the databases of a run of the tests when its standard input ends, which also happens if the tests are
+ * killed. Arguments: the coordinator's URL, and the prefix of the names of the databases.
  */
 import { dropCitusDatabases } from './citus-cluster.ts';
 

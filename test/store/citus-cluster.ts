@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import pg from 'pg';
 
-/** The coordinator's address; `undefined` if the tests run on a plain PostgreSQL. */
+/** The coordinator's URL; `undefined` if the tests run on a plain PostgreSQL. */
 export const CITUS_URL: string | undefined = process.env['TELLER_TEST_CITUS_URL'] || undefined;
 
 interface Node {
@@ -13,10 +13,10 @@ interface Node {
   readonly port: number;
 }
 
-/** `CREATE DATABASE` and `DROP DATABASE` are for one node. */
+/** Makes `CREATE DATABASE` and `DROP DATABASE` apply to a single node. */
 const NO_PROPAGATION = 'SET citus.enable_create_database_propagation = off';
 
-/** Returns the address at which a worker is to be reached, given its own. */
+/** Returns the URL through which a worker is reached, for its own URL. */
 export type RouteToWorker = (url: string) => Promise<string>;
 
 /**
@@ -51,9 +51,9 @@ export async function createCitusDatabase(
   return url;
 }
 
-/** Removes the databases whose names begin like this from every node, whatever still uses them. */
+/** Drops the databases with this prefix from every node, even if they are in use. */
 export async function dropCitusDatabases(coordinatorUrl: string, prefix: string): Promise<void> {
-  // The coordinator first: it prepares no transaction on the others after that.
+  // The coordinator is first, because it then prepares no further transactions on the other nodes.
   for (const node of await listNodes(coordinatorUrl)) {
     const sql = `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`;
     for (const { datname } of await queryNode(node, NO_PROPAGATION, sql)) {
@@ -75,8 +75,8 @@ async function rollBackPrepared(node: string, name: string): Promise<void> {
 const CLEANER = fileURLToPath(new URL('citus-cleaner.ts', import.meta.url));
 
 /**
- * Starts a process that drops the databases whose names begin like this when the returned function is
- * called or this process is gone.
+ * Starts a process that drops the databases with this prefix when the returned function is called or this
+ * process exits.
  */
 export function startCleaner(coordinatorUrl: string, prefix: string): () => Promise<void> {
   const cleaner: ChildProcess = spawn(process.execPath, [CLEANER, coordinatorUrl, prefix], {
@@ -90,7 +90,7 @@ export function startCleaner(coordinatorUrl: string, prefix: string): () => Prom
   };
 }
 
-/** Ends what the coordinator and others run in this database on its workers, as a restart would. */
+/** Ends all sessions in this database on its workers, like a restart. */
 export async function endWorkerSessions(url: string): Promise<void> {
   const [, ...workers] = await listNodes(url);
   for (const node of workers) {
@@ -118,7 +118,7 @@ export async function queryNode(
   }
 }
 
-/** Runs SQL on one node, each statement on its own. */
+/** Runs SQL on one node, each statement separately. */
 export async function runOnNode(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -129,7 +129,7 @@ export async function runOnNode(url: string, statements: readonly string[]): Pro
   }
 }
 
-/** Lists the addresses of the coordinator and its workers, in this order. */
+/** Returns the URLs of the coordinator and its workers, in this order. */
 export async function listNodes(coordinatorUrl: string): Promise<readonly string[]> {
   const client = new pg.Client(coordinatorUrl);
   await client.connect();

@@ -1,4 +1,4 @@
-/** What only a Citus cluster shows. It runs if `TELLER_TEST_CITUS_URL` names a coordinator. */
+/** Behaviour that only occurs in a Citus cluster. Runs if `TELLER_TEST_CITUS_URL` names a coordinator. */
 import pg from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -40,7 +40,7 @@ import {
 import { startFreezingProxy } from './proxies.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
-/** More than a busy machine needs, less than what a node that hangs is given. */
+/** More than a busy machine needs, and less than the time limit of a hanging node. */
 const HEALTHY_MS_MAX = 10_000;
 
 describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
@@ -57,7 +57,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
     };
   });
 
-  it('removes what the coordinator held before the tables were distributed', async () => {
+  it('removes the rows of the coordinator from before the tables were distributed', async () => {
     await addOneWallet(store);
     await store.copyTransactions('wallet_one', [makeTransaction('tx_1')]);
     await store.distribute();
@@ -107,7 +107,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
     await fresh.drop();
   });
 
-  it('takes reference tables of an earlier version back to the coordinator as they were', async () => {
+  it('moves reference tables of an earlier version back to the coordinator unchanged', async () => {
     await addOneWallet(store);
     const describeAll = async (): Promise<unknown> => {
       const described: unknown[] = [];
@@ -126,7 +126,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
     expect((await store.listWallets()).map(({ id }) => id)).toEqual(['wallet_one']);
   });
 
-  it('reads a wallet on the node that holds it, also after it has moved', async () => {
+  it('reads a wallet on its node, even after it has moved', async () => {
     await store.distribute();
     await addOneWallet(store);
     await store.copyTransactions('wallet_one', [makeTransaction('tx_1')]);
@@ -145,7 +145,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
     expect([page.totalCount, page.revision]).toEqual([2, revision]);
   });
 
-  it('reads through the coordinator if a node does not admit the service', async () => {
+  it('reads through the coordinator if a node refuses the service', async () => {
     await store.distribute();
     await addOneWallet(store);
     await store.copyTransactions('wallet_one', [makeTransaction('tx_1')]);
@@ -192,7 +192,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
       ...stuck.map((walletId) => store.readCredentials(walletId)),
       ...leases.map((lease) => store.recordWindow(lease, window)),
     ]);
-    // A write that hangs holds the row that a renewal changes.
+    // A hanging write locks the row that a renewal changes.
     await vi.waitUntil(async () => (await database.query(FIND_BLOCKED)).length > 0, WAIT);
     const renewing = Promise.allSettled(
       leases.map((lease) => store.renewLease(lease, T0 + 10_000)),
@@ -214,7 +214,7 @@ describe.skipIf(CITUS_URL === undefined)('a Citus cluster', () => {
 });
 
 it.skipIf(CITUS_URL === undefined)(
-  'keys are created, found and revoked while no worker answers',
+  'keys are created, found and revoked while no worker responds',
   async () => {
     const coordinatorUrl = CITUS_URL ?? '';
     const name = makeDatabaseName();
@@ -249,7 +249,7 @@ it.skipIf(CITUS_URL === undefined)(
 );
 
 it.skipIf(CITUS_URL === undefined)(
-  'the databases of a run of tests are dropped, prepared transactions included',
+  'the databases of a run of tests are dropped, including prepared transactions',
   async () => {
     const coordinatorUrl = CITUS_URL ?? '';
     const name = makeDatabaseName();
@@ -271,7 +271,7 @@ it.skipIf(CITUS_URL === undefined)(
   },
 );
 
-/** A store of a program that had only the first migrations. */
+/** Opens the store of an older program, which only has the first migrations. */
 function openOldStore(url: string, migrationCount: number): PostgresStore {
   const options = { url, connectionsMax: 2, connectTimeoutMs: 3000, statementTimeoutMs: 30_000 };
   return new PostgresStore({
@@ -291,7 +291,7 @@ const NODES = `SELECT placement.groupid AS node, nodename AS host, nodeport AS p
 const FIND_BLOCKED = `SELECT 1 FROM wallet_sync
   WHERE wallet_id NOT IN (SELECT wallet_id FROM wallet_sync FOR UPDATE SKIP LOCKED)`;
 
-/** By the versions that had them. */
+/** Former reference tables, by version. */
 const FORMER_REFERENCE_TABLES = [
   'schema_migration',
   'master_key',
@@ -301,7 +301,7 @@ const FORMER_REFERENCE_TABLES = [
   'wallet',
 ];
 
-/** What belongs to tables that are not distributed: columns, constraints, indexes, policies, rights. */
+/** Selects the columns, constraints, indexes, policies and rights of tables that are not distributed. */
 const DESCRIBE_TENANTS = [
   `SELECT table_name, column_name, data_type, is_nullable, column_default
     FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 1, 2`,
@@ -321,7 +321,7 @@ const NODES_OF = `SELECT nodename AS host, nodeport AS port, shardid AS shard,
     AND shardid = get_shard_id_for_distribution_column('wallet_balances', $1::text)
   ORDER BY 4 DESC`;
 
-/** The shards of tables on the node that is asked, which it lists itself if it is asked to. */
+/** Lists the shards of tables on the queried node. */
 const LIST_SHARDS = `SELECT placement.shard_name AS name FROM (
     SELECT logicalrelid::text AS table, shard_name(logicalrelid, shardid) AS shard_name
     FROM pg_dist_shard JOIN pg_dist_placement USING (shardid)
@@ -348,7 +348,7 @@ async function readOnNode(
   return (await read()).totalCount;
 }
 
-/** Lists the wallets in the shard of one wallet that the service's role sees for another one. */
+/** Returns the wallets in the shard of one wallet that the service's role can read for another one. */
 async function listOnNode(
   database: TestDatabase,
   walletId: string,

@@ -25,7 +25,7 @@ import { createTestDatabase, openTestStore, type TestDatabase } from './postgres
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
 const ROWS = 5003;
-/** With those of imports. */
+/** Number of rows, including imported ones. */
 const ALL_ROWS = ROWS + 2;
 const options = { nowMs: () => T0 };
 
@@ -65,7 +65,7 @@ function describeMasterKey(record: MasterKeyRecord | undefined) {
   return record && { ...record, servingKeys: Buffer.from(record.servingKeys!).toString('hex') };
 }
 
-/** An installation with something of everything. */
+/** Fills an installation with data of every kind. */
 async function fill(store: Store): Promise<void> {
   const id = await addOneWallet(store);
   await store.recordMasterKey(MASTER_KEY);
@@ -109,7 +109,7 @@ async function fill(store: Store): Promise<void> {
   await store.releaseLease(lease);
 }
 
-/** What an operator sees of an installation. */
+/** Returns the data of an installation that an operator can read. */
 async function describeStore(store: Store): Promise<unknown> {
   const wallets = await store.listWallets();
   return {
@@ -135,7 +135,7 @@ describe.each([
   ['SQLite to PostgreSQL', () => [sqlite, postgres] as const],
   ['PostgreSQL to SQLite', () => [postgres, sqlite] as const],
 ])('a copy from %s', (_, choose) => {
-  it('has everything, and is made once', async () => {
+  it('has all data, and is made once', async () => {
     const [source, target] = choose();
     await fill(source);
     const copied = await copyStore(source, target, options);
@@ -149,7 +149,7 @@ describe.each([
     expect(again.filter((wallet) => wallet.copied)).toEqual([]);
   });
 
-  it('copies a wallet again that has changed in the source, or was copied in part', async () => {
+  it('copies a wallet again if it has changed in the source, or was partly copied', async () => {
     const [source, target] = choose();
     await fill(source);
     await copyStore(source, target, options);
@@ -165,7 +165,7 @@ describe.each([
 });
 
 describe('a copy', () => {
-  it('overwrites no wallet that was synchronised later', async () => {
+  it('does not overwrite a wallet that was synchronised later', async () => {
     await fill(sqlite);
     await copyStore(sqlite, postgres, options);
     const lease = await claim(postgres, 'wallet_one');
@@ -173,14 +173,14 @@ describe('a copy', () => {
     await expect(copyStore(sqlite, postgres, options)).rejects.toThrow(/synchronised later/);
   });
 
-  it('is refused into a database under another master key', async () => {
+  it('is refused into a database with another master key', async () => {
     await fill(sqlite);
     await postgres.recordMasterKey({ id: 'ffffffff', servingKeys: null });
     await expect(copyStore(sqlite, postgres, options)).rejects.toThrow(/another master key/);
     expect(await postgres.listOrganizations()).toEqual([]);
   });
 
-  it('adds to what the target has of others', async () => {
+  it('is added to other data of the target', async () => {
     await addProject(sqlite);
     const other = { id: 'org_other', name: 'o', createdAtMs: T0 };
     await postgres.createOrganization(other);

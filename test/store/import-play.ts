@@ -6,13 +6,13 @@ import type { Store } from '../../src/store/store.ts';
 import { claim, listPage, makeTransaction, makeWindow, T0 } from './contract/fixtures.ts';
 import { importRows } from './contract/import-fixtures.ts';
 
-/** How a file writes a record of the exchange. */
+/** The form in which a file contains a record of the exchange. */
 interface RecordCopy {
   readonly record: number;
   readonly hasId: boolean;
-  /** Otherwise than the exchange, which wins: with an id only. */
+  /** True if the values differ from the exchange's, which are then kept; only with an id. */
   readonly isWrong: boolean;
-  /** Without milliseconds; of a record with a txid, at another time. */
+  /** True if the time has no milliseconds or, for a record with a txid, is another time. */
   readonly isCoarse: boolean;
 }
 
@@ -23,13 +23,13 @@ export interface ImportedFile {
   readonly ownRows: readonly number[];
 }
 
-/** What happens to the wallet next. */
+/** The next operation on the wallet. */
 export type ImportStep =
   | { readonly do: 'sync'; readonly records: readonly number[] }
   | { readonly do: 'import' | 'tryOut' | 'importAndUndo'; readonly file: ImportedFile }
   | { readonly do: 'undo'; readonly which: number };
 
-/** A wallet, and what must be true of it. */
+/** A wallet and its expected state. */
 export class ImportPlay {
   readonly #store: Store;
   readonly #walletId: string;
@@ -70,7 +70,7 @@ export class ImportPlay {
     await this.#expectSynced();
   }
 
-  /** A full synchronisation and no import is the synchronisation alone. */
+  /** Checks that a full synchronisation after undoing all imports has the same result as without imports. */
   async finish(): Promise<void> {
     await this.#sync([...this.#records.keys()]);
     const own = (await this.#list()).filter(({ asset }) => asset === 'OWN');
@@ -132,7 +132,10 @@ export class ImportPlay {
     ];
   }
 
-  /** Every record that was read is there once, as the exchange says; totals are those of the rows. */
+  /**
+   * Fails unless every record that was read is stored once with the exchange's values, and totals match the
+   * rows.
+   */
   async #expectSynced(): Promise<void> {
     const rows = await this.#list();
     for (const index of this.#synced) {

@@ -1,4 +1,4 @@
-/** Nodes of the service on one database: real processes, and callers who never pause. */
+/** Nodes of the service on one database: real processes, and callers without pauses. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,22 +6,22 @@ import type { SimulatedClock } from '../../simulator/clock.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { startTeller, type TellerService } from '../teller.ts';
 
-/** How long a simulated exchange takes to answer: requests of one wallet at once would overlap. */
+/** Response time of a simulated exchange, so that concurrent requests of one wallet overlap. */
 const ANSWER_MS = 10;
 
-/** A `teller sync`, with exchanges of its own, so that it is known who has asked what. */
+/** A `teller sync` with its own exchanges, so that the requests of each node are known. */
 export interface SyncNode {
   readonly simulator: Simulator;
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Which nodes ask an exchange at this moment. */
+/** Records which nodes send requests to an exchange concurrently. */
 export class Watch {
   readonly #asking = new Map<string, SyncNode['simulator'][]>();
-  /** Exchanges that two nodes have asked at once. */
+  /** Exchanges to which two nodes sent requests concurrently. */
   readonly overlaps: string[] = [];
 
-  /** Lets every request of a node take a while, and looks who else asks the same exchange. */
+  /** Delays every request of a node, and records concurrent requests of other nodes to the same exchange. */
   observe(simulator: Simulator): void {
     simulator.onRequest(async ({ exchange }) => {
       if (exchange === undefined) return;
@@ -35,7 +35,11 @@ export class Watch {
   }
 }
 
-/** @param prepare adds the accounts to the exchanges of the node. */
+/**
+ * Starts a sync node.
+ *
+ * @param prepare adds the accounts to the exchanges of the node.
+ */
 export async function startSyncNode(
   clock: SimulatedClock,
   variables: Record<string, string>,
@@ -62,23 +66,23 @@ export async function startSyncNode(
   return { simulator, end };
 }
 
-/** How a request ended, in milliseconds of this process. */
+/** The result of a request; times are milliseconds of this process. */
 export interface Asked {
   readonly sentAtMs: number;
   readonly tookMs: number;
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly retryAfter: string | null;
   readonly body: string;
 }
 
-/** Callers of some nodes, who ask again as soon as they have an answer. */
+/** Callers of some nodes, which send the next request immediately after each answer. */
 export class Load {
   readonly asked: Asked[] = [];
   readonly #callers: Promise<void>[];
   #stopped = false;
 
-  /** @param request makes the next one, its path and headers. */
+  /** @param request returns the path and headers of the next request. */
   constructor(
     services: readonly Pick<TellerService, 'url'>[],
     callersOfEach: number,
@@ -104,7 +108,7 @@ export class Load {
 
 const GIVE_UP_MS = 60_000;
 
-/** Asks once. */
+/** Sends one request. */
 export async function ask(
   url: string,
   path: string,

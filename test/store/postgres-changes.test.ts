@@ -32,7 +32,7 @@ const LISTENERS = "FROM pg_stat_activity WHERE application_name = 'wallet-teller
 
 let database: TestDatabase;
 let writer: PostgresStore;
-/** Of the services that hear what the writer does. */
+/** The store of a service that receives notifications of the writer's changes. */
 let node: PostgresStore;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function waitUntilKnown(store = node): Promise<void> {
 }
 
 describe('a node', () => {
-  it('listens once it is asked, and not before', async () => {
+  it('listens only after the first use', async () => {
     await node.ping();
     expect(
       await database.query(`SELECT pid ${LISTENERS} AND datname = current_database()`),
@@ -108,7 +108,7 @@ describe('a node', () => {
     expect(readGeneration()).toBe(before);
   });
 
-  it('knows nothing once its connection has ended, until it has another one', async () => {
+  it('has no generation after its connection has ended, until it has another one', async () => {
     await waitUntilKnown();
     const before = readGeneration();
     const end = `SELECT pg_terminate_backend(pid) ${LISTENERS} AND datname = current_database()`;
@@ -119,7 +119,7 @@ describe('a node', () => {
     await awaitNotifications(writer, node);
   });
 
-  it('knows nothing where it reads from a standby', async () => {
+  it('has no generation if it reads from a standby', async () => {
     const options = { url: database.url, servingRole: SERVING_ROLE, connectionsMax: 2 };
     const both = openPostgresStore({ ...options, replicaUrl: database.url });
     await awaitNotifications(writer, node);
@@ -127,7 +127,7 @@ describe('a node', () => {
     await both.close();
   });
 
-  it('needs no right but to connect', async () => {
+  it('only needs the right to connect', async () => {
     const address = new URL(database.url);
     address.username = 'teller_test_web';
     address.password = 'secret';
@@ -141,7 +141,7 @@ describe('a node', () => {
     await database.query('DROP ROLE teller_test_web');
   });
 
-  it('hears nothing of another installation in the same database', async () => {
+  it('is not notified of another installation in the same database', async () => {
     await database.query('CREATE SCHEMA other');
     const address = new URL(database.url);
     address.searchParams.set('options', '-csearch_path=other');
@@ -160,7 +160,7 @@ describe('a node', () => {
     await database.query('DROP SCHEMA other CASCADE');
   });
 
-  it('knows nothing where no notice comes through, as behind a pooler of transactions', async () => {
+  it('has no generation if no notification arrives, as behind a pooler of transactions', async () => {
     const pooler = await startDeafProxy(database.url);
     const deaf = openTestStore(pooler.url);
     const known: unknown[] = [];
@@ -174,7 +174,7 @@ describe('a node', () => {
   });
 });
 
-describe('a notice', () => {
+describe('a notification', () => {
   const limits = { connectionsMax: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 10_000 };
   const settings = {
     name: 'read_settings',
@@ -184,7 +184,7 @@ describe('a notice', () => {
   it('that the server refuses does not affect the change', async () => {
     const address = new PostgresDatabase({ ...limits, url: database.url });
     const written = await address.write((connection) => {
-      // More than a notice may have.
+      // More than a notification may contain.
       connection.changed.add('x'.repeat(9000));
       return connection.run(settings);
     });
@@ -193,7 +193,7 @@ describe('a notice', () => {
     await address.close();
   });
 
-  it('that is never answered takes its connection with it, and nobody is handed that', async () => {
+  it('without a response closes its connection, which is not reused', async () => {
     const proxy = await startProxyThatFallsSilent(database.url);
     const deaf = new PostgresDatabase({ ...limits, url: proxy.url });
     const writing = deaf.write((connection) => {

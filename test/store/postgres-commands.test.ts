@@ -37,7 +37,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('is migrated by its command alone, and refused while it is behind', async () => {
+it('is only migrated by its command, and refused until then', async () => {
   for (const args of [
     ['serve', '--port', '0'],
     ['sync', '--once'],
@@ -54,7 +54,7 @@ it('is migrated by its command alone, and refused while it is behind', async () 
 
 // The cluster has the extension that the test finds missing.
 it.skipIf(CITUS_URL !== undefined)(
-  'wants a master key to be given, and names what is wrong with the database',
+  'requires a master key, and reports the error of the database',
   async () => {
     await askTeller(['migrate'], variables);
     const withoutKey = { ...variables, TELLER_MASTER_KEY: '' };
@@ -70,7 +70,7 @@ it.skipIf(CITUS_URL !== undefined)(
   },
 );
 
-it('carries every command', async () => {
+it('supports every command', async () => {
   await askTeller(['migrate'], variables);
   const tenant = await createTenant(variables);
   const walletId = await addWallet(tenant, 'kraken', KEYS.kraken, variables);

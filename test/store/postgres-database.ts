@@ -1,4 +1,4 @@
-/** A database of its own for a test file, on the server of the run. */
+/** Creates a separate database for a test file, on the server of the run. */
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ import { WALLET_TABLES } from '../../src/store/postgres/wallets.ts';
 /** The role of the service in the tests. */
 export const SERVING_ROLE = 'teller_api';
 
-/** A database that is empty of everything, or holds an empty store. */
+/** A database that is empty, or contains an empty store. */
 export interface TestDatabase {
   readonly url: string;
   /** Runs SQL as the owner. */
@@ -26,7 +26,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Those that refer to others first. */
+/** The tables; tables that refer to others are first. */
 const TABLES = [
   ...WALLET_TABLES,
   'wallet',
@@ -37,12 +37,12 @@ const TABLES = [
   'sync_worker',
 ];
 
-/** The store of a test database. */
+/** Opens the store of a test database. */
 export function openTestStore(url: string, connectionsMax = 4): PostgresStore {
   return openPostgresStore({ url, servingRole: SERVING_ROLE, connectionsMax });
 }
 
-/** Opens a migrated, empty store in a database of its own, which is removed when it is closed. */
+/** Opens a migrated, empty store in a separate database, which is removed when it is closed. */
 export async function openOwnStore(): Promise<PostgresStore> {
   const database = await createTestDatabase();
   const store = openTestStore(database.url);
@@ -70,7 +70,7 @@ export function openStoreBefore(migration: string, url: string): PostgresStore {
   });
 }
 
-/** Brings the schema up to date and, on a Citus cluster, spreads it over the nodes. */
+/** Migrates the schema and, on a Citus cluster, distributes it over the nodes. */
 export async function migrateTestStore(store: PostgresStore): Promise<void> {
   await store.migrate();
   if (CITUS_URL !== undefined) await store.distribute();
@@ -98,7 +98,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url,
     query,
-    // Not TRUNCATE: it makes new files for every table and index, which takes ten times as long.
+    // TRUNCATE would create new files for every table and index, which takes ten times as long.
     clear: async () => {
       await query(TABLES.map((table) => `DELETE FROM ${table}`).join(';'));
     },

@@ -1,4 +1,4 @@
-/** Plans are made once for a connection, on empty tables: they have to stay right while a wallet grows. */
+/** Plans are made once per connection, on empty tables: they have to remain good while a wallet grows. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -16,9 +16,12 @@ import {
 const BATCH_ROWS = 500;
 const BATCHES = 40;
 const ROWS = BATCH_ROWS * BATCHES;
-/** A plan that reads the whole wallet for each batch reads 20 times as many rows as are written. */
+/** Maximum rows that are read per written row. A plan that reads the whole wallet for each batch reads 20. */
 const READ_PER_ROW_MAX = 3;
-/** One that reads an index of the whole wallet for each row looks at more than 100 pages each. */
+/**
+ * Maximum index pages per written row. A plan that reads an index of the whole wallet for each row reads more
+ * than 100.
+ */
 const INDEX_PAGES_PER_ROW_MAX = 20;
 
 let database: TestDatabase;
@@ -53,20 +56,20 @@ function makeRows(from: number, count: number, changes: Partial<Transaction> = {
   });
 }
 
-/** How many rows of this table all statements have read so far. Closes the store. */
+/** Returns the number of rows of this table that all statements have read so far. Closes the store. */
 function countReadRows(table: string): Promise<number> {
   return readStatistic(`SELECT (idx_tup_fetch + seq_tup_read)::integer AS read
     FROM pg_stat_user_tables WHERE relname = '${table}'`);
 }
 
-/** How many pages of the indexes of this table were looked at. Closes the store. */
+/** Returns the number of pages of the indexes of this table that were read. Closes the store. */
 function countIndexPages(table: string): Promise<number> {
   return readStatistic(`SELECT (idx_blks_hit + idx_blks_read)::integer AS read
     FROM pg_statio_user_tables WHERE relname = '${table}'`);
 }
 
 async function readStatistic(read: string): Promise<number> {
-  // A connection reports what it did at its end at the latest.
+  // A connection reports its statistics when it ends, at the latest.
   await store.close();
   const deadlineMs = Date.now() + 2000;
   let before = -1;
@@ -80,7 +83,7 @@ async function readStatistic(read: string): Promise<number> {
 }
 
 describe.skipIf(CITUS_URL !== undefined)('a wallet that grows from nothing', () => {
-  it('is written by copies that read no more than their rows', async () => {
+  it('is written by copies that only read their rows', async () => {
     const id = await addOneWallet(store);
     for (let no = 0; no < ROWS; no += BATCH_ROWS) {
       await store.copyTransactions(id, makeRows(no, BATCH_ROWS));
@@ -91,7 +94,7 @@ describe.skipIf(CITUS_URL !== undefined)('a wallet that grows from nothing', () 
     );
   });
 
-  it('is written by windows that read no more than their rows', async () => {
+  it('is written by windows that only read their rows', async () => {
     const id = await addOneWallet(store);
     await importRows(store, id, makeRows(ROWS, 100));
     const lease = await claim(store, id);
@@ -104,7 +107,7 @@ describe.skipIf(CITUS_URL !== undefined)('a wallet that grows from nothing', () 
     expect(await countReadRows('wallet_count')).toBeLessThan(ROWS);
   });
 
-  it('is imported, changed by another import, and undone in a time that grows with its rows', async () => {
+  it('is imported, changed by another import, and undone in time proportional to its rows', async () => {
     const id = await addOneWallet(store);
     await importRows(store, id, makeRows(0, ROWS));
     const changed = makeRows(0, ROWS, { address: 'other' });

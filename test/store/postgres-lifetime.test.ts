@@ -1,4 +1,4 @@
-/** The server of the tests themselves: it must never outlive them. */
+/** The server of the tests, which must end with them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 
 const PROCESS = new URL('postgres-process.ts', import.meta.url).href;
-/** What the run of the tests is, in small: it starts a server and is then killed. */
+/** A script that starts a server like a run of the tests, and is then killed. */
 const SCRIPT = `
   const { PostgresProcess } = await import(${JSON.stringify(PROCESS)});
   process.stdout.write((await PostgresProcess.start()).url);
@@ -28,7 +28,7 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-it('ends with the tests, and its folder with it, also where they are killed', async () => {
+it('ends with the tests, and its folder is removed, even if they are killed', async () => {
   const args = ['--input-type=module-typescript', '-e', SCRIPT];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** Two services and two workers on one PostgreSQL, and what ends under them. */
+/** Two services and two workers on one PostgreSQL, whose processes are stopped. */
 import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -24,20 +24,20 @@ import {
 } from './postgres-database.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
-/** Within this time every node returns what any process has written. */
+/** Maximum time until every node returns the changes of any process. */
 const SEEN_MS_MAX = 1000;
 /** A request reads twice, each within 12 s; the rest is for a busy machine. */
 const REQUEST_MS_MAX = 30_000;
 const RECOVERY_MS_MAX = 20_000;
 /**
- * A worker that was paused for longer than its lease sends requests until a write fails. Workers that
- * take no turns ask for the same wallets hundreds of times.
+ * Maximum overlaps: a worker that was paused for longer than its lease sends requests until a write fails.
+ * Workers without leases would overlap hundreds of times.
  */
 const OVERLAPS_MAX = 20;
 const WAIT = { timeout: 45_000, interval: 20 };
 const LISTING = '/v0/wallet/transactions';
 const EXCHANGES = ['bitstamp', 'bitvavo', 'coinbase', 'htx', 'okx'] as const;
-/** Its history takes enough requests for a worker to be killed meanwhile. */
+/** The exchange with a history that takes enough requests for a worker to be killed meanwhile. */
 const LONGEST = 'htx';
 const ROWS = 60;
 
@@ -45,13 +45,13 @@ const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
 const masterKey = deriveMasterKey(MASTER_KEY_TEXT);
 const histories = new Map<ExchangeName, History>(
   EXCHANGES.map((exchange) => {
-    // Nothing changes on its own while the test runs.
+    // No record changes by itself while the test runs.
     const options = { seed: 'nodes', toMs: clock.now(), count: ROWS, pending: 0 };
     return [exchange, generateHistory(exchange, options)];
   }),
 );
 
-/** Undefined on a Citus cluster: its nodes serve other tests too, and are not restarted. */
+/** `undefined` on a Citus cluster: its nodes are shared with other tests and are not restarted. */
 let server: PostgresProcess | undefined;
 let database: TestDatabase | undefined;
 let variables: Record<string, string>;
@@ -107,7 +107,7 @@ describe('services', () => {
   const totalOf = (body: string): unknown =>
     (JSON.parse(body) as { pagination?: { totalCount: number } }).pagination?.totalCount;
 
-  it('return what another process has written within a second, and remain available', async () => {
+  it('return the changes of another process within a second, and remain available', async () => {
     await using load = new Load(services, 1, () => [LISTING, headersOf(tenant)]);
     for (let count = 1; count <= 5; count += 1) {
       await store.copyTransactions(tenant.walletId, [makeTransaction(`tx_${count}`)]);
@@ -135,7 +135,7 @@ describe('services', () => {
     await vi.waitFor(() => expect(load.asked.filter(isLate).length).toBeGreaterThan(50), WAIT);
     const asked = await load.stop();
     expect(asked.map(({ status }) => status)).toContain(401);
-    // An address that repeats a refused key more often than it may gets 429.
+    // An address that repeats a refused key too often gets 429.
     const late = asked.filter(isLate).map(({ status }) => status);
     expect(late.filter((status) => status !== 401 && status !== 429)).toEqual([]);
     await store.removeWallet(other.walletId);
@@ -166,7 +166,7 @@ describe('workers', () => {
   const listOurs = async () =>
     (await store.listWallets(tenant.projectId)).filter(({ id }) => id !== tenant.walletId);
 
-  it('hold a wallet one at a time, and take over what a killed one held', async () => {
+  it('synchronise a wallet one at a time, and take over the wallets of a killed worker', async () => {
     for (const exchange of EXCHANGES) await addWallet(`wallet_${exchange}`, exchange);
     const asks = (node: SyncNode | undefined) =>
       node?.simulator.requests.entries.filter(({ exchange }) => exchange === LONGEST).length ?? 0;
@@ -187,12 +187,12 @@ describe('workers', () => {
   }, 90_000);
 
   it.skipIf(CITUS_URL !== undefined).each(['shut-down', 'stop'] as const)(
-    'and services outlive a database that is restarted (%s)',
+    'and services survive a restart of the database (%s)',
     async (command) => {
       let requests = 0;
       await using load = new Load(services, 4, () => {
         requests += 1;
-        // Each another one, so that none is answered without the database.
+        // Each request is different, so that none is answered from a cache.
         return [`${LISTING}?since=${new Date(requests * 1000).toISOString()}`, headersOf(tenant)];
       });
       await vi.waitFor(() => expect(load.asked.length).toBeGreaterThan(100), WAIT);
@@ -228,7 +228,7 @@ describe('workers', () => {
   );
 
   it.skipIf(CITUS_URL === undefined)(
-    'and services outlive nodes of a cluster that end their connections',
+    'and services survive closed connections of cluster nodes',
     async () => {
       let requests = 0;
       await using load = new Load(services, 4, () => {
@@ -260,7 +260,7 @@ describe('workers', () => {
   );
 });
 
-it('one service answers on where the other is killed', async () => {
+it('one service continues to respond if the other is killed', async () => {
   const [killed, other] = services;
   await killed!.kill();
   expect((await ask(killed!.url, LISTING, headersOf(tenant))).status).toBe(0);

@@ -1,4 +1,4 @@
-/** A database that ends, starts again, hangs or never answers. */
+/** A database that stops, restarts, hangs or never responds. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -28,12 +28,12 @@ import { startFreezingProxy } from './proxies.ts';
 import { openTestStore } from './postgres-database.ts';
 import { PostgresProcess } from './postgres-process.ts';
 
-/** A new connection is tried after 5 s at the latest. */
+/** A new connection is attempted after at most 5 s. */
 const RECOVERY_MS_MAX = 20_000;
 const WAIT = { timeout: RECOVERY_MS_MAX, interval: 10 };
 /** Less than the time that a connection may take. */
 const AT_ONCE_MS_MAX = 2500;
-/** More than a busy machine adds to the limits below, less than what is given up would take. */
+/** More than a busy machine adds to the limits below, and less than an abandoned call would take. */
 const GIVEN_UP_MS_MAX = 15_000;
 
 let server: PostgresProcess;
@@ -53,7 +53,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** How long a call takes to be refused as the database's fault, and what is said. */
+/** Returns the time until a call fails because of the database, and the message. */
 async function measureRefusal(call: Promise<unknown>): Promise<[number, string]> {
   const startedAtMs = performance.now();
   const error: unknown = await call.then(
@@ -65,7 +65,7 @@ async function measureRefusal(call: Promise<unknown>): Promise<[number, string]>
 }
 
 describe('a database that is restarted', { timeout: 60_000 }, () => {
-  it('is reported as unavailable immediately, and used as soon as it is back', async () => {
+  it('is reported as unavailable immediately, and used again after its restart', async () => {
     const balances = await listBalances(store, 'wallet_one');
     await server.command('stop');
     for (const call of [
@@ -83,7 +83,7 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     expect(performance.now() - startedAtMs).toBeLessThan(RECOVERY_MS_MAX);
   });
 
-  it('is not known to be unchanged while it is away', async () => {
+  it('has no generation while it is unavailable', async () => {
     const readGeneration = () => store.generation('key_one', 'wallet_one');
     const waitUntilKnown = () => vi.waitFor(() => expect(readGeneration()).toBeDefined(), WAIT);
     await waitUntilKnown();
@@ -95,7 +95,7 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     expect(readGeneration()).not.toBe(before);
   });
 
-  it('ends a call that waits, and what it had written is gone', async () => {
+  it('ends a waiting call, and rolls back its writes', async () => {
     const blocker = new pg.Client(url);
     await blocker.connect();
     blocker.on('error', () => undefined);
@@ -111,7 +111,7 @@ describe('a database that is restarted', { timeout: 60_000 }, () => {
     expect((await store.readWalletStatus('wallet_one')).transactionCount).toBe(0);
   });
 
-  it('is answered by 503 with retry-after, until it is there again', async () => {
+  it('causes 503 with retry-after until it is available again', async () => {
     const masterKey = 'ab'.repeat(32);
     const variables = { TELLER_DATABASE_URL: url, TELLER_MASTER_KEY: masterKey };
     const tenant = await createTenant(variables);
@@ -141,7 +141,7 @@ describe('a database that does not answer', { timeout: 60_000 }, () => {
   const slow = { name: 'slow', text: 'SELECT pg_sleep(60)' };
   const quick = { name: 'quick', text: 'SELECT 1' };
 
-  it('is given up where all statements of a listing take longer than it may', async () => {
+  it('is abandoned if all statements of a listing take too long', async () => {
     const database = new PostgresDatabase({ ...limits, statementTimeoutMs: 60_000, url });
     const list = (timeMs: number) =>
       listTransactions(database, 'wallet_one', makeQuery({ status: 'pending' }), { timeMs });
@@ -156,7 +156,7 @@ describe('a database that does not answer', { timeout: 60_000 }, () => {
     await database.close();
   });
 
-  it('is given up where it takes longer than a statement may', async () => {
+  it('is abandoned if a statement takes too long', async () => {
     const database = new PostgresDatabase({ ...limits, url });
     const [tookMs, message] = await measureRefusal(database.run(slow));
     expect(tookMs).toBeLessThan(GIVEN_UP_MS_MAX);
@@ -178,7 +178,7 @@ describe('a database that does not answer', { timeout: 60_000 }, () => {
     proxy.server.close();
   });
 
-  it('is not known to be unchanged', async () => {
+  it('has no generation', async () => {
     const proxy = await startFreezingProxy(url);
     const node = openTestStore(proxy.url);
     const readGeneration = () => node.generation('key_one', 'wallet_one');
@@ -190,7 +190,7 @@ describe('a database that does not answer', { timeout: 60_000 }, () => {
     proxy.server.close();
   });
 
-  it('does not hold up the end of the process', async () => {
+  it('does not delay the exit of the process', async () => {
     const proxy = await startFreezingProxy(url);
     const database = new PostgresDatabase({ ...limits, url: proxy.url });
     await database.run(quick);
@@ -201,7 +201,7 @@ describe('a database that does not answer', { timeout: 60_000 }, () => {
     proxy.server.close();
   });
 
-  it('is given up where it takes connections and says nothing', async () => {
+  it('is abandoned if it accepts connections and does not respond', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -213,7 +213,7 @@ describe('a database that does not answer', { timeout: 60_000 }, () => {
     silent.close();
   });
 
-  it('keeps no caller waiting longer where every connection is taken', async () => {
+  it('delays no caller longer if every connection is in use', async () => {
     const database = new PostgresDatabase({ ...limits, connectionsMax: 1, url });
     const [first, second] = await Promise.all([
       measureRefusal(database.run({ name: 'slower', text: 'SELECT pg_sleep(60)' })),

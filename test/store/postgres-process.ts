@@ -1,4 +1,4 @@
-/** A PostgreSQL for tests in a process of its own that ends with this one. */
+/** A PostgreSQL for tests in a separate process that ends with this one. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const SUPERVISOR = fileURLToPath(new URL('postgres-supervisor.ts', import.meta.url));
 
-/** A server that is running until it is closed or this process is gone. */
+/** A server that runs until it is closed or this process exits. */
 export class PostgresProcess {
   readonly #child: ChildProcess;
   readonly #lines: Interface;
@@ -16,7 +16,7 @@ export class PostgresProcess {
     this.#lines = lines;
   }
 
-  /** Starts a server and resolves with it and a superuser's address. */
+  /** Starts a server, and returns it with a superuser's URL. */
   static async start(): Promise<{ readonly server: PostgresProcess; readonly url: string }> {
     const child = spawn(process.execPath, [SUPERVISOR], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -27,7 +27,7 @@ export class PostgresProcess {
     return { server, url: await server.#nextLine() };
   }
 
-  /** Ends the server as a failure would or as an operator would, or starts it again. */
+  /** Stops the server like a failure or like an operator, or restarts it. */
   async command(command: 'stop' | 'shut-down' | 'start'): Promise<void> {
     const answer = this.#nextLine();
     this.#child.stdin?.write(`${command}\n`);

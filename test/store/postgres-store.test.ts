@@ -1,4 +1,4 @@
-/** What is PostgreSQL's own: migrations, integrity, stores that work at once. */
+/** Tests that are specific to PostgreSQL: migrations, integrity, concurrent stores. */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -59,14 +59,14 @@ describe('migrations', () => {
     expect(results.flat().map(({ version }) => version)).toEqual(versions);
   });
 
-  it('are refused where the database is of a newer program', async () => {
+  it('are refused if the database belongs to a newer program', async () => {
     await store.migrate();
     await database.query("INSERT INTO schema_migration VALUES (9999, 'later', 'x')");
     await expect(store.ping()).rejects.toThrow(/newer than this program/);
     await expect(store.migrate()).rejects.toThrow(/newer than this program/);
   });
 
-  it('are refused where one was edited after it had been applied', async () => {
+  it('are refused if one was edited after it had been applied', async () => {
     await store.migrate();
     await database.query("UPDATE schema_migration SET checksum = 'x' WHERE version = 1");
     await expect(store.migrate()).rejects.toThrow(/migration 1 was edited/);
@@ -140,7 +140,7 @@ describe('migrations', () => {
     expect(await listFailed(store)).toEqual([]);
   });
 
-  it('are refused where the text of the database is not UTF-8', async () => {
+  it('are refused if the text of the database is not UTF-8', async () => {
     await database.query(
       "CREATE DATABASE teller_test_latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
     );
@@ -150,7 +150,7 @@ describe('migrations', () => {
     await database.query('DROP DATABASE teller_test_latin');
   });
 
-  it('leave nothing of themselves where one fails', async () => {
+  it('are rolled back if one fails', async () => {
     await database.query('CREATE TABLE wallet_recheck (a integer)');
     await expect(store.migrate()).rejects.toThrow(/already exists/);
     expect((await store.listMigrations()).some(({ applied }) => applied)).toBe(false);
@@ -160,7 +160,7 @@ describe('migrations', () => {
   });
 });
 
-/** Brings the schema to an older version. */
+/** Migrates the schema to an older version. */
 async function migratePartly(version: number): Promise<void> {
   const options = { connectionsMax: 1, connectTimeoutMs: 3000, statementTimeoutMs: 3000 };
   const owner = new PostgresDatabase({ ...options, url: database.url });
@@ -175,7 +175,7 @@ async function listFailed(checked: PostgresStore, fix = false): Promise<readonly
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }
 
-describe('stores that work at once', () => {
+describe('concurrent stores', () => {
   it('never claim a wallet twice', async () => {
     await store.migrate();
     await addProject(store);
@@ -229,7 +229,7 @@ describe('stores that work at once', () => {
     }
   });
 
-  it('keep a worker out that is taken over while it waits to write', async () => {
+  it('refuse the write of a worker that loses its lease while it waits', async () => {
     await store.migrate();
     const id = await addOneWallet(store);
     const late = await claim(store, id);
@@ -294,7 +294,7 @@ describe('integrity', () => {
   });
 });
 
-it('finds the nodes of the counts also where it is not known on which way they lie', async () => {
+it('finds the nodes of the counts even if the path to them is unknown', async () => {
   await store.migrate();
   const id = await addOneWallet(store);
   const rows = Array.from({ length: 1000 }, (_, row) =>
@@ -312,7 +312,7 @@ it('finds the nodes of the counts also where it is not known on which way they l
   expect(await listFailed(store)).toEqual([]);
 });
 
-it('reads for the service from a standby alone where there is one, and writes nothing there', async () => {
+it('reads for the service only from a standby if there is one, and does not write to it', async () => {
   await store.migrate();
   const id = await addOneWallet(store);
   const standby = await createTestDatabase();
@@ -337,7 +337,7 @@ it('reads for the service from a standby alone where there is one, and writes no
   await standby.drop();
 });
 
-it('says nothing of SQL or of the address where a table is missing', async () => {
+it('reports a missing table without SQL or the URL', async () => {
   await store.migrate();
   await addOneWallet(store);
   await database.query('DROP TABLE wallet_balances');

@@ -1,7 +1,7 @@
 /**
- * Runs a server for the tests until its standard input ends: that happens also where the tests are
- * killed, which leaves nobody else to end the server. It is started as a process group of its own,
- * so that it outlives the group it has to clean up after. Lines on standard input are commands.
+ * Runs a server for the tests until its standard input ends, which also happens if the tests are killed. It
+ * is started as a separate process group, so that it still runs when the group of the tests is killed. Lines
+ * on standard input are commands.
  */
 import { createInterface } from 'node:readline';
 

@@ -1,4 +1,4 @@
-/** The driver reads encrypted connections in another way than others. */
+/** The driver reads encrypted connections differently from others. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { textOf } from '../../src/domain/json-text.ts';

@@ -1,9 +1,9 @@
-/** Ways to the database that are not what they seem. */
+/** Proxies in front of a database that simulate failures. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** A proxy before a server, at an address of its own. */
+/** A proxy in front of a server, with its own URL. */
 interface Proxy {
   readonly url: string;
   readonly server: Server;
@@ -28,7 +28,7 @@ export async function startFreezingProxy(
   return { ...proxy, freeze, end };
 }
 
-/** A proxy that lets no notice through: a pooler has given the connection to others meanwhile. */
+/** Starts a proxy that drops notifications, like a pooler that assigns the connection to others. */
 export async function startDeafProxy(target: string): Promise<Proxy & { swallowed(): number }> {
   let swallowed = 0;
   const proxy = await startProxy(target, (near, far) => {
@@ -43,7 +43,7 @@ export async function startDeafProxy(target: string): Promise<Proxy & { swallowe
   return { ...proxy, swallowed: () => swallowed };
 }
 
-/** A proxy whose first connection passes the response to a commit, and nothing after it. */
+/** Starts a proxy whose first connection passes the response to a commit, and nothing after it. */
 export async function startProxyThatFallsSilent(target: string): Promise<Proxy> {
   let connections = 0;
   return startProxy(target, (near, far) => {
@@ -62,7 +62,7 @@ export async function startProxyThatFallsSilent(target: string): Promise<Proxy> 
 }
 
 /**
- * A proxy that can hold what contains a text. It refuses TLS: between the nodes of a Citus cluster,
+ * Starts a proxy that can hold messages with a text. It refuses TLS: between the nodes of a Citus cluster,
  * `citus.node_conninfo` has to be `sslmode=prefer`.
  */
 export async function startHoldingProxy(
@@ -93,13 +93,13 @@ export async function startHoldingProxy(
   };
 }
 
-/** Asks for TLS (PostgreSQL's manual, SSLRequest). */
+/** The request for TLS (PostgreSQL's manual, SSLRequest). */
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const NOTICE = 'A'.charCodeAt(0);
 const READY = 'Z'.charCodeAt(0);
 const HEAD_BYTES = 5;
 
-/** The messages of the protocol that are passed on: each a type, then the length of the rest. */
+/** Returns a filter of the messages of the protocol: each has a type, then the length of the rest. */
 function filterMessages(isPassed: (message: Buffer) => boolean): Transform {
   let pending = Buffer.alloc(0);
   return new Transform({

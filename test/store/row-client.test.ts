@@ -6,7 +6,7 @@ import { COLUMN_TYPES, PostgresConnection } from '../../src/store/postgres/conne
 import { RowClient } from '../../src/store/postgres/row-client.ts';
 import { createTestDatabase, type TestDatabase } from './postgres-database.ts';
 
-/** More than the server sends before a statement has ended. */
+/** More rows than the server sends before a statement has ended. */
 const ROWS = 5000;
 const SERIES = `SELECT no, CASE WHEN no % 3 > 0 THEN repeat('é', no % 90) END FROM generate_series(1, ${ROWS}) AS no`;
 
@@ -48,7 +48,7 @@ async function expectSeries(): Promise<void> {
   rows.release();
 }
 
-it('returns rows, and none, one statement after the other', async () => {
+it('returns rows and empty results, one statement after the other', async () => {
   await expectSeries();
   expect((await read('SELECT 1 WHERE false')).starts).toEqual([]);
   await expectSeries();

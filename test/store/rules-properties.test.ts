@@ -1,4 +1,6 @@
-/** Random readings, outcomes and cuts of coverage: both engines store what `src/store/rules` decides. */
+/**
+ * Random readings, outcomes and removals of coverage: both engines store the results of `src/store/rules`.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -63,7 +65,7 @@ const step = fc.oneof(
   fc.record({ outcome }),
 );
 
-/** A wallet as the rules say that it is stored. */
+/** The expected state of a wallet according to the rules. */
 class ExpectedWallet {
   rows: readonly StoredTransaction[] = [];
   coverage: readonly CoverageRange[] = [];
@@ -91,7 +93,7 @@ class ExpectedWallet {
     this.coverage = [...others, ...neighbours.flatMap((each) => cutCoverage(each, forgotten))];
   }
 
-  /** Separates the ranges of a source that overlap or touch another one from all others. */
+  /** Returns the ranges of a source that overlap or touch another range, and all others. */
   #split(source: string, { fromMs, toMs }: TimeRange): readonly [CoverageRange[], CoverageRange[]] {
     const isNeighbour = (each: CoverageRange): boolean =>
       each.source === source && each.fromMs <= toMs && each.toMs >= fromMs;
@@ -109,7 +111,7 @@ describe.each(STORE_ENGINES)('the wallets that synchronisation writes in %s', (e
   });
   afterAll(() => opened.close());
 
-  it('are those that the rules decide', { timeout: 120_000 }, async () => {
+  it('match the rules', { timeout: 120_000 }, async () => {
     const { store } = opened;
     const check = fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const walletId = `wallet_${(walletCount += 1)}`;

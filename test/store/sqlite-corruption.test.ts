@@ -1,4 +1,4 @@
-/** Bits of the database file that change behind the program's back. */
+/** Flipped bits in the database file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -76,7 +76,7 @@ describe.each([
   ['quarantine', RAW, 0],
   ['the copy of quarantine', RAW, 1],
 ])('a flipped bit in %s', (_name, text, occurrence) => {
-  it('is found, and a fix makes the next synchronisation read the history again', async () => {
+  it('is reported, and a fix makes the next synchronisation re-read the history', async () => {
     flipIn(text, occurrence);
     expect(await listFailed()).toEqual(['file', 'sync state']);
     const checks = await store.checkIntegrity({ fix: true, nowMs: T0 });

@@ -58,7 +58,7 @@ async function runAndKill(task: string, count: number): Promise<string> {
 }
 
 describe('several processes on one SQLite file', () => {
-  it('make and migrate it at once, and each migration is applied by one of them', async () => {
+  it('create and migrate it concurrently, and one of them applies each migration', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, () => run('migrate')));
     const store = openSqliteStore({ path });
     const migrations = await store.listMigrations();
@@ -67,7 +67,7 @@ describe('several processes on one SQLite file', () => {
     await store.close();
   });
 
-  it('share the wallets: each is claimed by one of them', async () => {
+  it('claim each wallet only once', async () => {
     const store = openSqliteStore({ path });
     await store.migrate();
     await addProject(store);
@@ -78,7 +78,7 @@ describe('several processes on one SQLite file', () => {
     await store.close();
   });
 
-  it('see at once what another connection has committed', async () => {
+  it('read the commits of another connection immediately', async () => {
     const writer = openSqliteStore({ path });
     await writer.migrate();
     const walletId = await addOneWallet(writer);
@@ -103,7 +103,7 @@ describe('a process that is killed while it writes', () => {
     await store.close();
   });
 
-  it('stores every window that it has reported, and all or nothing of the next one', async () => {
+  it('stores every reported window, and all or nothing of the next one', async () => {
     for (const kills of [1, 3, 10]) {
       const reported = Number(await runAndKill('write-windows', kills));
       const store = openSqliteStore({ path });
@@ -118,7 +118,7 @@ describe('a process that is killed while it writes', () => {
     }
   });
 
-  it('leaves nothing of a transaction whose rows had reached the disk', async () => {
+  it('stores nothing of an uncommitted transaction with rows on the disk', async () => {
     expect(await runAndKill('write-half', 1)).toBe('half');
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(100_000);
     const store = openSqliteStore({ path });

@@ -48,12 +48,12 @@ afterEach(async () => {
 
 const count = async (): Promise<number> => (await listAll(store, walletId)).length;
 
-/** Lets the time pass after which the file is looked at again. */
+/** Advances the clock to the next check of the file. */
 function pass(): void {
   nowMs += FILE_CHECK_INTERVAL_MS;
 }
 
-/** Writes the log back into the file, as `teller` does when it ends, and copies it. */
+/** Writes the log back into the file, like `teller` when it ends, and copies the file. */
 function backUp(): string {
   const raw = new DatabaseSync(path);
   raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -62,14 +62,14 @@ function backUp(): string {
   return `${path}.backup`;
 }
 
-/** Writes over a file without making another. */
+/** Overwrites a file without creating another. */
 function overwrite(bytes: Uint8Array, at = 0): void {
   const file = openSync(path, 'r+');
   writeSync(file, bytes, 0, bytes.length, at);
   closeSync(file);
 }
 
-describe('a database that was damaged and is put back in its place', () => {
+describe('a corrupted database that is replaced by a backup', () => {
   it.each<[string, (backup: Uint8Array) => void]>([
     [
       'all but its first page',
@@ -78,7 +78,7 @@ describe('a database that was damaged and is put back in its place', () => {
     ['its first page', () => overwrite(Buffer.alloc(4096))],
     ['everything', () => truncateSync(path)],
     ['its end', () => truncateSync(path, 3 * 4096)],
-  ])('answers again by itself, whatever was lost: %s', async (_lost, damage) => {
+  ])('responds again by itself after the loss of %s', async (_lost, damage) => {
     const backup = readFileSync(backUp());
     damage(backup);
     for (let turn = 0; turn < 3; turn += 1) {
@@ -92,8 +92,8 @@ describe('a database that was damaged and is put back in its place', () => {
   });
 });
 
-describe('a database file that is taken away', () => {
-  it('is missed, and served again when it comes back', async () => {
+describe('a removed database file', () => {
+  it('is reported as missing, and served again after it is put back', async () => {
     for (const suffix of SIDE_FILES) renameSync(path + suffix, `${path}.away${suffix}`);
     pass();
     await expect(store.ping()).rejects.toThrow(/missing/);
@@ -106,7 +106,7 @@ describe('a database file that is taken away', () => {
     expect(await count()).toBe(ROW_COUNT + 1);
   });
 
-  it('is served from a backup that is put where it was', async () => {
+  it('is served from a backup that is put in its place', async () => {
     const backup = backUp();
     await store.copyTransactions(walletId, [makeTransaction('tx_lost')]);
     for (const suffix of SIDE_FILES) rmSync(path + suffix);
@@ -119,7 +119,7 @@ describe('a database file that is taken away', () => {
 });
 
 describe('a database file that is replaced', () => {
-  it('is served in place of the one before, whose log is not written into it', async () => {
+  it('is served instead of the former one, without applying the former log', async () => {
     const backup = backUp();
     const lost = Array.from({ length: 300 }, (_, index) => makeTransaction(`tx_lost_${index}`));
     await store.copyTransactions(walletId, lost);
@@ -132,7 +132,7 @@ describe('a database file that is replaced', () => {
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
-  it('keeps the log that came with it', async () => {
+  it('keeps its own log', async () => {
     mkdirSync(`${dirname(path)}/other`);
     const otherPath = `${dirname(path)}/other/teller.db`;
     copyFileSync(backUp(), otherPath);
@@ -148,7 +148,7 @@ describe('a database file that is replaced', () => {
     expect(await count()).toBe(ROW_COUNT + 1);
   });
 
-  it('is refused where it is of another program, and not changed', async () => {
+  it('is refused and not changed if it belongs to another program', async () => {
     const foreign = new DatabaseSync(`${path}.foreign`);
     foreign.exec('CREATE TABLE other (a)');
     foreign.close();

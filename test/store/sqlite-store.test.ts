@@ -48,7 +48,7 @@ function open(options: { busyTimeoutMs?: number; readOnly?: boolean } = {}): Sql
   return store;
 }
 
-/** The file without the store in between, as another program or an attacker has it. */
+/** Opens the file directly, like another program or an attacker. */
 function openRaw(): DatabaseSync {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false, defensive: false });
   opened.push(database);
@@ -61,7 +61,7 @@ async function openMigrated(): Promise<SqliteStore> {
   return store;
 }
 
-/** The error of a call, which has to be one that names no SQL. */
+/** Returns the message of a call's error, which must not contain SQL. */
 async function unavailable(call: () => unknown): Promise<string> {
   const error: unknown = await Promise.resolve()
     .then(call)
@@ -76,26 +76,26 @@ async function unavailable(call: () => unknown): Promise<string> {
 }
 
 describe('opening an SQLite store', () => {
-  it('makes the file, its directory and its side files for this user alone', async () => {
+  it('creates the file, its folder and its log files for only this user', async () => {
     await openMigrated();
     const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8);
     expect(mode(dirname(path))).toBe('700');
     for (const suffix of ['', '-wal', '-shm']) expect(mode(path + suffix)).toBe('600');
   });
 
-  it('writes ahead, so that readers never wait for a writer', async () => {
+  it('uses a write-ahead log, so that readers never wait for a writer', async () => {
     await openMigrated();
     expect(openRaw().prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   });
 
-  it('refuses a file that is no database', async () => {
+  it('refuses a file that is not a database', async () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'not a database at all, but long enough to have a header'.repeat(40));
     expect(await unavailable(() => open())).toMatch(/the file is not a database/);
     expect(readFileSync(path, 'utf8')).toMatch(/^not a database/);
   });
 
-  it('refuses a database of another program and leaves it as it is', async () => {
+  it('refuses a database of another program, and does not change it', async () => {
     mkdirSync(dirname(path), { recursive: true });
     openRaw().exec('CREATE TABLE other (a)');
     const bytes = readFileSync(path);
@@ -103,14 +103,14 @@ describe('opening an SQLite store', () => {
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it.each([1, 2, 100, 511])('refuses a file of %d bytes and leaves it as it is', async (size) => {
+  it.each([1, 2, 100, 511])('refuses a file of %d bytes, and does not change it', async (size) => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'x'.repeat(size));
     expect(await unavailable(() => open())).toMatch(/the file is not a database/);
     expect(readFileSync(path, 'utf8')).toBe('x'.repeat(size));
   });
 
-  it('opens a path whose characters mean something in an address', async () => {
+  it('opens a path with characters that are special in a URL', async () => {
     const odd = join(dirname(path), 'a b?mode=memory#%41.db');
     const store = openSqliteStore({ path: odd });
     opened.push(store);
@@ -118,12 +118,12 @@ describe('opening an SQLite store', () => {
     expect(statSync(odd).size).toBeGreaterThan(0);
   });
 
-  it.runIf(existsSync('/proc/self'))('fails at once where no folder can be made', async () => {
+  it.runIf(existsSync('/proc/self'))('fails immediately if no folder can be created', async () => {
     const call = (): unknown => openSqliteStore({ path: '/proc/no-such-folder/x/y.db' });
     expect(await unavailable(call)).toMatch(/cannot be created \(ENOENT\)/);
   });
 
-  it('refuses a path that is a directory or lies below a file', async () => {
+  it('refuses a path that is a folder or is below a file', async () => {
     mkdirSync(path, { recursive: true });
     expect(await unavailable(() => open())).toMatch(/cannot be opened/);
     writeFileSync(join(path, 'file'), '');
@@ -132,18 +132,18 @@ describe('opening an SQLite store', () => {
     ).toMatch(/cannot be created/);
   });
 
-  it('refuses to make a file that is opened for reading alone', async () => {
+  it('refuses to create a file that is opened read-only', async () => {
     expect(await unavailable(() => open({ readOnly: true }))).toMatch(/cannot be opened/);
     expect(existsSync(path)).toBe(false);
   });
 
-  it('refuses a database that another process holds for itself', async () => {
+  it('refuses a database that another process has locked', async () => {
     mkdirSync(dirname(path), { recursive: true });
     openRaw().exec('CREATE TABLE t (a); BEGIN EXCLUSIVE');
     expect(await unavailable(() => open({ busyTimeoutMs: 20 }))).toMatch(/locked/);
   });
 
-  it('reads, and writes nothing, when opened for reading alone', async () => {
+  it('reads, but does not write, if it is opened read-only', async () => {
     const walletId = await addOneWallet(await openMigrated());
     const store = open({ readOnly: true });
     await store.ping();
@@ -152,7 +152,7 @@ describe('opening an SQLite store', () => {
     expect(await unavailable(() => store.removeWallet(walletId))).toMatch(/read-only/);
   });
 
-  it('says so when it is used after it was closed, and closes twice', async () => {
+  it('reports a use after it was closed, and can be closed twice', async () => {
     const store = openSqliteStore({ path });
     await store.migrate();
     await store.close();
@@ -163,7 +163,7 @@ describe('opening an SQLite store', () => {
 });
 
 describe('an SQLite store in use', () => {
-  it('waits for a lock no longer than its timeout, and reads meanwhile', async () => {
+  it('waits for a lock up to its timeout, and reads meanwhile', async () => {
     const walletId = await addOneWallet(await openMigrated());
     const store = open({ busyTimeoutMs: 20 });
     const raw = openRaw();
@@ -178,7 +178,7 @@ describe('an SQLite store in use', () => {
     await store.createOrganization(ORG);
   });
 
-  it('keeps others from writing between what a transaction reads and what it writes', async () => {
+  it('blocks other writers between the reads and the writes of a transaction', async () => {
     await addOneWallet(await openMigrated());
     const rename = "UPDATE organization SET name = 'other'";
     const connection = new SqliteConnection(openRaw());
@@ -199,7 +199,7 @@ describe('an SQLite store in use', () => {
     });
   });
 
-  it('reads every page between the bounds of its rows, and sorts none', async () => {
+  it('reads every page by an index range, without sorting', async () => {
     await openMigrated();
     const raw = openRaw();
     const explain = (sql: string): readonly string[] =>
@@ -226,7 +226,7 @@ describe('an SQLite store in use', () => {
 });
 
 describe('the schema of an SQLite store', () => {
-  it('is reported to be behind before it is migrated', async () => {
+  it('is reported as outdated before it is migrated', async () => {
     const store = open();
     expect(await unavailable(() => store.ping())).toMatch(
       /older than this program.*teller migrate/,
@@ -239,7 +239,7 @@ describe('the schema of an SQLite store', () => {
     expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });
   });
 
-  it('is applied in order, once, and stays as it is', async () => {
+  it('is applied in order, once, and does not change afterwards', async () => {
     const store = open();
     const applied = await store.migrate();
     expect(applied).toEqual(await store.listMigrations());
@@ -248,7 +248,7 @@ describe('the schema of an SQLite store', () => {
     expect(await open().migrate()).toEqual([]);
   });
 
-  it('of a newer program is refused, by a store that is open as well', async () => {
+  it('of a newer program is refused, even by an open store', async () => {
     const store = await openMigrated();
     openRaw().exec("INSERT INTO schema_migration VALUES (9999, 'later', 'x', 'y')");
     expect(await unavailable(() => store.ping())).toMatch(/newer than this program/);
@@ -264,7 +264,7 @@ describe('the schema of an SQLite store', () => {
     expect(checks.find(({ name }) => name === 'schema')).toMatchObject({ ok: false });
   });
 
-  it('is found applied by a process that waited for another to apply it', async () => {
+  it('is skipped by a process that waited until another had applied it', async () => {
     await open().close();
     const migrations = readMigrations();
     const other = new SqliteConnection(openRaw());
@@ -324,7 +324,7 @@ describe('the schema of an SQLite store', () => {
     expect(await listBalances(store, 'wallet_two')).toEqual([]);
   });
 
-  it('is left as it was by a migration that fails half-way', () => {
+  it('is not changed by a migration that fails in the middle', () => {
     mkdirSync(dirname(path), { recursive: true });
     const folder = pathToFileURL(`${dirname(path)}/`);
     writeFileSync(new URL('0001-first.sql', folder), 'CREATE TABLE first (a);');
@@ -344,7 +344,7 @@ describe('the integrity check of an SQLite store', () => {
       .filter(({ ok }) => !ok)
       .map(({ name }) => name);
 
-  it('finds values that no program writes', async () => {
+  it('reports values that no program writes', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
     const raw = openRaw();
@@ -360,7 +360,7 @@ describe('the integrity check of an SQLite store', () => {
     }
   });
 
-  it('finds rows without a wallet, and removes them when asked to', async () => {
+  it('reports rows without a wallet, and removes them on request', async () => {
     const store = await openMigrated();
     await addOneWallet(store);
     await store.copyTransactions('wallet_one', [makeTransaction('tx_1')]);
@@ -372,7 +372,7 @@ describe('the integrity check of an SQLite store', () => {
     expect((await store.listWallets()).map(({ id }) => id)).toEqual(['wallet_two']);
   });
 
-  it('finds a wallet without a sync state and makes it due', async () => {
+  it('reports a wallet without a sync state, and makes it due', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
     openRaw().exec('DELETE FROM wallet_sync');
@@ -383,7 +383,7 @@ describe('the integrity check of an SQLite store', () => {
     expect(await failed(store, true)).toEqual(['wallets']);
   });
 
-  it('finds coverage that overlaps, and records whose owner is gone', async () => {
+  it('reports overlapping coverage, and records without an owner', async () => {
     const store = await openMigrated();
     await addOneWallet(store);
     const raw = openRaw();
@@ -393,7 +393,7 @@ describe('the integrity check of an SQLite store', () => {
     expect(await failed(store)).toEqual(['references']);
   });
 
-  it('frees leases that have ended, and no other', async () => {
+  it('removes only expired leases', async () => {
     const store = await openMigrated();
     await addOneWallet(store);
     await store.addWallet(makeWallet('wallet_two'), CREDENTIALS);
@@ -417,14 +417,14 @@ describe('the integrity check of an SQLite store', () => {
     expect(await failed(open(), true)).toEqual([]);
   });
 
-  it('finds a damaged page, and a call that meets it says so', async () => {
+  it('reports a corrupted page, and so does a call that reads it', async () => {
     const store = await openMigrated();
     const walletId = await addOneWallet(store);
     const rows = Array.from({ length: 2000 }, (_, index) => makeTransaction(`tx_${index}`));
     await store.copyTransactions(walletId, rows);
     await store.close();
     const bytes = readFileSync(path);
-    // The row stands on a page of the table and on one of each index.
+    // The row is on a page of the table and on one of each index.
     for (let at = bytes.indexOf('tx_1500'); at !== -1; at = bytes.indexOf('tx_1500')) {
       bytes.fill(0xa5, at & ~4095, (at & ~4095) + 4096);
     }

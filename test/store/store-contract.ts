@@ -15,7 +15,7 @@ import { describeWalks } from './contract/walk-contract.ts';
 import { describeWindows } from './contract/window-contract.ts';
 
 /**
- * What every engine of the store has to do. It knows the interface alone.
+ * Tests the behaviour of every engine of the store through its interface.
  *
  * @param openStore opens an empty, migrated store for each test.
  */

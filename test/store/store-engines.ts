@@ -3,13 +3,13 @@ import type { Store } from '../../src/store/store.ts';
 import { openOwnStore } from './postgres-database.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
 
-/** Both engines, and how often a property is tried on each: a call of PostgreSQL takes longer. */
+/** Both engines, and the number of runs of a property on each; a call of PostgreSQL takes longer. */
 export const STORE_ENGINES = [
   ['SQLite', 150],
   ['PostgreSQL', 40],
 ] as const;
 
-/** An empty store of an engine, in a database of its own, which is removed when it is closed. */
+/** Opens an empty store of an engine, in a separate database, which is removed when it is closed. */
 export async function openEmptyStore(
   engine: (typeof STORE_ENGINES)[number][0],
 ): Promise<{ readonly store: Store; readonly close: () => Promise<void> }> {

@@ -1,6 +1,6 @@
 /**
- * A process that uses the store, for tests of several processes and of a crash.
- * Arguments: the task and the database's path. Prints what it did, line by line.
+ * A process that uses the store, for tests of several processes and of a crash. Arguments: the task and the
+ * database's path. Prints its actions, line by line.
  */
 import { DatabaseSync } from 'node:sqlite';
 
@@ -40,7 +40,7 @@ const TASKS: Readonly<Record<string, (path: string) => Promise<void>>> = {
       report(String(batch + 1));
     }
   },
-  // With a cache of one page the rows reach the log before the commit that never comes.
+  // With a cache of one page, the rows are written into the log before a commit, which never happens.
   'write-half': async (path) => {
     const database = new DatabaseSync(path);
     database.exec('PRAGMA cache_size = 1; BEGIN IMMEDIATE');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A path for a database in a folder of its own, and how to remove the folder. */
+/** Returns a path for a database in a new folder, and a function that removes the folder. */
 export function makeTemporaryDatabase(): { path: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'teller-store-'));
   return {

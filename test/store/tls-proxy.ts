@@ -1,13 +1,13 @@
-/** A proxy that speaks TLS, with a certificate of its own. */
+/** A TLS proxy with its own certificate. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 
-/** The length of a message that asks for TLS (PostgreSQL's manual, SSLRequest). */
+/** The length of a request for TLS (PostgreSQL's manual, SSLRequest). */
 const TLS_REQUEST_BYTES = 8;
 
-/** Starts a proxy that decrypts what it passes on to a server. */
+/** Starts a proxy that decrypts data and passes it to a server. */
 export async function startTlsProxy(
   target: string,
 ): Promise<{ readonly url: string; readonly server: Server; encrypted(): number }> {
@@ -48,7 +48,7 @@ const [INTEGER, BIT_STRING, OID, UTF8, UTC_TIME, SEQUENCE, SET] = [
 const ECDSA_WITH_SHA256 = '2a8648ce3d040302';
 const COMMON_NAME = '550403';
 
-/** A certificate of version 1, signed by its own key (RFC 5280, section 4.1). */
+/** Returns a self-signed certificate of version 1 (RFC 5280, section 4.1). */
 function makeCertificate(privateKey: KeyObject, publicKey: KeyObject): string {
   const algorithm = encode(SEQUENCE, encode(OID, Buffer.from(ECDSA_WITH_SHA256, 'hex')));
   const commonName = [
@@ -67,7 +67,7 @@ function makeCertificate(privateKey: KeyObject, publicKey: KeyObject): string {
   return `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`;
 }
 
-/** A value in DER: its type, its length and its content. */
+/** Returns a value in DER: type, length and content. */
 function encode(type: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -23,7 +23,7 @@ const OFFSETS: readonly (readonly [string, number])[] = [
 let bench: SyncBench;
 let venue: RecordedVenue;
 let proxyUrl: string;
-/** The right time, and how wrong this machine's clock is. */
+/** The correct time, and the error of this machine's clock. */
 let trueMs: number;
 let offsetMs: number;
 const rowTimes: number[] = [];
@@ -75,7 +75,7 @@ function options(signal: AbortSignal): SyncWorkerOptions {
   return { ...bench.workerOptions(signal), directory, nowMs: machineMs };
 }
 
-/** Runs a worker, which decides itself what is due, until the wallet was synchronised. */
+/** Runs a worker until it has synchronised the wallet. */
 async function runWorker(): Promise<void> {
   const stop = new AbortController();
   const logger = {
@@ -85,7 +85,7 @@ async function runWorker(): Promise<void> {
     warn: () => undefined,
     error: () => undefined,
   };
-  const limit = setTimeout(() => stop.abort(new Error('nothing was due')), 5000);
+  const limit = setTimeout(() => stop.abort(new Error('no wallet was due')), 5000);
   await runSyncWorker({ ...options(stop.signal), logger });
   clearTimeout(limit);
 }
@@ -106,11 +106,11 @@ describe.each(OFFSETS)('a clock that is %s', (_name, wrongMs) => {
   it.each([
     ['dates its answers', true],
     ['dates none of its answers', false],
-  ])('loses no row once it is corrected, at an exchange that %s', async (_exchange, isDated) => {
+  ])('loses no row after it is corrected, at an exchange that %s', async (_exchange, isDated) => {
     if (!isDated) venue.dateMs = null;
     offsetMs = wrongMs;
     await syncWallets(options(new AbortController().signal), [WALLET]);
-    // A worker that is killed under the wrong clock leaves its lease.
+    // A killed worker with the wrong clock leaves its lease.
     await bench.store.claimWallet({
       nowMs: machineMs(),
       untilMs: machineMs() + 10_000,

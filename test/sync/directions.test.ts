@@ -1,4 +1,4 @@
-/** What happens to the rows of an older program whose type had no direction. */
+/** Rows of an older program, with types without a direction. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 
@@ -7,13 +7,13 @@ import { readMigrations } from '../../src/store/sqlite/migrations.ts';
 import { SyncBench } from './harness.ts';
 import { CITUS_URL } from '../store/citus-cluster.ts';
 
-/** Codes of before: 3 was any transfer, 6 any other booking. */
+/** Former codes: 3 was any transfer, 6 any other booking. */
 const FORGET_DIRECTIONS = `UPDATE wallet_transaction SET type = CASE
   WHEN type IN (8, 9) THEN 3 WHEN type IN (10, 11) THEN 6 ELSE type END`;
 
-// It changes the SQLite file behind the store.
+// Changes the SQLite file directly.
 it.skipIf(CITUS_URL !== undefined).each(EXCHANGE_NAMES)(
-  '%s: a synchronisation gives rows their direction, adds none and loses none',
+  '%s: a synchronisation sets the direction of rows, adds none and loses none',
   async (exchange) => {
     await using bench = await new SyncBench().open();
     const walletId = `wallet_${exchange}`;

@@ -9,8 +9,8 @@ import type { History, TruthRow, TruthState, TruthStatus } from '../../simulator
 const VARYING_EXCHANGES: ReadonlySet<string> = new Set(['bitstamp', 'bybit']);
 
 /**
- * Disturbs a history as exchanges do on bad days: rows of the last days appear late, in windows that were read
- * before, and final rows change their status once more, in either direction.
+ * Disturbs a history like a faulty exchange: rows of the last days appear late, in windows that were already
+ * read, and final rows change their status once more, in either direction.
  *
  * @param nowMs the end of the history.
  * @param reachMs maximum time after its creation at which a row may appear or change.
@@ -44,7 +44,7 @@ function collectCodes(history: History): Codes {
   return new Map(states);
 }
 
-/** Lists of fiat have words of their own. */
+/** Returns the code of a status; lists of fiat have other words. */
 function nameCode({ source, asset }: TruthRow, status: TruthStatus): string {
   return `${source} ${asset === 'EUR' ? 'fiat' : 'crypto'} ${status}`;
 }
@@ -55,13 +55,16 @@ function arriveLate(row: TruthRow, delayMs: number): TruthRow {
   return { ...row, states };
 }
 
-/** A completed row fails, a failed one is revived, where the exchange has a word for it. */
+/**
+ * Changes the status once more: a completed row fails or a failed one completes, if the exchange has a code
+ * for it.
+ */
 function changeOnceMore(row: TruthRow, codes: Codes, fromMs: number): TruthRow {
   const last = row.states.at(-1);
   const status: TruthStatus | undefined =
     last?.status === 'completed' ? 'failed' : last?.status === 'failed' ? 'completed' : undefined;
   if (last === undefined || status === undefined) return row;
-  // Kraken books a reversal in its ledger (a history has traps of them): a status alone is no change.
+  // Kraken books a reversal in its ledger (a history has traps of them): only a changed status has no effect.
   if (row.exchange === 'kraken') return row;
   const code = codes.get(nameCode(row, status));
   if (code === undefined) return row;

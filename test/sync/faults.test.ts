@@ -31,7 +31,7 @@ const FAULTS = [
 ] as const;
 
 describe('a transient error', () => {
-  it.each(FAULTS)('costs a retry and loses no row: %j', async (fault) => {
+  it.each(FAULTS)('is retried, and loses no row: %j', async (fault) => {
     const history = await bench.add('binance', { count: 60 });
     for (const skip of [2, 5, 9]) bench.simulator.faults.add({ fault, path: /hisrec/, skip });
     expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
@@ -42,7 +42,7 @@ describe('a transient error', () => {
 
 describe('a permanent error', () => {
   it.each([...FAULTS, { kind: 'redirect', location: 'https://evil.example/' } as const])(
-    'fails the refresh, keeps what was read, and is over when it ends: %j',
+    'fails the refresh, keeps the rows that were read, and has no effect after it ends: %j',
     async (fault) => {
       const history = await bench.add('binance', { count: 60 });
       bench.simulator.faults.add({ fault, path: /withdraw\/history/, skip: 3, times: Infinity });
@@ -272,7 +272,7 @@ it('requests read endpoints only', async () => {
   ]);
 });
 
-it('does not count time beyond its own clock as covered, whatever time the exchange reports', async () => {
+it('does not count time after its own clock as covered, for any time that the exchange reports', async () => {
   await bench.add('binance', { count: 20 });
   bench.clock.set(Date.UTC(2090, 0, 1));
   expect(await bench.sync('wallet_binance')).toMatchObject({ ok: true });
@@ -281,7 +281,7 @@ it('does not count time beyond its own clock as covered, whatever time the excha
   expect(Math.max(...coverage.map(({ toMs }) => toMs))).toBeLessThan(bench.nowMs + 7_200_000);
 });
 
-it('leaves a wait of a day to the schedule, and pauses other wallets for ten minutes at most', async () => {
+it('schedules a wait of a day, and pauses other wallets for at most ten minutes', async () => {
   await bench.add('binance', { count: 20 });
   await bench.addWallet('wallet_second', 'binance', KEYS.binance);
   const fault = { kind: 'status', status: 429, retryAfterSeconds: 86_400 } as const;
@@ -316,7 +316,7 @@ it('stops while it waits for the exchange', async () => {
   expect((await bench.store.readSyncState('wallet_binance')).failureCount).toBe(0);
 });
 
-it('reads the other sources and the balances if one source fails, with longer and longer waits', async () => {
+it('reads the other sources and the balances if one source fails, with increasing waits', async () => {
   const history = await bench.add('binance', { count: 60 });
   const fault = { kind: 'status', status: 500 } as const;
   bench.simulator.faults.add({ fault, path: /deposit\/hisrec/, skip: 2, times: Infinity });

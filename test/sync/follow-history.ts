@@ -10,13 +10,13 @@ import { syncWallets } from '../../src/sync/worker.ts';
 import { disturbHistory } from './disturb-history.ts';
 import { SyncBench } from './harness.ts';
 
-/** Histories for each exchange; a long run sets more. A failure is repeated by its seed alone. */
+/** Number of histories for each exchange. A failure can be repeated with its seed. */
 const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '4');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const YEAR_MS = 365 * DAY_MS;
-/** Early, because the past before a history is read as well, window by window. */
+/** Early, because the time before a history is also read, window by window. */
 const START_MS = Date.UTC(2021, 9, 1);
-/** The shortest overlap of the exchanges' sources: later than that nothing appears. */
+/** The shortest overlap of the exchanges' sources; no row appears later. */
 const OVERLAP_MS = 3 * DAY_MS;
 const ALWAYS_MS = 100_000 * DAY_MS;
 
@@ -34,7 +34,7 @@ export async function followHistory(
   seed: number,
 ): Promise<{ wanted: string[]; held: string[] }> {
   const random = new Random(`histories ${exchange} ${seed}`);
-  // A list that reaches back a limited time returns different rows depending on when it is first read.
+  // A list with a limited period returns different rows depending on when it is first read.
   const options = { startMs: START_MS, krakenStatusReachMs: ALWAYS_MS };
   await using bench = await new SyncBench(options).open();
   const nowMs = bench.clock.now();
@@ -48,7 +48,7 @@ export async function followHistory(
     await interruptSync(bench, walletId, random.integer(1, 40));
     bench.passTime(random.pick([1000, 3_600_000, DAY_MS, 5 * DAY_MS]));
   }
-  // Every row is rechecked after a day, and a row that was read then once more.
+  // Every row is rechecked after a day, and rows that were then read once more.
   for (let day = 0; day < 3; day += 1) {
     bench.passTime(DAY_MS);
     const { failure } = await bench.sync(walletId);

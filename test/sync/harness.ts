@@ -28,7 +28,7 @@ import { CITUS_URL } from '../store/citus-cluster.ts';
 import { openOwnStore } from '../store/postgres-database.ts';
 
 export const MASTER_KEY_TEXT = 'ab'.repeat(32);
-/** A key of an account at each exchange. */
+/** The key of an account at each exchange. */
 export const KEYS = Object.fromEntries(
   EXCHANGE_NAMES.map((exchange) => [exchange, SIMULATIONS[exchange].makeCredentials()]),
 ) as Record<ExchangeName, SimulatedCredentials>;
@@ -191,7 +191,7 @@ export class SyncBench {
   async sync(walletId: string): Promise<WalletSyncResult> {
     this.nowMs += 1000;
     const [result] = await syncWallets(this.workerOptions(), [walletId]);
-    if (result === undefined) throw new Error('nothing was synchronised');
+    if (result === undefined) throw new Error('no wallet was synchronised');
     return result;
   }
 
@@ -224,7 +224,7 @@ async function openSqliteFile(path: string): Promise<Store> {
   return store;
 }
 
-/** Returns the reported row in a form that is comparable with {@link writeHeld}. */
+/** Returns an expected row in a form that is comparable with {@link writeHeld}. */
 export function writeReported(row: ReportedTransaction): string {
   const { kind, asset, amount, fee, timestampMs, status, txid, address } = row;
   return JSON.stringify([kind, asset, amount, fee, timestampMs, status, txid, address]);

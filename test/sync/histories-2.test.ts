@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { followHistory, listHistories } from './follow-history.ts';
 
 it.each(listHistories(1))(
-  'ends equal to the truth of $exchange, whatever stopped it: seed $seed',
+  'stores exactly the records of $exchange after any interruption: seed $seed',
   async ({ exchange, seed }) => {
     const { wanted, held } = await followHistory(exchange, seed);
     expect(held).toEqual(wanted);

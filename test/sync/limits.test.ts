@@ -10,7 +10,7 @@ import { KEYS } from './harness.ts';
 const NOW_MS = Date.UTC(2026, 4, 1);
 
 it.each(['bybit', 'gate', 'htx', 'okx'] as const)(
-  '%s is asked no faster than it allows',
+  '%s gets requests within its rate limits',
   async (exchange) => {
     const clock = new SimulatedClock({ startMs: NOW_MS });
     const waitsMs: number[] = [];

@@ -35,7 +35,7 @@ beforeEach(async () => {
     TELLER_DATABASE_URL: `sqlite:${folder}/teller.db`,
     TELLER_EXCHANGE_PROXY_URL: simulator.url,
     TELLER_EXCHANGE_THROTTLE: 'off',
-    // Longer than any test: what is read again is read because of --once.
+    // Longer than any test, so that re-reads only happen because of --once.
     TELLER_SYNC_INTERVAL_SECONDS: '86400',
   };
   tenant = await createTenant(variables);
@@ -53,7 +53,7 @@ interface SyncedWallet {
 
 const run = (...args: readonly string[]): Promise<TellerRun> => runTeller(args, variables);
 
-/** Runs `teller sync --once --json` and reads its answer, whatever the exit code. */
+/** Runs `teller sync --once --json` and parses its output, for any exit code. */
 async function syncOnce(
   ...args: readonly string[]
 ): Promise<{ readonly code: number | null; readonly wallets: readonly SyncedWallet[] }> {
@@ -93,7 +93,7 @@ async function addKraken(): Promise<string> {
 }
 
 describe('teller sync --once', () => {
-  it('reports what was read of every wallet, in the order in which they were added', async () => {
+  it('reports the result of every wallet, in the order in which they were added', async () => {
     const walletIds = [await addKraken(), (await addBinance()).walletId];
     const { code, wallets } = await syncOnce();
     expect(code).toBe(0);
@@ -174,7 +174,7 @@ describe('teller sync --once', () => {
     ]);
   });
 
-  it('skips a wallet with a refused key and says how to retry it, unless it is named', async () => {
+  it('skips a wallet with a refused key and reports how to retry it, unless it is named', async () => {
     const walletId = await addKraken();
     simulator.faults.add({ fault: { kind: 'refused-key' }, times: Infinity });
     const advice = `run: teller sync --once --wallet ${walletId}`;

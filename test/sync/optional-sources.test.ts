@@ -26,7 +26,7 @@ it.each(EXCHANGE_NAMES.filter((name) => SIMULATIONS[name].optionalPaths !== null
     expect(held).toEqual(wanted);
     const { sync } = await bench.store.readWalletStatus(walletId);
     expect(sync).toMatchObject({ historyComplete: true, failure: null });
-    // Once they are served again, they are read.
+    // When they are served again, they are read.
     bench.simulator.faults.clear();
     expect(await bench.sync(walletId)).toMatchObject({ ok: true });
     const complete = await bench.compare(walletId, history);

@@ -1,4 +1,7 @@
-/** The types of a history say which way every amount went: it adds up to the change of the balance. */
+/**
+ * The types of a history contain the direction of every amount, so the amounts add up to the change of the
+ * balance.
+ */
 import { expect, it } from 'vitest';
 
 import { EXCHANGE_NAMES } from '../../simulator/catalogue.ts';
@@ -14,16 +17,19 @@ import { listBalances } from '../store/contract/fixtures.ts';
 import { SyncBench } from './harness.ts';
 
 /**
- * What keeps a simulated history from adding up: trades at Kraken, deposits at OKX that are credited and
- * cannot be withdrawn yet, fees at Bitstamp that are reported only when a withdrawal was booked.
+ * Exchanges whose simulated history does not add up: trades at Kraken, deposits at OKX that are credited and
+ * cannot be withdrawn yet, fees at Bitstamp that are only reported when a withdrawal was booked.
  */
 const OTHERWISE: ReadonlySet<string> = new Set(['kraken', 'okx', 'bitstamp']);
 
-/** More than any history takes out. */
+/** More than the withdrawals of any history. */
 const OPENING = '1000000000' as Decimal;
 const ZERO = '0' as Decimal;
 
-/** A history whose ledger changes the balances, which nothing locks, from an opening balance on. */
+/**
+ * Returns the history with balances that start at an opening balance and change with its ledger; no amount is
+ * locked.
+ */
 function applyLedger(made: History): History {
   const ledger = made.rows.filter(isBooked).map((row) => ({
     atMs: row.timestampMs,
@@ -45,7 +51,7 @@ function isBooked({ source, listed, malformed, states }: TruthRow): boolean {
   return isLedger && listed && !malformed && states.at(-1)?.status === 'completed';
 }
 
-/** The change of a balance by a transaction: a withdrawal holds its amount until it has failed. */
+/** Returns the change of a balance by a transaction. A withdrawal holds its amount unless it has failed. */
 function changeBy({ type, status, amount, asset, feeCost, feeCurrency }: Transaction): Decimal {
   const isHeld = type === 'withdrawal' && (status === 'pending' || status === 'unknown');
   if (status !== 'completed' && !isHeld) return ZERO;
@@ -70,7 +76,7 @@ it.each(EXCHANGE_NAMES.filter((name) => !OTHERWISE.has(name)))(
     for (const row of rows) {
       sums.set(row.asset, addDecimals(sums.get(row.asset) ?? OPENING, changeBy(row)));
     }
-    // A little of it is held that no row reports.
+    // The account has a small balance of it without rows.
     sums.delete('EUR');
     const balances = (await listBalances(bench.store, walletId)).filter(({ asset }) =>
       sums.has(asset),

@@ -81,7 +81,7 @@ it.each([
   ['okx', 120],
   ['bitvavo', 1100],
 ] as const)(
-  '%s: more rows in a millisecond than a response contains fail the window, and are not lost',
+  '%s: a window fails if a millisecond has more rows than a response contains, and no row is lost',
   async (exchange, crowd) => {
     await using bench = await new SyncBench().open();
     const walletId = `wallet_${exchange}`;

@@ -1,4 +1,4 @@
-/** A database that serves the state of a synchronisation, but not the rows of a wallet. */
+/** A database that returns the state of a synchronisation, but not the rows of a wallet. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';

@@ -17,7 +17,7 @@ afterEach(() => bench.close());
 
 const isDeposit = ({ source }: TruthRow): boolean => source === 'deposit';
 
-/** Whether a deposit is in the balance of its exchange and cannot be withdrawn yet. */
+/** Returns true if a deposit is in the balance of its exchange and cannot be withdrawn yet. */
 const IS_HELD: Readonly<Record<string, (row: TruthRow, nowMs: number) => boolean>> = {
   binance: (row, nowMs) => isDeposit(row) && stateAt(row, nowMs)?.code === '6',
   bybit: (row, nowMs) => {
@@ -38,7 +38,7 @@ const IS_HELD: Readonly<Record<string, (row: TruthRow, nowMs: number) => boolean
 };
 
 it.each(['binance', 'bybit', 'htx', 'kucoin', 'okx'] as const)(
-  '%s: a deposit that is credited and cannot be withdrawn yet is not in what can be withdrawn',
+  '%s: the withdrawable amount excludes a credited deposit that cannot be withdrawn yet',
   async (exchange) => {
     const fromMs = bench.clock.now() - 60 * DAY_MS;
     const history = await bench.add(exchange, { count: 300, fromMs });

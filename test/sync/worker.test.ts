@@ -84,7 +84,7 @@ describe('a worker', () => {
     expect(await bench.store.readSyncState('wallet_okx')).toEqual(before);
   }, 90_000);
 
-  it('takes its share of the budgets while other workers run, and all of them afterwards', async () => {
+  it('uses its share of the budgets while other workers run, and all of them afterwards', async () => {
     const shares: number[] = [];
     const options = bench.workerOptions();
     const directory = { ...options.directory, shareBudgets: (count: number) => shares.push(count) };

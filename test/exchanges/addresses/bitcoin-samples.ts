@@ -1,6 +1,6 @@
 /**
- * Addresses of chains of Bitcoin's making: examples of the specifications, and ones made from hashes with
- * the checksum of their format, the lowest and highest of a version among them.
+ * Addresses of chains like Bitcoin: examples of the specifications, and addresses that were generated from
+ * hashes with the checksum of their format, including the lowest and highest of a version.
  */
 import type { AddressSamples } from './address-samples.ts';
 

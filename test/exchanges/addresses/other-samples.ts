@@ -1,7 +1,7 @@
 /**
- * Addresses of further chains with a format of their own: examples of the specifications, and ones
- * made from hashes with the checksum of their format, the lowest and highest of a version among
- * them.
+ * Addresses of further chains with a format of their own: examples of the specifications, and addresses that
+ * were generated from hashes with the checksum of their format, including the lowest and highest of a
+ * version.
  */
 import type { AddressSamples } from './address-samples.ts';
 

@@ -46,7 +46,7 @@ export const sample: VenueSample = {
     'GET api.alpaca.markets/v2/positions': [
       { symbol: 'BTCUSD', asset_class: 'crypto', qty: '0.00030', qty_available: '0.000207296' },
       { symbol: 'USDT/USD', asset_class: 'crypto', qty: '3.10', qty_available: '3.10' },
-      // A share cannot be withdrawn, whatever its symbol ends with.
+      // A share cannot be withdrawn, even if its symbol looks like a crypto market.
       { symbol: 'XUSD', asset_class: 'us_equity', qty: '7', qty_available: '7' },
       // A position without its quantity.
       { symbol: 'DOGEUSD', asset_class: 'crypto', market_value: '3' },

@@ -9,14 +9,14 @@ import {
   WITHDRAWAL_HASH,
 } from '../venue-sample.ts';
 
-/** Within the two years that a reading of a sample goes back, in two windows. */
+/** Times within the two years that are read of a sample, in two windows. */
 const LATE_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS;
 const EARLY_MS = LATE_MS - 200 * DAY_MS;
 
 /** Times have no zone. */
 const write = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, -1);
 
-/** Rows as the venue selects them: by `from`, `to`, `limit` and `offset`, and by no other name. */
+/** Selects rows like the venue: only by `from`, `to`, `limit` and `offset`. */
 const select =
   <Row extends { readonly createdAt: string }>(rows: readonly Row[]) =>
   ({ query }: VenueRequest): readonly Row[] => {
@@ -100,13 +100,13 @@ export const sample: VenueSample = {
       USD: { available: '7.00', locked: '0', staked: '0' },
       POINTS: { available: '1', locked: '0', staked: '0' },
       BONK: { available: '0.0', locked: '0', staked: '0' },
-      // The venue refuses to say how much of it can be withdrawn.
+      // The venue refuses the request for its withdrawable amount.
       JTO: { available: '5.0', locked: '0', staked: '0' },
       ODD: { locked: '0' },
     },
     'GET api.backpack.exchange/api/v1/account/limits/withdrawal': ({ query }: VenueRequest) => {
       const symbol = query.get('symbol');
-      // A part of what is available is collateral.
+      // A part of the available amount is collateral.
       const maxWithdrawalQuantity = { USDC: '100.50', USD: '7.00', POINTS: '1' }[symbol ?? ''];
       if (symbol === 'JTO') return undefined;
       return { autoBorrow: null, autoLendRedeem: null, maxWithdrawalQuantity, symbol };
@@ -118,12 +118,12 @@ export const sample: VenueSample = {
         { ...token, blockchain: 'Base', maximumWithdrawal: '0' },
         { ...token, blockchain: 'Sui', withdrawEnabled: false },
         { ...token, blockchain: 'Eclipse' },
-        // A token of the side of the chain where accounts have Ethereum's form.
+        // A token on the part of the chain with Ethereum's account format.
         { ...token, blockchain: 'Kava', contractAddress: CONTRACT },
       ]),
       asset('USD', [{ ...token, blockchain: 'EqualsMoney' }]),
       asset('POINTS', []),
-      // A coin whose networks say nothing of withdrawals.
+      // A coin with networks that do not say if they are open for withdrawal.
       asset('BONK', [{ blockchain: 'Solana' }]),
     ],
   },

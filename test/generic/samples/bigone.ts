@@ -24,7 +24,7 @@ const deposit = {
   target_account: 'FUND',
 };
 
-/** A first page of fifty rows, whose token leads to the second. */
+/** A first page of fifty rows, with the token of the second page. */
 const listDeposits = ({ query }: VenueRequest): object => {
   const first = Array.from({ length: 50 }, (_, index) => ({
     ...deposit,

@@ -68,7 +68,7 @@ export const sample: VenueSample = {
         ],
       },
       { coin: 'USD', name: 'US Dollar', isLegalMoney: true, networkList: [] },
-      // Nothing of the coin can be withdrawn now, whatever its networks say.
+      // The coin cannot be withdrawn now, although its networks are open.
       { coin: 'ETH', withdrawAllEnable: false, isLegalMoney: false, networkList: [network] },
       { coin: 'ODD', name: 'Odd', isLegalMoney: false, networkList: 'none' },
     ],

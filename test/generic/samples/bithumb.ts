@@ -33,7 +33,7 @@ export const sample: VenueSample = {
       deposit,
       { ...deposit, uuid: '200377212', state: 'REFUNDED_ACCEPTED' },
     ],
-    // Movements of won are in lists of their own.
+    // Movements of won are in separate lists.
     'GET api.bithumb.com/v1/deposits/krw': [
       { ...deposit, uuid: 'k1', currency: 'KRW', net_type: null, state: 'CANCELED', txid: 'BKD-1' },
     ],

@@ -91,7 +91,7 @@ export const sample: VenueSample = {
       '0.00000000',
       'USDT',
     ],
-    // What was sent, without the fee.
+    // The sent amount, without the fee.
     [
       'withdrawal',
       'canceled',

@@ -10,7 +10,7 @@ import {
 } from '../venue-sample.ts';
 
 const list = (data: readonly object[]): object => ({ code: 200, msg: 'succ', data });
-/** A list is that of one coin and one status. */
+/** A list contains rows of one coin and one status. */
 const only =
   (rows: readonly { readonly symbol: string; readonly status: number }[]) =>
   ({ query }: VenueRequest): object =>
@@ -88,7 +88,7 @@ export const sample: VenueSample = {
           ],
         },
         {
-          // The older form: limits of the coin.
+          // The older form, with limits of the coin.
           coin: 'btr',
           coinFulName: 'Bitrue Coin',
           chains: ['ERC20', 'BEP20'],

@@ -18,7 +18,7 @@ const transfer = {
 };
 /** Transfers before an identifier, newest first: a full page and a last one. */
 const list = ({ query }: VenueRequest): readonly object[] => {
-  // An identifier, which a time is not.
+  // The parameter is an identifier, not a time.
   if (query.has('after')) return [];
   const before = Number(query.get('before') ?? 10_000);
   const rows = Array.from({ length: 201 }, (_, index) => ({

@@ -24,7 +24,7 @@ export const sample: VenueSample = {
           commissionAmount: '1.000000',
           status: 'approved',
           updatedAt: '2024-06-10T06:15:23.000Z',
-          // CEX.IO's own number, not that of a transaction on a chain.
+          // CEX.IO's own number, not a txid.
           txId: '30367718',
         },
         {

@@ -85,7 +85,7 @@ export const sample: VenueSample = {
             max_withdrawal_amount: '1000000',
           },
           { id: 'avacchain', name: 'Avalanche C-Chain', status: 'offline' },
-          // Limits are missing: those of the currency are another network's.
+          // Limits are missing: the limits of the currency belong to another network.
           { id: 'base', name: 'Base', status: 'online' },
         ],
       },

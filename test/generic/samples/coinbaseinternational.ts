@@ -92,7 +92,7 @@ export const sample: VenueSample = {
         display_name: 'Avalanche C-Chain',
       },
     ],
-    // What is used as collateral cannot be withdrawn, and is not on hold.
+    // Collateral cannot be withdrawn, but is not on hold.
     'GET api.international.coinbase.com/api/v1/portfolios/p1/balances': [
       {
         asset_id: '0-0-1',

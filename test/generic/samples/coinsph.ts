@@ -78,7 +78,7 @@ export const sample: VenueSample = {
             withdrawMin: '10.0',
             withdrawMax: '500000',
           },
-          // A blank in place of a pattern.
+          // A blank instead of a pattern.
           {
             ...network,
             addressRegex: ' ',

@@ -1,7 +1,7 @@
 import type { VenueRequest } from '../recorded-venue.ts';
 import { AT_MS, DEPOSIT_HASH, TRON, WITHDRAWAL_HASH, type VenueSample } from '../venue-sample.ts';
 
-/** A page of Deepcoin's list, which is narrowed by no time here. */
+/** A page of Deepcoin's list, which is not filtered by time here. */
 const pages =
   (rows: readonly object[]) =>
   ({ query }: VenueRequest): object => {

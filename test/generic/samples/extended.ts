@@ -54,7 +54,7 @@ export const sample: VenueSample = {
           availableToWithdraw: '100.25',
           updatedAt: 1701563440,
         },
-        // Collateral that does not suffice.
+        // Insufficient collateral.
         { accountId: 100009, asset: 'ETH', balance: '-0.5', availableToWithdraw: '-0.5' },
       ],
     },

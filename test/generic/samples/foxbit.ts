@@ -18,7 +18,7 @@ export const sample: VenueSample = {
     'GET api.foxbit.com.br/rest/v3/deposits': {
       data: [
         {
-          // Foxbit's number says nothing of the direction.
+          // Foxbit's number does not contain the direction.
           sn: 'OKMAKSDHRVVREK',
           state: 'ACCEPTED',
           currency_symbol: 'btc',

@@ -20,7 +20,7 @@ const deposit = { time: String(AT_MS), address: TRON, txId: DEPOSIT_HASH };
 export const sample: VenueSample = {
   responses: {
     'GET api-glb.hashkey.com/api/v1/account/depositOrders': [
-      // The token of a chain, where the balance has the currency.
+      // The token of a chain; the balance contains the currency.
       {
         ...deposit,
         coin: 'TRXUSDT',

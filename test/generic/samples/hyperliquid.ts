@@ -1,7 +1,7 @@
 import type { VenueRequest } from '../recorded-venue.ts';
 import { AT_MS, DEPOSIT_HASH, ETHER, WITHDRAWAL_HASH, type VenueSample } from '../venue-sample.ts';
 
-/** Everything is one endpoint; the body names what is requested. */
+/** Returns the response by the body, because there is only one endpoint. */
 function response({ body }: VenueRequest): unknown {
   const { type } = JSON.parse(body) as { type: string };
   switch (type) {

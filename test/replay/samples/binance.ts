@@ -47,7 +47,7 @@ const NETWORK = {
   memoRegex: '',
 };
 
-/** Rows of `capital/config/getall`, which is served for all coins. */
+/** Rows of `capital/config/getall`, which contains all coins. */
 export const COINS = [
   {
     coin: 'USDT',

@@ -21,7 +21,7 @@ export const DEPOSITS = [
   },
 ];
 
-/** A sale, which is no transaction of a wallet. */
+/** A sale, which is not a transaction of a wallet. */
 const SALE = {
   transactionId: '1be6d0df-d5dc-4b53-a250-3376f3b393e6',
   executedAt: '2024-05-01T10:00:00.000Z',

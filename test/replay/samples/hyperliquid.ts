@@ -19,5 +19,5 @@ const UPDATES = [
   },
 ];
 
-/** One endpoint for all questions: the sample is the response to each of them. */
+/** There is one endpoint for all requests: the sample is the response to each of them. */
 export const RESPONSES: Responses = { 'POST api.hyperliquid.xyz/info': UPDATES };

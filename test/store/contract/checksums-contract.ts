@@ -39,7 +39,7 @@ const CHANGES = [
   ['timestamp_ms = timestamp_ms + 1', 'timestamp_ms = timestamp_ms - 1'],
 ] as const;
 
-/** The rows against the checksums of their leaves. */
+/** Tests the rows against the checksums of their leaves. */
 export function describeChecksums(openStore: OpenStore): void {
   describe('checksums', () => {
     const opened = useOpened(openStore);
@@ -56,7 +56,7 @@ export function describeChecksums(openStore: OpenStore): void {
       await expectTotals(store, walletId);
     }
 
-    it.each(CHANGES)('find a row with %s, and no fix hides it', async (change, back) => {
+    it.each(CHANGES)('detect a row with %s, even after a fix', async (change, back) => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows());
@@ -67,7 +67,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect(await listFailed(store)).toEqual([]);
     });
 
-    it('find a row that lies among others of another time, and no fix hides it', async () => {
+    it('detect a row at the place of another time, even after a fix', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows());
@@ -75,7 +75,7 @@ export function describeChecksums(openStore: OpenStore): void {
       await expectCorrupted(store, walletId);
     });
 
-    it('find a row under another id, and a row that nobody wrote', async () => {
+    it('detect a row under another id, and a foreign row', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows());
@@ -88,7 +88,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect(detail).toMatch(/2 transactions are corrupted: tx_1x \(.*\), tx_2x \(/);
     });
 
-    it('find that rows are missing, and from when', async () => {
+    it('detect missing rows and their period', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows());
@@ -99,7 +99,7 @@ export function describeChecksums(openStore: OpenStore): void {
       );
     });
 
-    it('let synchronisation read the times of corrupted and missing rows again', async () => {
+    it('make synchronisation re-read the times of corrupted and missing rows', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       const rows = makeRows();
@@ -156,7 +156,7 @@ export function describeChecksums(openStore: OpenStore): void {
       }
     });
 
-    it('say that a worker holds the wallet, and change nothing then', async () => {
+    it('report that a worker has the wallet, and change nothing', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
       await synchronise(store, walletId, makeRows());
@@ -169,7 +169,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect(await store.listCoverage(walletId)).toEqual(before);
     });
 
-    it('name the import of a corrupted row, and its file', async () => {
+    it('report the import of a corrupted row, and its file', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
       const rows = makeRows();
@@ -191,7 +191,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect((await checkRows(store)).detail).toMatch(/: tx_150 \(\S+\); restore a backup$/);
     });
 
-    it('are lost with counts that cannot be read: a fix accepts rows as they are', async () => {
+    it('are lost with unreadable counts: a fix accepts the rows unchanged', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows().slice(0, 10));
@@ -209,7 +209,7 @@ export function describeChecksums(openStore: OpenStore): void {
       ["body = '[]'", 'the document'],
       ['unknown_networks = \'["BTC"]\'', 'the unknown networks'],
       ['checksum = checksum + 1', 'the checksum itself'],
-    ])('find balances with %s: %s', async (change) => {
+    ])('detect balances with %s: %s', async (change) => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       const lease = await claim(store, walletId);
@@ -244,7 +244,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect(await listFailed(store)).toEqual(['balances']);
     });
 
-    it('are those of rows with any text, also after they are read and written again', async () => {
+    it('match rows with any text, even after they are read and written again', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
       const texts = [...HOSTILE_TEXTS, '\uD83D', 'half \uDD8A a pair'];
@@ -264,7 +264,7 @@ export function describeChecksums(openStore: OpenStore): void {
   });
 }
 
-/** Reads all rows as synchronisation does. */
+/** Records all rows like synchronisation does. */
 async function synchronise(
   store: Store,
   walletId: string,
@@ -307,7 +307,7 @@ async function listFailed(store: Store): Promise<readonly string[]> {
   return checks.filter(({ ok }) => !ok).map(({ name }) => name);
 }
 
-/** Totals are those of the rows that are returned, corrupted or not. */
+/** Fails unless the totals match the returned rows, corrupted or not. */
 async function expectTotals(store: Store, walletId: string): Promise<void> {
   const all = await listPage(store, walletId, { limit: 1000 });
   expect(all.totalCount).toBe(all.transactions.length);

@@ -36,7 +36,7 @@ export function describeCounts(openStore: OpenStore): void {
   describe('counts', () => {
     const opened = useOpened(openStore);
 
-    it('that differ from the rows are found, and recounted by a fix', async () => {
+    it('that differ from the rows are reported, and recounted by a fix', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows('tx_', {}));
@@ -70,28 +70,31 @@ export function describeCounts(openStore: OpenStore): void {
       expect(await listFailed(store)).toEqual([]);
     });
 
-    it.each([50, 500])('have the total of %i rows, which is proved and repaired', async (count) => {
-      const { store, damage } = opened();
-      const walletId = await addOneWallet(store);
-      await store.copyTransactions(walletId, makeRows('tx_', {}).slice(0, count));
-      const readTotal = async () => (await listPage(store, walletId, {})).totalCount;
-      expect(await readTotal()).toBe(count);
-      await store.copyTransactions(walletId, [makeTransaction('tx_more')]);
-      expect(await readTotal()).toBe(count + 1);
-      for (const total of ['NULL', '7']) {
-        for (const table of ['wallet_count_node', 'wallet_count']) {
-          await damage(`UPDATE ${table} SET row_count = ${total}`);
-        }
-        // A total that is not stored is counted.
-        if (total === 'NULL') expect(await readTotal()).toBe(count + 1);
-        expect(await listFailed(store)).toEqual(['counts']);
-        expect(await listFailed(store, true)).toEqual([]);
-        expect(await listFailed(store)).toEqual([]);
+    it.each([50, 500])(
+      'have the total of %i rows, which is verified and repaired',
+      async (count) => {
+        const { store, damage } = opened();
+        const walletId = await addOneWallet(store);
+        await store.copyTransactions(walletId, makeRows('tx_', {}).slice(0, count));
+        const readTotal = async () => (await listPage(store, walletId, {})).totalCount;
+        expect(await readTotal()).toBe(count);
+        await store.copyTransactions(walletId, [makeTransaction('tx_more')]);
         expect(await readTotal()).toBe(count + 1);
-      }
-    });
+        for (const total of ['NULL', '7']) {
+          for (const table of ['wallet_count_node', 'wallet_count']) {
+            await damage(`UPDATE ${table} SET row_count = ${total}`);
+          }
+          // A total that is not stored is counted.
+          if (total === 'NULL') expect(await readTotal()).toBe(count + 1);
+          expect(await listFailed(store)).toEqual(['counts']);
+          expect(await listFailed(store, true)).toEqual([]);
+          expect(await listFailed(store)).toEqual([]);
+          expect(await readTotal()).toBe(count + 1);
+        }
+      },
+    );
 
-    it('that a migration was ended before it made are missed, and made by the next one', async () => {
+    it('that an interrupted migration did not create are reported, and created by the next one', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows('tx_', {}));
@@ -109,7 +112,7 @@ export function describeCounts(openStore: OpenStore): void {
       await expectTotals(store, walletId);
     });
 
-    it('are those of the rows after any order of writes, to one time and to many', async () => {
+    it('match the rows after writes in any order, with one time and with many', async () => {
       const { store } = opened();
       const walletId = await addOneWallet(store);
       const crowd = { timestampMs: T0 + 500 };
@@ -126,7 +129,7 @@ export function describeCounts(openStore: OpenStore): void {
   });
 }
 
-/** The totals of all rows and of each asset, compared with the rows. */
+/** Compares the totals of all rows and of each asset with the rows. */
 async function expectTotals(store: Store, walletId: string): Promise<void> {
   const all = await listPage(store, walletId, { limit: ROWS });
   expect(all.totalCount).toBe(all.transactions.length);

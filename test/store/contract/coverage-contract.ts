@@ -18,17 +18,17 @@ const RUNS = 40;
 const CELLS = 24;
 const SOURCES = ['deposits', 'withdrawals'];
 
-/** A reading of `[fromMs, toMs)` of a source; the readings of a test follow each other in time. */
+/** Readings of `[fromMs, toMs)` of a source; the readings of a test are in order of time. */
 const arbitraryReading = fc
   .tuple(fc.constantFrom(...SOURCES), fc.nat(CELLS - 1), fc.integer({ min: 1, max: 8 }))
   .map(([source, from, length]) => ({ source, fromMs: T0 + from, toMs: T0 + from + length }));
 
-/** Which time of each source has been read. */
+/** Tests which time ranges of each source count as read. */
 export function describeCoverage(openStore: OpenStore): void {
   describe('coverage', () => {
     const store = useStore(openStore);
 
-    it('is the runs of time that were read, never fresher than their stalest part', async () => {
+    it('contains the ranges that were read, with the time of their earliest reading', async () => {
       await addProject(store());
       let walletCount = 0;
       const check = fc.asyncProperty(
@@ -94,7 +94,7 @@ export function describeCoverage(openStore: OpenStore): void {
       ['its end and beyond', [40, 90], [[0, 40]]],
       ['all of it', [0, 50], []],
       ['a range next to it', [50, 60], [[0, 50]]],
-    ])('loses %s and nothing of another source', async (_, [from = 0, to = 0], left) => {
+    ])('is removed for %s, and for no other source', async (_, [from = 0, to = 0], left) => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       for (const source of SOURCES) {
@@ -116,7 +116,9 @@ function withoutTime({ source, fromMs, toMs }: CoverageRange): readonly unknown[
   return [source, fromMs, toMs];
 }
 
-/** Maximal runs of covered milliseconds by source, each with the time of its stalest millisecond. */
+/**
+ * Returns the maximal ranges of covered milliseconds by source, each with the time of its earliest reading.
+ */
 function runsOf(readings: readonly Omit<CoverageRange, 'readAtMs'>[]): readonly CoverageRange[] {
   const runs: CoverageRange[] = [];
   for (const source of SOURCES) {

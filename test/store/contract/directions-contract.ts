@@ -12,12 +12,12 @@ import {
   T0,
 } from './fixtures.ts';
 
-/** A wallet as a program wrote it before types had a direction. */
+/** A wallet of an older program, in which types have no direction. */
 export interface UndirectedWallet {
   readonly walletNo: number;
   readonly id: string;
   readonly exchange: string;
-  /** Codes of types, a row each: row `n` is `tx_<wallet>_<n>` of asset `A<n % 2>`, at `T0 + n`. */
+  /** Codes of types, one for each row: row `n` is `tx_<wallet>_<n>` of asset `A<n % 2>`, at `T0 + n`. */
   readonly types: readonly number[];
   readonly sources: readonly string[];
 }
@@ -56,13 +56,15 @@ export const UNDIRECTED_WALLETS: readonly UndirectedWallet[] = [
   },
 ];
 
-/** A database of before, brought up to date. */
+/** A migrated database of an older program. */
 export interface MigratedStore {
   readonly store: Store;
   readonly cleanup: () => Promise<void>;
 }
 
-/** The counts that an older program kept of a wallet: a cell had six bits, a leaf no checksums. */
+/**
+ * Returns the counts of a wallet in the format of an older program: a cell has six bits, a leaf no checksums.
+ */
 export function encodeUndirectedCounts({ types }: UndirectedWallet): Uint8Array {
   const start = Buffer.alloc(9);
   start.writeDoubleBE(T0, 1);
@@ -74,10 +76,10 @@ export function encodeUndirectedCounts({ types }: UndirectedWallet): Uint8Array 
 }
 
 /**
- * What a migration makes of rows whose type has no direction.
+ * Tests the migration of rows with a type without direction.
  *
- * @param openMigrated writes {@link UNDIRECTED_WALLETS} into a database of before, with complete
- * histories and revision 1, and migrates it.
+ * @param openMigrated writes {@link UNDIRECTED_WALLETS} into an older database, with complete histories and
+ * revision 1, and migrates it.
  */
 export function describeDirections(openMigrated: () => Promise<MigratedStore>): void {
   const run = (work: (store: Store) => Promise<void>) => async () => {
@@ -90,7 +92,7 @@ export function describeDirections(openMigrated: () => Promise<MigratedStore>): 
   };
 
   it(
-    'rows without a direction become other, and every count is that of the rows',
+    'rows without a direction become other, and every count matches the rows',
     run(async (store) => {
       expect(await typesOf(store, 'wallet_certified')).toEqual(
         'deposit withdrawal other reward fee other other other'.split(' '),
@@ -102,21 +104,21 @@ export function describeDirections(openMigrated: () => Promise<MigratedStore>): 
   );
 
   it(
-    'sources that may have reported such rows are read again, and the history says so',
+    'sources that may have reported such rows are re-read, and the history is incomplete until then',
     run(async (store) => {
       const read = await Promise.all(UNDIRECTED_WALLETS.map(({ id }) => readState(store, id)));
       expect(read).toEqual([
         [['fiat-deposits', 'withdrawals'], false],
         [[], false],
         [['ledgers'], true],
-        // Deposits are read again for the senders of what is stored.
+        // Deposits are re-read for the senders of stored rows.
         [['withdrawals'], false],
       ]);
     }),
   );
 
   it(
-    'a row that is read again gets its direction and stays one row',
+    'a re-read row gets its direction and remains one row',
     run(async (store) => {
       const served = await findServed(store, 'wallet_certified', 'project_1');
       expect(served?.transactionsRevision).not.toBe(1);
@@ -148,7 +150,7 @@ async function readState(store: Store, walletId: string) {
   return [coverage.map(({ source }) => source), sync.historyComplete];
 }
 
-/** The totals of each filter, compared with the rows. */
+/** Compares the totals of each filter with the rows. */
 async function expectTotals(store: Store, walletId: string): Promise<void> {
   const rows = await listAll(store, walletId);
   for (const type of TRANSACTION_TYPES) {

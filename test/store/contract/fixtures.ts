@@ -11,25 +11,25 @@ import type { ServedWallet } from '../../../src/store/serving.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { BalanceRecord, WalletLease, WindowRecord } from '../../../src/store/sync.ts';
 
-/** A store, and what is done behind its back. */
+/** A store, and a function that changes its tables directly. */
 export interface OpenedStore {
   readonly store: Store;
   /** Closes it and removes its data. */
   readonly cleanup: () => Promise<void>;
-  /** Runs SQL that both engines know on its tables; bytes are written as `x'05'`. */
+  /** Runs SQL of both engines on its tables; bytes are written as `x'05'`. */
   readonly damage: (sql: string) => Promise<unknown>;
 }
 
 /** Opens an empty, migrated store. */
 export type OpenStore = () => Promise<OpenedStore>;
 
-/** A fresh store for each test of a block. */
+/** Opens a new store for each test of a block. */
 export function useStore(openStore: OpenStore): () => Store {
   const opened = useOpened(openStore);
   return () => opened().store;
 }
 
-/** As {@link useStore}, with what is done behind its back. */
+/** Opens a new store for each test, with direct access to its tables. */
 export function useOpened(openStore: OpenStore): () => OpenedStore {
   let opened: OpenedStore | undefined;
   beforeEach(async () => {
@@ -46,7 +46,7 @@ export const ORG_ID = 'org_000000000000000000000001';
 export const PROJECT_ID = 'project_000000000000000000000001';
 export const CREDENTIALS = { keyId: 'mk_1', sealed: new Uint8Array([0, 1, 2, 253, 254, 255]) };
 
-/** A time that all tests count from; nothing reads a clock. */
+/** The base of the times in all tests; no clock is read. */
 export const T0 = Date.UTC(2024, 0, 1);
 
 /** Adds the organization and the project of the tests. */
@@ -67,14 +67,14 @@ export function makeWallet(id: string, changes: Partial<WalletRecord> = {}): Wal
   };
 }
 
-/** A store's only wallet, with its tenant. */
+/** Adds a store's only wallet, with its tenant. */
 export async function addOneWallet(store: Store, id = 'wallet_one'): Promise<string> {
   await addProject(store);
   await store.addWallet(makeWallet(id), CREDENTIALS);
   return id;
 }
 
-/** Claims a wallet that nobody holds. */
+/** Claims a wallet without a lease. */
 export async function claim(store: Store, walletId: string, nowMs = T0): Promise<WalletLease> {
   const lease = await store.claimWallet({ nowMs, untilMs: nowMs + 1000, walletId });
   if (lease === undefined) throw new Error(`${walletId} is held`);
@@ -116,12 +116,12 @@ export function makeQuery(changes: Partial<TransactionQuery> = {}): TransactionQ
   return { page: 0, limit: LIMIT_DEFAULT, fields: TRANSACTION_FIELDS, ...changes };
 }
 
-/** Every transaction of a wallet with fewer than 1,000. */
+/** Returns every transaction of a wallet with fewer than 1,000. */
 export async function listAll(store: Store, walletId: string): Promise<readonly Transaction[]> {
   return (await listPage(store, walletId, { limit: 1000 })).transactions;
 }
 
-/** A page, its rows with every field. */
+/** Returns a page; its rows have every field. */
 export async function listPage(
   store: Pick<Store, 'listTransactions'>,
   walletId: string,
@@ -163,12 +163,12 @@ export async function listBalances(
   return readBalanceDocument(await store.readBalances(walletId));
 }
 
-/** Binary order of text, as both engines have to sort. */
+/** Compares texts in binary order, in which both engines have to sort. */
 export function compareBinary(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/** Texts that an exchange, a chain or an operator may bring. */
+/** Texts that may come from an exchange, a chain or an operator. */
 export const HOSTILE_TEXTS: readonly string[] = [
   "'; DROP TABLE wallet; --",
   '"double" `back` [square] \\ % _ ?1 $1 :name',
@@ -182,7 +182,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'long'.repeat(16_384),
 ];
 
-/** The wallet as the service finds it by a key of the project. */
+/** Returns the wallet as the service reads it with a key of the project. */
 export async function findServed(
   store: Store,
   walletId: string,
@@ -194,7 +194,7 @@ export async function findServed(
   return (await store.findCaller(key.id, walletId))?.wallet;
 }
 
-/** A reading of balances of which every row could be mapped. */
+/** Returns a reading of balances without quarantined rows. */
 export function makeBalances(balances: readonly AssetBalance[]): BalanceRecord {
   return { readAtMs: T0, balances, quarantined: [] };
 }

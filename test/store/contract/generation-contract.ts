@@ -25,10 +25,10 @@ const KEY_ID = `key_of_${PROJECT_ID}`;
 const WAIT = { timeout: 10_000, interval: 5 };
 
 /**
- * Resolves when the store was notified of every earlier change: engines may receive notifications
- * late, and in their order. The key is a new one, so that no other change can be meant.
+ * Resolves when the store was notified of every earlier change. Notifications may be late, but arrive in
+ * order. The key is new, so that the notification cannot belong to another change.
  *
- * @param listening receives notifications of what `store` changes.
+ * @param listening receives notifications of the changes by `store`.
  */
 export async function awaitNotifications(
   store: Store,
@@ -43,12 +43,12 @@ export async function awaitNotifications(
   await vi.waitFor(() => expect(read()).not.toBe(before), WAIT);
 }
 
-/** The generation, which validates cached authentications. */
+/** Tests the generation, which validates cached authentications. */
 export function describeGenerations(openStore: OpenStore): void {
   describe('generations', () => {
     const store = useStore(openStore);
 
-    it('stand still as long as nothing changes', async () => {
+    it('remain the same as long as nothing changes', async () => {
       const id = await addOneWallet(store());
       await findServed(store(), id, PROJECT_ID);
       await awaitNotifications(store());
@@ -59,7 +59,7 @@ export function describeGenerations(openStore: OpenStore): void {
       expect(store().generation(KEY_ID, id)).toBe(before);
     });
 
-    it('change with everything that a caller is answered with', async () => {
+    it("change with all data of a caller's responses", async () => {
       const id = 'wallet_two';
       await addOneWallet(store());
       await findServed(store(), id, PROJECT_ID);

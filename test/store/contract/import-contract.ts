@@ -19,12 +19,12 @@ import { importRows } from './import-fixtures.ts';
 
 const NO_CHANGE = { added: 0, changed: 0, conflicts: 0, shownConflicts: [] };
 
-/** A row of a file that gives it no id. */
+/** Returns a row of a file without an id. */
 function bare(changes: Partial<Transaction> = {}) {
   return { ...makeTransaction('', changes), id: null };
 }
 
-/** What imports do to rows, and synchronisation to imported ones. */
+/** Tests imports, and the synchronisation of imported rows. */
 export function describeImports(openStore: OpenStore): void {
   describe('imports', () => {
     const opened = useOpened(openStore);
@@ -68,7 +68,7 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
-    it('shows the first 20 conflicts and counts all', async () => {
+    it('lists the first 20 conflicts, and counts all', async () => {
       const rows = Array.from({ length: 25 }, (_, index) => makeTransaction(`tx_${index}`));
       const id = await addWallet(rows);
       const files = rows.map((row) => Object.assign({}, row, { asset: 'ETH' }));
@@ -77,7 +77,7 @@ export function describeImports(openStore: OpenStore): void {
       expect(outcome.shownConflicts).toHaveLength(20);
     });
 
-    it('knows a synced row that is equal by value or leaves fields out', async () => {
+    it('recognises a synced row with equal values or missing fields', async () => {
       const row = makeTransaction('tx_1', { amount: parseDecimal('1.50'), txid: 'a' });
       const id = await addWallet([row]);
       const file = [{ ...row, amount: parseDecimal('1.5'), txid: null }];
@@ -85,7 +85,7 @@ export function describeImports(openStore: OpenStore): void {
       expect(await listAll(store(), id)).toEqual([row]);
     });
 
-    it('knows synced rows by asset, type, amount and txid if the file has no ids', async () => {
+    it('recognises synced rows by asset, type, amount and txid if the file has no ids', async () => {
       const synced = [
         makeTransaction('tx_1', { txid: 'a' }),
         makeTransaction('tx_2', { txid: 'a', timestampMs: T0 + 5 }),
@@ -112,7 +112,7 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
-    it('lets a synced row adopt the imported one of its id, with the time of the exchange', async () => {
+    it('replaces an imported row by the synced row with the same id, with the time of the exchange', async () => {
       const id = await addWallet();
       const row = makeTransaction('tx_1', { timestampMs: T0 + 500, txid: 'a' });
       await importRows(store(), id, [
@@ -125,7 +125,7 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
-    it('lets synced rows replace equal imported rows without id, one for one', async () => {
+    it('replaces each imported row without id by at most one equal synced row', async () => {
       const id = await addWallet();
       const files = [bare({ txid: 'a', address: 'x' }), bare({ txid: 'a', address: 'y' }), bare()];
       await importRows(store(), id, files);
@@ -147,7 +147,7 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
-    it('adopts when a synced row only later gets the txid of the imported one', async () => {
+    it('replaces an imported row when the synced row later gets its txid', async () => {
       const id = await addWallet([makeTransaction('tx_1', { status: 'pending' })]);
       await importRows(store(), id, [bare({ txid: 'a', timestampMs: T0 + 60_000 })]);
       expect(await listAll(store(), id)).toHaveLength(2);
@@ -169,7 +169,7 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
-    it('names the state of a wallet with imported rows alike for callers and operators', async () => {
+    it('reports the same state of a wallet with imported rows to callers and operators', async () => {
       const id = await addWallet();
       const states = async (): Promise<readonly (boolean | undefined)[]> => {
         const [listed] = await store().listWallets();
@@ -183,7 +183,7 @@ export function describeImports(openStore: OpenStore): void {
       expect(await states()).toEqual([false, false]);
     });
 
-    it('changes imported rows by a later import, which can be undone in any order', async () => {
+    it('changes imported rows by a later import, and undoes the imports in any order', async () => {
       const versions = ['pending', 'failed', 'completed'] as const;
       await addProject(store());
       for (const order of ['123', '132', '213', '231', '312', '321']) {
@@ -208,7 +208,7 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
-    it('adopts a row without id by the values that a later import or its undo gave it', async () => {
+    it('replaces a row without id by its values after a later import or its undo', async () => {
       const id = await addWallet();
       const one = bare({ txid: 'a', amount: parseDecimal('1') });
       await importRows(store(), id, [one]);
@@ -230,7 +230,7 @@ export function describeImports(openStore: OpenStore): void {
       await expectSound();
     });
 
-    it('adds nothing again if a file changes a row by its id and has an equal row without id', async () => {
+    it('adds no row if a file changes a row by its id and has an equal row without id', async () => {
       const id = await addWallet();
       await importRows(store(), id, [makeTransaction('tx_1')]);
       const files = [bare(), makeTransaction('tx_1', { asset: 'ETH' })];
@@ -240,14 +240,14 @@ export function describeImports(openStore: OpenStore): void {
       expect(again).toEqual({ ...NO_CHANGE, rows: 2, known: 2 });
     });
 
-    it('keeps what a later import leaves out of a row that it changes', async () => {
+    it('keeps values that are missing in a later import', async () => {
       const id = await addWallet();
       await importRows(store(), id, [makeTransaction('tx_1', { address: 'a', status: 'pending' })]);
       await importRows(store(), id, [makeTransaction('tx_1')], { id: 'import_two' });
       expect(await listAll(store(), id)).toEqual([makeTransaction('tx_1', { address: 'a' })]);
     });
 
-    it('changes nothing in a dry run, which reports what an import then does', async () => {
+    it('changes nothing in a dry run, and reports the same result as the import', async () => {
       const id = await addWallet([makeTransaction('tx_1')]);
       const before = await store().checkIntegrity({ fix: false, nowMs: T0 });
       const files = [
@@ -264,7 +264,7 @@ export function describeImports(openStore: OpenStore): void {
       expect(before.every(({ ok }) => ok)).toBe(true);
     });
 
-    it('lists imports with their file and counts, also after they were undone', async () => {
+    it('lists imports with their file and counts, even after they were undone', async () => {
       const id = await addWallet();
       await importRows(store(), id, [makeTransaction('tx_1')], { sha256: 'ab', nowMs: T0 + 1 });
       const record = {
@@ -309,7 +309,7 @@ export function describeImports(openStore: OpenStore): void {
       expect(await store().undoImport('import_one', T0)).toMatchObject({ removed: 25_000 });
     });
 
-    it('repairs origins that no import has', async () => {
+    it('repairs origins without an import', async () => {
       const id = await addWallet([makeTransaction('tx_1')]);
       await importRows(store(), id, [makeTransaction('tx_2'), bare({ txid: 'a' })]);
       await importRows(store(), id, [makeTransaction('tx_2', { asset: 'X' })], {

@@ -5,7 +5,7 @@ import type { ImportOutcome, ImportRequest } from '../../../src/store/import.ts'
 import type { Store } from '../../../src/store/store.ts';
 import { T0 } from './fixtures.ts';
 
-/** Imports rows as a file of one line each. */
+/** Imports rows from a file with one line per row. */
 export async function importRows(
   store: Store,
   walletId: string,

@@ -18,14 +18,14 @@ import {
   listBalances,
 } from './fixtures.ts';
 
-/** Who may write of a wallet, and when a wallet's turn is. */
+/** Tests which worker may write to a wallet, and when a wallet is due. */
 const YEAR_MS = 365 * 86_400_000;
 
 export function describeLeases(openStore: OpenStore): void {
   describe('leases', () => {
     const store = useStore(openStore);
 
-    it('gives a wallet to one worker alone until the lease ends', async () => {
+    it('assigns a wallet to a single worker until the lease ends', async () => {
       await addOneWallet(store());
       const first = await store().claimWallet({ nowMs: T0, untilMs: T0 + 100 });
       expect(first?.walletId).toBe('wallet_one');
@@ -36,7 +36,7 @@ export function describeLeases(openStore: OpenStore): void {
       expect(second?.token).toBe(first!.token + 1);
     });
 
-    it('never gives one wallet to two of many that claim at once', async () => {
+    it('never assigns one wallet to two workers that claim concurrently', async () => {
       await addProject(store());
       for (let index = 0; index < 5; index += 1) {
         await store().addWallet(makeWallet(`wallet_${index}`), CREDENTIALS);
@@ -49,7 +49,7 @@ export function describeLeases(openStore: OpenStore): void {
       expect(ids).toEqual(['wallet_0', 'wallet_1', 'wallet_2', 'wallet_3', 'wallet_4']);
     });
 
-    it('takes the wallet that is due longest, and none before its time', async () => {
+    it('claims the wallet that has been due longest, and none that is not due', async () => {
       await addProject(store());
       await store().addWallet(makeWallet('wallet_late', { createdAtMs: T0 + 20 }), CREDENTIALS);
       await store().addWallet(makeWallet('wallet_soon', { createdAtMs: T0 + 10 }), CREDENTIALS);
@@ -61,7 +61,7 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await next(T0 + 20)).toBeUndefined();
     });
 
-    it('leaves out the wallets of exchanges that are not asked for, unless they are named', async () => {
+    it('does not claim wallets of excluded exchanges, unless they are named', async () => {
       await addProject(store());
       const first = makeWallet('wallet_okx', { exchange: 'okx', createdAtMs: T0 - 1 });
       await store().addWallet(first, CREDENTIALS);
@@ -74,7 +74,7 @@ export function describeLeases(openStore: OpenStore): void {
       expect(named?.walletId).toBe('wallet_okx');
     });
 
-    it('counts the workers that live', async () => {
+    it('counts the running workers', async () => {
       const announce = async (id: string, nowMs: number, aliveSinceMs = T0): Promise<number> =>
         (await store().announceWorker({ id, nowMs, aliveSinceMs })).count;
       expect(await announce('one', T0)).toBe(1);
@@ -87,14 +87,14 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await announce('three', T0 + 21)).toBe(1);
     });
 
-    it('forgets a worker that a wrong clock has put far ahead', async () => {
+    it('removes a worker with a time far in the future', async () => {
       const nowMs = T0 + 10_000;
       await store().announceWorker({ id: 'ahead', nowMs: nowMs + YEAR_MS, aliveSinceMs: T0 });
       const { count } = await store().announceWorker({ id: 'right', nowMs, aliveSinceMs: T0 });
       expect(count).toBe(1);
     });
 
-    it('takes over a lease that ends later than any lease may, and no other', async () => {
+    it('takes over a lease that ends too far in the future, and no other', async () => {
       const id = await addOneWallet(store());
       await store().claimWallet({ nowMs: T0 + YEAR_MS, untilMs: T0 + YEAR_MS + 10_000 });
       const claims = { nowMs: T0, untilMs: T0 + 10_000 };
@@ -103,7 +103,7 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await store().claimWallet(close)).toBeUndefined();
     });
 
-    it('claims a wallet whose next run is later than any wait, named or not', async () => {
+    it('claims a wallet with a next run after any possible wait, named or not', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       await store().recordOutcome(lease, { nextRunAtMs: T0 + YEAR_MS });
@@ -126,12 +126,12 @@ export function describeLeases(openStore: OpenStore): void {
       expect((await claim(store(), id)).token).toBe(lease.token + 2);
     });
 
-    it('claims no wallet that does not exist', async () => {
+    it('does not claim an unknown wallet', async () => {
       const unknown = { nowMs: T0, untilMs: T0 + 1, walletId: 'wallet_x' };
       expect(await store().claimWallet(unknown)).toBeUndefined();
     });
 
-    it('renews a lease, also a late one that nobody took over', async () => {
+    it('renews a lease, even an expired one that was not taken over', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       await store().renewLease(lease, T0 + 9000);
@@ -141,7 +141,7 @@ export function describeLeases(openStore: OpenStore): void {
       await expect(store().renewLease(lease, T0 + 99_999)).rejects.toThrow(LeaseLostError);
     });
 
-    it('gives a wallet back, and ignores one who no longer holds it', async () => {
+    it('releases a wallet, and ignores a worker that has lost the lease', async () => {
       const id = await addOneWallet(store());
       const first = await claim(store(), id);
       await store().releaseLease(first);
@@ -152,7 +152,7 @@ export function describeLeases(openStore: OpenStore): void {
       await store().releaseLease({ walletId: 'wallet_x', token: 1 });
     });
 
-    it('lets a worker that was taken over write nothing', async () => {
+    it('refuses writes of a worker that has lost the lease', async () => {
       const id = await addOneWallet(store());
       const late = await claim(store(), id);
       const current = await claim(store(), id, T0 + 1000);
@@ -167,7 +167,7 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await listBalances(store(), id)).toEqual([makeBalance('BTC')]);
     });
 
-    it('lets a worker write nothing once the credentials were replaced, and makes the wallet due', async () => {
+    it('refuses writes of a worker after the credentials were replaced, and makes the wallet due', async () => {
       const id = await addOneWallet(store());
       const late = await claim(store(), id);
       const failure = { code: 'exchange_key_refused', message: 'refused', atMs: T0 };

@@ -58,12 +58,12 @@ const arbitraryFilter = fc.record({
 });
 type Filter = Partial<Pick<TransactionQuery, 'asset' | 'type' | 'status' | 'sinceMs' | 'beforeMs'>>;
 
-/** The listing and its total under every filter, compared with a plain list. */
+/** Compares the listing and its total under every filter with a plain list. */
 export function describeListing(openStore: OpenStore): void {
   describe('listing', () => {
     const store = useStore(openStore);
 
-    it('answers every combination of filters and every page as a plain list does', async () => {
+    it('returns the same rows as a plain list for every combination of filters and every page', async () => {
       await addProject(store());
       let walletCount = 0;
       const check = fc.asyncProperty(
@@ -91,7 +91,7 @@ export function describeListing(openStore: OpenStore): void {
       await fc.assert(check, { numRuns: RUNS });
     });
 
-    it('pages through a thousand rows of one millisecond, after late rows and changes', async () => {
+    it('lists a thousand rows of one millisecond in pages, after late rows and changes', async () => {
       const walletId = await addOneWallet(store());
       const rows = Array.from({ length: CROWD_ROWS }, (_, row) =>
         makeTransaction(`tx_${(row * 7919) % CROWD_ROWS}`, {
@@ -139,7 +139,7 @@ export function describeListing(openStore: OpenStore): void {
       expect(listed).toEqual(['tx_~', 'tx_aa', 'tx_a', 'tx_B', 'tx_9', 'tx_10', 'tx_!']);
     });
 
-    it('returns the total on any page past the end', async () => {
+    it('returns the total on any page after the end', async () => {
       const walletId = await addOneWallet(store());
       await store().copyTransactions(walletId, [makeTransaction('tx_1')]);
       expect(await listPage(store(), walletId, { page: 1000, limit: 1000 })).toEqual({
@@ -148,7 +148,7 @@ export function describeListing(openStore: OpenStore): void {
       });
     });
 
-    it('shows one wallet nothing of another', async () => {
+    it('returns no row of another wallet', async () => {
       const walletId = await addOneWallet(store());
       await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
       await store().copyTransactions(walletId, [makeTransaction('tx_1')]);
@@ -159,7 +159,7 @@ export function describeListing(openStore: OpenStore): void {
       ]);
     });
 
-    it('returns rows byte by byte as the writer writes them, for any fields', async () => {
+    it('returns the same bytes as the writer, for any fields', async () => {
       await addProject(store());
       let walletCount = 0;
       const hostile = fc.constantFrom(...HOSTILE_TEXTS);
@@ -192,7 +192,7 @@ export function describeListing(openStore: OpenStore): void {
       await fc.assert(check, { numRuns: RUNS });
     });
 
-    it('returns the place of the last row of a page of any length, whatever its texts', async () => {
+    it('returns the place of the last row of a page of any length, with any texts', async () => {
       const walletId = await addOneWallet(store());
       const rows = Array.from({ length: 150 }, (_, row) =>
         makeTransaction(`tx_${String(row).padStart(3, '0')}`, {
@@ -224,7 +224,7 @@ export function describeListing(openStore: OpenStore): void {
       }
     });
 
-    it('keeps every text and every digit as it came', async () => {
+    it('keeps every text and every digit unchanged', async () => {
       const walletId = await addOneWallet(store());
       const rows = HOSTILE_TEXTS.map((text, index) =>
         makeTransaction(`tx_${index}`, {
@@ -266,7 +266,7 @@ function describeImport(openStore: OpenStore): void {
       expect(await store().copyTransactions(walletId, [])).toEqual({ added: 0 });
     });
 
-    it('replaces a known row as a whole', async () => {
+    it('replaces a known row completely', async () => {
       const walletId = await addOneWallet(store());
       const before = makeTransaction('tx_1', { txid: 'abc', status: 'pending' });
       const after = makeTransaction('tx_1', { timestampMs: T0 + 7, type: 'fee', asset: 'ETH' });
@@ -275,7 +275,7 @@ function describeImport(openStore: OpenStore): void {
       expect(await listAll(store(), walletId)).toEqual([after]);
     });
 
-    it('lets the last of several rows with one id stand', async () => {
+    it('keeps the last of several rows with the same id', async () => {
       const walletId = await addOneWallet(store());
       const last = makeTransaction('tx_1', { asset: 'ETH' });
       const rows = [makeTransaction('tx_1'), last];
@@ -283,7 +283,7 @@ function describeImport(openStore: OpenStore): void {
       expect(await listAll(store(), walletId)).toEqual([last]);
     });
 
-    it('writes a batch as a whole or not at all', async () => {
+    it('writes a batch completely or not at all', async () => {
       const walletId = await addOneWallet(store());
       const bad = { ...makeTransaction('tx_2'), amount: null } as unknown as Transaction;
       const batch = [makeTransaction('tx_1'), bad];

@@ -5,7 +5,7 @@ import { matchKeyOf } from '../../../src/store/rules/equal-rows.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { claim, listAll, makeTransaction, makeWindow, T0 } from './fixtures.ts';
 
-/** A wallet as a program wrote it before rows had an origin. */
+/** A wallet of an older program, in which rows have no origin. */
 export interface WalletWithoutOrigins {
   readonly walletNo: number;
   readonly id: string;
@@ -43,14 +43,14 @@ export const WALLETS_WITHOUT_ORIGINS: readonly WalletWithoutOrigins[] = [
 ];
 
 /**
- * Which origin a migration gives to rows that have none.
+ * Tests the origin of rows after the migration of an older database.
  *
  * @param openMigrated writes {@link WALLETS_WITHOUT_ORIGINS} into an older database, and migrates it.
  */
 export function describeOrigins(
   openMigrated: () => Promise<{ readonly store: Store; readonly cleanup: () => Promise<void> }>,
 ): void {
-  it('is that of an import if the wallet was never read or the id is not of the exchange', async () => {
+  it('is an import if the wallet was never read or the id is not from the exchange', async () => {
     const { store, cleanup } = await openMigrated();
     try {
       const key = matchKeyOf(makeTransaction('tx_1'));

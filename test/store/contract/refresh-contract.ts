@@ -37,7 +37,7 @@ function makeNetwork(id: string, assetName: string, changes: Partial<Network> = 
   };
 }
 
-/** Balances, outcomes of refreshes, and the reports of `wallet show` and `doctor`. */
+/** Tests balances, outcomes of refreshes, and the reports of `wallet show` and `doctor`. */
 export function describeRefreshes(openStore: OpenStore): void {
   describe('balances', () => {
     const store = useStore(openStore);
@@ -61,7 +61,7 @@ export function describeRefreshes(openStore: OpenStore): void {
       ]);
     });
 
-    it('say where the networks of an asset are not known', async () => {
+    it('mark assets with unknown networks', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const balances = [makeBalance('BTC', { networksUnknown: true }), makeBalance('EUR')];
@@ -69,7 +69,7 @@ export function describeRefreshes(openStore: OpenStore): void {
       expect(await listBalances(store(), id)).toEqual(balances);
     });
 
-    it('say whether the withdrawable amounts are documented', async () => {
+    it('mark undocumented withdrawable amounts', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const record = makeBalances([makeBalance('EUR')]);
@@ -81,7 +81,7 @@ export function describeRefreshes(openStore: OpenStore): void {
       expect(await read()).toBe(false);
     });
 
-    it('count with their wallets, by exchange and state', async () => {
+    it('are counted with their wallets, by exchange and state', async () => {
       await addProject(store());
       for (const [id, exchange] of [
         ['wallet_new', 'okx'],
@@ -123,7 +123,7 @@ export function describeRefreshes(openStore: OpenStore): void {
       ]);
     });
 
-    it('are replaced as a whole', async () => {
+    it('are replaced completely', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       await store().recordBalances(
@@ -141,7 +141,7 @@ export function describeRefreshes(openStore: OpenStore): void {
       expect(await listBalances(store(), id)).toEqual([]);
     });
 
-    it('are written as a whole or not at all', async () => {
+    it('are written completely or not at all', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       await store().recordBalances(lease, makeBalances([makeBalance('BTC')]));
@@ -183,7 +183,7 @@ function describeOutcomes(openStore: OpenStore): void {
     const store = useStore(openStore);
     const failure = { code: 'exchange_unavailable', message: 'try "later"', atMs: T0 + 3 };
 
-    it('count failures in a row and keep what was reached before', async () => {
+    it('count consecutive failures and keep the time of the last success', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       await store().recordOutcome(lease, {
@@ -214,7 +214,7 @@ function describeOutcomes(openStore: OpenStore): void {
       });
     });
 
-    it('put rows that could not be read in quarantine, until they can be', async () => {
+    it('quarantine unreadable rows until they can be read', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const bad = { key: 'balances:BTC', raw: '{}', reason: 'free is missing' };
@@ -225,7 +225,7 @@ function describeOutcomes(openStore: OpenStore): void {
       expect((await store().readWalletStatus(id)).quarantinedCount).toBe(0);
     });
 
-    it('keep the count of failures while the backfill is still to come', async () => {
+    it('keep the count of failures until the backfill is done', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const failure = { code: 'exchange_unavailable', message: 'm', atMs: T0 };
@@ -237,7 +237,7 @@ function describeOutcomes(openStore: OpenStore): void {
       expect(counts).toEqual([1, 1, 2, 0]);
     });
 
-    it('are the state that the service reports', async () => {
+    it('determine the state that the service reports', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const outcome = { nextRunAtMs: T0 + 10, syncedAtMs: T0 + 1, historyComplete: true };
@@ -254,7 +254,7 @@ function describeOutcomes(openStore: OpenStore): void {
       });
     });
 
-    it('name the state that the service reports', async () => {
+    it('determine the name of the state that the service reports', async () => {
       const id = await addOneWallet(store());
       const readState = async () => {
         const { syncState, failure: reported } = (await findServed(store(), id, PROJECT_ID))!;
@@ -278,7 +278,7 @@ function describeOutcomes(openStore: OpenStore): void {
       expect(await readState()).toEqual(['stopped', failure.code]);
     });
 
-    it('leave the lease with its holder', async () => {
+    it('keep the lease', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       await store().recordOutcome(lease, { nextRunAtMs: T0 });
@@ -290,7 +290,7 @@ function describeOutcomes(openStore: OpenStore): void {
   describe('status and integrity', () => {
     const store = useStore(openStore);
 
-    it('counts transactions and those that are pending', async () => {
+    it('counts all and pending transactions', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const statuses = ['pending', 'completed', 'pending', 'failed', 'unknown'] as const;
@@ -309,7 +309,7 @@ function describeOutcomes(openStore: OpenStore): void {
       });
     });
 
-    it('finds no problem in its own data, and repairs nothing', async () => {
+    it('reports no problem in its own data, and repairs nothing', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const transactions = [makeTransaction('tx_1'), makeTransaction('tx_2')];
@@ -324,7 +324,7 @@ function describeOutcomes(openStore: OpenStore): void {
       expect(await store().readWalletStatus(id)).toEqual(before);
     });
 
-    it('finds times that a wrong clock has put too far ahead, until the clock has caught up', async () => {
+    it('reports times that are too far in the future because of a wrong clock', async () => {
       const id = await addOneWallet(store());
       const aheadMs = T0 + 10 * 365 * 86_400_000;
       const lease = await claim(store(), id, aheadMs);
@@ -353,7 +353,7 @@ function describeOutcomes(openStore: OpenStore): void {
       expect(await check(aheadMs)).toMatchObject({ ok: true });
     });
 
-    it('is up to date once migrated, and migrates once', async () => {
+    it('is up to date after a migration, and migrates once', async () => {
       await store().ping();
       const migrations = await store().listMigrations();
       expect(migrations.length).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ import {
   useStore,
 } from './fixtures.ts';
 
-/** Revisions, which validate cached responses. */
+/** Tests revisions, which validate cached responses. */
 export function describeRevisions(openStore: OpenStore): void {
   describe('revisions', () => {
     const store = useStore(openStore);
@@ -55,7 +55,7 @@ export function describeRevisions(openStore: OpenStore): void {
       expect((await readRevisions(store(), id)).balances).not.toBe(changed.balances);
     });
 
-    it('are never those of another wallet', async () => {
+    it('are different for different wallets', async () => {
       const id = await addOneWallet(store());
       const { transactions, balances } = await readRevisions(store(), id);
       expect(transactions).not.toBe(balances);

@@ -28,12 +28,12 @@ import {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Organizations, projects, keys, wallets. */
+/** Tests organizations, projects, keys and wallets. */
 export function describeTenants(openStore: OpenStore): void {
   describe('tenants', () => {
     const store = useStore(openStore);
 
-    it('refuses a project of an unknown organization and a second record of one id', async () => {
+    it('refuses a project of an unknown organization, and a second record with the same id', async () => {
       const project = { id: PROJECT_ID, orgId: 'org_none', name: 'p', createdAtMs: T0 };
       await expect(store().createProject(project)).rejects.toThrow(RecordNotFoundError);
       await addProject(store());
@@ -43,7 +43,7 @@ export function describeTenants(openStore: OpenStore): void {
       await expect(store().createOrganization(org)).rejects.toThrow(RecordExistsError);
     });
 
-    it('records the first master key only', async () => {
+    it('only records the first master key', async () => {
       const first = { id: '0a1b2c3d', servingKeys: null };
       expect(await store().findMasterKey()).toBeUndefined();
       expect(await store().recordMasterKey(first)).toEqual(first);
@@ -79,7 +79,7 @@ function describeSealing(openStore: OpenStore): void {
     const store = useStore(openStore);
     const under = (keyId: string, byte: number) => ({ keyId, sealed: new Uint8Array([byte]) });
 
-    it('are resealed, unless they were replaced meanwhile, and nothing restarts', async () => {
+    it('are resealed without a restart of the wallet, unless they were replaced meanwhile', async () => {
       await addProject(store());
       for (const [at, id] of ['wallet_a', 'wallet_b', 'wallet_c'].entries()) {
         await store().addWallet(makeWallet(id), under('old', at));
@@ -149,20 +149,20 @@ function describeKeys(openStore: OpenStore): void {
       expect(await store().findCaller('key_2', 'wallet_none')).toBeUndefined();
     });
 
-    it('knows which projects there are', async () => {
+    it('checks that a project exists', async () => {
       await expect(store().requireProject(PROJECT_ID)).rejects.toThrow(RecordNotFoundError);
       await addProject(store());
       await store().requireProject(PROJECT_ID);
     });
 
-    it('refuses a key of an unknown project and a second one of one id', async () => {
+    it('refuses a key of an unknown project, and a second key with the same id', async () => {
       await expect(store().createApiKey(key)).rejects.toThrow(RecordNotFoundError);
       await addProject(store());
       await store().createApiKey(key);
       await expect(store().createApiKey(key)).rejects.toThrow(RecordExistsError);
     });
 
-    it('lists keys by creation, of one project where it is named', async () => {
+    it('lists keys by creation, optionally of one project', async () => {
       await addProject(store());
       const second = { id: 'project_2', orgId: ORG_ID, name: 'second', createdAtMs: T0 };
       await store().createProject(second);
@@ -206,7 +206,7 @@ function describeWallets(openStore: OpenStore): void {
       expect(hex(credentials.sealed)).toBe(hex(CREDENTIALS.sealed));
     });
 
-    it('refuses a wallet of an unknown project and a second one of one id', async () => {
+    it('refuses a wallet of an unknown project, and a second wallet with the same id', async () => {
       const wallet = makeWallet('wallet_one');
       await expect(store().addWallet(wallet, CREDENTIALS)).rejects.toThrow(RecordNotFoundError);
       await addProject(store());
@@ -214,7 +214,7 @@ function describeWallets(openStore: OpenStore): void {
       await expect(store().addWallet(wallet, CREDENTIALS)).rejects.toThrow(RecordExistsError);
     });
 
-    it('serves a wallet to its own project alone', async () => {
+    it('serves a wallet only to its own project', async () => {
       await addOneWallet(store());
       const second = { id: 'project_2', orgId: ORG_ID, name: 'second', createdAtMs: T0 };
       await store().createProject(second);
@@ -244,7 +244,7 @@ function describeWallets(openStore: OpenStore): void {
       expect(await store().listWallets('project_none')).toEqual([]);
     });
 
-    it('names an unknown wallet', async () => {
+    it('reports an unknown wallet', async () => {
       await expect(store().readWalletStatus('wallet_x')).rejects.toThrow(RecordNotFoundError);
       await expect(store().readSyncState('wallet_x')).rejects.toThrow(RecordNotFoundError);
       await expect(store().readCredentials('wallet_x')).rejects.toThrow(RecordNotFoundError);
@@ -255,7 +255,7 @@ function describeWallets(openStore: OpenStore): void {
       expect(await store().listCoverage('wallet_x')).toEqual([]);
     });
 
-    it('removes all that is kept of a wallet, and nothing of another', async () => {
+    it('removes all data of a wallet, and no data of others', async () => {
       const id = await addOneWallet(store());
       await store().addWallet(makeWallet('wallet_two'), CREDENTIALS);
       for (const walletId of [id, 'wallet_two']) {

@@ -43,7 +43,7 @@ const arbitraryRow = fc.record({
   asset: fc.constantFrom(...ASSETS),
   status: fc.constantFrom('pending', 'completed'),
 });
-// Many rows and events: a short walk meets none of the changes.
+// Many rows and events, because changes rarely affect a short walk.
 const MANY = { size: 'max' } as const;
 const arbitraryRows = fc.uniqueArray(arbitraryRow, {
   selector: ({ id }) => id,
@@ -60,13 +60,13 @@ const arbitraryFilter: fc.Arbitrary<Filter> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** What happens between two pages: rows are read from the exchange, or imported. */
+/** The event between two pages: rows are read from the exchange, or imported. */
 const arbitraryEvent = fc.record({
   kind: fc.constantFrom('nothing', 'read', 'import'),
   rows: fc.uniqueArray(arbitraryRow, { selector: ({ id }) => id, maxLength: 8, ...MANY }),
 });
 
-/** Walks through listings: every row exactly once, whatever happens meanwhile. */
+/** Tests walks through listings: every row exactly once, with any changes meanwhile. */
 export function describeWalks(openStore: OpenStore): void {
   describe('a walk', () => {
     const store = useStore(openStore);
@@ -130,8 +130,8 @@ export function describeWalks(openStore: OpenStore): void {
       }
     });
 
-    it('returns a row once that replaces an imported one of its millisecond', async () => {
-      // Imported ids are hashes: among them are some before and some after the ids that replace them.
+    it('returns a row once that replaces an imported row of the same millisecond', async () => {
+      // Imported ids are hashes: some are before and some after the ids that replace them.
       const txids = Array.from({ length: 12 }, (_, row) => `txid_${row}`);
       const synced = txids.map((txid, row) => makeTransaction(`tx_${row * 8}0`, { txid }));
       const walletId = await addOneWallet(store());
@@ -151,7 +151,7 @@ export function describeWalks(openStore: OpenStore): void {
       expect((await readPage(store(), walletId, { limit: 100 })).totalCount).toBe(txids.length);
     });
 
-    it('ends without a next page where the rows after its place are gone', async () => {
+    it('ends without a next page if the rows after its place were removed', async () => {
       const walletId = await addOneWallet(store());
       const rows = ['tx_1', 'tx_2'].map((id) => makeTransaction(id));
       await store().copyTransactions(walletId, rows);
@@ -162,7 +162,7 @@ export function describeWalks(openStore: OpenStore): void {
       }
     });
 
-    it('is refused where it began in another state of the database', async () => {
+    it('is refused if it began in another state of the database', async () => {
       const walletId = await addOneWallet(store());
       await store().copyTransactions(walletId, [makeTransaction('tx_1')]);
       const after = { timestampMs: T0, id: 'tx_2', changeNo: 1 };

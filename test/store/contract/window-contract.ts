@@ -16,7 +16,7 @@ import {
   useStore,
 } from './fixtures.ts';
 
-/** What a window of a source leaves behind. */
+/** Tests the effects of a recorded window. */
 export function describeWindows(openStore: OpenStore): void {
   describe('windows', () => {
     const store = useStore(openStore);
@@ -51,7 +51,7 @@ export function describeWindows(openStore: OpenStore): void {
       ]);
     });
 
-    it('keeps the earlier time, in whichever order the readings come', async () => {
+    it('keeps the earlier time, for any order of the readings', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       for (const timestampMs of [T0 + 5, T0 + 9, T0 + 2]) {
@@ -82,7 +82,7 @@ export function describeWindows(openStore: OpenStore): void {
       { address: 'bc1p' },
       { feeCost: parseDecimal('0') },
       { feeCurrency: 'BNB' },
-    ])('takes a single new value: %o', async (change) => {
+    ])('stores a single new value: %o', async (change) => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       for (const known of [{}, { txid: 'abc', address: 'bc1q', feeCurrency: 'BTC' }]) {
@@ -95,7 +95,7 @@ export function describeWindows(openStore: OpenStore): void {
       }
     });
 
-    it('changes nothing when a window is read again', async () => {
+    it('changes nothing when a window is re-read', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const window = makeWindow({
@@ -108,7 +108,7 @@ export function describeWindows(openStore: OpenStore): void {
       expect([await store().readWalletStatus(id), await listAll(store(), id)]).toEqual(before);
     });
 
-    it('writes a window as a whole or not at all', async () => {
+    it('writes a window completely or not at all', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const before = await store().readWalletStatus(id);
@@ -138,7 +138,7 @@ function describeQuarantine(openStore: OpenStore): void {
     const store = useStore(openStore);
     const row = { key: 'deposits:1', source: 'deposits', raw: '{"a":1}', reason: 'no amount' };
 
-    it('keeps a row until it is mapped, the latest reading of it', async () => {
+    it('keeps the latest reading of a row until the row is mapped', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       await store().recordWindow(lease, makeWindow({ quarantined: [row], readAtMs: T0 + 1 }));
@@ -155,7 +155,7 @@ function describeQuarantine(openStore: OpenStore): void {
       });
     });
 
-    it('lists the windows in which rows could not be read, and forgets what was read again', async () => {
+    it('lists the windows with unreadable rows, and removes re-read rows', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const read = async (fromMs: number, toMs: number, keys: string[], dueAtMs: number) => {
@@ -187,7 +187,7 @@ function describeQuarantine(openStore: OpenStore): void {
       ]);
     });
 
-    it('reads a row in quarantine again by its own range if it has one', async () => {
+    it('re-reads a quarantined row by its own range if it has one', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const row = { source: 'deposits', raw: '', reason: '' };
@@ -212,7 +212,7 @@ function describeQuarantine(openStore: OpenStore): void {
       expect(await due()).toEqual([]);
     });
 
-    it('keeps rows of any text, up to 64 KiB, and counts more than it shows', async () => {
+    it('keeps rows with any text up to 64 KiB, and counts more rows than it lists', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const texts = [...HOSTILE_TEXTS, ...Array.from({ length: 120 }, (_, index) => `r${index}`)];
@@ -230,7 +230,7 @@ function describeQuarantine(openStore: OpenStore): void {
   });
 }
 
-/** The rechecks of deposits that are due. */
+/** Returns the due rechecks of deposits. */
 async function listDue(
   store: Store,
   walletId: string,
@@ -244,7 +244,7 @@ function describeRechecks(openStore: OpenStore): void {
   describe('rechecks', () => {
     const store = useStore(openStore);
 
-    it('lists what is due, due longest first, as many as asked for', async () => {
+    it('lists due rows, longest due first, up to the limit', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const rechecks = [
@@ -264,7 +264,7 @@ function describeRechecks(openStore: OpenStore): void {
       expect(await store().listRechecks(id, ofOthers)).toEqual([]);
     });
 
-    it('forgets the rows that a later window brought without a recheck', async () => {
+    it('removes rechecks of rows that a later window contains without a recheck', async () => {
       const id = await addOneWallet(store());
       const lease = await claim(store(), id);
       const recheck = (transactionId: string, dueAtMs: number) => ({
