@@ -1,4 +1,4 @@
-/** Balances of a wallet with many assets and networks. */
+/** Writes balances of a wallet with many assets and networks. */
 import type { AssetBalance, Network } from '../src/domain/balance.ts';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import type { Store } from '../src/store/store.ts';
@@ -11,7 +11,7 @@ const LEASE_MS = 60_000;
 export async function writeBalances(store: Store, walletId: string): Promise<void> {
   const nowMs = Date.now();
   const lease = await store.claimWallet({ nowMs, untilMs: nowMs + LEASE_MS, walletId });
-  if (lease === undefined) throw new Error(`${walletId} is held`);
+  if (lease === undefined) throw new Error(`${walletId} has a lease`);
   const balances = Array.from({ length: BALANCE_ASSETS }, (_, index) => makeBalance(index));
   await store.recordBalances(lease, { readAtMs: nowMs, balances, quarantined: [] });
   const outcome = { nextRunAtMs: nowMs, syncedAtMs: nowMs, historyComplete: true };

@@ -1,4 +1,4 @@
-/** The databases that the parts share; each is created on first use. */
+/** The databases of the parts; each is created on first use. */
 import pg from 'pg';
 
 import { writeBalances } from './balances.ts';
@@ -13,30 +13,30 @@ const MEDIUM_ROWS = 100_000;
 export type Engine = 'SQLite' | 'PostgreSQL';
 export const ENGINES: readonly Engine[] = ['SQLite', 'PostgreSQL'];
 
-/** A database with wallets of several sizes, the smallest of which has balances. */
+/** A database with wallets of several sizes. The smallest wallet has balances. */
 export interface FilledDatabase {
   readonly engine: Engine;
   readonly installation: Installation;
   readonly tenant: Tenant;
-  /** By the number of their rows, ascending. */
+  /** Identifiers by number of rows, ascending. */
   readonly walletIds: ReadonlyMap<number, string>;
 }
 
 /** The tables of `plain-table.ts`. */
 export interface PlainDatabase {
   readonly url: string;
-  /** Rows of the large wallet, whose last page of 1,000 is the deep one. */
+  /** Rows of the large wallet. Its last page of 1,000 is the deep page. */
   readonly largeRows: number;
 }
 
-/** All databases; PostgreSQL is one server with several of them. */
+/** All databases. One PostgreSQL server has several of them. */
 export class Databases {
   readonly #rows: number;
   readonly #filled = new Map<Engine, Promise<FilledDatabase>>();
   #server: Promise<string> | undefined;
   #plain: Promise<PlainDatabase> | undefined;
 
-  /** @param rows of the largest wallet. */
+  /** @param rows the rows of the largest wallet. */
   constructor(rows: number) {
     this.#rows = rows;
   }
@@ -48,13 +48,13 @@ export class Databases {
     return known;
   }
 
-  /** An installation without tenants. */
+  /** Returns an installation without tenants. */
   async make(engine: Engine): Promise<Installation> {
     if (engine === 'SQLite') return new Installation();
     return new Installation(await this.#makePostgresDatabase());
   }
 
-  /** The same rows in a plain table of PostgreSQL. */
+  /** Returns the same rows in a plain table of PostgreSQL. */
   plain(): Promise<PlainDatabase> {
     this.#plain ??= this.#fillPlain();
     return this.#plain;
@@ -66,7 +66,7 @@ export class Databases {
     return { url, largeRows: await fillPlainTable(url, this.#rows) };
   }
 
-  /** The version of PostgreSQL; `null` if no part has used it. */
+  /** Returns the version of PostgreSQL; `null` if no part has used it. */
   async readPostgresVersion(): Promise<string | null> {
     if (this.#server === undefined) return null;
     const [row] = await runSql(await this.#server, 'SHOW server_version');

@@ -1,11 +1,11 @@
-/** Filters: each matches a tenth of the rows or more, within the middle half of the time. */
+/** Filters. Each matches at least a tenth of the rows, within the middle half of the time. */
 import type { TransactionQuery } from '../src/domain/query.ts';
 import { INTERVAL_MS, START_MS } from './rows.ts';
 
 const FILTERS = ['asset', 'type', 'status', 'since', 'before'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** Every combination, the one without a filter first. */
+/** Every combination; the first one has no filter. */
 export const COMBINATIONS: readonly (readonly Filter[])[] = Array.from(
   { length: 2 ** FILTERS.length },
   (_, bits) => FILTERS.filter((_name, bit) => (bits & (1 << bit)) !== 0),
@@ -23,7 +23,7 @@ export function makeFilters(names: readonly Filter[], rows: number): Partial<Tra
   return Object.assign({}, ...names.map((name) => values[name]));
 }
 
-/** Returns the same as query parameters. */
+/** Returns a combination as query parameters. */
 export function writeFilters(names: readonly Filter[], rows: number): string {
   const { sinceMs, beforeMs, ...others } = makeFilters(names, rows);
   const parameters = new URLSearchParams(others as Record<string, string>);

@@ -40,10 +40,13 @@ const HEADERS_OF_NODE = new Set(['connection', 'content-length', 'date', 'keep-a
 /** A request to measure. */
 interface Question {
   readonly name: string;
-  /** @param rows of the wallet; returns `undefined` if wallets of this size are not measured. */
+  /**
+   * Returns the path for a wallet with this number of rows; `undefined` if wallets of this size are not
+   * measured.
+   */
   readonly path: (rows: number) => string | undefined;
   readonly status: number;
-  /** Of SQLite; PostgreSQL's is `pg` alone, see `postgres.ts`. */
+  /** Targets for SQLite. PostgreSQL is compared with only `pg`, see `postgres.ts`. */
   readonly targets: Readonly<Partial<Record<Cache, Target>>>;
 }
 
@@ -95,7 +98,7 @@ async function measureEngine(database: FilledDatabase, rounds: number): Promise<
   const served = await Promise.all(
     [...services].map(([cache, service]) => makeSubjects(database, cache, service)),
   );
-  // PostgreSQL's are measured in the store only, in the part `listing`.
+  // Filters of PostgreSQL are only measured in the store, in the part `listing`.
   const filtered =
     engine === 'SQLite' ? makeFilterSubjects(database, services.get('nothing cached')!) : [];
   const rates = await measureRates([...bare, ...served.flat(), ...filtered], rounds);

@@ -22,11 +22,11 @@ import {
 import { makeFolder } from './processes.ts';
 import { makeBatches } from './rows.ts';
 
-/** The file of the command has 300 bytes a row. */
+/** Maximum rows of the command's file, which has 300 bytes per row. */
 const COMMAND_ROWS_MAX = 1_100_000;
 const POSTGRES_ROWS_MAX = 200_000;
 
-/** Runs all of it. */
+/** Measures all imports. */
 export async function measureImports(databases: Databases, rows: number): Promise<Measurement[]> {
   return [
     await measureCommand(await databases.make('SQLite'), Math.min(rows, COMMAND_ROWS_MAX)),

@@ -28,7 +28,7 @@ export class Installation {
   readonly databaseUrl: string;
   readonly env: Readonly<Record<string, string>>;
 
-  /** @param databaseUrl of an empty database; by default an SQLite file. */
+  /** @param databaseUrl the URL of an empty database; by default an SQLite file. */
   constructor(databaseUrl = `sqlite:${join(this.folder, 'teller.db')}`) {
     this.databaseUrl = databaseUrl;
     this.env = {
@@ -52,7 +52,7 @@ export class Installation {
     return JSON.parse(run.stdout) as Answer;
   }
 
-  /** Opens the store while `work` runs. */
+  /** Runs `work` with the store, and closes the store afterwards. */
   async withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
     const store = await openStore(readConfig(this.env, this.folder), { create: false });
     try {

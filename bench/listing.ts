@@ -1,6 +1,6 @@
 /**
- * The cost of a page with its total, by size of the wallet, filters and depth of the page, measured in the store,
- * which has no response cache. All results are ratios within one run.
+ * Measures a page with its total in the store, which has no response cache, by size of the wallet, filters
+ * and depth of the page. All results are ratios within one run.
  */
 import { LIMIT_MAX, type TransactionQuery } from '../src/domain/query.ts';
 import type { Store } from '../src/store/store.ts';
@@ -25,14 +25,14 @@ const EFFORTS = {
 interface Effort {
   readonly rounds: number;
   readonly calls: number;
-  /** Of a page of 1,000 rows. */
+  /** Repetitions for a page of 1,000 rows. */
   readonly pageCalls: number;
 }
 
-/** A query that takes longer than this in total is not repeated in a round. */
+/** Maximum total time of a query in a round; then it is not repeated. */
 const ROUND_MS_MAX = 100;
 
-/** Runs all of it for both engines. */
+/** Measures all listings of both engines. */
 export async function measureListing(databases: Databases): Promise<Measurement[]> {
   const results: Measurement[] = [];
   for (const engine of ENGINES) {
@@ -47,7 +47,7 @@ export async function measureListing(databases: Databases): Promise<Measurement[
   return results;
 }
 
-/** The first page of every combination of filters, large wallets against the smallest. */
+/** Measures the first page of every combination of filters, large wallets against the smallest. */
 async function measureFilters(store: Store, database: FilledDatabase): Promise<Measurement[]> {
   const { walletIds, engine } = database;
   const asked = COMBINATIONS.flatMap((names) =>

@@ -20,7 +20,7 @@ export interface LoadPlan {
   readonly pages?: { readonly from: number; readonly to: number };
   readonly connections: number;
   readonly warmUpMs: number;
-  /** Missing for a plan that runs as long as the concurrent plans. */
+  /** Duration of the plan; if missing, it runs as long as the concurrent plans. */
   readonly durationMs?: number | undefined;
 }
 
@@ -33,10 +33,10 @@ export interface LoadResult {
   readonly latencyP99Ms: number;
 }
 
-/** The result, or why it could not be measured. */
+/** The result, or the reason why it could not be measured. */
 export type LoadOutcome = LoadResult | { readonly failure: string };
 
-/** A server with fewer responses than this is measured for longer, up to a limit. */
+/** Minimum responses of a measurement. With fewer, the server is measured for longer, up to a limit. */
 const ANSWERS_MIN = 30;
 const DURATION_FACTOR_MAX = 8;
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -45,7 +45,7 @@ const READ_BYTES = 256 * 1024;
 /**
  * Runs the plan. A response with another status, or none, ends it with an error.
  *
- * @param haveOthersEnded ends a plan without a duration.
+ * @param haveOthersEnded returns true when the other plans have ended, which ends a plan without a duration.
  */
 async function runLoad(plan: LoadPlan, haveOthersEnded: () => boolean): Promise<LoadResult> {
   const { hostname, port } = new URL(plan.url);

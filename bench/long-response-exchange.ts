@@ -1,6 +1,6 @@
 /**
- * A Binance that ignores `limit` and the window: its lists of deposits and of currencies are as long as a
- * response may be. Prints the URL as JSON.
+ * A simulated Binance that ignores `limit` and the window: its lists of deposits and of currencies have the
+ * maximum length of a response. Prints the URL as JSON.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

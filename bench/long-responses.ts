@@ -1,4 +1,4 @@
-/** The memory of a synchronisation of an exchange whose responses are as long as they may be. */
+/** Measures the memory of a synchronisation with an exchange whose responses have the maximum length. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import { addWallet } from './sync.ts';
 
 const WALLETS = 6;
 
-/** Synchronises wallets of such an exchange once, all of them concurrently. */
+/** Synchronises wallets of this exchange once, all concurrently. */
 export async function measureLongResponses(installation: Installation): Promise<Measurement[]> {
   reportProgress('synchronisation: long responses');
   const command = makeCommand('long-response-exchange.ts');

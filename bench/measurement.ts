@@ -39,7 +39,7 @@ export function notMeasured(name: string, note: string): Measurement {
   return { name, value: null, unit: '', note };
 }
 
-/** Returns the line of a number that the system reports of a process; not measured if it reports none. */
+/** Returns the line of a number that the system reports about a process; not measured if it reports none. */
 export function makeFigure(
   name: string,
   value: number | undefined,

@@ -18,7 +18,7 @@ import { deepestPage, fillWallet, SMALL_ROWS } from './rows.ts';
 const QUIET_CONNECTIONS = 4;
 const NOISY_CONNECTIONS = 16;
 const DURATION_MS = 3000;
-/** Shallower pages of 1,000 are not deep. */
+/** The lowest number of a deep page of 1,000 rows. */
 const DEEP_PAGE_MIN = 100;
 
 /** Measures both engines, with and without the response cache. */

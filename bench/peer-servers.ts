@@ -3,17 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { makeCommand, SERVER_CORE, type Service, startServer } from './processes.ts';
 
-/** How to install them. */
+/** The instruction for installing the peers. */
 export const INSTALLATION = 'not installed: npm --prefix bench/peers ci';
 
 const FOLDER = new URL('peers/', import.meta.url);
 
-/** True if they can be measured. */
+/** Returns true if the peers are installed. */
 export function hasPeers(): boolean {
   return existsSync(new URL('node_modules/@platformatic/db', FOLDER));
 }
 
-/** The peers and their versions, installed or not. */
+/** Returns the peers and their versions, installed or not. */
 export function readPeerVersions(): Readonly<Record<string, string>> {
   const manifest = readFileSync(new URL('package.json', FOLDER), 'utf8');
   return (JSON.parse(manifest) as { dependencies: Record<string, string> }).dependencies;

@@ -1,6 +1,6 @@
 /** The data of the peers: rows of two wallets in a plain table with the index that a page needs. */
 
-/** Connections to the database, as many as `TELLER_DATABASE_CONNECTIONS` is by default. */
+/** Size of the connection pool, the default of `TELLER_DATABASE_CONNECTIONS`. */
 export const CONNECTIONS_MAX = 10;
 /** A wallet of 1,000 rows, and one with a deep page at its end. */
 export const SMALL_WALLET = 'small';
@@ -23,10 +23,10 @@ export const COLUMNS = {
   fee_currency: 'text',
 } as const;
 
-/** The newest rows: `$1` the wallet, `$2` the limit, `$3` the offset. */
+/** Selects the newest rows: `$1` the wallet, `$2` the limit, `$3` the offset. */
 export const PAGE_SQL = `SELECT ${Object.keys(COLUMNS).join(', ')} FROM wallet_row
   WHERE wallet_id = $1 ORDER BY timestamp_ms DESC, id DESC LIMIT $2 OFFSET $3`;
 export const COUNT_SQL = 'SELECT count(*) AS count FROM wallet_row WHERE wallet_id = $1';
-/** Whether the key exists: `$1` the key. */
+/** Selects the label of a key: `$1` the key. */
 export const KEY_SQL = 'SELECT label FROM caller WHERE api_key = $1';
 export const API_KEY = 'key_of_the_bench';

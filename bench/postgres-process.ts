@@ -1,6 +1,6 @@
 /**
- * A separate PostgreSQL from npm's binaries, with default settings. It is stopped and its data removed when this
- * process gets a signal or its parent process is gone. Prints the URL of a superuser as JSON.
+ * A separate PostgreSQL from npm's binaries, with default settings. It is stopped and its data removed when
+ * this process gets a signal or its parent process exits. Prints the URL of a superuser as JSON.
  */
 import { PostgresServer } from '../test/store/postgres-server.ts';
 
@@ -13,7 +13,7 @@ const end = async (): Promise<void> => {
   process.exit();
 };
 process.on('SIGTERM', () => void end());
-// The terminal's interrupt reaches this process too; its parent decides when it ends.
+// The terminal also sends the interrupt to this process; its parent stops it.
 process.on('SIGINT', () => undefined);
 process.stdin.resume().once('end', () => void end());
 await server.create();

@@ -1,6 +1,6 @@
 /**
- * Processes of a measurement, pinned to cores if the machine has `taskset`. All processes and temporary folders
- * are removed with the measurement, however it ends.
+ * Processes of a measurement, pinned to cores if the machine has `taskset`. All processes and temporary
+ * folders are removed at the end of the measurement, even after an error.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +50,7 @@ export function startProcess(command: readonly string[], options: StartOptions):
   return child;
 }
 
-/** The command that runs a file of this folder with the Node that runs the measurement. */
+/** Returns the command that runs a file of this folder with the same Node as the measurement. */
 export function makeCommand(file: string, args: readonly string[] = []): readonly string[] {
   return [process.execPath, fileURLToPath(new URL(file, import.meta.url)), ...args];
 }
@@ -100,7 +100,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Returns user and system time of a process so far; `undefined` without /proc, as on macOS. */
+/** Returns user and system time of a process so far (s); `undefined` without /proc, as on macOS. */
 export function processorSeconds(child: ChildProcess): number | undefined {
   if (!hasProc) return undefined;
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
@@ -135,7 +135,7 @@ export async function runTidily(work: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void cleanUp().then(() => process.exit(1)));
   }
-  // If this process ends in any other way, the others end too, but nothing waits for them.
+  // If this process ends in any other way, the others are stopped too, but without waiting for them.
   process.once('exit', () => running.forEach((child) => child.kill('SIGTERM')));
   try {
     await work();

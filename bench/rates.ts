@@ -25,7 +25,7 @@ const CONNECTIONS = 16;
 const WARM_UP_MS = 300;
 const DURATION_MS = 1000;
 
-/** Loads servers once, concurrently; one without a duration for as long as the others. */
+/** Loads servers once, concurrently. A plan without a duration runs as long as the others. */
 export async function runLoads(
   loads: readonly { readonly subject: Subject; readonly durationMs?: number }[],
 ): Promise<LoadOutcome[]> {
@@ -111,7 +111,7 @@ export function describeOutcome(name: string, outcome: LoadOutcome): Measurement
   return { name, value: round(requestsPerSecond), unit: 'requests/s', p99Ms: round(latencyP99Ms) };
 }
 
-/** Returns two rates of the same rounds, by name. */
+/** Two rates of the same rounds, by name. */
 export interface Comparison {
   readonly title: string;
   readonly of: string;

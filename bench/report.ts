@@ -14,13 +14,17 @@ export interface Machine {
   readonly pinned: boolean;
   readonly node: string;
   readonly sqlite: string;
-  /** `null` if no part used it. */
+  /** The version of PostgreSQL; `null` if no part used it. */
   readonly postgres: string | null;
-  /** `null` if they are not installed. */
+  /** The versions of the peers; `null` if they are not installed. */
   readonly peers: Readonly<Record<string, string>> | null;
 }
 
-/** @param postgres its version; `null` if it was not started. */
+/**
+ * Returns the machine and the versions.
+ *
+ * @param postgres the version of PostgreSQL; `null` if it was not started.
+ */
 export function describeMachine(postgres: string | null): Machine {
   const processors = cpus();
   return {
@@ -85,7 +89,7 @@ const TITLES = [
   'processor ratio',
   'against',
 ];
-/** Returns columns of texts; numbers are aligned to the right. */
+/** Columns with texts; columns with numbers are aligned to the right. */
 const TEXT_COLUMNS = new Set(['', 'unit', 'against']);
 
 function writeRow(result: Measurement): string[] {

@@ -1,4 +1,4 @@
-/** Rows like a wallet's history, the same in every run. */
+/** Generates rows like a wallet's history, the same in every run. */
 import { parseDecimal } from '../src/domain/decimal.ts';
 import { LIMIT_MAX, PAGE_MAX } from '../src/domain/query.ts';
 import type { Transaction } from '../src/domain/transaction.ts';
@@ -10,7 +10,7 @@ export const SMALL_ROWS = LIMIT_MAX;
 export const START_MS = Date.UTC(2010, 0, 1);
 /** Time between two rows. */
 export const INTERVAL_MS = 300_000;
-/** One row of so many has the rare asset. */
+/** The rare asset; one row of `RARE_EVERY` has it. */
 export const RARE_ASSET = 'RARE';
 export const RARE_EVERY = 5000;
 

@@ -1,4 +1,4 @@
-/** The cost of synchronisation: polling unchanged wallets, and reading a long history. */
+/** Measures synchronisation: polling unchanged wallets, and reading a long history. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ import {
 import { LARGE_KEY } from './simulated-exchanges.ts';
 
 const WALLETS = 1000;
-/** How often every wallet is polled: memory grows beyond the first round. */
+/** Number of rounds in which every wallet is polled, because memory grows after the first round. */
 const ROUNDS = 3;
 const LARGE_ROWS = 100_000;
 const WAIT_MS_MAX = 600_000;
@@ -64,7 +64,7 @@ export async function measureSync(installation: Installation): Promise<Measureme
 /** The keys of the simulated accounts, by exchange. */
 type Keys = Readonly<Record<string, ExchangeCredentials>>;
 
-/** A project, and what its wallets are added with. */
+/** A project, and the dependencies for adding wallets to it. */
 export interface Tenant {
   readonly projectId: string;
   readonly store: Store;
@@ -153,7 +153,7 @@ export async function addWallet(
 async function coverWallet(store: Store, walletId: string, exchange: string): Promise<void> {
   const nowMs = Date.now();
   const lease = await store.claimWallet({ nowMs, untilMs: nowMs + 60_000, walletId });
-  if (lease === undefined) throw new Error(`${walletId} is held`);
+  if (lease === undefined) throw new Error(`${walletId} has a lease`);
   for (const { name, startMs } of requireExchange(exchange).sources) {
     const window = { fromMs: startMs, toMs: nowMs };
     await store.recordWindow(lease, {

@@ -38,7 +38,10 @@ function startsWith(path: string, pattern: string): boolean {
   return toExpression(pattern).test(path);
 }
 
-/** A name with `/` at its end matches all that is in it; another one matches as a whole. */
+/**
+ * Returns an expression for a name: with `/` at its end, it matches all files in the folder; otherwise, only
+ * the name itself.
+ */
 function toExpression(pattern: string): RegExp {
   const names = pattern.split('*').map((text) => text.replaceAll('.', String.raw`\.`));
   return new RegExp(`^${names.join('[^/]*')}${pattern.endsWith('/') ? '' : '$'}`);

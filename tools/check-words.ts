@@ -15,7 +15,7 @@ const SKIPPED = new Set([
   'package-lock.json',
   // Databases record the checksum of each applied migration, so its text never changes.
   'migrations',
-  // The list itself and its test.
+  // The list and its test.
   'plain-words.ts',
   'check-words.test.ts',
 ]);
@@ -49,7 +49,7 @@ function separateWords(text: string): string {
   return text.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replaceAll(/[_-]/g, ' ');
 }
 
-/** Returns only the identifiers of several words, as prose may use each of them. */
+/** Returns only the identifiers with several words, because prose may contain each of the words. */
 function listNames(text: string): string {
   return (text.match(/\b[a-z0-9]+(?:[A-Z][a-z0-9]*)+\b|\b\w+(?:[_-]\w+)+\b/g) ?? []).join(' ; ');
 }

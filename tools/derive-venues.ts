@@ -1,6 +1,6 @@
 /**
- * Derives the table of `venues.ts` from ccxt's classes: which of them have a history, its requests, and the
- * parameters that narrow it. Loads ccxt; for the generator and its test.
+ * Derives the table of `venues.ts` from ccxt's classes: which of them have a history, its requests, and its
+ * filters. Loads ccxt; used by the generator and its test.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ import {
 import type { Venue, VenueMethod } from '../src/exchanges/generic/venue.ts';
 
 type Callable = (...args: unknown[]) => Promise<unknown>;
-/** An instance of a ccxt class, as far as it is looked into here. */
+/** The parts of an instance of a ccxt class that are inspected. */
 interface CcxtInstance {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,7 @@ interface CcxtInstance {
 type CcxtClass = new (settings: object) => CcxtInstance;
 
 const SOURCES = new URL('./src/', import.meta.resolve('ccxt'));
-/** Secrets of several kinds: LBank takes a long one for an RSA key, ModeTrade's is in base 58. */
+/** Secrets of several kinds: LBank treats a long one as an RSA key, ModeTrade's is in base 58. */
 const SECRETS = [
   ...[32, 16].map((bytes) => Buffer.alloc(bytes, 7).toString('base64')),
   '1'.repeat(32),
@@ -109,7 +109,7 @@ function listHistoryMethods(ccxt: CcxtInstance): VenueMethod['name'][] | undefin
   return isSupported('fetchTransactions') ? ['fetchTransactions'] : undefined;
 }
 
-/** The implicit endpoints that the source of these methods names, and of those that they call. */
+/** Returns the implicit endpoints in the source of these methods, and of the methods that they call. */
 function listEndpoints(ccxt: CcxtInstance, methods: readonly string[]): string[] {
   const seen = new Set<string>();
   const endpoints = new Set<string>();
@@ -123,7 +123,7 @@ function listEndpoints(ccxt: CcxtInstance, methods: readonly string[]): string[]
       }
       for (const [, called = ''] of source.matchAll(/(?:this|super)\.([A-Za-z_$][\w$]*)/g)) {
         if (called === 'loadAccounts') waiting.push('fetchAccounts');
-        // Markets are never loaded, and describe() names every endpoint there is.
+        // Markets are never loaded, and describe() contains all endpoints.
         if (!['describe', 'loadMarkets', 'fetchMarkets'].includes(called)) waiting.push(called);
       }
     }
@@ -131,7 +131,7 @@ function listEndpoints(ccxt: CcxtInstance, methods: readonly string[]): string[]
   return [...endpoints];
 }
 
-/** The sources of a method in the exchange's own classes, without comments. */
+/** Returns the sources of a method in the exchange's own classes, without comments. */
 function sourcesOf(ccxt: CcxtInstance, method: string): string[] {
   const sources: string[] = [];
   let prototype: object = Object.getPrototypeOf(ccxt) as object;
@@ -155,10 +155,10 @@ interface Described {
   readonly cost: number;
 }
 
-/** Names that stand where a path has an identifier. */
+/** The placeholder for an identifier in a path. */
 const PLACE = 'TELLERPLACE';
 
-/** The request of an implicit endpoint as the class builds it, and its weight in the rate limit. */
+/** Returns the request of an implicit endpoint as the class builds it, and its weight in the rate limit. */
 async function describeEndpoint(
   samples: readonly CcxtInstance[],
   name: string,
@@ -178,7 +178,7 @@ async function describeEndpoint(
   return { endpoint, cost: Number.isFinite(cost) ? cost : 1 };
 }
 
-/** The address that a request goes to, with {@link PLACE} for every identifier in its path. */
+/** Returns the URL of a request, with {@link PLACE} for every identifier in its path. */
 function signSample(
   samples: readonly CcxtInstance[],
   [path, api, method]: readonly unknown[],
@@ -198,7 +198,7 @@ function signSample(
 /** Returns an instance with sample credentials of every kind. */
 function openWithSamples(ccxtClass: CcxtClass, secret = SECRETS[0]): CcxtInstance {
   return new ccxtClass({
-    // The prefix of a Gemini key is its kind.
+    // The prefix of a Gemini key determines its kind.
     apiKey: 'account-key',
     secret,
     password: 'password',
@@ -232,12 +232,12 @@ async function probeMethod(ccxtClass: CcxtClass, name: VenueMethod['name']): Pro
   };
 }
 
-/** Other fields that classes read next to a list. */
+/** Matches other fields that classes read in addition to a list. */
 const NO_LIST_FIELD = /cursor|pag(e|ination)|token|authorizer|length|^(valueOf|toString)$/i;
-/** Classes look for some lists under several names. */
+/** Maximum names under which a class looks for a list. */
 const NAMES_MAX = 8;
 
-/** The fields in which a class looks for the list, all that it tries. */
+/** Returns all fields in which a class looks for the list. */
 async function listFieldsRead(
   ccxtClass: CcxtClass,
   name: string,
@@ -261,7 +261,7 @@ async function listFieldsRead(
   return [...fields].filter((field) => !NO_LIST_FIELD.test(field));
 }
 
-/** What a class reads of a response that has every field but those which are missing. */
+/** Records the fields that a class reads in a response with all fields except some missing ones. */
 class Reads {
   readonly fields = new Set<string>();
   readonly #missing: ReadonlySet<string>;
@@ -271,12 +271,12 @@ class Reads {
     this.#missing = missing;
   }
 
-  /** The fields of which nothing more was read. */
+  /** The fields without a further read inside them. */
   get last(): readonly string[] {
     return [...this.fields].filter((field) => !this.#parents.has(field));
   }
 
-  /** A response, or the part of it in a field. */
+  /** Returns a response, or the part of it in a field. */
   response(parent = ''): object {
     const get = (_target: object, field: string | symbol): unknown => {
       // A promise would wait for an object that has `then`.
@@ -289,7 +289,9 @@ class Reads {
   }
 }
 
-/** True where two methods ask the same path, so that a row of one may come up in the other. */
+/**
+ * Returns true if two methods request the same path, so that a row of one may be in the result of the other.
+ */
 async function isSharedList(
   ccxtClass: CcxtClass,
   names: readonly VenueMethod['name'][],
@@ -304,7 +306,7 @@ async function isSharedList(
   return paths.length > 1 && new Set(paths).size === 1;
 }
 
-/** Replaces what a class asks before the list itself. */
+/** Replaces requests that a class sends before the request of the list. */
 function isolate(ccxt: CcxtInstance): void {
   ccxt['currency'] = (asset: string) => ({ id: asset, code: asset, numericId: 1, networks: {} });
   ccxt['milliseconds'] = () => SAMPLE_TIMES_MS[2];
@@ -328,7 +330,7 @@ async function listRequests(
     requests.push(JSON.stringify([method, path, params]));
     return Promise.resolve({});
   };
-  // There was no response: a class may stumble over it after it has asked.
+  // There was no response, so a class may fail after its request.
   await (ccxt[name] as Callable)(code, since, undefined, { until }).catch(() => undefined);
   return requests;
 }

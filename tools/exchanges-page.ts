@@ -1,4 +1,4 @@
-/** The page of exchanges: tables from the catalogue, and notes that are written by hand. */
+/** Writes the page of exchanges: tables from the catalogue, and manual notes. */
 import { EXCHANGE_CATALOGUE } from '../src/exchanges/catalogue.ts';
 import { LEFT_OUT } from '../src/exchanges/generic/reviewed-endpoints.ts';
 import type { ExchangeProfile } from '../src/exchanges/profile.ts';
@@ -28,7 +28,7 @@ ${writeTable(certified, CERTIFIED_COLUMNS)}
 ## Best effort
 
 ${others.length} exchanges, read through ccxt's unified methods; what ccxt rounds, invents or omits is
-restored from the exchange's rows. They are less reliable:
+restored from the exchange's rows. They have these limits:
 
 - A status that has no mapping is \`unknown\` and rechecked daily.
 - A list that may be truncated is read in shorter windows or page by page until it is complete. If that is
@@ -95,7 +95,7 @@ const CERTIFIED_COLUMNS = [
   FIELDS,
   CHECKED,
 ];
-/** Without pending rows and checked keys, which the text explains. */
+/** The columns of other exchanges. The text explains pending rows and checked keys. */
 const OTHER_COLUMNS = [EXCHANGE, HISTORY, ACCOUNT, SOURCE, NETWORKS, PATTERNS, KEY, FIELDS];
 
 function writeTable(profiles: readonly ExchangeProfile[], columns: readonly Column[]): string {

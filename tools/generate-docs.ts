@@ -13,7 +13,7 @@ import { writeExchangesPage } from './exchanges-page.ts';
 
 const DOCS = new URL('../docs/', import.meta.url);
 
-/** Functions that return a page from its present text, by the path of the page from `docs/`. */
+/** Functions that return a page from its current text, by the path of the page from `docs/`. */
 const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>> = {
   'errors.md': writeErrorsPage,
   'exchanges.md': writeExchangesPage,
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
 
 const CONFIGURATION = /(<!-- configuration: [^>]*-->\n)[\s\S]*(<!-- \/configuration -->)/;
 
-/** The README with the table of variables between its marks. */
+/** Returns the README with the table of variables between its marks. */
 function writeConfiguration(page: string): string {
   const rows = describeVariables().map(
     ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning} | ${defaultText} |`,

@@ -1,15 +1,15 @@
 /**
- * Which files may import what: the table of `docs/architecture.md`, and finer rules within some folders.
- * `npm run lint` checks it; tests, benchmarks and tools may import everything.
+ * The allowed imports of each folder: the table of `docs/architecture.md`, and further rules within some
+ * folders. `npm run lint` checks it; tests, benchmarks and tools may import everything.
  */
 
 /** The imports of the files of a folder. */
 export interface ImportRule {
-  /** The folder, with `/` at its end. `*` stands for any characters of one name. */
+  /** The folder, with `/` at its end. `*` matches any characters of one name. */
   readonly folder: string;
   /** Files, and folders with `/` at their end, that these files may import. Their own folder is allowed too. */
   readonly files: readonly string[];
-  /** Packages that these files may import, with what they export under a longer name. */
+  /** Packages that these files may import, including their exports with longer names. */
   readonly packages?: readonly string[];
 }
 
@@ -19,9 +19,9 @@ const NETWORKS = 'src/exchanges/networks/';
 const EXCHANGE = 'src/exchanges/exchange.ts';
 const PROFILE = 'src/exchanges/profile.ts';
 
-/** What a folder of an exchange, certified or not, is built of. */
+/** The common imports of folders of exchanges, certified or not. */
 const OF_EXCHANGES = [DOMAIN, EXCHANGE, PROFILE, 'src/exchanges/client/', MAPPING, NETWORKS];
-/** The rooms of the store that no engine is in. */
+/** The folders of the store that belong to no engine. */
 const SHARED_STORE = [
   DOMAIN,
   'src/store/*.ts',
@@ -52,7 +52,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     packages: ['node:crypto', 'node:events', 'node:net', 'node:timers/promises', 'pg'],
   },
   {
-    // Scratch files of an import are SQLite databases, whatever the engine.
+    // The temporary databases of an import are SQLite databases with any engine.
     folder: 'src/store/imports/',
     files: [DOMAIN, 'src/store/*.ts', 'src/store/rules/'],
     packages: ['node:sqlite', 'node:timers/promises'],
@@ -71,7 +71,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   { folder: MAPPING, files: [DOMAIN, EXCHANGE, NETWORKS], packages: ['node:crypto'] },
   { folder: NETWORKS, files: [] },
   {
-    // They describe how rows are read, and request nothing.
+    // They describe how rows are read, and send no requests.
     folder: 'src/exchanges/generic/traits/',
     files: [
       DOMAIN,
