@@ -13,46 +13,46 @@ export function writeExchangesPage(page: string): string {
   const others = EXCHANGE_CATALOGUE.filter(({ facts }) => !facts.certified);
   return `# Exchanges
 
-What wallet-teller reads from each exchange. \`teller wallet add --exchange\` takes the name in code. Always
-use a key that can only read. "checked" means that the exchange reports the permissions of a key, so that
-\`wallet add\` refuses a key that may do more.
+The data that wallet-teller reads from each exchange. \`teller wallet add --exchange\` needs the name in code
+font. Always use a key that can only read. "checked" means that the exchange reports the permissions of a key,
+so that \`wallet add\` refuses a key with more permissions.
 
 ## Certified
 
 ${certified.length} exchanges with their own mapping of rows, statuses and ids, tested with a simulator in the
-exchange's wire format. "account" is the account that withdrawals leave from and the figure that is reported
-as withdrawable; "source" links to the exchange's documentation of it.
+exchange's wire format. "account" is the account from which withdrawals are made and the field that is
+reported as withdrawable; "source" links to the exchange's documentation of it.
 
 ${writeTable(certified, CERTIFIED_COLUMNS)}
 
 ## Best effort
 
-${others.length} exchanges, read through ccxt's unified methods; what ccxt rounds, invents or omits is
+${others.length} exchanges, read through ccxt's unified methods; values that ccxt rounds, invents or omits are
 restored from the exchange's rows. They have these limits:
 
 - A status that has no mapping is \`unknown\` and rechecked daily.
-- A list that may be truncated is read in shorter windows or page by page until it is complete. If that is
-  not possible, the source fails with an error.
-- Some exchanges return only their newest rows, or those of the last days. Then \`x-svc-history\` remains
-  \`backfilling\`, \`teller wallet show\` shows since when the history is complete, and the sync worker logs
-  the reason. A wallet that is synchronised often enough has a complete history from then on.
-- If rows are listed only by asset ("by asset") and there are more than 40 assets, those in the balance
-  and the commonest ones are requested. Rows of others may be missing, so \`x-svc-history\` remains
+- A list that may be truncated is read in shorter windows or page by page until it is complete. If that is not
+  possible, the source fails with an error.
+- Some exchanges only return their newest rows, or the rows of the last days. Then \`x-svc-history\` remains
+  \`backfilling\`, \`teller wallet show\` shows the time since which the history is complete, and the sync worker
+  logs the reason. A wallet that is synchronised often enough has a complete history from then on.
+- If rows are only listed by asset ("by asset") and there are more than 40 assets, the assets in the balance
+  and common ones are requested. Rows of other assets may be missing, so \`x-svc-history\` remains
   \`backfilling\`.
-- A row without an identifier is identified by its content; if the exchange changes its time, it becomes a
-  new row.
-- "account" is the account that is reported, and "source" the exchange's page that says which amount of
-  it can be withdrawn. Without a source, the balance carries \`x-svc-unverified-withdrawable: true\`.
+- A row without an identifier is identified by its content; if the exchange changes its time, it becomes a new
+  row.
+- "account" is the account that is reported, and "source" the exchange's page that says which amount of it can
+  be withdrawn. Without a source, the balance has \`x-svc-unverified-withdrawable: true\`.
 - Every network of the exchange is a separate entry with the exchange's identifier. It has a known \`code\` and
   an address pattern only if the exchange's own words name exactly one chain; a token standard that it uses
-  for several networks names none. Otherwise \`code\` is the identifier, or \`UNKNOWN\` if the identifier
-  names a chain that the rest contradicts.
-- If the exchange does not report the networks of an asset, or one of them cannot be read, the asset is
-  listed in \`x-svc-unknown-networks\`.
-- A row, coin or network that cannot be read, and an asset whose history is refused, are quarantined by
-  name and re-read daily; everything else is read.
+  for several networks names none. Otherwise \`code\` is the identifier, or \`UNKNOWN\` if the identifier names a
+  chain that other texts contradict.
+- If the exchange does not report the networks of an asset, or one of them cannot be read, the asset is listed
+  in \`x-svc-unknown-networks\`.
+- A row, coin or network that cannot be read, and an asset whose history is refused, are quarantined by name
+  and re-read daily; all other data is read.
 - Pending rows are listed if the exchange lists them. The permissions of keys are not checked.
-- No private key is ever needed. Hyperliquid, Nado and dYdX are read by the address only.
+- A private key is never needed. Hyperliquid, Nado and dYdX are read only by the address.
 
 ${writeTable(others, OTHER_COLUMNS)}
 
