@@ -101,6 +101,7 @@ describe('the tarball', () => {
         'README.md',
         'bin/node',
         'bin/teller',
+        'deploy/systemd/wallet-teller.service',
         'dist/simulator/simulator.js',
         'dist/src/cli/main.js',
         'dist/src/exchanges/generic/venues.json',
@@ -120,7 +121,8 @@ describe('the tarball', () => {
   });
 
   it('contains no sources, tests, benchmarks or tools', () => {
-    const unexpected = /\.ts$|\.tsx$|\.map$|\.test\.|(^|\/)(test|bench|tools|node_modules|data)\//;
+    const unexpected =
+      /\.ts$|\.tsx$|\.map$|\.test\.js$|(^|\/)(test|bench|tools|node_modules|data)\//;
     expect(packed.files.filter(({ path }) => unexpected.test(path))).toEqual([]);
   });
 });
