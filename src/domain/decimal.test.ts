@@ -9,6 +9,7 @@ import {
   parseDecimal,
   shortestDecimal,
   subtractDecimals,
+  tryParseDecimal,
   withDecimals,
 } from './decimal.ts';
 
@@ -64,6 +65,7 @@ describe('parseDecimal', () => {
     '1e128',
   ])('refuses %j', (text) => {
     expect(() => parseDecimal(text)).toThrow(DecimalError);
+    expect(tryParseDecimal(text)).toBeUndefined();
   });
 
   it('returns a JSON number that parses to the same text', () => {

@@ -2,8 +2,8 @@
 import {
   absoluteDecimal,
   type Decimal,
-  parseDecimal,
   shortestDecimal,
+  tryParseDecimal,
 } from '../../domain/decimal.ts';
 import { parseInstantCeiling } from '../../domain/instant.ts';
 import { parseExactJson } from '../client/exact-json.ts';
@@ -84,11 +84,8 @@ export function findDigits(value: unknown, index: DigitIndex): Decimal | null {
 /** Returns a text or number as a decimal without its sign; `null` for any other value. */
 export function toDecimal(value: unknown): Decimal | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  try {
-    return absoluteDecimal(parseDecimal(String(value)));
-  } catch {
-    return null;
-  }
+  const decimal = tryParseDecimal(String(value));
+  return decimal === undefined ? null : absoluteDecimal(decimal);
 }
 
 /**
