@@ -16,13 +16,16 @@ export function listTransactions(
   params: URLSearchParams,
   nowMs: number,
 ): JsonValue {
-  const held = listHeld(account, nowMs).some(({ assetId }) =>
-    [accountIdOf(assetId), stakedAccountIdOf(assetId)].includes(accountId),
-  );
-  if (!held) throw new RequestRefused('unknown-path');
+  const place = listHeld(account, nowMs)
+    .flatMap(({ assetId }) => [
+      { assetId, isStaked: false, id: accountIdOf(assetId) },
+      { assetId, isStaked: true, id: stakedAccountIdOf(assetId) },
+    ])
+    .find(({ id }) => id === accountId);
+  if (place === undefined) throw new RequestRefused('unknown-path');
   const rows = account
     .listRows(SOURCES, nowMs)
-    .filter((row) => accountOf(row, nowMs) === accountId)
+    .filter((row) => row.asset === place.assetId && isStaked(row, nowMs) === place.isStaked)
     .toReversed();
   return writePage(rows, params, `/v2/accounts/${accountId}/transactions`, idOf, (row) =>
     writeTransaction(row, accountId, nowMs),
@@ -30,13 +33,17 @@ export function listTransactions(
 }
 
 /** Entries of the ledger name their account after their type. */
-function accountOf(row: RoutedTruthRow, nowMs: number): string {
-  const staked = row.source === 'ledger' && codeAt(row, nowMs).endsWith(' staked');
-  return staked ? stakedAccountIdOf(row.asset) : accountIdOf(row.asset);
+function isStaked(row: RoutedTruthRow, nowMs: number): boolean {
+  return row.source === 'ledger' && codeAt(row, nowMs).endsWith(' staked');
 }
 
+/** Identifiers by row: a page is found by comparing those of all rows before it. */
+const IDS = new WeakMap<RoutedTruthRow, string>();
+
 function idOf(row: RoutedTruthRow): string {
-  return uuidOf(`transaction ${row.source} ${row.recordId ?? ''}`);
+  const id = IDS.get(row) ?? uuidOf(`transaction ${row.source} ${row.recordId ?? ''}`);
+  IDS.set(row, id);
+  return id;
 }
 
 function writeTransaction(row: RoutedTruthRow, accountId: string, nowMs: number): JsonValue {
