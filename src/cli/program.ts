@@ -31,6 +31,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['master-key', async () => (await import('./commands/master-key.ts')).addMasterKeyCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+  ['completion', async () => (await import('./commands/completion.ts')).addCompletionCommand],
 ]);
 
 /**

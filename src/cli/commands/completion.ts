@@ -1,0 +1,28 @@
+import { Argument, type Command } from 'commander';
+
+import { EXCHANGE_CATALOGUE } from '../../exchanges/catalogue.ts';
+import { SHELLS, type Shell, writeCompletion } from '../completion.ts';
+import { example } from '../example.ts';
+import { createProgram } from '../program.ts';
+import type { Runtime } from '../runtime.ts';
+
+const EXPLANATION = `
+Add one of these lines to the start-up file of the shell:
+  bash  source <(teller completion bash)
+  zsh   source <(teller completion zsh)
+  fish  teller completion fish | source`;
+
+/** Adds `teller completion`. */
+export function addCompletionCommand(program: Command, runtime: Runtime): void {
+  program
+    .command('completion')
+    .description('print the script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addHelpText('after', EXPLANATION)
+    .addHelpText('after', example('source <(teller completion bash)'))
+    .action(async (shell: Shell) => {
+      const whole = await createProgram(runtime, [], () => undefined);
+      const exchanges = EXCHANGE_CATALOGUE.map(({ name }) => name);
+      runtime.stdout.write(writeCompletion(whole, shell, exchanges));
+    });
+}
