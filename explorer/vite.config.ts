@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 import { precompress } from './precompress.ts';
+import { fixUplotLanguage } from './uplot-language.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -22,5 +23,5 @@ export default defineConfig({
     // One style sheet for both pages, so that no view appears before its styles.
     cssCodeSplit: false,
   },
-  plugins: [precompress()],
+  plugins: [fixUplotLanguage(), precompress()],
 });

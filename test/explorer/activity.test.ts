@@ -208,6 +208,13 @@ describe('the activity', () => {
     await expectToFit(page);
   });
 
+  it('is shown by a browser that reports no valid language', async () => {
+    const page = await explorer.open({ tenant, fragment: '#/activity' });
+    await page.addInitScript("Object.defineProperty(navigator, 'language', { value: 'C@posix' })");
+    await page.reload();
+    await expect.poll(() => readTable(page)).toEqual(MONTHS);
+  });
+
   it('reports that a wallet has no transactions', async () => {
     const empty = await explorer.addTenant({ syncedAtMs: NOW_MS, historyComplete: true });
     const page = await explorer.open({ tenant: empty, fragment: '#/activity' });

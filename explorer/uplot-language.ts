@@ -1,0 +1,19 @@
+import type { Plugin } from 'vite';
+
+const FILE = 'uPlot.esm.js';
+const OF_BROWSER = "domEnv ? nav.language : 'en-US'";
+
+/**
+ * Gives uPlot a fixed language. It creates a number format, which the page does not use, in that of the browser
+ * when it is loaded, and throws if that is no language tag: Chromium reports `en-US@posix` with `LANG=C`.
+ */
+export function fixUplotLanguage(): Plugin {
+  return {
+    name: 'uplot-language',
+    transform(code, id) {
+      if (!id.endsWith(FILE)) return undefined;
+      if (!code.includes(OF_BROWSER)) throw new Error(`${FILE} has another number format`);
+      return { code: code.replace(OF_BROWSER, "'en-US'"), map: null };
+    },
+  };
+}
