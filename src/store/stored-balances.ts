@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { type BalanceDocument, loadBalanceDocument } from '../domain/balance-document.ts';
 import type { JsonText } from '../domain/json-text.ts';
 import type { StoreCheck } from './admin.ts';
+import { listFirst } from './describe-damage.ts';
 import { StoreUnavailableError } from './errors.ts';
 
 /**
@@ -66,12 +67,10 @@ export function loadBalances(
 export function reportBalances(corrupted: readonly string[]): StoreCheck {
   const name = 'balances';
   if (corrupted.length === 0) return { name, ok: true, detail: 'balances match their checksums' };
-  const more = corrupted.length - WALLETS_SHOWN_MAX;
-  const wallets = corrupted.slice(0, WALLETS_SHOWN_MAX).join(', ');
-  const others = more > 0 ? ` and ${more} others` : '';
+  const wallets = listFirst(corrupted, WALLETS_SHOWN_MAX, 'wallets', ', ');
   return {
     name,
     ok: false,
-    detail: `corrupted of ${wallets}${others}; run \`teller sync --once --wallet ID\` to re-read them`,
+    detail: `corrupted of ${wallets}; run \`teller sync --once --wallet ID\` to re-read them`,
   };
 }

@@ -14,7 +14,7 @@ import { checkPages } from './integrity-pages.ts';
 import { checkTimes } from './integrity-times.ts';
 import { readApplied } from './migrations.ts';
 import { newRevision } from './revisions.ts';
-import { WALLET_TABLES } from './wallets.ts';
+import { checkSyncStates, WALLET_TABLES } from './wallets.ts';
 
 /** The input of a check. */
 interface CheckOptions {
@@ -60,6 +60,7 @@ export async function checkIntegrity(
     ...before,
     reportCounts(wallets, options.fix),
     await checkBalances(database),
+    await run(checkSyncStates),
     await run(checkImports),
     await run(checkCoverage),
     await run(checkLeases),

@@ -10,14 +10,16 @@ import { writeStateUnderLease, writeUnderLease } from './leases.ts';
 import { replaceSourceQuarantine, replaceWindowQuarantine } from './quarantine.ts';
 import { replaceRechecks } from './rechecks.ts';
 import { asSynced, findChanges, mergeTransaction } from '../rules/row-changes.ts';
+import { checksumAfter } from '../sync-state-checksum.ts';
 import { applyOutcome, isServedDifferently } from '../rules/sync-outcome.ts';
 import { adoptImported, readKnown, writeChanges } from './transaction-writes.ts';
-import { FIND_SYNC_STATE, toSyncState } from './wallets.ts';
+import { FIND_SYNC_STATE, toStoredState } from './wallets.ts';
 
 const WRITE_SYNC_STATE: Statement = {
   name: 'write_sync_state',
   text: `UPDATE wallet_sync SET next_run_at_ms = $2, last_sync_at_ms = $3, history_complete = $4,
-      failure_code = $5, failure_message = $6, failure_at_ms = $7, failure_count = $8
+      failure_code = $5, failure_message = $6, failure_at_ms = $7, failure_count = $8,
+      checksum = $9
     WHERE wallet_id = $1`,
 };
 
@@ -84,9 +86,9 @@ export function recordOutcome(
     lease,
     async (connection) => (await connection.run(FIND_SYNC_STATE, walletId)).rows[0] ?? [],
     (connection, row) => {
-      const before = toSyncState(row);
-      const after = applyOutcome(before, outcome);
-      if (isServedDifferently(before, after)) connection.changed.add(walletId);
+      const before = toStoredState(row);
+      const after = applyOutcome(before.state, outcome);
+      if (isServedDifferently(before.state, after)) connection.changed.add(walletId);
       const { nextRunAtMs, lastSyncAtMs, historyComplete, failure, failureCount } = after;
       return connection.run(
         WRITE_SYNC_STATE,
@@ -98,6 +100,7 @@ export function recordOutcome(
         failure?.message ?? null,
         failure?.atMs ?? null,
         failureCount,
+        checksumAfter(before, after, outcome),
       );
     },
   );

@@ -1,9 +1,12 @@
 /** Wallets, their credentials and the state of their synchronisation. */
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import type { StoreCheck } from '../admin.ts';
 import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { WalletRecord, WalletSyncState } from '../records.ts';
 import type { WalletCount } from '../serving.ts';
 import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
+import { isSyncStateCorrupted, reportSyncStates } from '../sync-state-checksum.ts';
+import type { PostgresConnection } from './connection.ts';
 import type { PostgresDatabase } from './database.ts';
 import { LOCK_MASTER_KEY, requireCurrentKey } from './master-keys.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
@@ -67,10 +70,10 @@ const FIND_CREDENTIALS: Statement = {
   name: 'find_credentials',
   text: 'SELECT key_id, sealed FROM wallet_credentials WHERE wallet_id = $1',
 };
-/** Its rows are read by {@link toSyncState}. */
+/** Its rows are read by {@link toSyncState} and {@link toStoredState}. */
 export const FIND_SYNC_STATE: Statement = {
   name: 'find_sync_state',
-  text: `SELECT ${SYNC_COLUMNS} FROM wallet_sync WHERE wallet_id = $1`,
+  text: `SELECT ${SYNC_COLUMNS}, wallet_sync.checksum FROM wallet_sync WHERE wallet_id = $1`,
 };
 /** First the row that writers of the wallet lock, so that none of them writes meanwhile. */
 const REMOVALS: readonly Statement[] = [...WALLET_TABLES, 'wallet'].map((table) => ({
@@ -110,7 +113,7 @@ const RESTART: Statement = {
   text: `UPDATE wallet_sync SET next_run_at_ms = $2, failure_code = NULL, failure_message = NULL,
       failure_at_ms = NULL, failure_count = 0,
       lease_token = lease_token + CASE WHEN lease_until_ms IS NULL THEN 0 ELSE 1 END,
-      lease_until_ms = NULL
+      lease_until_ms = NULL, checksum = NULL
     WHERE wallet_id = $1`,
 };
 const REPLACE_CREDENTIALS: Statement = {
@@ -219,6 +222,30 @@ export function toWallet(row: PostgresRow): WalletRecord {
     account: account as string | null,
     createdAtMs: createdAtMs as number,
   };
+}
+
+const LIST_CHECKED_STATES: Statement = {
+  name: 'list_checked_sync_states',
+  text: `SELECT wallet_sync.wallet_id, ${SYNC_COLUMNS}, wallet_sync.checksum
+    FROM wallet_sync WHERE wallet_sync.checksum IS NOT NULL ORDER BY wallet_sync.wallet_id`,
+};
+
+/** Compares the state of every wallet's synchronisation with its checksum. */
+export async function checkSyncStates(connection: PostgresConnection): Promise<StoreCheck> {
+  const { rows } = await connection.run(LIST_CHECKED_STATES);
+  const corrupted = rows.filter(([, ...columns]) => {
+    const { state, checksum } = toStoredState(columns);
+    return isSyncStateCorrupted(state, checksum);
+  });
+  return reportSyncStates(corrupted.map(([id]) => id as string));
+}
+
+/** Returns the state of a synchronisation, and its checksum, from a row of {@link FIND_SYNC_STATE}. */
+export function toStoredState(row: PostgresRow): {
+  readonly state: WalletSyncState;
+  readonly checksum: number | null;
+} {
+  return { state: toSyncState(row), checksum: (row.at(-1) ?? null) as number | null };
 }
 
 /** A row of the columns of a synchronisation's state. */

@@ -1,4 +1,5 @@
 import type { StoreCheck } from '../admin.ts';
+import { listFirst } from '../describe-damage.ts';
 import type { SqliteConnection } from './connection.ts';
 import { isDamaged } from './sqlite-error.ts';
 
@@ -40,7 +41,7 @@ const NAME = 'sync state';
 const WALLETS_SHOWN_MAX = 10;
 /** Takes the wallet from the worker that holds it, and makes it due. */
 const RESTART = `UPDATE wallet_sync SET history_complete = 0, next_run_at_ms = ?,
-    lease_token = lease_token + 1, lease_until_ms = NULL
+    lease_token = lease_token + 1, lease_until_ms = NULL, checksum = NULL
   WHERE wallet_no = ?`;
 
 /**
@@ -61,7 +62,7 @@ export function checkSyncState(
         detail: 'coverage, rechecks and quarantine match their copies',
       };
     }
-    const list = listWallets([...wallets.values()]);
+    const list = listFirst([...wallets.values()], WALLETS_SHOWN_MAX, 'wallets', ', ');
     if (!fix) {
       const advice = 'run `teller doctor --fix`, then their whole history is read again';
       return { name: NAME, ok: false, detail: `corrupted of ${list}; ${advice}` };
@@ -107,10 +108,4 @@ function forgetSyncState(
     }
     for (const walletNo of walletNos) connection.change(RESTART, nowMs, walletNo);
   });
-}
-
-function listWallets(ids: readonly string[]): string {
-  const shown = ids.slice(0, WALLETS_SHOWN_MAX).join(', ');
-  const more = ids.length - WALLETS_SHOWN_MAX;
-  return more > 0 ? `${shown} and ${more} others` : shown;
 }

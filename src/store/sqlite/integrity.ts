@@ -11,6 +11,7 @@ import { checkTimes } from './integrity-times.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
 import { NEW_REVISION } from './revisions.ts';
 import { isDamaged } from './sqlite-error.ts';
+import { checkSyncStates } from './wallets.ts';
 
 /** The input of a check. */
 interface CheckOptions {
@@ -64,6 +65,7 @@ export function checkIntegrity(
     ...before,
     reportCounts(wallets, options.fix),
     checkBalances(connection),
+    checkSyncStates(connection),
     checkImports(connection, options),
     checkCoverage(connection),
     checkLeases(connection, options),

@@ -11,10 +11,11 @@ import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
 import type { SqliteConnection } from './connection.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import { applyOutcome } from '../rules/sync-outcome.ts';
+import { checksumAfter } from '../sync-state-checksum.ts';
 import { addCoverage, removeCoverage } from './coverage.ts';
 import { writeUnderLease } from './leases.ts';
 import { mergeTransactions } from './transaction-writes.ts';
-import { readSyncState } from './wallets.ts';
+import { readStoredState } from './wallets.ts';
 
 const QUARANTINE = `INSERT INTO wallet_quarantine
     (wallet_no, key, source, raw, reason, quarantined_at_ms, from_ms, to_ms, due_at_ms)
@@ -30,7 +31,7 @@ const ADD_RECHECK = `INSERT INTO wallet_recheck
     timestamp_ms = excluded.timestamp_ms, due_at_ms = excluded.due_at_ms`;
 const WRITE_SYNC_STATE = `UPDATE wallet_sync SET next_run_at_ms = ?2, last_sync_at_ms = ?3,
     history_complete = ?4, failure_code = ?5, failure_message = ?6, failure_at_ms = ?7,
-    failure_count = ?8
+    failure_count = ?8, checksum = ?9
   WHERE wallet_no = ?1`;
 
 /** See `SyncStore.recordWindow`. */
@@ -85,7 +86,8 @@ export function recordOutcome(
   outcome: RefreshOutcome,
 ): void {
   writeUnderLease(connection, lease, (walletNo) => {
-    const state = applyOutcome(readSyncState(connection, lease.walletId), outcome);
+    const before = readStoredState(connection, lease.walletId);
+    const state = applyOutcome(before.state, outcome);
     const { nextRunAtMs, lastSyncAtMs, historyComplete, failure, failureCount } = state;
     connection.change(
       WRITE_SYNC_STATE,
@@ -97,6 +99,7 @@ export function recordOutcome(
       failure?.message ?? null,
       failure?.atMs ?? null,
       failureCount,
+      checksumAfter(before, state, outcome),
     );
   });
 }

@@ -1,8 +1,10 @@
 /** Wallets, their credentials and the state of their synchronisation. */
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import type { StoreCheck } from '../admin.ts';
 import { RecordExistsError, RecordNotFoundError } from '../errors.ts';
 import type { WalletRecord, WalletSyncState } from '../records.ts';
 import type { WalletCount } from '../serving.ts';
+import { isSyncStateCorrupted, reportSyncStates } from '../sync-state-checksum.ts';
 import type { SqliteConnection, SqliteRow } from './connection.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { NEW_REVISION } from './revisions.ts';
@@ -57,7 +59,8 @@ const REPLACE_CREDENTIALS =
 /** The higher token makes the worker that has the lease lose it. */
 const RESTART = `UPDATE wallet_sync SET next_run_at_ms = ?2, failure_code = NULL,
     failure_message = NULL, failure_at_ms = NULL, failure_count = 0,
-    lease_token = lease_token + (lease_until_ms IS NOT NULL), lease_until_ms = NULL
+    lease_token = lease_token + (lease_until_ms IS NOT NULL), lease_until_ms = NULL,
+    checksum = NULL
   WHERE wallet_no = ?1`;
 
 /** See `AdminStore.replaceCredentials`. */
@@ -143,13 +146,36 @@ export function readCredentials(connection: SqliteConnection, walletId: string):
 
 /** See `SyncStore.readSyncState`. */
 export function readSyncState(connection: SqliteConnection, walletId: string): WalletSyncState {
+  return readStoredState(connection, walletId).state;
+}
+
+/** Returns the state of a wallet's synchronisation, and its checksum. @throws {RecordNotFoundError} */
+export function readStoredState(
+  connection: SqliteConnection,
+  walletId: string,
+): { readonly state: WalletSyncState; readonly checksum: number | null } {
   const row = connection.readRow(
-    `SELECT ${SYNC_COLUMNS} FROM wallet_sync
+    `SELECT checksum, ${SYNC_COLUMNS} FROM wallet_sync
        WHERE wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)`,
     walletId,
   );
   if (row === undefined) throw new RecordNotFoundError('wallet', walletId);
-  return toSyncState(row);
+  const [checksum, ...columns] = row;
+  return { state: toSyncState(columns), checksum: checksum as number | null };
+}
+
+const LIST_CHECKED_STATES = `SELECT wallet.id, wallet_sync.checksum, ${SYNC_COLUMNS}
+  FROM wallet JOIN wallet_sync ON wallet_sync.wallet_no = wallet.wallet_no
+  WHERE wallet_sync.checksum IS NOT NULL ORDER BY wallet.id`;
+
+/** Compares the state of every wallet's synchronisation with its checksum. */
+export function checkSyncStates(connection: SqliteConnection): StoreCheck {
+  const corrupted = connection
+    .readRows(LIST_CHECKED_STATES)
+    .filter(([, checksum, ...columns]) =>
+      isSyncStateCorrupted(toSyncState(columns), checksum as number),
+    );
+  return reportSyncStates(corrupted.map(([id]) => id as string));
 }
 
 /**

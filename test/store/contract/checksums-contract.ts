@@ -7,6 +7,7 @@ import type { Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
   claim,
+  CREDENTIALS,
   HOSTILE_TEXTS,
   listAll,
   listBalances,
@@ -228,6 +229,44 @@ export function describeChecksums(openStore: OpenStore): void {
       await store.recordBalances(lease, balances);
       expect(await listBalances(store, walletId)).toEqual(balances.balances);
       expect(await listFailed(store)).toEqual([]);
+    });
+
+    it.each([
+      'last_sync_at_ms = last_sync_at_ms + 1',
+      'history_complete = (history_complete = false)',
+      "failure_message = 'other'",
+      'next_run_at_ms = NULL',
+      'checksum = checksum + 1',
+    ])('find an outcome of synchronisation with %s, until a refresh succeeds', async (change) => {
+      const { store, damage } = opened();
+      const walletId = await addOneWallet(store);
+      const lease = await claim(store, walletId);
+      const failure = { code: 'network', message: 'no answer', atMs: T0 };
+      const failed = { nextRunAtMs: T0 + 5000, failure };
+      const synced = { nextRunAtMs: T0 + 5000, syncedAtMs: T0, historyComplete: true };
+      await store.recordOutcome(lease, synced);
+      await store.recordOutcome(lease, failed);
+      expect(await listFailed(store)).toEqual([]);
+      await damage(`UPDATE wallet_sync SET ${change}`);
+      expect(await findCheck(store, 'sync outcomes')).toEqual({
+        name: 'sync outcomes',
+        ok: false,
+        detail: 'corrupted of wallet_one; run `teller sync --once --wallet ID` to replace them',
+      });
+      await store.recordOutcome(lease, failed);
+      expect((await findCheck(store, 'sync outcomes', true)).ok).toBe(false);
+      await store.recordOutcome(lease, synced);
+      expect(await listFailed(store)).toEqual([]);
+    });
+
+    it('are not compared with a state that the operator has changed', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      const lease = await claim(store, walletId);
+      await store.recordOutcome(lease, { nextRunAtMs: T0 + 5000, syncedAtMs: T0 });
+      await store.replaceCredentials(walletId, CREDENTIALS, T0 + 10);
+      await importRows(store, walletId, makeRows().slice(0, 3));
+      expect((await findCheck(store, 'sync outcomes')).ok).toBe(true);
     });
 
     it('are added to balances without one when they are next recorded', async () => {
