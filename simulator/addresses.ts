@@ -55,7 +55,7 @@ export function inventTxid(chain: Chain, random: Random): string {
 }
 
 /** Returns a memo for chains that need one; `null` for the others. */
-export function inventTag(chain: Chain, random: Random): string | null {
+function inventTag(chain: Chain, random: Random): string | null {
   return TAGGED.has(chain) ? random.digits(9) : null;
 }
 

@@ -1,5 +1,5 @@
 /** Decimals of the simulator's unit (one wei of an 18-decimal token). */
-export const UNIT_DECIMALS = 18;
+const UNIT_DECIMALS = 18;
 
 /** Returns decimal text (`-12.5`) in units of 10⁻¹⁸. @throws {RangeError} for other text. */
 export function toUnits(text: string): bigint {

@@ -13,7 +13,7 @@ export interface Weight {
 }
 
 /** Maximum weight of each budget per minute. Source: Binance Spot and Wallet API, "Limits". */
-export const WEIGHT_LIMITS = { spot: 6_000, ip: 12_000, uid: 180_000 } as const;
+const WEIGHT_LIMITS = { spot: 6_000, ip: 12_000, uid: 180_000 } as const;
 
 const USED_HEADERS = {
   spot: 'x-mbx-used-weight-1m',

@@ -1,9 +1,9 @@
 import { KrakenError } from './errors.ts';
 
 /** Maximum of the counter of a starter account. Source: Kraken REST API, "Rate limits". */
-export const CALLS_MAX = 15;
+const CALLS_MAX = 15;
 /** The decrease of the counter per second. */
-export const DECAY_PER_SECOND = 0.33;
+const DECAY_PER_SECOND = 0.33;
 
 /** Counts the calls of one key: every call increases the counter, and it decreases with time. */
 export class CallCounter {

@@ -44,7 +44,7 @@ export function drawAmount(asset: KrakenAsset, random: Random): string {
 }
 
 /** Writes a movement into the ledger and the balances. */
-export function enterMovement(movement: Movement, draw: KrakenDraw): KrakenLedgerEntry {
+function enterMovement(movement: Movement, draw: KrakenDraw): KrakenLedgerEntry {
   const { asset, amount, fee, atMs } = movement;
   const change = toUnits(amount) - toUnits(fee);
   if (change < 0n) draw.book.debit(asset.id, fromUnits(-change), atMs);

@@ -12,7 +12,7 @@ export function formatDistance(instantMs: number, nowMs: number): string {
 }
 
 /** Returns a duration in its largest unit. */
-export function formatSpan(spanMs: number): string {
+function formatSpan(spanMs: number): string {
   const seconds = Math.round(spanMs / 1000);
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;

@@ -13,7 +13,7 @@ import {
 } from './values.ts';
 
 /** Severities of log lines, most severe first; `silent` disables the log. */
-export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A variable of the environment. */

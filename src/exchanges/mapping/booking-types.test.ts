@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { parseDecimal } from '../../domain/decimal.ts';
-import { type BookingKind, directionOf, reverseDirection, typeOfBooking } from './booking-types.ts';
+import { type BookingKind, directionOf, typeOfBooking } from './booking-types.ts';
 
 it.each<[BookingKind, string, string]>([
   ['transfer', 'transfer_in', 'transfer_out'],
@@ -16,5 +16,4 @@ it.each<[BookingKind, string, string]>([
 
 it('returns no direction for a change of zero', () => {
   expect(directionOf(parseDecimal('0.00'))).toBeUndefined();
-  expect(reverseDirection(undefined)).toBeUndefined();
 });

@@ -38,9 +38,3 @@ export function directionOf(change: Decimal): Direction | undefined {
   if (isZeroDecimal(change)) return undefined;
   return isNegativeDecimal(change) ? 'out' : 'in';
 }
-
-/** Returns the opposite direction: an amount that leaves the other account arrives in this one. */
-export function reverseDirection(direction: Direction | undefined): Direction | undefined {
-  if (direction === undefined) return undefined;
-  return direction === 'in' ? 'out' : 'in';
-}

@@ -76,7 +76,7 @@ export function decodeLeaf(reader: ByteReader): CountLeaf {
 }
 
 /** Returns the leaf of sorted rows. */
-export function leafOfRows(rows: readonly CountedRow[]): CountLeaf {
+function leafOfRows(rows: readonly CountedRow[]): CountLeaf {
   return {
     timestamps: rows.map((row) => row.timestampMs),
     codes: rows.map((row) => row.code),

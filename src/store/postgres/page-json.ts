@@ -15,7 +15,7 @@ import {
 } from './json-bytes.ts';
 
 /** The fields of a page's columns, in the order in which JSON has them. */
-export const COLUMN_FIELDS = [
+const COLUMN_FIELDS = [
   'id',
   'asset',
   'type',

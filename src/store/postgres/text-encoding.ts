@@ -3,12 +3,6 @@
  * these start with, so that every text comes back as it was and texts sort as before.
  */
 
-/** The byte that encoded characters begin with. */
-export const START_OF_HEADING = 1;
-/** The byte that follows it where NUL was, and where U+0001 was. */
-export const NUL_WRITTEN = 1;
-export const START_WRITTEN = 2;
-
 /** NUL becomes 1 1, and 1 becomes 1 2: both stay below every other character. */
 const SPECIAL = /[\0\u0001]/g; // eslint-disable-line no-control-regex
 const WRITTEN = /\u0001[\u0001\u0002]/g; // eslint-disable-line no-control-regex

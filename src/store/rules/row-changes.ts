@@ -28,10 +28,7 @@ export function asSynced(row: Transaction): StoredTransaction {
 }
 
 /** Returns a row of a file as an import stores it. */
-export function asImported(
-  { line: _line, ...row }: ImportRow,
-  importNo: number,
-): StoredTransaction {
+function asImported({ line: _line, ...row }: ImportRow, importNo: number): StoredTransaction {
   return { ...row, importNo };
 }
 
