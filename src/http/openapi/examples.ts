@@ -56,27 +56,27 @@ export const BALANCE_EXAMPLE: JsonSchema = {
   ],
 };
 
-/** What a problem says of a request, by its code; that of another path may differ. */
+/** The detail of a problem, by its code; other paths may have another text. */
 const DETAILS: Readonly<Record<ProblemCode, string>> = {
   invalid_parameter: 'limit: must be an integer from 1 to 1000',
   unknown_parameter: 'limt: is not a parameter of this route; did you mean limit?',
   repeated_parameter: 'limit: must be given only once',
   malformed_request: 'the path is not well-formed percent-encoding',
-  missing_credentials: 'the header x-svc-api-key is required, once and not empty',
+  missing_credentials: 'the header x-svc-api-key is required once, with a value',
   invalid_credentials: 'the API key is wrong, revoked or expired',
   scope_mismatch: 'the API key does not belong to this organization and project',
-  wallet_not_found: 'the project of the API key has no such wallet',
+  wallet_not_found: 'the project of the API key does not have this wallet',
   not_found: 'the service has no such path',
-  method_not_allowed: 'this path answers GET, HEAD, OPTIONS',
-  uri_too_long: 'the request target may have 8192 characters',
+  method_not_allowed: 'this path accepts GET, HEAD, OPTIONS',
+  uri_too_long: 'the request target may have at most 8192 characters',
   headers_too_large: 'the headers are too large or too many',
   rate_limited: 'the API key may make 2000 requests per second',
-  internal: 'the service failed to answer; its log has the cause under this requestId',
+  internal: 'the service failed to respond; its log has the cause under this requestId',
   wallet_not_synced: 'the wallet was never synchronised; retry later',
   wallet_stopped:
     'the wallet was never synchronised and is not retried until its operator acts: the exchange refused the key',
   store_unavailable: 'the database does not answer; retry shortly',
-  overloaded: 'more requests wait than the service accepts',
+  overloaded: 'the service handles too many requests',
 };
 
 /** Returns the body of a problem with this code. */

@@ -37,7 +37,7 @@ export function describeServicePaths(tag: string): JsonSchema {
       },
       problems: ['missing_credentials', 'invalid_credentials'],
       details: {
-        missing_credentials: 'send authorization: Bearer with the token',
+        missing_credentials: 'send the header "authorization: Bearer TOKEN"',
         invalid_credentials: 'the metrics token is wrong',
       },
     }),
