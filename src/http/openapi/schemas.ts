@@ -141,7 +141,6 @@ const PROBLEM: JsonSchema = {
       }),
     },
   },
-  additionalProperties: false,
 };
 
 /** `components.schemas` of the OpenAPI document. */
@@ -221,7 +220,7 @@ export function referTo(kind: string, name: string): JsonSchema {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** Returns the schema of an object with exactly these properties, all required. */
+/** Returns the schema of an object with these properties, all required. A version may add others. */
 function objectSchema(
   description: string,
   properties: Readonly<Record<string, JsonSchema>>,
@@ -231,6 +230,5 @@ function objectSchema(
     description,
     required: Object.keys(properties),
     properties,
-    additionalProperties: false,
   };
 }
