@@ -27,7 +27,7 @@ export interface WordFinding {
   readonly instead: string;
 }
 
-/** Returns what the rules find in a text, in the order of its lines. */
+/** Returns the findings of the rules in a text, in the order of its lines. */
 export function findWords(text: string): readonly WordFinding[] {
   return text.split('\n').flatMap((content, index) =>
     MATCHERS.flatMap(({ expression, instead, applies }) => {

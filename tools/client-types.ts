@@ -1,4 +1,4 @@
-/** Writes the types of the client from the OpenAPI document of the service. */
+/** Generates the types of the client from the OpenAPI document of the service. */
 import { readFileSync } from 'node:fs';
 import { format, type FormatConfig } from 'oxfmt';
 
@@ -132,7 +132,7 @@ function writeParameters({ paths }: OpenApi, vocabularies: readonly Vocabulary[]
       const comment = writeComment(`${description}${writeBounds(schema)}`);
       return `${comment}readonly ${name}?: ${type} | undefined;`;
     });
-  return `/** Parameters of a listing that are sent as they are. */
+  return `/** Parameters of a listing that are sent unchanged. */
 export interface ListingParameters {\n${members.join('\n')}\n}`;
 }
 

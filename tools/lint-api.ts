@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { createOpenApiDocument } from '../src/http/openapi/document.ts';
 
 const FOLDER = fileURLToPath(new URL('api-lint', import.meta.url));
-/** Neither linter reports its use to anyone. */
+/** Disables the usage reports of both linters. */
 const ENVIRONMENT = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 const scratch = mkdtempSync(join(tmpdir(), 'teller-api-'));

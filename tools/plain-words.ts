@@ -14,7 +14,7 @@ function inNames(pattern: string, instead: string): WordRule {
   return { applies: 'name', pattern, instead };
 }
 
-/** Words and phrases that a reader has to translate first. Patterns ignore case and match whole words. */
+/** Words and phrases that are hard to understand. Patterns ignore case and match whole words. */
 export const WORD_RULES: readonly WordRule[] = [
   inText('tells?|told|telling', 'returns, reports, lists, contains'),
   inText('untold', 'missing, not provided'),
@@ -30,6 +30,19 @@ export const WORD_RULES: readonly WordRule[] = [
   inText('is not believed|is believed|are believed', 'is ignored, is trusted'),
   inText('hears? of|heard of', 'is notified of'),
   inText('how (often|much|many|long) .{0,40} may be', 'limit, bound, maximum'),
+  inText('believ(e|es|ed|ing)', 'assume, trust'),
+  inText('in vain', 'without a result'),
+  inText('(does|no) harm', 'has no effect, is safe'),
+  inText('that is what', 'name the subject first'),
+  inText('com(e|es|ing) to nothing', 'fails'),
+  inText('hand(s|ed)? out', 'assign, return'),
+  inText('heed(s|ed)?', 'apply, respect'),
+  inText('there(by|in|of)|where(by|in|of)|lest', 'two plain sentences'),
+  inText('dearer', 'more expensive'),
+  inText('stand(s|ing)? still', 'stops, is stopped'),
+  inText('leaves? (it|them) alone|left alone', 'keeps unchanged'),
+  inText('knows? nothing', 'has no data, does not depend on'),
+  inText('takes? .{1,20} for (one|none)', 'counts as'),
   inNames('kept', 'cached, retained'),
   inNames('heard', 'notified, received'),
 ];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  *
  * @param path of a file or folder.
  * @param extensions matches the names of the files that are yielded.
- * @param skipped names of files and folders that are not.
+ * @param skipped names of files and folders that are not yielded.
  */
 export function* walkFiles(
   path: string,

@@ -23,10 +23,10 @@ const WINDOW = {
 } as const;
 /** Percent: text stays sharp, and a picture has less than 50 KB. */
 const WEBP_QUALITY = 80;
-/** The balances are read again every minute. */
+/** The time limit of {@link waitForHistory}: the page re-reads the balances every minute. */
 const HISTORY_MS_MAX = 150_000;
 
-/** A picture: where it is, and what has to be there before it is taken. */
+/** A picture of a page, and the element that must be visible before it is taken. */
 interface Shot {
   readonly name: string;
   /** The page and its fragment, after the slash of the service. */

@@ -21,7 +21,7 @@ describe('exact JSON', () => {
     });
   });
 
-  it('changes no text, whatever it looks like', () => {
+  it('changes no text, even if it looks like a number', () => {
     const texts = [
       '"amount":1',
       '\\"amount\\":1',
@@ -35,7 +35,7 @@ describe('exact JSON', () => {
     expect(parseExactJson(JSON.stringify(value), 'text')).toEqual(value);
   });
 
-  it('reads a member by its name, however it is escaped', () => {
+  it('reads a member by its name, even if it is escaped', () => {
     expect(parseExactJson('{"am\\u006funt" \n: 1.10, "amounts": 2, "Amount": 3}', 'text')).toEqual({
       amount: '1.10',
       amounts: 2,

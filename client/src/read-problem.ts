@@ -1,7 +1,7 @@
 import { type Problem, ProblemError } from './problem-error.ts';
 import { readWalletSync } from './wallet-sync.ts';
 
-/** Returns the error of a response, whoever has written it: a proxy has no problem documents. */
+/** Returns the error of a response, also of a response by a proxy, which is not a problem document. */
 export function readProblem(response: Response, body: string): ProblemError {
   const { status, headers } = response;
   return new ProblemError(status, parseProblem(body) ?? describeUnexpected(response), {

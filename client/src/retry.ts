@@ -9,7 +9,7 @@ const BACKOFF_MS = 250;
 /**
  * Returns how long to wait before the next attempt, `undefined` if a retry cannot help.
  *
- * A 503 of the service without `retry-after` says that it stays (`wallet_stopped`).
+ * A 503 of the service without `retry-after` is permanent (`wallet_stopped`).
  *
  * @param attempt zero-based.
  * @param random from 0 to 1, spreads the attempts of many clients.

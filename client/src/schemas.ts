@@ -174,7 +174,7 @@ export interface Balance<Form extends DecimalForm = 'text'> {
   readonly balances: readonly AssetBalance<Form>[];
 }
 
-/** Parameters of a listing that are sent as they are. */
+/** Parameters of a listing that are sent unchanged. */
 export interface ListingParameters {
   /** Zero-based page index. From 0 to 1000; 0 if absent. */
   readonly page?: number | undefined;

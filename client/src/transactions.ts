@@ -57,8 +57,8 @@ export class Transactions<Form extends DecimalForm> {
   }
 
   /**
-   * Yields every transaction that matches, newest first, by following the `Link` of each page: one
-   * that exists throughout is yielded exactly once, whatever arrives meanwhile.
+   * Yields every transaction that matches, newest first, by following the `Link` of each page: one that
+   * exists throughout is yielded exactly once, even if others arrive meanwhile.
    *
    * @throws what {@link list} throws.
    */

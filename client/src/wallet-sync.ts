@@ -25,7 +25,7 @@ export interface WalletSync {
 /**
  * Reads the headers of a response.
  *
- * @param previous of the response that a 304 confirms: a 304 may leave out what belongs to its body.
+ * @param previous of the response that a 304 confirms: a 304 may omit headers about its body.
  */
 export function readWalletSync(headers: Headers, previous?: WalletSync): WalletSync {
   const networks = headers.get('x-svc-unknown-networks');

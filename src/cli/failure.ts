@@ -29,14 +29,14 @@ export class CommandError extends Error {
   }
 }
 
-/** A failure as it is shown. */
+/** A failure in the form in which it is printed. */
 export interface Failure {
   readonly exitCode: number;
   readonly code: string;
   readonly message: string;
 }
 
-/** Returns an error as it is shown; the message contains no stack. */
+/** Returns the printed form of an error; the message contains no stack. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError && error.code === 'commander.help') {
     return { exitCode: EXIT.usage, code: 'wrong_usage', message: 'which command?' };

@@ -11,8 +11,8 @@ const NO_VALUE = new Set(['', '-']);
 const UNPRINTABLE = /\p{C}/gu;
 
 /**
- * Returns a table with a header line. If a line does not fit into `width`, each row becomes a list of its fields
- * instead, so no value is ever shortened. Without a `width` the output is not a terminal.
+ * Returns a table with a header line. If a line does not fit into `width`, each row becomes a list of its
+ * fields instead, so no value is shortened. Without a `width` the output is not a terminal.
  *
  * @param right header cells of columns with numbers, which are aligned to the right.
  */

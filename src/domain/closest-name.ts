@@ -1,6 +1,6 @@
 const NAME_LENGTH_MAX = 64;
 
-/** Returns the known name with the fewest edits (Levenshtein, ignoring case) from `name`. */
+/** Returns the known name with the smallest edit distance (Levenshtein, ignoring case) from `name`. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const wanted = name.slice(0, NAME_LENGTH_MAX).toLowerCase();
   let closest: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Exact decimals as text. No amount is ever held in a binary float: an amount is parsed from the
- * exchange's text, kept as text, compared and added as a scaled `bigint`, and written as text.
+ * Exact decimals as text. Amounts are never stored in a binary float: an amount is parsed from the exchange's
+ * text, kept as text, compared and added as a scaled `bigint`, and written as text.
  */
 
 import { trimEndCharacters } from './trim.ts';
@@ -47,7 +47,7 @@ export function parseDecimal(text: string): Decimal {
 
 /**
  * Returns what {@link parseDecimal} returns, and `undefined` for a text that it refuses: an error for each
- * text of a row that is no decimal took half of the time in which best-effort exchanges are read.
+ * text of a row that is not a decimal took half of the time in which best-effort exchanges are read.
  */
 export function tryParseDecimal(text: string): Decimal | undefined {
   if (text.length <= DECIMAL_DIGITS_MAX && PLAIN_FORM.test(text)) return text as Decimal;

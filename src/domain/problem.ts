@@ -83,7 +83,7 @@ export const PROBLEMS = {
     status: 414,
     title: 'The address is too long',
     when: 'The request target has more than 8,192 characters.',
-    action: 'Shorten the query; leave out `fields` to get all of them.',
+    action: 'Shorten the query; omit `fields` to get all of them.',
   },
   headers_too_large: {
     status: 431,
@@ -109,7 +109,7 @@ export const PROBLEMS = {
     title: 'The wallet was never synchronised',
     when: 'The first synchronisation of the wallet has not succeeded yet.',
     action:
-      'Wait: the service retries by itself. `teller wallet show` reports the state of the wallet.',
+      'Wait: the service retries automatically. `teller wallet show` reports the state of the wallet.',
     retryAfterSeconds: 10,
   },
   wallet_stopped: {
@@ -122,7 +122,7 @@ export const PROBLEMS = {
   store_unavailable: {
     status: 503,
     title: 'The database is not available',
-    when: 'The database does not answer. The service recovers by itself.',
+    when: 'The database does not answer. The service recovers automatically.',
     action:
       'Wait for `retry-after`. If it lasts, the operator checks the database; `/readyz` reports when it is back.',
     retryAfterSeconds: 2,

@@ -73,7 +73,7 @@ describe('readLastPlace', () => {
   );
   const place = fc.record({ id: text, timestampMs: fc.integer(), asset: text });
 
-  it('returns time and id of the last transaction, whatever its texts are', () => {
+  it('returns time and id of the last transaction, even if its texts look like JSON', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 1 }), text, (places, walletId) => {
         const transactions = places.map((own) => Object.assign({}, TRANSACTION, own));

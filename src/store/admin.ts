@@ -51,7 +51,7 @@ export interface IntegrityOptions {
   readonly isReadOldestFirst?: (exchange: string) => boolean;
 }
 
-/** The interface of the command line, in addition to those of the service and the worker. */
+/** The interface of the command line, in addition to the interfaces of the service and the worker. */
 export interface AdminStore {
   /** Returns the master key of the data; `undefined` before the first. */
   findMasterKey(): Promise<MasterKeyRecord | undefined>;

@@ -20,7 +20,7 @@ const REREAD_MARGIN_MS = DAY_MS;
 /** The length of a worker's lease. A much longer one would count as a lease from a wrong clock. */
 const LEASE_MS = 10_000;
 
-/** The checks of a database without that of its rows. */
+/** The checks of a database, without the check of its rows. */
 export interface IntegrityFindings {
   readonly checks: readonly StoreCheck[];
   /** Missing if the database cannot be read. */

@@ -395,7 +395,7 @@ function coverageOf(coverage: readonly CoverageRange[], source: HistorySource): 
   return coverage.filter((range) => range.source === source.name);
 }
 
-/** Returns each row once, as it was last read: two pages may contain the same row. */
+/** Returns the last version of each row, because two pages may contain the same row. */
 function uniqueByKey(rows: readonly ExchangeTransaction[]): ExchangeTransaction[] {
   return [...new Map(rows.map((row) => [row.key, row])).values()];
 }

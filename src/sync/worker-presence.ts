@@ -20,7 +20,7 @@ export async function whileAnnounced<Result>(
     return await work();
   } finally {
     clearInterval(timer);
-    // If this fails, the announcement expires by itself.
+    // If this fails, the announcement expires.
     await options.store.forgetWorker(options.workerId).catch(() => undefined);
   }
 }

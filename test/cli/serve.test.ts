@@ -54,12 +54,14 @@ async function start<Ready = unknown>(args: readonly string[]): Promise<Running<
   return { child, ready: JSON.parse(line.toString()) as Ready, log, workers };
 }
 
-/** A line that is still being written is none yet. */
+/** Parses a line of the log; an incomplete line has an empty message. */
 function readLogLine(text: string): LogLine {
   return (text.endsWith('}') ? JSON.parse(text) : { msg: '' }) as LogLine;
 }
 
-/** Whether a process runs. One that has ended stays in the table until its parent has asked. */
+/**
+ * Returns true if a process runs; an ended process remains in the table until its parent has waited for it.
+ */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -69,7 +71,7 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Where there is no /proc, somebody always asks (launchd on macOS). */
+/** Returns true if a process is a zombie. Systems without /proc have none for long (launchd on macOS). */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
@@ -78,14 +80,14 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Waits for a condition, for as long as a test may take. */
+/** Waits for a condition, until the time limit of the test. */
 async function until(condition: () => boolean): Promise<true> {
   while (!condition()) await sleep(20);
   return true;
 }
 
 describe('teller serve', () => {
-  it('answers, and ends gracefully with its sync worker at SIGTERM', async () => {
+  it('responds, and shuts down with its sync worker at SIGTERM', async () => {
     const tenant = await createWallet(scratch.variables);
     const { child, ready, workers } = await start<{ url: string }>(['serve', '--port', '0']);
     expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -109,7 +111,7 @@ describe('teller serve', () => {
     expect(await until(() => !isAlive(worker!))).toBe(true);
   });
 
-  it('starts the sync worker again when it dies', async () => {
+  it('restarts the sync worker after it has exited', async () => {
     const { workers } = await start(['serve', '--port', '0']);
     await until(() => workers().length === 1);
     process.kill(workers()[0]!, 'SIGKILL');
@@ -185,7 +187,7 @@ describe('teller demo', () => {
   });
 });
 
-describe('output that nobody reads', () => {
+describe('output that is not read', () => {
   it('ends a command quietly', async () => {
     const child = startTeller(['--help'], {});
     started.push(child);

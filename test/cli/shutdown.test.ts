@@ -42,7 +42,7 @@ const workerIds = (): number[] =>
 const untilWorkers = (count: number): Promise<void> =>
   vi.waitFor(() => expect(workerIds()).toHaveLength(count), { timeout: 20_000 });
 
-/** Resolves when so many more requests were answered. */
+/** Resolves when this many more requests were answered. */
 async function untilAnswered(callers: SteadyCallers, count: number): Promise<void> {
   const target = callers.answered + count;
   await vi.waitFor(() => expect(callers.answered).toBeGreaterThan(target), { timeout: 20_000 });

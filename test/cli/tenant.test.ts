@@ -203,7 +203,7 @@ describe('teller doctor', () => {
   });
 });
 
-describe('another master key than that of the database', () => {
+describe('a master key that is not the key of the database', () => {
   it('is refused from both sources by every command that uses it, and changes nothing', async () => {
     const fresh = createScratch();
     const { projectId } = await createTenant(fresh.variables);

@@ -7,7 +7,7 @@ import type { Venue } from '../../src/exchanges/generic/venue.ts';
 import { VENUES } from '../../src/exchanges/generic/venues.ts';
 import { RateBudget } from '../../src/exchanges/client/rate-budget.ts';
 
-/** A class of ccxt, with other traits than those of the venue. */
+/** A class of ccxt, with other traits than the venue has. */
 export interface TraitedVenue {
   readonly exchange: string;
   readonly traits: VenueTraits;

@@ -97,7 +97,7 @@ describe('connections near the limit of all', () => {
 });
 
 describe('connections of one address', () => {
-  it('are limited separately from those of other addresses', async () => {
+  it('are limited separately from connections of other addresses', async () => {
     service = await startService({ limits: { connectionsOfAddressMax: 5 } });
     const other = await open('127.0.0.2');
     const first = await open();

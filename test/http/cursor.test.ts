@@ -136,7 +136,7 @@ describe('the Link of a listing', () => {
     expect((await ask(next)).status).toBe(200);
   });
 
-  it('leads to a page with status 304 as long as it is unchanged', async () => {
+  it('returns 304 for a page that is unchanged', async () => {
     const path = nextOf(await ask(`${LISTING}?limit=4`), LISTING)!;
     const { headers } = await ask(path);
     const known = { ...headersOf(tenant), 'if-none-match': headers.etag! };

@@ -129,7 +129,7 @@ describe('a response', () => {
   });
 });
 
-/** Causes each problem, except those of a synchronisation, at the listing. */
+/** Causes each problem at the listing, except problems of a synchronisation. */
 const CAUSES: Readonly<Partial<Record<ProblemCode, () => Promise<HttpAnswer>>>> = {
   invalid_parameter: () => ask(`${LISTING}?limit=0`),
   unknown_parameter: () => ask(`${LISTING}?limt=5`),

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Adds a wallet with rows that differ from those of other wallets in every part and in length. */
+/** Adds a wallet with rows that differ from the rows of other wallets in every part and in length. */
 async function addListing(letter: string, no: number): Promise<Listing> {
   const rows = sampleTransactions(ROWS - no).map((row): Transaction => {
     const timestampMs = row.timestampMs + no;

@@ -83,7 +83,7 @@ describe('callers that do not read', () => {
     expect(status).toBe(200);
   });
 
-  it('are disconnected above the limit of all callers, first those of the key with the most bytes', async () => {
+  it('are disconnected above the limit of all callers, beginning with the key with the most bytes', async () => {
     service = await startService({ limits: { unsentBytesMax: 36 * MB } });
     const tenant = await createTenant(service.store, MASTER_KEY, content);
     const other = await createTenant(service.store, MASTER_KEY, content);

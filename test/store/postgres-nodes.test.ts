@@ -45,7 +45,7 @@ const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
 const masterKey = deriveMasterKey(MASTER_KEY_TEXT);
 const histories = new Map<ExchangeName, History>(
   EXCHANGES.map((exchange) => {
-    // No record changes by itself while the test runs.
+    // No worker changes a record while the test runs.
     const options = { seed: 'nodes', toMs: clock.now(), count: ROWS, pending: 0 };
     return [exchange, generateHistory(exchange, options)];
   }),

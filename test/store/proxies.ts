@@ -9,7 +9,7 @@ interface Proxy {
   readonly server: Server;
 }
 
-/** A proxy whose connections can be frozen, as a cable that is cut leaves them, and then ended. */
+/** Starts a proxy that can freeze its connections, like a cut cable, and then end them. */
 export async function startFreezingProxy(
   target: string,
 ): Promise<Proxy & { freeze(): void; end(): void }> {
@@ -43,7 +43,7 @@ export async function startDeafProxy(target: string): Promise<Proxy & { swallowe
   return { ...proxy, swallowed: () => swallowed };
 }
 
-/** Starts a proxy whose first connection passes the response to a commit, and nothing after it. */
+/** Starts a proxy with a first connection that forwards the response to a commit, but no later data. */
 export async function startProxyThatFallsSilent(target: string): Promise<Proxy> {
   let connections = 0;
   return startProxy(target, (near, far) => {

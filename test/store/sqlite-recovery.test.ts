@@ -78,7 +78,7 @@ describe('a corrupted database that is replaced by a backup', () => {
     ['its first page', () => overwrite(Buffer.alloc(4096))],
     ['everything', () => truncateSync(path)],
     ['its end', () => truncateSync(path, 3 * 4096)],
-  ])('responds again by itself after the loss of %s', async (_lost, damage) => {
+  ])('recovers without a restart after the loss of %s', async (_lost, damage) => {
     const backup = readFileSync(backUp());
     damage(backup);
     for (let turn = 0; turn < 3; turn += 1) {

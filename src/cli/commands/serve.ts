@@ -22,7 +22,7 @@ interface ServeOptions {
 
 const EXPLANATION = `
 With several workers, each has its own rate limit counts and its own response cache. TELLER_METRICS_PORT
-serves the metrics of all workers together; /metrics on the main port has those of one worker.`;
+serves the metrics of all workers together; /metrics on the main port only has the metrics of one worker.`;
 
 /** Adds `teller serve`. */
 export function addServeCommand(program: Command, runtime: Runtime): void {

@@ -58,7 +58,7 @@ export interface CcxtClientOptions {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Maximum length of one response; `reading-memory.ts` limits those of all wallets together. */
+/** Maximum length of one response; `reading-memory.ts` limits the responses of all wallets together. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_DELAY_MS = 400;
 /** Maximum wait within a call. A longer wait fails the call, and the wallet's schedule waits instead. */

@@ -1,23 +1,26 @@
 /**
- * Limits of the memory that responses take. A reading is one call of a method of an account, with all the
- * responses that it requests: a window, the balances, the time.
+ * Limits of the memory of responses. A reading is one call of a method of an account, with all the responses
+ * that it requests: a window, the balances, the time.
  */
 import { ExchangeError, type HistorySource, WindowOverflowError } from '../exchange.ts';
 
 const MIB = 1024 * 1024;
-/** A window whose responses are longer waits for its turn: about 4,000 rows. */
+/** Maximum bytes of a window that needs no turn: about 4,000 rows. */
 const SMALL_WINDOW_BYTES_MAX = 2 * MIB;
-/** A window that can be divided is divided at this length. */
+/** Maximum bytes of a window that can be divided; a longer one is divided. */
 const DIVISIBLE_BYTES_MAX = 8 * MIB;
-/** A window that cannot be divided fails at this length: about 120,000 rows. */
+/** Maximum bytes of a window that cannot be divided: about 120,000 rows. A longer one fails. */
 const WINDOW_BYTES_MAX = 64 * MIB;
-/** Lists of all currencies with their networks have 1 to 3 MB, and should not wait. */
+/**
+ * Maximum bytes of another reading that needs no turn: lists of all currencies with their networks have 1 to
+ * 3 MB.
+ */
 const SMALL_OTHER_BYTES_MAX = 4 * MIB;
-/** Any other reading fails at this length. */
+/** Maximum bytes of any other reading; a longer one fails. */
 const OTHER_BYTES_MAX = 32 * MIB;
-/** The bytes of all large readings of this process; at least those of the longest one. */
+/** Maximum bytes of all readings with a turn in this process; not less than the maximum of one reading. */
 const LARGE_BYTES_MAX = 128 * MIB;
-/** A large reading that takes longer fails, so that slow exchanges do not keep the turns of all others. */
+/** Maximum duration of a turn, so that slow exchanges do not block all others; a longer reading fails. */
 const TURN_MS_MAX = 300_000;
 
 /** The turn of a large reading. */
@@ -27,8 +30,8 @@ interface Turn {
 }
 
 /**
- * Gives large readings their turn: one of each exchange at a time, so that no exchange has all turns, and
- * of all exchanges as many as have `LARGE_BYTES_MAX` together.
+ * Gives turns to large readings: one at a time to each exchange, so that no exchange has all turns, and at
+ * most `LARGE_BYTES_MAX` to all exchanges together.
  */
 export class LargeReadings {
   readonly #nowMs: () => number;
@@ -44,7 +47,7 @@ export class LargeReadings {
   /**
    * Waits for the turn.
    *
-   * @param bytes how long the responses may become.
+   * @param bytes the maximum length of the responses.
    */
   async enter(exchange: string, bytes: number): Promise<Turn> {
     const before = this.#turns.get(exchange);
@@ -66,7 +69,7 @@ export class LargeReadings {
     };
   }
 
-  /** Admits readings in the order in which they came. */
+  /** Starts the turns of waiting readings in their order. */
   #admitNext(): void {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       if (first.bytes > this.#freeBytes) return;
@@ -82,7 +85,7 @@ interface ReadingLimits {
   /** A reading with more bytes waits for its turn. */
   readonly smallBytesMax: number;
   readonly bytesMax: number;
-  /** @param excess what the responses do, such as "exceed 5 bytes". */
+  /** @param excess the verb and its object in the message, such as "exceed 5 bytes". */
   readonly makeError: (excess: string) => Error;
 }
 
@@ -137,7 +140,7 @@ export class ReadingMemory {
       this.#limits = undefined;
       const turn = this.#turn;
       this.#turn = undefined;
-      // A turn that has not come yet ends as soon as it comes.
+      // A turn that has not begun yet ends as soon as it begins.
       void turn?.then(({ end }) => end());
     }
   }

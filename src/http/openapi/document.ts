@@ -15,7 +15,7 @@ import { type JsonSchema, referTo, SCHEMAS } from './schemas.ts';
 const WALLETS = 'Wallets';
 const OPERATION = 'Operation';
 
-/** The errors of both endpoints, in addition to those of every path. */
+/** The errors of both endpoints, in addition to the errors of every path. */
 const WALLET_PROBLEMS: readonly ProblemCode[] = [
   'invalid_parameter',
   'unknown_parameter',
@@ -55,7 +55,7 @@ export function createOpenApiDocument(): JsonSchema {
       },
     ],
     tags: [
-      { name: WALLETS, description: 'What a wallet holds, and how it came about.' },
+      { name: WALLETS, description: 'The balances of a wallet, and its transactions.' },
       { name: OPERATION, description: 'The state and the description of the service.' },
     ],
     paths: describePaths(),

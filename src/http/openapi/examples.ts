@@ -2,7 +2,7 @@
 import { type ProblemCode, PROBLEMS } from '../../domain/problem.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** Values of query parameters, by name. Those of the others are in their schemas, or depend on the wallet. */
+/** Values of query parameters, by name. Other values are in the schemas, or depend on the wallet. */
 export const PARAMETER_EXAMPLES: Readonly<Record<string, unknown>> = {
   page: 0,
   limit: 100,

@@ -1,7 +1,7 @@
 /** The introduction of the OpenAPI document: paragraphs with `code`, because the page at `/docs` shows it too. */
 export const INTRODUCTION = [
   'Transactions and withdrawable balances of wallets held at exchanges. Read-only; every request acts on ' +
-    'one wallet, named by a header. `HEAD` answers like `GET` without a body; `OPTIONS` returns 204 with ' +
+    'one wallet, named by a header. `HEAD` returns the same as `GET` without the body; `OPTIONS` returns 204 with ' +
     '`Allow`. Every error is a problem document (RFC 9457): `code` is for programs, `detail` for people, ' +
     'and `type` is its section in the reference, `/docs`, which shows this document as a page.',
   'Amounts are exact. `amount` and `feeCost` are JSON numbers with every digit that the exchange provided, ' +

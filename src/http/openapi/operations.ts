@@ -14,11 +14,11 @@ export interface Operation {
   /** Names of security schemes that are needed together. */
   readonly security: readonly string[];
   readonly parameters?: readonly JsonSchema[];
-  /** Responses that are no problems, by status. */
+  /** Responses that are not problems, by status. */
   readonly responses: Readonly<Record<string, JsonSchema>>;
-  /** In addition to those of every path. */
+  /** In addition to the problems of every path. */
   readonly problems: readonly ProblemCode[];
-  /** What examples of problems say, if it is special to the path. */
+  /** The details of examples of problems that differ from other paths. */
   readonly details?: Details;
 }
 

@@ -50,14 +50,14 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
   Link: textHeader(
     'The next page, `<…?cursor=…>; rel="next"` (RFC 8288), as a reference to be resolved against the ' +
       'address of the request; missing on the last page. Following the links returns every transaction ' +
-      'that existed at the start and matches throughout exactly once, whatever arrives meanwhile, and ' +
-      `beyond page ${PAGE_MAX} too. A 304 may omit it: that of the stored response stays valid.`,
+      'that existed at the start and matches throughout exactly once, even if others arrive meanwhile, and ' +
+      `beyond page ${PAGE_MAX} too. A 304 may omit it: the link of the stored response remains valid.`,
     '^<[!-~]+>; rel="next"$',
     TARGET_LENGTH_MAX + 16,
   ),
   ETag: textHeader(
-    'Strong entity tag. A request that sends it in `if-none-match` is answered with 304 while the ' +
-      'response is the same.',
+    'Strong entity tag. The response to a request that sends it in `if-none-match` is 304 until the ' +
+      'content changes.',
     '^"[!-~]+"$',
     64,
   ),
@@ -66,9 +66,9 @@ export const RESPONSE_HEADERS: Readonly<Record<string, JsonSchema>> = {
     '^[a-z, -]+$',
     64,
   ),
-  Vary: textHeader('The request headers that decide about the response.', '^[a-z, -]+$', 128),
+  Vary: textHeader('The request headers on which the response depends.', '^[a-z, -]+$', 128),
   'X-Content-Type-Options': {
-    description: 'The content type is not to be guessed.',
+    description: 'Clients must not guess the content type.',
     schema: { type: 'string', enum: ['nosniff'] },
   },
   RateLimit: textHeader(
@@ -122,7 +122,7 @@ const PROBLEMS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After', HEADERS.history, HEADERS.lastSyncAt, HEADERS.syncState, HEADERS.syncError],
 };
 
-/** Returns the headers of a response, those of all responses included. */
+/** Returns the headers of a response, including the headers of every response. */
 export function referToHeaders(names: readonly string[]): JsonSchema {
   const all = [...EVERY_RESPONSE, ...names];
   return Object.fromEntries(all.map((name) => [name, referTo('headers', name)]));

@@ -1,4 +1,4 @@
-/** The paths of the OpenAPI document that are about the service, not about a wallet. */
+/** The paths of the OpenAPI document that concern the service, not a wallet. */
 import { PATHS } from '../paths.ts';
 import { describePath, describeSuccess, IF_NONE_MATCH, NOT_MODIFIED } from './operations.ts';
 import { referToHeaders } from './response-headers.ts';
@@ -11,7 +11,7 @@ export function describeServicePaths(tag: string): JsonSchema {
       operationId: 'checkLiveness',
       tag,
       summary: 'Returns 200 while the process runs.',
-      description: 'A process that does not answer has to be restarted.',
+      description: 'A process that does not respond has to be restarted.',
       security: [],
       responses: { 200: describeHealth('The process runs.', 'alive') },
       problems: [],
@@ -19,10 +19,10 @@ export function describeServicePaths(tag: string): JsonSchema {
     [PATHS.readiness]: describePath({
       operationId: 'checkReadiness',
       tag,
-      summary: 'Returns 200 while the service can answer requests.',
-      description: 'It cannot without its database, and while it shuts down.',
+      summary: 'Returns 200 while the service can handle requests.',
+      description: 'It cannot if the database is unavailable, or while it shuts down.',
       security: [],
-      responses: { 200: describeHealth('The service can answer.', 'ready') },
+      responses: { 200: describeHealth('The service can handle requests.', 'ready') },
       problems: ['store_unavailable', 'overloaded'],
       details: { overloaded: 'the service is shutting down' },
     }),

@@ -157,7 +157,7 @@ export class ImportSpool {
     });
   }
 
-  /** Calls `take` with all rows as they were added, before equal rows get different ids. */
+  /** Calls `take` with all added rows, before equal rows get different ids. */
   #forEach(take: (row: ImportRow, rowNo: number) => void): void {
     let rowNo = 0;
     for (const batch of this.#packedBatches()) {

@@ -10,7 +10,7 @@ import { Scratch } from './scratch.ts';
 export interface StoredRows {
   /** Yields all rows, some thousands at a time. */
   readAll(): AsyncIterable<readonly StoredTransaction[]>;
-  /** Returns those of the ids that are stored. */
+  /** Returns the ids that are stored. */
   findIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

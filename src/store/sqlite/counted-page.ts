@@ -1,4 +1,4 @@
-/** A page of a wallet's listing: its counts say where its rows are. */
+/** Reads a page of a wallet's listing; the counted tree gives the places of its rows. */
 import type { TransactionQuery } from '../../domain/query.ts';
 import { type JsonText, releaseBytes } from '../../domain/json-text.ts';
 import { isEveryField, readLastPlace, writeTransactions } from '../../domain/transaction-json.ts';
@@ -53,7 +53,7 @@ export function listByCounts(
 
 const EMPTY_PAGE: TransactionPage = { totalCount: 0, json: '', next: undefined };
 
-/** Which rows of a wallet are read. */
+/** The query of a page, and the objects that read it. */
 interface PageReading {
   readonly connection: SqliteConnection;
   readonly walletId: string;
@@ -68,7 +68,7 @@ type PagePlace = Pick<CountedPage, 'ranges' | 'skip' | 'take'>;
 interface WrittenRows {
   readonly json: JsonText;
   readonly rowCount: number;
-  /** Not called before the rows were read, nor for none. */
+  /** Must only be called after the rows were read, and if there are any. */
   readonly findLast: () => CountKey;
 }
 
@@ -94,7 +94,7 @@ function readPageAfter(reading: PageReading, after: WalkPlace): TransactionPage 
   return { totalCount, json, next };
 }
 
-/** Where the rows of a page after a place are, and one more. */
+/** Reads the page after a place of a walk. */
 function readWalked(
   { connection, walletNo, query, filter }: PageReading,
   after: CountKey,
@@ -161,7 +161,7 @@ function writePage(reading: PageReading, page: PagePlace): WrittenRows {
   };
 }
 
-/** The rows with every field, which SQLite writes. */
+/** Reads rows with all fields, as JSON by SQLite. */
 function readJson(reading: PageReading, page: PagePlace): WrittenRows {
   const { connection, walletId, query } = reading;
   const form = jsonFormOf(page.take);

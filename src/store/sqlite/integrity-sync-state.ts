@@ -92,7 +92,7 @@ function findCorrupted(
   return rows as unknown as readonly (readonly [number, string])[];
 }
 
-/** Removes the state of wallets. The rows stay. */
+/** Removes the state of wallets, not their rows. */
 function forgetSyncState(
   connection: SqliteConnection,
   walletNos: readonly number[],

@@ -10,9 +10,9 @@ const FILTER_BITS = { asset: 1, type: 2, status: 4 } as const;
 const FILTER_COMBINATIONS = 8;
 
 /**
- * The rows of a range, by the sum of the bits of the filters. They bind the wallet, the range's
- * bounds, the filters' values, the limit and the offset. With `LIMIT ?` alone a call costs 15 µs
- * instead of 4, as if SQLite prepared the statement again for each value.
+ * The rows of a range, by the sum of the bits of the filters. They bind the wallet, the range's bounds, the
+ * filters' values, the limit and the offset. With a plain `LIMIT ?`, a call takes 15 µs instead of 4, as if
+ * SQLite prepared the statement again for each value.
  */
 const ROWS: readonly string[] = Array.from(
   { length: FILTER_COMBINATIONS },

@@ -141,7 +141,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect(await store.listCoverage(walletId)).toEqual([older]);
     });
 
-    it('let rows of one millisecond be read again, also the first row of a leaf', async () => {
+    it('make synchronisation re-read rows of one millisecond, also the first row of a leaf', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await synchronise(store, walletId, makeRows(0));
@@ -192,7 +192,7 @@ export function describeChecksums(openStore: OpenStore): void {
       expect((await checkRows(store)).detail).toMatch(/: tx_150 \(\S+\); restore a backup$/);
     });
 
-    it('are lost with unreadable counts: a fix accepts the rows unchanged', async () => {
+    it('are lost if the counts are unreadable: a fix accepts the rows unchanged', async () => {
       const { store, damage } = opened();
       const walletId = await addOneWallet(store);
       await store.copyTransactions(walletId, makeRows().slice(0, 10));
