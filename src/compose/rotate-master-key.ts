@@ -35,15 +35,15 @@ export interface RotationReport {
   readonly id: string;
   /** Ids of the keys that it replaced. */
   readonly replaced: readonly string[];
-  /** Wallets whose credentials were sealed again. */
+  /** The number of wallets with newly encrypted credentials. */
   readonly walletCount: number;
-  /** Wallets whose credentials no configured key opens. */
+  /** Wallets with credentials that no configured key can decrypt. */
   readonly unreadable: readonly string[];
   /** The file of the replaced keys, if this program has replaced the key file. */
   readonly previousFile: string | undefined;
 }
 
-/** What the replacement works with. */
+/** The dependencies of the replacement. */
 interface RotationParts {
   readonly config: Config;
   readonly store: Store;
@@ -95,7 +95,7 @@ function addNextKey(path: string, randomBytes: RandomBytes): void {
   replaceMasterKeyFile(path, `${next.trim()}\n${text.trim()}\n`, randomBytes);
 }
 
-/** Leaves only the current key in the file, and moves the others into a file for old backups. */
+/** Keeps only the current key in the file, and moves the others into a file for old backups. */
 function removeEarlierKeys(path: string, id: string, randomBytes: RandomBytes): string {
   const [current = '', ...earlier] = splitMasterKeys(readMasterKeyFile(path) ?? '');
   const previousFile = `${path}.before-${id}`;

@@ -62,7 +62,7 @@ export class UnknownMasterKeyError extends Error {
   readonly configuredId: string;
 
   constructor(configuredId: string) {
-    super(`master key ${configuredId} is not that of the database`);
+    super(`master key ${configuredId} is not the master key of the database`);
     this.name = 'UnknownMasterKeyError';
     this.configuredId = configuredId;
   }
