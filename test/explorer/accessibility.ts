@@ -3,12 +3,16 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Fails if axe finds an error in the current page, in either colour scheme. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Fails if axe finds an error in the current page, in either colour scheme.
+ *
+ * @param selector of the part that is checked; the whole page by default.
+ */
+export async function expectAccessible(page: Page, selector = 'html'): Promise<void> {
   await page.evaluate(axe.source);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect([colorScheme, await findViolations(page)]).toEqual([colorScheme, []]);
+    expect([colorScheme, await findViolations(page, selector)]).toEqual([colorScheme, []]);
   }
 }
 
@@ -22,8 +26,9 @@ export async function expectToFit(page: Page): Promise<void> {
   expect(cut).toEqual([]);
 }
 
-async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document)');
+async function findViolations(page: Page, selector: string): Promise<string[]> {
+  const run = `axe.run(${JSON.stringify(selector)})`;
+  const { violations } = await page.evaluate<AxeResults>(run);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
