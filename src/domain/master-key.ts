@@ -19,8 +19,9 @@ export interface SealingKey {
 }
 
 /**
- * The keys that are derived from the operator's secrets, one for each purpose. The serving keys (`apiKeyPepper`,
- * `signCursor`) stay the same when the master key is replaced, so that API keys and cursors remain valid.
+ * The keys that are derived from the operator's secrets, one for each purpose. The serving keys
+ * (`apiKeyPepper`, `signCursor`) do not change when the master key is replaced, so that API keys and cursors
+ * remain valid.
  */
 export interface MasterKey {
   /** Seals credentials. */

@@ -16,7 +16,7 @@ import {
 import { trimCharacters } from './trim.ts';
 import { CURSOR_LENGTH_MAX, type WalkPlace } from './walk.ts';
 
-/** Which transactions of a wallet to return, and which of their fields. */
+/** Selects transactions of a wallet, and their fields. */
 export interface TransactionQuery {
   /** Zero-based. */
   readonly page: number;

@@ -45,19 +45,19 @@ export interface IntegrityOptions {
   /** Unix time in milliseconds: leases that ended before it are reported. */
   readonly nowMs: number;
   /**
-   * Returns true if a later row of the exchange may change an earlier one: then a fix lets synchronisation read
-   * everything after a corrupted row again. If missing, that is so for every exchange.
+   * Returns true if a later row of the exchange may change an earlier one: then a fix makes synchronisation
+   * re-read all rows after a corrupted row. If missing, this is true for every exchange.
    */
   readonly isReadOldestFirst?: (exchange: string) => boolean;
 }
 
 /** The interface of the command line, in addition to the interfaces of the service and the worker. */
 export interface AdminStore {
-  /** Returns the master key of the data; `undefined` before the first. */
+  /** Returns the master key of the data; `undefined` if none is recorded. */
   findMasterKey(): Promise<MasterKeyRecord | undefined>;
   /** Records the master key unless there is one already, and returns the recorded one. */
   recordMasterKey(record: MasterKeyRecord): Promise<MasterKeyRecord>;
-  /** Replaces the master key. From then on no credentials are stored under another one. */
+  /** Replaces the master key. Afterwards, credentials under another key are refused. */
   replaceMasterKey(record: MasterKeyRecord): Promise<void>;
   /** Lists credentials that are not sealed under a key, ordered by wallet, after a wallet. */
   listCredentialsOfOtherKeys(
@@ -83,7 +83,7 @@ export interface AdminStore {
     readonly name: string;
     readonly createdAtMs: number;
   }): Promise<void>;
-  /** Resolves if the project exists. @throws {RecordNotFoundError} if it does not. if it does not. */
+  /** Resolves if the project exists. @throws {RecordNotFoundError} if it does not. */
   requireProject(id: string): Promise<void>;
   /**
    * @throws {RecordExistsError} if the id exists.
@@ -124,11 +124,7 @@ export interface AdminStore {
   ): Promise<readonly (WalletRecord & { readonly sync: WalletSyncState })[]>;
   /** Returns the status of a wallet. @throws {RecordNotFoundError} if there is no such wallet. */
   readWalletStatus(walletId: string): Promise<WalletStatus>;
-  /**
-   * Removes the wallet and all of its data.
-   *
-   * @throws {RecordNotFoundError} if there is no such wallet. if there is no such wallet.
-   */
+  /** Removes the wallet and all of its data. @throws {RecordNotFoundError} if there is no such wallet. */
   removeWallet(walletId: string): Promise<void>;
   /**
    * Stores the rows of a file in one transaction. Synced rows never change; `rules/` has the rules for

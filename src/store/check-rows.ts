@@ -33,7 +33,7 @@ interface DamagedWallet extends Pick<NamedFindings, 'walletId' | 'damaged'> {
   readonly wallet: (WalletRecord & { readonly sync: WalletSyncState }) | undefined;
 }
 
-/** Where the damaged rows of a wallet come from. */
+/** The origins of the damaged rows of a wallet. */
 interface Origins {
   /** Imports that added corrupted rows. */
   readonly imports: readonly ImportRecord[];
@@ -153,7 +153,7 @@ async function listImportNos(
   return rows.filter(({ id }) => ids.has(id)).map(({ importNo }) => importNo);
 }
 
-/** Returns the times to read again: to the end if a later row may change an earlier one. */
+/** Returns the times to re-read, without an end if a later row may change an earlier one. */
 function toTimes({ range: { low, high } }: DamagedLeaf, isOldestFirst: boolean): TimeRange {
   const endMs = isOldestFirst ? Number.MAX_SAFE_INTEGER : high.timestampMs + REREAD_MARGIN_MS;
   return {
