@@ -76,12 +76,16 @@ describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () =>
     return { finished };
   }
 
+  const coordinatorHas = (revision: unknown) =>
+    runOnNode(url, [`UPDATE wallet_sync SET balances_revision = ${String(revision)}`]);
+
   async function recordBalances(): Promise<void> {
     const at = { nowMs: NOW_MS + 1000, untilMs: NOW_MS + 2000, walletId: tenant.walletId };
     const lease = await store.claimWallet(at);
     const balances = [makeBalance('ETH')];
     const record = { readAtMs: 1, balances, withdrawableUnverified: false, quarantined: [] };
     await store.recordBalances(lease!, record);
+    await store.releaseLease(lease!);
   }
 
   const writes = {
@@ -110,8 +114,6 @@ describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () =>
 
   // Citus commits a write over one connection to one worker in one phase, before the coordinator commits.
   it('balances that only the shard has committed are not cached', async () => {
-    const coordinatorHas = (revision: unknown) =>
-      runOnNode(url, [`UPDATE wallet_sync SET balances_revision = ${String(revision)}`]);
     const former = await readBalancesRevision();
     await recordBalances();
     const written = await readBalancesRevision();
@@ -126,6 +128,19 @@ describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () =>
       false,
       false,
     ]);
+  });
+
+  it('balances that only the shard has committed get a new revision when they are read again', async () => {
+    const before = await ask(BALANCE);
+    const former = await readBalancesRevision();
+    await recordBalances();
+    await coordinatorHas(former);
+    await recordBalances();
+    service.clock.nowMs += FORGOTTEN_MS;
+    const after = await ask(BALANCE, { 'if-none-match': String(before.headers.etag) });
+    expect(after.status).toBe(200);
+    expect(after.body).toContain('ETH');
+    expect(await ask(BALANCE)).toMatchObject({ headers: { etag: after.headers.etag } });
   });
 
   async function readBalancesRevision(): Promise<unknown> {

@@ -22,6 +22,10 @@ const LOCK: Statement = {
   name: 'lock_shard_revisions',
   text: 'SELECT 1 FROM wallet_revision WHERE wallet_id = $1 FOR UPDATE',
 };
+const FIND_ON_COORDINATOR: Statement = {
+  name: 'find_coordinator_revisions',
+  text: 'SELECT transactions_revision, balances_revision FROM wallet_sync WHERE wallet_id = $1',
+};
 const FIND: Statement = {
   name: 'find_shard_revisions',
   text: `SELECT transactions_revision, balances_revision FROM wallet_revision
@@ -61,4 +65,21 @@ export function findShardRevisions(walletId: string): BoundStatement {
 export function toShardRevisions(row: PostgresRow | undefined): ShardRevisions {
   const [transactions = -1, balances = -1] = (row ?? []) as readonly number[];
   return { transactions, balances };
+}
+
+/**
+ * Returns false if the coordinator stopped after the shard had committed new balances: responses that were
+ * cached before are then stale, and the coordinator needs a new revision. True without Citus.
+ */
+export async function isBalancesRevisionCommitted(
+  connection: PostgresConnection,
+  walletId: string,
+): Promise<boolean> {
+  if (!connection.isCitus) return true;
+  const found = await connection.runAll([
+    [FIND, walletId],
+    [FIND_ON_COORDINATOR, walletId],
+  ]);
+  const [shard, coordinator] = found.map(({ rows }) => toShardRevisions(rows[0]).balances);
+  return shard === coordinator;
 }

@@ -9,6 +9,7 @@ import type { PostgresDatabase } from './database.ts';
 import { writeStateUnderLease, writeUnderLease } from './leases.ts';
 import { replaceSourceQuarantine, replaceWindowQuarantine } from './quarantine.ts';
 import { replaceRechecks } from './rechecks.ts';
+import { isBalancesRevisionCommitted } from './shard-revisions.ts';
 import { asSynced, findChanges, mergeTransaction } from '../rules/row-changes.ts';
 import { checksumAfter } from '../sync-state-checksum.ts';
 import { applyOutcome, isServedDifferently } from '../rules/sync-outcome.ts';
@@ -64,8 +65,13 @@ export function recordBalances(
   const { walletId } = lease;
   const rows = quarantined.map((row) => Object.assign({ source: BALANCE_SOURCE }, row));
   const written = writeBalanceDocument(balances, withdrawableUnverified);
-  const readStored = (connection: PostgresConnection): Promise<PostgresRow | undefined> =>
-    readStoredBalances(connection, walletId);
+  const readStored = async (connection: PostgresConnection): Promise<PostgresRow | undefined> => {
+    const [stored, isCommitted] = await Promise.all([
+      readStoredBalances(connection, walletId),
+      isBalancesRevisionCommitted(connection, walletId),
+    ]);
+    return isCommitted ? stored : undefined;
+  };
   return writeUnderLease(database, lease, readStored, (connection, stored) =>
     connection.runAll([
       ...replaceBalances(connection, walletId, written, stored),
