@@ -37,6 +37,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   '"errorCode"\\s*:\\s*304\\b': LINEAR,
   '"code"\\s*:\\s*"(\\d{6})"': LINEAR,
   '\\/\\d+$': LINEAR,
+  '"(?:[^"\\\\]|\\\\.)*"?|\\[\\s*\\]|\\{\\s*\\}|[[\\]{},:]|[^\\s[\\]{},:"]+': LINEAR,
 };
 
 interface Expression {
