@@ -17,7 +17,7 @@ const WALLETS_SHOWN_MAX = 10;
 const LEAF_ROWS_MAX = 1000;
 /** Margin of re-read windows: an exchange may search by another time than it reports. */
 const REREAD_MARGIN_MS = DAY_MS;
-/** The length of a worker's lease. A much longer one would count as a lease from a wrong clock. */
+/** Duration of a lease. The checks report a much longer lease as the result of a wrong clock. */
 const LEASE_MS = 10_000;
 
 /** The checks of a database, without the check of its rows. */
@@ -27,13 +27,13 @@ export interface IntegrityFindings {
   readonly wallets?: readonly NamedFindings[];
 }
 
-/** A wallet with damaged rows. */
+/** A wallet with corrupted or missing rows. */
 interface DamagedWallet extends Pick<NamedFindings, 'walletId' | 'damaged'> {
-  /** Missing if the wallet has no state of synchronisation. */
+  /** Missing if the wallet has no sync state. */
   readonly wallet: (WalletRecord & { readonly sync: WalletSyncState }) | undefined;
 }
 
-/** The origins of the damaged rows of a wallet. */
+/** The origins of the corrupted and missing rows of a wallet. */
 interface Origins {
   /** Imports that added corrupted rows. */
   readonly imports: readonly ImportRecord[];
@@ -94,7 +94,7 @@ async function advise(
   return [...undo, await adviseReread(store, { walletId, sync, sources, times }, options)];
 }
 
-/** The times of synced rows of a wallet. */
+/** The times of synced rows of a wallet, which are to be re-read. */
 interface ReadTimes {
   readonly walletId: string;
   readonly sync: WalletSyncState;
@@ -112,7 +112,7 @@ async function adviseReread(
   read: ReadTimes,
   { fix, nowMs }: IntegrityOptions,
 ): Promise<string> {
-  if (!fix) return 'run `teller doctor --fix`, so that synchronisation reads their times again';
+  if (!fix) return 'run `teller doctor --fix`, so that synchronisation re-reads their times';
   if (!(await forgetTimes(store, read, nowMs))) {
     return 'a worker holds the wallet; run `teller doctor --fix` again';
   }

@@ -433,6 +433,6 @@ describe('the integrity check of an SQLite store', () => {
     expect(await failed(damaged, true)).toEqual(['file']);
     const query = { page: 1, limit: 1000, fields: TRANSACTION_FIELDS };
     const list = () => damaged.listTransactions(walletId, query);
-    expect(await unavailable(list)).toMatch(/damaged/);
+    expect(await unavailable(list)).toMatch(/corrupted/);
   });
 });

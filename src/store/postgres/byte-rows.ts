@@ -3,11 +3,11 @@ import { OVERRUN_BYTES } from './json-bytes.ts';
 import { HEADER_BYTES, rowMemory } from './message-splitter.ts';
 import { decodeText } from './text-encoding.ts';
 
-/** The length of a value, before it. */
+/** Bytes of the length that precedes a value. */
 export const LENGTH_BYTES = 4;
-/** The length of a null. */
+/** Length that stands for null. */
 export const NULL_LENGTH = -1;
-/** The number of columns, between the header of a row and its first column. */
+/** Bytes of the number of columns, between the header of a row and its first column. */
 const COLUMN_COUNT_BYTES = 2;
 const INT32_RANGE = 2 ** 32;
 const NO_ROWS = Buffer.alloc(OVERRUN_BYTES).subarray(0, 0);
@@ -42,13 +42,13 @@ export class ByteRows {
     return this.#bytes.subarray(start, start + length);
   }
 
-  /** Returns a text as it was before it was encoded. */
+  /** Returns a decoded text; see `decodeText`. */
   textAt(row: number, column: number): string | null {
     const bytes = this.bytesAt(row, column);
     return bytes && decodeText(bytes.toString());
   }
 
-  /** Returns an integer of any size. @throws {RangeError} beyond 2^53. */
+  /** Returns an integer. @throws {RangeError} if it is beyond 2^53. */
   integerAt(row: number, column: number): number | null {
     const position = this.positionOf(row, column);
     const length = this.view.getInt32(position);
@@ -73,7 +73,7 @@ export class ByteRows {
 /**
  * Reads an integer of 2, 4 or 8 bytes.
  *
- * @throws {RangeError} beyond 2^53, which is never written.
+ * @throws {RangeError} if it is beyond 2^53, which is never written.
  */
 export function readInteger(view: DataView, at: number, length: number): number {
   if (length === Int16Array.BYTES_PER_ELEMENT) return view.getInt16(at);
@@ -83,7 +83,7 @@ export function readInteger(view: DataView, at: number, length: number): number 
   throw new RangeError(`the database holds an impossible number: ${view.getBigInt64(at)}`);
 }
 
-/** Returns rows in one piece: a notice of the server may be among them. */
+/** Joins the parts of a result, which a notice of the server may have split. */
 function joinParts([part = NO_ROWS, ...others]: readonly Buffer[]): Buffer {
   if (others.length === 0) return part;
   const joined = Buffer.concat([part, ...others, Buffer.alloc(OVERRUN_BYTES)]);

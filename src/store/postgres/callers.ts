@@ -1,4 +1,4 @@
-/** Who asks the service, and for which wallet. */
+/** Reads the caller of a request and the requested wallet. */
 import type { Caller } from '../serving.ts';
 import { describeServedSync } from '../sync-state.ts';
 import type { Statement } from './statement.ts';

@@ -8,7 +8,7 @@ import { ALL, FIND_CHANNEL, notifyChanges } from './change-notices.ts';
 import { ChangeNumbers } from './change-numbers.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 
-/** A notice of our own has to arrive within it: through some poolers none ever does. */
+/** Maximum wait for the first notification. Some connection poolers never deliver one. */
 const PROOF_MS_MAX = 3000;
 const HEARTBEAT_MS = 1000;
 const ANSWER_MS_MAX = 1000;
@@ -16,16 +16,16 @@ const RETRY_MS_MIN = 100;
 const RETRY_MS_MAX = 5000;
 
 /**
- * Receives notifications of changed keys and wallets on a separate connection, which is opened by the first
- * question. Nothing is known of changes while the connection is not there: whether it is, is asked
- * every second, so that a cable that was cut does not look like a time without changes.
+ * Receives notifications of changed keys and wallets on a separate connection, which the first call of
+ * {@link ChangeListener.generation} opens. Without a connection, `generation` returns `undefined`. A query
+ * every second detects a lost connection, which would otherwise look like a period without changes.
  */
 export class ChangeListener {
   readonly #options: ClientOptions;
   readonly #numbers = new ChangeNumbers();
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
-  /** Of the connection that listens; aborted as soon as it does no more. */
+  /** Signal of the listening connection; aborted when the connection ends. */
   #listening: AbortSignal | undefined;
 
   constructor(options: ClientOptions) {
@@ -54,18 +54,18 @@ export class ChangeListener {
     }
   }
 
-  /** Listens until the connection is lost. @returns whether there was one. */
+  /** Listens until the connection is lost. Returns true if notifications could be received. */
   async #listen(): Promise<boolean> {
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, this.#stop.signal]);
     try {
-      // Also throws: it reads the files of certificates that the address names.
+      // Inside `try`, because it reads the certificate files that the URL names.
       const client = createClient(this.#options, signal);
       client.on('error', () => lost.abort());
       client.on('end', () => lost.abort());
       await client.connect();
       await this.#subscribe(client, signal);
-      // What was read before may have changed unheard.
+      // Changes before the subscription were not received.
       this.#numbers.changeAll();
       this.#listening = signal;
       while (!signal.aborted) {
@@ -73,13 +73,13 @@ export class ChangeListener {
         await client.query('SELECT 1');
       }
     } catch {
-      // Whatever it was: the next connection finds out whether it has passed.
+      // After any error, `#run` connects again.
     }
     lost.abort();
     return this.#listening === signal;
   }
 
-  /** Resolves when notices that others send arrive. */
+  /** Subscribes. Resolves when a notification from another connection has arrived. */
   async #subscribe(client: pg.Client, signal: AbortSignal): Promise<void> {
     const token = randomUUID();
     const proof = Promise.withResolvers<void>();
@@ -92,13 +92,13 @@ export class ChangeListener {
     await client.query(`LISTEN ${rows[0]?.channel}`);
     await notify(this.#options, token, signal);
     const late = sleep(PROOF_MS_MAX, undefined, { signal, ref: false }).then(() => {
-      throw new Error('no notice arrives');
+      throw new Error('no notification has arrived');
     });
     await Promise.race([proof.promise, late]);
   }
 }
 
-/** A connection, not yet made, that ends with the signal and holds up no end of the process. */
+/** Returns an unconnected client. The signal closes it, and it does not keep the process running. */
 function createClient(options: ClientOptions, signal: AbortSignal): pg.Client {
   const socket = new Socket().unref();
   signal.addEventListener('abort', () => socket.destroy(), { once: true });
@@ -110,7 +110,10 @@ function createClient(options: ClientOptions, signal: AbortSignal): pg.Client {
   });
 }
 
-/** Sends a notice on a connection of its own: one's own come back also where no others arrive. */
+/**
+ * Sends a notification on a separate connection. A connection always receives its own notifications, so
+ * these would not prove that others arrive.
+ */
 async function notify(options: ClientOptions, id: string, signal: AbortSignal): Promise<void> {
   const done = new AbortController();
   const client = createClient(options, AbortSignal.any([done.signal, signal]));

@@ -2,27 +2,27 @@
  * Notifies the services of changed keys and wallets: a notification (PostgreSQL's manual, NOTIFY) after the commit
  * of the change.
  *
- * It has a transaction of its own, which does not wait for the disk: those that bring notices commit
- * one after the other. One that is lost is made up for within the second for which callers are
- * remembered.
+ * A notification has its own transaction, which does not wait for the disk: PostgreSQL commits
+ * transactions with notifications one after the other. If a notification is lost, stale entries of the
+ * authentication cache expire within a second.
  */
 import type { BoundStatement, Statement } from './statement.ts';
 
-/** Channels are a database's own; two installations in one have each a schema. */
+/** A channel belongs to a database. Its name contains the schema, because each installation has its own. */
 const CHANNEL = "'teller_' || oid";
 const OF_SCHEMA = 'FROM pg_namespace WHERE nspname = current_schema()';
 
-/** The name of the channel, which needs no quotes. */
+/** Selects the name of the channel, which needs no quotes. */
 export const FIND_CHANNEL = `SELECT ${CHANNEL} AS channel ${OF_SCHEMA}`;
 
-/** It names no table, so that a coordinator runs it itself. */
+/** Names no distributed table, so that a Citus coordinator sends it to no other node. */
 const NOTIFY: Statement = {
   name: 'notify_changes',
   text: `SELECT set_config('synchronous_commit', 'off', true),
       pg_notify(${CHANNEL}, unnest($1::text[])) ${OF_SCHEMA}`,
 };
 
-/** What stands for every key and wallet. */
+/** Stands for every key and wallet. */
 export const ALL = '';
 
 /** Notifies that keys or wallets have changed. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { ChangeNumbers } from './change-numbers.ts';
 
-it('gives another number when the key or the wallet has changed, and only then', () => {
+it('returns a new number only after a change of the key or the wallet', () => {
   const numbers = new ChangeNumbers();
   numbers.changeAll();
   const seen = [numbers.latestOf('key', 'wallet')];
@@ -17,7 +17,7 @@ it('gives another number when the key or the wallet has changed, and only then',
   expect(new Set(seen).size).toBe(5);
 });
 
-it('remembers no more than it may: then everything counts as changed', () => {
+it('counts everything as changed beyond its maximum of identifiers', () => {
   const numbers = new ChangeNumbers(2);
   numbers.change('one');
   numbers.change('two');

@@ -2,25 +2,25 @@ import type pg from 'pg';
 
 import { COLUMN_TYPES } from './connection.ts';
 
-/** Who connects, and how long anything may take. */
+/** The address, the role and the timeouts of connections. */
 export interface ClientOptions {
   readonly url: string;
-  /** Whose rights the connections have; those of the URL's user where absent. */
+  /** The role of the connections; the URL's user if missing. */
   readonly role?: string;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
 }
 
-/** A transaction of a process that has stopped keeps its locks no longer. */
+/** Maximum time between two statements of a transaction. It releases the locks of a process that hangs. */
 const IDLE_TRANSACTION_MS = 15_000;
 
 /**
- * `citus.…` hands the wallet that a transaction is for to the node that holds it; without Citus it is
- * a setting that nobody reads.
+ * `citus.propagate_set_commands` sends the wallet of a transaction to the node that stores it. Without
+ * Citus the setting has no effect.
  */
 const SETTINGS = ['client_encoding=UTF8', 'citus.propagate_set_commands=local'];
 
-/** The driver's options of a connection. */
+/** Returns the driver's options for a connection. */
 export function toClientConfig(options: ClientOptions): pg.ClientConfig {
   const { role, connectTimeoutMs, statementTimeoutMs } = options;
   const { url, given } = takeOptions(options.url);
@@ -37,7 +37,7 @@ export function toClientConfig(options: ClientOptions): pg.ClientConfig {
   };
 }
 
-/** The options of an address apart from it: the driver would take them for all there are. */
+/** Separates the `options` of a URL from it: the driver would use only these and ignore ours. */
 function takeOptions(address: string): { readonly url: string; readonly given: readonly string[] } {
   const url = new URL(address);
   const given = url.searchParams.getAll('options');
@@ -45,7 +45,7 @@ function takeOptions(address: string): { readonly url: string; readonly given: r
   return { url: url.href, given };
 }
 
-/** An option of the startup message: spaces and backslashes are escaped. */
+/** Escapes spaces and backslashes in an option of the startup message. */
 function escapeOption(value: string): string {
   return value.replaceAll(/[\\\s]/g, (found) => `\\${found}`);
 }

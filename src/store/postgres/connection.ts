@@ -13,14 +13,14 @@ import type {
 } from './statement.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
-/** A notification that takes longer after its commit is useless: no caller is remembered longer. */
+/** Maximum wait for a notification. Entries of the authentication cache expire after the same time. */
 const NOTICE_MS_MAX = 1000;
 
 const TEXT_OIDS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR]);
 
 const INT8_OID: number = pg.types.builtins.INT8;
 
-/** How the driver reads columns. */
+/** The driver's parsers of columns. */
 export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return keepBytes;
@@ -31,9 +31,9 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
 };
 
 /**
- * A connection to the database, its errors translated. Statements are sent as they are given,
- * without waiting for the answers of those before: several cost one round trip, and go out in one
- * piece where they are given in one turn.
+ * A connection to the database, which translates the driver's errors. It sends a statement without
+ * waiting for the results of earlier ones, so that several statements take one round trip. Statements of
+ * one turn of the event loop are sent in one write.
  */
 export class PostgresConnection {
   readonly #client: pg.Client;
@@ -54,7 +54,7 @@ export class PostgresConnection {
     this.isCitus = isCitus;
   }
 
-  /** True where it is of no use any more. */
+  /** True if the connection can no longer be used. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -64,10 +64,10 @@ export class PostgresConnection {
     return this.#run(statement, values, this.#timeoutMs);
   }
 
-  /** Runs several statements in one round trip. @throws what the first that failed has thrown. */
+  /** Runs several statements in one round trip. Throws the error of the first statement that failed. */
   async runAll(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
     const sent = statements.map(([statement, ...values]) => this.run(statement, ...values));
-    // All are waited for, so that the connection is at rest and none fails unseen.
+    // Waits for all, so that the connection is idle afterwards and every error is handled.
     await Promise.allSettled(sent);
     return Promise.all(sent);
   }
@@ -130,7 +130,7 @@ export class PostgresConnection {
     return translated;
   }
 
-  /** Holds back what is sent until the turn ends: a write to the socket takes 25 µs, and wakes the server. */
+  /** Delays writes until the turn of the event loop ends: a write takes 25 µs and wakes the server. */
   #gather(): void {
     const { stream } = this.#client.connection;
     stream.cork();
@@ -151,7 +151,7 @@ function keepBytes(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Times and counts. @throws {RangeError} beyond 2^53: nothing that was written is. */
+/** Parses a time or a count. @throws {RangeError} if it is beyond 2^53, which is never written. */
 function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value)) return value;

@@ -1,4 +1,4 @@
-/** What a copy of the store is made from; see `CopySource`. */
+/** Reads the records for a copy of the store; see `CopySource`. */
 import type { Transaction } from '../../domain/transaction.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
 import type { QuarantineEntry, OrganizationRecord, ProjectRecord } from '../copy.ts';
@@ -16,7 +16,7 @@ import {
 import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
-/** Before the first row: no time is earlier than any that a number can be. */
+/** Place before every row: no stored time is earlier. */
 const START = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
 const ORGANIZATIONS: Statement = {
   name: 'list_organizations',
@@ -31,7 +31,7 @@ const TRANSACTIONS: Statement = {
   text: `SELECT ${STORED_COLUMNS} FROM wallet_transaction
     WHERE wallet_id = $1 AND (timestamp_ms, id) > ($2, $3) ORDER BY timestamp_ms, id LIMIT $4`,
 };
-const KEPT: Statement = {
+const QUARANTINE: Statement = {
   name: 'list_quarantine',
   text: `SELECT ${QUARANTINE_COLUMNS}
     FROM wallet_quarantine WHERE wallet_id = $1 ORDER BY key`,
@@ -66,7 +66,7 @@ export async function listQuarantine(
   database: PostgresDatabase,
   walletId: string,
 ): Promise<readonly QuarantineEntry[]> {
-  return (await database.read(KEPT, walletId)).map(toQuarantineEntry);
+  return (await database.read(QUARANTINE, walletId)).map(toQuarantineEntry);
 }
 
 export async function listAllRechecks(

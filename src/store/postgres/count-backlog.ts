@@ -12,9 +12,9 @@ const TAKE: Statement = {
   text: 'DELETE FROM wallet_count_backlog WHERE wallet_id = $1',
 };
 
-/** Counts the rows of wallets that have none counted, each wallet in a transaction. */
+/** Counts the rows of wallets in the backlog, each wallet in its own transaction. */
 export async function countBacklog(database: PostgresDatabase): Promise<void> {
-  // Each turn finds a wallet gone from the list.
+  // Each iteration removes a wallet from the backlog.
   for (let [next] = await database.read(NEXT); next !== undefined;) {
     const walletId = next[0] as string;
     await database.maintain(async (connection) => {

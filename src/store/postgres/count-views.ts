@@ -2,13 +2,13 @@ import { CountedTreeError } from '../counted/counted-tree-error.ts';
 import type { NodeView, ViewRequest } from '../counted/tree-request.ts';
 import type { PostgresRow } from './statement.ts';
 
-/** A node is asked for that was not read. */
+/** Thrown if a requested node was not read. */
 export class MissingViewError extends CountedTreeError {}
 
 /** The nodes that a listing has read, with the counts of one asset or of all. */
 export class CountViews {
   readonly #views = new Map<number, NodeView | undefined>();
-  /** The number of the asset that was asked for; `undefined` where the wallet never held it. */
+  /** The number of the requested asset; `undefined` if the wallet never held it. */
   readonly assetNo: number | undefined;
 
   /** @param rows of `VIEW_WAYS` or `VIEW_NODES`. */
@@ -24,12 +24,12 @@ export class CountViews {
     }
   }
 
-  /** The nodes that are asked for and were not read. */
+  /** Returns the requested nodes that were not read. */
   listMissing(requests: readonly ViewRequest[]): readonly number[] {
     return requests.map(({ nodeNo }) => nodeNo).filter((nodeNo) => !this.#views.has(nodeNo));
   }
 
-  /** The node as it was read. @throws {MissingViewError} */
+  /** Returns a node. @throws {MissingViewError} if it was not read. */
   readonly answer = ({ nodeNo }: ViewRequest): NodeView | undefined => {
     if (!this.#views.has(nodeNo)) throw new MissingViewError('a node was not read');
     return this.#views.get(nodeNo);

@@ -1,4 +1,4 @@
-/** A page of a wallet's listing in several round trips: its counts say where its rows are. */
+/** Reads a page of a wallet's listing in several round trips: the counts locate its rows. */
 import type { TransactionQuery } from '../../domain/query.ts';
 import { writeTransactions } from '../../domain/transaction-json.ts';
 import type { WalkPlace } from '../../domain/walk.ts';
@@ -37,7 +37,7 @@ import {
   toDisplaced,
 } from './time-changes.ts';
 
-/** Rows of a listing's statement, and how many match in all. */
+/** Rows of a listing, and the number of all rows that match. */
 interface CountedRows {
   readonly totalCount: number;
   readonly listed: ListedRows;
@@ -50,7 +50,7 @@ type Ask = (
   isLast?: boolean,
 ) => Promise<readonly StatementResult[]>;
 
-/** What the steps of a page share. */
+/** State that the steps of a page share. */
 interface Steps {
   readonly walletId: string;
   readonly query: TransactionQuery;
@@ -102,7 +102,7 @@ async function readAfter(steps: Steps, after: CountKey, isLast: boolean): Promis
   return { totalCount, listed: await readRows(steps, page, isLast) };
 }
 
-/** Reads a page of a walk during which times have changed. */
+/** Reads a page after times of transactions have changed since the first page. */
 async function readDisplaced(steps: Steps, after: WalkPlace): Promise<TransactionPage> {
   const { walletId, query } = steps;
   const { changeNo } = after;
@@ -162,7 +162,7 @@ async function readRows(
   return new ListedRows(found?.rows);
 }
 
-/** The nodes that contain the total, and those of the newest rows if the rows have to be searched. */
+/** Returns the statement that reads the nodes with the total and, if rows are searched, the newest nodes. */
 function bindCounts(walletId: string, query: TransactionQuery): BoundStatement {
   const { asset, sinceMs = null, beforeMs, page, after } = query;
   const isNewestRead = asset !== undefined || (page === 0 && !isUnfiltered(query));

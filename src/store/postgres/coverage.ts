@@ -33,12 +33,12 @@ export async function listCoverage(
   return (await database.runOfWallet(LIST, walletId)).rows.map(toCoverageRange);
 }
 
-/** {@link listCoverage} as one of several statements; its rows are read by {@link toCoverageRange}. */
+/** Returns the statement of {@link listCoverage}; {@link toCoverageRange} reads its rows. */
 export function selectCoverage(walletId: string): BoundStatement {
   return [LIST, walletId];
 }
 
-/** The ranges that an added one overlaps or touches. */
+/** Returns the stored ranges that an added range overlaps or touches. */
 export async function readNeighbours(
   connection: PostgresConnection,
   walletId: string,
@@ -49,7 +49,7 @@ export async function readNeighbours(
   );
 }
 
-/** Adds a range that was read in full, merged with those that it overlaps or touches. */
+/** Adds a range that was read completely, and merges it with the ranges that it overlaps or touches. */
 export function addCoverage(
   walletId: string,
   added: CoverageRange,
@@ -90,7 +90,7 @@ function bindRange(
   return [ADD, walletId, source, fromMs, toMs, readAtMs];
 }
 
-/** A row of the columns of coverage. */
+/** Reads a row of the coverage columns. */
 export function toCoverageRange([source, fromMs, toMs, readAtMs]: PostgresRow): CoverageRange {
   return {
     source: source as string,

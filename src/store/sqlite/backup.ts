@@ -84,7 +84,7 @@ export async function readBackup(file: string): Promise<BackupSummary> {
 /** Checks a database and returns its content. @throws {StoreUnavailableError} if it is corrupted. */
 export function summarise(connection: SqliteConnection): BackupSummary {
   if (readValue(connection, 'PRAGMA quick_check(1)') !== 'ok') {
-    throw new StoreUnavailableError('the database is damaged; run `teller doctor`');
+    throw new StoreUnavailableError('the database is corrupted; run `teller doctor`');
   }
   const count = (table: string): number =>
     readValue(connection, `SELECT count(*) FROM ${table}`) as number;

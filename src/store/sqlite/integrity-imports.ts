@@ -2,7 +2,7 @@ import { describeOriginCheck } from '../imports/describe-origins.ts';
 import type { StoreCheck } from '../admin.ts';
 import type { SqliteConnection, SqliteValue } from './connection.ts';
 
-/** Imports of which rows exist although they are not listed, or were undone. */
+/** Selects imports that are missing or undone but still have rows. */
 const WITHOUT_IMPORT = `SELECT row.wallet_no, row.import_no, count(*)
   FROM wallet_transaction AS row
   WHERE row.import_no IS NOT NULL AND NOT EXISTS (
@@ -14,19 +14,19 @@ const ADD_IMPORT = `INSERT INTO wallet_import
       conflict_count)
   VALUES (?1, ?2, 'import_' || lower(hex(randomblob(12))), ?4, ?3, ?3, 0, 0, 0)
   ON CONFLICT (wallet_no, import_no) DO UPDATE SET undone_at_ms = NULL`;
-/** Synced rows that would be taken for imported ones. */
+/** Condition for synced rows with a match key, which only imported rows may have. */
 const WITH_KEY = 'import_no IS NULL AND match_key IS NOT NULL';
-/** Values before changes of rows that are gone, or synced now. */
+/** Condition for stored earlier values of rows that are missing or now synced. */
 const LEFT_CHANGE = `NOT EXISTS (
   SELECT 1 FROM wallet_transaction AS row
     WHERE row.wallet_no = wallet_import_change.wallet_no
       AND row.id = wallet_import_change.transaction_id AND row.import_no IS NOT NULL)`;
-/** Wallets of which synchronisation would not look for imported rows. */
+/** Condition for wallets that have imported rows but are not marked as such. */
 const UNFLAGGED = `has_imports = 0 AND EXISTS (
   SELECT 1 FROM wallet_transaction AS row
     WHERE row.wallet_no = wallet_sync.wallet_no AND row.import_no IS NOT NULL)`;
 
-/** The origin of every row against the imports that are listed. */
+/** Checks that every imported row refers to an existing import. */
 export function checkImports(
   connection: SqliteConnection,
   { fix, nowMs }: { readonly fix: boolean; readonly nowMs: number },

@@ -5,7 +5,7 @@ import { isDamaged } from './sqlite-error.ts';
 
 interface CopiedTable {
   readonly table: string;
-  /** An index over all columns: a copy of each row. */
+  /** Name of the index over all columns, which contains a copy of each row. */
   readonly copy: string;
   readonly columns: readonly string[];
 }
@@ -72,7 +72,7 @@ export function checkSyncState(
     return { name: NAME, ok: true, detail };
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    return { name: NAME, ok: false, detail: 'pages are damaged; restore a backup' };
+    return { name: NAME, ok: false, detail: 'pages are corrupted; restore a backup' };
   }
 }
 

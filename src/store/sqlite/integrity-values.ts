@@ -9,7 +9,7 @@ const UNSIGNED_DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const SAMPLE = `SELECT wallet_no, id, type, status, amount, fee_cost, timestamp_ms
   FROM wallet_transaction ORDER BY wallet_no DESC, timestamp_ms DESC LIMIT ?`;
 
-/** Values that no program writes: unknown codes, amounts that are no decimals or negative. */
+/** Finds invalid values: unknown codes, and amounts that are negative or not decimal. */
 export function checkTransactionValues(connection: SqliteConnection): StoreCheck {
   const name = 'values';
   const rows = connection.readRows(SAMPLE, SAMPLE_ROWS_MAX);

@@ -75,7 +75,7 @@ export function checkIntegrity(
   return { checks, wallets };
 }
 
-/** Pages, cells and indexes; a fix rebuilds an index that does not match its table. */
+/** Checks pages, cells and indexes. A fix rebuilds an index that does not match its table. */
 function checkFile(connection: SqliteConnection, { fix }: CheckOptions): StoreCheck {
   const name = 'file';
   try {
@@ -91,7 +91,7 @@ function checkFile(connection: SqliteConnection, { fix }: CheckOptions): StoreCh
     };
   } catch (error) {
     if (!isDamaged(error)) throw error;
-    return { name, ok: false, detail: `pages are damaged; ${RESTORE_HINT}` };
+    return { name, ok: false, detail: `pages are corrupted; ${RESTORE_HINT}` };
   }
 }
 
@@ -115,7 +115,7 @@ function checkSchema(connection: SqliteConnection, migrations: readonly Migratio
   return { name, ok: true, detail: `version ${states.at(-1)?.version ?? 0}` };
 }
 
-/** Rows of a wallet that is not there: left by a program that did not enforce foreign keys. */
+/** Finds rows of missing wallets, which a program without foreign keys can leave. A fix removes them. */
 function checkOrphans(connection: SqliteConnection, { fix }: CheckOptions): StoreCheck {
   const name = 'orphans';
   const orphaned = 'WHERE wallet_no NOT IN (SELECT wallet_no FROM wallet)';
@@ -131,7 +131,7 @@ function checkOrphans(connection: SqliteConnection, { fix }: CheckOptions): Stor
   return { name, ok: false, detail: `rows without a wallet: ${list}; repair them with --fix` };
 }
 
-/** Projects, keys and wallets whose owner is not there; only a backup knows it. */
+/** Finds projects, keys and wallets whose owner is missing. Only a backup contains the owner. */
 function checkReferences(connection: SqliteConnection): StoreCheck {
   const name = 'references';
   const tables = ['project', 'api_key', 'wallet'];
@@ -142,7 +142,7 @@ function checkReferences(connection: SqliteConnection): StoreCheck {
   return { name, ok: false, detail: `owners missing in ${broken.join(', ')}; ${RESTORE_HINT}` };
 }
 
-/** A wallet needs a sync state, which a fix creates, and credentials, which it cannot create. */
+/** Checks that every wallet has credentials and a sync state. A fix creates a missing sync state. */
 function checkWalletParts(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
   const name = 'wallets';
   const without = (table: string): string =>
@@ -184,7 +184,7 @@ function checkCoverage(connection: SqliteConnection): StoreCheck {
   return { name, ok: false, detail: `${unmerged} ranges overlap or touch; ${RESTORE_HINT}` };
 }
 
-/** An ended lease is not a problem, because the next claim replaces it. A fix removes it. */
+/** Counts leases. An expired lease is not a problem: the next claim replaces it. A fix removes it. */
 function checkLeases(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
   const ended = fix
     ? connection.change(
@@ -200,7 +200,7 @@ function checkLeases(connection: SqliteConnection, { fix, nowMs }: CheckOptions)
   return { name: 'leases', ok: true, detail };
 }
 
-/** Statistics for the planner, and the log written back into the file. */
+/** Updates the statistics for the planner, and writes the log back into the file. */
 function optimize(connection: SqliteConnection): StoreCheck {
   connection.readRows('PRAGMA optimize = 0x10002');
   connection.readRows('PRAGMA wal_checkpoint(PASSIVE)');

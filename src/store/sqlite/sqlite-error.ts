@@ -6,7 +6,7 @@ const GENERIC_ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
 const IO_FAILS = 10;
-const DAMAGED = 11;
+const CORRUPTED = 11;
 const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 
@@ -21,7 +21,7 @@ const UNAVAILABLE: ReadonlyMap<number, string> = new Map([
   [8, 'the database is read-only'],
   [9, 'the database was interrupted'],
   [IO_FAILS, 'the disk of the database failed to read or write'],
-  [DAMAGED, 'the database is damaged; run `teller doctor`, or restore a backup'],
+  [CORRUPTED, 'the database is corrupted; run `teller doctor`, or restore a backup'],
   [13, 'the disk of the database is full'],
   [CANNOT_OPEN, 'the database file cannot be opened'],
   [15, 'the database file cannot be locked'],
@@ -63,7 +63,7 @@ export function isLocked(error: unknown): boolean {
 
 /** Returns true if a page of the file is corrupted. */
 export function isDamaged(error: unknown): boolean {
-  return hasPrimaryCode(error, DAMAGED);
+  return hasPrimaryCode(error, CORRUPTED);
 }
 
 /**
@@ -72,7 +72,7 @@ export function isDamaged(error: unknown): boolean {
  */
 export function isCuredByReopening(error: unknown): boolean {
   if (error instanceof SchemaVersionError) return true;
-  const codes = [IO_FAILS, DAMAGED, CANNOT_OPEN, NO_DATABASE];
+  const codes = [IO_FAILS, CORRUPTED, CANNOT_OPEN, NO_DATABASE];
   if (codes.some((code) => hasPrimaryCode(error, code))) return true;
   return hasPrimaryCode(error, GENERIC_ERROR) && OUTDATED_SCHEMA.test((error as Error).message);
 }

@@ -108,7 +108,7 @@ export function describeChecksums(openStore: OpenStore): void {
       await update("amount = '9'");
       await damage("DELETE FROM wallet_transaction WHERE id = 'tx_0'");
       expect((await checkRows(store)).detail).toMatch(
-        /; run `teller doctor --fix`, so that synchronisation reads their times again$/,
+        /; run `teller doctor --fix`, so that synchronisation re-reads their times$/,
       );
       expect((await checkRows(store, true)).detail).toMatch(
         /; synchronisation will read their times again; run `teller doctor` afterwards/,
