@@ -1,6 +1,6 @@
 /**
- * Notifies the services of changed keys and wallets: a notification (PostgreSQL's manual, NOTIFY) after the commit
- * of the change.
+ * Notifies the services of changed keys and wallets, after the commit of a change (PostgreSQL's manual,
+ * NOTIFY).
  *
  * A notification has its own transaction, which does not wait for the disk: PostgreSQL commits
  * transactions with notifications one after the other. If a notification is lost, stale entries of the

@@ -1,6 +1,6 @@
 /**
- * The statements that read and write the counted tree of a wallet. Nodes are looked up one by one
- * (a subquery for each), so that no plan reads all of a wallet's.
+ * The statements that read and write the counted tree of a wallet. Each node is looked up by a separate
+ * subquery, so that no plan reads all nodes of a wallet.
  */
 import { ALL_ASSETS } from '../counted/code-counts.ts';
 import { ROOT_NODE_NO } from '../counted/tree-request.ts';
@@ -15,8 +15,9 @@ const countsOf = (node: string, assetNo: string): string => `(SELECT counts FROM
     WHERE wallet_id = $1 AND node_no = ${node} AND asset_no = ${assetNo})`;
 
 /**
- * The nodes on the ways to two places, or to one and null: of each level from 0 to 6 the last one that
- * begins before the place. What lies on higher ones (no wallet is that large) is read afterwards. Lists of values, not functions: the plan expects as few rows as there are.
+ * Returns the FROM clause for the nodes on the paths to two places (the second may be null): on each level
+ * from 0 to 6 the last node that begins before the place. Nodes on higher levels, which no real wallet has,
+ * are read afterwards. With lists of values instead of functions, the planner estimates the rows correctly.
  */
 const waysTo = (places: string, isBefore: string): string => `(VALUES ${places}) AS place (ms, id),
     (VALUES (0), (1), (2), (3), (4), (5), (6)) AS stage (level),
@@ -28,29 +29,32 @@ const waysTo = (places: string, isBefore: string): string => `(VALUES ${places})
 
 const VIEWED_WAYS = waysTo("($2::bigint, ''), ($3::bigint, '')", 'low_ms < place.ms');
 
-/** The number of the asset that a value names; null where the wallet never held it. */
+/** Returns the SQL for the number of an asset; null if the wallet never held it. */
 const assetNoOf = (value: string): string =>
   `(SELECT asset_no FROM wallet_asset WHERE wallet_id = $1 AND asset = ${value})`;
 
-/** Selects the nodes on the ways of {@link VIEW_WAYS} and, of each, other columns. */
+/** Returns the SQL that selects the nodes of {@link VIEW_WAYS}, with additional columns. */
 export const viewWays = (assetNo: string, others = ''): string => `SELECT node.node_no, node.body,
       CASE WHEN stage.level > 0 THEN ${countsOf('node.node_no', 'filter.asset_no')} END,
       filter.asset_no ${others}
     FROM (SELECT ${assetNo} OFFSET 0) AS filter (asset_no), ${VIEWED_WAYS}`;
 
-/** How many rows the wallet has: a root that is a leaf says it itself, else its counts do. */
+/** Selects the number of the wallet's rows: from the root if it is a leaf, otherwise from its counts. */
 export const TOTAL = `coalesce(
     (SELECT row_count FROM wallet_count
       WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO} AND asset_no = ${ALL_ASSETS}),
     (SELECT row_count FROM wallet_count_node WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO}))`;
 
-/** The number of the asset that the fourth value names, or that of all where it is null. */
+/** Selects the number of the asset in the fourth value, or of all assets if it is null. */
 export const ASSET_NO = `CASE WHEN $4::text IS NULL THEN ${ALL_ASSETS} ELSE ${assetNoOf('$4')} END`;
 
-/** Binds a wallet, two times, or one and null, and an asset or null: the ways to what is before them. */
+/**
+ * Reads the paths to the rows before two times. Binds a wallet, the times and an asset. The second time and
+ * the asset may be null.
+ */
 export const VIEW_WAYS: Statement = { name: 'view_ways', text: viewWays(ASSET_NO) };
 
-/** Binds a wallet, the numbers of nodes, and that of the asset. */
+/** Reads nodes. Binds a wallet, the numbers of the nodes, and the number of the asset. */
 export const VIEW_NODES: Statement = {
   name: 'view_nodes',
   text: `SELECT asked.node_no, ${BODY}, ${countsOf('asked.node_no', '$3')}
@@ -62,7 +66,7 @@ const READ_PLACES = waysTo(
   '(low_ms, low_id) <= (place.ms, place.id)',
 );
 
-/** Binds a wallet, and time and identifier of two rows: the ways to them. */
+/** Reads the paths to two rows. Binds a wallet, and the time and identifier of each row. */
 export const READ_WAYS: Statement = {
   name: 'read_ways',
   text: `SELECT node.node_no, node.body FROM ${READ_PLACES}`,

@@ -17,23 +17,23 @@ import { RowClient } from './row-client.ts';
 import { findShardRevisions, type ShardRevisions, toShardRevisions } from './shard-revisions.ts';
 import { encodeText } from './text-encoding.ts';
 
-/** Who connects, how often at once, and how long anything may take. */
+/** The address, the role, the pool size and the timeouts of a database. */
 export interface DatabaseOptions extends ClientOptions {
   readonly connectionsMax: number;
   /** True for a node of a Citus cluster whose shards are read by their names. */
   readonly isNode?: boolean;
 }
 
-/** An answer that is this late will not come: the database has ended the statement before. */
+/** Wait for a response beyond the statement timeout, at which the database ends the statement. */
 const ANSWER_GRACE_MS = 1000;
 /**
- * The parts of the pool that the work on one node of a Citus cluster may hold: a node that hangs leaves the
- * rest to others. The state of a wallet's synchronisation is on the coordinator, but a write that hangs on the
+ * Maximum parts of the pool for the work on one node of a Citus cluster, so that a node that hangs does not
+ * block all connections. The sync state of a wallet is on the coordinator, but a write that hangs on the
  * wallet's node holds a lock on it.
  */
 const ROWS_SHARE = 0.5;
 const STATE_SHARE = 0.2;
-/** A node that has answered none of its work for so long hangs. */
+/** A node counts as hanging if it has not responded for this time. */
 const STALL_MS_MAX = 5000;
 const IDLE_CONNECTION_MS = 60_000;
 const CLOSE_MS_MAX = 2000;
@@ -43,16 +43,16 @@ const READ_COMMITTED = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
- * Plans are made once for a connection and not for every value: each statement names its wallet and
- * has one right index, and planning took half of a listing's time. Not under Citus, which chooses
- * the node of a statement by the value while it plans.
+ * Makes PostgreSQL plan each statement once for a connection, because planning took half of a listing's
+ * time, and one index is right for all wallets. Not used with Citus, which chooses the node of a statement
+ * by its values when it plans.
  */
 const PLAN_ONCE: Statement = {
   name: 'plan_once',
   text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
     WHERE $1 OR NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`,
 };
-/** The node of a wallet; no row while its tables are not distributed. */
+/** Selects the node of a wallet; no row if its tables are not distributed. */
 const LOCATE_WALLET: Statement = {
   name: 'locate_wallet',
   text: `SELECT placement.groupid FROM pg_dist_placement AS placement
@@ -64,14 +64,14 @@ const LOCATE_WALLET: Statement = {
 /**
  * Runs statements in one round trip.
  *
- * @param isLast true where nothing is asked after them: the transaction's end goes the same way.
+ * @param isLast true if no statements follow: the same round trip then ends the transaction.
  */
 type AskInSteps = (
   statements: readonly BoundStatement[],
   isLast?: boolean,
 ) => Promise<readonly StatementResult[]>;
 
-/** What is read of a wallet, and the revision that it should have if that is known. */
+/** Part of a wallet to read, and the expected revision if it is known. */
 export interface ServedRead {
   readonly walletId: string;
   readonly of: keyof ShardRevisions;
@@ -80,7 +80,7 @@ export interface ServedRead {
 
 /** Reads the shards of a wallet on their own node; see shard-reader.ts. */
 export interface ShardReads {
-  /** Returns `undefined` if the wallet has to be read through the coordinator. */
+  /** Reads a wallet. Returns `undefined` if it has to be read through the coordinator. */
   read(
     coordinator: PostgresDatabase,
     walletId: string,
@@ -89,21 +89,21 @@ export interface ShardReads {
   close(): Promise<void>;
 }
 
-/** Rows, and the revisions of a wallet that belong to them; `undefined` without Citus. */
+/** Rows of a wallet, and their revisions; `undefined` without Citus. */
 export interface RevisedRows {
   readonly rows: readonly PostgresRow[];
   readonly revisions: ShardRevisions | undefined;
 }
 
-/** The database as a pool of connections. Nothing is connected before it is used. */
+/** A pool of connections to the database. It connects on first use. */
 export class PostgresDatabase {
   readonly #pool: pg.Pool;
   readonly #answerTimeoutMs: number;
-  /** Known once a connection was set up. */
+  /** `undefined` until the first connection is set up. */
   #isCitus: boolean | undefined;
-  /** For rows of wallets, which are on nodes. */
+  /** Limits the work on rows of wallets, which are on nodes. */
   readonly #shares: NodeShares;
-  /** For what work on these rows may have locked on the coordinator. */
+  /** Limits the work on the coordinator for which writes to nodes may hold locks. */
   readonly #stateShares: NodeShares;
   readonly #shards: ShardReads | undefined;
 
@@ -146,17 +146,17 @@ export class PostgresDatabase {
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** Runs one statement in a transaction of its own. */
+  /** Runs one statement in its own transaction. */
   run(statement: Statement, ...values: readonly PostgresValue[]): Promise<StatementResult> {
     return this.#connected((connection) => connection.run(statement, ...values));
   }
 
-  /** Runs a command that takes no values in a transaction of its own. */
+  /** Runs a command without values in its own transaction. */
   execute(sql: string): Promise<void> {
     return this.#connected((connection) => connection.execute(sql));
   }
 
-  /** The rows of one statement. */
+  /** Returns the rows of one statement. */
   async read(
     statement: Statement,
     ...values: readonly PostgresValue[]
@@ -164,12 +164,12 @@ export class PostgresDatabase {
     return (await this.run(statement, ...values)).rows;
   }
 
-  /** Runs `work` in a transaction: what it has written is there as a whole or not at all. */
+  /** Runs `work` in a transaction, which is rolled back if `work` fails. */
   write<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     return this.#connected((connection) => inTransaction(connection, work));
   }
 
-  /** As {@link write}, for tables of this wallet. */
+  /** Like {@link write}, for the tables of a wallet. */
   writeOfWallet<T>(
     walletId: string,
     work: (connection: PostgresConnection) => Promise<T>,
@@ -186,7 +186,7 @@ export class PostgresDatabase {
     return this.#onNode(walletId, () => this.run(statement, walletId, ...values));
   }
 
-  /** As {@link runOfWallet}, on the state of the wallet's synchronisation. */
+  /** Like {@link runOfWallet}, for the sync state of the wallet. */
   runOnState(
     statement: Statement,
     walletId: string,
@@ -195,7 +195,7 @@ export class PostgresDatabase {
     return this.#onState(walletId, () => this.run(statement, walletId, ...values));
   }
 
-  /** As {@link write}, for the state of the wallet's synchronisation. */
+  /** Like {@link write}, for the sync state of the wallet. */
   writeState<T>(
     walletId: string,
     work: (connection: PostgresConnection) => Promise<T>,
@@ -203,14 +203,14 @@ export class PostgresDatabase {
     return this.#onState(walletId, () => this.write(work));
   }
 
-  /** Runs several statements on one state of the database. */
+  /** Runs several statements on one snapshot of the database. */
   readAll(statements: readonly BoundStatement[]): Promise<readonly StatementResult[]> {
     return this.#read(SNAPSHOT, statements);
   }
 
   /**
-   * The rows of one statement that sees no other wallet than this one, where the connection's role
-   * is subject to row-level security.
+   * Returns the rows of one statement. If row-level security applies to the role of the connection, the
+   * statement sees only this wallet.
    */
   readOfWallet(
     walletId: string,
@@ -221,8 +221,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * As {@link readOfWallet}, with the revisions of the rows if their shard commits them apart. If the
-   * revision that they should have is named, they may come from the node itself.
+   * Like {@link readOfWallet}; on a Citus cluster also returns the revisions of the rows. If the expected
+   * revision is given, the rows may be read directly from the node.
    */
   async readRowsOfWallet(
     { walletId, of, revision }: ServedRead,
@@ -251,12 +251,12 @@ export class PostgresDatabase {
     return this.#read('BEGIN READ ONLY', statements, walletId);
   }
 
-  /** Finds the revisions on the shard, as one of several statements; none without Citus. */
+  /** Returns the statement that reads the revisions on the shard; none without Citus. */
   bindRevisions(walletId: string): readonly BoundStatement[] {
     return this.#isCitus === true ? [findShardRevisions(walletId)] : [];
   }
 
-  /** As {@link readOfWallet}, for tables that every coordinator of a Citus cluster has itself. */
+  /** Like {@link readOfWallet}, for tables on the coordinator of a Citus cluster. */
   async readOnCoordinator(
     walletId: string,
     statement: Statement,
@@ -268,8 +268,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * Reads of a wallet, as {@link readOfWallet} does, what depends on what was read before, all of it
-   * on one state of the database.
+   * Like {@link readOfWallet}, for several reads that depend on each other. All of them see one snapshot of
+   * the database.
    */
   readStepsOfWallet<T>(walletId: string, work: (ask: AskInSteps) => Promise<T>): Promise<T> {
     return this.#onNode(walletId, () => this.#readSteps(walletId, work));
@@ -293,19 +293,19 @@ export class PostgresDatabase {
     });
   }
 
-  /** As {@link write}, for work on the whole database, however long it takes. */
+  /** Like {@link write}, for work on the whole database, without a statement timeout. */
   maintain<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     return this.#takeTime(work, READ_COMMITTED);
   }
 
-  /** As {@link maintain}, for work that writes nothing and sees one state of the database. */
+  /** Like {@link maintain}, for work that only reads and sees one snapshot of the database. */
   prove<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     return this.#takeTime(work, SNAPSHOT);
   }
 
   /**
-   * Closes the connections; closing twice is nothing to complain about. One that nothing comes back
-   * from does not hold up the end of the process.
+   * Closes the connections. A second call has no effect. A connection that does not respond does not keep
+   * the process running.
    */
   async close(): Promise<void> {
     if (this.#pool.ending) return;
@@ -332,8 +332,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * Begins a transaction, on one wallet if it is named. Citus sends the whole text of a setting to
-   * the shard, so that a `BEGIN` in it is a second one there; elsewhere one message is cheaper.
+   * Begins a transaction, optionally for one wallet. Without Citus, one message is cheaper than two. Citus
+   * sends the whole text of a setting to the shard, where a `BEGIN` in it would be a second one.
    */
   #begin(connection: PostgresConnection, begin: string, walletId?: string): Promise<unknown> {
     if (walletId === undefined) return connection.execute(begin);
@@ -363,7 +363,7 @@ export class PostgresDatabase {
     return this.#within(this.#stateShares, walletId, work);
   }
 
-  /** Runs work on a wallet; on a Citus cluster within the share of the node that holds it. */
+  /** Runs work on a wallet, on a Citus cluster within the share of its node. */
   async #within<T>(shares: NodeShares, walletId: string, work: () => Promise<T>): Promise<T> {
     if (this.#isCitus === undefined) (await this.#connect()).release();
     return this.#isCitus === true ? shares.run(walletId, work) : work();
@@ -382,7 +382,7 @@ export class PostgresDatabase {
       failed = isConnectionLost(error);
       throw error;
     } finally {
-      // A transaction that could not be ended is ended with its connection.
+      // If a transaction could not be ended, its connection is closed.
       client.release(failed || connection.isLost || client.getTransactionStatus() !== 'I');
     }
   }
@@ -402,7 +402,7 @@ async function inTransaction<T>(
   begin = READ_COMMITTED,
 ): Promise<T> {
   const begun = connection.execute(begin);
-  // Not awaited yet: what `work` asks first goes the same way.
+  // Not awaited here, so that the first statement of `work` is sent in the same round trip.
   begun.catch(() => undefined);
   try {
     const result = await work(connection);
@@ -415,7 +415,7 @@ async function inTransaction<T>(
   }
 }
 
-/** A setting takes no parameter: the identifier is written as a literal. */
+/** Returns the command that sets the wallet. The identifier is a literal, as a setting takes no parameter. */
 function setWallet(walletId: string): string {
   return `SET LOCAL teller.wallet_id = ${pg.escapeLiteral(encodeText(walletId))}`;
 }

@@ -7,8 +7,8 @@ import { ADD_MISSING_REVISIONS } from './shard-revisions.ts';
 import { WALLET_TABLES } from './wallets.ts';
 
 /**
- * On the coordinator only: what belongs to no wallet, so that tenants and keys need no other node, and what
- * is looked at across wallets, so that one statement finds and locks the wallet that is due longest.
+ * Tables on the coordinator only: tables without a wallet, so that tenants and keys need no other node, and
+ * tables that are searched across wallets, so that one statement finds and locks the next due wallet.
  */
 export const COORDINATOR_TABLES: readonly string[] = [
   'schema_migration',
@@ -22,7 +22,7 @@ export const COORDINATOR_TABLES: readonly string[] = [
   'sync_worker',
 ];
 
-/** By the wallet, and all of one wallet on one shard. */
+/** Tables that are distributed by wallet, so that all rows of a wallet are on one node. */
 export const DISTRIBUTED_TABLES: readonly string[] = WALLET_TABLES.filter(
   (table) => !COORDINATOR_TABLES.includes(table),
 );
@@ -31,7 +31,7 @@ const HAS_CITUS: Statement = {
   name: 'has_citus',
   text: "SELECT 1 FROM pg_extension WHERE extname = 'citus'",
 };
-/** The catalog itself: the view `citus_tables` is in one schema and not in every search path. */
+/** Reads the catalog, because the view `citus_tables` is not in every search path. */
 const LIST_DONE: Statement = {
   name: 'list_citus_tables',
   text: `SELECT relation.relname::text FROM pg_dist_partition
@@ -39,7 +39,7 @@ const LIST_DONE: Statement = {
     JOIN pg_namespace AS namespace ON namespace.oid = relation.relnamespace
     WHERE namespace.nspname = current_schema() AND partmethod = 'h'`,
 };
-/** Reference tables, which versions before the present one made of tables of the coordinator. */
+/** Selects reference tables, which earlier versions created instead of tables on the coordinator. */
 const LIST_REFERENCE_TABLES: Statement = {
   name: 'list_citus_reference_tables',
   text: `SELECT relation.relname::text FROM pg_dist_partition
@@ -47,7 +47,7 @@ const LIST_REFERENCE_TABLES: Statement = {
     WHERE relation.relnamespace = current_schema()::regnamespace
       AND partmethod = 'n' AND repmodel = 't' AND relation.relname = ANY ($1::text[])`,
 };
-/** Of this program's advisory locks the one that whoever distributes tables holds. */
+/** Takes the advisory lock for the distribution of tables. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7364720522)';
 
 /** Returns the names of the distributed tables of this schema. */
@@ -59,11 +59,11 @@ export async function listDistributedTables(
 }
 
 /**
- * Spreads the tables of the schema over the nodes of a Citus cluster, each in a transaction of its
- * own. Tables that are spread already stay, so that an interrupted run can be repeated; of two runs
- * at the same time the second one waits for the first.
+ * Distributes the tables of the schema to the nodes of a Citus cluster, each in its own transaction.
+ * Skips tables that are already distributed, so that an interrupted run can be repeated. A concurrent run
+ * waits for the first one.
  *
- * @returns the tables that this run has spread.
+ * @returns the tables that this run has distributed.
  * @throws {StoreUnavailableError} if the extension is not installed.
  */
 export async function distributeTables(
@@ -100,7 +100,7 @@ async function returnReferenceTables(database: PostgresDatabase): Promise<void> 
       (await connection.run(LIST_REFERENCE_TABLES, COORDINATOR_TABLES)).rows[0]?.[0] as
         | string
         | undefined;
-    // Each takes those with it that are connected by foreign keys.
+    // The command also changes the tables that foreign keys connect with this one.
     for (let table = await next(); table !== undefined; table = await next()) {
       const values = `'${table}', cascade_via_foreign_keys => true`;
       await connection.execute(`SELECT undistribute_table(${values})`);
@@ -108,7 +108,7 @@ async function returnReferenceTables(database: PostgresDatabase): Promise<void> 
   });
 }
 
-/** Returns false if the table is spread already, by an earlier run or by one at the same time. */
+/** Distributes a table. Returns false if an earlier or concurrent run has already distributed it. */
 function distributeTable(
   database: PostgresDatabase,
   table: string,
@@ -124,15 +124,15 @@ function distributeTable(
 }
 
 /**
- * Rows that a table had before it was distributed stay on the coordinator, where no query sees
- * them: encrypted credentials too. They are removed once the copies are on the shards.
+ * Removes the rows that a table had before it was distributed. Citus copies them to the shards and leaves
+ * the originals, encrypted credentials too, on the coordinator, where no query sees them.
  */
 async function removeLocalRows(database: PostgresDatabase, table: string): Promise<void> {
   const sql = `SELECT truncate_local_data_after_distributing_table('${table}')`;
   await database.maintain((connection) => connection.execute(sql));
 }
 
-/** Each table and the command that distributes it. */
+/** Returns each table and the command that distributes it. */
 function listCommands(): readonly (readonly [table: string, command: string])[] {
   const [first = ''] = DISTRIBUTED_TABLES;
   return DISTRIBUTED_TABLES.map((table) => {

@@ -24,7 +24,7 @@ import type { PostgresDatabase } from './database.ts';
 import { lookUpTransactions } from './look-up.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
 
-/** Comparing 10,000,000 rows with as many stored ones asks the database nothing for so long. */
+/** Allows the transaction to be idle while 10,000,000 rows are compared with as many stored ones. */
 const ALLOW_PAUSES = "SET LOCAL idle_in_transaction_session_timeout = '10min'";
 
 const READ_ALL: Statement = {
@@ -89,8 +89,8 @@ class DryRunEnd extends Error {
 }
 
 /**
- * See `AdminStore.importFile`. The wallet is locked for all of it: other wallets are not affected, its
- * own synchronisation waits.
+ * See `AdminStore.importFile`. The import locks the wallet, so that its synchronisation waits. Other wallets
+ * are not affected.
  */
 export async function importFile(
   database: PostgresDatabase,
@@ -160,7 +160,7 @@ export async function copyImports(
 /** Computes the match keys of rows that were imported before there were any; see the migration. */
 export async function fillMatchKeys(database: PostgresDatabase): Promise<void> {
   for (const [walletId] of await database.read(LIST_WITH_IMPORTS)) {
-    // Each turn fills some, and none is left at the end.
+    // Each iteration fills some of the missing keys.
     while ((await fillSome(database, walletId as string)) > 0);
   }
 }

@@ -6,7 +6,7 @@ import type { StoreCheck } from '../admin.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { PostgresRow, Statement } from './statement.ts';
 
-/** Compared here, not joined: Citus joins no distributed table with one that is not. */
+/** Has no join with the imports, because Citus does not join a distributed table with a local one. */
 const ORIGINS: Statement = {
   name: 'count_imported_rows',
   text: `SELECT wallet_id, import_no, count(*) FROM wallet_transaction
@@ -55,7 +55,7 @@ const FLAG: Statement = {
   text: 'UPDATE wallet_sync SET has_imports = true WHERE wallet_id = ANY ($1::text[])',
 };
 
-/** The origin of every row against the imports that are listed. */
+/** Checks that every imported row refers to an existing import. */
 export async function checkImports(
   connection: PostgresConnection,
   { fix, nowMs }: { readonly fix: boolean; readonly nowMs: number },

@@ -2,7 +2,7 @@ import { BOUNDED_TIMES, reportMisdatedTimes } from '../rules/misdated-times.ts';
 import type { StoreCheck } from '../admin.ts';
 import type { PostgresConnection } from './connection.ts';
 
-/** Checks that no time of synchronisation lies further ahead than a right clock puts it. */
+/** Checks that no time of synchronisation is later than a correct clock could have set it. */
 export async function checkTimes(
   connection: PostgresConnection,
   { nowMs }: { readonly nowMs: number },

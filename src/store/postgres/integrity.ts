@@ -40,7 +40,7 @@ export async function checkIntegrity(
   migrations: readonly Migration[],
   options: CheckOptions,
 ): Promise<IntegrityFindings> {
-  // Each in its own transaction: the rows that one repairs are not locked while the next one runs.
+  // Each check has its own transaction, so that the rows that it repairs are not locked during the next one.
   const run = (check: Check): Promise<StoreCheck> =>
     database.maintain((connection) => {
       if (options.fix) connection.changed.add(ALL);
@@ -90,9 +90,9 @@ async function checkSchema(
 }
 
 /**
- * Rows of a wallet that does not exist. The identifiers are compared here, because Citus does not join a
- * distributed table with a local one in a subquery. A wallet is looked up after its rows were seen, so that
- * one that is added meanwhile is no orphan.
+ * Finds rows of missing wallets; a fix removes them. The identifiers are compared here, because Citus does
+ * not join a distributed table with a local one in a subquery. Wallets are read after the rows, so that the
+ * rows of a wallet that is added concurrently are not reported.
  */
 async function checkOrphans(
   connection: PostgresConnection,
@@ -126,7 +126,7 @@ async function removeRows(
   await connection.run({ name: `delete_orphans_${table}`, text }, ids);
 }
 
-/** A wallet needs a sync state, which a fix creates, and credentials, which it cannot. */
+/** Checks that every wallet has credentials and a sync state. A fix creates a missing sync state. */
 async function checkWalletParts(
   connection: PostgresConnection,
   { fix, nowMs }: CheckOptions,
@@ -154,14 +154,14 @@ const ADD_SYNC_STATES: Statement = {
     ON CONFLICT DO NOTHING`,
 };
 
-/** The wallets that have no row in a table. */
+/** Returns the wallets that have no row in a table. */
 async function listWithout(connection: PostgresConnection, table: string): Promise<string[]> {
   const wallets = await listIds(connection, 'wallet');
   const having = new Set(await listIds(connection, table));
   return wallets.filter((id) => !having.has(id));
 }
 
-/** The identifiers in a table, of these wallets if they are named. */
+/** Returns the identifiers of wallets in a table, optionally only those in a list. */
 async function listIds(
   connection: PostgresConnection,
   table: string,
@@ -179,7 +179,7 @@ async function listIds(
 
 const toId = ([id]: PostgresRow): string => id as string;
 
-/** Values that no program writes: unknown codes, amounts that are no decimals or negative. */
+/** Finds invalid values: unknown codes, and amounts that are negative or not decimal. */
 async function checkValues(connection: PostgresConnection): Promise<StoreCheck> {
   const name = 'values';
   const types = Object.values(TYPE_CODES);
@@ -209,7 +209,7 @@ async function checkCoverage(connection: PostgresConnection): Promise<StoreCheck
   return { name, ok: false, detail: `${unmerged} ranges overlap or touch; ${RESTORE_HINT}` };
 }
 
-/** An ended lease is not a problem, because the next claim replaces it. A fix removes it. */
+/** Counts expired leases. They are not a problem: the next claim replaces them. A fix removes them. */
 async function checkLeases(
   connection: PostgresConnection,
   { fix, nowMs }: CheckOptions,
@@ -232,7 +232,7 @@ async function checkLeases(
   return { name: 'leases', ok: true, detail };
 }
 
-/** Statistics for the planner. */
+/** Updates the statistics for the planner. */
 async function optimize(connection: PostgresConnection): Promise<StoreCheck> {
   for (const table of ['wallet', ...WALLET_TABLES]) await connection.execute(`ANALYZE ${table}`);
   return { name: 'optimize', ok: true, detail: 'statistics are up to date' };

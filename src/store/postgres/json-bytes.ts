@@ -1,8 +1,8 @@
-/** JSON that is written as bytes, four at a time: a loop over single bytes takes twice as long. */
+/** Writes JSON as bytes, four at a time: a loop over single bytes takes twice as long. */
 
 /** Bytes that are written often. */
 export interface Piece {
-  /** The bytes, filled up with zeros: these are overwritten by what follows. */
+  /** The bytes, padded with zeros, which the next value overwrites. */
   readonly words: Int32Array;
   readonly size: number;
 }
@@ -18,7 +18,7 @@ const ZERO = 48;
 const LOW_DIGITS = 8;
 const LOW_RANGE = 10 ** LOW_DIGITS;
 
-/** The bytes of a text in UTF-8. */
+/** Returns the bytes of a text in UTF-8. */
 export function toPiece(text: string): Piece {
   const size = Buffer.byteLength(text);
   const bytes = Buffer.alloc(Math.ceil(size / WORD_BYTES) * WORD_BYTES);
@@ -71,13 +71,13 @@ export function writePlain(
     const word = input.getInt32(position, true);
     output.setInt32(position + offset, word, true);
     const special = findSpecial(word);
-    // What follows the value does not count.
+    // A special byte after the value is ignored.
     if (special !== 0 && position + firstByte(special) < end) return NEEDS_ESCAPE;
   }
   return end + offset;
 }
 
-/** Writes an integer that is safe, and returns where it ends. A text of it would take twice the time. */
+/** Writes a safe integer and returns where it ends. Converting it to text would take twice the time. */
 export function writeInteger(output: DataView, at: number, value: number): number {
   const high = Math.floor(value / LOW_RANGE);
   if (high < 1 || high >= LOW_RANGE) return writePiece(output, at, toPiece(String(value)));
@@ -103,8 +103,8 @@ function writeDigits(output: DataView, at: number, count: number, value: number)
 }
 
 /**
- * Not zero if one of the four bytes is below U+0020, a quote or a backslash. The lowest bit that is set
- * is the highest one of the first of them; those above it mean nothing.
+ * Returns a value other than zero if one of the four bytes is below U+0020, a quote or a backslash. The
+ * lowest set bit is the highest bit of the first such byte. The bits above it have no meaning.
  */
 function findSpecial(word: number): number {
   const below = word - 0x20_20_20_20;
@@ -113,7 +113,7 @@ function findSpecial(word: number): number {
   return (below | quote | backslash) & ~word & 0x80_80_80_80;
 }
 
-/** The number of the first byte that {@link findSpecial} has found. */
+/** Returns the index of the first byte that {@link findSpecial} has found. */
 function firstByte(special: number): number {
   return (31 - Math.clz32(special & -special)) >> 3;
 }

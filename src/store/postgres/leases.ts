@@ -10,7 +10,7 @@ const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= $1 OR lease_until_ms 
 const TAKE = 'UPDATE wallet_sync SET lease_token = lease_token + 1, lease_until_ms = $2';
 const HELD = 'wallet_id = $1 AND lease_token = $2 AND lease_until_ms IS NOT NULL';
 
-/** Workers that claim at once pass over the rows that others are about to take. */
+/** Returns the claim of a due wallet. Concurrent workers skip the rows that others have locked. */
 const claimDue = (isDue: string): string => `${TAKE} WHERE wallet_id = (
       SELECT due.wallet_id FROM wallet_sync AS due
         JOIN wallet ON wallet.wallet_id = due.wallet_id
@@ -60,7 +60,7 @@ export async function claimWallet(
   return taken && { walletId: taken[0] as string, token: taken[1] as number };
 }
 
-/** See `SyncStore.renewLease`: also after its time, as long as nobody has taken the wallet over. */
+/** See `SyncStore.renewLease`. Also renews an expired lease if no other worker has claimed the wallet. */
 export async function renewLease(
   database: PostgresDatabase,
   { walletId, token }: WalletLease,
@@ -79,12 +79,12 @@ export async function releaseLease(
 }
 
 /**
- * Writes of a wallet, in a transaction, while the lease is held: a worker that was taken over
- * cannot overwrite its successor, however late it wakes up. Reading is one round trip.
+ * Runs writes to a wallet in a transaction that holds the lease, so that a worker that has lost the lease
+ * cannot overwrite the data of its successor. Reading takes one round trip.
  *
- * @param read what the writes depend on; it sees all that earlier holders have written.
- * @param write is also given whether the wallet has imports.
- * @throws {LeaseLostError} before anything is written.
+ * @param read reads the input of the writes; it sees everything that earlier workers have written.
+ * @param write also receives whether the wallet has imports.
+ * @throws {LeaseLostError} if the lease is lost; nothing is written then.
  */
 export async function writeUnderLease<T>(
   database: PostgresDatabase,
@@ -99,7 +99,7 @@ export async function writeUnderLease<T>(
   );
 }
 
-/** As {@link writeUnderLease}, of the state of the synchronisation alone, which no shard holds. */
+/** Like {@link writeUnderLease}, for the sync state only, which is on the coordinator. */
 export async function writeStateUnderLease<T>(
   database: PostgresDatabase,
   lease: WalletLease,

@@ -128,7 +128,7 @@ it('writes a long page as bytes', () => {
   expect(textOf(json)).toBe(writeTransactions(WALLET_ID, TRANSACTION_FIELDS, rows));
 });
 
-it('writes texts that grow sixfold', () => {
+it('writes texts that become six times longer', () => {
   const [row] = fc.sample(arbitraryRow, 1);
   const rows = [{ ...row!, txid: '\0'.repeat(100_000), address: '"'.repeat(300_000) }];
   const json = list(rows).write(WALLET_ID, TRANSACTION_FIELDS, 1);
@@ -169,13 +169,13 @@ it('reads rows that the server has sent with a notice between them', () => {
   expect(new ListedRows(parts).toTransactions()).toEqual(rows);
 });
 
-it('has no rows without a result', () => {
+it('returns no rows for an empty result', () => {
   const listed = new ListedRows([]);
   expect([listed.rowCount, listed.others]).toEqual([0, []]);
   expect(listed.write(WALLET_ID, TRANSACTION_FIELDS, 0)).toBe('');
 });
 
-it('names codes that are not in use as rows do', () => {
+it('names unused codes in the same way as transactions do', () => {
   const [row] = fc.sample(arbitraryRow, 1);
   const columns = listColumns(row!, { type: int16(99), status: int16(-1) });
   const listed = new ListedRows(toResult([columns]));

@@ -1,4 +1,4 @@
-/** A page to read, and what both ways to read it share. */
+/** A page to read, and the functions that both ways to read it share. */
 import type { TransactionQuery } from '../../domain/query.ts';
 import { toCountFilter } from '../counted/count-filter.ts';
 import type { findPage } from '../counted/read-tree.ts';
@@ -11,7 +11,7 @@ import type { CheckTime } from './time-limit.ts';
 /** A page to read. */
 export interface ListingRequest {
   readonly database: PostgresDatabase;
-  /** The wallet, and the revision of it that the caller has seen. */
+  /** The wallet, and its revision that the caller has seen. */
   readonly read: ServedRead;
   readonly walletId: string;
   readonly query: TransactionQuery;
@@ -21,14 +21,14 @@ export interface ListingRequest {
 /** Rows that were read for a page. */
 interface PageRows {
   readonly totalCount: number;
-  /** After a place, one more than the page has if there are as many. */
+  /** After a place, includes the first row of the next page if there is one. */
   readonly listed: ListedRows;
-  /** Of the last change of the wallet's times. */
+  /** Number of the last change of the wallet's times. */
   readonly changeNo: number;
   readonly revision: TransactionPage['revision'];
 }
 
-/** Returns how many rows to read: after a place one more than the page has, to see whether another page follows. */
+/** Returns the number of rows to read. After a place, one more row shows whether another page follows. */
 export function rowsAsked({ limit, after }: TransactionQuery): number {
   return after === undefined ? limit : limit + 1;
 }
@@ -66,7 +66,7 @@ export function bindFilters({
   ];
 }
 
-/** Returns the query in the form in which the counts answer it. */
+/** Returns the query in the form that the counts support. */
 export function toCounted(
   query: TransactionQuery,
   assetNo: number,

@@ -11,19 +11,20 @@ const filterBy = (asset: string, type: string, status: string): string =>
     AND (${status}::smallint IS NULL OR status = ${status})`;
 
 /**
- * A row with the total and the last change, and the newest rows. `UNION ALL` keeps the order of each of
- * its parts. Binds a wallet and the limit.
+ * Selects a row with the total and the last change, and the newest rows. `UNION ALL` keeps the order of
+ * each part. Binds a wallet and the limit.
  */
 export const LIST_NEWEST = listNewest('list_newest', '');
 
-/** As {@link LIST_NEWEST}, of the rows after a place, which it binds last. */
+/** Like {@link LIST_NEWEST}, for the rows after a place, which it binds last. */
 export const LIST_NEXT = listNewest('list_next', 'AND (timestamp_ms, id) < ($3::bigint, $4::text)');
 
 /**
- * Of the newest rows between two times those that match, and the nodes on the ways to one time or two.
- * Binds a wallet, those times or null, the filters or null, where the rows end (a place) and begin, how
- * many of them are looked at, and the limit. One statement: two cost the server a third more for a page
- * of ten. The columns of the nodes or of the rows are null; the last change is in all.
+ * Selects the matching rows among the newest rows between two times, and the nodes on the paths to one or
+ * two times. Binds a wallet, these times or null, the filters or null, the end (a place) and the start of
+ * the rows, the maximum of rows to search, and the limit. Two statements would cost the server a third more
+ * for a page of ten. A result row has either the columns of a node or the columns of a transaction, and
+ * always the last change.
  */
 export const LIST_NEWEST_MATCHES: Statement = {
   name: 'list_newest_matches',

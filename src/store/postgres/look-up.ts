@@ -1,6 +1,6 @@
 /**
- * A statement that looks rows of a wallet up by a list of keys, each key by itself. A plan is made once
- * for a connection, perhaps on an empty table, and has to stay right while the wallet grows. For
+ * Returns a statement that looks up rows of a wallet by a list of keys, one key at a time. A plan is made
+ * once for a connection, perhaps on an empty table, and must stay efficient while the wallet grows. For
  * `key = ANY (list)` PostgreSQL before 17 then plans to read the whole wallet and to compare each row
  * with the list: an import of 100,000 rows took 70 s instead of 5. `OFFSET 0` keeps the lookup from
  * becoming a join, whose order depends on the size as well.
@@ -21,9 +21,9 @@ export function lookUpEach(
 }
 
 /**
- * As {@link lookUpEach}, for transactions by `id`. The index of times ends with the identifier, so that
- * on an empty table it costs as much as the right one: without a name, the statement is planned on the
- * table that is there.
+ * Like {@link lookUpEach}, for transactions by `id`. On an empty table, the index of times, which ends with
+ * the identifier, costs as much as the right one. The statement has no name, so that PostgreSQL plans it at
+ * each use with the current size of the table.
  */
 export function lookUpTransactions(columns: string): { readonly text: string } {
   return { text: lookUpEach(columns, 'wallet_transaction', 'id', 'text') };

@@ -64,7 +64,7 @@ export async function replaceMasterKey(
  * Refuses credentials that are not under the master key of the data.
  *
  * @param locked the rows of {@link LOCK_MASTER_KEY}.
- * @throws {MasterKeyReplacedError}
+ * @throws {MasterKeyReplacedError} if the key is not the current one.
  */
 export function requireCurrentKey(
   locked: readonly (readonly unknown[])[] | undefined,

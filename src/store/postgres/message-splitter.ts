@@ -7,7 +7,7 @@ const DATA_ROW = 0x44; // D
 const ROW_DESCRIPTION = 0x54; // T
 /** A description without columns. */
 const EMPTY_DESCRIPTION_BYTES = HEADER_BYTES + 2;
-/** At the end of the description of a column. */
+/** Bytes of the format at the end of the description of a column. */
 const FORMAT_BYTES = 2;
 const BINARY_FORMAT = 1;
 const CAPACITY_MIN = 256 * 1024;
@@ -29,12 +29,12 @@ export class MessageSplitter {
   readonly #handlers: SplitHandlers;
   /** The start of a message, if more of it is needed. */
   #partial: Buffer = NOTHING;
-  /** Bytes of the last message that are still to come. */
+  /** Number of missing bytes of the last message. */
   #missing = 0;
   /** True if the rows of the current result are in binary format. */
   #isBinary = false;
   #isReadingRows = false;
-  /** Rows of which more are to come. */
+  /** Rows of a result that is not complete. */
   #rows: Buffer = NOTHING;
   /** The end of the last complete row. */
   #rowsEnd = 0;
@@ -51,7 +51,7 @@ export class MessageSplitter {
     }
   }
 
-  /** Reads messages up to the next rows, and returns what begins with these. */
+  /** Reads messages up to the next rows, and returns the bytes from these rows on. */
   #readMessages(chunk: Buffer): Buffer {
     const bytes = this.#partial.length === 0 ? chunk : Buffer.concat([this.#partial, chunk]);
     let end = this.#missing;
@@ -76,7 +76,7 @@ export class MessageSplitter {
     return this.#isBinary && bytes[at] === DATA_ROW;
   }
 
-  /** Reads rows, and returns what follows the last one. */
+  /** Reads rows, and returns the bytes after the last one. */
   #readRows(chunk: Buffer): Buffer {
     const bytes = this.#rows.length === 0 ? chunk : this.#append(chunk);
     let end = this.#rowsEnd;
@@ -116,7 +116,7 @@ function nextMessage(bytes: Buffer, at: number): number {
   return at + TYPE_BYTES + bytes.readUInt32BE(at + TYPE_BYTES);
 }
 
-/** Returns true if the columns of a result are in binary format, which they all are or none. */
+/** Returns true if a result is in binary format. All columns of a result have the same format. */
 function describesBinary(bytes: Buffer, at: number, next: number): boolean {
   return (
     next > at + EMPTY_DESCRIPTION_BYTES && bytes.readInt16BE(next - FORMAT_BYTES) === BINARY_FORMAT

@@ -15,12 +15,12 @@ import type { PostgresDatabase } from './database.ts';
 
 const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
 const VERSION_MIN = 150_000;
-/** Of this program's advisory locks the one that whoever changes the schema holds. */
+/** Takes the advisory lock for changes of the schema. */
 const LOCK = 'SELECT pg_advisory_xact_lock(7364720521)';
 
 /**
- * Citus changes the shards of a table one after the other: a transaction that has changed them in
- * parallel may change no table that they refer to. Without Citus nobody reads the setting.
+ * Makes Citus change the shards of a table one after the other: after a parallel change, a transaction must
+ * not change a table that the shards refer to. Without Citus the setting has no effect.
  */
 const ONE_SHARD_AT_A_TIME = "SET LOCAL citus.multi_shard_modify_mode = 'sequential'";
 
@@ -52,7 +52,7 @@ const SERVER: Statement = {
     current_setting('server_encoding')`,
 };
 
-/** What runs statements: the pool, or a connection within a transaction. */
+/** Runs statements: the pool, or a connection within a transaction. */
 interface Runner {
   run(statement: Statement): Promise<StatementResult>;
 }
@@ -62,7 +62,7 @@ export function readMigrations(): readonly Migration[] {
   return readMigrationFiles(MIGRATIONS_FOLDER);
 }
 
-/** Every migration and whether it was applied; those of a newer program as well. */
+/** Returns every migration, also of a newer program, and whether it was applied. */
 export async function listMigrations(
   database: PostgresDatabase,
   migrations: readonly Migration[],
@@ -71,11 +71,11 @@ export async function listMigrations(
 }
 
 /**
- * Applies what is pending, all of it in one transaction, and returns it. Of several processes that
- * do so at once, one applies; the others wait and find it applied.
+ * Applies the pending migrations in one transaction, and returns them. If several processes migrate
+ * concurrently, one applies the migrations and the others wait for it.
  *
- * @throws {StoreUnavailableError} where the server is too old or its text is not UTF-8, the
- * database is of a newer program, or an applied migration is not the one that the file holds.
+ * @throws {StoreUnavailableError} if the server is too old, its encoding is not UTF-8, the schema is from a
+ * newer program, or an applied migration differs from its file.
  */
 export async function applyMigrations(
   connection: PostgresConnection,
@@ -98,10 +98,9 @@ export async function applyMigrations(
 }
 
 /**
- * Checks that the database is neither of a newer nor of an older program, and that every row is
- * counted.
+ * Checks that the schema has the version of this program, and that every row is counted.
  *
- * @throws {StoreUnavailableError} where it is not so.
+ * @throws {StoreUnavailableError} if one of these is false.
  */
 export async function checkSchemaVersion(
   database: PostgresDatabase,
@@ -112,7 +111,7 @@ export async function checkSchemaVersion(
   requireCountedRows(found?.[0] !== true);
 }
 
-/** The migrations that the database remembers. */
+/** Returns the migrations that the database lists as applied. */
 export async function readApplied(runner: Runner): Promise<readonly AppliedMigration[]> {
   const [found] = (await runner.run(HAS_TABLE)).rows;
   if (found?.[0] !== true) return [];

@@ -18,17 +18,17 @@ import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_NEXT } from './listing-statement
 import type { BoundStatement, PostgresRow } from './statement.ts';
 import { toChangeNo } from './time-changes.ts';
 
-/** The columns of `LIST_NEWEST_MATCHES`: those of a node, those of a transaction, and the last change. */
+/** The columns of `LIST_NEWEST_MATCHES`: columns of a node, columns of a transaction, the last change. */
 const [NODE_NO, BODY, COUNTS, ASSET_NO, TRANSACTION] = [0, 1, 2, 3, 4] as const;
 const MATCHES_CHANGE = TRANSACTION + PAGE_COLUMN_COUNT;
-/** The columns of `LIST_NEWEST`: those of a transaction, the total and the last change. */
+/** The columns of `LIST_NEWEST`: columns of a transaction, the total, the last change. */
 const [NEWEST_TOTAL, NEWEST_CHANGE] = [PAGE_COLUMN_COUNT, PAGE_COLUMN_COUNT + 1] as const;
 /** Rows that are searched for each row of the page before the counts find the others. */
 const SEARCHED_PER_ROW = 32;
 
 /**
- * Returns the newest rows that match, of all or after a place; `undefined` if they are not all among the
- * newest rows of the wallet, and if times have changed since a walk began.
+ * Returns the newest rows that match, optionally after a place. Returns `undefined` if some are not among
+ * the newest rows of the wallet, or if times have changed since the first page.
  */
 export function listNewest(request: ListingRequest): Promise<TransactionPage | undefined> {
   const { query } = request;
@@ -37,7 +37,7 @@ export function listNewest(request: ListingRequest): Promise<TransactionPage | u
   return isEvery ? listNewestOfAll(request) : listNewestMatches(request);
 }
 
-/** Finds the rows before it counts them, in one statement. */
+/** Searches the newest rows and reads the counts in one statement. */
 async function listNewestMatches(request: ListingRequest): Promise<TransactionPage | undefined> {
   const { database, read, walletId, query } = request;
   const { after } = query;
@@ -48,7 +48,7 @@ async function listNewestMatches(request: ListingRequest): Promise<TransactionPa
   const changeNo = rows.length === 0 ? 0 : toChangeNo(listed.integerAt(0, MATCHES_CHANGE));
   if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
   const isEnd = isUnfiltered(query) && listed.rowCount < rowsAsked(query);
-  // There are no others, and perhaps no counts: of a wallet without rows nothing was written.
+  // There are no other rows. A wallet without rows may have no counts.
   if (isEnd && after === undefined) {
     const totalCount = listed.rowCount;
     return toPage(walletId, query, { totalCount, listed, changeNo, revision });
@@ -110,7 +110,7 @@ async function listNewestOfAll({
 function bindMatches({ walletId, query }: ListingRequest): BoundStatement {
   const { sinceMs, beforeMs, after } = query;
   const [high, low] = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
-  // The root lies on every way; without a time it is all that is needed.
+  // The root is on every path; without a time no other node is needed.
   const ways = [beforeMs ?? (sinceMs === undefined ? high : null), sinceMs ?? null];
   const end = after ?? startOfMillisecond(high);
   const asked = rowsAsked(query);

@@ -19,7 +19,7 @@ function makeShares(limits = LIMITS): NodeShares {
 }
 
 describe('a share of a node', () => {
-  it('is passed on in order, and leaves other nodes to others', async () => {
+  it('is passed on in order, and does not limit other nodes', async () => {
     const shares = makeShares();
     const works = Array.from({ length: 4 }, makeWork);
     const ended: number[] = [];
@@ -32,7 +32,7 @@ describe('a share of a node', () => {
     expect(ended).toEqual([0, 1, 2, 3]);
   });
 
-  it('is refused while all that holds it neither ends nor answers', async () => {
+  it('is refused while none of the work in progress ends', async () => {
     const shares = makeShares();
     const stuck = [makeWork(), makeWork()];
     const running = stuck.map(({ work }) => shares.run('1_wallet', work));
@@ -50,7 +50,7 @@ describe('a share of a node', () => {
     await running[1];
   });
 
-  it('is waited for as long as the node answers, also with errors', async () => {
+  it('is not refused while the node responds, even with errors', async () => {
     const stallMs = 2000;
     const shares = makeShares({ ...LIMITS, stallMs });
     const stuck = makeWork();

@@ -1,10 +1,10 @@
-/** How many connections the work on one node of a Citus cluster may hold. */
+/** Limits the connections for the work on one node of a Citus cluster. */
 import { StoreUnavailableError } from '../errors.ts';
 
 /** Finds the node that holds a wallet; `undefined` if the wallet's tables are not distributed. */
 export type LocateWallet = (walletId: string) => Promise<number | undefined>;
 
-/** A wallet moves to another node when shards are rebalanced. */
+/** Time for which the node of a wallet is cached: it changes when shards are rebalanced. */
 const PLACE_MS = 60_000;
 const PLACES_MAX = 10_000;
 
@@ -20,22 +20,22 @@ interface Waiting {
 interface NodeUse {
   held: number;
   readonly waiting: Set<Waiting>;
-  /** When work last ended with an answer of the node (`performance.now`). */
+  /** The time of the last response of the node (`performance.now`). */
   answeredAtMs: number;
 }
 
-/** How much work may hold a node, and how long further work waits. */
+/** Maximum work in progress for a node, and maximum waits of further work. */
 export interface ShareLimits {
   readonly heldMax: number;
-  /** The longest that work waits for its turn. */
+  /** Maximum wait for a share. */
   readonly waitMs: number;
-  /** The longest that it waits without an answer of the node to any other work. */
+  /** Maximum wait without a response of the node to other work. */
   readonly stallMs: number;
 }
 
 /**
- * Bounds the work in progress for each node; work beyond the bound waits in order. While a node hangs,
- * only the work that holds its share waits for it; all other work is refused.
+ * Limits the work in progress for each node; work beyond the limit waits in order. While a node hangs, only
+ * the work in progress waits for it; all other work is refused.
  */
 export class NodeShares {
   readonly #locate: LocateWallet;
@@ -82,7 +82,7 @@ export class NodeShares {
     return node;
   }
 
-  /** Resolves when the share of a finished work was passed on to this one. */
+  /** Resolves when finished work has passed its share to this work. */
   #wait(use: NodeUse): Promise<void> {
     const { waitMs, stallMs } = this.#limits;
     const refuseAtMs = performance.now() + waitMs;

@@ -8,21 +8,21 @@ import { ShardReader } from './shard-reader.ts';
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database?…` */
   readonly url: string;
-  /** A standby that the service reads from; the same server where absent. */
+  /** A standby that the service reads from; the same server if missing. */
   readonly replicaUrl?: string;
   /** The role that the service reads with. */
   readonly servingRole: string;
-  /** Connections at once, of those that serve and of those that synchronise each. */
+  /** Connection pool size, for serving and for all other work, each. */
   readonly connectionsMax: number;
 }
 
 const CONNECT_TIMEOUT_MS = 3000;
-/** A caller waits for it. */
+/** Statement timeout of the service, for which a client waits. */
 const SERVING_TIMEOUT_MS = 5000;
-/** A batch of an import, or the window of a busy day. */
+/** Statement timeout of other work, such as a batch of an import or the window of a busy day. */
 const OWNER_TIMEOUT_MS = 30_000;
 
-/** Makes the store that is kept in a PostgreSQL; nothing is connected before it is used. */
+/** Returns the store in a PostgreSQL database. It connects on first use. */
 export function openPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const { url, replicaUrl, servingRole, connectionsMax } = options;
   const base = { connectionsMax, connectTimeoutMs: CONNECT_TIMEOUT_MS };

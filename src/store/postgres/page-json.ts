@@ -1,4 +1,4 @@
-/** Pages of transactions as JSON that is written from the bytes of their rows, without a text for each value. */
+/** Writes pages of transactions as JSON from the bytes of their rows, without a string for each value. */
 import { releaseBytes, takeBytes } from '../../domain/json-text.ts';
 import type { TransactionField } from '../../domain/transaction.ts';
 import { statusOfCode, typeOfCode } from '../transaction-codes.ts';
@@ -33,15 +33,15 @@ type FieldKind = 'text' | 'decimal' | 'integer' | 'type' | 'status';
 /** How a column is written. */
 interface ColumnPlan {
   readonly kind: FieldKind;
-  /** What precedes the value, the wallet included. */
+  /** The bytes before the value, including the wallet. */
   readonly head: Piece;
 }
 
 /** How a row is written. */
 interface RowPlan {
-  /** Of each column; `undefined` if it is left out. */
+  /** The plan of each column; `undefined` if the column is omitted. */
   readonly columns: readonly (ColumnPlan | undefined)[];
-  /** What follows the last value. */
+  /** The bytes after the last value. */
   readonly tail: Piece;
 }
 
@@ -54,12 +54,12 @@ const KINDS: Readonly<Partial<Record<TransactionField, FieldKind>>> = {
 };
 const NULL_JSON = toPiece('null');
 const COMMA = toPiece(',');
-/** Codes are below. */
+/** Upper limit of codes, exclusive. */
 const CODES_MAX = 16;
 const TYPES = writeNames(typeOfCode);
 const STATUSES = writeNames(statusOfCode);
 const UNKNOWN_CODE = 0;
-/** What a value takes beyond its bytes: a name, quotes, or the digits of an integer. */
+/** Maximum bytes for a value in addition to its own: a name, quotes, or the digits of an integer. */
 const VALUE_EXTRA = Math.max(...[...TYPES, ...STATUSES].map(({ size }) => size));
 
 /**
@@ -152,7 +152,7 @@ function sizeOf({ columns, tail }: RowPlan, { byteLength }: DataView, rowCount: 
   return byteLength + rowCount * rowExtra + OVERRUN_BYTES;
 }
 
-/** The JSON of the names by their codes, those that are not in use included. */
+/** Returns the JSON of the names by code, including unused codes. */
 function writeNames(nameOf: (code: number) => string): readonly Piece[] {
   return Array.from({ length: CODES_MAX }, (_, code) => toPiece(JSON.stringify(nameOf(code))));
 }

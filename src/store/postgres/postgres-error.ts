@@ -10,7 +10,7 @@ const CATALOG_CHANGED = /concurrently updated/;
 const OTHER_SCHEMA =
   'the schema of the database does not belong to this version of the program; run `teller migrate`';
 
-/** What a condition (SQLSTATE, PostgreSQL's manual, appendix A) means to an operator. */
+/** Messages for operators by SQLSTATE (PostgreSQL's manual, appendix A). */
 const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['22023', 'the role of the service is missing, or a setting is refused; run `teller migrate`'],
   ['25006', 'the database takes no writes'],
@@ -33,7 +33,7 @@ const UNAVAILABLE: ReadonlyMap<string, string> = new Map([
   ['XX002', 'an index of the database is corrupted; its log says which'],
 ]);
 
-/** What the rest of a class means. */
+/** Messages for all other SQLSTATEs of a class. */
 const UNAVAILABLE_CLASSES: ReadonlyMap<string, string> = new Map([
   ['08', 'the connection to the database has failed'],
   ['53', 'the database lacks resources'],
@@ -44,9 +44,9 @@ const UNAVAILABLE_CLASSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What the store throws for an error of the driver: {@link StoreUnavailableError} where the
- * database or the way to it is at fault, without SQL in its message; what the database says of a
- * statement that is at fault itself (a defect of the program) as it is.
+ * Returns the error that the store throws for an error of the driver: a {@link StoreUnavailableError},
+ * without SQL in its message, if the database or the connection failed. An error of the statement itself,
+ * which is a defect of the program, is returned unchanged.
  */
 export function translatePostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
@@ -55,17 +55,17 @@ export function translatePostgresError(error: unknown): unknown {
   return message === undefined ? error : new StoreUnavailableError(message, { cause: error });
 }
 
-/** True where it was not the database that spoke: the connection is of no use any more. */
+/** Returns true if the error did not come from the database, so that the connection is lost. */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof StoreUnavailableError && !(error.cause instanceof pg.DatabaseError);
 }
 
-/** True where a record of this key exists already. */
+/** Returns true if a record with this key already exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
 }
 
-/** True where another has made or changed the same object of the server at the same time. */
+/** Returns true if another transaction has concurrently created or changed the same object. */
 export function isMadeMeanwhile(error: unknown): boolean {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError)) return false;
@@ -76,7 +76,7 @@ export function isMadeMeanwhile(error: unknown): boolean {
   );
 }
 
-/** True where the record that is referred to does not exist. */
+/** Returns true if the referenced record does not exist. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION;
 }
@@ -85,7 +85,7 @@ function explainCondition(condition: string): string | undefined {
   return UNAVAILABLE.get(condition) ?? UNAVAILABLE_CLASSES.get(condition.slice(0, 2));
 }
 
-/** The driver's own errors have no code and few texts; the system's have a code. */
+/** Returns the message for an error of the driver, by its text, or of the system, by its code. */
 function explainFailure(error: Error): string | undefined {
   if (error instanceof TypeError || error instanceof RangeError) return undefined;
   if ('code' in error && error.code === 'ENOTFOUND') return 'the host of the database is unknown';

@@ -51,7 +51,7 @@ import * as wallets from './wallets.ts';
 
 type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
 
-/** What a store is made of. */
+/** The parts of a store. */
 export interface PostgresStoreParts {
   /** Reads for the service, under its role, which sees one wallet at a time. */
   readonly serving: PostgresDatabase;
@@ -63,7 +63,7 @@ export interface PostgresStoreParts {
   readonly migrations: readonly Migration[];
 }
 
-/** The store in a PostgreSQL; made by `openPostgresStore`. Each method is a file of this folder. */
+/** The store in a PostgreSQL database; see `openPostgresStore`. The files of this folder implement it. */
 export class PostgresStore implements Store {
   readonly #serving: PostgresDatabase;
   readonly #owner: PostgresDatabase;
@@ -293,7 +293,7 @@ export class PostgresStore implements Store {
     return listMigrations(this.#owner, this.#migrations);
   }
 
-  /** As {@link Store.migrate}; it also makes the role of the service and what it may read. */
+  /** See {@link Store.migrate}. Also creates the role of the service and grants its rights. */
   async migrate(): Promise<readonly MigrationState[]> {
     await makeServingRole(this.#owner, this.#servingRole);
     const migrations = await this.#owner.maintain(async (connection) => {
@@ -308,7 +308,7 @@ export class PostgresStore implements Store {
     return migrations;
   }
 
-  /** Spreads the wallets over the nodes of a Citus cluster; see `distribution.ts`. */
+  /** Distributes the wallets to the nodes of a Citus cluster; see `distribution.ts`. */
   distribute(): ReturnType<typeof distributeTables> {
     return distributeTables(this.#owner, this.#servingRole);
   }
@@ -318,7 +318,7 @@ export class PostgresStore implements Store {
   }
 }
 
-/** False for the schema of an older program, which knew no imports. */
+/** Returns false for the schema of an older version, which has no imports. */
 function hasOrigins(migrations: readonly Migration[]): boolean {
   return migrations.some(({ name }) => name === 'imports');
 }

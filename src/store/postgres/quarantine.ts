@@ -32,7 +32,7 @@ const WINDOWS: Statement = {
     GROUP BY from_ms, to_ms ORDER BY min(due_at_ms), from_ms LIMIT $4`,
 };
 
-/** When and where rows in quarantine were read, and when they are read again. */
+/** Source and time of rows in quarantine, and the time at which they are re-read. */
 interface QuarantineReading {
   readonly readAtMs: number;
   readonly window?: TimeRange;
@@ -50,7 +50,7 @@ export async function listQuarantineWindows(
   return rows.map(([fromMs, toMs]) => ({ fromMs: fromMs as number, toMs: toMs as number }));
 }
 
-/** What a window leaves in quarantine. */
+/** Replaces the rows of a window in quarantine. */
 export function replaceWindowQuarantine(
   walletId: string,
   record: WindowRecord,
@@ -62,7 +62,7 @@ export function replaceWindowQuarantine(
   ];
 }
 
-/** What a source that is read as a whole leaves in quarantine. */
+/** Replaces the rows of a source in quarantine that is always read completely. */
 export function replaceSourceQuarantine(
   walletId: string,
   source: string,
@@ -78,7 +78,7 @@ function addToQuarantine(
   { readAtMs, window, dueAtMs }: QuarantineReading,
 ): readonly BoundStatement[] {
   if (rows.length === 0) return [];
-  // One statement may write a row once: of several with one key the last one stands.
+  // A statement may write a row only once, so the last entry of each key is written.
   const latest = [...new Map(rows.map((row) => [row.key, row])).values()];
   return [
     [

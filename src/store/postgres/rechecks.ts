@@ -1,4 +1,4 @@
-/** Rows that are not final and are read again. */
+/** Rows that are not final and are re-read. */
 import type { Recheck } from '../records.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
 import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
@@ -34,7 +34,7 @@ export async function listRechecks(
   return (await database.runOfWallet(LIST, walletId, ...query)).rows.map(toRecheck);
 }
 
-/** The rows of a window that are read again; its others no longer are. */
+/** Replaces the rows of a window that are to be re-read. */
 export function replaceRechecks(
   walletId: string,
   { source, transactions, rechecks }: WindowRecord,
@@ -44,7 +44,7 @@ export function replaceRechecks(
     statements.push([REMOVE, walletId, transactions.map(({ id }) => id)]);
   }
   if (rechecks.length === 0) return statements;
-  // One statement may write a row once: of several of one transaction the last one stands.
+  // A statement may write a row only once, so the last entry of each transaction is written.
   const latest = [...new Map(rechecks.map((row) => [row.transactionId, row])).values()];
   statements.push([
     ADD,

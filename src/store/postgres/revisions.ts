@@ -1,4 +1,4 @@
-/** Revisions of what a wallet's answers contain (see the migration that made their columns). */
+/** Revisions of the content of a wallet's responses (see the migration that created their columns). */
 import { randomBytes } from 'node:crypto';
 
 import type { PostgresConnection } from './connection.ts';
@@ -15,7 +15,7 @@ const RENEW_BALANCES_REVISION: Statement = {
   text: 'UPDATE wallet_sync SET balances_revision = $2 WHERE wallet_id = $1',
 };
 
-/** A row that is missing gets a revision of the other kind that no wallet has. */
+/** A missing row is created; its other revision gets a value that no wallet has. */
 const RENEW_SHARD_TRANSACTIONS: Statement = {
   name: 'renew_shard_transactions_revision',
   text: `INSERT INTO wallet_revision (wallet_id, transactions_revision, balances_revision)

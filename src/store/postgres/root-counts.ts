@@ -17,7 +17,7 @@ export function selectRoot(walletId: string): BoundStatement {
 /**
  * Returns how many rows a wallet has, optionally of one status, from the rows of {@link selectRoot}.
  *
- * @throws {StoreUnavailableError} if the counts are corrupt.
+ * @throws {StoreUnavailableError} if the counts are corrupted.
  */
 export function countInRoot(rows: readonly PostgresRow[], status?: TransactionStatus): number {
   const filter = toCountFilter({ status });

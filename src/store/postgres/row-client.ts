@@ -19,8 +19,8 @@ interface DriverConnection extends EventEmitter {
 }
 
 /**
- * A client that returns the rows of a statement with a binary result as bytes: as one row with one column,
- * or as none. The driver would make a text of each value.
+ * A client that returns all rows of a statement with a binary result as one row with one column of bytes, or
+ * as no row. The driver would create a string for each value.
  */
 export class RowClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -32,7 +32,7 @@ export class RowClient extends pg.Client {
       onMessages: (bytes) => messages.emit('data', bytes),
     });
     const socket = makeSocket(splitter);
-    // With TLS the driver reads the first answer itself, and then listens to the stream that decrypts.
+    // With TLS the driver reads the first response itself, and then listens to the decrypted stream.
     if (connection.ssl === false) connection.stream = socket;
     const attach = connection.attachListeners.bind(connection);
     connection.attachListeners = (stream) => {

@@ -6,7 +6,7 @@ import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { isMadeMeanwhile } from './postgres-error.ts';
 
-/** What the service reads. Of `wallet_…` row-level security shows one wallet. */
+/** The tables that the service reads. Row-level security limits `wallet_…` tables to one wallet. */
 const READ_TABLES = [
   'schema_migration',
   'master_key',
@@ -23,12 +23,12 @@ const READ_TABLES = [
   'wallet_revision',
 ];
 
-/** What the role may read of all wallets. */
+/** The functions by which the role reads data of all wallets. */
 const FUNCTIONS = ['count_wallets()', 'has_count_backlog()'];
 
 const DESCRIBE: Statement = {
   name: 'describe_role',
-  // Since 16 who makes a role administers it, and still has to be allowed to take it on.
+  // Since version 16 the creator of a role administers it but still needs the right to use it.
   text: `SELECT CASE
         WHEN current_setting('server_version_num')::integer < 160000
           THEN pg_has_role(current_user, oid, 'MEMBER')
@@ -45,21 +45,21 @@ const DESCRIBE_SCHEMA: Statement = {
   text: "SELECT has_schema_privilege($1, current_schema(), 'USAGE'), current_schema()::text",
 };
 
-/** Finds those of some tables that the schema has: one that is not up to date has not all of them. */
+/** Finds which of these tables exist: a schema that is not up to date lacks some of them. */
 export const FIND_TABLES: Statement = {
   name: 'find_tables',
   text: `SELECT relname::text FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])`,
 };
 
-/** Roles belong to the server: migrations of its other databases may change the same one. */
+/** Maximum attempts. Migrations of other databases on the server may change the same role concurrently. */
 const ROLE_TRIES_MAX = 8;
 const ROLE_RETRY_MS = 25;
 
 /**
- * Creates the role if it is missing, and allows this user to take it on.
+ * Creates the role if it is missing, and allows this user to use it.
  *
- * @throws {StoreUnavailableError} if this user may not: the operator creates the role then.
+ * @throws {StoreUnavailableError} if this user has no right to do so; the operator must create the role.
  */
 export async function makeServingRole(database: PostgresDatabase, role: string): Promise<void> {
   const name = quoteIdentifier(role);
@@ -93,7 +93,7 @@ async function changeRole(change: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A wallet that does not exist: its shard does. */
+/** Identifier of a wallet that does not exist. Its shard exists. */
 const PROBED_WALLET = 'wallet_probe';
 const PROBE: Statement = {
   name: 'probe_serving_role',
@@ -101,8 +101,8 @@ const PROBE: Statement = {
 };
 
 /**
- * Proves a read the way a listing reads: as the role of the connection and, on a Citus cluster, on
- * a node that holds a shard.
+ * Reads in the same way as a listing: as the role of the connection and, on a Citus cluster, on a node that
+ * stores a shard.
  *
  * @throws {StoreUnavailableError} if the role cannot read there.
  */
@@ -110,7 +110,7 @@ export async function probeServingRole(database: PostgresDatabase): Promise<void
   await database.readOfWallet(PROBED_WALLET, PROBE, PROBED_WALLET);
 }
 
-/** Lets the role read what the service needs. */
+/** Grants the role the rights that the service needs. */
 export async function grantServingRole(
   connection: PostgresConnection,
   role: string,

@@ -1,11 +1,10 @@
 /**
- * Reads of a wallet from the node of a Citus cluster that holds it, by the names of its shards: plain
- * statements with plans that are made once. Through the coordinator a page costs nearly ten times as
- * much (docs/postgresql.md).
+ * Reads a wallet directly from its node of a Citus cluster, by the names of its shards, with statements that
+ * are planned once. Through the coordinator a page costs nearly ten times as much (docs/postgresql.md).
  *
- * After a shard has moved, its tables stay on the old node for a while and are not written any more. So
- * rows count only if their revision is the one that the coordinator has; otherwise the caller of this
- * reads through the coordinator.
+ * After a shard has moved, its tables stay on the old node for a while but are no longer written. Rows are
+ * therefore used only if their revision matches the revision on the coordinator. Otherwise the caller reads
+ * through the coordinator.
  */
 import type { BoundStatement, Statement, StatementResult } from './statement.ts';
 import {
@@ -16,18 +15,18 @@ import {
 } from './database.ts';
 import { findShardRevisions, toShardRevisions } from './shard-revisions.ts';
 
-/** A wallet moves to another node when shards are rebalanced. */
+/** Time for which the node of a wallet is cached: it changes when shards are rebalanced. */
 const PLACE_MS = 60_000;
 const PLACES_MAX = 10_000;
 const STATEMENTS_MAX = 10_000;
-/** How long a node that cannot be reached from here is not tried again. */
+/** Delay before the next connection to a node that cannot be reached. */
 const RETRY_MS = 5000;
-/** A read that fails sooner is repeated through the coordinator. */
+/** Maximum duration of a failed read that is repeated through the coordinator. */
 const REPEAT_MS_MAX = 1000;
-/** Connections to one node, as a part of those to the coordinator. */
+/** Connections to one node, as a fraction of the connections to the coordinator. */
 const SHARE = 0.5;
 
-/** The shard of one table by the wallet, those of the others by the range that they have in common. */
+/** Finds the shard of one table by the wallet, and the shards of the others by their common range. */
 const LOCATE: Statement = {
   name: 'locate_shards',
   text: `SELECT node.nodename, node.nodeport, relation.relname::text, shard.shardid
@@ -47,7 +46,7 @@ const PROBE: Statement = { name: 'probe_node', text: 'SELECT 1' };
 
 interface Place {
   readonly node: ShardNode;
-  /** The name of the shard by that of its table. */
+  /** The names of the shards by the names of their tables. */
   readonly shards: ReadonlyMap<string, string>;
   readonly untilMs: number;
 }
@@ -59,7 +58,7 @@ export class ShardReader implements ShardReads {
   readonly #nodes = new Map<string, ShardNode>();
   readonly #statements = new Map<string, Statement>();
 
-  /** @param options those of the coordinator. */
+  /** @param options of the coordinator. */
   constructor(options: DatabaseOptions) {
     this.#options = options;
   }
@@ -115,7 +114,7 @@ export class ShardReader implements ShardReads {
     return { node, shards, untilMs: performance.now() + PLACE_MS };
   }
 
-  /** The statement on the shards of a place. Names of columns are those of the table. */
+  /** Returns the statement with the names of the shards instead of the tables. Column names do not change. */
   #name(statement: Statement, { shards }: Place): Statement {
     const { name, text } = statement;
     const key = `${name} ${shards.get('wallet_revision') ?? ''}`;
@@ -143,7 +142,7 @@ class ShardNode {
     this.#database = new PostgresDatabase({ ...options, connectionsMax, isNode: true });
   }
 
-  /** False until a connection was made; no request waits for the first one. */
+  /** Returns false before the first connection; no request waits for it. */
   isReady(): boolean {
     if (this.#state === 'unknown' && performance.now() >= this.#retryAtMs) void this.#probe();
     return this.#state === 'ready';

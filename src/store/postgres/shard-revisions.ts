@@ -38,7 +38,7 @@ export interface ShardRevisions {
   readonly balances: number;
 }
 
-/** Adds the revisions of a new wallet; nothing without Citus. */
+/** Adds the revisions of a new wallet. Does nothing without Citus. */
 export function addShardRevisions(
   { isCitus }: PostgresConnection,
   walletId: string,
@@ -56,7 +56,7 @@ export async function lockShard(connection: PostgresConnection, walletId: string
   if (connection.isCitus) await connection.run(LOCK, walletId);
 }
 
-/** Finds the revisions on the shard. It comes before the rows: these are then at least as new. */
+/** Reads the revisions on the shard. It runs before the rows are read, so that the rows are not older. */
 export function findShardRevisions(walletId: string): BoundStatement {
   return [FIND, walletId];
 }

@@ -18,13 +18,13 @@ export type PostgresRow = readonly PostgresColumn[];
 /** A statement that each connection prepares once, under its name. */
 export interface Statement {
   /**
-   * Absent: the statement is planned at each use. For those whose plan must not be one of an empty table
-   * (`look-up.ts`); it takes 0.2 ms.
+   * If missing, the statement is planned at each use, which takes 0.2 ms. For statements whose plan must not
+   * be made on an empty table (`look-up.ts`).
    */
   readonly name?: string;
   readonly text: string;
   /**
-   * True: the result is one row with one column that contains all rows as bytes (`row-client.ts`), or no row.
+   * If true, the result is one row with one column that contains all rows as bytes (`row-client.ts`), or no row.
    * The statement needs a name or a value.
    */
   readonly hasBinaryResult?: boolean;
@@ -33,9 +33,9 @@ export interface Statement {
 /** A statement and the values of its `$1`, `$2` … */
 export type BoundStatement = readonly [Statement, ...PostgresValue[]];
 
-/** What a statement did. */
+/** The result of a statement. */
 export interface StatementResult {
   readonly rows: readonly PostgresRow[];
-  /** Rows that were found or changed. */
+  /** Number of rows that were found or changed. */
   readonly rowCount: number;
 }

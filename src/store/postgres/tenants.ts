@@ -9,7 +9,7 @@ import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
 
 export const API_KEY_COLUMNS = `api_key.id, project.org_id, api_key.project_id, api_key.label,
   api_key.hash, api_key.created_at_ms, api_key.expires_at_ms, api_key.revoked_at_ms`;
-/** Columns of {@link API_KEY_COLUMNS}. */
+/** Number of {@link API_KEY_COLUMNS}. */
 export const API_KEY_COLUMN_COUNT = 8;
 
 const ADD_ORGANIZATION: Statement = {
@@ -62,7 +62,7 @@ export async function createProject(
   );
 }
 
-/** Checks that a project exists. @throws {RecordNotFoundError} */
+/** Checks that a project exists. @throws {RecordNotFoundError} if it does not. */
 export async function requireProject(database: PostgresDatabase, id: string): Promise<void> {
   const { rowCount } = await database.run(FIND_PROJECT, id);
   if (rowCount === 0) throw new RecordNotFoundError('project', id);
@@ -102,7 +102,7 @@ export async function revokeApiKey(
   if (revoked.rowCount === 0) throw new RecordNotFoundError('API key', id);
 }
 
-/** A row of {@link API_KEY_COLUMNS}. */
+/** Reads a row of {@link API_KEY_COLUMNS}. */
 export function toApiKey(row: PostgresRow): ApiKeyRecord {
   const [id, orgId, projectId, label, hash, createdAtMs, expiresAtMs, revokedAtMs] = row;
   return {

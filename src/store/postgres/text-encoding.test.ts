@@ -7,7 +7,7 @@ const arbitraryText = fc
   .array(fc.constantFrom('\0', '\u0001', '\u0002', 'a', '🦊'), { maxLength: 6 })
   .map((parts) => parts.join(''));
 
-it('keeps every text, and writes none with a NUL', () => {
+it('restores every text, and writes no NUL', () => {
   fc.assert(
     fc.property(arbitraryText, (text) => {
       expect(encodeText(text)).not.toContain('\0');

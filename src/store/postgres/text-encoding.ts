@@ -1,19 +1,19 @@
 /**
- * PostgreSQL keeps every character but NUL. It is written as two characters, and so is the one that
- * these start with, so that every text comes back as it was and texts sort as before.
+ * Escapes the character NUL, which PostgreSQL cannot store. NUL and the escape character are each written
+ * as two characters. Decoding restores every text, and encoding keeps the order of texts.
  */
 
 /** NUL becomes 1 1, and 1 becomes 1 2: both stay below every other character. */
 const SPECIAL = /[\0\u0001]/g; // eslint-disable-line no-control-regex
 const WRITTEN = /\u0001[\u0001\u0002]/g; // eslint-disable-line no-control-regex
 
-/** The text as PostgreSQL keeps it. */
+/** Returns a text in the form that PostgreSQL stores. */
 export function encodeText(text: string): string {
   if (!text.includes('\0') && !text.includes('\u0001')) return text;
   return text.replace(SPECIAL, (found) => (found === '\0' ? '\u0001\u0001' : '\u0001\u0002'));
 }
 
-/** The text that {@link encodeText} was given. */
+/** Returns the text that {@link encodeText} has encoded. */
 export function decodeText(text: string): string {
   if (!text.includes('\u0001')) return text;
   return text.replace(WRITTEN, (found) => (found === '\u0001\u0001' ? '\0' : '\u0001'));

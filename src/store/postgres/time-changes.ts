@@ -70,12 +70,12 @@ export async function bindTimeChanges(
   ];
 }
 
-/** The number of the wallet's last change, as one of several statements; see {@link toChangeNo}. */
+/** Returns the statement that reads the number of the wallet's last change; see {@link toChangeNo}. */
 export function selectLatestChange(walletId: string): BoundStatement {
   return [FIND_LATEST, walletId];
 }
 
-/** The number that {@link LATEST_CHANGE} selects; 0 before the first change. */
+/** Returns the number that {@link LATEST_CHANGE} selects; 0 before the first change. */
 export function toChangeNo(column: PostgresRow[number] | undefined): number {
   return (column ?? 0) as number;
 }
@@ -92,8 +92,8 @@ export function selectChangedIds(
 /**
  * Selects transactions by the places that they had before a change, newest first.
  *
- * @param values the change, the places' bounds, the limit, and what the transactions have to match:
- * bounds of their time now, asset, type and status, each or null.
+ * @param values the change, the bounds of the places, the limit, and the filters: bounds of the current
+ * time, asset, type and status, each of which may be null.
  */
 export function selectDisplaced(
   walletId: string,
@@ -102,7 +102,7 @@ export function selectDisplaced(
   return [DISPLACED, walletId, ...values];
 }
 
-/** A row that {@link selectDisplaced} has found. */
+/** Reads a row of {@link selectDisplaced}. */
 export function toDisplaced([timestampMs, id, ...row]: PostgresRow): WalkedRow {
   const place = { timestampMs: timestampMs as number, id: id as string };
   return { place, transaction: toTransaction(row) };

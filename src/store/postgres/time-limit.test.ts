@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { StoreUnavailableError } from '../errors.ts';
 import { limitTime } from './time-limit.ts';
 
-it('passes on what comes in time, result or error', async () => {
+it('returns a result and throws an error within the time limit', async () => {
   expect(await limitTime(60_000, () => Promise.resolve(1))).toBe(1);
   const failing = limitTime(60_000, () => Promise.reject(new RangeError('wrong')));
   await expect(failing).rejects.toThrow(RangeError);
 });
 
-it('gives work up that takes longer, which then takes no further step', async () => {
+it('throws after the time limit, and starts no further step', async () => {
   const step = Promise.withResolvers<void>();
   const steps: string[] = [];
   const working = Promise.withResolvers<void>();

@@ -1,13 +1,13 @@
 import { StoreUnavailableError } from '../errors.ts';
 
-/** Throws once the time is over; asked before each step that would take more of it. */
+/** Throws after the time limit; called before each step. */
 export type CheckTime = () => void;
 
 /**
- * The result of work that has several steps, each with a bound of its own, within one bound for all
- * of them. Work that is given up ends with the step that it is at, and keeps its connection so long.
+ * Limits the total time of work that has several steps, each with its own limit, and returns its result.
+ * After the limit, the current step ends in the background and holds its connection until then.
  *
- * @throws {StoreUnavailableError} where it takes longer.
+ * @throws {StoreUnavailableError} if the work takes longer.
  */
 export async function limitTime<Result>(
   timeMs: number,

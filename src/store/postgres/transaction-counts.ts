@@ -21,7 +21,7 @@ import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
 import * as statements from './count-statements.ts';
 
-/** docs/postgresql.md compares other shapes. */
+/** Limits of the tree; docs/postgresql.md compares them with others. */
 const TREE_SHAPE: TreeShape = { rowsMax: 128, childrenMax: 128 };
 
 /** The counted tree of one wallet, within one transaction of the database. */
@@ -37,7 +37,7 @@ export class WalletCounts {
     this.#walletId = walletId;
   }
 
-  /** Applies changes of rows that are written, or whose statements are sent. */
+  /** Applies changes of rows whose statements were already sent. */
   async change(changes: CountedChanges): Promise<void> {
     const columns = [...changes.removed, ...changes.added].sort(compareKeys);
     const [first] = columns;

@@ -1,4 +1,4 @@
-/** Listings of a wallet's transactions: chooses how a page is read, and limits the time that it takes. */
+/** Lists a wallet's transactions: chooses how to read a page, and limits its total time. */
 import type { TransactionQuery } from '../../domain/query.ts';
 import { translateTreeError } from '../counted/counted-tree-error.ts';
 import type { TransactionPage } from '../serving.ts';
@@ -11,7 +11,7 @@ import { limitTime } from './time-limit.ts';
 /** Maximum limit of a filtered page that is searched in the newest rows first. */
 const SEARCHED_LIMIT_MAX = 100;
 
-/** As long as any other read: a connection (3 s), its settings (3 s) and a statement (6 s). */
+/** Maximum duration, as of any other read: a connection (3 s), its settings (3 s), a statement (6 s). */
 const LISTING_TIME_MS = 12_000;
 
 /** Options of {@link listTransactions}. */
@@ -26,7 +26,7 @@ interface ListingOptions {
  * See `ServingStore.listTransactions`. An unknown wallet has no transactions. Total and page are
  * read from one state of the database.
  *
- * @throws {StoreUnavailableError} if the counts are corrupt, or it takes longer.
+ * @throws {StoreUnavailableError} if the counts are corrupted, or if the time limit is exceeded.
  */
 export async function listTransactions(
   database: PostgresDatabase,

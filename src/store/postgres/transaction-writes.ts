@@ -35,7 +35,7 @@ const WRITE: Statement = {
       fee_cost = excluded.fee_cost, fee_currency = excluded.fee_currency,
       import_no = excluded.import_no, match_key = excluded.match_key`,
 };
-/** One row, and its time too: every index that may be chosen finds it. See `look-up.ts`. */
+/** Removes a row by identifier and time, so that any index finds it. See `look-up.ts`. */
 const REMOVE: Statement = {
   name: 'remove_transaction',
   text: 'DELETE FROM wallet_transaction WHERE wallet_id = $1 AND id = $2 AND timestamp_ms = $3',
@@ -53,7 +53,7 @@ const FORGET_CHANGES: Statement = {
   text: 'DELETE FROM wallet_import_change WHERE wallet_id = $1 AND transaction_id = $2',
 };
 
-/** Makes this the only writer of the wallet. @returns false if there is no such wallet. */
+/** Locks the wallet against other writers. Returns false if the wallet does not exist. */
 export async function lockWallet(
   connection: PostgresConnection,
   walletId: string,
@@ -84,7 +84,7 @@ export function copyTransactions(
   });
 }
 
-/** Lets a reading adopt the imported rows that are the same; see `rules/row-changes.ts`. */
+/** Turns imported rows that the exchange also returned into synced rows; see `rules/row-changes.ts`. */
 export async function adoptImported(
   connection: PostgresConnection,
   walletId: string,
@@ -101,7 +101,7 @@ export async function adoptImported(
   return [changes, [...forgotten].map((id) => [FORGET_CHANGES, walletId, id])];
 }
 
-/** The rows that are kept of those that were read, by identifier. */
+/** Returns the stored rows that were also read from the exchange, by identifier. */
 export async function readKnown(
   connection: PostgresConnection,
   walletId: string,
@@ -113,8 +113,8 @@ export async function readKnown(
 }
 
 /**
- * Writes rows, their counts and, where there are any, another revision of the wallet; with them, in
- * the same round trip, what else there is to write. The wallet is locked.
+ * Writes rows, their counts and, if there are rows, a new revision of the wallet. The same round trip
+ * runs the other given statements. The wallet must be locked.
  */
 export async function writeChanges(
   connection: PostgresConnection,
@@ -130,7 +130,7 @@ export async function writeChanges(
     rows.push(...renewTransactionsRevision(connection, walletId), ...timeChanges);
   }
   const sent = connection.runAll([...rows, ...others]);
-  // What it reads goes the same way, after the rows.
+  // Its reads are sent in the same round trip, after the rows.
   const counting = new WalletCounts(connection, walletId).change(counted);
   await Promise.allSettled([sent, counting]);
   await sent;

@@ -27,9 +27,9 @@ const changeOf = (row: string, which: string, columns: string): string =>
   `(SELECT ${columns} FROM wallet_import_change AS change
     WHERE change.wallet_id = $1 AND change.transaction_id = ${row} AND change.import_no ${which})`;
 /**
- * A change that a later import made of the same row takes over what was before this one.
+ * Moves the earlier values of a row to the change that a later import made of the same row.
  *
- * Here and below, other rows are looked up one by one, in subqueries that are no joins: see `look-up.ts`.
+ * This and the next statements look up other rows one by one, by subqueries instead of joins: see `look-up.ts`.
  */
 const PASS_ON: Statement = {
   name: 'pass_on_import_changes',
@@ -57,7 +57,7 @@ const HAND_OVER: Statement = {
     WHERE row.wallet_id = $1 AND row.import_no = $2
       AND ${changeOf('row.id', '> 0', 'min(change.import_no)')} IS NOT NULL`,
 };
-/** The row's first change is now how it was added. Without a name: see `lookUpTransactions`. */
+/** Removes the changes whose import is now the origin of the row. Without a name: see `lookUpTransactions`. */
 const REMOVE_FIRST: Statement = {
   text: `DELETE FROM wallet_import_change AS change
     WHERE change.wallet_id = $1 AND change.import_no = (
@@ -108,7 +108,7 @@ export async function undoImport(
   });
 }
 
-/** Gives rows that no later import changed the values that they had before this one. */
+/** Restores the earlier values of rows that no later import has changed. */
 async function restoreChanged(
   connection: PostgresConnection,
   walletId: string,

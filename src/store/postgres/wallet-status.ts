@@ -16,7 +16,7 @@ const QUARANTINED: Statement = {
     WHERE wallet_id = $1 ORDER BY quarantined_at_ms DESC, key LIMIT ${QUARANTINE_LISTED_MAX}`,
 };
 
-/** See `AdminStore.readWalletStatus`; all of it from one state of the database. */
+/** See `AdminStore.readWalletStatus`. All parts are from one snapshot of the database. */
 export async function readWalletStatus(
   database: PostgresDatabase,
   walletId: string,

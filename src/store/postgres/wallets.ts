@@ -16,12 +16,12 @@ import { addShardRevisions } from './shard-revisions.ts';
 const WALLET_COLUMNS = `wallet.wallet_id, wallet.project_id, wallet.exchange, wallet.label,
   wallet.account, wallet.created_at_ms`;
 const WALLET_COLUMN_COUNT = 6;
-/** The state of a wallet's synchronisation, for {@link toSyncState}. */
+/** The columns of a sync state, for {@link toSyncState}. */
 export const SYNC_COLUMNS = `wallet_sync.last_sync_at_ms, wallet_sync.history_complete,
   wallet_sync.next_run_at_ms, wallet_sync.failure_code, wallet_sync.failure_message,
   wallet_sync.failure_at_ms, wallet_sync.failure_count, wallet_sync.has_imports`;
 
-/** The tables of a wallet's data, those first that refer to others. */
+/** The tables of a wallet's data. Tables that refer to others come first. */
 export const WALLET_TABLES = [
   'wallet_sync',
   'wallet_credentials',
@@ -70,12 +70,12 @@ const FIND_CREDENTIALS: Statement = {
   name: 'find_credentials',
   text: 'SELECT key_id, sealed FROM wallet_credentials WHERE wallet_id = $1',
 };
-/** Its rows are read by {@link toSyncState} and {@link toStoredState}. */
+/** Selects a row for {@link toSyncState} and {@link toStoredState}. */
 export const FIND_SYNC_STATE: Statement = {
   name: 'find_sync_state',
   text: `SELECT ${SYNC_COLUMNS}, wallet_sync.checksum FROM wallet_sync WHERE wallet_id = $1`,
 };
-/** First the row that writers of the wallet lock, so that none of them writes meanwhile. */
+/** Removes the row first that writers of the wallet lock, so that no concurrent write is possible. */
 const REMOVALS: readonly Statement[] = [...WALLET_TABLES, 'wallet'].map((table) => ({
   name: `remove_wallet_from_${table}`,
   text: `DELETE FROM ${table} WHERE wallet_id = $1`,
@@ -130,7 +130,7 @@ export async function replaceCredentials(
 ): Promise<void> {
   const restarted = await database.write(async (connection) => {
     connection.changed.add(walletId);
-    // The row that writers of the wallet lock comes before its other rows.
+    // Locks first the row that writers of the wallet lock.
     const [locked, result] = await connection.runAll([
       [LOCK_MASTER_KEY],
       [RESTART, walletId, dueAtMs],
@@ -160,7 +160,7 @@ export async function findWallet(
   return row && toWallet(row);
 }
 
-/** A wallet and the state of its synchronisation, as two of several statements. */
+/** Returns the statements that read a wallet and its sync state. */
 export function selectWallet(id: string): readonly BoundStatement[] {
   return [
     [FIND_WALLET, id],
@@ -211,7 +211,7 @@ export async function readSyncState(
   return toSyncState(row);
 }
 
-/** A row of a wallet's columns. */
+/** Reads a row of the wallet columns. */
 export function toWallet(row: PostgresRow): WalletRecord {
   const [id, projectId, exchange, label, account, createdAtMs] = row;
   return {
@@ -248,7 +248,7 @@ export function toStoredState(row: PostgresRow): {
   return { state: toSyncState(row), checksum: (row.at(-1) ?? null) as number | null };
 }
 
-/** A row of the columns of a synchronisation's state. */
+/** Reads a row of {@link SYNC_COLUMNS}. */
 export function toSyncState(row: PostgresRow): WalletSyncState {
   const [lastSyncAtMs, historyComplete, nextRunAtMs, code, message, atMs, ...rest] = row;
   const [failureCount, hasImports] = rest;

@@ -184,7 +184,7 @@ function checkCoverage(connection: SqliteConnection): StoreCheck {
   return { name, ok: false, detail: `${unmerged} ranges overlap or touch; ${RESTORE_HINT}` };
 }
 
-/** Counts leases. An expired lease is not a problem: the next claim replaces it. A fix removes it. */
+/** Counts expired leases. They are not a problem: the next claim replaces them. A fix removes them. */
 function checkLeases(connection: SqliteConnection, { fix, nowMs }: CheckOptions): StoreCheck {
   const ended = fix
     ? connection.change(
