@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import type { Plugin } from 'vite';
 
-/** Writes each built file in compressed form next to it (`.br`, `.gz`): once at build, never while serving. */
+/** Writes compressed copies (`.br`, `.gz`) next to each built file. The server sends them unchanged. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -4,8 +4,9 @@ const FILE = 'uPlot.esm.js';
 const OF_BROWSER = "domEnv ? nav.language : 'en-US'";
 
 /**
- * Gives uPlot a fixed language. It creates a number format, which the page does not use, in that of the browser
- * when it is loaded, and throws if that is no language tag: Chromium reports `en-US@posix` with `LANG=C`.
+ * Replaces the browser's language in uPlot with a fixed one. When uPlot is loaded, it creates a number format,
+ * which the page does not use. This throws if the browser's language is not a valid language tag: Chromium
+ * reports `en-US@posix` with `LANG=C`.
  */
 export function fixUplotLanguage(): Plugin {
   return {

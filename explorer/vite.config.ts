@@ -7,7 +7,7 @@ import { fixUplotLanguage } from './uplot-language.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  // The page works under any path that a proxy puts it at.
+  // Relative URLs, so that the page works under any path of a proxy.
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
@@ -20,7 +20,7 @@ export default defineConfig({
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One style sheet for both pages, so that no view appears before its styles.
+    // One style sheet for both pages, so that no view is shown without its styles.
     cssCodeSplit: false,
   },
   plugins: [fixUplotLanguage(), precompress()],

@@ -1,4 +1,4 @@
-/** How amounts are returned: as text with every digit, or as binary floats, which may round. */
+/** The form of amounts: text with every digit, or binary floats, which may be rounded. */
 export type DecimalForm = 'text' | 'number';
 
 /** An amount in the chosen form. */

@@ -1,4 +1,4 @@
-/** The service did not answer: it cannot be reached, the connection broke, or the time was over. */
+/** The service did not respond: it is unreachable, the connection failed, or the attempt timed out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 

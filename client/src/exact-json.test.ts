@@ -43,11 +43,11 @@ describe('exact JSON', () => {
     });
   });
 
-  it('keeps numbers, which may be rounded, if they are asked for', () => {
+  it('returns numbers, which may be rounded, if the caller requests numbers', () => {
     expect(parseExactJson('{"amount":0.10}', 'number')).toEqual({ amount: 0.1 });
   });
 
-  it('refuses what is not JSON', () => {
+  it('throws an error for text that is not JSON', () => {
     for (const json of ['', '{"amount":1', '{"amount":1.2.3}', '{amount:1}', '{"amount":--1}']) {
       for (const form of ['text', 'number'] as const) {
         expect(() => parseExactJson(json, form)).toThrow(SyntaxError);

@@ -1,19 +1,19 @@
 import type { DecimalForm } from './amount.ts';
 
-/** Members whose numbers are decimals. */
+/** Names of the members whose numbers are decimals. */
 const DECIMAL_MEMBERS = new Set(['amount', 'feeCost']);
 
 /**
- * A string with the colon that makes it a member's name, or a number; no other token has either. A
- * string that does not end is matched too, so that it is not searched again from every quotation mark.
+ * Matches a string, with the following colon if it is a member's name, or a number. It also matches a
+ * string without an end, so that the search does not restart at every quotation mark.
  */
 const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Parses JSON text; with `text`, amounts are strings with the digits of the text.
  *
- * `JSON.parse` makes every number a binary float, which has about 16 digits, so numbers of amounts
- * are put in quotation marks before it. Its own access to the source text (`context.source`) does
+ * `JSON.parse` converts every number to a binary float, which has about 16 digits. The numbers of amounts
+ * are therefore quoted before parsing. Access to the source text in `JSON.parse` (`context.source`) does
  * not exist in Node 20.
  *
  * @throws {SyntaxError}

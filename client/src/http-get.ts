@@ -2,28 +2,28 @@ import { ConnectionError } from './connection-error.ts';
 import { readProblem } from './read-problem.ts';
 import { chooseWait, wait } from './retry.ts';
 
-/** What a call may be given. */
+/** Options of a call. */
 export interface CallOptions<Previous = never> {
   /** Aborts the call and its retries; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * The result of the same call before. If nothing has changed since, the service sends no body, and
-   * the result has the same rows (the same array) with the current state of the synchronisation.
+   * Previous result of the same call. If nothing has changed since, the service sends no body, and the
+   * new result contains the same array of rows and the current state of the synchronisation.
    */
   readonly previous?: Previous | undefined;
 }
 
-/** What every request of a client has in common. */
+/** Settings of all requests of a client. */
 export interface HttpGetOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;
-  /** Attempts after the first. */
+  /** Maximum attempts after the first. */
   readonly retries: number;
-  /** Of one attempt. */
+  /** Maximum duration of one attempt, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** A response that was read to its end; the body of a 304 is empty. */
+/** A response with its complete body. The body of a 304 is empty. */
 export interface HttpResult {
   readonly status: number;
   readonly headers: Headers;
@@ -31,12 +31,12 @@ export interface HttpResult {
 }
 
 /**
- * Sends a GET request, again if the service is busy or cannot be reached.
+ * Sends a GET request and returns the response. Retries if the service is busy or unreachable.
  *
- * @param entityTag of a response that the caller has; the result is a 304 if it is still current.
- * @throws {ProblemError} for a response that is an error.
+ * @param entityTag of a previous response; the service returns a 304 if that response is still current.
+ * @throws {ProblemError} if the response is an error.
  * @throws {ConnectionError} if there is no response.
- * @throws the reason of the signal.
+ * @throws the reason of the signal if the caller aborts.
  */
 export async function httpGet(
   address: string,
@@ -66,7 +66,7 @@ async function attemptGet(
   const timeout = AbortSignal.timeout(timeoutMs);
   const { response, body } = await fetch(address, {
     headers: entityTag === undefined ? headers : { ...headers, 'if-none-match': entityTag },
-    // The browser's own cache would answer with what another key was allowed to read.
+    // The browser's cache could return a response that another key has received.
     cache: 'no-store',
     redirect: 'error',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),

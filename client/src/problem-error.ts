@@ -1,13 +1,13 @@
 import type { WalletSync } from './wallet-sync.ts';
 
-/** What is wrong with one query parameter. */
+/** An error in one query parameter. */
 export interface ParameterError {
   readonly parameter: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** The members of a problem document (RFC 9457) that an error carries. */
+/** The members of a problem document (RFC 9457) that an error contains. */
 export interface Problem {
   readonly code: string;
   readonly title: string;
@@ -16,25 +16,25 @@ export interface Problem {
   readonly requestId: string | null;
 }
 
-/** A response that is an error. `code` is for programs, `detail` for people. */
+/** An error response of the service. Programs read `code`, people read `detail`. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   /** The HTTP status. */
   readonly status: number;
   /**
-   * A `ProblemCode`, to which later versions of the service may add; `unexpected_response` if the response
-   * is not one of the service.
+   * A `ProblemCode`; later versions of the service may add codes. `unexpected_response` if the response is
+   * not from the service.
    */
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  /** The parameters that are wrong. */
+  /** The invalid parameters. */
   readonly errors: readonly ParameterError[];
-  /** What the service's log calls the request. */
+  /** Identifier of the request in the service's log. */
   readonly requestId: string | null;
-  /** The time after which a retry makes sense, in milliseconds; `null` if the response has none. */
+  /** Time to wait before a retry, in milliseconds; `null` if the response has no `retry-after`. */
   readonly retryAfterMs: number | null;
-  /** The state of the wallet's synchronisation, as far as the response reports it. */
+  /** The state of the wallet's synchronisation; members that the response omits are `null`. */
   readonly sync: WalletSync;
 
   constructor(

@@ -1,7 +1,7 @@
 import { type Problem, ProblemError } from './problem-error.ts';
 import { readWalletSync } from './wallet-sync.ts';
 
-/** Returns the error of a response, also of a response by a proxy, which is not a problem document. */
+/** Returns the error of a response. It may have no problem document, if it is from a proxy. */
 export function readProblem(response: Response, body: string): ProblemError {
   const { status, headers } = response;
   return new ProblemError(status, parseProblem(body) ?? describeUnexpected(response), {
@@ -29,7 +29,7 @@ function describeUnexpected({ status, headers }: Response): Problem {
   };
 }
 
-/** Seconds, or a date that `Date` reads (RFC 9110 §10.2.3). */
+/** Returns the time in `retry-after`, which is a number of seconds or a date (RFC 9110 §10.2.3). */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

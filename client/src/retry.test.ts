@@ -21,7 +21,7 @@ it.each([
   expect(chooseWait(problem(status, 'any', retryAfterMs), 0, 0)).toBe(waitMs);
 });
 
-it('waits longer from attempt to attempt if the answer does not say how long', () => {
+it('increases the wait with each attempt if the response has no retry-after', () => {
   const errors = [
     new ConnectionError('http://127.0.0.1:1', undefined),
     problem(503, 'unexpected_response', null),
@@ -33,6 +33,6 @@ it('waits longer from attempt to attempt if the answer does not say how long', (
   }
 });
 
-it('does not repeat what failed for a reason of the program', () => {
+it('does not retry after an error in the program', () => {
   expect(chooseWait(new SyntaxError('no JSON'), 0, 0)).toBeUndefined();
 });

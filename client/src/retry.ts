@@ -1,18 +1,18 @@
 import { ConnectionError } from './connection-error.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** A longer wait is the caller's to decide: the error is thrown instead. */
+/** Maximum wait before a retry. If the service requests a longer wait, the error is thrown. */
 const WAIT_MS_MAX = 30_000;
-/** The first wait of an error that names none; it doubles from attempt to attempt. */
+/** First wait if the error contains no wait. It doubles with each attempt. */
 const BACKOFF_MS = 250;
 
 /**
- * Returns how long to wait before the next attempt, `undefined` if a retry cannot help.
+ * Returns the wait before the next attempt, in milliseconds; `undefined` if the error is permanent.
  *
- * A 503 of the service without `retry-after` is permanent (`wallet_stopped`).
+ * A 503 problem without `retry-after` is permanent (`wallet_stopped`).
  *
  * @param attempt zero-based.
- * @param random from 0 to 1, spreads the attempts of many clients.
+ * @param random from 0 to 1. Distributes the attempts of many clients over time.
  */
 export function chooseWait(error: unknown, attempt: number, random: number): number | undefined {
   const backoffMs = BACKOFF_MS * 2 ** attempt * (0.5 + random / 2);
@@ -24,7 +24,7 @@ export function chooseWait(error: unknown, attempt: number, random: number): num
   return retryAfterMs <= WAIT_MS_MAX ? retryAfterMs : undefined;
 }
 
-/** Waits, unless the caller aborts. @throws the reason of the signal. */
+/** Waits for a time. @throws the reason of the signal if the caller aborts. */
 export function wait(durationMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -5,18 +5,18 @@ import type { WalletResponse } from './wallet-get.ts';
 import type { WalletGet } from './wallet-get.ts';
 
 const PATH = '/v0/wallet/transactions';
-/** Few requests for a long history, and each answered soon. */
+/** Transactions per request of a walk: few requests for a long history, with a short response time for each. */
 const ROWS_PER_REQUEST = 500;
 
-/** Which transactions are listed. `cursor` is the `nextCursor` of a page. */
+/** Filters and page of a listing. `cursor` is the `nextCursor` of a page. */
 export interface TransactionQuery<
   Field extends TransactionField = TransactionField,
 > extends ListingParameters {
   /** Inclusive: a `Date`, a date (`2024-02-29`, in UTC), or a date-time with `Z` or an offset. */
   readonly since?: string | Date | undefined;
-  /** Exclusive; otherwise as `since`. */
+  /** Exclusive, in the same forms as `since`. */
   readonly before?: string | Date | undefined;
-  /** Only these fields. */
+  /** Fields to return; all if absent. */
   readonly fields?: readonly Field[] | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface TransactionPage<
 > extends WalletResponse {
   readonly transactions: readonly Pick<Transaction<Form>, Field>[];
   readonly pagination: Pagination;
-  /** Continues after this page, beyond page 1000 too; `null` on the last page. */
+  /** The cursor of the next page, which may be above 1000; `null` on the last page. */
   readonly nextCursor: string | null;
 }
 
@@ -42,8 +42,8 @@ export class Transactions<Form extends DecimalForm> {
   /**
    * Returns one page.
    *
-   * @param options may also be given with the query.
-   * @throws {ProblemError} `errors` names every parameter that is wrong.
+   * @param options may also be members of the query.
+   * @throws {ProblemError} `errors` lists every invalid parameter.
    * @throws {ConnectionError}
    */
   list<Field extends TransactionField = TransactionField>(
@@ -57,10 +57,10 @@ export class Transactions<Form extends DecimalForm> {
   }
 
   /**
-   * Yields every transaction that matches, newest first, by following the `Link` of each page: one that
-   * exists throughout is yielded exactly once, even if others arrive meanwhile.
+   * Yields every transaction that matches, newest first, by following the `Link` of each page. A transaction
+   * that exists during the whole walk is yielded exactly once, even if others arrive meanwhile.
    *
-   * @throws what {@link list} throws.
+   * @throws the errors of {@link list}.
    */
   async *all<Field extends TransactionField = TransactionField>(
     query: Omit<TransactionQuery<Field>, 'page'> & Pick<CallOptions, 'signal'> = {},
@@ -73,20 +73,20 @@ export class Transactions<Form extends DecimalForm> {
         { signal },
       );
       yield* page.transactions;
-      // A service that repeats a page would be asked without end.
+      // A service that repeats a page would cause an endless loop.
       if (page.nextCursor === cursor) throw new Error('the next page is the same page');
       cursor = page.nextCursor;
     } while (cursor !== null);
   }
 }
 
-/** Options of a call, which may stand among the parameters. */
+/** Options of a call that may be members of the query. */
 const OPTIONS: ReadonlySet<string> = new Set([
   'signal',
   'previous',
 ] satisfies (keyof CallOptions)[]);
 
-/** Writes the parameters that are given; the service refuses those that it does not know. */
+/** Writes the defined parameters as a query string. The service rejects unknown parameters. */
 function writeSearch(query: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -96,7 +96,7 @@ function writeSearch(query: object): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** Returns the cursor of the link to the next page (RFC 8288). Commas in its address are encoded. */
+/** Returns the cursor of the link to the next page (RFC 8288). The service encodes commas in the URL. */
 function readNextCursor(header: string | null): string | null {
   const next = header?.split(',').find((link) => link.includes('rel="next"')) ?? '';
   const query = next.slice(next.indexOf('?') + 1, next.indexOf('>'));

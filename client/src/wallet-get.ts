@@ -3,21 +3,21 @@ import { type CallOptions, httpGet, type HttpGetOptions } from './http-get.ts';
 import type { DecimalForm } from './amount.ts';
 import { readWalletSync, type WalletSync } from './wallet-sync.ts';
 
-/** What every response about a wallet has in addition to its body. */
+/** Values that every response about a wallet contains in addition to its body. */
 export interface WalletResponse {
   readonly sync: WalletSync;
-  /** Entity tag, by which `previous` is compared. */
+  /** Entity tag, which identifies the response when it is passed as `previous`. */
   readonly etag: string | null;
 }
 
-/** Reads a resource of the wallet at a path of the service. */
+/** Reads a resource of the wallet from a path of the service. */
 export type WalletGet = <Result extends WalletResponse>(
   path: string,
   options: CallOptions<Result>,
   read: (body: unknown, headers: Headers) => Omit<Result, keyof WalletResponse>,
 ) => Promise<Result>;
 
-/** Returns the function that all calls of a client go through. */
+/** Returns the function that sends the requests of all calls of a client. */
 export function createWalletGet(
   baseUrl: string,
   decimals: DecimalForm,

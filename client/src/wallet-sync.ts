@@ -3,19 +3,19 @@ import type { SyncHistory, SyncState } from './schemas.ts';
 /** The state of a wallet's synchronisation, from the headers of a response. */
 export interface WalletSync {
   /**
-   * `synced`; `new` and `backfilling` are in progress; `failing` is retried automatically; `stopped`
-   * needs the operator; `imported` was never synchronised. `null` if the service does not report it.
+   * `synced`: complete. `new`, `backfilling`: in progress. `failing`: retried automatically. `stopped`:
+   * the operator has to act. `imported`: never synchronised. `null` if the service does not report it.
    */
   readonly state: SyncState | null;
-  /** ISO 8601 in UTC; `null` before the first synchronisation. */
+  /** Time of the last synchronisation, ISO 8601 in UTC; `null` before the first. */
   readonly lastSyncAt: string | null;
   /** Whether the history was read back to its beginning. */
   readonly history: SyncHistory | null;
-  /** The code of the failure of the last synchronisation; `null` if it succeeded. */
+  /** The error code of the last synchronisation; `null` if it succeeded. */
   readonly error: string | null;
   /**
-   * Assets whose networks the exchange does not report in full; `'*'` if they are too many to list.
-   * Only a balance has any.
+   * Assets whose networks the exchange does not report in full; `'*'` if there are too many to list.
+   * Always empty except for a balance.
    */
   readonly unknownNetworks: readonly string[] | '*';
   /** True if the exchange does not document which part of the amounts can be withdrawn. */
@@ -23,9 +23,9 @@ export interface WalletSync {
 }
 
 /**
- * Reads the headers of a response.
+ * Returns the state of the synchronisation from the headers of a response.
  *
- * @param previous of the response that a 304 confirms: a 304 may omit headers about its body.
+ * @param previous the state in the response that a 304 confirms. A 304 may omit headers about the body.
  */
 export function readWalletSync(headers: Headers, previous?: WalletSync): WalletSync {
   const networks = headers.get('x-svc-unknown-networks');

@@ -4,10 +4,10 @@ import type { Balance as WithdrawableAmounts } from './schemas.ts';
 import { Transactions } from './transactions.ts';
 import { createWalletGet, type WalletGet, type WalletResponse } from './wallet-get.ts';
 
-/** The waits before them take 4 to 8 s if the service does not say how long: it restarts in that time. */
+/** Default retries. Without `retry-after` the waits take 4 to 8 s in total: enough for a restart. */
 const RETRIES = 5;
 
-/** Where the service is, and the wallet that a client reads. */
+/** The address of the service, the credentials and wallet, and the settings of a client. */
 export interface WalletTellerOptions<Form extends DecimalForm = 'text'> {
   /** The address of the service, `http://127.0.0.1:8080` for example. */
   readonly baseUrl: string;
@@ -17,19 +17,19 @@ export interface WalletTellerOptions<Form extends DecimalForm = 'text'> {
   readonly walletId: string;
   /** `text`, the default, keeps every digit; `number` rounds to a binary float. */
   readonly decimals?: Form | undefined;
-  /** Attempts after the first if the service is busy or cannot be reached; 5 if absent. */
+  /** Maximum attempts after the first if the service is busy or unreachable; 5 if absent. */
   readonly retries?: number | undefined;
-  /** Time for one attempt; 30 s if absent. */
+  /** Maximum duration of one attempt, in milliseconds; 30 s if absent. */
   readonly timeoutMs?: number | undefined;
-  /** Sends the requests; the platform's own if absent. */
+  /** Sends the requests; the global `fetch` if absent. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** What can be withdrawn from a wallet, and on which networks. */
+/** The withdrawable balances of a wallet, with their networks. */
 export interface Balance<Form extends DecimalForm = 'text'>
   extends WithdrawableAmounts<Form>, WalletResponse {}
 
-/** A wallet, as the service reports it. */
+/** Reads one wallet from the service. */
 export class WalletTeller<Form extends DecimalForm = 'text'> {
   readonly transactions: Transactions<Form>;
   readonly #get: WalletGet;
@@ -61,9 +61,9 @@ export class WalletTeller<Form extends DecimalForm = 'text'> {
   }
 
   /**
-   * Returns what can be withdrawn.
+   * Returns the withdrawable balances with their networks.
    *
-   * @throws {ProblemError} `wallet_not_synced` or `wallet_stopped` if it was never synchronised.
+   * @throws {ProblemError} `wallet_not_synced` or `wallet_stopped` if the wallet was never synchronised.
    * @throws {ConnectionError}
    */
   withdrawableBalance(options: CallOptions<Balance<Form>> = {}): Promise<Balance<Form>> {

@@ -12,12 +12,12 @@ export interface Automaton {
   readonly first: number;
 }
 
-/** States of one automaton; the longest pattern of the project's own chains needs 500. */
+/** Maximum states of an automaton. The longest pattern of the project's own chains needs 500. */
 export const STATES_MAX = 5000;
 const ACCEPT = 0;
 
 /**
- * Builds the automaton of an expression.
+ * Returns the automaton of an expression.
  *
  * @throws {UnsupportedPatternError} if it is larger than {@link STATES_MAX}.
  */
@@ -33,7 +33,7 @@ class AutomatonBuilder {
 
   /** Adds the states of an expression that continues at `next`, and returns the first of them. */
   build(expression: Expression, next: number): number {
-    // Expressions without states are counted too: a repetition of them is as long to build.
+    // Expressions without states are counted too, because repeating them takes as long.
     this.#visits += 1;
     if (this.#visits > STATES_MAX) throw new UnsupportedPatternError('too large');
     switch (expression.kind) {
@@ -81,8 +81,8 @@ class AutomatonBuilder {
 }
 
 /**
- * Returns whether the automaton accepts the whole text. Takes at most one step for each state and
- * character, whatever the pattern: all states that a prefix can reach are followed together.
+ * Returns true if the automaton accepts the whole text. Takes at most one step for each state and
+ * character, because it follows all states that a prefix can reach in parallel.
  */
 export function acceptsWhole(automaton: Automaton, text: string): boolean {
   const { states, first } = automaton;
@@ -100,14 +100,14 @@ export function acceptsWhole(automaton: Automaton, text: string): boolean {
   return reached.has(ACCEPT);
 }
 
-/** Returns the states that are reached without reading a character. */
+/** Returns the states that can be reached without reading a character. */
 function followEmptySteps(
   { states }: Automaton,
   entered: readonly number[],
   { isStart, isEnd }: { readonly isStart: boolean; readonly isEnd: boolean },
 ): ReadonlySet<number> {
   const reached = new Set(entered);
-  // A set yields what is added to it while it is iterated.
+  // Iteration over a set includes members that are added meanwhile.
   for (const index of reached) {
     const state = states[index];
     if (state?.kind === 'fork') for (const target of state.targets) reached.add(target);

@@ -1,19 +1,18 @@
 import { acceptsWhole, type Automaton, buildAutomaton, STATES_MAX } from './automaton.ts';
 import { parsePattern, UnsupportedPatternError } from './parse-pattern.ts';
 
-/** Whether an address has the form that a pattern describes; `unknown` if that cannot be checked. */
+/** Result of checking an address against a pattern; `unknown` if the pattern cannot be checked. */
 export type AddressVerdict = 'matches' | 'differs' | 'unknown';
 
-/** Steps of automata for one address, all its patterns together: some tenths of a second. */
+/** Maximum automaton steps for one address and all patterns. They take some tenths of a second. */
 const STEPS_MAX = 10_000_000;
 
 /**
- * Returns a function that checks an address against patterns. The whole address must match, anchored or
- * not: a pattern without anchors would accept any text that contains an address.
+ * Returns a function that checks an address against patterns. The whole address must match, even if the
+ * pattern has no anchors; otherwise such a pattern would accept any text that contains an address.
  *
- * The patterns are texts of exchanges, so the browser's `RegExp`, which may take exponential time, never
- * runs them. A pattern that is not supported gives `unknown`, as do all further patterns once those
- * before have used up the steps.
+ * The patterns are untrusted texts of exchanges. The browser's `RegExp` may take exponential time for them
+ * and is not used. The result is `unknown` if a pattern is not supported, or if the steps are used up.
  */
 export function createAddressCheck(address: string): (pattern: string) => AddressVerdict {
   const verdicts = new Map<string, AddressVerdict>();

@@ -1,4 +1,4 @@
-/** A set of ASCII characters: 1 at the index of each that it contains. */
+/** A set of ASCII characters: 1 at the code of each character in the set. */
 export type CharacterSet = Uint8Array;
 
 /** A regular expression as a tree. */
@@ -10,7 +10,7 @@ export type Expression =
       readonly kind: 'repetition';
       readonly part: Expression;
       readonly minimum: number;
-      /** `Infinity` if there is none. */
+      /** `Infinity` if there is no maximum. */
       readonly maximum: number;
     };
 
@@ -19,7 +19,7 @@ export class UnsupportedPatternError extends Error {
   override readonly name = 'UnsupportedPatternError';
 }
 
-/** The service accepts no longer pattern from an exchange. */
+/** Maximum length of a pattern, which is the maximum that the service accepts from an exchange. */
 const PATTERN_LENGTH_MAX = 1000;
 const ASCII_SIZE = 128;
 const DIGITS = '0123456789';
@@ -28,13 +28,13 @@ const DIGIT_SET = createSet(DIGITS);
 const WORD_SET = createSet(`${DIGITS}${LETTERS}_`);
 const ALPHANUMERIC_SET = createSet(`${DIGITS}${LETTERS}`);
 const ANY_SET = invertSet(createSet('\r\n'));
-/** Bounds of a repetition, `{32}`, `{25,34}` or `{6,}`, at the beginning of a text. */
+/** Matches the bounds of a repetition at the beginning of a text: `{32}`, `{25,34}` or `{6,}`. */
 const BOUNDS = /^\{(\d{1,4})(,(\d{0,4}))?\}/;
 
 /**
- * Parses the subset of regular expressions that address patterns use and that JavaScript and RE2 read
- * alike: ASCII literals, classes, `.`, `\d`, `\w`, escaped punctuation, `^`, `$`, groups, alternatives and
- * repetitions. Lookaround, backreferences, flags and forms that the two read differently are refused.
+ * Parses the subset of regular expressions that address patterns use and that has the same meaning in
+ * JavaScript and RE2: ASCII literals, classes, `.`, `\d`, `\w`, escaped punctuation, `^`, `$`, groups, alternatives and
+ * repetitions. Lookaround, backreferences, flags and forms with different meanings are rejected.
  *
  * @throws {UnsupportedPatternError}
  */
@@ -76,7 +76,7 @@ class PatternParser {
     const bounds = this.#parseBounds();
     if (bounds === undefined) return part;
     if (part.kind === 'start' || part.kind === 'end') this.#refuse();
-    // Lazy or not is the same for a match of the whole text.
+    // A lazy repetition matches the same whole texts as a greedy one.
     this.#take('?');
     return { kind: 'repetition', part, ...bounds };
   }
@@ -119,7 +119,7 @@ class PatternParser {
   /** Parses a class after its bracket. */
   #parseClass(): CharacterSet {
     const isInverted = this.#take('^');
-    // JavaScript reads an empty class, RE2 a bracket.
+    // JavaScript reads this as an empty class, RE2 as a bracket.
     if (this.#next() === ']') this.#refuse();
     const set: CharacterSet = new Uint8Array(ASCII_SIZE);
     while (!this.#take(']')) this.#parseClassPart(set);
@@ -128,12 +128,12 @@ class PatternParser {
 
   /** Parses a character, a range or an escaped set, and adds it to the set. */
   #parseClassPart(set: CharacterSet): void {
-    // A named class in RE2, `[[:alpha:]]`.
+    // RE2 reads `[[:alpha:]]` as a named class.
     if (this.#pattern.startsWith('[:', this.#position)) this.#refuse();
     const first = this.#parseCharacter();
     const isRange = this.#next() === '-' && this.#pattern[this.#position + 1] !== ']';
     if (typeof first !== 'number') {
-      // A hyphen after a set is read in different ways.
+      // JavaScript and RE2 read a hyphen after a set differently.
       if (isRange) this.#refuse();
       for (const [code, isContained] of first.entries()) set[code] ||= isContained;
       return;
@@ -144,12 +144,12 @@ class PatternParser {
     set.fill(1, first, last + 1);
   }
 
-  /** Parses a character, escaped or not: its code, or the set that `\d` and `\w` stand for. */
+  /** Parses a character, escaped or not, and returns its code, or the set of `\d` or `\w`. */
   #parseCharacter(): number | CharacterSet {
     if (this.#take('\\')) {
       if (this.#take('d')) return DIGIT_SET;
       if (this.#take('w')) return WORD_SET;
-      // Letters and digits have a meaning of their own when they are escaped.
+      // An escaped letter or digit has a special meaning.
       if (ALPHANUMERIC_SET[this.#pattern.charCodeAt(this.#position)] === 1) this.#refuse();
     }
     const code = this.#pattern.charCodeAt(this.#position);

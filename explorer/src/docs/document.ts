@@ -1,6 +1,6 @@
 /** The part of an OpenAPI 3.1 document that the page shows. */
 
-/** A JSON Schema, as far as the service's document uses it. */
+/** The part of JSON Schema that the service's document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -42,7 +42,7 @@ interface MediaType {
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** What the service returns with one status. */
+/** A response with one status. */
 export interface ResponseDescription {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
@@ -59,12 +59,12 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseDescription>>;
 }
 
-/** How a caller proves who it is. */
+/** A method of authentication. */
 export type SecurityScheme =
   | { readonly type: 'apiKey'; readonly name: string; readonly description: string }
   | { readonly type: 'http'; readonly description: string };
 
-/** An error of the service. */
+/** An error response of the service. */
 export interface ProblemDescription {
   readonly status: number;
   readonly title: string;
@@ -85,12 +85,12 @@ export interface ApiDocument {
   readonly 'x-problems': Readonly<Record<string, ProblemDescription>>;
 }
 
-/** A request with the path that it is sent to. */
+/** A request with its path. */
 export interface Endpoint extends Operation {
   readonly path: string;
 }
 
-/** Returns the requests of the document in its order. */
+/** Returns the requests in the order of the document. */
 export function listEndpoints({ paths }: ApiDocument): Endpoint[] {
   return Object.entries(paths).map(([path, { get }]) => Object.assign({ path }, get));
 }
@@ -100,17 +100,17 @@ export function nameOfReference(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** Returns the identifier of the section of a schema, which differs from that of every problem. */
+/** Returns the identifier of a schema's section. It differs from the identifiers of all problems. */
 export function anchorOfSchema(name: string): string {
   return `schema-${name}`;
 }
 
-/** Returns the identifier of the section of a response header. */
+/** Returns the identifier of a response header's section. */
 export function anchorOfHeader(name: string): string {
   return `header-${name}`;
 }
 
-/** Returns the credentials that a request needs, by their names in the document. */
+/** Returns the credentials of a request with their names in the document. */
 export function listSchemes(
   security: Operation['security'],
   { components }: ApiDocument,

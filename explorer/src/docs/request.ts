@@ -4,14 +4,14 @@ import type { Endpoint, SecurityScheme } from './document.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** What the reader has written into a form. */
+/** The values that the reader has entered in a form. */
 export interface RequestValues {
-  /** By parameter; one without a value is not sent. */
+  /** Values by parameter. A parameter without a value is not sent. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly bearerToken: string;
 }
 
-/** What the service returned, as it is. */
+/** The unchanged response of the service. */
 export interface ApiResponse {
   readonly status: number;
   readonly statusText: string;
@@ -32,7 +32,7 @@ export function writeUrl({ path, parameters = [] }: Endpoint, values: RequestVal
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Returns the headers of the request. @param credentials none sends none. */
+/** Returns the headers of the request. @param credentials may be empty: then no credentials are sent. */
 export function listHeaders(
   { parameters = [] }: Endpoint,
   schemes: readonly (readonly [name: string, scheme: SecurityScheme])[],
@@ -51,9 +51,10 @@ export function listHeaders(
 }
 
 /**
- * Sends a GET request. Its body is text, so that no number is rounded; the service bounds its length.
+ * Sends a GET request and returns the response. The body is text, so that no number is rounded. The service
+ * limits the length of the body.
  *
- * @throws if there is no response, or the reader wrote a header that cannot be sent.
+ * @throws if the service does not respond, or a header contains a character that cannot be sent.
  */
 export async function sendRequest(
   address: string,
@@ -61,7 +62,7 @@ export async function sendRequest(
 ): Promise<ApiResponse> {
   const response = await fetch(address, {
     headers: headers.map(([name, value]) => [name, value]),
-    // The browser's own cache would hide a 304.
+    // With the browser's cache, a 304 would not be visible.
     cache: 'no-store',
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),

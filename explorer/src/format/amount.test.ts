@@ -11,7 +11,7 @@ it.each([
   expect(groupAmount(amount)).toEqual({ sign: '', whole, fraction });
 });
 
-it('keeps the sign apart', () => {
+it('separates the sign from the digits', () => {
   expect(groupAmount('-1000.5')).toEqual({ sign: '-', whole: ['1', '000'], fraction: ['5'] });
 });
 
@@ -26,6 +26,6 @@ it.each([
   expect(toPlainAmount(text)).toBe(plain);
 });
 
-it('knows zero, however many digits it has', () => {
+it('recognizes zero with any number of digits', () => {
   expect(['0', '0.000', '0.001', '10'].map(isZeroAmount)).toEqual([true, true, false, false]);
 });

@@ -1,25 +1,25 @@
-/** Amounts for people. They are text from the exchange to the screen: nothing is rounded. */
+/** Formats amounts for people. An amount is always text, so that no digit is rounded. */
 import { type Decimal, isZeroDecimal, parseDecimal } from '../../../src/domain/decimal.ts';
 
 const GROUP_DIGITS = 3;
 
-/** The digits of an amount in groups of three, from the point to both sides. */
+/** The digits of an amount in groups of three on both sides of the decimal point. */
 export interface GroupedAmount {
-  /** `-` or nothing. */
+  /** `-` or empty. */
   readonly sign: string;
   readonly whole: readonly string[];
-  /** Empty if there is no point. */
+  /** Empty if the amount has no decimal point. */
   readonly fraction: readonly string[];
 }
 
-/** Splits an amount in plain notation; joined again, the groups are the amount. */
+/** Returns the groups of an amount in plain notation. No digit is added or removed. */
 export function groupAmount(amount: string): GroupedAmount {
   const sign = amount.startsWith('-') ? '-' : '';
   const [whole = '', fraction = ''] = amount.slice(sign.length).split('.');
   return { sign, whole: groupFromEnd(whole), fraction: groupFromStart(fraction) };
 }
 
-/** Returns a decimal of any notation in plain notation; `undefined` if the text is not a decimal. */
+/** Returns a decimal in plain notation (`1e-8` as `0.00000001`); `undefined` if the text is not a decimal. */
 export function toPlainAmount(text: string): Decimal | undefined {
   try {
     return parseDecimal(text);
@@ -28,7 +28,7 @@ export function toPlainAmount(text: string): Decimal | undefined {
   }
 }
 
-/** Returns true for zero, however many digits it has. */
+/** Returns true if the amount is zero, with any number of digits. */
 export function isZeroAmount(amount: string): boolean {
   return isZeroDecimal(amount as Decimal);
 }

@@ -1,11 +1,11 @@
-/** Public block explorers, for transactions whose chain is certain. */
+/** Links to public block explorers for transactions whose chain is certain. */
 import type { Transaction } from '../../../client/src/index.ts';
 
-/** A chain's forms, and the page of a transaction. */
+/** The forms of a chain's addresses and transaction identifiers, and its block explorer. */
 interface Chain {
   readonly txid: RegExp;
   readonly address: RegExp;
-  /** The identifier of the transaction is appended. */
+  /** URL to which the transaction identifier is appended. */
   readonly page: string;
 }
 
@@ -15,7 +15,7 @@ const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 /**
  * Chains by their native asset. An exchange also moves such an asset as a token on another chain
  * (Bitcoin on BNB Smart Chain, Lightning), and the service does not report the network of a transaction:
- * only the asset, the form of the address and the form of the identifier together make it certain.
+ * the chain is certain only if the asset, the address and the identifier all have the chain's form.
  */
 const CHAINS: Readonly<Record<string, Chain>> = {
   BTC: {
@@ -35,7 +35,7 @@ const CHAINS: Readonly<Record<string, Chain>> = {
   },
 };
 
-/** Returns the page of a transaction in a block explorer; `undefined` if its chain is not certain. */
+/** Returns the URL of a transaction in a block explorer; `undefined` if the chain is not certain. */
 export function findBlockExplorerPage({
   asset,
   txid,

@@ -6,7 +6,7 @@ import { formatCsvRecord } from './csv.ts';
 
 const hostile = fc.stringMatching(/^['=+\-@\t\r\n",a1]{0,12}$/);
 
-it('writes the records that the command line writes', () => {
+it('writes the same records as the command line', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.oneof(hostile, fc.string()))), (cells) => {
       expect(formatCsvRecord(cells)).toBe(formatForTerminal(cells));
@@ -14,7 +14,7 @@ it('writes the records that the command line writes', () => {
   );
 });
 
-it('marks a formula, quotes separators, and leaves an amount alone', () => {
+it('marks a formula, quotes separators, and does not change an amount', () => {
   const cells = ['=1+1', 'a,"b"', null, '0.000000010'];
   expect(formatCsvRecord(cells)).toBe(`'=1+1,"a,""b""",,0.000000010`);
 });

@@ -1,15 +1,15 @@
-/** CSV as in RFC 4180. */
+/** Writes CSV (RFC 4180). */
 
-/** A text that a spreadsheet may run as a formula, with or without earlier marks. */
+/** Matches text that a spreadsheet may run as a formula, with or without leading apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 
-/** What ends a record. */
+/** End of a record. */
 export const CSV_RECORD_END = '\r\n';
 
 /**
- * Returns a record. Cells with a comma, a quote or a line end are quoted; `null` is empty. A cell that a
- * spreadsheet may run as a formula is marked with an apostrophe, as `teller transactions --format csv`
- * does and `teller import` removes.
+ * Returns a record. Cells with a comma, a quote or a line end are quoted. `null` is an empty cell. A cell
+ * that a spreadsheet may run as a formula gets a leading apostrophe. `teller transactions --format csv`
+ * writes the same apostrophe, and `teller import` removes it.
  */
 export function formatCsvRecord(cells: readonly (string | null)[]): string {
   return cells.map((cell) => (cell === null ? '' : quoteCell(markFormula(cell)))).join(',');

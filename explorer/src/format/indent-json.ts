@@ -1,11 +1,11 @@
-/** Strings, empty lists and objects, brackets and separators, and all other tokens of JSON text. */
+/** Matches one token of JSON text. An empty list or object is one token. */
 const TOKENS = /"(?:[^"\\]|\\.)*"?|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s[\]{},:"]+/g;
 
 const INDENT = '  ';
 
 /**
- * Returns JSON text with one member or element a line. Every token is the one that was received:
- * `JSON.parse` would round its numbers.
+ * Returns JSON text with one member or element on each line. No token is changed; `JSON.parse` would
+ * round the numbers.
  */
 export function indentJson(json: string): string {
   const parts: string[] = [];

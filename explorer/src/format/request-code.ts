@@ -1,16 +1,16 @@
-/** The request behind a view, as a command or a program. */
+/** Writes the request of a view as a shell command or a program. */
 import { TRANSACTION_FIELDS, type TransactionQuery } from '../../../client/src/index.ts';
 import type { Credentials } from '../state/connections.ts';
 
-/** What a view has requested. */
+/** The request of a view. */
 export type ShownRequest =
   | { readonly kind: 'balance' }
   | { readonly kind: 'transactions'; readonly query: TransactionQuery };
 
-/** In what the request is written. */
+/** The language of the code. */
 export type CodeLanguage = 'curl' | 'TypeScript';
 
-/** What stands for credentials that are left out, as in the specification. */
+/** Placeholders for credentials, as in the specification. */
 export const CREDENTIAL_PLACEHOLDERS: Credentials = {
   apiKey: '<API_KEY>',
   orgId: '<ORG_ID>',
@@ -25,7 +25,7 @@ const HEADERS = [
   ['x-svc-wallet-id', 'walletId'],
 ] as const;
 
-/** Returns the request in a language. @param baseUrl without a slash at its end. */
+/** Returns the request as code in a language. @param baseUrl without a trailing slash. */
 export function writeRequest(
   language: CodeLanguage,
   request: ShownRequest,
@@ -40,7 +40,7 @@ export function writeRequest(
     : writeTypeScript(request, baseUrl, credentials);
 }
 
-/** Returns a GET request as a command for a shell. */
+/** Returns a GET request as a shell command. */
 export function writeCurl(
   address: string,
   headers: readonly (readonly [name: string, value: string])[],
@@ -79,7 +79,7 @@ function writeTypeScript(request: ShownRequest, baseUrl: string, credentials: Cr
   ].join('\n');
 }
 
-/** Returns the parameters that are given; all fields are the same as none. */
+/** Returns the defined parameters. Omits `fields` if it lists all fields, which is the default. */
 function listParameters(query: TransactionQuery): [string, unknown][] {
   return Object.entries(query).filter(
     ([name, value]) =>

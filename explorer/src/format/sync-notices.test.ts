@@ -49,12 +49,12 @@ it.each<[Partial<WalletSync>, string[]]>([
   ],
   [{ lastSyncAt: null, state: 'imported' }, ['information: This history was imported']],
   [{ lastSyncAt: null, state: 'failing' }, ['warning: The last synchronisation failed']],
-])('for %j it has the notices %j', (change, expected) => {
+])('returns for %j the notices %j', (change, expected) => {
   const notices = findSyncNotices({ ...HEALTHY, ...change }, NOW_MS);
   expect(notices.map(({ tone, title }) => `${tone}: ${title}`)).toEqual(expected);
 });
 
-it('names the error, and how old the figures are', () => {
+it('contains the error and the age of the balances', () => {
   const stopped = { ...HEALTHY, state: 'stopped', error: 'exchange_key_refused' } as const;
   const [notice] = findSyncNotices(stopped, NOW_MS);
   expect(notice?.text).toContain('exchange_key_refused');

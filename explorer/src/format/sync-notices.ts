@@ -1,17 +1,17 @@
 import type { WalletSync } from '../../../client/src/index.ts';
 import { formatAge } from './time.ts';
 
-/** Balances that are older get a warning: the service synchronises a wallet every minute. */
+/** Maximum age of balances without a warning. The service synchronises a wallet every minute. */
 const AGE_MS_MAX = 3_600_000;
 
-/** One thing to know about the figures of a wallet. */
+/** A message about the state of a wallet's data. */
 export interface SyncNotice {
   readonly tone: 'information' | 'warning' | 'error';
   readonly title: string;
   readonly text: string;
 }
 
-/** Returns what to know about the synchronisation of a wallet, the most serious first. */
+/** Returns the notices about the synchronisation of a wallet, the most serious first. */
 export function findSyncNotices(sync: WalletSync, nowMs: number): SyncNotice[] {
   return [findFailure(sync, nowMs), findUnverified(sync), findBackfill(sync)].filter(
     (notice) => notice !== undefined,
@@ -61,7 +61,7 @@ const IMPORTED: SyncNotice = {
   text: `The wallet was never synchronised with its exchange. ${WORKER_HINT}`,
 };
 
-/** A wallet that was never synchronised has a notice about that. */
+/** Returns a notice if the history is incomplete. A wallet that was never synchronised has another notice. */
 function findBackfill({ history, lastSyncAt, state }: WalletSync): SyncNotice | undefined {
   if (history !== 'backfilling' || lastSyncAt === null) return undefined;
   if (state === 'stopped') {

@@ -17,7 +17,7 @@ it.each([
   expect(parseBound(text, 'utc')).toBe(bound);
 });
 
-it('reads a time without a zone in the zone of the reader', () => {
+it('reads a time without a zone in the time zone of the reader', () => {
   const bound = parseBound('2024-02-29 14:05', 'local');
   expect(new Date(bound!).getTime()).toBe(new Date(2024, 1, 29, 14, 5).getTime());
 });
@@ -28,7 +28,7 @@ it.each([
   ['2024-02-29T14:05:06+05:30', '2024-02-29 08:35:06'],
   ['2024-02-29T14:05:06.123456Z', '2024-02-29T14:05:06.123456Z'],
   ['yesterday', 'yesterday'],
-])('writes %j in UTC as %j, which means the same', (bound, text) => {
+])('writes %j in UTC as %j, which is the same time', (bound, text) => {
   expect(formatBound(bound, 'utc')).toBe(text);
   expect(Date.parse(parseBound(text, 'utc') ?? '')).toBe(Date.parse(bound));
 });

@@ -1,30 +1,30 @@
-/** The ends of a range of time: what a reader writes, and the exact RFC 3339 time that is sent. */
+/** Converts the bounds of a time range between the reader's text and the exact RFC 3339 time in a request. */
 import type { Zone } from './time.ts';
 
-/** A date, perhaps with a time of day, perhaps with a zone. */
+/** Matches a date with an optional time of day and an optional zone. */
 const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,20})?)?)?\s?(Z|[+-]\d{2}:\d{2})?$/i;
 
 /**
- * Returns the RFC 3339 time that the text means, every fraction digit included; `undefined` if the text
- * is not a time. A date means its beginning.
+ * Returns the RFC 3339 time of a text with all its fraction digits; `undefined` if the text is not a time.
+ * A date without a time of day means the beginning of the day.
  *
- * @param zone the time zone of a text that names none.
+ * @param zone the time zone if the text contains none.
  */
 export function parseBound(text: string, zone: Zone): string | undefined {
   const match = FORM.exec(text.trim());
   if (match === null) return undefined;
   const [, date = '', minutes = '00:00', seconds = '00', fraction = '', offset] = match;
   const time = `${date}T${minutes}:${seconds}`;
-  // The parser of the browser takes 30 February for 1 March.
+  // The browser's parser reads 30 February as 1 March.
   const atUtc = new Date(`${time}Z`);
   if (Number.isNaN(atUtc.getTime()) || !atUtc.toISOString().startsWith(time)) return undefined;
   return time + fraction + (offset?.toUpperCase() ?? (zone === 'utc' ? 'Z' : findOffset(time)));
 }
 
 /**
- * Returns an RFC 3339 time as a reader would write it in a time zone, to the second; the time itself if
- * that would lose something.
+ * Returns an RFC 3339 time in the reader's notation, in a time zone and to the second. Returns the time
+ * unchanged if that notation would lose precision.
  */
 export function formatBound(bound: string, zone: Zone): string {
   const timeMs = Date.parse(bound);
@@ -33,13 +33,13 @@ export function formatBound(bound: string, zone: Zone): string {
   return time.endsWith(':00') ? time.slice(0, -3) : time;
 }
 
-/** Returns a time in the form of an input of the type `datetime-local`. */
+/** Returns a time in the format of `<input type="datetime-local">`. */
 export function toDateTimeInput(timeMs: number, zone: Zone): string {
   const shiftMs = zone === 'utc' ? 0 : new Date(timeMs).getTimezoneOffset() * 60_000;
   return new Date(timeMs - shiftMs).toISOString().slice(0, 19);
 }
 
-/** Returns the offset of the reader's time zone at a time of that zone. */
+/** Returns the offset of the reader's time zone at a local time. */
 function findOffset(time: string): string {
   const minutes = -new Date(time).getTimezoneOffset();
   const size = Math.abs(minutes);

@@ -1,4 +1,4 @@
-/** Times for people. */
+/** Formats times for people. */
 
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const UNITS = [
@@ -7,11 +7,11 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** Returns how long ago a time is, in its largest unit: `3 minutes ago`; `just now` under a minute. */
+/** Returns the age of a time in the largest unit: `3 minutes ago`; `just now` if under a minute. */
 export function formatAge(timeMs: number, nowMs: number): string {
   const ageMs = nowMs - timeMs;
   for (const [unit, unitMs] of UNITS) {
-    // The time zone of the two clocks is the same, but a clock may be some seconds ahead.
+    // The service's clock may be some seconds ahead. The age is then negative, and the result is `just now`.
     if (ageMs >= unitMs) return RELATIVE.format(-Math.floor(ageMs / unitMs), unit);
   }
   return 'just now';

@@ -1,12 +1,12 @@
-/** The wallets that this tab is connected to. They are kept until the tab is closed. */
+/** Stores the wallets that this tab is connected to, until the tab is closed. */
 import { WalletTeller } from '../../../client/src/index.ts';
 import { Store } from './store.ts';
 
 const STORAGE_KEY = 'wallet-teller.connections';
-/** More names than a switcher can show. */
+/** Maximum connected wallets. */
 export const CONNECTIONS_MAX = 50;
 
-/** Where a wallet is, and who reads it. */
+/** The four credentials of a wallet. */
 export interface Credentials {
   readonly apiKey: string;
   readonly orgId: string;
@@ -14,15 +14,15 @@ export interface Credentials {
   readonly walletId: string;
 }
 
-/** A wallet, with a name of the user's choice. */
+/** A wallet with a name that the user has chosen. */
 export interface Connection extends Credentials {
   readonly name: string;
 }
 
-/** The wallets, and which of them is shown. */
+/** All connected wallets and the shown one. */
 export interface Connections {
   readonly all: readonly Connection[];
-  /** `undefined` if there is none. */
+  /** The shown wallet; `undefined` if no wallet is connected. */
   readonly current: Connection | undefined;
 }
 
@@ -31,8 +31,8 @@ const NONE: Connections = { all: [], current: undefined };
 export const connections = new Store(NONE);
 
 /**
- * Restores what the tab was connected to before a reload, and stores every change from now on. A
- * browser that refuses to store anything keeps the connections until the page is left.
+ * Restores the connections of the tab after a reload, and stores every later change. If the browser
+ * refuses to store data, the connections are lost when the page is closed.
  */
 export function restoreConnections(): void {
   const storage = findStorage();
@@ -58,14 +58,14 @@ export function selectConnection(connection: Connection): void {
   connections.set({ ...connections.get(), current: connection });
 }
 
-/** Forgets a wallet and its key. */
+/** Removes a wallet and its key. */
 export function removeConnection(connection: Connection): void {
   const { all, current } = connections.get();
   const rest = all.filter((each) => each !== connection);
   connections.set({ all: rest, current: current === connection ? rest[0] : current });
 }
 
-/** Returns a name that no wallet has yet. */
+/** Returns a name that no connected wallet has. */
 export function suggestName(all: readonly Connection[]): string {
   const names = new Set(all.map(({ name }) => name));
   let number = all.length + 1;
@@ -74,17 +74,16 @@ export function suggestName(all: readonly Connection[]): string {
 }
 
 /**
- * Returns a client for the service that this page comes from.
+ * Returns a client for the service that serves this page.
  *
- * @param retries none by default: a view shows an error, and retries by itself, instead of waiting without
- * a word.
+ * @param retries 0 by default: a view shows the error and repeats the request later.
  */
 export function createClient(credentials: Credentials, retries = 0): WalletTeller {
   const { apiKey, orgId, projectId, walletId } = credentials;
   return new WalletTeller({ baseUrl: findBaseUrl(), apiKey, orgId, projectId, walletId, retries });
 }
 
-/** Returns the address of the service that this page comes from, without a slash at its end. */
+/** Returns the address of the service that serves this page, without a trailing slash. */
 export function findBaseUrl(): string {
   return new URL('.', location.href).href.replace(/\/$/, '');
 }

@@ -1,10 +1,10 @@
-/** The link that `teller demo` prints: its fragment has the four credentials, `#connect?apiKey=…`. */
+/** Reads the link that `teller demo` prints. Its fragment contains the credentials: `#connect?apiKey=…`. */
 import { type Connection } from './connections.ts';
 
 const VIEW = 'connect';
 const NAME_DEFAULT = 'Demo';
 
-/** Returns the connection of a fragment; `undefined` if it is not a link that connects. */
+/** Returns the connection in a fragment; `undefined` if a credential is missing. */
 export function readDemoLink(fragment: string): Connection | undefined {
   const [view, search = ''] = fragment.replace(/^#\/?/, '').split('?');
   if (view !== VIEW) return undefined;

@@ -15,14 +15,14 @@ it.each([
   expect(parseFragment(fragment)).toEqual(route);
 });
 
-it('writes what it reads, without parameters that have no value', () => {
+it('writes a fragment that it can read, and omits parameters without a value', () => {
   const parameters = { asset: 'B&T "Ω"', search: '?#%' };
   const fragment = writeFragment('transactions', { ...parameters, type: undefined, page: '' });
   expect(parseFragment(fragment)).toEqual({ view: 'transactions', parameters });
   expect(writeFragment('balances')).toBe('#/balances');
 });
 
-it('reads the link of the demo, and nothing that lacks a credential', () => {
+it('reads the link of the demo only if it has all credentials', () => {
   const link = '#connect?apiKey=k&orgId=o&projectId=p&walletId=w';
   const connection = { apiKey: 'k', orgId: 'o', projectId: 'p', walletId: 'w', name: 'Demo' };
   expect(readDemoLink(link)).toEqual(connection);

@@ -1,16 +1,16 @@
-/** The fragment of the address: `#/balances?search=btc`. It holds the view and its filters. */
+/** Reads and writes the URL fragment, which contains the view and its filters: `#/balances?search=btc`. */
 import { Store } from './store.ts';
 
-/** Which view is shown, and its filters. */
+/** The shown view and its filters. */
 export interface Route {
   readonly view: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The current route; the address follows it. */
+/** The current route. */
 export const route = new Store<Route>({ view: '', parameters: {} });
 
-/** Reads a fragment, with or without its `#`. */
+/** Returns the route of a fragment, with or without `#`. */
 export function parseFragment(fragment: string): Route {
   const [path = '', search = ''] = splitOnce(fragment.replace(/^#/, ''), '?');
   return {
@@ -19,7 +19,7 @@ export function parseFragment(fragment: string): Route {
   };
 }
 
-/** Writes a fragment with its `#`; parameters without a value are left out. */
+/** Returns the fragment of a view with `#`. Omits parameters without a value. */
 export function writeFragment(
   view: string,
   parameters: Readonly<Record<string, string | undefined>> = {},
@@ -32,18 +32,18 @@ export function writeFragment(
   return text === '' ? `#/${view}` : `#/${view}?${text}`;
 }
 
-/** Follows the fragment from now on. */
+/** Updates the route whenever the fragment changes. */
 export function watchFragment(read: (fragment: string) => void): void {
   read(location.hash);
   addEventListener('hashchange', () => read(location.hash));
 }
 
-/** Goes to a view; the browser's Back returns to the one before. */
+/** Opens a view and adds an entry to the browser's history. */
 export function openView(view: string, parameters?: Record<string, string | undefined>): void {
   location.hash = writeFragment(view, parameters);
 }
 
-/** Changes filters of the current view without a new entry in the history: for each key that is typed. */
+/** Changes filters of the current view without an entry in the history, because each typed key is a change. */
 export function replaceParameters(changes: Readonly<Record<string, string | undefined>>): void {
   const { view, parameters } = route.get();
   const fragment = writeFragment(view, { ...parameters, ...changes });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that components can watch. */
+/** A value with listeners for its changes. */
 export class Store<Value> {
   #value: Value;
   readonly #listeners = new Set<() => void>();
@@ -18,14 +18,14 @@ export class Store<Value> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls the listener after each change; the returned function ends that. */
+  /** Calls the listener after each change. The returned function removes the listener. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 }
 
-/** Returns the value of the store, and renders the component again when it changes. */
+/** Returns the value of the store. The component renders again when the value changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   const [value, setValue] = useState(store.get());
   useEffect(() => {

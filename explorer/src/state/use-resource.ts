@@ -2,19 +2,20 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 import { ProblemError } from '../../../client/src/index.ts';
 
-/** How often a resource that is shown is read again. An unchanged one costs a 304. */
+/** Interval between two reads of a shown resource. The response is a 304 if the resource is unchanged. */
 const REFRESH_MS = 60_000;
-/** How soon after an error. */
+/** Wait before a retry after an error. */
 const RETRY_MS = 10_000;
 
-/** Returns how long the service asks to wait before the next request. */
+/** Returns the wait that the service requests before the next request, in milliseconds. */
 export function findLimitMs({ retryAfterMs }: ProblemError): number {
   return retryAfterMs ?? RETRY_MS;
 }
 
 /**
- * Returns how soon a failed request is repeated: a limited one when the service allows it again; `undefined`
- * if the same request fails again, because its parameters or credentials are refused.
+ * Returns the wait before a failed request is retried, in milliseconds. After `rate_limited` it is the wait
+ * that the service requests. `undefined` if the error is permanent: the service has rejected the parameters
+ * or credentials.
  */
 export function findRetryMs(error: Error): number | undefined {
   if (!(error instanceof ProblemError)) return RETRY_MS;
@@ -22,14 +23,14 @@ export function findRetryMs(error: Error): number | undefined {
   return error.status >= 400 && error.status < 500 ? undefined : RETRY_MS;
 }
 
-/** What was read, what failed, and whether a request is under way. */
+/** The state of a resource. */
 export interface Resource<Value> {
-  /** The newest that was read, also while an error is shown; `undefined` before the first. */
+  /** The last value, even if a later request has failed; `undefined` before the first response. */
   readonly value: Value | undefined;
-  /** Why the last request failed; `undefined` if it did not. */
+  /** The error of the last request; `undefined` if it succeeded. */
   readonly error: Error | undefined;
   readonly isLoading: boolean;
-  /** Reads again now. */
+  /** Reads the resource immediately. */
   readonly refresh: () => void;
 }
 
@@ -40,10 +41,10 @@ interface Settled<Value> {
 }
 
 /**
- * Reads a resource, and again every minute while the page is visible, or sooner if it failed.
+ * Reads a resource, and repeats it every minute while the page is visible, or sooner after an error.
  *
- * @param key another one is another resource: what was read of the former is dropped.
- * @param load is given the newest value, for a client's `previous`.
+ * @param key identifies the resource. If it changes, the value of the previous resource is discarded.
+ * @param load receives the last value, for the `previous` option of a client.
  */
 export function useResource<Value>(
   key: string,
