@@ -1,6 +1,6 @@
 /**
- * Reports corrupted and missing transactions, with what to do, and makes synchronisation re-read them. Works
- * with both engines.
+ * Reports corrupted and missing transactions with advice, and makes synchronisation re-read them. Works with
+ * both engines.
  */
 import { DAY_MS } from '../domain/duration.ts';
 import type { IntegrityOptions, StoreCheck } from './admin.ts';
@@ -74,7 +74,7 @@ function describeUnreadable(walletId: string): string {
   );
 }
 
-/** Returns advice about the corrupted and missing rows of a wallet. A fix repairs them where possible. */
+/** Returns advice about the corrupted and missing rows of a wallet. A fix repairs them if possible. */
 async function advise(
   store: Store,
   { walletId, wallet, damaged }: DamagedWallet,

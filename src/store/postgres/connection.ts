@@ -84,8 +84,8 @@ export class PostgresConnection {
   }
 
   /**
-   * Commits and notifies the services of what has {@link changed}, in one round trip. Succeeds once
-   * the commit has, even if the notification does not. A commit may take as long as any statement.
+   * Commits and notifies the services of the {@link changed} keys and wallets, in one round trip. Succeeds if
+   * the commit does, even if the notification fails. A commit has the timeout of a statement.
    */
   async commit(): Promise<void> {
     const committed = this.execute('COMMIT');

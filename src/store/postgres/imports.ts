@@ -78,7 +78,7 @@ const SET_KEYS: Statement = {
     WHERE row.wallet_id = $1 AND row.id = made.id`,
 };
 
-/** Rolls a transaction back; carries its result. */
+/** Thrown to roll a transaction back; contains its result. */
 class DryRunEnd extends Error {
   readonly outcome: ImportOutcome;
 
@@ -157,7 +157,7 @@ export async function copyImports(
   });
 }
 
-/** Computes the match keys of rows that were imported before there were any; see the migration. */
+/** Computes the missing match keys of rows that an older version has imported; see the migration. */
 export async function fillMatchKeys(database: PostgresDatabase): Promise<void> {
   for (const [walletId] of await database.read(LIST_WITH_IMPORTS)) {
     // Each iteration fills some of the missing keys.

@@ -44,7 +44,7 @@ async function checkWallet(
   return { ...step.value, differences, walletId };
 }
 
-/** Compares the stored total with that of the tree. If the tree is unreadable, the check of its parts reports it. */
+/** Compares the stored total with the tree. The check of the parts reports an unreadable tree. */
 async function isTotalRight(database: PostgresDatabase, walletId: string): Promise<boolean> {
   const [total, root] = await database.prove((reader) =>
     reader.runAll([[READ_TOTAL, walletId], selectRoot(walletId)]),

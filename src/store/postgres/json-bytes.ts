@@ -29,7 +29,7 @@ export function toPiece(text: string): Piece {
   return { words, size };
 }
 
-/** Writes a piece and returns where it ends. */
+/** Writes a piece and returns its end. */
 export function writePiece(output: DataView, at: number, { words, size }: Piece): number {
   for (let index = 0, next = at; index < words.length; index += 1, next += WORD_BYTES) {
     output.setInt32(next, words[index] as number, true);
@@ -37,7 +37,7 @@ export function writePiece(output: DataView, at: number, { words, size }: Piece)
   return at + size;
 }
 
-/** As {@link writePlain}, with quotes. */
+/** Like {@link writePlain}, with quotes. */
 export function writeQuoted(
   output: DataView,
   at: number,
@@ -56,7 +56,7 @@ export function writeQuoted(
  * Writes a value as it is.
  *
  * @param input has at least {@link OVERRUN_BYTES} after the value.
- * @returns where it ends, or {@link NEEDS_ESCAPE}.
+ * @returns the end of the value, or {@link NEEDS_ESCAPE}.
  */
 export function writePlain(
   output: DataView,
@@ -77,7 +77,7 @@ export function writePlain(
   return end + offset;
 }
 
-/** Writes a safe integer and returns where it ends. Converting it to text would take twice the time. */
+/** Writes a safe integer and returns its end. Converting it to text would take twice the time. */
 export function writeInteger(output: DataView, at: number, value: number): number {
   const high = Math.floor(value / LOW_RANGE);
   if (high < 1 || high >= LOW_RANGE) return writePiece(output, at, toPiece(String(value)));

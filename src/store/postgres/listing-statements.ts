@@ -50,7 +50,7 @@ export const LIST_RANGE: Statement = {
     ${ORDER} LIMIT $5 OFFSET $6`,
 };
 
-/** As {@link LIST_RANGE}, with the bounds of several ranges. */
+/** Like {@link LIST_RANGE}, with the bounds of several ranges. */
 export const LIST_RANGES: Statement = {
   name: 'list_ranges',
   hasBinaryResult: true,

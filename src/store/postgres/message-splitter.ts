@@ -24,7 +24,7 @@ export interface SplitHandlers {
   readonly onMessages: (bytes: Buffer) => void;
 }
 
-/** Splits what a server sends into rows in binary format and all other messages. */
+/** Splits the bytes of a server into rows in binary format and all other messages. */
 export class MessageSplitter {
   readonly #handlers: SplitHandlers;
   /** The start of a message, if more of it is needed. */

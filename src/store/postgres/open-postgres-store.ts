@@ -4,7 +4,7 @@ import { readMigrations } from './migrations.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { ShardReader } from './shard-reader.ts';
 
-/** Where the database is and how it is used. */
+/** Options of a PostgreSQL store. */
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database?…` */
   readonly url: string;

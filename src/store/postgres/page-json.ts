@@ -68,7 +68,7 @@ const VALUE_EXTRA = Math.max(...[...TYPES, ...STATUSES].map(({ size }) => size))
  * @param fields without repetition, in the order of `TRANSACTION_FIELDS`.
  * @param view the rows; see `ByteRows`.
  * @param starts the positions of the columns of {@link COLUMN_FIELDS} in the rows that are written.
- * @returns bytes of `takeBytes`, or `undefined` if a text contains what JSON escapes.
+ * @returns bytes of `takeBytes`, or `undefined` if a text contains a character that JSON escapes.
  */
 export function writePageJson(
   walletId: string,

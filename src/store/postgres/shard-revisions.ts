@@ -50,7 +50,7 @@ export function addShardRevisions(
 
 /**
  * Waits until the previous write of the wallet is committed on its shard, and keeps other writers out.
- * It follows the lock of `wallet_sync`; what the writer reads comes after it. Nothing without Citus.
+ * Call it after the lock of `wallet_sync` and before the reads of the writer. Does nothing without Citus.
  */
 export async function lockShard(connection: PostgresConnection, walletId: string): Promise<void> {
   if (connection.isCitus) await connection.run(LOCK, walletId);
@@ -61,7 +61,7 @@ export function findShardRevisions(walletId: string): BoundStatement {
   return [FIND, walletId];
 }
 
-/** Returns what {@link findShardRevisions} has found; -1, which no wallet has, if there is no row. */
+/** Returns the revisions of a row of {@link findShardRevisions}; -1, which no wallet has, without a row. */
 export function toShardRevisions(row: PostgresRow | undefined): ShardRevisions {
   const [transactions = -1, balances = -1] = (row ?? []) as readonly number[];
   return { transactions, balances };

@@ -47,7 +47,7 @@ const DISPLACED: Statement = {
 };
 
 /**
- * Statements that record the places that transactions had, in the transaction that changes them. Their
+ * Returns the statements that record earlier places of transactions, in the transaction that changes them. Their
  * numbers are bound: Citus runs no `INSERT` that numbers its rows by another query.
  */
 export async function bindTimeChanges(

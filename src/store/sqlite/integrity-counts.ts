@@ -38,7 +38,7 @@ function checkWallet(
   return { ...step.value, differences, walletId };
 }
 
-/** Compares the stored total with that of the tree. If the tree is unreadable, the check of its parts reports it. */
+/** Compares the stored total with the tree. The check of the parts reports an unreadable tree. */
 function isTotalRight(connection: SqliteConnection, walletNo: number): boolean {
   try {
     return connection.read(() => {
