@@ -9,9 +9,9 @@ import { ChangeNumbers } from './change-numbers.ts';
 import { type ClientOptions, toClientConfig } from './client-options.ts';
 
 /** Maximum wait for the first notification. Some connection poolers never deliver one. */
-const PROOF_MS_MAX = 3000;
+const FIRST_NOTIFICATION_MS_MAX = 3000;
 const HEARTBEAT_MS = 1000;
-const ANSWER_MS_MAX = 1000;
+const RESPONSE_MS_MAX = 1000;
 const RETRY_MS_MIN = 100;
 const RETRY_MS_MAX = 5000;
 
@@ -91,7 +91,7 @@ export class ChangeListener {
     const { rows } = await client.query<{ channel: string }>(FIND_CHANNEL);
     await client.query(`LISTEN ${rows[0]?.channel}`);
     await notify(this.#options, token, signal);
-    const late = sleep(PROOF_MS_MAX, undefined, { signal, ref: false }).then(() => {
+    const late = sleep(FIRST_NOTIFICATION_MS_MAX, undefined, { signal, ref: false }).then(() => {
       throw new Error('no notification has arrived');
     });
     await Promise.race([proof.promise, late]);
@@ -105,7 +105,7 @@ function createClient(options: ClientOptions, signal: AbortSignal): pg.Client {
   return new pg.Client({
     ...toClientConfig(options),
     application_name: 'wallet-teller listener',
-    query_timeout: ANSWER_MS_MAX,
+    query_timeout: RESPONSE_MS_MAX,
     stream: () => socket,
   });
 }

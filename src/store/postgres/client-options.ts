@@ -23,7 +23,7 @@ const SETTINGS = ['client_encoding=UTF8', 'citus.propagate_set_commands=local'];
 /** Returns the driver's options for a connection. */
 export function toClientConfig(options: ClientOptions): pg.ClientConfig {
   const { role, connectTimeoutMs, statementTimeoutMs } = options;
-  const { url, given } = takeOptions(options.url);
+  const { url, urlOptions } = takeOptions(options.url);
   const settings = role === undefined ? SETTINGS : [...SETTINGS, `role=${escapeOption(role)}`];
   return {
     connectionString: url,
@@ -33,16 +33,19 @@ export function toClientConfig(options: ClientOptions): pg.ClientConfig {
     keepAlive: true,
     types: COLUMN_TYPES,
     application_name: 'wallet-teller',
-    options: [...given, ...settings.map((setting) => `-c ${setting}`)].join(' '),
+    options: [...urlOptions, ...settings.map((setting) => `-c ${setting}`)].join(' '),
   };
 }
 
 /** Separates the `options` of a URL from it: the driver would use only these and ignore ours. */
-function takeOptions(address: string): { readonly url: string; readonly given: readonly string[] } {
+function takeOptions(address: string): {
+  readonly url: string;
+  readonly urlOptions: readonly string[];
+} {
   const url = new URL(address);
-  const given = url.searchParams.getAll('options');
+  const urlOptions = url.searchParams.getAll('options');
   url.searchParams.delete('options');
-  return { url: url.href, given };
+  return { url: url.href, urlOptions };
 }
 
 /** Escapes spaces and backslashes in an option of the startup message. */

@@ -14,7 +14,7 @@ import type {
 import { decodeText, encodeText } from './text-encoding.ts';
 
 /** Maximum wait for a notification. Entries of the authentication cache expire after the same time. */
-const NOTICE_MS_MAX = 1000;
+const NOTIFICATION_MS_MAX = 1000;
 
 const TEXT_OIDS: ReadonlySet<number> = new Set([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR]);
 
@@ -93,7 +93,7 @@ export class PostgresConnection {
     await committed;
     if (notified === undefined) return;
     const ended = new AbortController();
-    const late = sleep(NOTICE_MS_MAX, true, { signal: ended.signal }).catch(() => false);
+    const late = sleep(NOTIFICATION_MS_MAX, true, { signal: ended.signal }).catch(() => false);
     this.#isLost ||= await Promise.race([notified.then(() => false), late]);
     ended.abort();
     if (this.#isLost) this.#client.connection.stream.destroy();

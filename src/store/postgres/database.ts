@@ -25,7 +25,7 @@ export interface DatabaseOptions extends ClientOptions {
 }
 
 /** Wait for a response beyond the statement timeout, at which the database ends the statement. */
-const ANSWER_GRACE_MS = 1000;
+const RESPONSE_GRACE_MS = 1000;
 /**
  * Maximum parts of the pool for the work on one node of a Citus cluster, so that a node that hangs does not
  * block all connections. The sync state of a wallet is on the coordinator, but a write that hangs on the
@@ -44,8 +44,8 @@ const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
  * Makes PostgreSQL plan each statement once for a connection, because planning took half of a listing's
- * time, and one index is right for all wallets. Not used with Citus, which chooses the node of a statement
- * by its values when it plans.
+ * time, and one index is right for all wallets. Not used through a Citus coordinator, which chooses the node
+ * by the values of a statement when it plans.
  */
 const PLAN_ONCE: Statement = {
   name: 'plan_once',
@@ -98,7 +98,7 @@ export interface RevisedRows {
 /** A pool of connections to the database. It connects on first use. */
 export class PostgresDatabase {
   readonly #pool: pg.Pool;
-  readonly #answerTimeoutMs: number;
+  readonly #responseTimeoutMs: number;
   /** `undefined` until the first connection is set up. */
   #isCitus: boolean | undefined;
   /** Limits the work on rows of wallets, which are on nodes. */
@@ -111,7 +111,7 @@ export class PostgresDatabase {
   constructor(options: DatabaseOptions, shards?: ShardReads) {
     this.#shards = shards;
     const { connectionsMax, connectTimeoutMs, statementTimeoutMs, isNode = false } = options;
-    this.#answerTimeoutMs = statementTimeoutMs + ANSWER_GRACE_MS;
+    this.#responseTimeoutMs = statementTimeoutMs + RESPONSE_GRACE_MS;
     const setUp = async (client: pg.ClientBase, done: (error?: Error) => void): Promise<void> => {
       try {
         const connection = new PostgresConnection(client as pg.Client, connectTimeoutMs);
@@ -126,7 +126,7 @@ export class PostgresDatabase {
     const makeShares = (share: number): NodeShares =>
       new NodeShares(locate, {
         heldMax: Math.max(1, Math.floor(connectionsMax * share)),
-        waitMs: this.#answerTimeoutMs,
+        waitMs: this.#responseTimeoutMs,
         stallMs: STALL_MS_MAX,
       });
     this.#shares = makeShares(ROWS_SHARE);
@@ -371,7 +371,7 @@ export class PostgresDatabase {
 
   async #connected<T>(
     work: (connection: PostgresConnection) => Promise<T>,
-    timeoutMs = this.#answerTimeoutMs,
+    timeoutMs = this.#responseTimeoutMs,
   ): Promise<T> {
     const client = await this.#connect();
     const connection = new PostgresConnection(client, timeoutMs, this.#isCitus);

@@ -40,7 +40,7 @@ export async function checkIntegrity(
   migrations: readonly Migration[],
   options: CheckOptions,
 ): Promise<IntegrityFindings> {
-  // Each check has its own transaction, so that the rows that it repairs are not locked during the next one.
+  // Each check has its own transaction, so that rows that it repairs are not locked during the next one.
   const run = (check: Check): Promise<StoreCheck> =>
     database.maintain((connection) => {
       if (options.fix) connection.changed.add(ALL);

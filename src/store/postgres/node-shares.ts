@@ -21,7 +21,7 @@ interface NodeUse {
   held: number;
   readonly waiting: Set<Waiting>;
   /** The time of the last response of the node (`performance.now`). */
-  answeredAtMs: number;
+  respondedAtMs: number;
 }
 
 /** Maximum work in progress for a node, and maximum waits of further work. */
@@ -62,10 +62,10 @@ export class NodeShares {
     else use.held += 1;
     try {
       const result = await work();
-      use.answeredAtMs = performance.now();
+      use.respondedAtMs = performance.now();
       return result;
     } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) use.answeredAtMs = performance.now();
+      if (!(error instanceof StoreUnavailableError)) use.respondedAtMs = performance.now();
       throw error;
     } finally {
       this.#release(node, use);
@@ -95,7 +95,7 @@ export class NodeShares {
         },
       };
       const refuseIfLate = (): void => {
-        const leftMs = Math.min(refuseAtMs, use.answeredAtMs + stallMs) - performance.now();
+        const leftMs = Math.min(refuseAtMs, use.respondedAtMs + stallMs) - performance.now();
         if (leftMs > 0) {
           timer = setTimeout(refuseIfLate, Math.ceil(leftMs));
           return;
@@ -121,5 +121,5 @@ export class NodeShares {
 }
 
 function makeUse(): NodeUse {
-  return { held: 0, waiting: new Set(), answeredAtMs: performance.now() };
+  return { held: 0, waiting: new Set(), respondedAtMs: performance.now() };
 }

@@ -47,8 +47,8 @@ const DISPLACED: Statement = {
 };
 
 /**
- * Returns the statements that record earlier places of transactions, in the transaction that changes them. Their
- * numbers are bound: Citus runs no `INSERT` that numbers its rows by another query.
+ * Returns the statements that record earlier places of transactions, in the transaction that changes them.
+ * Their numbers are bound, because Citus runs no `INSERT` that numbers its rows by another query.
  */
 export async function bindTimeChanges(
   connection: PostgresConnection,

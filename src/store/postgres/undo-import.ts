@@ -29,7 +29,7 @@ const changeOf = (row: string, which: string, columns: string): string =>
 /**
  * Moves the earlier values of a row to the change that a later import made of the same row.
  *
- * This and the next statements look up other rows one by one, by subqueries instead of joins: see `look-up.ts`.
+ * This and the next statements look up other rows one by one, by subqueries instead of joins (`look-up.ts`).
  */
 const PASS_ON: Statement = {
   name: 'pass_on_import_changes',
