@@ -11,7 +11,7 @@ import { ConnectView } from './views/connect.tsx';
 import { type ViewEntry, VIEWS } from './views/index.ts';
 import type { View } from './views/view.ts';
 
-/** The page: its header, and the view that the fragment names. */
+/** Shows the header and the view in the fragment. */
 export function App() {
   const { view, parameters } = useStore(route);
   const { all, current } = useStore(connections);
@@ -37,7 +37,7 @@ export function App() {
   );
 }
 
-/** A view of the wallet, when it is loaded. */
+/** Shows a view of the wallet, or a message while it is loading. */
 function WalletView({
   entry,
   connection,
@@ -62,13 +62,13 @@ function WalletView({
   );
 }
 
-/** Returns the view, `undefined` while it is loaded, or that it could not be. */
+/** Returns the view; `undefined` while it is loading; `failed` if it could not be loaded. */
 function useView(entry: ViewEntry): View | 'failed' | undefined {
   const [loaded, setLoaded] = useState<{ readonly id: string; readonly view: View | 'failed' }>();
   useEffect(() => {
     let isCurrent = true;
     const show = (view: View | 'failed'): void => {
-      // A view that was left while it was loading must not replace the one that is shown.
+      // A view that finishes loading after the user has opened another one must not replace it.
       if (isCurrent) setLoaded({ id: entry.id, view });
     };
     entry.load().then(show, () => show('failed'));
@@ -79,7 +79,7 @@ function useView(entry: ViewEntry): View | 'failed' | undefined {
   return loaded?.id === entry.id ? loaded.view : undefined;
 }
 
-/** A new version of the service has other files, or the service is away. */
+/** Shows that a view could not be loaded. The files differ after an update of the service. */
 function LoadFailure({ title }: { readonly title: string }) {
   const reload = (
     <button type="button" class="button" onClick={() => location.reload()}>
@@ -88,7 +88,7 @@ function LoadFailure({ title }: { readonly title: string }) {
   );
   return (
     <Notice tone="error" title={`${title} could not be loaded`} action={reload} isAlert>
-      The service may have been updated since this page was opened, or it does not answer.
+      The service may have been updated since this page was opened, or it is not responding.
     </Notice>
   );
 }
@@ -100,7 +100,7 @@ function useTitle(title: string, connection: Connection | undefined): void {
   }, [title, connection]);
 }
 
-/** Moves the focus to the content when another view is opened, as a new page would. */
+/** Moves the focus to the content when another view is opened. */
 function useFocusOnChange(target: { readonly current: HTMLElement | null }, title: string): void {
   const shown = useRef(title);
   useEffect(() => {

@@ -25,7 +25,7 @@ watchFragment((fragment) => {
     route.set(parseFragment(fragment));
     return;
   }
-  // Before anything else: the credentials must not stay in the address or the history.
+  // This is the first step, so that the credentials do not stay in the URL or the history.
   const shown = writeFragment(VIEWS[0].id);
   history.replaceState(null, '', shown);
   addConnection(demo);

@@ -124,7 +124,7 @@ describe('the balances', () => {
       withdrawableUnverified: true,
     });
     const page = await explorer.open({ tenant: late });
-    await expectText(page, 'These figures are old');
+    await expectText(page, 'This data is old');
     await expectText(page, 'The history is still being read');
     await expectText(page, 'Withdrawable amounts are not verified');
     await expectAccessible(page);

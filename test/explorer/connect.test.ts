@@ -94,7 +94,7 @@ describe('the connect form', () => {
     await expectText(page, 'Required');
     const organization = page.getByRole('textbox', { name: 'Organization' });
     expect(await organization.getAttribute('aria-invalid')).toBe('true');
-    await expectText(page, 'Has a character');
+    await expectText(page, 'Contains a character');
     await expectAccessible(page);
   });
 

@@ -178,7 +178,7 @@ describe('the transactions', () => {
     await page.reload();
     await expectText(page, 'tx_59');
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('button', { name: 'Usual columns' }).click();
+    await page.getByRole('button', { name: 'Default columns' }).click();
     await expect.poll(() => titles.allTextContents()).not.toContain('Identifier');
   });
 
@@ -336,7 +336,7 @@ describe('the transactions', () => {
       await page.getByRole('link', { name: 'Transactions' }).click();
       await expectTotal(page, '3 transactions');
       await page.getByRole('button', { name: 'Refresh' }).click();
-      await expectText(page.getByRole('alert'), 'The page continues by itself in 1 second.');
+      await expectText(page.getByRole('alert'), 'The page retries automatically in 1 second.');
       await expectTotal(page, '3 transactions');
       await expectAccessible(page);
       limited.service.clock.nowMs += 1000;

@@ -2,12 +2,12 @@ import { Fragment } from 'preact';
 
 import { groupAmount } from '../format/amount.ts';
 
-/** A longer amount may break between its groups; shorter ones fit on a phone. */
+/** Maximum length of an amount that stays on one line. It fits on the screen of a phone. */
 const UNBROKEN_LENGTH_MAX = 18;
 
 /**
- * An amount with all its digits, in groups of three. The style sheet draws the gaps: what is copied,
- * searched or read aloud is the amount itself.
+ * Shows an amount with all its digits, in groups of three. The gaps come from the style sheet, so that the
+ * text to copy, search or read aloud contains no spaces.
  */
 export function Amount({ value }: { readonly value: string }) {
   const { sign, whole, fraction } = groupAmount(value);
@@ -31,7 +31,7 @@ function countFinalZeros(digits: string): number {
 
 interface GroupsProps {
   readonly groups: readonly string[];
-  /** Digits at the end that add nothing to the value; they are shown less prominently. */
+  /** Number of trailing zeros. They are shown less prominently. */
   readonly zeros: number;
   readonly breaks: boolean;
 }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { TextField } from './text-field.tsx';
 
-/** After the last key, before the service is asked. */
+/** Wait after the last key before the request is sent. */
 const TYPING_MS = 250;
 
-/** A text box for the exact symbol of an asset, or nothing. It is sent when the reader stops typing. */
+/** Shows a text box for the symbol of an asset. Reports a change when the reader stops typing. */
 export function AssetField({
   value,
   onChange,

@@ -6,14 +6,14 @@ import { CopyButton } from './copy-button.tsx';
 
 export interface CodeCardProps {
   readonly id?: string;
-  /** What the code is, for those who hear it. */
+  /** Accessible name of the code. */
   readonly label: string;
-  /** The credentials that the reader may have in the code; placeholders are in it otherwise. */
+  /** The credentials that the reader can add to the code in place of the placeholders. */
   readonly credentials: Credentials | undefined;
   readonly write: (credentials: Credentials) => string;
 }
 
-/** A request in code, with a button that copies it. */
+/** Shows a request as code, with a button that copies it. */
 export function CodeCard({ id, label, credentials, write }: CodeCardProps) {
   const [hasCredentials, setHasCredentials] = useState(false);
   const isFilled = hasCredentials && credentials !== undefined;

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { CheckIcon, CopyIcon } from './icons.tsx';
 
-/** How long the outcome is shown. */
+/** Time for which the outcome is shown. */
 const SHOWN_MS = 2000;
 
 const OUTCOMES = { copied: 'Copied', failed: 'The browser did not allow copying' } as const;
 
-/** Copies a text, every character of it. A page without TLS has no clipboard, and no button. */
+/** Shows a button that copies the whole text. Hidden without TLS, when the browser has no clipboard. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [outcome, setOutcome] = useState<keyof typeof OUTCOMES | undefined>();
   useEffect(() => {

@@ -12,7 +12,7 @@ interface ProblemNoticeProps {
   readonly retry: ComponentChildren;
 }
 
-/** Why a request failed, and what to do about it. */
+/** Shows why a request failed and what the reader can do. */
 export function FailureNotice({
   error,
   onRetry,
@@ -36,7 +36,7 @@ export function FailureNotice({
   return <ProblemNotice error={error} retry={retry} />;
 }
 
-/** A response that is an error, by its code. */
+/** Shows a problem of the service by its code. */
 function ProblemNotice({ error, retry }: ProblemNoticeProps) {
   const walletId = connections.get().current?.walletId ?? '';
   switch (error.code) {
@@ -86,14 +86,14 @@ function ProblemNotice({ error, retry }: ProblemNoticeProps) {
         <Notice tone="error" title={error.title} action={retry} isAlert>
           <Detail error={error} />
           {findRetryMs(error) !== undefined && 'The page retries every 10 seconds. '}
-          The service's log has the cause under <code>{error.requestId}</code>.
+          To find the cause, search the service's log for <code>{error.requestId}</code>.
         </Notice>
       );
     }
   }
 }
 
-/** A filter of the address has a value that the service does not know. */
+/** Shows which filters in the URL are invalid. */
 function ParameterNotice({ error: { title, errors } }: { readonly error: ProblemError }) {
   return (
     <Notice tone="error" title={title} isAlert>
@@ -112,12 +112,12 @@ function LimitNotice({ error, retry }: ProblemNoticeProps) {
   return (
     <Notice tone="warning" title={error.title} action={retry} isAlert>
       <Detail error={error} />
-      The page continues by itself in {formatSeconds(findLimitMs(error))}.
+      The page retries automatically in {formatSeconds(findLimitMs(error))}.
     </Notice>
   );
 }
 
-/** What the service says, in its own words. */
+/** Shows the `detail` of a problem. */
 export function Detail({ error }: { readonly error: ProblemError }) {
   return <span class="detail">{error.detail}</span>;
 }

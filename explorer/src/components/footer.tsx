@@ -1,4 +1,4 @@
-/** Links to what describes the API. */
+/** Shows links to the API reference and the OpenAPI document. */
 export function Footer() {
   return (
     <footer class="footer">

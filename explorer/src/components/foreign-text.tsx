@@ -1,9 +1,9 @@
-/** Characters that have no shape, or change the direction of others: they may disguise a text. */
+/** Matches a character that is invisible or changes the text direction, which can disguise a text. */
 const UNSEEN = /([\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00A0])/u;
 
 /**
- * Text that somebody else has chosen. A character that cannot be seen is shown by its code point and has
- * no effect on its neighbours; what is copied is the text itself.
+ * Shows untrusted text. An invisible character is shown as its code point and has no effect on other
+ * characters. Copying returns the unchanged text.
  */
 export function ForeignText({ text }: { readonly text: string }) {
   if (!UNSEEN.test(text)) return <bdi>{text}</bdi>;

@@ -4,11 +4,11 @@ import { VIEWS } from '../views/index.ts';
 import { ChevronIcon, LogoIcon } from './icons.tsx';
 
 export interface HeaderProps extends Connections {
-  /** The view that is shown. */
+  /** Identifier of the shown view. */
   readonly view: string;
 }
 
-/** The name of the page, the views, and the wallets to choose from. */
+/** Shows the name of the page, the links to the views, and the choice of the wallet. */
 export function Header({ all, current, view }: HeaderProps) {
   return (
     <header class="header">

@@ -1,4 +1,4 @@
-/** Icons. All are decoration: the name of a control is its text or its label. */
+/** Shows icons. All are decorative: the accessible name of a control is its text or its label. */
 import type { ComponentChildren } from 'preact';
 
 function Icon({ children }: { readonly children: ComponentChildren }) {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** How much a notice matters. */
+/** Severity of a notice. */
 export type Tone = 'information' | 'warning' | 'error';
 
 export interface NoticeProps {
@@ -11,11 +11,11 @@ export interface NoticeProps {
   readonly children: ComponentChildren;
   /** A button, for example. */
   readonly action?: ComponentChildren;
-  /** True if it is read aloud immediately: what the user asked for has failed. */
+  /** True if screen readers announce the notice immediately, because a request of the user failed. */
   readonly isAlert?: boolean;
 }
 
-/** A message in the page. */
+/** Shows a message in the page. */
 export function Notice({ tone, title, children, action, isAlert = false }: NoticeProps) {
   return (
     <section class={`notice notice-${tone}`} role={isAlert ? 'alert' : undefined}>

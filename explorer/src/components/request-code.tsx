@@ -6,7 +6,7 @@ import { CodeCard } from './code-card.tsx';
 
 const LANGUAGES: readonly CodeLanguage[] = ['curl', 'TypeScript'];
 
-/** The request behind what is shown, for a terminal or a program. */
+/** Shows the request of a view as code for a terminal or a program. */
 export function RequestCode({
   connection,
   request,

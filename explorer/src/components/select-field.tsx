@@ -10,7 +10,7 @@ export interface SelectFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A choice of one with its label. */
+/** Shows a select box with its label. */
 export function SelectField({ label, value, options, onChange }: SelectFieldProps) {
   const id = useId();
   return (

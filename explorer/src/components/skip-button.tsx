@@ -1,4 +1,4 @@
-/** The first control of a page: it moves the focus past what all pages repeat. */
+/** Shows the first control of a page. It moves the focus past the repeated header. */
 export function SkipButton({
   target,
 }: {

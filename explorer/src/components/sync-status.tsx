@@ -5,7 +5,7 @@ import { useNow } from '../state/use-now.ts';
 import { RefreshIcon } from './icons.tsx';
 import { Notice } from './notice.tsx';
 
-/** When the wallet was synchronised, and a button that reads it again. */
+/** Shows the time of the last synchronisation and a button that repeats the request. */
 export function SyncStatus({
   sync,
   isLoading,
@@ -46,7 +46,7 @@ function SyncTime({ sync }: { readonly sync: WalletSync }) {
   );
 }
 
-/** What a reader has to know before relying on the figures. */
+/** Shows the notices about the synchronisation. */
 export function SyncNotices({ sync }: { readonly sync: WalletSync }) {
   const nowMs = useNow();
   return findSyncNotices(sync, nowMs).map(({ tone, title, text }) => (

@@ -4,15 +4,15 @@ export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** What to write, for example. */
+  /** Help for the input. */
   readonly hint?: string;
-  /** What is wrong with the value. */
+  /** Why the value is invalid. */
   readonly error?: string | undefined;
   readonly placeholder?: string;
   readonly isSecret?: boolean;
 }
 
-/** A text box with its label, a hint and an error. */
+/** Shows a text box with its label, and its error or hint. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onInput, hint, error, placeholder, isSecret = false } = props;
   const id = useId();

@@ -1,11 +1,11 @@
 import { type ApiDocument, anchorOfSchema, listEndpoints } from './document.ts';
 
-/** From this width the contents are next to the text, and open. */
+/** Minimum width of the page for contents next to the text. They are open at that width. */
 const WIDE = '(min-width: 64rem)';
 
 type Link = readonly [anchor: string, text: string];
 
-/** Links to every section. */
+/** Shows links to all sections. */
 export function Contents({ document }: { readonly document: ApiDocument }) {
   const endpoints = listEndpoints(document);
   return (

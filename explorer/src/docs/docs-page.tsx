@@ -10,7 +10,7 @@ import { Problems } from './problems.tsx';
 import { Prose } from './prose.tsx';
 import { Authentication, HeaderList, SchemaSections } from './shared-parts.tsx';
 
-/** The reference of the API: requests, credentials, problems, headers and schemas. */
+/** Shows the API reference: requests, credentials, problems, headers and schemas. */
 export function DocsPage({ document }: { readonly document: ApiDocument }) {
   const main = useRef<HTMLElement>(null);
   useEffect(showTarget, []);
@@ -61,7 +61,7 @@ export function DocsPage({ document }: { readonly document: ApiDocument }) {
   );
 }
 
-/** Goes to the section that the address names: the browser looked for it before it existed. */
+/** Scrolls to the section in the fragment. The browser did not find it before the page was rendered. */
 function showTarget(): void {
   if (location.hash !== '') location.replace(location.hash);
 }

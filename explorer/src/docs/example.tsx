@@ -1,4 +1,4 @@
-/** A value as JSON. It is focusable, so that the keyboard can scroll it. */
+/** Shows a value as JSON. It can have the focus, so that the reader can scroll it with the keyboard. */
 export function Example({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <pre class="example" role="group" aria-label={label} tabIndex={0}>
@@ -7,7 +7,7 @@ export function Example({ label, text }: { readonly label: string; readonly text
   );
 }
 
-/** Writes a value of the document with one member a line. */
+/** Returns a value of the document as JSON with one member on each line. */
 export function writeExample(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }

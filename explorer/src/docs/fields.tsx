@@ -7,11 +7,11 @@ export interface Field {
   readonly name: string;
   readonly schema: Schema;
   readonly description?: string | undefined;
-  /** The anchor of the value, if others link to it. */
+  /** The anchor of the value, if the page links to it. */
   readonly id?: string;
 }
 
-/** Values with their forms and meanings: parameters, headers, or the members of an object. */
+/** Shows parameters, headers or the members of an object, with their types and descriptions. */
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
     <dl class="fields">

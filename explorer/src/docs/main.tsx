@@ -14,7 +14,7 @@ import type { ApiDocument } from './document.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Loads the document of this service, which always describes this version of it. */
+/** Loads the OpenAPI document of the service, which describes the running version. */
 async function loadDocument(): Promise<ApiDocument> {
   const response = await fetch('./openapi.json', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`/openapi.json returned ${response.status}`);
@@ -30,7 +30,7 @@ function LoadFailure() {
   return (
     <main>
       <Notice tone="error" title="The reference could not be loaded" action={reload} isAlert>
-        <code>/openapi.json</code> was not returned. Check that the service is running.
+        The service did not return <code>/openapi.json</code>. Check that the service is running.
       </Notice>
     </main>
   );

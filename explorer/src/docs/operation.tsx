@@ -9,7 +9,7 @@ const PARAMETER_PLACES = [
   ['header', 'Request headers'],
 ] as const;
 
-/** A request: what it takes, a form that sends it, and what it returns. */
+/** Shows a request: its parameters, a form that sends it, and its responses. */
 export function OperationSection({
   endpoint,
   document,

@@ -1,15 +1,15 @@
 import type { ApiDocument, ProblemDescription } from './document.ts';
 import { Inline } from './prose.tsx';
 
-/** Every error of the service. The `type` of a problem is the address of its section. */
+/** Shows all problems of the service. The `type` of a problem is the URL of its section. */
 export function Problems({ document }: { readonly document: ApiDocument }) {
   return (
     <>
       <p>
         An error is a problem document (RFC 9457), <code>application/problem+json</code>. A program
         should look at <code>code</code>; <code>detail</code> is for people. If query parameters are
-        wrong, <code>errors</code> lists them. The service's log has the request under{' '}
-        <code>requestId</code>.
+        invalid, <code>errors</code> lists them. <code>requestId</code> identifies the request in
+        the service's log.
       </p>
       {Object.entries(document['x-problems']).map(([code, problem]) => (
         <ProblemSection key={code} code={code} problem={problem} />

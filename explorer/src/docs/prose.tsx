@@ -1,4 +1,4 @@
-/** Text of the document with `code` between backticks; an empty line begins a paragraph. */
+/** Shows text of the document. Text between backticks is code, and an empty line begins a paragraph. */
 export function Prose({ text }: { readonly text: string }) {
   return text.split('\n\n').map((paragraph) => (
     <p key={paragraph}>
@@ -7,7 +7,7 @@ export function Prose({ text }: { readonly text: string }) {
   ));
 }
 
-/** A piece of text with `code` between backticks. */
+/** Shows text without paragraphs. Text between backticks is code. */
 export function Inline({ text }: { readonly text: string }) {
   return text
     .split('`')

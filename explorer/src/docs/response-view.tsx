@@ -6,7 +6,7 @@ import type { ApiResponse } from './request.ts';
 const PROBLEM_TYPE = 'application/problem+json';
 const JSON_TYPES = new Set(['application/json', PROBLEM_TYPE]);
 
-/** What the service returned: status, headers and body, every digit of it. */
+/** Shows the status, headers and body of a response. No number is rounded. */
 export function ResponseView({ response }: { readonly response: ApiResponse | Error }) {
   if (response instanceof Error) {
     return (
@@ -36,7 +36,7 @@ export function ResponseView({ response }: { readonly response: ApiResponse | Er
   );
 }
 
-/** A link to the meaning of the problem. */
+/** Shows a link to the section of the problem. */
 function ProblemLink({ body }: { readonly body: string }) {
   const { code } = JSON.parse(body) as { code: string };
   return (

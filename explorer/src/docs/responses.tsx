@@ -12,7 +12,7 @@ interface ResponseProps {
 
 type ResponsesByStatus = Readonly<Record<string, ResponseDescription>>;
 
-/** What a request returns, by status. */
+/** Shows the responses of a request by status. */
 export function Responses({ responses }: { readonly responses: ResponsesByStatus }) {
   const common = listCommonHeaders(responses);
   return (
@@ -40,7 +40,7 @@ export function Responses({ responses }: { readonly responses: ResponsesByStatus
   );
 }
 
-/** The problems of a status, which have sections of their own, or what the response is. */
+/** Shows links to the problems of a status, or the description of the response. */
 function Meaning({ response: { description, content = {} } }: Pick<ResponseProps, 'response'>) {
   const codes = Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
   if (codes.length === 0) return <Prose text={description} />;

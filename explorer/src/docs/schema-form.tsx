@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 
 import { anchorOfSchema, nameOfReference, type Schema } from './document.ts';
 
-/** What a value looks like: its type with a link to its schema, its bounds and its choices. */
+/** Shows the type of a value with a link to its schema, its bounds and its allowed values. */
 export function SchemaForm({ schema }: { readonly schema: Schema }) {
   if (schema.$ref !== undefined) return <SchemaLink reference={schema.$ref} />;
   if (schema.type === 'array' && schema.items !== undefined) {
@@ -35,7 +35,7 @@ export function SchemaForm({ schema }: { readonly schema: Schema }) {
   );
 }
 
-/** A link to the section of a schema. */
+/** Shows a link to the section of a schema. */
 export function SchemaLink({ reference }: { readonly reference: string }) {
   const name = nameOfReference(reference);
   return <a href={`#${anchorOfSchema(name)}`}>{name}</a>;

@@ -1,4 +1,4 @@
-/** The parts of the document that requests share: credentials, response headers and schemas. */
+/** Shows the parts of the document that several requests use: credentials, response headers and schemas. */
 import {
   anchorOfHeader,
   anchorOfSchema,
@@ -9,7 +9,7 @@ import {
 import { FieldList, listMembers } from './fields.tsx';
 import { Inline } from './prose.tsx';
 
-/** How a request proves who sends it. */
+/** Shows the methods of authentication. */
 export function Authentication({
   schemes,
 }: {
@@ -31,7 +31,7 @@ export function Authentication({
   );
 }
 
-/** What each response header means. */
+/** Shows the response headers with their descriptions. */
 export function HeaderList({
   headers,
 }: {
@@ -50,7 +50,7 @@ export function HeaderList({
   );
 }
 
-/** The objects that responses consist of. */
+/** Shows the schemas of the objects in responses. */
 export function SchemaSections({
   schemas,
 }: {

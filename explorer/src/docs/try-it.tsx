@@ -21,7 +21,7 @@ export interface TryItProps {
   readonly document: ApiDocument;
 }
 
-/** A form that sends the request with a wallet of this tab, and shows what the service returns. */
+/** Shows a form that sends the request with a wallet of this tab, and the response. */
 export function TryIt(props: TryItProps) {
   return (
     <details class="try">
@@ -85,7 +85,7 @@ function RequestForm({ endpoint, document }: TryItProps) {
   );
 }
 
-/** The wallet whose credentials are sent: one of those that the explorer is connected to in this tab. */
+/** Shows the choice of the wallet whose credentials are sent. The explorer has connected it in this tab. */
 function WalletChoice() {
   const { all, current } = useStore(connections);
   if (current === undefined) {
@@ -140,7 +140,7 @@ function ParameterField({
   );
 }
 
-/** Sends one request at a time and holds what came back. */
+/** Returns the last response and a function that sends a request. Sends one request at a time. */
 function useRequest() {
   const [response, setResponse] = useState<ApiResponse | Error | undefined>();
   const [isSending, setSending] = useState(false);

@@ -18,7 +18,7 @@ const LONGER_AGO = new Date(NOW_MS - 3_600_001).toISOString();
 it.each<[Partial<WalletSync>, string[]]>([
   [{}, []],
   [{ lastSyncAt: HOUR_AGO }, []],
-  [{ lastSyncAt: LONGER_AGO }, ['warning: These figures are old']],
+  [{ lastSyncAt: LONGER_AGO }, ['warning: This data is old']],
   [
     { state: 'stopped', error: 'exchange_key_refused', lastSyncAt: LONGER_AGO },
     ['error: The synchronisation is stopped'],
@@ -33,7 +33,7 @@ it.each<[Partial<WalletSync>, string[]]>([
   ],
   [
     { unverifiedWithdrawable: true, lastSyncAt: LONGER_AGO },
-    ['warning: These figures are old', 'warning: Withdrawable amounts are not verified'],
+    ['warning: This data is old', 'warning: Withdrawable amounts are not verified'],
   ],
   [
     { lastSyncAt: null, state: 'new', history: 'backfilling' },

@@ -22,7 +22,7 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
   const { state, lastSyncAt, error } = sync;
   const code = error === null ? '' : ` (${error})`;
   const age = lastSyncAt === null ? undefined : formatAge(Date.parse(lastSyncAt), nowMs);
-  const read = age === undefined ? 'Nothing was read so far.' : `These figures were read ${age}.`;
+  const read = age === undefined ? 'No data has been read yet.' : `This data was read ${age}.`;
   if (state === 'stopped') {
     return {
       tone: 'error',
@@ -41,7 +41,7 @@ function findFailure(sync: WalletSync, nowMs: number): SyncNotice | undefined {
   if (nowMs - Date.parse(lastSyncAt) <= AGE_MS_MAX) return undefined;
   return {
     tone: 'warning',
-    title: 'These figures are old',
+    title: 'This data is old',
     text: `The wallet was synchronised ${age}. ${WORKER_HINT}`,
   };
 }

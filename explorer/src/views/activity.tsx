@@ -25,7 +25,7 @@ import {
 } from './activity/read-activity.ts';
 import type { ViewProps } from './view.ts';
 
-/** A page takes many requests: one that the rate limit refuses is repeated, not all of them. */
+/** Maximum retries of each request. Only requests that the rate limit refuses are repeated. */
 const RETRIES = 3;
 const UNIT_OPTIONS = [
   ['month', 'Month'],
@@ -33,7 +33,7 @@ const UNIT_OPTIONS = [
   ['year', 'Year'],
 ] as const satisfies readonly (readonly [PeriodUnit, string])[];
 
-/** How many deposits and withdrawals there are in each month, quarter or year. */
+/** Shows the number of deposits and withdrawals in each month, quarter or year. */
 export function ActivityView({ connection, parameters }: ViewProps) {
   const unit = PERIOD_UNITS.find((unit) => unit === parameters['period']) ?? 'month';
   const page = Math.min(Number(/^\d{1,4}$/.exec(parameters['page'] ?? '')?.[0] ?? 0), PAGE_MAX);
@@ -150,7 +150,7 @@ function ActivityPage({ activity, periods, unit, asset }: ActivityPageProps) {
   );
 }
 
-/** Leads to the newest deposit or withdrawal, if there is one before the periods that are shown. */
+/** Shows that the periods are empty, with a button for the newest earlier deposit or withdrawal. */
 function NoActivity({
   range,
   unit,

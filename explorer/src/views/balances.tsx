@@ -11,7 +11,7 @@ import type { ViewProps } from './view.ts';
 
 const BALANCE_REQUEST = { kind: 'balance' } as const;
 
-/** What can be withdrawn of each asset, and on which networks. */
+/** Shows the withdrawable balance of each asset, and its networks. */
 export function BalancesView({ wallet, connection, parameters }: ViewProps) {
   const { value, error, isLoading, refresh } = useResource<Balance>(
     connection.walletId,

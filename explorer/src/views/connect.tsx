@@ -25,17 +25,17 @@ const FIELDS = [
 ] as const satisfies readonly { name: keyof Credentials; [property: string]: unknown }[];
 
 const EMPTY: Connection = { apiKey: '', orgId: '', projectId: '', walletId: '', name: '' };
-/** What a header can carry. */
+/** Matches the characters that a header value can contain. */
 const HEADER_VALUE = /^[!-~]+$/;
 
-/** The wallets of this tab, and a form that adds one. */
+/** Shows the wallets of this tab and a form that adds one. */
 export function ConnectView({ all, current }: Connections) {
   return (
     <div class="connect">
       {all.length === 0 ? (
         <header>
           <h1>Connect a wallet</h1>
-          <p class="quiet">See what it holds, where it can be sent, and what has moved.</p>
+          <p class="quiet">See its balances, possible withdrawals and transactions.</p>
         </header>
       ) : (
         <h1>Wallets</h1>
@@ -88,7 +88,7 @@ function ConnectForm({ all, current }: Connections) {
     if (FIELDS.some(({ name }) => findMistake(trimmed[name]) !== undefined)) return;
     setBusy(true);
     try {
-      // The listing answers for a wallet that was never synchronised too.
+      // The listing also succeeds for a wallet that was never synchronised.
       await createClient(trimmed).transactions.list({ limit: 1, fields: ['id'] });
       addConnection({ ...trimmed, name: trimmed.name || suggestName(all) });
       leaveConnect();
@@ -129,7 +129,7 @@ function ConnectForm({ all, current }: Connections) {
   );
 }
 
-/** Shows the view that the address names already, if somebody has sent a link to it. */
+/** Shows the view in the URL if the user has followed a link to it; otherwise shows the first view. */
 function leaveConnect(): void {
   const { view } = route.get();
   if (!VIEWS.some(({ id }) => id === view)) openView(VIEWS[0].id);
@@ -151,7 +151,7 @@ function Refusal({ error }: { readonly error: Error }) {
   );
 }
 
-/** Another wallet is often one of the same project. */
+/** Returns initial values for the form. Another wallet is often in the same project. */
 function suggestValues(current: Connection | undefined): Connection {
   if (current === undefined) return EMPTY;
   return { ...EMPTY, orgId: current.orgId, projectId: current.projectId };
@@ -166,5 +166,5 @@ function findMistake(value: string): string | undefined {
   if (value === '') return 'Required';
   return HEADER_VALUE.test(value)
     ? undefined
-    : 'Has a character that a key or identifier never has';
+    : 'Contains a character that keys and identifiers never contain';
 }

@@ -2,9 +2,9 @@
 import type { View } from './view.ts';
 
 export interface ViewEntry {
-  /** Its name in the fragment of the address. */
+  /** Name of the view in the fragment of the URL. */
   readonly id: string;
-  /** The text of its link, and its heading. */
+  /** Text of the link in the navigation, and title of the page. */
   readonly title: string;
   readonly load: () => Promise<View>;
 }

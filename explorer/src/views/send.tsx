@@ -14,11 +14,11 @@ import { findWithdrawals, type WithdrawalRequest } from './send/find-withdrawals
 import { PossibleList, RefusedList } from './send/withdrawal-lists.tsx';
 import type { ViewProps } from './view.ts';
 
-/** A Lightning invoice has some hundreds. */
+/** Maximum characters of an address. A Lightning invoice has some hundreds. */
 const ADDRESS_LENGTH_MAX = 1000;
 const BALANCE_REQUEST = { kind: 'balance' } as const;
 
-/** Which balances can be sent to an address, and over which networks. */
+/** Shows which balances can be sent to an address, and over which networks. */
 export function SendView({ wallet, connection, parameters }: ViewProps) {
   const { value, error, isLoading, refresh } = useResource<Balance>(
     connection.walletId,
@@ -68,7 +68,7 @@ export function SendView({ wallet, connection, parameters }: ViewProps) {
 
 interface WithdrawalsProps {
   readonly balance: Balance;
-  /** `undefined` if it is missing or wrong. */
+  /** `undefined` if the address is missing or invalid. */
   readonly address: string | undefined;
   readonly amount: Decimal | undefined;
 }

@@ -12,7 +12,7 @@ import { TransactionTable } from './transactions/transaction-table.tsx';
 import { useListing } from './transactions/use-listing.ts';
 import type { ViewProps } from './view.ts';
 
-/** The transactions of the wallet, newest first. */
+/** Shows the transactions of the wallet, newest first. */
 export function TransactionsView({ wallet, connection, parameters }: ViewProps) {
   const listing = readListing(parameters);
   const shown = useListing(wallet, listing);
@@ -58,7 +58,7 @@ export function TransactionsView({ wallet, connection, parameters }: ViewProps) 
   );
 }
 
-/** On a later page: what arrived is on the first one, and shifts no row here. */
+/** Shows on a later page how many transactions have arrived. They appear on the first page. */
 function Arrivals({
   count,
   parameters,
@@ -79,7 +79,7 @@ function Arrivals({
   const title = `${count.toLocaleString('en')} new transaction${count === 1 ? '' : 's'}`;
   return (
     <Notice tone="information" title={title} action={show}>
-      This page keeps its place.
+      They are on the first page. The rows of this page did not move.
     </Notice>
   );
 }

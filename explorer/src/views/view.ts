@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'preact';
 import type { WalletTeller } from '../../../client/src/index.ts';
 import type { Connection } from '../state/connections.ts';
 
-/** What a view is given: the wallet that is shown, and the filters in the fragment. */
+/** Properties of a view: the shown wallet and the filters in the fragment. */
 export interface ViewProps {
   readonly wallet: WalletTeller;
   readonly connection: Connection;

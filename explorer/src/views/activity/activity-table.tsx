@@ -1,7 +1,7 @@
 import type { Period } from './periods.ts';
 import { COUNTED_TYPES, type Counts, type CountedType } from './read-activity.ts';
 
-/** Headings of the columns, and of the chart's legend. */
+/** Headings of the columns and names in the chart's legend. */
 export const TYPE_TITLES: Readonly<Record<CountedType, string>> = {
   deposit: 'Deposits',
   withdrawal: 'Withdrawals',
@@ -10,11 +10,11 @@ export const TYPE_TITLES: Readonly<Record<CountedType, string>> = {
 export interface ActivityTableProps {
   readonly periods: readonly Period[];
   readonly counts: readonly Counts[];
-  /** Returns the address of the transactions of a cell. */
+  /** Returns the URL of the transactions of a cell. */
   readonly linkTo: (type: CountedType, period: Period) => string;
 }
 
-/** The counts of each period, the newest first, with links to the transactions. */
+/** Shows the counts of each period, newest first, with links to the transactions. */
 export function ActivityTable({ periods, counts, linkTo }: ActivityTableProps) {
   const rows = periods.map((period, index) => ({ period, count: counts[index] })).toReversed();
   return (
@@ -66,7 +66,7 @@ export function sumCounts(counts: readonly Counts[], type: CountedType): number 
   return counts.reduce((sum, count) => sum + count[type], 0);
 }
 
-/** Writes a count with its thousands apart. */
+/** Returns a count with separators between thousands. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en');
 }

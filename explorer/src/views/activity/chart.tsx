@@ -5,13 +5,13 @@ import type { Period } from './periods.ts';
 import { COUNTED_TYPES, type Counts, type CountedType } from './read-activity.ts';
 
 const HEIGHT = 280;
-/** CSS pixels that a label of the axis needs. */
+/** Width of a label of the axis, in CSS pixels. */
 const LABEL_WIDTH = 44;
 const Y_AXIS_WIDTH = 42;
-/** Part of the distance between two periods, and CSS pixels. */
+/** Maximum width of a bar: as a part of the distance between two periods, and in CSS pixels. */
 const BAR_WIDTH_MAX = [0.4, 36];
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
-/** Distances between the lines of the grid: there are no halves of a transaction. */
+/** Allowed distances between grid lines. They are integers, because the chart shows counts. */
 const STEPS = Array.from({ length: 15 }, (_, zeros) =>
   [1, 2, 5].map((step) => step * 10 ** zeros),
 ).flat();
@@ -20,11 +20,11 @@ const DARK = '(prefers-color-scheme: dark)';
 export interface ActivityChartProps {
   readonly periods: readonly Period[];
   readonly counts: readonly Counts[];
-  /** A bar was pressed. */
+  /** Called when the reader presses a bar. */
   readonly onOpen: (type: CountedType, period: Period) => void;
 }
 
-/** Bars for each period. It is drawn for the eye: the table has the same numbers, and links. */
+/** Shows bars for each period. Hidden from screen readers, because the table has the same numbers. */
 export function ActivityChart({ periods, counts, onOpen }: ActivityChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(onOpen);
@@ -116,7 +116,7 @@ function createSeries(label: CountedType, side: -1 | 1, fill: string): uPlot.Ser
   return { label, fill, width: 0, points: { show: false }, ...(paths && { paths }) };
 }
 
-/** Returns as many indexes as have room for their label, the newest among them. */
+/** Returns the indexes whose labels fit on the axis. The newest is always included. */
 function chooseLabels(indexes: readonly number[], width: number): number[] {
   const room = Math.max(Math.floor((width - Y_AXIS_WIDTH) / LABEL_WIDTH), 1);
   const step = Math.ceil(indexes.length / room);

@@ -1,6 +1,6 @@
-/** Months, quarters and years in UTC, as the service counts dates. */
+/** Computes months, quarters and years in UTC, the time zone in which the service reads dates. */
 
-/** What the transactions are counted by. */
+/** Units of time by which transactions are counted. */
 export const PERIOD_UNITS = ['month', 'quarter', 'year'] as const;
 export type PeriodUnit = (typeof PERIOD_UNITS)[number];
 
@@ -8,17 +8,17 @@ export type PeriodUnit = (typeof PERIOD_UNITS)[number];
 export interface Period {
   /** `March 2024`, `Q1 2024` or `2024`. */
   readonly name: string;
-  /** For an axis: `Mar`, `Q1`, or the year where one begins. */
+  /** Label on the axis: `Mar`, `Q1`, or the year for its first period. */
   readonly shortName: string;
-  /** Its first day, a date. */
+  /** Date of the first day. */
   readonly since: string;
-  /** The first day after it. */
+  /** Date of the first day after the period. */
   readonly before: string;
 }
 
 /** Periods on a page. */
 export const PERIODS_PER_PAGE = 12;
-/** Pages before the current one; 40 years of months, and centuries of years. */
+/** Maximum page index: 40 years of months, and centuries of years. */
 export const PAGE_MAX = 40;
 
 const MONTHS_PER_YEAR = 12;
@@ -26,9 +26,9 @@ const MONTHS: Readonly<Record<PeriodUnit, number>> = { month: 1, quarter: 3, yea
 const MONTH_NAME = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
 /**
- * Returns the periods of a page, the oldest first.
+ * Returns the periods of a page, oldest first.
  *
- * @param page zero ends with the current period, one with the period before the first of page zero.
+ * @param page zero-based. Page 0 ends with the current period, and page 1 ends before page 0 begins.
  */
 export function listPeriods(unit: PeriodUnit, nowMs: number, page: number): Period[] {
   const newest = findPeriodIndex(unit, nowMs) - page * PERIODS_PER_PAGE;
@@ -37,7 +37,7 @@ export function listPeriods(unit: PeriodUnit, nowMs: number, page: number): Peri
   );
 }
 
-/** Returns the page whose periods contain a time. */
+/** Returns the index of the page whose periods contain a time. */
 export function findPage(unit: PeriodUnit, nowMs: number, timeMs: number): number {
   const distance = findPeriodIndex(unit, nowMs) - findPeriodIndex(unit, timeMs);
   return Math.min(Math.max(Math.floor(distance / PERIODS_PER_PAGE), 0), PAGE_MAX);

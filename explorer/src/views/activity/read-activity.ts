@@ -6,34 +6,34 @@ import type {
 } from '../../../../client/src/index.ts';
 import type { Period } from './periods.ts';
 
-/** The types that are counted, in the order of the columns. */
+/** Types of counted transactions, in the order of the columns. */
 export const COUNTED_TYPES = ['deposit', 'withdrawal'] as const;
 export type CountedType = (typeof COUNTED_TYPES)[number];
 
-/** Transactions of each type. */
+/** Number of transactions of each type. */
 export type Counts = Readonly<Record<CountedType, number>>;
 
-/** How many transactions there are in some periods. */
+/** Number of transactions in each period of a page. */
 export interface Activity {
-  /** In the order of the periods. */
+  /** Counts in the order of the periods. */
   readonly counts: readonly Counts[];
-  /** The newest transaction before the periods, Unix milliseconds; `undefined` if there is none. */
+  /** Time of the newest earlier transaction, Unix milliseconds; `undefined` if none is earlier. */
   readonly earlierMs: number | undefined;
   readonly sync: WalletSync;
-  /** The responses, for the next reading. */
+  /** Responses, for the `previous` option of the next requests. */
   readonly pages: readonly Page[];
 }
 
 type Page = TransactionPage<'text', 'timestamp'>;
 
-/** A browser opens six connections to a host. */
+/** Maximum concurrent requests. A browser opens six connections to a host. */
 const CONCURRENCY = 6;
 
 /**
- * Counts the transactions of each period by the totals of listings, so it takes as long for millions of
- * rows as for one. Totals of all statuses.
+ * Returns the number of transactions in each period, with any status. It reads the totals of listings, so
+ * that the number of requests does not depend on the number of rows.
  *
- * @param previous the result for the same periods before.
+ * @param previous the previous result for the same periods.
  */
 export async function readActivity(
   wallet: WalletTeller,
@@ -68,7 +68,7 @@ export async function readActivity(
   };
 }
 
-/** Reads the totals at the beginning of the pages. */
+/** Returns the totals of the first pages, one for each type. */
 function readCounts(pages: readonly Page[]): Counts {
   const totals = COUNTED_TYPES.map((type, index) => [
     type,
@@ -77,7 +77,7 @@ function readCounts(pages: readonly Page[]): Counts {
   return Object.fromEntries(totals) as Counts;
 }
 
-/** Runs a function for each item, some of them concurrently; the results have the items' order. */
+/** Runs a function concurrently for the items. Returns the results in the order of the items. */
 async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   run: (item: Item, index: number) => Promise<Result>,

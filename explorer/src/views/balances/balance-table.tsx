@@ -5,7 +5,7 @@ import { Amount } from '../../components/amount.tsx';
 import { ChevronIcon } from '../../components/icons.tsx';
 import { NetworkTable } from './network-table.tsx';
 
-/** One row for each asset; its networks open below it. */
+/** Shows one row for each asset. The networks open below the row. */
 export function BalanceTable({
   balances,
   sync,
@@ -48,7 +48,7 @@ export function BalanceTable({
 
 interface NetworkSummaryProps {
   readonly networks: AssetBalance['networks'];
-  /** True if the exchange does not report all of them. */
+  /** True if the exchange does not report all networks. */
   readonly isUnknown: boolean;
 }
 
@@ -111,10 +111,10 @@ function AssetRow({
   );
 }
 
-/** Names that the column has room for. */
+/** Maximum network names in the column. */
 const NAMES_SHOWN_MAX = 3;
 
-/** Names the networks of an asset, or as many as fit. */
+/** Shows the first network names of an asset. */
 function NetworkNames({ networks, isUnknown }: NetworkSummaryProps) {
   if (networks.length === 0 || isUnknown) {
     return <NetworkCount networks={networks} isUnknown={isUnknown} />;
@@ -129,7 +129,7 @@ function NetworkNames({ networks, isUnknown }: NetworkSummaryProps) {
   );
 }
 
-/** How many networks there are, and whether the exchange reports all of them. */
+/** Shows the number of networks, and if some are unknown. */
 function NetworkCount({ networks, isUnknown }: NetworkSummaryProps) {
   const count = networks.length;
   if (isUnknown) {

@@ -4,7 +4,7 @@ import type { Network } from '../../../../client/src/index.ts';
 import { Amount } from '../../components/amount.tsx';
 import { toPlainAmount } from '../../format/amount.ts';
 
-/** The networks of an asset, with their limits. Roles are explicit: on a narrow page the style sheet stacks the cells. */
+/** Shows the networks of an asset. Roles are explicit, because a narrow page stacks the cells. */
 export function NetworkTable({
   asset,
   networks,
@@ -63,7 +63,7 @@ function NetworkRow({ network }: { readonly network: Network }) {
   );
 }
 
-/** A limit in plain notation; if the exchange wrote it in another way, a button shows that. */
+/** Shows a limit in plain notation. If the exchange uses another notation, a button shows the original. */
 function Limit({ text }: { readonly text: string | null }) {
   const [showsOriginal, setShowsOriginal] = useState(false);
   if (text === null) return <NotReported />;

@@ -91,7 +91,7 @@ it.each([
   expect(reasonsFor({ addressRegex }, '1')).toEqual([reason]);
 });
 
-it('an asset is refused if it is empty, or its networks are none or unknown', () => {
+it('an asset is refused if its balance is zero, or its networks are missing or unknown', () => {
   const balances = ['NONE', 'UNKNOWN', 'SOME', 'ZERO'].map((asset) => ({
     asset,
     amount: asset === 'ZERO' ? '0.00' : '10',
@@ -109,7 +109,7 @@ it('an asset is refused if it is empty, or its networks are none or unknown', ()
   expect(all).toEqual(['NONE', 'UNKNOWN', 'SOME', 'ZERO']);
 });
 
-it('the networks that an address fits are counted by chain, whatever the amount', () => {
+it('the networks that an address matches are counted by chain, for any amount', () => {
   const networks = [
     ETHEREUM,
     { ...ETHEREUM, id: 'ERC20', displayName: 'Ethereum' },

@@ -1,13 +1,13 @@
-/** Which balances can be sent to an address, over which networks, and why the others cannot. */
+/** Finds the possible withdrawals to an address, and the reasons why others are refused. */
 import type { AssetBalance, Balance, Network } from '../../../../client/src/index.ts';
 import { compareDecimals, type Decimal, isZeroDecimal } from '../../../../src/domain/decimal.ts';
 import { type AddressVerdict, createAddressCheck } from '../../address-pattern/check-address.ts';
 import { toPlainAmount } from '../../format/amount.ts';
 
-/** What is to be sent, and where. */
+/** The amount and destination of a withdrawal. */
 export interface WithdrawalRequest {
   readonly address: string;
-  /** In units of whichever asset is sent. */
+  /** In units of the asset. */
   readonly amount: Decimal;
 }
 
@@ -17,27 +17,27 @@ export interface PossibleWithdrawal {
   readonly network: Network;
 }
 
-/** An asset that cannot be sent, or not over this network. */
+/** An asset that cannot be sent over a network, or over any network. */
 export interface RefusedWithdrawal {
   readonly asset: string;
-  /** `undefined` if the reasons concern the asset, whatever the network. */
+  /** `undefined` if the reasons apply to the asset on all networks. */
   readonly network: Network | undefined;
-  /** Sentences. */
+  /** Full sentences for the reader. */
   readonly reasons: readonly string[];
 }
 
 export interface Withdrawals {
   readonly possible: readonly PossibleWithdrawal[];
-  /** Those that fail by the amount only come first. */
+  /** Withdrawals that are refused only because of the amount are first. */
   readonly refused: readonly RefusedWithdrawal[];
-  /** The networks that the address fits, whatever the asset and the amount; each chain once. */
+  /** Names of the networks whose pattern the address matches, for any asset and amount; each chain once. */
   readonly fittingNetworks: readonly string[];
 }
 
-/** The code that the service gives to networks that it does not recognize. */
+/** The code of networks that the service does not recognize. */
 const UNRECOGNIZED_CODE = 'UNKNOWN';
 
-/** Sorts the balances into what can be sent and what cannot. */
+/** Returns the possible and the refused withdrawals. */
 export function findWithdrawals(balance: Balance, request: WithdrawalRequest): Withdrawals {
   const verdictOf = createAddressCheck(request.address);
   const possible: PossibleWithdrawal[] = [];
@@ -71,7 +71,7 @@ export function findWithdrawals(balance: Balance, request: WithdrawalRequest): W
   };
 }
 
-/** One exchange may have several identifiers for the networks of a chain, one for each asset. */
+/** Returns an identifier of the chain. An exchange may use a different network `id` for each asset. */
 function identifyChain({ id, code }: Network): string {
   return code === UNRECOGNIZED_CODE ? id : code;
 }

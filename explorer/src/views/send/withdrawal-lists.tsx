@@ -7,10 +7,10 @@ import { Amount } from '../../components/amount.tsx';
 import { toPlainAmount } from '../../format/amount.ts';
 import type { PossibleWithdrawal, RefusedWithdrawal } from './find-withdrawals.ts';
 
-/** Items of a list before its button is pressed: a wallet may have hundreds of assets. */
+/** Maximum items of a list until the reader presses its button. A wallet may have hundreds of assets. */
 const ITEMS_SHOWN = 50;
 
-/** The assets and networks that accept the withdrawal. */
+/** Shows the assets and networks that accept the withdrawal. */
 export function PossibleList({
   labelledBy,
   withdrawals,
@@ -37,7 +37,7 @@ export function PossibleList({
   );
 }
 
-/** What cannot be sent, each with its reasons. */
+/** Shows the refused withdrawals with their reasons. */
 export function RefusedList({
   labelledBy,
   withdrawals,
@@ -70,7 +70,7 @@ function WithdrawalList({
     <>
       <ul
         class={children.length === 0 ? 'send-list' : 'card send-list'}
-        // Browsers that draw no markers do not announce a list otherwise.
+        // Without the role, some browsers do not announce a list without markers.
         role="list"
         aria-labelledby={labelledBy}
       >

@@ -5,7 +5,7 @@ import { ChevronIcon } from '../../components/icons.tsx';
 import { replaceParameters } from '../../state/route.ts';
 import { FIRST_PAGE, type Listing } from './listing.ts';
 
-/** Headings, in the order of the table: an amount stands before its asset. */
+/** Headings in the order of the columns in the table. */
 export const COLUMN_TITLES: Readonly<Record<TransactionField, string>> = {
   timestamp: 'Time',
   type: 'Type',
@@ -27,7 +27,7 @@ export function orderColumns(columns: readonly TransactionField[]): TransactionF
   );
 }
 
-/** Chooses the columns, which are the fields that the service is asked for. */
+/** Shows the choice of columns. The page requests only the fields of these columns. */
 export function ColumnChoice({ columns, hasChosenColumns }: Listing) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -64,7 +64,7 @@ export function ColumnChoice({ columns, hasChosenColumns }: Listing) {
           })}
           {hasChosenColumns && (
             <button type="button" class="button" onClick={() => choose(undefined)}>
-              Usual columns
+              Default columns
             </button>
           )}
         </fieldset>

@@ -1,17 +1,17 @@
-/** Where an export is written: a file on disk, or a download that the browser assembles. */
+/** Writes an export to a file on disk or to a download. */
 
-/** Larger exports ask for a file first, where the browser can write to one as rows arrive. */
+/** Maximum rows of a download. A larger export is written to a file on disk if the browser supports it. */
 const DOWNLOAD_ROWS_MAX = 100_000;
-/** The browser has begun a download by then. */
+/** Time after which the browser has started the download. */
 const DOWNLOAD_START_MS = 60_000;
 
-/** A file that grows. */
+/** An open file. */
 export interface ExportFile {
   /** Appends text of some MB. */
   readonly write: (text: string) => Promise<void>;
-  /** Makes the file complete. */
+  /** Completes the file. */
   readonly close: () => Promise<void>;
-  /** Leaves no file. */
+  /** Discards the file. */
   readonly abort: () => Promise<void>;
 }
 
@@ -23,10 +23,10 @@ interface FilePickers {
 }
 
 /**
- * Opens the file of an export. Neither kind holds the rows in the memory of the page: the browser writes
- * large blobs to disk.
+ * Opens and returns the file of an export. The rows do not stay in the memory of the page: for a download,
+ * the browser writes large blobs to disk.
  *
- * @throws {DOMException} `AbortError` if the reader chooses no file.
+ * @throws {DOMException} `AbortError` if the reader cancels the choice of a file.
  */
 export async function openExportFile(
   name: string,

@@ -2,7 +2,7 @@
 import type { Transaction, TransactionField } from '../../../../client/src/index.ts';
 import { CSV_RECORD_END, formatCsvRecord } from '../../format/csv.ts';
 
-/** How rows are written. */
+/** A format of an export. */
 export interface ExportFormat {
   readonly title: string;
   readonly extension: string;
@@ -11,7 +11,7 @@ export interface ExportFormat {
   readonly writeRow: (row: Transaction, fields: readonly TransactionField[]) => string;
 }
 
-/** By the value of the choice. */
+/** Formats by the value of their option. */
 export const EXPORT_FORMATS = {
   csv: {
     title: 'CSV',
@@ -30,7 +30,7 @@ export const EXPORT_FORMATS = {
   },
 } as const satisfies Record<string, ExportFormat>;
 
-/** Times are ISO 8601 in UTC. */
+/** Returns the text of a cell. Times are ISO 8601 in UTC. */
 function writeCell(row: Transaction, field: TransactionField): string | null {
   return field === 'timestamp' ? new Date(row.timestamp).toISOString() : row[field];
 }

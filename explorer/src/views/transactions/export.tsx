@@ -8,7 +8,7 @@ import { EXPORT_FORMATS } from './export-format.ts';
 import type { Listing } from './listing.ts';
 import { type ExportState, useExport } from './use-export.ts';
 
-/** Exports every transaction that the filters match: chosen columns, otherwise all fields. */
+/** Returns the controls and the progress of an export. It has the chosen columns, or all fields by default. */
 export function useExportControls(connection: Connection, listing: Listing, total: number) {
   const [format, setFormat] = useState<keyof typeof EXPORT_FORMATS>('csv');
   const { state, start, cancel, dismiss } = useExport(connection);

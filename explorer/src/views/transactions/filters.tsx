@@ -18,7 +18,7 @@ const STATUS_OPTIONS = [
   ...TRANSACTION_STATUSES.map((status) => [status, describe(status)] as const),
 ] as const;
 
-/** Which transactions are listed. A change leads to the first page of the result. */
+/** Shows the filters. A change opens the first page of the result. */
 export function Filters({ filters, zone }: Pick<Listing, 'filters' | 'zone'>) {
   const change = (name: keyof Listing['filters'], value: string | undefined): void =>
     replaceParameters({ ...FIRST_PAGE, [name]: value });

@@ -1,4 +1,4 @@
-/** The listing that the fragment of the address describes. */
+/** Reads the listing from the parameters in the fragment of the URL. */
 import {
   TRANSACTION_FIELDS,
   type TransactionField,
@@ -8,18 +8,18 @@ import type { Zone } from '../../format/time.ts';
 import type { ViewProps } from '../view.ts';
 
 const LIMIT_DEFAULT = 25;
-/** The service's own bounds. */
+/** Maximum transactions per page in the service. */
 const LIMIT_MAX = 1000;
-/** A later page is reached by its cursor only. */
+/** Maximum page index in a request without a cursor. */
 export const PAGE_NUMBER_MAX = 1000;
 const PAGE_MAX = 999_999;
 
-/** Which transactions, which columns, and how they are shown. */
+/** The filters, columns and page of a listing. */
 export interface Listing {
-  /** As the address has them: the service says what is wrong with one. */
+  /** Unchanged values from the URL. The service reports invalid ones. */
   readonly filters: Pick<TransactionQuery, 'asset' | 'type' | 'status' | 'since' | 'before'>;
   readonly columns: readonly TransactionField[];
-  /** True if the columns are the reader's choice. */
+  /** True if the reader has chosen the columns. */
   readonly hasChosenColumns: boolean;
   readonly limit: number;
   /** Zero-based. */
@@ -28,12 +28,12 @@ export interface Listing {
   readonly zone: Zone;
 }
 
-/** Columns that are shown unless others are chosen. */
+/** Default columns. */
 const COLUMNS_DEFAULT: readonly TransactionField[] = TRANSACTION_FIELDS.filter(
   (field) => field !== 'id' && field !== 'walletId',
 );
 
-/** Reads the listing of the parameters in the fragment. */
+/** Returns the listing for the parameters in the fragment. */
 export function readListing(parameters: ViewProps['parameters']): Listing {
   const { asset, type, status, since, before, cursor, zone, limit, page } = parameters;
   const chosen = new Set(parameters['fields']?.split(','));
@@ -51,13 +51,13 @@ export function readListing(parameters: ViewProps['parameters']): Listing {
   };
 }
 
-/** Returns the request for the page that is shown; rows are distinguished by their `id`. */
+/** Returns the query of the shown page. It always requests the `id`, which identifies the rows. */
 export function writeQuery({ filters, columns, limit, page, cursor }: Listing): TransactionQuery {
   const fields = TRANSACTION_FIELDS.filter((field) => field === 'id' || columns.includes(field));
   return { ...filters, limit, fields, ...(cursor === undefined ? { page } : { cursor }) };
 }
 
-/** Returns the changes of parameters that lead to a listing's first page. */
+/** Changes of the parameters that open the first page of a listing. */
 export const FIRST_PAGE = { page: undefined, cursor: undefined };
 
 function readInteger(text: string | undefined, min: number, max: number): number | undefined {

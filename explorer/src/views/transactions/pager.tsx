@@ -10,7 +10,7 @@ const ZONES = [
   ['utc', 'UTC'],
 ] as const;
 
-/** The buttons to the neighbouring pages, and how much a page has. */
+/** Shows the buttons for the next and previous page, and the choice of rows per page and time zone. */
 export function Pager({
   listing: { page, limit, zone },
   shown: { value, next, previous },

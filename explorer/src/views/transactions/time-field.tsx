@@ -6,7 +6,7 @@ import type { Zone } from '../../format/time.ts';
 
 const HINT = 'Write 2024-02-29 or 2024-02-29 14:05';
 
-/** An end of the range of time: a text box that takes any precision, and the browser's calendar. */
+/** Shows a bound of the time range: a text box for any precision, and the browser's calendar. */
 export function TimeField({
   label,
   bound,
@@ -50,7 +50,7 @@ export function TimeField({
   );
 }
 
-/** The text of the box: what the reader has written, until the address has another bound. */
+/** Returns the text of the box: the reader's text until the bound in the URL changes. */
 function useBoundText(
   bound: string | undefined,
   zone: Zone,
@@ -77,7 +77,7 @@ function useBoundText(
   return { text, isWrong: !isEmpty && parseBound(text, zone) === undefined, write };
 }
 
-/** Opens the browser's own calendar. The text box has the value. */
+/** Shows a button that opens the browser's calendar. The text box contains the value. */
 function Calendar({
   labelId,
   bound,

@@ -11,10 +11,10 @@ import { formatTime, type Zone } from '../../format/time.ts';
 import { COLUMN_TITLES, orderColumns } from './columns.tsx';
 import { describe, directionOf } from './vocabulary.ts';
 
-/** Its numbers stand at the right. */
+/** Columns with right-aligned numbers. */
 const NUMBER_COLUMNS: ReadonlySet<TransactionField> = new Set(['amount', 'feeCost']);
 
-/** One row for each transaction. Roles are explicit: on a narrow page the style sheet stacks the cells. */
+/** Shows one row for each transaction. Roles are explicit, because a narrow page stacks the cells. */
 export function TransactionTable({
   transactions,
   columns,
@@ -27,7 +27,7 @@ export function TransactionTable({
   readonly isStale: boolean;
 }) {
   const ordered = mergeColumns(orderColumns(columns));
-  // A thousand rows are compared with the former ones only if they may differ: not for each step of an export.
+  // The rows are rendered again only if they may differ, and not for each step of an export.
   const rows = useMemo(
     () =>
       transactions.map((transaction) => (
@@ -59,7 +59,7 @@ export function TransactionTable({
   );
 }
 
-/** Leaves out columns that are shown within another: an amount has its asset. */
+/** Omits columns whose values are shown in another column: an asset is shown next to its amount. */
 function mergeColumns(columns: readonly TransactionField[]): readonly TransactionField[] {
   return columns.filter(
     (field) =>
@@ -127,7 +127,7 @@ const CELLS: Readonly<
   walletId: ({ walletId }) => <Identifier text={walletId} label="Copy the wallet" />,
 };
 
-/** An amount, with its asset if that was requested too. */
+/** Shows an amount with its asset, if the asset was requested. */
 function Money({
   amount,
   asset,
@@ -148,7 +148,7 @@ function Money({
   );
 }
 
-/** The symbol of an asset; a longer one is cut, and shown whole by pointing at it. */
+/** Shows the symbol of an asset. A long symbol is cut, and its tooltip has the whole text. */
 function Symbol({ text }: { readonly text: string }) {
   return (
     <span class="symbol clipped" title={text}>
@@ -157,12 +157,12 @@ function Symbol({ text }: { readonly text: string }) {
   );
 }
 
-/** What the exchange did not provide. */
+/** Shows that the exchange did not provide a value. */
 function Missing() {
   return <span class="quiet missing">–</span>;
 }
 
-/** An identifier with a button that copies all of it; the column shows as much as fits. */
+/** Shows an identifier, cut to the width of the column, with a button that copies the whole text. */
 function Identifier({
   text,
   label,
@@ -170,7 +170,7 @@ function Identifier({
 }: {
   readonly text: string | null;
   readonly label: string;
-  /** In a public block explorer. */
+  /** URL in a public block explorer. */
   readonly page?: string | undefined;
 }) {
   if (text === null) return <Missing />;

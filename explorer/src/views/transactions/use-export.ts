@@ -10,27 +10,27 @@ import { type ExportFile, openExportFile } from './export-file.ts';
 import type { ExportFormat } from './export-format.ts';
 import type { Listing } from './listing.ts';
 
-/** Rows of a request: the service's own maximum. */
+/** Rows per request, the service's maximum. */
 const ROWS_PER_REQUEST = 1000;
-/** Characters that are written to the file in one step. */
+/** Minimum characters of a write to the file, except for the last one. */
 const WRITE_CHARACTERS = 4_194_304;
-/** Attempts after the first, for each page: an export waits for a busy or limited service. */
+/** Maximum retries of each request. An export waits if the service is busy or limits the rate. */
 const RETRIES = 8;
 
-/** How far an export is. */
+/** Progress of an export. */
 export interface ExportState {
   readonly phase: 'none' | 'running' | 'done' | 'canceled' | 'failed';
-  /** Rows that were read. */
+  /** Number of rows read. */
   readonly rows: number;
-  /** Rows that are expected; more may arrive. */
+  /** Expected number of rows. More may arrive. */
   readonly total: number;
-  /** Why it failed. */
+  /** Cause of the failure. */
   readonly error: Error | undefined;
 }
 
 const NONE: ExportState = { phase: 'none', rows: 0, total: 0, error: undefined };
 
-/** What is exported. */
+/** The rows, fields and format of an export. */
 export interface ExportTask {
   readonly filters: Listing['filters'];
   readonly fields: readonly TransactionField[];
@@ -38,7 +38,7 @@ export interface ExportTask {
   readonly total: number;
 }
 
-/** Returns the state of an export, and what starts, cancels and dismisses it. Leaving the view cancels. */
+/** Returns the state of an export and functions that start, cancel and dismiss it. */
 export function useExport(connection: Connection) {
   const [state, setState] = useState(NONE);
   const abort = useRef(new AbortController());

@@ -4,38 +4,38 @@ import type { TransactionPage, WalletTeller } from '../../../../client/src/index
 import { type Resource, useResource } from '../../state/use-resource.ts';
 import { type Listing, PAGE_NUMBER_MAX, writeQuery } from './listing.ts';
 
-/** Parameters of the fragment that lead to a page. */
+/** Parameters in the fragment that open a page. */
 export interface PageTarget {
   readonly page: string | undefined;
   readonly cursor: string | undefined;
 }
 
-/** A page of the listing, and its neighbours. */
+/** The shown page of a listing, and its next and previous page. */
 export interface ShownPage extends Resource<TransactionPage> {
-  /** The columns that its rows have. */
+  /** Columns of the rows. */
   readonly columns: Listing['columns'];
-  /** True while another page or filter is loaded, and the former is still shown. */
+  /** True while another page is loading and the previous one is still shown. */
   readonly isStale: boolean;
-  /** Transactions that arrived since the first page was shown; always 0 there. */
+  /** Number of transactions that have arrived since the first page was shown; 0 on the first page. */
   readonly arrivedCount: number;
-  /** `undefined` if there is no such page. */
+  /** `undefined` on the last page. */
   readonly next: PageTarget | undefined;
   readonly previous: PageTarget | undefined;
 }
 
-/** The way from the first page to the one that is shown, so that rows that arrive shift nothing. */
+/** The pages that the reader has opened, stored so that new transactions do not shift the rows of a page. */
 interface Walk {
-  /** The listing without its place. */
+  /** Identifies the listing without its page. */
   readonly key: string;
-  /** Transactions when it began. */
+  /** Number of transactions when the reader opened the first page. */
   readonly totalCount: number;
-  /** By page. They are as many as pages were opened one by one. */
+  /** Cursors by page index, one for each page that the reader has opened. */
   readonly cursors: Map<number, string>;
-  /** The first reading of a page that was opened by its number: a later one may have other rows. */
+  /** Last response for a page opened by its index, before new transactions shifted its rows. */
   pinned: { readonly page: number; readonly value: TransactionPage } | undefined;
 }
 
-/** Reads the page of a listing, and keeps its place while transactions arrive. */
+/** Reads a page of a listing. New transactions do not shift the rows of a later page. */
 export function useListing(wallet: WalletTeller, listing: Listing): ShownPage {
   const query = writeQuery(listing);
   const { page, cursor, columns } = listing;
@@ -76,7 +76,7 @@ function followWalk(
   return walk;
 }
 
-/** Returns what is shown of a page: what was read, unless its rows have been shifted meanwhile. */
+/** Returns the latest response, or the pinned one if new transactions have shifted the rows. */
 function choose(
   walk: Walk | undefined,
   { page, cursor }: Listing,

@@ -1,7 +1,7 @@
-/** Types and statuses for people. */
+/** Describes types and statuses for people. */
 import type { TransactionStatus, TransactionType } from '../../../../client/src/index.ts';
 
-/** Which way an amount moves. */
+/** Direction of an amount. */
 export type Direction = 'in' | 'out' | 'unknown';
 
 const DIRECTIONS: Readonly<Record<TransactionType, Direction>> = {
@@ -16,12 +16,12 @@ const DIRECTIONS: Readonly<Record<TransactionType, Direction>> = {
   other: 'unknown',
 };
 
-/** Returns which way the amount of a type moves. */
+/** Returns the direction of a transaction type. */
 export function directionOf(type: TransactionType): Direction {
   return DIRECTIONS[type];
 }
 
-/** Returns a word of the service for people: `transfer_in` is `Transfer in`. */
+/** Returns a type or status as a label: `Transfer in` for `transfer_in`. */
 export function describe(word: TransactionType | TransactionStatus): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1).replace('_', ' ');
 }
