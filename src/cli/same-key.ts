@@ -2,11 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { MasterKey } from '../domain/master-key.ts';
-import {
-  type ExchangeCredentials,
-  openCredentials,
-  SealedCredentialsError,
-} from '../domain/sealed-credentials.ts';
+import { type ExchangeCredentials, tryOpenCredentials } from '../domain/sealed-credentials.ts';
 import type { WalletRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { note, type Session } from './runtime.ts';
@@ -31,7 +27,7 @@ export async function warnOfSameKey(
   );
   const digest = digestKey(added.credentials);
   for (const wallet of wallets.slice(0, COMPARED_MAX)) {
-    const opened = await tryOpen(store, wallet.id, masterKey);
+    const opened = tryOpenCredentials(await store.readCredentials(wallet.id), wallet.id, masterKey);
     if (opened === undefined || !timingSafeEqual(digestKey(opened), digest)) continue;
     note(
       session,
@@ -46,17 +42,4 @@ export async function warnOfSameKey(
 function digestKey({ apiKey, walletAddress, secret }: ExchangeCredentials): Buffer {
   const key = apiKey ?? walletAddress ?? secret ?? '';
   return createHash('sha256').update(key).digest();
-}
-
-async function tryOpen(
-  store: Store,
-  walletId: string,
-  masterKey: MasterKey,
-): Promise<ExchangeCredentials | undefined> {
-  try {
-    return openCredentials(await store.readCredentials(walletId), walletId, masterKey);
-  } catch (error) {
-    if (error instanceof SealedCredentialsError) return undefined;
-    throw error;
-  }
 }

@@ -59,9 +59,12 @@ export async function loadMasterKey(
   const source = config.masterKey;
   const known = await store.findMasterKey();
   const text = readMasterKeyText(source, known?.id, randomBytes);
+  return deriveRecorded(source, text, known ?? (await recordFirst(store, text)));
+}
+
+function recordFirst(store: Store, text: string): Promise<MasterKeyRecord> {
   const { id } = deriveMasterKey(text).current;
-  const recorded = known ?? (await store.recordMasterKey({ id, servingKeys: null }));
-  return deriveRecorded(source, text, recorded);
+  return store.recordMasterKey({ id, servingKeys: null });
 }
 
 /**

@@ -4,11 +4,7 @@ import { rmSync } from 'node:fs';
 import type { Config } from '../config/read-config.ts';
 import type { RandomBytes } from '../domain/id.ts';
 import { deriveMasterKey, type MasterKey, splitMasterKeys } from '../domain/master-key.ts';
-import {
-  openCredentials,
-  sealCredentials,
-  SealedCredentialsError,
-} from '../domain/sealed-credentials.ts';
+import { sealCredentials, tryOpenCredentials } from '../domain/sealed-credentials.ts';
 import type { WalletCredentials } from '../store/admin.ts';
 import type { Store } from '../store/store.ts';
 import { loadMasterKey } from './load-master-key.ts';
@@ -122,7 +118,7 @@ async function resealAll(
     batch = await store.listCredentialsOfOtherKeys(id, after, WALLETS_PER_BATCH);
     for (const previous of batch) {
       const { walletId } = previous;
-      const credentials = tryOpen(previous, masterKey);
+      const credentials = tryOpenCredentials(previous, walletId, masterKey);
       if (credentials === undefined) unreadable.push(walletId);
       else {
         const next = sealCredentials(credentials, walletId, masterKey, randomBytes);
@@ -133,13 +129,4 @@ async function resealAll(
     after = batch.at(-1)?.walletId ?? after;
   } while (batch.length === WALLETS_PER_BATCH);
   return { walletCount, unreadable };
-}
-
-function tryOpen(sealed: WalletCredentials, masterKey: MasterKey) {
-  try {
-    return openCredentials(sealed, sealed.walletId, masterKey);
-  } catch (error) {
-    if (error instanceof SealedCredentialsError) return undefined;
-    throw error;
-  }
 }

@@ -62,3 +62,17 @@ export function openCredentials(
   }
   return JSON.parse(plain.toString('utf8')) as ExchangeCredentials;
 }
+
+/** Returns the result of {@link openCredentials}, or `undefined` if the credentials cannot be decrypted. */
+export function tryOpenCredentials(
+  sealed: SealedCredentials,
+  walletId: string,
+  masterKey: MasterKey,
+): ExchangeCredentials | undefined {
+  try {
+    return openCredentials(sealed, walletId, masterKey);
+  } catch (error) {
+    if (error instanceof SealedCredentialsError) return undefined;
+    throw error;
+  }
+}

@@ -1,6 +1,6 @@
 /** Writes pages of transactions as JSON from the bytes of their rows, without a string for each value. */
 import { releaseBytes, takeBytes } from '../../domain/json-text.ts';
-import type { TransactionField } from '../../domain/transaction.ts';
+import { TRANSACTION_FIELDS, type TransactionField } from '../../domain/transaction.ts';
 import { statusOfCode, typeOfCode } from '../transaction-codes.ts';
 import { LENGTH_BYTES, NULL_LENGTH, readInteger } from './byte-rows.ts';
 import {
@@ -15,18 +15,7 @@ import {
 } from './json-bytes.ts';
 
 /** The fields of a page's columns, in the order in which JSON has them. */
-const COLUMN_FIELDS = [
-  'id',
-  'asset',
-  'type',
-  'amount',
-  'timestamp',
-  'status',
-  'txid',
-  'address',
-  'feeCost',
-  'feeCurrency',
-] as const satisfies readonly TransactionField[];
+const COLUMN_FIELDS = TRANSACTION_FIELDS.filter((field) => field !== 'walletId');
 
 type FieldKind = 'text' | 'decimal' | 'integer' | 'type' | 'status';
 
