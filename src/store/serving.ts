@@ -78,7 +78,8 @@ export interface ServingStore {
    * `next` returns every transaction that matches throughout the walk exactly once.
    *
    * @param revision the wallet's transactions revision, if known: the rows may then come from a shard that
-   * has another revision.
+   * has another revision, or from a snapshot of the same turn of the event loop, which is not older than the
+   * revision.
    * @throws {WalkExpiredError} if the walk cannot be continued.
    */
   listTransactions(
@@ -89,7 +90,8 @@ export interface ServingStore {
   /**
    * Returns the balances in the form of the response; an unknown wallet has none.
    *
-   * @param revision the wallet's balances revision, if known; otherwise the result has no revision.
+   * @param revision the wallet's balances revision, if known, as in {@link listTransactions}; otherwise the result
+   * has no revision.
    */
   readBalances(walletId: string, revision?: number): Promise<BalanceDocument & Revised>;
   /** Counts the wallets of all tenants by exchange and state, for the operator. */

@@ -21,8 +21,8 @@ export function addFaults(store: ServingStore): FaultyStore {
     failure: undefined,
     gate: OPEN,
     findCaller: (keyId, walletId) => pass(() => store.findCaller(keyId, walletId)),
-    listTransactions: (id, query) => pass(() => store.listTransactions(id, query)),
-    readBalances: (id) => pass(() => store.readBalances(id)),
+    listTransactions: (...args) => pass(() => store.listTransactions(...args)),
+    readBalances: (...args) => pass(() => store.readBalances(...args)),
     // If the store fails, its generation is unknown.
     generation: (keyId, walletId) =>
       faulty.failure === undefined && faulty.gate === OPEN

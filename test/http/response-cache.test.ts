@@ -29,9 +29,8 @@ function countReads(store: Store): ServingStore {
   return {
     generation: (keyId, walletId) => store.generation(keyId, walletId),
     findCaller: (keyId, walletId) => count('findCaller', () => store.findCaller(keyId, walletId)),
-    listTransactions: (walletId, query) =>
-      count('listTransactions', () => store.listTransactions(walletId, query)),
-    readBalances: (walletId) => count('readBalances', () => store.readBalances(walletId)),
+    listTransactions: (...args) => count('listTransactions', () => store.listTransactions(...args)),
+    readBalances: (...args) => count('readBalances', () => store.readBalances(...args)),
     countWallets: () => store.countWallets(),
     ping: () => store.ping(),
   };

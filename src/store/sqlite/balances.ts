@@ -24,9 +24,14 @@ const WRITE = `INSERT INTO wallet_balances
     WHERE (body, unknown_networks, withdrawable_unverified, checksum) IS NOT
       (excluded.body, excluded.unknown_networks, excluded.withdrawable_unverified, excluded.checksum)`;
 
-/** See `ServingStore.readBalances`. */
-export function readBalances(connection: SqliteConnection, walletId: string): BalanceDocument {
-  return loadBalances(walletId, connection.readRow(READ, walletId));
+/** See `ServingStore.readBalances`. With a revision, the snapshot of this turn is new enough. */
+export function readBalances(
+  connection: SqliteConnection,
+  walletId: string,
+  revision?: number,
+): BalanceDocument {
+  const read = (): BalanceDocument => loadBalances(walletId, connection.readRow(READ, walletId));
+  return revision === undefined ? connection.read(read) : connection.readInTurn(read);
 }
 
 /** Replaces the balances of a wallet, inside a transaction. */

@@ -1,6 +1,5 @@
 import type { BalanceDocument } from '../../domain/balance-document.ts';
 import type { MasterKeyRecord } from '../../domain/master-key.ts';
-import type { TransactionQuery } from '../../domain/query.ts';
 import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
 import type { IntegrityOptions, StoreCheck, WalletStatus } from '../admin.ts';
 import type { ImportOutcome, ImportRequest } from '../import.ts';
@@ -91,12 +90,14 @@ export class SqliteStore implements Store {
     return this.#run((connection) => findCaller(connection, keyId, walletId));
   }
 
-  listTransactions(walletId: string, query: TransactionQuery): Promise<TransactionPage> {
-    return this.#run((connection) => listTransactions(connection, walletId, query));
+  listTransactions(
+    ...[walletId, query, revision]: Parameters<Store['listTransactions']>
+  ): Promise<TransactionPage> {
+    return this.#run((connection) => listTransactions(connection, walletId, query, revision));
   }
 
-  readBalances(walletId: string): Promise<BalanceDocument> {
-    return this.#run((connection) => readBalances(connection, walletId));
+  readBalances(walletId: string, revision?: number): Promise<BalanceDocument> {
+    return this.#run((connection) => readBalances(connection, walletId, revision));
   }
 
   countWallets(): Promise<readonly WalletCount[]> {

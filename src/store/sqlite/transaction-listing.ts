@@ -6,7 +6,7 @@ import { listByCounts } from './counted-page.ts';
 import { listNewest } from './newest-page.ts';
 
 /**
- * See `ServingStore.listTransactions`. An unknown wallet has no transactions. Total and page are
+ * See `ServingStore.listTransactions`. With a revision, the snapshot of this turn is new enough. An unknown wallet has no transactions. Total and page are
  * read from one state of the database.
  *
  * @throws {StoreUnavailableError} if the counts are corrupt.
@@ -16,9 +16,9 @@ export function listTransactions(
   connection: SqliteConnection,
   walletId: string,
   query: TransactionQuery,
+  revision?: number,
 ): TransactionPage {
-  return (
-    listNewest(connection, walletId, query) ??
-    connection.read(() => listByCounts(connection, walletId, query))
-  );
+  const list = (): TransactionPage =>
+    listNewest(connection, walletId, query) ?? listByCounts(connection, walletId, query);
+  return revision === undefined ? connection.read(list) : connection.readInTurn(list);
 }
