@@ -3,6 +3,6 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
   constructor(address: string, cause: unknown) {
-    super(`no answer from ${address}`, { cause });
+    super(`no response from ${address}`, { cause });
   }
 }

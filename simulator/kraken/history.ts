@@ -31,10 +31,10 @@ export function generateKrakenHistory(options: KrakenHistoryOptions): History<Kr
   const times = drawTimeline({ ...filled, toMs: filled.toMs - 60 * MINUTE_MS }, draw.random);
   const traps = listTraps(filled.traps);
   const ordinary = times.slice(0, Math.max(0, times.length - traps.length));
-  const awkward = times.slice(ordinary.length);
+  const specialTimes = times.slice(ordinary.length);
   const rows = [
     ...ordinary.flatMap((timestampMs) => drawEvent(timestampMs, draw)),
-    ...awkward.flatMap((atMs, index) => drawAwkward(traps[index], atMs, draw)),
+    ...specialTimes.flatMap((atMs, index) => drawSpecialCase(traps[index], atMs, draw)),
     ...drawPending(filled, draw),
   ].sort((left, right) => left.timestampMs - right.timestampMs);
   return {
@@ -61,16 +61,16 @@ function fillOptions(options: KrakenHistoryOptions): FilledOptions {
 }
 
 /** A deposit or withdrawal with special properties. */
-interface Awkward {
+interface SpecialCase {
   readonly source: FundingPlan['source'];
   readonly status: KrakenStatus;
   readonly ledger: 'none' | 'malformed' | 'reversed';
 }
 
-function listTraps(traps: KrakenTraps): Awkward[] {
-  const repeat = (count: number, awkward: Awkward): Awkward[] =>
-    Array.from({ length: count }, () => awkward);
-  const deposit = (status: KrakenStatus): Awkward => ({
+function listTraps(traps: KrakenTraps): SpecialCase[] {
+  const repeat = (count: number, specialCase: SpecialCase): SpecialCase[] =>
+    Array.from({ length: count }, () => specialCase);
+  const deposit = (status: KrakenStatus): SpecialCase => ({
     source: 'deposit',
     status,
     ledger: 'none',
@@ -87,20 +87,20 @@ function listTraps(traps: KrakenTraps): Awkward[] {
   ];
 }
 
-function drawAwkward(
-  awkward: Awkward | undefined,
+function drawSpecialCase(
+  specialCase: SpecialCase | undefined,
   atMs: number,
   draw: KrakenDraw,
 ): KrakenTruthRow[] {
-  if (awkward === undefined) return [];
+  if (specialCase === undefined) return [];
   const requestedMs = Math.floor(atMs / 1_000) * 1_000;
   const plan: FundingPlan = {
-    source: awkward.source,
-    states: [toState(awkward.status, requestedMs)],
-    ledgerAtMs: awkward.ledger === 'none' ? null : atMs,
+    source: specialCase.source,
+    states: [toState(specialCase.status, requestedMs)],
+    ledgerAtMs: specialCase.ledger === 'none' ? null : atMs,
     later: false,
-    malformed: awkward.ledger === 'malformed',
-    reversed: awkward.ledger === 'reversed',
+    malformed: specialCase.ledger === 'malformed',
+    reversed: specialCase.ledger === 'reversed',
   };
   const row = drawFunding(pickMovable(draw), requestedMs, plan, draw);
   return row === undefined ? [] : [row];

@@ -122,7 +122,7 @@ export const PROBLEMS = {
   store_unavailable: {
     status: 503,
     title: 'The database is not available',
-    when: 'The database does not answer. The service recovers automatically.',
+    when: 'The database does not respond. The service recovers automatically.',
     action:
       'Wait for `retry-after`. If it lasts, the operator checks the database; `/readyz` reports when it is back.',
     retryAfterSeconds: 2,

@@ -107,13 +107,13 @@ describe('sealed credentials', () => {
   });
 
   it('cannot be decrypted for another wallet, under another key, or if corrupted', () => {
-    const damaged = {
+    const corrupted = {
       ...sealed,
       sealed: Uint8Array.from(sealed.sealed, (byte, at) => (at === 15 ? byte ^ 1 : byte)),
     };
     const cut = { ...sealed, sealed: sealed.sealed.subarray(0, 5) };
     expect(() => openCredentials(sealed, 'wallet_2', masterKey)).toThrow(SealedCredentialsError);
-    expect(() => openCredentials(damaged, 'wallet_1', masterKey)).toThrow(SealedCredentialsError);
+    expect(() => openCredentials(corrupted, 'wallet_1', masterKey)).toThrow(SealedCredentialsError);
     expect(() => openCredentials(cut, 'wallet_1', masterKey)).toThrow(SealedCredentialsError);
     expect(() => openCredentials(sealed, 'wallet_1', deriveMasterKey('ab'.repeat(32)))).toThrow(
       /master key/,

@@ -4,9 +4,9 @@
  */
 import { DAY_MS } from '../domain/duration.ts';
 import type { IntegrityOptions, StoreCheck } from './admin.ts';
-import type { DamagedLeaf } from './counted/repair-tree.ts';
+import type { CorruptedLeaf } from './counted/repair-tree.ts';
 import type { NamedFindings } from './counted/report-counts.ts';
-import { describeDamage, listFirst } from './describe-damage.ts';
+import { describeCorruption, listFirst } from './describe-corruption.ts';
 import type { ImportRecord } from './import.ts';
 import type { TimeRange, WalletRecord, WalletSyncState } from './records.ts';
 import type { Store } from './store.ts';
@@ -28,7 +28,7 @@ export interface IntegrityFindings {
 }
 
 /** A wallet with corrupted or missing rows. */
-interface DamagedWallet extends Pick<NamedFindings, 'walletId' | 'damaged'> {
+interface CorruptedWallet extends Pick<NamedFindings, 'walletId' | 'corruptedLeaves'> {
   /** Missing if the wallet has no sync state. */
   readonly wallet: (WalletRecord & { readonly sync: WalletSyncState }) | undefined;
 }
@@ -38,7 +38,7 @@ interface Origins {
   /** Imports that added corrupted rows. */
   readonly imports: readonly ImportRecord[];
   /** Leaves with a corrupted or missing row that no import added. */
-  readonly others: readonly DamagedLeaf[];
+  readonly others: readonly CorruptedLeaf[];
 }
 
 /**
@@ -50,18 +50,20 @@ export async function checkRows(
   findings: readonly NamedFindings[],
   options: IntegrityOptions,
 ): Promise<StoreCheck> {
-  const wrong = findings.filter(({ isReadable, damaged }) => !isReadable || damaged.length > 0);
+  const wrong = findings.filter(
+    ({ isReadable, corruptedLeaves }) => !isReadable || corruptedLeaves.length > 0,
+  );
   if (wrong.length === 0) {
     return { name: NAME, ok: true, detail: 'transactions match their checksums' };
   }
   const wallets = new Map((await store.listWallets()).map((wallet) => [wallet.id, wallet]));
   const texts: string[] = [];
-  for (const { walletId, isReadable, damaged } of wrong) {
+  for (const { walletId, isReadable, corruptedLeaves } of wrong) {
     const wallet = wallets.get(walletId);
     if (!isReadable) texts.push(describeUnreadable(walletId));
     else {
-      const advice = await advise(store, { walletId, wallet, damaged }, options);
-      texts.push(`${walletId}: ${[describeDamage(damaged), ...advice].join('; ')}`);
+      const advice = await advise(store, { walletId, wallet, corruptedLeaves }, options);
+      texts.push(`${walletId}: ${[describeCorruption(corruptedLeaves), ...advice].join('; ')}`);
     }
   }
   return { name: NAME, ok: false, detail: listFirst(texts, WALLETS_SHOWN_MAX, 'wallets', '. ') };
@@ -77,10 +79,10 @@ function describeUnreadable(walletId: string): string {
 /** Returns advice about the corrupted and missing rows of a wallet. A fix repairs them if possible. */
 async function advise(
   store: Store,
-  { walletId, wallet, damaged }: DamagedWallet,
+  { walletId, wallet, corruptedLeaves }: CorruptedWallet,
   options: IntegrityOptions,
 ): Promise<readonly string[]> {
-  const { imports, others } = await findOrigins(store, walletId, damaged);
+  const { imports, others } = await findOrigins(store, walletId, corruptedLeaves);
   const undo = imports.map(adviseImport);
   if (others.length === 0) return undo;
   const coverage = await store.listCoverage(walletId);
@@ -113,11 +115,11 @@ async function adviseReread(
   { fix, nowMs }: IntegrityOptions,
 ): Promise<string> {
   if (!fix) return 'run `teller doctor --fix`, so that synchronisation re-reads their times';
-  if (!(await forgetTimes(store, read, nowMs))) {
-    return 'a worker holds the wallet; run `teller doctor --fix` again';
+  if (!(await scheduleReread(store, read, nowMs))) {
+    return 'a worker has the lease of the wallet; run `teller doctor --fix` again';
   }
   return (
-    'synchronisation will read their times again; run `teller doctor` afterwards, and restore a backup if ' +
+    'synchronisation will re-read their times; run `teller doctor` afterwards, and restore a backup if ' +
     'it still reports them'
   );
 }
@@ -125,11 +127,11 @@ async function adviseReread(
 async function findOrigins(
   store: Store,
   walletId: string,
-  damaged: readonly DamagedLeaf[],
+  corruptedLeaves: readonly CorruptedLeaf[],
 ): Promise<Origins> {
   const numbers = new Set<number>();
-  const others: DamagedLeaf[] = [];
-  for (const leaf of damaged) {
+  const others: CorruptedLeaf[] = [];
+  for (const leaf of corruptedLeaves) {
     const importNos = await listImportNos(store, walletId, leaf);
     for (const importNo of importNos) if (importNo !== null) numbers.add(importNo);
     // The origin of a row at the lower bound of the leaf is not listed.
@@ -145,7 +147,7 @@ async function findOrigins(
 async function listImportNos(
   store: Store,
   walletId: string,
-  { range, corrupted }: DamagedLeaf,
+  { range, corrupted }: CorruptedLeaf,
 ): Promise<readonly (number | null)[]> {
   if (corrupted.length === 0) return [];
   const ids = new Set(corrupted.map(({ id }) => id));
@@ -154,7 +156,7 @@ async function listImportNos(
 }
 
 /** Returns the times to re-read, without an end if a later row may change an earlier one. */
-function toTimes({ range: { low, high } }: DamagedLeaf, isOldestFirst: boolean): TimeRange {
+function toTimes({ range: { low, high } }: CorruptedLeaf, isOldestFirst: boolean): TimeRange {
   const endMs = isOldestFirst ? Number.MAX_SAFE_INTEGER : high.timestampMs + REREAD_MARGIN_MS;
   return {
     fromMs: Math.max(Number.MIN_SAFE_INTEGER, low.timestampMs - REREAD_MARGIN_MS),
@@ -177,7 +179,7 @@ function mergeTimes(times: readonly TimeRange[]): readonly TimeRange[] {
  * Removes the coverage of these times and makes the wallet due. Returns false if a worker has the lease of
  * the wallet.
  */
-async function forgetTimes(
+async function scheduleReread(
   store: Store,
   { walletId, sync: { failure }, sources, times }: ReadTimes,
   nowMs: number,
@@ -186,7 +188,7 @@ async function forgetTimes(
   if (lease === undefined) return false;
   try {
     for (const source of sources) {
-      for (const range of times) await store.forgetCoverage(lease, source, range);
+      for (const range of times) await store.removeCoverage(lease, source, range);
     }
     const outcome = { nextRunAtMs: nowMs, historyComplete: false, unfinished: true };
     await store.recordOutcome(lease, failure === null ? outcome : { ...outcome, failure });

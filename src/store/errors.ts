@@ -1,6 +1,6 @@
-/** Errors of the store. Every method rejects with {@link StoreUnavailableError} if the database does not answer. */
+/** Errors of the store. Every method rejects with {@link StoreUnavailableError} if the database does not respond. */
 
-/** Thrown if the database does not answer, is locked too long, or has another schema version. */
+/** Thrown if the database does not respond, is locked too long, or has another schema version. */
 export class StoreUnavailableError extends Error {
   readonly code = 'store_unavailable';
 

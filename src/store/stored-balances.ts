@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { type BalanceDocument, loadBalanceDocument } from '../domain/balance-document.ts';
 import type { JsonText } from '../domain/json-text.ts';
 import type { StoreCheck } from './admin.ts';
-import { listFirst } from './describe-damage.ts';
+import { listFirst } from './describe-corruption.ts';
 import { StoreUnavailableError } from './errors.ts';
 
 /**

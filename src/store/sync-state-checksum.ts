@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 
 import type { StoreCheck } from './admin.ts';
-import { listFirst } from './describe-damage.ts';
+import { listFirst } from './describe-corruption.ts';
 import type { WalletSyncState } from './records.ts';
 import type { RefreshOutcome } from './sync.ts';
 

@@ -114,7 +114,7 @@ export interface SyncStore {
    *
    * @throws {LeaseLostError} if the lease is lost; then nothing is written.
    */
-  forgetCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void>;
+  removeCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void>;
   /** Returns the rows of a source that are due, at most `limit`, longest due first. */
   listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]>;
   /** Returns the due windows of a source with quarantined rows, longest due first. */
@@ -148,5 +148,5 @@ export interface SyncStore {
     readonly aliveSinceMs: number;
   }): Promise<WorkerPresence>;
   /** Removes a worker that stops. */
-  forgetWorker(id: string): Promise<void>;
+  removeWorker(id: string): Promise<void>;
 }

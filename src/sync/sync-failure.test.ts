@@ -60,11 +60,11 @@ describe('describeSyncFailure', () => {
   });
 
   it('says that the rows of the wallet are unavailable if the store fails', () => {
-    const error = new StoreUnavailableError('the database does not answer in time');
+    const error = new StoreUnavailableError('the database does not respond in time');
     expect(describeSyncFailure(error, AT_MS)).toEqual({
       code: 'store_unavailable',
       message:
-        'The rows of the wallet are unavailable: the database does not answer in time. ' +
+        'The rows of the wallet are unavailable: the database does not respond in time. ' +
         'It is retried automatically.',
       atMs: AT_MS,
     });

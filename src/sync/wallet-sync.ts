@@ -157,7 +157,7 @@ export class WalletSync {
       if (range.toMs <= exchangeNowMs + COVERAGE_AHEAD_MS_MAX) continue;
       const isReadBefore = range.readAtMs > range.fromMs && range.readAtMs <= exchangeNowMs;
       const fromMs = isReadBefore ? range.readAtMs : range.fromMs;
-      await store.forgetCoverage(lease, source, { fromMs, toMs: range.toMs });
+      await store.removeCoverage(lease, source, { fromMs, toMs: range.toMs });
     }
   }
 

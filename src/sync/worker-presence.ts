@@ -21,7 +21,7 @@ export async function whileAnnounced<Result>(
   } finally {
     clearInterval(timer);
     // If this fails, the announcement expires.
-    await options.store.forgetWorker(options.workerId).catch(() => undefined);
+    await options.store.removeWorker(options.workerId).catch(() => undefined);
   }
 }
 

@@ -138,7 +138,7 @@ function removedResult(walletId: string, atMs: number): WalletSyncResult {
 
 function describeError(error: unknown): string {
   return error instanceof StoreUnavailableError
-    ? 'the store does not answer; retrying'
+    ? 'the store does not respond; retrying'
     : 'a wallet could not be synchronised; continuing with the others';
 }
 

@@ -106,11 +106,11 @@ describe('the connect form', () => {
     expect(page.url()).toBe(`${explorer.url}/${fragment}`);
   });
 
-  it('reports that the service does not answer', async () => {
+  it('reports that the service does not respond', async () => {
     const page = await explorer.open({ expectedMessages: /ERR_FAILED/ });
     await page.route('**/v0/**', (route) => route.abort());
     await fillForm(page, tenant);
-    await expectText(page.getByRole('alert'), 'The service does not answer');
+    await expectText(page.getByRole('alert'), 'The service does not respond');
   });
 });
 
@@ -242,13 +242,13 @@ describe('a connection', () => {
     await page.getByRole('table').waitFor();
     await page.route('**/v0/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expectText(page, 'The service does not answer');
+    await expectText(page, 'The service does not respond');
     // The data that was already loaded is still shown.
     expect(await page.getByRole('table').count()).toBe(1);
     await expectAccessible(page);
     await page.unroute('**/v0/**');
     await page.getByRole('button', { name: 'Retry now' }).click();
-    await page.getByText('The service does not answer').waitFor({ state: 'detached' });
+    await page.getByText('The service does not respond').waitFor({ state: 'detached' });
   });
 
   it('reports that its key was revoked', async () => {

@@ -79,7 +79,7 @@ function readConnection(options: RequestOptions): Promise<string | undefined> {
   });
 }
 
-describe('a store that does not answer', () => {
+describe('a store that does not respond', () => {
   it('causes 503 on every route that needs it, until it responds', async () => {
     await start();
     faults.failure = new StoreUnavailableError('SQLITE_BUSY at /secret/path.db');

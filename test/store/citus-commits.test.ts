@@ -24,7 +24,7 @@ import { startHoldingProxy } from './proxies.ts';
 type HoldingProxy = Awaited<ReturnType<typeof startHoldingProxy>>;
 
 /** Longer than callers are cached. */
-const FORGOTTEN_MS = 1100;
+const AFTER_EXPIRY_MS = 1100;
 
 describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () => {
   const name = makeDatabaseName();
@@ -99,12 +99,12 @@ describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () =>
   it.each(Object.entries(writes))('%s is not cached with the former rows', async (path, write) => {
     const before = await ask(path);
     const { finished } = await writeHalf(write);
-    service.clock.nowMs += FORGOTTEN_MS;
+    service.clock.nowMs += AFTER_EXPIRY_MS;
     const between = await ask(path);
     expect([between.status, between.body]).toEqual([200, before.body]);
     release();
     await finished;
-    service.clock.nowMs += FORGOTTEN_MS;
+    service.clock.nowMs += AFTER_EXPIRY_MS;
     const after = await ask(path, { 'if-none-match': String(between.headers.etag) });
     expect(after.status).toBe(200);
     expect(after.body).not.toBe(before.body);
@@ -121,7 +121,7 @@ describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () =>
     const between = await ask(BALANCE);
     expect(between.body).toContain('ETH');
     await coordinatorHas(written);
-    service.clock.nowMs += FORGOTTEN_MS;
+    service.clock.nowMs += AFTER_EXPIRY_MS;
     const after = await ask(BALANCE);
     expect(after.body).toBe(between.body);
     expect([written === former, after.headers.etag === between.headers.etag]).toEqual([
@@ -136,7 +136,7 @@ describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () =>
     await recordBalances();
     await coordinatorHas(former);
     await recordBalances();
-    service.clock.nowMs += FORGOTTEN_MS;
+    service.clock.nowMs += AFTER_EXPIRY_MS;
     const after = await ask(BALANCE, { 'if-none-match': String(before.headers.etag) });
     expect(after.status).toBe(200);
     expect(after.body).toContain('ETH');
@@ -155,7 +155,7 @@ describe.skipIf(CITUS_URL === undefined)('between the phases of a commit', () =>
       );
     const { finished } = await writeHalf(() => store.copyTransactions(tenant.walletId, rows(10)));
     const second = store.copyTransactions(tenant.walletId, rows(12));
-    await sleep(FORGOTTEN_MS);
+    await sleep(AFTER_EXPIRY_MS);
     release();
     await Promise.all([finished, second]);
     expect(await listAll(store, tenant.walletId)).toHaveLength(8);

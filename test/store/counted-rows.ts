@@ -82,7 +82,7 @@ export class CountedRows {
     const ids: string[] = [];
     let missing = 0;
     for (const part of this.#runParts((at) => repairPart(this.#shape, at))) {
-      for (const { corrupted, missingCount } of part.damaged) {
+      for (const { corrupted, missingCount } of part.corruptedLeaves) {
         ids.push(...corrupted.map(({ id }) => id));
         missing += missingCount;
       }

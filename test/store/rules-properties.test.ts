@@ -61,7 +61,7 @@ const step = fc.oneof(
   fc.record({
     window: fc.record({ source, covered: range, transactions: fc.array(row, { maxLength: 4 }) }),
   }),
-  fc.record({ forgotten: fc.record({ source, range }) }),
+  fc.record({ removed: fc.record({ source, range }) }),
   fc.record({ outcome }),
 );
 
@@ -88,9 +88,9 @@ class ExpectedWallet {
     this.coverage = [...others, mergeCoverage(added, neighbours)];
   }
 
-  forgetCoverage(source: string, forgotten: TimeRange): void {
-    const [neighbours, others] = this.#split(source, forgotten);
-    this.coverage = [...others, ...neighbours.flatMap((each) => cutCoverage(each, forgotten))];
+  removeCoverage(source: string, removed: TimeRange): void {
+    const [neighbours, others] = this.#split(source, removed);
+    this.coverage = [...others, ...neighbours.flatMap((each) => cutCoverage(each, removed))];
   }
 
   /** Returns the ranges of a source that overlap or touch another range, and all others. */
@@ -127,9 +127,9 @@ describe.each(STORE_ENGINES)('the wallets that synchronisation writes in %s', (e
           await store.recordOutcome(lease, each.outcome);
           expected.sync = applyOutcome(expected.sync, each.outcome);
         } else {
-          const { source: forgotten, range: cut } = each.forgotten;
-          await store.forgetCoverage(lease, forgotten, cut);
-          expected.forgetCoverage(forgotten, cut);
+          const { source: removed, range: cut } = each.removed;
+          await store.removeCoverage(lease, removed, cut);
+          expected.removeCoverage(removed, cut);
         }
       }
       const rows = await store.listTransactionsAfter(walletId, undefined, 10);

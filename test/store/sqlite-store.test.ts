@@ -429,10 +429,10 @@ describe('the integrity check of an SQLite store', () => {
       bytes.fill(0xa5, at & ~4095, (at & ~4095) + 4096);
     }
     writeFileSync(path, bytes);
-    const damaged = open();
-    expect(await failed(damaged, true)).toEqual(['file']);
+    const corrupted = open();
+    expect(await failed(corrupted, true)).toEqual(['file']);
     const query = { page: 1, limit: 1000, fields: TRANSACTION_FIELDS };
-    const list = () => damaged.listTransactions(walletId, query);
+    const list = () => corrupted.listTransactions(walletId, query);
     expect(await unavailable(list)).toMatch(/corrupted/);
   });
 });

@@ -8,7 +8,7 @@ import { SyncBench } from './harness.ts';
 import { CITUS_URL } from '../store/citus-cluster.ts';
 
 /** Former codes: 3 was any transfer, 6 any other booking. */
-const FORGET_DIRECTIONS = `UPDATE wallet_transaction SET type = CASE
+const REMOVE_DIRECTIONS = `UPDATE wallet_transaction SET type = CASE
   WHEN type IN (8, 9) THEN 3 WHEN type IN (10, 11) THEN 6 ELSE type END`;
 
 // Changes the SQLite file directly.
@@ -21,7 +21,7 @@ it.skipIf(CITUS_URL !== undefined).each(EXCHANGE_NAMES)(
     await bench.sync(walletId);
     const before = await bench.readAll(walletId);
     const raw = new DatabaseSync(bench.databasePath);
-    raw.exec(FORGET_DIRECTIONS);
+    raw.exec(REMOVE_DIRECTIONS);
     raw.exec(readMigrations().find(({ name }) => name === 'directions')!.sql);
     raw.close();
     await bench.store.migrate();

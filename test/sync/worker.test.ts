@@ -53,7 +53,7 @@ describe('a worker', () => {
     await worker;
   }, 130_000);
 
-  it('pauses an exchange that does not answer, and keeps its wallets due', async () => {
+  it('pauses an exchange that does not respond, and keeps its wallets due', async () => {
     await bench.add('okx', { count: 10 });
     await bench.add('bybit', { count: 10 });
     bench.simulator.faults.add({

@@ -27,7 +27,7 @@ export function FailureNotice({
   );
   if (!(error instanceof ProblemError)) {
     return (
-      <Notice tone="error" title="The service does not answer" action={retry} isAlert>
+      <Notice tone="error" title="The service does not respond" action={retry} isAlert>
         Check that <code>teller serve</code> is running and that this computer can reach{' '}
         <code>{location.host}</code>. The page retries every 10 seconds.
       </Notice>

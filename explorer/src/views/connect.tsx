@@ -144,7 +144,7 @@ function Refusal({ error }: { readonly error: Error }) {
     );
   }
   return (
-    <Notice tone="error" title="The service does not answer" isAlert>
+    <Notice tone="error" title="The service does not respond" isAlert>
       Check that <code>teller serve</code> is running and that this computer can reach{' '}
       <code>{location.host}</code>, then connect again.
     </Notice>

@@ -9,7 +9,7 @@ const AUTHENTICATION_CHALLENGE = 'ApiKey realm="wallet-teller"';
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof StoreUnavailableError) {
-    return new ProblemError('store_unavailable', 'the database does not answer; retry shortly');
+    return new ProblemError('store_unavailable', 'the database does not respond; retry shortly');
   }
   return new ProblemError(
     'internal',

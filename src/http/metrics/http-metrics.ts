@@ -144,7 +144,7 @@ function createWalletMetrics(
 }
 
 /**
- * Returns the number of wallets; if the store does not answer, these metrics are omitted and the others are
+ * Returns the number of wallets; if the store does not respond, these metrics are omitted and the others are
  * still returned.
  */
 async function countWalletsInTime(

@@ -75,7 +75,7 @@ const DETAILS: Readonly<Record<ProblemCode, string>> = {
   wallet_not_synced: 'the wallet was never synchronised; retry later',
   wallet_stopped:
     'the wallet was never synchronised and is not retried until its operator acts: the exchange refused the key',
-  store_unavailable: 'the database does not answer; retry shortly',
+  store_unavailable: 'the database does not respond; retry shortly',
   overloaded: 'the service handles too many requests',
 };
 

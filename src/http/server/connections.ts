@@ -58,7 +58,7 @@ export class Connections {
     }
     this.#open.set(socket, connection);
     this.#count(address, 1);
-    socket.once('close', () => this.#forget(connection));
+    socket.once('close', () => this.#remove(connection));
   }
 
   /**
@@ -72,14 +72,14 @@ export class Connections {
       .sort((a, b) => countOf(b) - countOf(a) || a.lastRequestAtMs - b.lastRequestAtMs)
       .slice(0, countMax);
     for (const connection of quiet) {
-      this.#forget(connection);
+      this.#remove(connection);
       connection.socket.destroy();
       this.#options.countClosed();
     }
     return quiet.length;
   }
 
-  #forget(connection: Connection): void {
+  #remove(connection: Connection): void {
     if (!this.#open.delete(connection.socket)) return;
     this.#count(connection.address, -1);
     connection.close();

@@ -34,7 +34,7 @@ export function* checkCounts(fix: boolean): Generator<CountsStep, WalletFindings
   const describe = (isReadable: boolean): WalletFindings => ({
     differences,
     isReadable,
-    damaged: parts.flatMap(({ damaged }) => damaged),
+    corruptedLeaves: parts.flatMap(({ corruptedLeaves }) => corruptedLeaves),
   });
   // Each part begins after the one before, and there are fewer parts than rows.
   for (let at: CountKey | undefined = LOWEST_KEY; at !== undefined;) {

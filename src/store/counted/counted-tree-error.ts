@@ -5,7 +5,7 @@ export const NOT_BELOW = 'the level of a node is not below that of its parent';
 
 /** The stored tree of a wallet cannot be read and has to be rebuilt from the rows. */
 export class CountedTreeError extends Error {
-  readonly code = 'counted_tree_damaged';
+  readonly code = 'counted_tree_corrupted';
 
   constructor(message: string) {
     super(message);

@@ -34,7 +34,7 @@ import {
 import { concurrently, readRows, type TreeEdit, type TreeWrites } from './tree-request.ts';
 
 /** A leaf whose rows do not match its checksums. */
-export interface DamagedLeaf {
+export interface CorruptedLeaf {
   readonly range: KeyRange;
   /** Rows without a matching checksum. */
   readonly corrupted: readonly CountKey[];
@@ -44,7 +44,7 @@ export interface DamagedLeaf {
 
 /** Findings about rows. */
 export interface RowFindings {
-  readonly damaged: readonly DamagedLeaf[];
+  readonly corruptedLeaves: readonly CorruptedLeaf[];
 }
 
 /** Findings about a part of a tree, and the writes that repair it. */
@@ -74,10 +74,10 @@ interface RepairedNode extends RowFindings {
 export function* repairPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit<RepairedPart> {
   const editor = new TreeEditor(shape);
   const repaired = yield* repairNode(editor, ROOT_PLACE, at);
-  const { differences, damaged, splitOff, high } = repaired;
+  const { differences, corruptedLeaves, splitOff, high } = repaired;
   yield* editor.growRoot(splitOff);
   const next = compareKeys(high, HIGHEST_KEY) < 0 ? high : undefined;
-  return { differences, damaged, writes: editor.listWrites(), next };
+  return { differences, corruptedLeaves, writes: editor.listWrites(), next };
 }
 
 function* repairNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<RepairedNode> {
@@ -102,7 +102,7 @@ function* repairBranch(
       : yield* concurrently(places.map((below) => repairNode(editor, below, at)));
   const [first] = repaired;
   const found = {
-    damaged: repaired.flatMap(({ damaged }) => damaged),
+    corruptedLeaves: repaired.flatMap(({ corruptedLeaves }) => corruptedLeaves),
     high: level > 1 && first !== undefined ? first.high : place.range.high,
   };
   const differences = repaired.reduce((sum, below) => sum + below.differences, 0);
@@ -178,7 +178,7 @@ function* repairLeaf(
   { leaf, rows }: { readonly leaf: CountLeaf; readonly rows: readonly CountedRow[] },
 ): TreeEdit<RepairedNode> {
   const { range } = place;
-  const found = { damaged: listDamage(range, leaf, rows), high: range.high };
+  const found = { corruptedLeaves: listCorruption(range, leaf, rows), high: range.high };
   if (isSameLeaf(leaf, rows)) {
     return { ...found, differences: 0, counts: countCodes(leaf.codes), splitOff: [] };
   }
@@ -186,11 +186,11 @@ function* repairLeaf(
   return { ...found, differences: 1, counts: countCodes(saved.codes), splitOff };
 }
 
-function listDamage(
+function listCorruption(
   range: KeyRange,
   { checksums }: CountLeaf,
   rows: readonly CountedRow[],
-): readonly DamagedLeaf[] {
+): readonly CorruptedLeaf[] {
   const { corrupted, unmatched } = verifyRows(checksums, rows);
   const missingCount = Math.max(0, unmatched.length - corrupted.length);
   if (corrupted.length === 0 && missingCount === 0) return [];

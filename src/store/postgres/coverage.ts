@@ -60,8 +60,8 @@ export function addCoverage(
   return [[REMOVE_NEIGHBOURS, walletId, added.source, added.toMs, added.fromMs], merged];
 }
 
-/** See `SyncStore.forgetCoverage`. */
-export function forgetCoverage(
+/** See `SyncStore.removeCoverage`. */
+export function removeCoverage(
   database: PostgresDatabase,
   lease: WalletLease,
   source: string,

@@ -205,7 +205,7 @@ async function checkCoverage(connection: PostgresConnection): Promise<StoreCheck
       ) AS covered_to_ms FROM wallet_coverage
     ) AS ranges WHERE from_ms <= covered_to_ms`,
   );
-  if (unmerged === 0) return { name, ok: true, detail: 'ranges are apart' };
+  if (unmerged === 0) return { name, ok: true, detail: 'no overlapping ranges' };
   return { name, ok: false, detail: `${unmerged} ranges overlap or touch; ${RESTORE_HINT}` };
 }
 
@@ -227,8 +227,8 @@ async function checkLeases(
         'FROM wallet_sync WHERE lease_until_ms <= $1',
         nowMs,
       );
-  const what = `${ended} left by workers that ended`;
-  const detail = ended === 0 ? 'none left behind' : fix ? `repaired: ${what}` : what;
+  const what = `${ended} expired leases of workers that ended`;
+  const detail = ended === 0 ? 'no expired leases' : fix ? `repaired: ${what}` : what;
   return { name: 'leases', ok: true, detail };
 }
 

@@ -38,7 +38,7 @@ describe('a share of a node', () => {
     const running = stuck.map(({ work }) => shares.run('1_wallet', work));
     const next = () => shares.run('1_wallet', () => Promise.resolve('next'));
     await expect(next()).rejects.toThrow(StoreUnavailableError);
-    stuck[0]!.reject(new StoreUnavailableError('the database does not answer in time'));
+    stuck[0]!.reject(new StoreUnavailableError('the database does not respond in time'));
     await expect(running[0]).rejects.toThrow(StoreUnavailableError);
     const probe = makeWork();
     const probing = shares.run('1_wallet', probe.work);

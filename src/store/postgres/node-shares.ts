@@ -101,7 +101,7 @@ export class NodeShares {
           return;
         }
         use.waiting.delete(turn);
-        reject(new StoreUnavailableError('a node of the database does not answer in time'));
+        reject(new StoreUnavailableError('a node of the database does not respond in time'));
       };
       use.waiting.add(turn);
       refuseIfLate();

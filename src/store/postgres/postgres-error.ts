@@ -89,6 +89,6 @@ function explainCondition(condition: string): string | undefined {
 function explainFailure(error: Error): string | undefined {
   if (error instanceof TypeError || error instanceof RangeError) return undefined;
   if ('code' in error && error.code === 'ENOTFOUND') return 'the host of the database is unknown';
-  if (/time(?:out|d out)/i.test(error.message)) return 'the database does not answer in time';
+  if (/time(?:out|d out)/i.test(error.message)) return 'the database does not respond in time';
   return 'the database cannot be reached';
 }

@@ -29,7 +29,7 @@ import { findCaller } from './callers.ts';
 import type { ChangeListener } from './change-listener.ts';
 import * as copies from './copy-source.ts';
 import { countBacklog } from './count-backlog.ts';
-import { forgetCoverage, listCoverage } from './coverage.ts';
+import { removeCoverage, listCoverage } from './coverage.ts';
 import type { PostgresDatabase } from './database.ts';
 import { distributeTables, listDistributedTables } from './distribution.ts';
 import * as imports from './imports.ts';
@@ -40,7 +40,7 @@ import { applyMigrations, checkSchemaVersion, listMigrations } from './migration
 import { listQuarantineWindows } from './quarantine.ts';
 import { listRechecks } from './rechecks.ts';
 import { grantServingRole, makeServingRole, probeServingRole } from './serving-role.ts';
-import { announceWorker, forgetWorker } from './sync-workers.ts';
+import { announceWorker, removeWorker } from './sync-workers.ts';
 import { recordBalances, recordOutcome, recordWindow } from './sync-writes.ts';
 import * as tenants from './tenants.ts';
 import { listTransactions } from './transaction-listing.ts';
@@ -124,8 +124,8 @@ export class PostgresStore implements Store {
     return announceWorker(this.#owner, worker);
   }
 
-  forgetWorker(id: string): Promise<void> {
-    return forgetWorker(this.#owner, id);
+  removeWorker(id: string): Promise<void> {
+    return removeWorker(this.#owner, id);
   }
 
   findWallet(id: string): Promise<WalletRecord | undefined> {
@@ -144,8 +144,8 @@ export class PostgresStore implements Store {
     return listCoverage(this.#owner, walletId);
   }
 
-  forgetCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void> {
-    return forgetCoverage(this.#owner, lease, source, range);
+  removeCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void> {
+    return removeCoverage(this.#owner, lease, source, range);
   }
 
   listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]> {

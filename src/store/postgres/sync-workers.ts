@@ -3,8 +3,8 @@ import type { SyncStore, WorkerPresence } from '../sync.ts';
 import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
-const FORGET_SILENT: Statement = {
-  name: 'forget_silent_workers',
+const DELETE_SILENT: Statement = {
+  name: 'remove_silent_workers',
   text: 'DELETE FROM sync_worker WHERE seen_at_ms < $1 OR seen_at_ms > $2',
 };
 const ANNOUNCE: Statement = {
@@ -17,8 +17,8 @@ const COUNT: Statement = {
   text: `SELECT count(*), floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
     FROM sync_worker`,
 };
-const FORGET: Statement = {
-  name: 'forget_worker',
+const DELETE: Statement = {
+  name: 'remove_worker',
   text: 'DELETE FROM sync_worker WHERE id = $1',
 };
 
@@ -30,7 +30,7 @@ export function announceWorker(
   return database.write(async (connection) => {
     const results = await connection.runAll([
       [ANNOUNCE, id, nowMs],
-      [FORGET_SILENT, aliveSinceMs, nowMs + (nowMs - aliveSinceMs)],
+      [DELETE_SILENT, aliveSinceMs, nowMs + (nowMs - aliveSinceMs)],
       [COUNT],
     ]);
     const [count, storeTimeMs] = results.at(-1)?.rows[0] ?? [];
@@ -38,7 +38,7 @@ export function announceWorker(
   });
 }
 
-/** See `SyncStore.forgetWorker`. */
-export async function forgetWorker(database: PostgresDatabase, id: string): Promise<void> {
-  await database.run(FORGET, id);
+/** See `SyncStore.removeWorker`. */
+export async function removeWorker(database: PostgresDatabase, id: string): Promise<void> {
+  await database.run(DELETE, id);
 }

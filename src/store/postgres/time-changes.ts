@@ -13,8 +13,8 @@ const ADD: Statement = {
   text: `INSERT INTO wallet_time_change (wallet_id, change_no, id, timestamp_ms, place_id)
     SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[])`,
 };
-const FORGET: Statement = {
-  name: 'forget_time_changes',
+const DELETE: Statement = {
+  name: 'remove_time_changes',
   text: 'DELETE FROM wallet_time_change WHERE wallet_id = $1 AND change_no <= $2',
 };
 const FIND_LATEST: Statement = { name: 'find_latest_time_change', text: `SELECT ${LATEST_CHANGE}` };
@@ -66,7 +66,7 @@ export async function bindTimeChanges(
   ];
   return [
     [ADD, walletId, ...columns],
-    [FORGET, walletId, latest + displaced.length - TIME_CHANGES_MAX],
+    [DELETE, walletId, latest + displaced.length - TIME_CHANGES_MAX],
   ];
 }
 

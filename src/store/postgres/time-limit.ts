@@ -16,7 +16,7 @@ export async function limitTime<Result>(
   const { promise: late, reject } = Promise.withResolvers<never>();
   let error: Error | undefined;
   const timer = setTimeout(() => {
-    error = new StoreUnavailableError('the database does not answer in time');
+    error = new StoreUnavailableError('the database does not respond in time');
     reject(error);
   }, timeMs);
   const checkTime = (): void => {

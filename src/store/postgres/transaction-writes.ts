@@ -48,8 +48,8 @@ const FIND_CHANGED: Statement = {
   name: 'find_import_changed',
   text: lookUpEach('transaction_id', 'wallet_import_change', 'transaction_id', 'text'),
 };
-const FORGET_CHANGES: Statement = {
-  name: 'forget_import_changes',
+const DELETE_CHANGES: Statement = {
+  name: 'remove_import_changes',
   text: 'DELETE FROM wallet_import_change WHERE wallet_id = $1 AND transaction_id = $2',
 };
 
@@ -97,8 +97,8 @@ export async function adoptImported(
   const changes = adoptEqualRows(merged, stored, rows.map(toStoredTransaction));
   const ids = [...changes.written, ...changes.removed].map(({ id }) => id);
   const changed = await connection.run(FIND_CHANGED, walletId, ids);
-  const forgotten = new Set(changed.rows.map(([id]) => id as string));
-  return [changes, [...forgotten].map((id) => [FORGET_CHANGES, walletId, id])];
+  const removed = new Set(changed.rows.map(([id]) => id as string));
+  return [changes, [...removed].map((id) => [DELETE_CHANGES, walletId, id])];
 }
 
 /** Returns the stored rows that were also read from the exchange, by identifier. */

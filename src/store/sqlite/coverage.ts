@@ -36,7 +36,7 @@ export function addCoverage(
 }
 
 /** Removes a range from the coverage of a source, inside a transaction. */
-export function removeCoverage(
+export function subtractCoverage(
   connection: SqliteConnection,
   walletNo: number,
   source: string,

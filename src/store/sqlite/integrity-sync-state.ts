@@ -1,7 +1,7 @@
 import type { StoreCheck } from '../admin.ts';
-import { listFirst } from '../describe-damage.ts';
+import { listFirst } from '../describe-corruption.ts';
 import type { SqliteConnection } from './connection.ts';
-import { isDamaged } from './sqlite-error.ts';
+import { isCorruption } from './sqlite-error.ts';
 
 interface CopiedTable {
   readonly table: string;
@@ -67,11 +67,11 @@ export function checkSyncState(
       const advice = 'run `teller doctor --fix`, then their whole history is read again';
       return { name: NAME, ok: false, detail: `corrupted of ${list}; ${advice}` };
     }
-    forgetSyncState(connection, [...wallets.keys()], nowMs);
+    resetSyncState(connection, [...wallets.keys()], nowMs);
     const detail = `repaired: corrupted of ${list}, whose whole history will be read again`;
     return { name: NAME, ok: true, detail };
   } catch (error) {
-    if (!isDamaged(error)) throw error;
+    if (!isCorruption(error)) throw error;
     return { name: NAME, ok: false, detail: 'pages are corrupted; restore a backup' };
   }
 }
@@ -93,7 +93,7 @@ function findCorrupted(
 }
 
 /** Removes the state of wallets, not their rows. */
-function forgetSyncState(
+function resetSyncState(
   connection: SqliteConnection,
   walletNos: readonly number[],
   nowMs: number,

@@ -10,7 +10,7 @@ import { checkTransactionValues } from './integrity-values.ts';
 import { checkTimes } from './integrity-times.ts';
 import { listEditedMigrations, listMigrations, type Migration } from './migrations.ts';
 import { NEW_REVISION } from './revisions.ts';
-import { isDamaged } from './sqlite-error.ts';
+import { isCorruption } from './sqlite-error.ts';
 import { checkSyncStates } from './wallets.ts';
 
 /** The input of a check. */
@@ -90,7 +90,7 @@ function checkFile(connection: SqliteConnection, { fix }: CheckOptions): StoreCh
       detail: `${after.join('; ')}; repair indexes with --fix, or ${RESTORE_HINT}`,
     };
   } catch (error) {
-    if (!isDamaged(error)) throw error;
+    if (!isCorruption(error)) throw error;
     return { name, ok: false, detail: `pages are corrupted; ${RESTORE_HINT}` };
   }
 }
@@ -180,7 +180,7 @@ function checkCoverage(connection: SqliteConnection): StoreCheck {
        ) AS covered_to_ms FROM wallet_coverage
      ) WHERE from_ms <= covered_to_ms`,
   );
-  if (unmerged === 0) return { name, ok: true, detail: 'ranges are apart' };
+  if (unmerged === 0) return { name, ok: true, detail: 'no overlapping ranges' };
   return { name, ok: false, detail: `${unmerged} ranges overlap or touch; ${RESTORE_HINT}` };
 }
 
@@ -195,8 +195,8 @@ function checkLeases(connection: SqliteConnection, { fix, nowMs }: CheckOptions)
         'SELECT count(*) FROM wallet_sync WHERE lease_until_ms <= ?',
         nowMs,
       )?.[0] as number);
-  const what = `${ended} left by workers that ended`;
-  const detail = ended === 0 ? 'none left behind' : fix ? `repaired: ${what}` : what;
+  const what = `${ended} expired leases of workers that ended`;
+  const detail = ended === 0 ? 'no expired leases' : fix ? `repaired: ${what}` : what;
   return { name: 'leases', ok: true, detail };
 }
 

@@ -62,7 +62,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** Returns true if a page of the file is corrupted. */
-export function isDamaged(error: unknown): boolean {
+export function isCorruption(error: unknown): boolean {
   return hasPrimaryCode(error, CORRUPTED);
 }
 

@@ -41,14 +41,14 @@ import {
   type Migration,
 } from './migrations.ts';
 import {
-  forgetCoverage,
+  removeCoverage,
   listQuarantineWindows,
   listRechecks,
   recordBalances,
   recordOutcome,
   recordWindow,
 } from './sync-writes.ts';
-import { announceWorker, forgetWorker } from './sync-workers.ts';
+import { announceWorker, removeWorker } from './sync-workers.ts';
 import * as tenants from './tenants.ts';
 import { countBacklog } from './transaction-counts.ts';
 import { listTransactions } from './transaction-listing.ts';
@@ -120,8 +120,8 @@ export class SqliteStore implements Store {
     return this.#run((connection) => announceWorker(connection, worker));
   }
 
-  forgetWorker(id: string): Promise<void> {
-    return this.#run((connection) => forgetWorker(connection, id));
+  removeWorker(id: string): Promise<void> {
+    return this.#run((connection) => removeWorker(connection, id));
   }
 
   findWallet(id: string): Promise<WalletRecord | undefined> {
@@ -140,8 +140,8 @@ export class SqliteStore implements Store {
     return this.#run((connection) => listCoverage(connection, walletId));
   }
 
-  forgetCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void> {
-    return this.#run((connection) => forgetCoverage(connection, lease, source, range));
+  removeCoverage(lease: WalletLease, source: string, range: TimeRange): Promise<void> {
+    return this.#run((connection) => removeCoverage(connection, lease, source, range));
   }
 
   listRechecks(walletId: string, due: DueQuery): Promise<readonly Recheck[]> {

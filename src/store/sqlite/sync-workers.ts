@@ -23,7 +23,7 @@ export function announceWorker(
   });
 }
 
-/** See `SyncStore.forgetWorker`. */
-export function forgetWorker(connection: SqliteConnection, id: string): void {
+/** See `SyncStore.removeWorker`. */
+export function removeWorker(connection: SqliteConnection, id: string): void {
   connection.change('DELETE FROM sync_worker WHERE id = ?', id);
 }

@@ -12,7 +12,7 @@ import type { SqliteConnection } from './connection.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import { applyOutcome } from '../rules/sync-outcome.ts';
 import { checksumAfter } from '../sync-state-checksum.ts';
-import { addCoverage, removeCoverage } from './coverage.ts';
+import { addCoverage, subtractCoverage } from './coverage.ts';
 import { writeUnderLease } from './leases.ts';
 import { mergeTransactions } from './transaction-writes.ts';
 import { readStoredState } from './wallets.ts';
@@ -49,15 +49,15 @@ export function recordWindow(
   });
 }
 
-/** See `SyncStore.forgetCoverage`. */
-export function forgetCoverage(
+/** See `SyncStore.removeCoverage`. */
+export function removeCoverage(
   connection: SqliteConnection,
   lease: WalletLease,
   source: string,
   range: TimeRange,
 ): void {
   writeUnderLease(connection, lease, (walletNo) => {
-    removeCoverage(connection, walletNo, source, range);
+    subtractCoverage(connection, walletNo, source, range);
   });
 }
 

@@ -10,7 +10,7 @@ export const LATEST_CHANGE = `(SELECT max(change_no) FROM wallet_time_change
 const ADD = `INSERT INTO wallet_time_change (wallet_no, change_no, id, timestamp_ms, place_id)
   SELECT ?1, 1 + ifnull(max(change_no), 0), ?2, ?3, nullif(?4, ?2)
     FROM wallet_time_change WHERE wallet_no = ?1`;
-const FORGET = `DELETE FROM wallet_time_change WHERE wallet_no = ?1 AND change_no <= (
+const DELETE = `DELETE FROM wallet_time_change WHERE wallet_no = ?1 AND change_no <= (
     SELECT max(change_no) FROM wallet_time_change WHERE wallet_no = ?1) - ${TIME_CHANGES_MAX}`;
 const CHANGED_IDS = `SELECT DISTINCT id FROM wallet_time_change
   WHERE wallet_no = ? AND change_no > ? AND id IN (SELECT value FROM json_each(?))`;
@@ -42,7 +42,7 @@ export function recordTimeChanges(
   for (const { id, place } of displaced) {
     connection.change(ADD, walletNo, id, place.timestampMs, place.id);
   }
-  if (displaced.length > 0) connection.change(FORGET, walletNo);
+  if (displaced.length > 0) connection.change(DELETE, walletNo);
 }
 
 /** Returns those of the transactions whose time has changed since a numbered change. */

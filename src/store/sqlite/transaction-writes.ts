@@ -29,7 +29,7 @@ const REPLACE = `UPDATE wallet_transaction SET timestamp_ms = ?3, asset = ?4, ty
   WHERE wallet_no = ?1 AND id = ?2`;
 
 const REMOVE = 'DELETE FROM wallet_transaction WHERE wallet_no = ? AND id = ?';
-const FORGET_CHANGES =
+const DELETE_CHANGES =
   'DELETE FROM wallet_import_change WHERE wallet_no = ? AND transaction_id = ?';
 const FIND_EQUAL = `SELECT ${STORED_COLUMNS} FROM wallet_transaction
   WHERE wallet_no = ? AND match_key = ?`;
@@ -167,7 +167,7 @@ function adoptTransactions(
   const changes = adoptEqualRows(merged, stored, imported);
   writeChanges(connection, walletNo, changes);
   for (const { id } of [...changes.written, ...changes.removed]) {
-    connection.change(FORGET_CHANGES, walletNo, id);
+    connection.change(DELETE_CHANGES, walletNo, id);
   }
 }
 

@@ -111,7 +111,7 @@ export function describeChecksums(openStore: OpenStore): void {
         /; run `teller doctor --fix`, so that synchronisation re-reads their times$/,
       );
       expect((await checkRows(store, true)).detail).toMatch(
-        /; synchronisation will read their times again; run `teller doctor` afterwards/,
+        /; synchronisation will re-read their times; run `teller doctor` afterwards/,
       );
       const { historyComplete, nextRunAtMs } = await store.readSyncState(walletId);
       expect({ historyComplete, nextRunAtMs }).toEqual({ historyComplete: false, nextRunAtMs: T0 });
@@ -165,7 +165,7 @@ export function describeChecksums(openStore: OpenStore): void {
       await store.claimWallet({ nowMs: T0, untilMs: T0 + 10_000, walletId });
       await update("amount = '9'");
       expect((await checkRows(store, true)).detail).toMatch(
-        /; a worker holds the wallet; run `teller doctor --fix` again$/,
+        /; a worker has the lease of the wallet; run `teller doctor --fix` again$/,
       );
       expect(await store.listCoverage(walletId)).toEqual(before);
     });

@@ -101,7 +101,7 @@ export function describeCoverage(openStore: OpenStore): void {
         const covered = { fromMs: T0, toMs: T0 + 50 };
         await store().recordWindow(lease, makeWindow({ source, covered, readAtMs: 7 }));
       }
-      await store().forgetCoverage(lease, 'deposits', { fromMs: T0 + from, toMs: T0 + to });
+      await store().removeCoverage(lease, 'deposits', { fromMs: T0 + from, toMs: T0 + to });
       const listed = await store().listCoverage(id);
       const shown = listed.map((row) => [row.source, row.fromMs - T0, row.toMs - T0, row.readAtMs]);
       expect(shown).toEqual([

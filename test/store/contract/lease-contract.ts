@@ -82,8 +82,8 @@ export function describeLeases(openStore: OpenStore): void {
       expect(await announce('two', T0 + 10)).toBe(2);
       expect(await announce('two', T0 + 20, T0 + 1)).toBe(1);
       expect(await announce('three', T0 + 20)).toBe(2);
-      await store().forgetWorker('two');
-      await store().forgetWorker('two');
+      await store().removeWorker('two');
+      await store().removeWorker('two');
       expect(await announce('three', T0 + 21)).toBe(1);
     });
 

@@ -1,13 +1,13 @@
 /** Describes corrupted and missing rows, for people. */
 import { type CountKey, HIGHEST_KEY, type KeyRange, LOWEST_KEY } from './counted/count-key.ts';
-import type { DamagedLeaf } from './counted/repair-tree.ts';
+import type { CorruptedLeaf } from './counted/repair-tree.ts';
 
 const ROWS_SHOWN_MAX = 5;
 
 /** Returns the corrupted and missing rows of a wallet as text. */
-export function describeDamage(damaged: readonly DamagedLeaf[]): string {
-  const corrupted = damaged.flatMap((leaf) => leaf.corrupted);
-  const missing = damaged.filter(({ missingCount }) => missingCount > 0);
+export function describeCorruption(corruptedLeaves: readonly CorruptedLeaf[]): string {
+  const corrupted = corruptedLeaves.flatMap((leaf) => leaf.corrupted);
+  const missing = corruptedLeaves.filter(({ missingCount }) => missingCount > 0);
   const texts = [
     ...(corrupted.length > 0 ? [describeCorrupted(corrupted)] : []),
     ...missing.slice(0, ROWS_SHOWN_MAX).map(describeMissing),
@@ -33,7 +33,7 @@ function describeCorrupted(rows: readonly CountKey[]): string {
   return `${count} corrupted: ${listFirst(names, ROWS_SHOWN_MAX, 'others', ', ')}`;
 }
 
-function describeMissing({ range, missingCount }: DamagedLeaf): string {
+function describeMissing({ range, missingCount }: CorruptedLeaf): string {
   const what = missingCount === 1 ? '1 transaction is' : `${missingCount} transactions are`;
   return [`${what} missing`, ...describeBounds(range)].join(' ');
 }
