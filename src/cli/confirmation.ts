@@ -1,8 +1,6 @@
 /** Asks for confirmation before a command removes data. */
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
-
 import { CommandError, UsageError } from './failure.ts';
+import { Prompter } from './prompter.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Checks that a question can be answered. @throws {UsageError} if standard input is not a terminal. */
@@ -25,20 +23,11 @@ export async function confirm(
   question: string,
   refusal: string,
 ): Promise<void> {
-  const output = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      stderr.write(chunk.toString());
-      done();
-    },
-  });
-  const terminal = createInterface({ input: stdin, output });
-  const ended = new Promise<string>((resolve) => {
-    terminal.once('close', () => resolve(''));
-  });
+  const prompter = new Prompter({ stdin, stderr });
   try {
-    const answer = await Promise.race([terminal.question(question), ended]);
-    if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('not_confirmed', refusal);
+    const answer = await prompter.readAnswer(question);
+    if (answer?.toLowerCase() !== 'yes') throw new CommandError('not_confirmed', refusal);
   } finally {
-    terminal.close();
+    prompter.close();
   }
 }

@@ -38,9 +38,12 @@ export class Prompter {
   /** Returns the value of the first usable answer. @throws {CommandError} after several unusable ones. */
   async ask<Value>({ text, isSecret = false, read }: Question<Value>): Promise<Value> {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const answer = await this.#readLine(text, isSecret);
+      const answer = await this.readAnswer(text, isSecret);
+      if (answer === undefined) {
+        throw new CommandError('no_answer', `the input ended before the answer to "${text}"`);
+      }
       try {
-        return read(answer.trim());
+        return read(answer);
       } catch (error) {
         this.#stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
       }
@@ -53,13 +56,13 @@ export class Prompter {
     this.#terminal.close();
   }
 
-  async #readLine(text: string, isSecret: boolean): Promise<string> {
+  /** Returns the trimmed answer to a question; `undefined` if the input ended. */
+  async readAnswer(text: string, isSecret = false): Promise<string | undefined> {
     this.#stderr.write(`${text} `);
     this.#isMuted = isSecret;
     const line = await this.#lines.next();
     this.#isMuted = false;
     if (isSecret) this.#stderr.write('\n');
-    if (line.done !== true) return line.value;
-    throw new CommandError('no_answer', `the input ended before the answer to "${text}"`);
+    return line.done === true ? undefined : line.value.trim();
   }
 }

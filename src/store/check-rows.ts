@@ -6,13 +6,12 @@ import { DAY_MS } from '../domain/duration.ts';
 import type { IntegrityOptions, StoreCheck } from './admin.ts';
 import type { CorruptedLeaf } from './counted/repair-tree.ts';
 import type { NamedFindings } from './counted/report-counts.ts';
-import { describeCorruption, listFirst } from './describe-corruption.ts';
+import { describeCorruption, listFirstWallets } from './describe-corruption.ts';
 import type { ImportRecord } from './import.ts';
 import type { TimeRange, WalletRecord, WalletSyncState } from './records.ts';
 import type { Store } from './store.ts';
 
 const NAME = 'rows';
-const WALLETS_SHOWN_MAX = 10;
 /** Maximum rows of a leaf; real leaves have fewer. */
 const LEAF_ROWS_MAX = 1000;
 /** Margin of re-read windows: an exchange may search by another time than it reports. */
@@ -66,7 +65,7 @@ export async function checkRows(
       texts.push(`${walletId}: ${[describeCorruption(corruptedLeaves), ...advice].join('; ')}`);
     }
   }
-  return { name: NAME, ok: false, detail: listFirst(texts, WALLETS_SHOWN_MAX, 'wallets', '. ') };
+  return { name: NAME, ok: false, detail: listFirstWallets(texts, '. ') };
 }
 
 function describeUnreadable(walletId: string): string {

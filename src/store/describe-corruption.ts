@@ -3,6 +3,7 @@ import { type CountKey, HIGHEST_KEY, type KeyRange, LOWEST_KEY } from './counted
 import type { CorruptedLeaf } from './counted/repair-tree.ts';
 
 const ROWS_SHOWN_MAX = 5;
+const WALLETS_SHOWN_MAX = 10;
 
 /** Returns the corrupted and missing rows of a wallet as text. */
 export function describeCorruption(corruptedLeaves: readonly CorruptedLeaf[]): string {
@@ -16,15 +17,15 @@ export function describeCorruption(corruptedLeaves: readonly CorruptedLeaf[]): s
 }
 
 /** Returns the first texts, and the number of the others. */
-export function listFirst(
-  texts: readonly string[],
-  max: number,
-  what: string,
-  separator: string,
-): string {
+function listFirst(texts: readonly string[], max: number, what: string, separator: string): string {
   const more = texts.length - max;
   const shown = texts.slice(0, max).join(separator);
   return more > 0 ? `${shown}${separator}and ${more} more ${what}` : shown;
+}
+
+/** Returns the first wallets, or texts about them, and the number of the others. */
+export function listFirstWallets(wallets: readonly string[], separator = ', '): string {
+  return listFirst(wallets, WALLETS_SHOWN_MAX, 'wallets', separator);
 }
 
 function describeCorrupted(rows: readonly CountKey[]): string {

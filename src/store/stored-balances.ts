@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { type BalanceDocument, loadBalanceDocument } from '../domain/balance-document.ts';
 import type { JsonText } from '../domain/json-text.ts';
 import type { StoreCheck } from './admin.ts';
-import { listFirst } from './describe-corruption.ts';
+import { listFirstWallets } from './describe-corruption.ts';
 import { StoreUnavailableError } from './errors.ts';
 
 /**
@@ -16,8 +16,6 @@ export type BalanceColumns = readonly [
   unknownNetworks: string,
   unverified: boolean | number,
 ];
-
-const WALLETS_SHOWN_MAX = 10;
 
 /**
  * Returns the CRC-32 of balances, which detects every change of up to 32 consecutive bits. It takes
@@ -67,7 +65,7 @@ export function loadBalances(
 export function reportBalances(corrupted: readonly string[]): StoreCheck {
   const name = 'balances';
   if (corrupted.length === 0) return { name, ok: true, detail: 'balances match their checksums' };
-  const wallets = listFirst(corrupted, WALLETS_SHOWN_MAX, 'wallets', ', ');
+  const wallets = listFirstWallets(corrupted);
   return {
     name,
     ok: false,

@@ -2,11 +2,9 @@
 import { crc32 } from 'node:zlib';
 
 import type { StoreCheck } from './admin.ts';
-import { listFirst } from './describe-corruption.ts';
+import { listFirstWallets } from './describe-corruption.ts';
 import type { WalletSyncState } from './records.ts';
 import type { RefreshOutcome } from './sync.ts';
-
-const WALLETS_SHOWN_MAX = 10;
 
 /** Returns the CRC-32 of a state, without `hasImports`, which imports change. */
 export function checksumOfSyncState({ hasImports: _imports, ...state }: WalletSyncState): number {
@@ -40,7 +38,7 @@ export function reportSyncStates(corrupted: readonly string[]): StoreCheck {
   if (corrupted.length === 0) {
     return { name, ok: true, detail: 'outcomes of synchronisations match their checksums' };
   }
-  const list = listFirst(corrupted, WALLETS_SHOWN_MAX, 'wallets', ', ');
+  const list = listFirstWallets(corrupted);
   const advice = 'run `teller sync --once --wallet ID` to replace them';
   return { name, ok: false, detail: `corrupted of ${list}; ${advice}` };
 }

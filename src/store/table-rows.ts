@@ -4,7 +4,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { StoredTransaction } from './rules/import-rows.ts';
 import type { ImportChange, QuarantineEntry, OrganizationRecord, ProjectRecord } from './copy.ts';
 import type { ImportRecord } from './import.ts';
-import type { Recheck } from './records.ts';
+import type { Recheck, TimeRange } from './records.ts';
 import { statusOfCode, typeOfCode } from './transaction-codes.ts';
 
 /** The columns of a transaction without the wallet. */
@@ -86,6 +86,14 @@ export function toQuarantineEntry(row: readonly unknown[]): QuarantineEntry {
     window: fromMs === null ? null : { fromMs, toMs },
     dueAtMs: row[7] as number | null,
   };
+}
+
+/** When and where rows in quarantine were read, and when that window is re-read. */
+export interface QuarantineReading {
+  readonly readAtMs: number;
+  /** Missing for sources that are always read completely. */
+  readonly window?: TimeRange;
+  readonly dueAtMs?: number;
 }
 
 /** The columns of a recheck without the wallet. */

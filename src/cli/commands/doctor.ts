@@ -127,7 +127,8 @@ async function checkCredentials(session: Session, store: Store): Promise<StoreCh
     const problem = await findCredentialsProblem(store, id, masterKey);
     if (problem !== undefined) {
       const advice =
-        'set the master key with which it was added, or remove the wallet and add it again';
+        'add the master key under which they were sealed, or replace them: ' +
+        `teller wallet credentials ${id}`;
       failed.push({ name, ok: false, detail: `${id}: ${problem}; ${advice}` });
     }
   }

@@ -56,7 +56,7 @@ async function confirmUndo(runtime: Runtime, store: AdminStore, id: string): Pro
     `Added    ${formatCount(record.added)} rows`,
     `Changed  ${formatCount(record.changed)} rows`,
     '',
-    'Its rows are removed, and rows that it changed are restored. Type yes to undo the import: ',
+    'Its rows are removed, and rows that it changed are restored. Type yes to undo the import:',
   ].join('\n');
   return confirm(runtime, question, `${id} was not undone`);
 }

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 
 import { loadMasterKey } from '../../compose/load-master-key.ts';
-import { mintApiKey } from '../../domain/api-key.ts';
 import { createId } from '../../domain/id.ts';
-import type { MasterKey } from '../../domain/master-key.ts';
-import { type ExchangeCredentials, sealCredentials } from '../../domain/sealed-credentials.ts';
+import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
 import { explainCredential } from '../../exchanges/client/credential-forms.ts';
 import type { ExchangeProfile } from '../../exchanges/profile.ts';
 import { PATHS } from '../../http/paths.ts';
@@ -17,6 +15,7 @@ import { type CallerHeaders, formatCurl } from '../curl.ts';
 import { example } from '../example.ts';
 import { CommandError, UsageError } from '../failure.ts';
 import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
+import { createApiKey, createWallet } from '../new-tenant-records.ts';
 import { readName } from '../option-values.ts';
 import { Prompter } from '../prompter.ts';
 import {
@@ -27,7 +26,6 @@ import {
   type Runtime,
   type Session,
 } from '../runtime.ts';
-import { warnOfSameKey } from '../same-key.ts';
 import { listenForStopOrParent } from '../stop-signal.ts';
 import { describeResult, formatResult, syncNow } from '../sync-now.ts';
 
@@ -116,25 +114,11 @@ async function storeWallet(
 ): Promise<CallerHeaders> {
   const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
   const { id: projectId, orgId } = await findOrCreateProject(session, store, wantedProjectId);
-  const createdAtMs = session.now();
-  const id = createId('wallet', session.randomBytes);
-  const wallet = { id, projectId, exchange: exchange.name, label, account: null, createdAtMs };
-  await warnOfSameKey(session, store, masterKey, { wallet, credentials });
-  await store.addWallet(wallet, sealCredentials(credentials, id, masterKey, session.randomBytes));
-  const apiKey = await createApiKey(session, store, masterKey, projectId);
-  return { orgId, projectId, walletId: id, apiKey };
-}
-
-async function createApiKey(
-  { randomBytes, now }: Session,
-  store: Store,
-  masterKey: MasterKey,
-  projectId: string,
-): Promise<string> {
-  const { id, apiKey, hash } = mintApiKey(masterKey, randomBytes);
-  const record = { id, projectId, label: 'init', hash, createdAtMs: now(), expiresAtMs: null };
-  await store.createApiKey(record);
-  return apiKey;
+  const wallet = { projectId, exchange: exchange.name, label, account: null };
+  const walletId = await createWallet(session, store, masterKey, { wallet, credentials });
+  const key = { projectId, label: 'init', lifetimeMs: null };
+  const { apiKey } = await createApiKey(session, store, masterKey, key);
+  return { orgId, projectId, walletId, apiKey };
 }
 
 /** @throws {UsageError} if there are several projects and none is named. */

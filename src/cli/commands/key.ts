@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
 import { loadMasterKey } from '../../compose/load-master-key.ts';
-import { mintApiKey } from '../../domain/api-key.ts';
 import type { ApiKeyRecord } from '../../store/records.ts';
 import { example } from '../example.ts';
 import { formatInstant } from '../format.ts';
+import { createApiKey } from '../new-tenant-records.ts';
 import { readLifetime, readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
 import { formatTable } from '../table.ts';
@@ -23,8 +23,8 @@ export function addKeyCommands(program: Command, runtime: Runtime): void {
   addRevoke(key, runtime);
 }
 
-function addCreate(key: Command, runtime: Runtime): void {
-  key
+function addCreate(keys: Command, runtime: Runtime): void {
+  keys
     .command('create')
     .description('create an API key and print it once')
     .option('--project <id>', 'the project to which the key gives access')
@@ -34,27 +34,19 @@ function addCreate(key: Command, runtime: Runtime): void {
     .action(async (options: CreateOptions, command: Command) => {
       const projectId = requireOption(options.project, '--project <id>');
       const session = startSession(runtime, command.optsWithGlobals());
-      const createdAtMs = session.now();
-      const lifetimeMs = options.expires ?? null;
-      const expiresAtMs = lifetimeMs === null ? null : createdAtMs + lifetimeMs;
-      const minted = await withStore(session, { create: false }, async (store) => {
-        const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
-        const { id, apiKey, hash } = mintApiKey(masterKey, session.randomBytes);
-        const label = options.label ?? null;
-        await store.createApiKey({
-          id,
-          projectId,
-          label,
-          hash,
-          createdAtMs,
-          expiresAtMs,
-        });
-        return { id, apiKey };
-      });
-      printResult(session, minted, minted.apiKey);
+      const key = { projectId, label: options.label ?? null, lifetimeMs: options.expires ?? null };
+      const { id, apiKey, expiresAtMs } = await withStore(
+        session,
+        { create: false },
+        async (store) => {
+          const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
+          return createApiKey(session, store, masterKey, key);
+        },
+      );
+      printResult(session, { id, apiKey }, apiKey);
       if (!session.json) {
         const end = expiresAtMs === null ? 'never' : formatInstant(expiresAtMs);
-        note(session, `Key ${minted.id} expires: ${end}. It is not shown again.`);
+        note(session, `Key ${id} expires: ${end}. It is not shown again.`);
       }
     });
 }

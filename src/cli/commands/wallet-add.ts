@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 
 import { loadMasterKey } from '../../compose/load-master-key.ts';
-import { createId } from '../../domain/id.ts';
-import { sealCredentials } from '../../domain/sealed-credentials.ts';
 import {
   addCredentialOptions,
   type CredentialOptions,
@@ -11,9 +9,9 @@ import {
 } from '../credentials.ts';
 import { example } from '../example.ts';
 import { type KeyCheckOptions, requireUsableKey } from '../key-check.ts';
+import { createWallet } from '../new-tenant-records.ts';
 import { readName, requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
-import { warnOfSameKey } from '../same-key.ts';
 
 interface AddOptions extends CredentialOptions, KeyCheckOptions {
   readonly project?: string;
@@ -50,22 +48,13 @@ export function addWalletAddCommand(wallet: Command, runtime: Runtime): void {
       const exchange = parseExchange(requireOption(options.exchange, '--exchange <name>'));
       const session = startSession(runtime, command.optsWithGlobals());
       const credentials = await readCredentials(session, exchange, options);
-      const id = createId('wallet', session.randomBytes);
-      await withStore(session, { create: false }, async (store) => {
+      const id = await withStore(session, { create: false }, async (store) => {
         await store.requireProject(projectId);
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
         await requireUsableKey(session, exchange, credentials, options);
-        const record = {
-          id,
-          projectId,
-          exchange: exchange.name,
-          label: options.label ?? null,
-          account: options.account ?? null,
-          createdAtMs: session.now(),
-        };
-        await warnOfSameKey(session, store, masterKey, { wallet: record, credentials });
-        const sealed = sealCredentials(credentials, id, masterKey, session.randomBytes);
-        await store.addWallet(record, sealed);
+        const { label = null, account = null } = options;
+        const wallet = { projectId, exchange: exchange.name, label, account };
+        return createWallet(session, store, masterKey, { wallet, credentials });
       });
       printResult(session, { id }, id);
       if (!session.json) note(session, `Next: teller sync --once --wallet ${id}`);

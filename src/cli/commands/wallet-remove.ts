@@ -47,7 +47,7 @@ function confirmRemoval(runtime: Runtime, status: WalletStatus): Promise<void> {
     `Transactions  ${formatCount(transactionCount)}`,
     '',
     'Its credentials, transactions and balances are removed permanently. History that the exchange no',
-    'longer serves cannot be read again. Type yes to remove the wallet: ',
+    'longer serves cannot be read again. Type yes to remove the wallet:',
   ].join('\n');
   return confirm(runtime, question, `${wallet.id} was not removed`);
 }

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEMO_CREDENTIALS } from '../../../simulator/demo-history.ts';
-import { mintApiKey } from '../../domain/api-key.ts';
 import { createId } from '../../domain/id.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
-import { sealCredentials } from '../../domain/sealed-credentials.ts';
 import type { Store } from '../../store/store.ts';
 import type { CallerHeaders } from '../curl.ts';
 import { CommandError } from '../failure.ts';
+import { createApiKey, createWallet } from '../new-tenant-records.ts';
 import type { Session } from '../runtime.ts';
 
 const POLL_MS = 50;
@@ -15,22 +14,21 @@ const FIRST_SYNC_MS_MAX = 60_000;
 
 /** Creates an organization, a project, a key and a wallet at the simulated exchange. */
 export async function createDemoTenant(
-  { now, randomBytes }: Session,
+  session: Session,
   store: Store,
   masterKey: MasterKey,
 ): Promise<CallerHeaders> {
+  const { now, randomBytes } = session;
   const createdAtMs = now();
   const orgId = createId('org', randomBytes);
   const projectId = createId('project', randomBytes);
-  const walletId = createId('wallet', randomBytes);
-  const { id, apiKey, hash } = mintApiKey(masterKey, randomBytes);
   await store.createOrganization({ id: orgId, name: 'Demo', createdAtMs });
   await store.createProject({ id: projectId, orgId, name: 'Demo', createdAtMs });
-  const expiresAtMs = null;
-  await store.createApiKey({ id, projectId, label: 'demo', hash, createdAtMs, expiresAtMs });
-  const wallet = { id: walletId, projectId, exchange: 'binance', label: 'demo', account: null };
-  const sealed = sealCredentials(DEMO_CREDENTIALS, walletId, masterKey, randomBytes);
-  await store.addWallet({ ...wallet, createdAtMs }, sealed);
+  const key = { projectId, label: 'demo', lifetimeMs: null };
+  const { apiKey } = await createApiKey(session, store, masterKey, key);
+  const wallet = { projectId, exchange: 'binance', label: 'demo', account: null };
+  const added = { wallet, credentials: DEMO_CREDENTIALS };
+  const walletId = await createWallet(session, store, masterKey, added);
   return { orgId, projectId, walletId, apiKey };
 }
 

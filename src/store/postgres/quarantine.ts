@@ -2,6 +2,7 @@
 import type { QuarantinedRow, TimeRange } from '../records.ts';
 import type { DueQuery, WindowRecord } from '../sync.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
+import type { QuarantineReading } from '../table-rows.ts';
 import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 
@@ -31,13 +32,6 @@ const WINDOWS: Statement = {
     WHERE wallet_id = $1 AND source = $2 AND (due_at_ms <= $3 OR due_at_ms > $5)
     GROUP BY from_ms, to_ms ORDER BY min(due_at_ms), from_ms LIMIT $4`,
 };
-
-/** Source and time of rows in quarantine, and the time at which they are re-read. */
-interface QuarantineReading {
-  readonly readAtMs: number;
-  readonly window?: TimeRange;
-  readonly dueAtMs?: number;
-}
 
 /** See `SyncStore.listQuarantineWindows`. */
 export async function listQuarantineWindows(

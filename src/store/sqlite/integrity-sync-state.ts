@@ -1,5 +1,5 @@
 import type { StoreCheck } from '../admin.ts';
-import { listFirst } from '../describe-corruption.ts';
+import { listFirstWallets } from '../describe-corruption.ts';
 import type { SqliteConnection } from './connection.ts';
 import { isCorruption } from './sqlite-error.ts';
 
@@ -38,7 +38,6 @@ const COPIED_TABLES: readonly CopiedTable[] = [
 ];
 
 const NAME = 'sync state';
-const WALLETS_SHOWN_MAX = 10;
 /** Takes the wallet from the worker that holds it, and makes it due. */
 const RESTART = `UPDATE wallet_sync SET history_complete = 0, next_run_at_ms = ?,
     lease_token = lease_token + 1, lease_until_ms = NULL, checksum = NULL
@@ -62,7 +61,7 @@ export function checkSyncState(
         detail: 'coverage, rechecks and quarantine match their copies',
       };
     }
-    const list = listFirst([...wallets.values()], WALLETS_SHOWN_MAX, 'wallets', ', ');
+    const list = listFirstWallets([...wallets.values()]);
     if (!fix) {
       const advice = 'run `teller doctor --fix`, then their whole history is read again';
       return { name: NAME, ok: false, detail: `corrupted of ${list}; ${advice}` };

@@ -7,7 +7,7 @@ import type {
   WindowRecord,
 } from '../sync.ts';
 import { replaceBalances } from './balances.ts';
-import { RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
+import { type QuarantineReading, RECHECK_COLUMNS, toRecheck } from '../table-rows.ts';
 import type { SqliteConnection } from './connection.ts';
 import { misdatedWaitMs } from '../rules/misdated-times.ts';
 import { applyOutcome } from '../rules/sync-outcome.ts';
@@ -162,13 +162,6 @@ function replaceQuarantine(
   }
   const reading = { readAtMs, window, dueAtMs: quarantineDueAtMs };
   addToQuarantine(connection, walletNo, record.quarantined, reading);
-}
-
-/** The window in which quarantined rows were read, and when it is re-read. */
-interface QuarantineReading {
-  readonly readAtMs: number;
-  readonly window?: TimeRange;
-  readonly dueAtMs?: number;
 }
 
 function addToQuarantine(
