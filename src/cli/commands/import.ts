@@ -1,7 +1,7 @@
 import { createReadStream, fstatSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 
 import { createId } from '../../domain/id.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
@@ -10,10 +10,11 @@ import { example } from '../example.ts';
 import { formatCount } from '../format.ts';
 import {
   type FileImport,
-  IMPORT_FORMATS,
-  type ImportFormat,
+  type FileImportOutcome,
   importFile,
+  type ImportFormat,
 } from '../import/import-file.ts';
+import { addFileOptions, type FileOptions, readFileOptions } from '../import/import-options.ts';
 import { ProgressMeter } from '../import/progress-meter.ts';
 import { requireOption } from '../option-values.ts';
 import {
@@ -28,20 +29,23 @@ import { listenForStop } from '../stop-signal.ts';
 import { addImportListCommand } from './import-list.ts';
 import { addImportUndoCommand } from './import-undo.ts';
 
-interface ImportOptions {
+interface ImportOptions extends FileOptions {
   readonly wallet?: string;
-  readonly format?: ImportFormat;
   readonly dryRun?: boolean;
 }
 
-type ImportInput = Pick<FileImport, 'input' | 'fileName' | 'bytesTotal' | 'format'>;
+type ImportInput = Pick<FileImport, 'input' | 'fileName' | 'bytesTotal'>;
 
 const CHUNK_BYTES = 256 * 1024;
 
 const DETAILS = `
 The fields are those of the transactions endpoint: id, walletId, asset, type, amount, timestamp,
 status, txid, address, feeCost, feeCurrency. Required are asset, type, amount, timestamp (Unix
-milliseconds or RFC 3339) and status.
+milliseconds or RFC 3339) and status. The header of CSV names them, in any case.
+
+Delimiter (comma, semicolon, tab, pipe) and encoding (UTF-8, UTF-16 with a byte order mark,
+Windows-1252) are detected. The tokens of --date-format are
+YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z.
 
 Either the whole file is imported or none of it; importing it again adds nothing. Transactions that
 were read from the exchange are never changed: a row that differs from one is a conflict, which is
@@ -57,19 +61,15 @@ export function addImportCommand(program: Command, runtime: Runtime): void {
     .description('add transactions to a wallet from JSON Lines or CSV')
     .argument('<file>', 'the file, or - for standard input')
     .option('--wallet <id>', 'the wallet')
-    .option('--dry-run', 'report the result without storing anything')
-    .addOption(
-      new Option(
-        '--format <format>',
-        'default: determined by the name of the file or its first character',
-      ).choices(IMPORT_FORMATS),
-    )
+    .option('--dry-run', 'report the result without storing anything');
+  addFileOptions(command)
     .addHelpText('after', DETAILS)
     .addHelpText(
       'after',
       example(
         'teller import --wallet wallet_f0… history-2019.csv --dry-run',
         'zcat history.jsonl.gz | teller import --wallet wallet_f0… -',
+        'teller import --wallet wallet_f0… konto.csv --column amount=Betrag --decimal-comma',
       ),
     )
     .action(async (file: string, options: ImportOptions, command: Command) => {
@@ -85,12 +85,13 @@ async function runImport(
   session: Session,
   walletId: string,
   file: string,
-  { format, dryRun: isDryRun = false }: ImportOptions,
+  { dryRun: isDryRun = false, ...options }: ImportOptions,
 ): Promise<void> {
   const startedAtMs = session.now();
   const signal = listenForStop();
   const id = createId('import', session.randomBytes);
-  const input = openInput(session, file, format, signal);
+  const reading = readFileOptions(options, formatOfName(file));
+  const input = openInput(session, file, signal);
   const outcome = await withStore(session, { create: false }, async (store) => {
     if ((await store.findWallet(walletId)) === undefined) {
       throw new RecordNotFoundError('wallet', walletId);
@@ -100,6 +101,7 @@ async function runImport(
     try {
       return await importFile({
         ...input,
+        ...reading,
         store,
         id,
         walletId,
@@ -114,7 +116,7 @@ async function runImport(
   });
   const seconds = (session.now() - startedAtMs) / 1000;
   warnOfConflicts(session, outcome);
-  const { shownConflicts, ...counts } = outcome;
+  const { shownConflicts, readAs, ...counts } = outcome;
   printResult(
     session,
     {
@@ -123,33 +125,25 @@ async function runImport(
       dryRun: isDryRun,
       ...counts,
       conflictRows: shownConflicts,
+      readAs: readAs ?? null,
       seconds,
     },
     describe(outcome, { file, walletId, seconds, id: isDryRun ? undefined : id }),
   );
 }
 
-function openInput(
-  session: Session,
-  file: string,
-  format: ImportFormat | undefined,
-  signal: AbortSignal,
-): ImportInput {
-  const given = format === undefined ? {} : { format };
+function openInput(session: Session, file: string, signal: AbortSignal): ImportInput {
   if (file === '-') {
     const input = addAbortSignal(signal, session.stdin);
-    return { input, fileName: null, bytesTotal: undefined, ...given };
+    return { input, fileName: null, bytesTotal: undefined };
   }
   const descriptor = openSync(file, 'r');
   const size = fstatSync(descriptor).size;
-  const named = formatOfName(file);
   return {
     input: createReadStream('', { fd: descriptor, highWaterMark: CHUNK_BYTES, signal }),
     fileName: basename(file),
     // Pipes have no size.
     bytesTotal: size > 0 ? size : undefined,
-    ...(named === undefined ? {} : { format: named }),
-    ...given,
   };
 }
 
@@ -159,7 +153,7 @@ function formatOfName(file: string): ImportFormat | undefined {
 }
 
 function describe(
-  { rows, added, known, changed, conflicts }: ImportOutcome,
+  { rows, added, known, changed, conflicts, readAs }: FileImportOutcome,
   import_: { file: string; walletId: string; seconds: number; id: string | undefined },
 ): string {
   const { file, walletId, seconds, id } = import_;
@@ -167,13 +161,17 @@ function describe(
   const counts =
     `${formatCount(added)} added, ${formatCount(known)} known, ${formatCount(changed)} changed, ` +
     `${formatCount(conflicts)} in conflict`;
+  const reading = readAs === undefined ? '' : `\nRead as ${readAs}`;
   if (id === undefined) {
-    return `Dry run of ${name} for ${walletId}: of ${formatCount(rows)} rows ${counts}. Nothing was stored`;
+    return (
+      `Dry run of ${name} for ${walletId}: of ${formatCount(rows)} rows ${counts}. Nothing was stored` +
+      reading
+    );
   }
   const speed = formatCount(Math.round(rows / Math.max(seconds, 0.001)));
   return (
     `Imported ${name} into ${walletId}: of ${formatCount(rows)} rows ${counts}, ` +
-    `in ${seconds.toFixed(1)} s (${speed} rows/s)\nUndo: teller import undo ${id}`
+    `in ${seconds.toFixed(1)} s (${speed} rows/s)${reading}\nUndo: teller import undo ${id}`
   );
 }
 

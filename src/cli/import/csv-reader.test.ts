@@ -2,9 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { formatCsvRecord } from '../csv.ts';
+import type { CsvOptions } from './csv-options.ts';
 import { CsvReader } from './csv-reader.ts';
+import { FieldColumns } from './field-columns.ts';
 
 const HEADER = 'asset,type,amount,timestamp,status,txid';
+const PLAIN: CsvOptions = {
+  columns: new Map(),
+  ignored: new Set(),
+  hasDecimalComma: false,
+  readTime: undefined,
+};
 
 /** Any text, often one that a spreadsheet may run as a formula. */
 const ANY_TEXT = fc.oneof(
@@ -13,17 +21,13 @@ const ANY_TEXT = fc.oneof(
 );
 
 /** Returns the records, each with the line on which it begins; errors as their messages. */
-function readAll(lines: readonly string[]): unknown[] {
-  const reader = new CsvReader();
+function readAll(lines: readonly string[], options: Partial<CsvOptions> = {}): unknown[] {
   const records: unknown[] = [];
-  for (const [index, line] of lines.entries()) {
-    try {
-      const record = reader.take(line, index + 1);
-      if (record !== undefined) records.push([reader.recordLine, record]);
-    } catch (error) {
-      records.push([reader.recordLine, (error as Error).message]);
-    }
-  }
+  const reader = new CsvReader(new FieldColumns({ ...PLAIN, ...options }), {
+    add: (record, line) => void records.push([line, record]),
+    refuse: (problems, line) => void records.push([line, problems.join('; ')]),
+  });
+  for (const [index, line] of lines.entries()) reader.take(line, index + 1);
   reader.end();
   return records;
 }
@@ -60,23 +64,23 @@ describe('CsvReader', () => {
       HEADER,
       'X,deposit',
       'X,deposit,1,2,completed,a"b"',
+      'X,deposit,1,2,completed,"a"b',
       'X,deposit,1,2,completed,h',
     ];
     expect(readAll(lines)).toEqual([
       [2, 'has 2 cells, the header has 6'],
       [3, expect.stringMatching(/^cell 6 is not well-formed/)],
-      [4, cells('X', 'h')],
+      [4, expect.stringMatching(/^cell 6 is not well-formed/)],
+      [5, cells('X', 'h')],
     ]);
   });
 
   it('refuses unknown, repeated and missing columns, with all problems in one message', () => {
-    expect(readAll(['asset,ammount,asset'])).toEqual([
-      [
-        1,
-        'line 1: the columns cannot be used: "ammount" is not a field of a transaction; did you mean amount?; ' +
-          'asset is repeated; type is missing; amount is missing; timestamp is missing; status is missing',
-      ],
-    ]);
+    expect(() => readAll(['asset,ammount,asset'])).toThrow(
+      'line 1: the columns cannot be used: "ammount" is not a field of a transaction; did you mean amount?; ' +
+        'asset is repeated; type is missing; amount is missing; timestamp is missing; status is missing; ' +
+        'name a column with --column FIELD=HEADER, or leave it out with --ignore-column HEADER',
+    );
   });
 
   it('reports the line on which an unterminated quoted cell begins', () => {
@@ -103,5 +107,62 @@ describe('CsvReader', () => {
         expect(readAll([HEADER, ...record.split('\n')])).toEqual([[2, cells('X', txid)]]);
       }),
     );
+  });
+
+  it.each([',', ';', '\t', '|'])('detects the delimiter %j', (delimiter) => {
+    const quoted = `"a${delimiter}""b"""`;
+    const lines = [HEADER, `X,deposit,1,2,completed,${quoted}`].map((line, index) =>
+      index === 0 ? line.replaceAll(',', delimiter) : line.replaceAll(/,(?!")/g, delimiter),
+    );
+    const row = lines[1]?.replace(`,${quoted}`, `${delimiter}${quoted}`) ?? '';
+    expect(readAll([lines[0] ?? '', row])).toEqual([[2, cells('X', `a${delimiter}"b"`)]]);
+  });
+
+  it('reads a header that quotes each name, and the line with which Excel declares the delimiter', () => {
+    const header = HEADER.split(',').map((name) => `"${name}"`);
+    expect(readAll(['sep=;', header.join(';'), 'X;deposit;1;2;completed;h'])).toEqual([
+      [3, cells('X', 'h')],
+    ]);
+  });
+
+  it('compares headers without case and spaces, and takes the names of --column', () => {
+    const options = {
+      columns: new Map([['amount', 'betrag']]),
+      ignored: new Set(['notiz']),
+    };
+    const header = ' ASSET ;Type;BETRAG;timeStamp;Status;TxId;Notiz';
+    expect(readAll([header, 'X;deposit;1;2;completed;h;abc'], options)).toEqual([
+      [2, cells('X', 'h')],
+    ]);
+  });
+
+  it.each<[string, Partial<CsvOptions>, string]>([
+    [HEADER, { columns: new Map([['amount', 'betrag']]) }, 'there is no column "betrag"'],
+    [HEADER, { ignored: new Set(['notiz']) }, 'there is no column "notiz"'],
+    [`${HEADER},Amount`, {}, 'amount is repeated'],
+    [`${HEADER},betrag`, { columns: new Map([['amount', 'betrag']]) }, 'amount is repeated'],
+    ['Datum;Betrag', {}, '"Datum" is not a field of a transaction'],
+  ])('refuses the header %j with %j', (header, options, problem) => {
+    expect(() => readAll([header], options)).toThrow(problem);
+  });
+
+  it('reads decimal commas and other times, with all problems of a row in one message', () => {
+    const options = {
+      columns: new Map([['amount', 'betrag']]),
+      hasDecimalComma: true,
+      readTime: (label: string, text: string) => {
+        expect(label).toBe('timestamp');
+        return Number(text) * 1000;
+      },
+    };
+    const header = HEADER.replace('amount', 'Betrag').replaceAll(',', ';');
+    const rows = ['X;deposit;1.234,50;2;completed;', 'X;deposit;1.234;2;completed;'];
+    expect(readAll([header, ...rows], options)).toEqual([
+      [2, { ...cells('X'), amount: '1234.50', timestamp: 2000 }],
+      [
+        3,
+        'amount (column "Betrag") "1.234" is ambiguous with --decimal-comma: write 1234 or 1,234',
+      ],
+    ]);
   });
 });

@@ -1,47 +1,83 @@
-import { TransactionRecordError, explainFieldName } from '../../domain/transaction-record.ts';
-import { unmarkCell } from '../csv.ts';
+import { TransactionRecordError } from '../../domain/transaction-record.ts';
 import { CommandError } from '../failure.ts';
+import { type Delimiter, DELIMITERS, splitCells } from './csv-cells.ts';
 import { LINE_BYTES_MAX } from './line-reader.ts';
-import type { RecordReader } from './record-reader.ts';
+import type { RecordReader, RecordSink } from './record-reader.ts';
 
-const REQUIRED_COLUMNS = ['asset', 'type', 'amount', 'timestamp', 'status'];
+/** Reads the rows under a header. */
+export interface RowReader {
+  /** The layout, if the file is an export of an exchange. */
+  readonly layout?: string;
+  /** Reads a row. @throws {TransactionRecordError} if it is invalid. */
+  take(cells: readonly string[], line: number): void;
+  /** Is called at the end of the input. */
+  end(): void;
+}
 
-/** Reads CSV (RFC 4180). The first record names the columns; blank lines are skipped. */
+/** Finds the header of a file. */
+export interface CsvLayout {
+  /** Returns how many cells have the name of a column. The delimiter with most of them is used. */
+  countColumns(cells: readonly string[]): number;
+  /**
+   * Returns the reader of the rows under a header; `undefined` if the record is a line before the header.
+   *
+   * @throws {CommandError} if the columns cannot be used.
+   */
+  open(header: readonly string[], line: number, sink: RecordSink): RowReader | undefined;
+}
+
+/** The line with which Excel declares the delimiter. */
+const EXCEL_HINT = /^sep=.$/i;
+
+/** Reads CSV (RFC 4180) with any of four delimiters; skips blank lines. */
 export class CsvReader implements RecordReader {
-  recordLine = 0;
-  #header: readonly string[] | undefined;
+  readonly #layout: CsvLayout;
+  readonly #sink: RecordSink;
+  #delimiter: Delimiter = ',';
+  #rows: RowReader | undefined;
+  #recordLine = 0;
   /** Lines of an unfinished record with an open quoted cell; empty between records. */
   #open: string[] = [];
   #openLength = 0;
 
-  take(line: string, lineNumber: number): unknown {
-    const cells = this.#takeCells(line.endsWith('\r') ? line.slice(0, -1) : line, line, lineNumber);
-    if (cells === undefined) return undefined;
-    if (this.#header === undefined) {
-      this.#header = readHeader(cells, this.recordLine);
-      return undefined;
-    }
-    return nameCells(this.#header, cells);
+  constructor(layout: CsvLayout, sink: RecordSink) {
+    this.#layout = layout;
+    this.#sink = sink;
+  }
+
+  take(line: string, lineNumber: number): void {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    const record = this.#takeLine(text, line, lineNumber);
+    if (record === undefined) return;
+    if (this.#rows === undefined) this.#takeHeader(record);
+    else this.#takeRow(this.#rows, record);
   }
 
   end(): void {
     if (this.#open.length > 0) this.#failOpen('the input ends');
+    this.#rows?.end();
   }
 
-  /** Returns the cells of the record that ends with the line. */
-  #takeCells(line: string, rawLine: string, lineNumber: number): string[] | undefined {
+  describe(): string {
+    const layout = this.#rows?.layout;
+    const text = `CSV, separated by ${DELIMITERS[this.#delimiter]}`;
+    return layout === undefined ? text : `${layout}, ${text}`;
+  }
+
+  /** Returns the record that ends with the line. */
+  #takeLine(line: string, rawLine: string, lineNumber: number): string | undefined {
     const isOpen = this.#open.length > 0;
     if (!isOpen) {
       if (line === '') return undefined;
-      this.recordLine = lineNumber;
-      if (!line.includes('"')) return line.split(',');
+      this.#recordLine = lineNumber;
+      if (!line.includes('"')) return line;
     }
     // A line with an odd number of quotes opens a quoted cell or closes the open one.
     if (hasOddQuotes(line) === isOpen) {
-      const record = [...this.#open, line].join('\n');
+      const record = isOpen ? [...this.#open, line].join('\n') : line;
       this.#open = [];
       this.#openLength = 0;
-      return splitQuoted(record);
+      return record;
     }
     // Within a quoted cell a carriage return is content.
     this.#open.push(rawLine);
@@ -50,12 +86,51 @@ export class CsvReader implements RecordReader {
     return undefined;
   }
 
+  #takeHeader(record: string): void {
+    if (EXCEL_HINT.test(record)) return;
+    const candidates = (Object.keys(DELIMITERS) as Delimiter[]).map((delimiter): Split => {
+      const cells = trySplit(record, delimiter);
+      return { delimiter, cells, count: this.#layout.countColumns(cells) };
+    });
+    const [first, ...others] = candidates;
+    if (first === undefined) return;
+    const best = others.reduce(
+      (chosen, other) => (isBetter(other, chosen) ? other : chosen),
+      first,
+    );
+    this.#delimiter = best.delimiter;
+    this.#rows = this.#layout.open(best.cells, this.#recordLine, this.#sink);
+  }
+
+  #takeRow(rows: RowReader, record: string): void {
+    try {
+      rows.take(splitCells(record, this.#delimiter), this.#recordLine);
+    } catch (error) {
+      if (!(error instanceof TransactionRecordError)) throw error;
+      this.#sink.refuse(error.problems, this.#recordLine);
+    }
+  }
+
   #failOpen(reason: string): never {
     throw new CommandError(
       'invalid_import',
-      `line ${this.recordLine}: a quoted cell starts there and does not end (${reason})`,
+      `line ${this.#recordLine}: a quoted cell starts there and does not end (${reason})`,
     );
   }
+}
+
+/** A header that is split at a delimiter. */
+interface Split {
+  readonly delimiter: Delimiter;
+  readonly cells: readonly string[];
+  /** The number of cells with the name of a column. */
+  readonly count: number;
+}
+
+/** More columns are better; with equally many, more cells. */
+function isBetter(split: Split, other: Split): boolean {
+  if (split.count !== other.count) return split.count > other.count;
+  return split.cells.length > other.cells.length;
 }
 
 function hasOddQuotes(line: string): boolean {
@@ -64,52 +139,18 @@ function hasOddQuotes(line: string): boolean {
   return odd;
 }
 
-const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
-
-function splitQuoted(record: string): string[] {
-  const cells: string[] = [];
-  CELL.lastIndex = 0;
-  // Each match except the last one ends with a comma, so there are at most as many matches as characters.
-  for (let more = true; more;) {
-    const match = CELL.exec(record);
-    if (match === null) {
-      throw new TransactionRecordError([
-        `cell ${cells.length + 1} is not well-formed: a cell with a quote has to be in quotes, with each quote doubled`,
-      ]);
-    }
-    cells.push(match[1] === undefined ? (match[2] ?? '') : match[1].replaceAll('""', '"'));
-    more = match[3] === ',';
+/** Returns the cells of a header; none if it has quotes that another delimiter explains. */
+function trySplit(record: string, delimiter: Delimiter): readonly string[] {
+  try {
+    return splitCells(record, delimiter);
+  } catch (error) {
+    if (error instanceof TransactionRecordError) return [];
+    throw error;
   }
-  return cells;
 }
 
-function readHeader(cells: readonly string[], line: number): readonly string[] {
-  const header = cells.map((cell) => cell.trim());
-  const problems = [
-    ...header.map(explainFieldName).filter((problem) => problem !== undefined),
-    ...header
-      .filter((name, index) => header.indexOf(name) < index)
-      .map((name) => `${name} is repeated`),
-    ...REQUIRED_COLUMNS.filter((name) => !header.includes(name)).map(
-      (name) => `${name} is missing`,
-    ),
-  ];
-  if (problems.length === 0) return header;
-  throw new CommandError(
-    'invalid_import',
-    `line ${line}: the columns cannot be used: ${problems.slice(0, 20).join('; ')}`,
-  );
-}
-
-function nameCells(header: readonly string[], cells: readonly string[]): Record<string, string> {
-  if (cells.length !== header.length) {
-    throw new TransactionRecordError([
-      `has ${cells.length} cells, the header has ${header.length}`,
-    ]);
-  }
-  const record: Record<string, string> = {};
-  for (let index = 0; index < header.length; index += 1) {
-    record[header[index] ?? ''] = unmarkCell(cells[index] ?? '');
-  }
-  return record;
+/** @throws {TransactionRecordError} if a row does not have as many cells as the header. */
+export function requireCellCount(cells: readonly string[], expected: number): void {
+  if (cells.length === expected) return;
+  throw new TransactionRecordError([`has ${cells.length} cells, the header has ${expected}`]);
 }

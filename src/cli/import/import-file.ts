@@ -7,10 +7,11 @@ import type { AdminStore } from '../../store/admin.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
 import type { ImportOutcome, ImportRecord } from '../../store/import.ts';
 import { CommandError } from '../failure.ts';
-import { CsvReader } from './csv-reader.ts';
+import { type CsvLayout, CsvReader } from './csv-reader.ts';
 import { JsonLinesReader } from './json-lines-reader.ts';
-import { readLines } from './line-reader.ts';
-import type { RecordReader } from './record-reader.ts';
+import { type LineBlock, readLines } from './line-reader.ts';
+import type { RecordReader, RecordSink } from './record-reader.ts';
+import type { TextEncoding } from './text-encoding.ts';
 
 /** The formats of an import. */
 export const IMPORT_FORMATS = ['jsonl', 'csv'] as const;
@@ -39,9 +40,17 @@ export interface FileImport {
   readonly bytesTotal: number | undefined;
   /** If missing, the first character of the input decides. */
   readonly format?: ImportFormat;
+  /** Finds the columns of CSV. */
+  readonly layout: CsvLayout;
   readonly isDryRun: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/** The outcome of an import, and what was detected in the file. */
+export interface FileImportOutcome extends ImportOutcome {
+  /** The format and the encoding, for people; `undefined` if the file has no rows. */
+  readonly readAs: string | undefined;
 }
 
 const BAD_ROWS_SHOWN_MAX = 20;
@@ -53,11 +62,13 @@ const NOTHING_STORED = 'Nothing was stored';
  * @throws {CommandError} if the import fails. The message names the file, the cause and the invalid line if
  * there is one, and says that nothing was stored.
  */
-export async function importFile(request: FileImport): Promise<ImportOutcome> {
+export async function importFile(request: FileImport): Promise<FileImportOutcome> {
   const spool = new ImportSpool(request.walletId);
   try {
-    const sha256 = await new FileReading(request, spool).run();
-    return await store(request, spool, sha256);
+    const reading = new FileReading(request, spool);
+    const sha256 = await reading.run();
+    const outcome = await store(request, spool, sha256);
+    return { ...outcome, readAs: reading.describe() };
   } catch (error) {
     throw explain(request, error);
   } finally {
@@ -71,6 +82,7 @@ async function store(
     bytesTotal: _bytesTotal,
     onProgress,
     format: _format,
+    layout: _layout,
     input: _input,
     ...file
   }: FileImport,
@@ -124,38 +136,70 @@ function explain({ fileName, signal }: FileImport, error: unknown): unknown {
 }
 
 /** Reads one file into a spool. */
-class FileReading {
+class FileReading implements RecordSink {
   readonly #request: FileImport;
   readonly #spool: ImportSpool;
   readonly #hash = createHash('sha256');
   #reader: RecordReader | undefined;
+  #encoding: TextEncoding | undefined;
   #badRows: string[] = [];
   #badRowCount = 0;
+  #advice = new Set<string>();
+  #bytesRead = 0;
   #lineNumber = 0;
 
   constructor(request: FileImport, spool: ImportSpool) {
     this.#request = request;
     this.#spool = spool;
-    this.#reader = request.format === undefined ? undefined : createReader(request.format);
+    if (request.format !== undefined) this.#reader = this.#createReader(request.format);
   }
 
   /** Reads the file into the spool and returns its SHA-256. */
   async run(): Promise<string> {
     const { signal, bytesTotal, onProgress } = this.#request;
-    for await (const { lines, bytesRead } of readLines(this.#chunks())) {
+    for await (const block of readLines(this.#chunks())) {
       signal.throwIfAborted();
-      for (const line of lines) this.#takeLine(line);
+      for (const line of block.lines) this.#takeLine(line);
+      this.#checkEncoding(block);
       const rows = this.#spool.rowCount;
-      onProgress({ step: 'read', rows, fraction: bytesTotal && bytesRead / bytesTotal });
+      onProgress({ step: 'read', rows, fraction: bytesTotal && this.#bytesRead / bytesTotal });
     }
     this.#reader?.end();
-    if (this.#badRowCount > 0) this.#refuse();
+    if (this.#badRowCount > 0) this.#refuseAll();
     this.#spool.seal();
     return this.#hash.digest('hex');
   }
 
+  /** Returns the format and the encoding, for people; `undefined` if the file has no rows. */
+  describe(): string | undefined {
+    if (this.#reader === undefined || this.#encoding === undefined) return undefined;
+    return `${this.#reader.describe()}, ${this.#encoding}`;
+  }
+
+  add(record: unknown, line: number): void {
+    try {
+      const row = parseTransactionRecord(record, this.#request.walletId);
+      // After an invalid row, further rows are only checked, so that the message lists all invalid rows.
+      if (this.#badRowCount === 0) this.#spool.add({ ...row, line });
+    } catch (error) {
+      if (!(error instanceof TransactionRecordError)) throw error;
+      this.refuse(error.problems, line);
+      if (this.#reader instanceof CsvReader) {
+        for (const advice of adviseOn(record, error.problems)) this.#advice.add(advice);
+      }
+    }
+  }
+
+  refuse(problems: readonly string[], line: number): void {
+    this.#badRowCount += 1;
+    if (this.#badRows.length < BAD_ROWS_SHOWN_MAX) {
+      this.#badRows.push(`line ${line}: ${problems.join('; ')}`);
+    }
+  }
+
   async *#chunks(): AsyncGenerator {
     for await (const chunk of this.#request.input) {
+      this.#bytesRead += (chunk as Buffer).length;
       this.#hash.update(chunk as Buffer);
       yield chunk;
     }
@@ -163,39 +207,51 @@ class FileReading {
 
   #takeLine(line: string): void {
     this.#lineNumber += 1;
-    this.#reader ??= sniffReader(line);
-    const reader = this.#reader;
-    if (reader === undefined) return;
-    try {
-      const record = reader.take(line, this.#lineNumber);
-      if (record === undefined) return;
-      const row = parseTransactionRecord(record, this.#request.walletId);
-      // After an invalid row, further rows are only checked, so that the message lists all invalid rows.
-      if (this.#badRowCount === 0) this.#spool.add({ ...row, line: reader.recordLine });
-    } catch (error) {
-      if (!(error instanceof TransactionRecordError)) throw error;
-      this.#badRowCount += 1;
-      if (this.#badRows.length < BAD_ROWS_SHOWN_MAX) {
-        this.#badRows.push(`line ${reader.recordLine}: ${error.message}`);
-      }
+    if (this.#reader === undefined) {
+      const format = sniffFormat(line);
+      if (format === undefined) return;
+      this.#reader = this.#createReader(format);
     }
+    this.#reader.take(line, this.#lineNumber);
   }
 
-  #refuse(): never {
+  #createReader(format: ImportFormat): RecordReader {
+    return format === 'csv' ? new CsvReader(this.#request.layout, this) : new JsonLinesReader(this);
+  }
+
+  /** JSON is always Unicode (RFC 8259, section 8.1). */
+  #checkEncoding({ encoding, windows1252Line }: LineBlock): void {
+    this.#encoding = encoding;
+    if (windows1252Line === undefined || this.#reader instanceof CsvReader) return;
+    throw new CommandError('invalid_import', `line ${windows1252Line} is not UTF-8`);
+  }
+
+  #refuseAll(): never {
     const rest = this.#badRowCount - this.#badRows.length;
     const rows = rest > 0 ? [...this.#badRows, `and ${rest} more`] : this.#badRows;
     const count = `${this.#badRowCount} bad ${this.#badRowCount === 1 ? 'row' : 'rows'}`;
     const summary = `${count} in ${this.#lineNumber} lines. ${NOTHING_STORED}`;
-    throw new CommandError('invalid_import', [summary, ...rows].join('\n'));
+    throw new CommandError('invalid_import', [summary, ...rows, ...this.#advice].join('\n'));
   }
 }
 
-function createReader(format: ImportFormat): RecordReader {
-  return format === 'csv' ? new CsvReader() : new JsonLinesReader();
+/** Returns the options that read a record of CSV which was refused. */
+function adviseOn(record: unknown, problems: readonly string[]): readonly string[] {
+  const { amount, feeCost } = record as Readonly<Record<string, unknown>>;
+  const hasComma = [amount, feeCost].some((text) => typeof text === 'string' && text.includes(','));
+  const hasOtherTime = problems.some((problem) => problem.startsWith('timestamp must be'));
+  return [
+    ...(hasComma ? ['CSV with decimal commas is read with --decimal-comma'] : []),
+    ...(hasOtherTime
+      ? [
+          'CSV with other times is read with --date-format, for example --date-format "DD.MM.YYYY HH:mm"',
+        ]
+      : []),
+  ];
 }
 
-/** Returns the reader for the format of the first line that is not empty. */
-function sniffReader(line: string): RecordReader | undefined {
+/** Returns the format of the first line that is not empty. */
+function sniffFormat(line: string): ImportFormat | undefined {
   const text = line.trimStart();
   if (text === '') return undefined;
   if (text.startsWith('[')) {
@@ -205,5 +261,5 @@ function sniffReader(line: string): RecordReader | undefined {
         'older versions round amounts)',
     );
   }
-  return createReader(text.startsWith('{') ? 'jsonl' : 'csv');
+  return text.startsWith('{') ? 'jsonl' : 'csv';
 }

@@ -1,33 +1,40 @@
-import { TransactionRecordError } from '../../domain/transaction-record.ts';
-import type { RecordReader } from './record-reader.ts';
+import type { RecordReader, RecordSink } from './record-reader.ts';
 
 const EXPLANATION_LENGTH_MAX = 160;
 
 /** Reads JSON Lines: a JSON object on each line; skips blank lines. */
 export class JsonLinesReader implements RecordReader {
-  recordLine = 0;
+  readonly #sink: RecordSink;
 
-  take(line: string, lineNumber: number): unknown {
-    this.recordLine = lineNumber;
-    if (line.trim() === '') return undefined;
-    const record = parseLine(line);
-    return hasNumericDecimal(record) ? JSON.parse(line, keepDecimalText) : record;
+  constructor(sink: RecordSink) {
+    this.#sink = sink;
+  }
+
+  take(line: string, lineNumber: number): void {
+    if (line.trim() === '') return;
+    let record: unknown;
+    try {
+      record = JSON.parse(line);
+    } catch (error) {
+      this.#sink.refuse([explain(error as Error)], lineNumber);
+      return;
+    }
+    const exact = hasNumericDecimal(record) ? JSON.parse(line, keepDecimalText) : record;
+    this.#sink.add(exact, lineNumber);
   }
 
   end(): void {
     // Each line is a complete record.
   }
+
+  describe(): string {
+    return 'JSON Lines';
+  }
 }
 
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    const explanation = (error as Error).message.replaceAll(/\p{C}/gu, '�');
-    throw new TransactionRecordError([
-      `is not JSON: ${explanation.slice(0, EXPLANATION_LENGTH_MAX)}`,
-    ]);
-  }
+function explain(error: Error): string {
+  const explanation = error.message.replaceAll(/\p{C}/gu, '�');
+  return `is not JSON: ${explanation.slice(0, EXPLANATION_LENGTH_MAX)}`;
 }
 
 /**

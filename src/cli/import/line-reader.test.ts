@@ -12,6 +12,15 @@ async function readAll(chunks: readonly Buffer[]): Promise<string[]> {
   return lines;
 }
 
+async function findEncoding(chunks: readonly Buffer[]): Promise<string | undefined> {
+  async function* stream() {
+    yield* chunks;
+  }
+  let found: string | undefined;
+  for await (const { encoding } of readLines(stream())) found = encoding;
+  return found;
+}
+
 describe('readLines', () => {
   it('returns the same lines for any division of the bytes into chunks', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r') });
@@ -31,9 +40,42 @@ describe('readLines', () => {
     expect(await readAll([Buffer.from('\uFEFFa\nb')])).toEqual(['a', 'b']);
   });
 
-  it('reports the line that is not UTF-8', async () => {
-    const chunks = [Buffer.from('a\nb\n'), Buffer.from([0x63, 0x0a, 0xff, 0x0a])];
+  it('reports the line that is not UTF-8 if an earlier line is', async () => {
+    const chunks = [Buffer.from('a\né\n'), Buffer.from([0x63, 0x0a, 0xff, 0x0a])];
     await expect(readAll(chunks)).rejects.toThrow('line 4 is not UTF-8');
+  });
+
+  it.each([
+    ['UTF-16 LE', Buffer.from('\uFEFFa\n😀ü€\n', 'utf16le')],
+    ['UTF-16 BE', Buffer.from('\uFEFFa\n😀ü€\n', 'utf16le').swap16()],
+    ['UTF-8', Buffer.from('\uFEFFa\n😀ü€\n')],
+    ['UTF-8', Buffer.from('a\n😀ü€\n')],
+  ])('reads %s in chunks of any size', async (encoding, bytes) => {
+    for (const size of [1, 2, 3, 5, 100]) {
+      const chunks: Buffer[] = [];
+      for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+      expect(await readAll(chunks)).toEqual(['a', '😀ü€']);
+      expect(await findEncoding(chunks)).toBe(encoding);
+    }
+  });
+
+  it('reads Windows-1252 if the first line outside of ASCII is not UTF-8', async () => {
+    const bytes = Buffer.from([0x61, 0x0a, 0xfc, 0x80, 0x0a, 0xc3, 0xbc, 0x0a]);
+    for (const cut of [1, 2, 3, 5, 6]) {
+      const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)];
+      expect(await readAll(chunks)).toEqual(['a', 'ü€', 'Ã¼']);
+      expect(await findEncoding(chunks)).toBe('Windows-1252');
+    }
+  });
+
+  it.each([
+    [Buffer.from('PK\u0003\u0004xl/'), 'an Excel workbook or a ZIP archive'],
+    [Buffer.from([0x1f, 0x8b, 0x08, 0x00]), 'is compressed: use zcat'],
+    [Buffer.from('%PDF-1.7'), 'is a PDF'],
+    [Buffer.from('a\nb', 'utf16le'), 'has NUL bytes'],
+    [Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x61, 0x00]), 'is not well-formed UTF-16 LE'],
+  ])('refuses an input that is not text: %j', async (bytes, problem) => {
+    await expect(readAll([bytes])).rejects.toThrow(problem);
   });
 
   it('refuses a too long line before it is read to its end', async () => {

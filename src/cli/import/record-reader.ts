@@ -1,16 +1,23 @@
-/** The interface of the readers of both import formats. */
+/** The interfaces between the readers of an import's formats and the import. */
 
-/** Parses lines into records, which are checked later. */
-export interface RecordReader {
-  /** The first line of the last record that was returned or refused. */
-  readonly recordLine: number;
+/** Takes what a reader finds in a file. */
+export interface RecordSink {
   /**
-   * Reads the next line. Returns the record that ends with this line; `undefined` if no record does.
+   * Takes a record, which is checked later.
    *
-   * @throws {TransactionRecordError} if the record is invalid; later records may be valid.
-   * @throws {CommandError} if the rest of the input cannot be read.
+   * @param line the line on which the record begins, from 1.
    */
-  take(line: string, lineNumber: number): unknown;
+  add(record: unknown, line: number): void;
+  /** Takes the problems of an invalid record; later records may be valid. */
+  refuse(problems: readonly string[], line: number): void;
+}
+
+/** Parses lines into records. */
+export interface RecordReader {
+  /** Reads the next line. @throws {CommandError} if the rest of the input cannot be read. */
+  take(line: string, lineNumber: number): void;
   /** @throws {CommandError} if the input ends within a record. */
   end(): void;
+  /** Returns how the input is read, for people, for example `CSV, separated by commas`. */
+  describe(): string;
 }

@@ -1,0 +1,147 @@
+import { explainFieldName, TransactionRecordError } from '../../domain/transaction-record.ts';
+import { TRANSACTION_FIELDS } from '../../domain/transaction.ts';
+import { unmarkCell } from '../csv.ts';
+import { CommandError } from '../failure.ts';
+import type { CsvOptions } from './csv-options.ts';
+import { type CsvLayout, requireCellCount, type RowReader } from './csv-reader.ts';
+import { readDecimalComma } from './decimal-comma.ts';
+import type { RecordSink } from './record-reader.ts';
+
+const REQUIRED = ['asset', 'type', 'amount', 'timestamp', 'status'];
+const PROBLEMS_MAX = 20;
+const FIELD_OF_HEADER: ReadonlyMap<string, string> = new Map(
+  TRANSACTION_FIELDS.map((field) => [field.toLowerCase(), field]),
+);
+const ADVICE =
+  'name a column with --column FIELD=HEADER, or leave it out with --ignore-column HEADER';
+
+/** Finds a header with the names of fields, in any case, or with the names that `--column` gives them. */
+export class FieldColumns implements CsvLayout {
+  readonly #options: CsvOptions;
+  readonly #fieldOf: ReadonlyMap<string, string>;
+
+  constructor(options: CsvOptions) {
+    this.#options = options;
+    const named = [...options.columns].map(([field, header]) => [header, field] as const);
+    const renamed = new Set(options.columns.keys());
+    const others = [...FIELD_OF_HEADER].filter(([, field]) => !renamed.has(field));
+    this.#fieldOf = new Map([...others, ...named]);
+  }
+
+  countColumns(cells: readonly string[]): number {
+    const { ignored } = this.#options;
+    return cells.map(normalize).filter((name) => this.#fieldOf.has(name) || ignored.has(name))
+      .length;
+  }
+
+  /** @throws {CommandError} if the columns cannot be used; the message has all problems. */
+  open(header: readonly string[], line: number, sink: RecordSink): RowReader {
+    const { ignored } = this.#options;
+    const columns = header.map((cell): Column => {
+      const name = normalize(cell);
+      const field = ignored.has(name) ? undefined : this.#fieldOf.get(name);
+      return { title: cell.trim(), name, field };
+    });
+    const fields = columns.map(({ field }) => field);
+    const unknown = columns.filter(({ name, field }) => field === undefined && !ignored.has(name));
+    const names = new Set(columns.map(({ name }) => name));
+    const problems = [
+      ...unknown.map(({ title }) => explainFieldName(title) ?? `${title} is repeated by --column`),
+      ...fields
+        .filter((field, index) => field !== undefined && fields.indexOf(field) < index)
+        .map((field) => `${field} is repeated`),
+      ...REQUIRED.filter((field) => !fields.includes(field)).map((field) => `${field} is missing`),
+      ...[...this.#options.columns.values(), ...ignored]
+        .filter((name) => !names.has(name))
+        .map((name) => `there is no column "${name}"`),
+    ];
+    if (problems.length === 0) return new FieldRows(columns, this.#options, sink);
+    const advice = unknown.length > 0 ? `; ${ADVICE}` : '';
+    throw new CommandError(
+      'invalid_import',
+      `line ${line}: the columns cannot be used: ${problems.slice(0, PROBLEMS_MAX).join('; ')}${advice}`,
+    );
+  }
+}
+
+interface Column {
+  /** The header of the file. */
+  readonly title: string;
+  /** The header in lower case. */
+  readonly name: string;
+  /** `undefined` for a column that is left out. */
+  readonly field: string | undefined;
+}
+
+function normalize(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** Reads rows whose cells are fields of a transaction. */
+class FieldRows implements RowReader {
+  readonly #fields: readonly (string | undefined)[];
+  readonly #converters: readonly Converter[];
+  readonly #sink: RecordSink;
+
+  constructor(columns: readonly Column[], options: CsvOptions, sink: RecordSink) {
+    this.#fields = columns.map(({ field }) => field);
+    this.#converters = listConverters(columns, options);
+    this.#sink = sink;
+  }
+
+  take(cells: readonly string[], line: number): void {
+    requireCellCount(cells, this.#fields.length);
+    const record: Record<string, string | number> = {};
+    for (let index = 0; index < cells.length; index += 1) {
+      const field = this.#fields[index];
+      if (field !== undefined) record[field] = unmarkCell(cells[index] ?? '');
+    }
+    if (this.#converters.length > 0) convertCells(record, this.#converters);
+    this.#sink.add(record, line);
+  }
+
+  end(): void {
+    // Each row is a complete record.
+  }
+}
+
+/** Reads the cells of one field. */
+interface Converter {
+  readonly field: string;
+  /** The field and its header, for messages. */
+  readonly label: string;
+  readonly read: (label: string, text: string) => string | number;
+}
+
+function listConverters(
+  columns: readonly Column[],
+  { hasDecimalComma, readTime }: CsvOptions,
+): readonly Converter[] {
+  return columns.flatMap(({ field, name, title }): Converter[] => {
+    if (field === undefined) return [];
+    const label = name === field.toLowerCase() ? field : `${field} (column "${title}")`;
+    const isDecimal = field === 'amount' || field === 'feeCost';
+    if (isDecimal && hasDecimalComma) return [{ field, label, read: readDecimalComma }];
+    if (field !== 'timestamp' || readTime === undefined) return [];
+    return [{ field, label, read: readTime }];
+  });
+}
+
+/** @throws {TransactionRecordError} with the problems of all cells. */
+function convertCells(
+  record: Record<string, string | number>,
+  converters: readonly Converter[],
+): void {
+  const problems: string[] = [];
+  for (const { field, label, read } of converters) {
+    const text = record[field];
+    if (typeof text !== 'string' || text === '') continue;
+    try {
+      record[field] = read(label, text);
+    } catch (error) {
+      if (!(error instanceof TransactionRecordError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new TransactionRecordError(problems);
+}

@@ -1,0 +1,102 @@
+/** The options of `teller import` that describe a file. */
+import { type Command, Option } from 'commander';
+
+import { closestName } from '../../domain/closest-name.ts';
+import { TRANSACTION_FIELDS } from '../../domain/transaction.ts';
+import { UsageError } from '../failure.ts';
+import type { CsvLayout } from './csv-reader.ts';
+import { parseDateFormat } from './date-format.ts';
+import { FieldColumns } from './field-columns.ts';
+import { IMPORT_FORMATS, type ImportFormat } from './import-file.ts';
+import { TimeZone } from './time-zone.ts';
+
+/** The options as they were given. */
+export interface FileOptions {
+  readonly format?: ImportFormat;
+  readonly column?: readonly string[];
+  readonly ignoreColumn?: readonly string[];
+  readonly decimalComma?: true;
+  readonly dateFormat?: string;
+  readonly timeZone?: string;
+}
+
+/** Adds the options that describe a file. */
+export function addFileOptions(command: Command): Command {
+  const collect = (value: string, earlier: readonly string[] = []) => [...earlier, value];
+  return command
+    .addOption(
+      new Option(
+        '--format <format>',
+        'default: determined by the name of the file or its first character',
+      ).choices(IMPORT_FORMATS),
+    )
+    .option('--column <field=header>', 'the header of a field in CSV; can be repeated', collect)
+    .option('--ignore-column <header>', 'leave out a column of CSV; can be repeated', collect)
+    .option('--decimal-comma', 'amounts are written like 1.234,50')
+    .option('--date-format <format>', 'times are written like this, e.g. "DD.MM.YYYY HH:mm:ss"')
+    .option('--time-zone <zone>', 'the zone of these times, e.g. Europe/Berlin (default: UTC)');
+}
+
+/** The names of the options that only CSV has. */
+const CSV_OPTIONS = {
+  column: '--column',
+  ignoreColumn: '--ignore-column',
+  decimalComma: '--decimal-comma',
+  dateFormat: '--date-format',
+} as const;
+
+/**
+ * Returns the format of a file, if it is certain, and how CSV is read.
+ *
+ * @param named the format that the name of the file suggests.
+ * @throws {UsageError} if the options contradict each other.
+ */
+export function readFileOptions(
+  options: FileOptions,
+  named: ImportFormat | undefined,
+): { readonly format?: ImportFormat; readonly layout: CsvLayout } {
+  const [csvOption] = Object.entries(CSV_OPTIONS)
+    .filter(([key]) => options[key as keyof typeof CSV_OPTIONS] !== undefined)
+    .map(([, name]) => name);
+  if (csvOption !== undefined && options.format === 'jsonl') {
+    throw new UsageError(`${csvOption} describes CSV, but --format is jsonl`);
+  }
+  const format = options.format ?? (csvOption === undefined ? named : 'csv');
+  return { layout: openLayout(options), ...(format === undefined ? {} : { format }) };
+}
+
+function openLayout(options: FileOptions): CsvLayout {
+  const zone = options.timeZone === undefined ? undefined : new TimeZone(options.timeZone);
+  if (zone !== undefined && options.dateFormat === undefined) {
+    throw new UsageError('--time-zone needs --date-format; other times have an offset or are UTC');
+  }
+  return new FieldColumns({
+    columns: readColumns(options.column ?? []),
+    ignored: new Set((options.ignoreColumn ?? []).map(normalize)),
+    hasDecimalComma: options.decimalComma === true,
+    readTime:
+      options.dateFormat === undefined ? undefined : parseDateFormat(options.dateFormat, zone),
+  });
+}
+
+function readColumns(pairs: readonly string[]): ReadonlyMap<string, string> {
+  const columns = new Map<string, string>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const [field, header] = [pair.slice(0, Math.max(at, 0)).trim(), normalize(pair.slice(at + 1))];
+    if (at === -1 || field === '' || header === '') {
+      throw new UsageError('--column must be FIELD=HEADER, for example --column amount=Betrag');
+    }
+    if (!TRANSACTION_FIELDS.some((name) => name === field)) {
+      const closest = closestName(field, TRANSACTION_FIELDS);
+      throw new UsageError(`--column: "${field}" is not a field; did you mean ${closest}?`);
+    }
+    if (columns.has(field)) throw new UsageError(`--column names ${field} twice`);
+    columns.set(field, header);
+  }
+  return columns;
+}
+
+function normalize(header: string): string {
+  return header.trim().toLowerCase();
+}

@@ -1,0 +1,46 @@
+/** The commands of docs/import.md run as they are written there. */
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { expect, it } from 'vitest';
+
+import { tellerEnvironment } from '../teller.ts';
+import { createScratch, createWallet } from './scratch.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** The files that the commands name. */
+const FILES: Readonly<Record<string, string>> = {
+  'konto.csv':
+    'Asset;Type;Betrag;Datum;Status;Notiz\nEUR;deposit;1,5;01.02.2024 10:00:00;completed;x\n',
+};
+
+function readCommands(): string[] {
+  const page = readFileSync(join(ROOT, 'docs/import.md'), 'utf8');
+  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  return blocks.flatMap((block) => block.replaceAll('\\\n', '').trim().split('\n'));
+}
+
+it('has commands that work', async () => {
+  const scratch = createScratch();
+  try {
+    const { walletId } = await createWallet(scratch.variables);
+    for (const [name, text] of Object.entries(FILES)) {
+      writeFileSync(join(scratch.folder, name), text);
+    }
+    const env = tellerEnvironment({ ...scratch.variables, WALLET_ID: walletId });
+    const commands = readCommands();
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) {
+      const shell = command.replace('./bin/teller', join(ROOT, 'bin/teller'));
+      const { stdout } = await run('sh', ['-c', `${shell} --json`], { cwd: scratch.folder, env });
+      expect(JSON.parse(stdout)).not.toMatchObject({ rows: 0 });
+    }
+  } finally {
+    scratch.remove();
+  }
+});
