@@ -48,7 +48,10 @@ it('has first steps that work', async () => {
   const history = generateBinanceHistory({ seed: 'readme', toMs: clock.now(), count: 30 });
   simulator.addAccount('binance', { credentials: CREDENTIALS, history });
   writeFileSync(join(folder, 'credentials.json'), JSON.stringify(CREDENTIALS));
-  const variables: Record<string, string> = { TELLER_EXCHANGE_PROXY_URL: simulator.url };
+  const variables: Record<string, string> = {
+    TELLER_EXCHANGE_PROXY_URL: simulator.url,
+    TELLER_EXCHANGE_THROTTLE: 'off',
+  };
   const environment = () => ({ cwd: folder, env: tellerEnvironment(variables) });
   try {
     for (const command of readCommands().slice(2)) {

@@ -25,7 +25,8 @@ afterAll(async () => {
 });
 
 const init = (answers: readonly string[], ...options: readonly string[]) => {
-  const variables = { ...scratch.variables, TELLER_EXCHANGE_PROXY_URL: simulator.url };
+  const exchange = { TELLER_EXCHANGE_PROXY_URL: simulator.url, TELLER_EXCHANGE_THROTTLE: 'off' };
+  const variables = { ...scratch.variables, ...exchange };
   return runTeller(['init', ...options], variables, `${answers.join('\n')}\n`);
 };
 const ANSWERS = ['okx', OKX.apiKey, OKX.secret, OKX.password, 'cold wallet'];
