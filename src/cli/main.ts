@@ -8,5 +8,5 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../compose/package-root.ts';
 
 enableCompileCache(join(PACKAGE_ROOT, 'node_modules/.cache/teller'));
-const { runCommandLine } = await import('./run.ts');
-await runCommandLine(import.meta.filename);
+const { runProcess } = await import('./run.ts');
+await runProcess(import.meta.filename);

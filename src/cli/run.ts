@@ -1,4 +1,4 @@
-/** Runs one command line in this process and sets its exit code. */
+/** Runs one command line in this process. */
 import { randomBytes } from 'node:crypto';
 import { CommanderError, type Command } from 'commander';
 
@@ -8,11 +8,11 @@ import { createProgram } from './program.ts';
 import { note, type Runtime } from './runtime.ts';
 
 /**
- * Runs the command line of this process.
+ * Runs the command line of this process and sets its exit code.
  *
  * @param mainPath the main module of this process.
  */
-export async function runCommandLine(mainPath: string): Promise<void> {
+export async function runProcess(mainPath: string): Promise<void> {
   const runtime: Runtime = {
     mainPath,
     env: process.env,
@@ -24,20 +24,26 @@ export async function runCommandLine(mainPath: string): Promise<void> {
     randomBytes,
   };
   endQuietlyOnBrokenPipe();
-  const argv = process.argv.slice(2);
+  const exitCode = await runCommandLine(runtime, process.argv.slice(2));
+  // A command that succeeds may have set the exit code itself.
+  if (exitCode !== EXIT.done) process.exitCode = exitCode;
+  // The channel to a parent process (see SupervisedChild) would prevent the exit of this process.
+  process.channel?.unref();
+}
+
+/** Runs a command line, reports a failure and returns the exit code. */
+export async function runCommandLine(runtime: Runtime, argv: readonly string[]): Promise<number> {
   const help: string[] = [];
   const program = await createProgram(runtime, argv, (text) => void help.push(text));
   try {
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === EXIT.done) {
-      showHelp(runtime, error, argv, help.join(''));
-    } else {
-      process.exitCode = reportFailure(runtime, program, argv, error);
+    if (!(error instanceof CommanderError) || error.exitCode !== EXIT.done) {
+      return reportFailure(runtime, program, argv, error);
     }
+    showHelp(runtime, error, argv, help.join(''));
   }
-  // The channel to a parent process (see SupervisedChild) would prevent the exit of this process.
-  process.channel?.unref();
+  return EXIT.done;
 }
 
 /** Prints the requested help or version. */

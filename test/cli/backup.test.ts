@@ -20,6 +20,7 @@ import { applyMigrations, readMigrations } from '../../src/store/sqlite/migratio
 import {
   addWallet,
   askTeller,
+  callTeller,
   createTenant,
   headersOf,
   runTeller,
@@ -45,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => scratch.remove());
 
-const run = (args: readonly string[], variables = scratch.variables) => runTeller(args, variables);
+const run = (args: readonly string[], variables = scratch.variables) => callTeller(args, variables);
 
 /** Returns the environment of another database, with or without the master key of the first one. */
 function elsewhere(name: string, withKey = true): Record<string, string> {
@@ -93,9 +94,9 @@ it('copies a consistent snapshot while rows are written, without blocking the wr
   const counts: number[] = [];
   for (let copy = 0; copy < 5; copy += 1) {
     const file = join(scratch.folder, `copy-${copy}.db`);
-    expect((await run(['backup', file])).code).toBe(0);
+    expect((await runTeller(['backup', file], scratch.variables)).code).toBe(0);
     const variables = elsewhere(`back-${copy}.db`);
-    expect((await run(['restore', file], variables)).code).toBe(0);
+    expect((await runTeller(['restore', file], variables)).code).toBe(0);
     expect((await run(['doctor'], variables)).code).toBe(0);
     const { pagination } = JSON.parse(await listAll(variables)) as {
       pagination: { totalCount: number };
@@ -132,7 +133,7 @@ it('is served by a running service immediately after the restore', async () => {
   expect((await run(['backup', backup])).code).toBe(0);
   await importRows(1000, 5);
   await vi.waitFor(async () => expect(await ask()).toBe(25), WAIT);
-  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  expect((await runTeller(['restore', '--force', backup], scratch.variables)).code).toBe(0);
   await vi.waitFor(async () => expect(await ask()).toBe(20), WAIT);
   await importRows(2000, 1);
   await vi.waitFor(async () => expect(await ask()).toBe(21), WAIT);
@@ -160,11 +161,11 @@ it('waits for a lock, and changes nothing if it does not get the lock', async ()
   const before = await listAll();
   const database = open('teller.db');
   database.exec('BEGIN IMMEDIATE');
-  const refused = await run(['restore', '--force', backup]);
+  const refused = await runTeller(['restore', '--force', backup], scratch.variables);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/teller.db.*locked/) });
   expect(await listAll()).toBe(before);
   setTimeout(() => database.exec('COMMIT'), 1000);
-  expect((await run(['restore', '--force', backup])).code).toBe(0);
+  expect((await runTeller(['restore', '--force', backup], scratch.variables)).code).toBe(0);
   database.close();
   expect(await listAll()).not.toBe(before);
 }, 40_000);

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { runTeller } from '../teller.ts';
+import { callTeller } from '../teller.ts';
 
-const print = async (shell: string) => (await runTeller(['completion', shell], {})).stdout;
+const print = async (shell: string) => (await callTeller(['completion', shell], {})).stdout;
 
 describe('teller completion bash', () => {
   let script: string;
@@ -43,5 +43,5 @@ it('prints a script for zsh and fish, and refuses other shells', async () => {
   const fish = await print('fish');
   expect(fish).toContain(`-n 'test (__teller_path) = "teller wallet"' -a 'add `);
   expect(fish).toContain("-l format -a 'table json jsonl csv'");
-  expect(await runTeller(['completion', 'tcsh'], {})).toMatchObject({ code: 2 });
+  expect(await callTeller(['completion', 'tcsh'], {})).toMatchObject({ code: 2 });
 });

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { askTeller, runTeller } from '../teller.ts';
+import { askTeller, callTeller, runTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-const run = (args: readonly string[], input = '') => runTeller(args, scratch.variables, input);
+const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 const ask = <Answer>(args: readonly string[], input = '') =>
   askTeller<Answer>(args, scratch.variables, input);
 
@@ -115,8 +115,9 @@ describe('teller import', () => {
       row('1', { id: 'not-an-id' }),
       row('1', { timestamp: '2024-02-30' }),
     ];
-    const { code, stdout } = await run(
+    const { code, stdout } = await runTeller(
       ['import', '--wallet', wallet, '-', '--json'],
+      scratch.variables,
       lines.join('\n'),
     );
     expect(code).toBe(1);

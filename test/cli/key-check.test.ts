@@ -5,7 +5,7 @@ import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { generateBitvavoHistory } from '../../simulator/bitvavo/history.ts';
 import { generateOkxHistory } from '../../simulator/okx/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { createTenant, runTeller, type TellerRun } from '../teller.ts';
+import { callTeller, createTenant, type TellerRun } from '../teller.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
 const NOW_MS = Date.now();
@@ -44,7 +44,15 @@ afterAll(async () => {
 });
 
 const run = (args: readonly string[], input = '', proxyUrl = simulator.url): Promise<TellerRun> =>
-  runTeller(args, { ...scratch.variables, TELLER_EXCHANGE_PROXY_URL: proxyUrl }, input);
+  callTeller(
+    args,
+    {
+      ...scratch.variables,
+      TELLER_EXCHANGE_PROXY_URL: proxyUrl,
+      TELLER_EXCHANGE_THROTTLE: 'off',
+    },
+    input,
+  );
 
 async function add(
   exchange: string,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { askTeller, headersOf, runTeller, startService } from '../teller.ts';
+import { askTeller, callTeller, headersOf, startService } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
@@ -81,15 +81,15 @@ describe('teller master-key rotate', () => {
     const [first, second] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
     const variables = { ...scratch.variables, TELLER_MASTER_KEY: first! };
     await createWallet(variables);
-    const missing = await runTeller(['master-key', 'rotate'], variables);
+    const missing = await callTeller(['master-key', 'rotate'], variables);
     expect(missing.code).toBe(1);
     expect(missing.stderr).toMatch(/TELLER_MASTER_KEY has one key; put a new one before it/);
     const both = { ...variables, TELLER_MASTER_KEY: `${second} ${first}` };
     expect(await askTeller(['master-key', 'rotate'], both)).toMatchObject({ walletCount: 1 });
     await expectReadable({ ...variables, TELLER_MASTER_KEY: second! });
-    const old = await runTeller(['key', 'list'], variables);
+    const old = await callTeller(['key', 'list'], variables);
     expect(old.code).toBe(0);
-    const doctor = await runTeller(['doctor'], variables);
+    const doctor = await callTeller(['doctor'], variables);
     expect(doctor.stdout + doctor.stderr).toMatch(/does not belong to this database/);
   });
 
@@ -98,7 +98,7 @@ describe('teller master-key rotate', () => {
     const backup = `${scratch.folder}/backup.db`;
     await askTeller(['backup', backup], scratch.variables);
     const { previousFile } = await rotate();
-    const refused = await runTeller(['restore', backup, '--force'], scratch.variables);
+    const refused = await callTeller(['restore', backup, '--force'], scratch.variables);
     expect(refused.stderr).toMatch(/does not belong to this database/);
     writeFileSync(keyFile(), readKeys()[0]! + '\n' + readFileSync(previousFile!, 'utf8'));
     await askTeller(['restore', backup, '--force'], scratch.variables);
@@ -112,7 +112,7 @@ describe('teller master-key rotate', () => {
     const database = new DatabaseSync(scratch.variables['TELLER_DATABASE_URL']!);
     database.exec("UPDATE wallet_credentials SET sealed = x'00'");
     database.close();
-    const run = await runTeller(['master-key', 'rotate'], scratch.variables);
+    const run = await callTeller(['master-key', 'rotate'], scratch.variables);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain(`the credentials of ${walletId} cannot be read`);
   });

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { askTeller, createTenant, runTeller } from '../teller.ts';
+import { askTeller, callTeller, createTenant, runTeller } from '../teller.ts';
 import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
 
 let scratch: Scratch;
@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => scratch.remove());
 
-const run = (args: readonly string[], input = '') => runTeller(args, scratch.variables, input);
+const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 const ask = <Answer>(args: readonly string[], input = '') =>
   askTeller<Answer>(args, scratch.variables, input);
 
@@ -143,7 +143,7 @@ describe('teller wallet add', () => {
         ['wallet', 'list'],
         ['doctor'],
         ['wallet', 'remove', id, '--yes'],
-      ].map((command) => run([...command, '--json'])),
+      ].map((command) => runTeller([...command, '--json'], scratch.variables)),
     );
     for (const { stdout, stderr } of runs) {
       for (const value of Object.values(CREDENTIALS)) expect(stdout + stderr).not.toContain(value);
@@ -185,9 +185,9 @@ describe('teller doctor', () => {
     await createWallet(fresh.variables);
     const path = fresh.variables['TELLER_DATABASE_URL']!;
     chmodSync(path, 0o644);
-    const found = await runTeller(['doctor'], fresh.variables);
+    const found = await callTeller(['doctor'], fresh.variables);
     expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining('run: chmod 600') });
-    expect((await runTeller(['doctor', '--fix'], fresh.variables)).code).toBe(0);
+    expect((await callTeller(['doctor', '--fix'], fresh.variables)).code).toBe(0);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     fresh.remove();
   });
@@ -196,7 +196,7 @@ describe('teller doctor', () => {
     const fresh = createScratch();
     const { projectId } = await createTenant(fresh.variables);
     rmSync(`${fresh.variables['TELLER_DATABASE_URL']}.key`);
-    const run = await runTeller(['key', 'create', '--project', projectId], fresh.variables);
+    const run = await callTeller(['key', 'create', '--project', projectId], fresh.variables);
     expect(run.code).toBe(1);
     expect(run.stderr).toContain('restore it from a backup');
     fresh.remove();

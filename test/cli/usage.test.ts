@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { describeVariables } from '../../src/config/variables.ts';
-import { runTeller, startTeller, tellerEnvironment } from '../teller.ts';
+import { callTeller, runTeller, startTeller, tellerEnvironment } from '../teller.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
 const COMMANDS = [
@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 afterAll(() => scratch.remove());
 
-const run = (args: readonly string[], input = '') => runTeller(args, scratch.variables, input);
+const run = (args: readonly string[], input = '') => callTeller(args, scratch.variables, input);
 
 describe('teller --help', () => {
   it('lists every variable of the environment', async () => {
@@ -109,9 +109,9 @@ describe('wrong usage', () => {
   it('never prints a possible secret of the command line', async () => {
     const wallet = ['wallet', 'add', '--project', 'x', '--exchange', 'binance'];
     const runs = await Promise.all([
-      run([...wallet, '--secret=HUNTER2']),
-      run([...wallet, '{"secret":"HUNTER2"}']),
-      run([...wallet, '--secret', 'HUNTER2']),
+      runTeller([...wallet, '--secret=HUNTER2'], scratch.variables),
+      runTeller([...wallet, '{"secret":"HUNTER2"}'], scratch.variables),
+      runTeller([...wallet, '--secret', 'HUNTER2'], scratch.variables),
     ]);
     for (const { code, stdout, stderr } of runs) {
       expect(code).toBe(2);
@@ -122,7 +122,10 @@ describe('wrong usage', () => {
 
 describe('failures', () => {
   it('exit with 1 and print one line or, with --json, one object', async () => {
-    const { code, stdout, stderr } = await run(['wallet', 'list', '--json']);
+    const { code, stdout, stderr } = await runTeller(
+      ['wallet', 'list', '--json'],
+      scratch.variables,
+    );
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       error: {
@@ -150,7 +153,7 @@ describe('failures', () => {
   it('print no argument that may be a secret, also with a stack', async () => {
     const variables = { ...scratch.variables, TELLER_LOG_LEVEL: 'debug' };
     for (const args of [['SECRET-OF-THE-TEST'], ['--sekret=SECRET-OF-THE-TEST']]) {
-      const { stdout, stderr } = await runTeller(['wallet', 'list', ...args], variables);
+      const { stdout, stderr } = await callTeller(['wallet', 'list', ...args], variables);
       expect(stderr).toContain('    at ');
       expect(stdout + stderr).not.toContain('SECRET-OF-THE-TEST');
     }
@@ -164,17 +167,17 @@ describe('failures', () => {
     const args = ['wallet', 'add', ...names, '--credentials-file', credentials];
     chmodSync(key, 0o600);
     chmodSync(credentials, 0o600);
-    expect((await runTeller(args, variables)).stderr).not.toContain('others can open it');
+    expect((await callTeller(args, variables)).stderr).not.toContain('others can open it');
     chmodSync(key, 0o640);
     chmodSync(credentials, 0o604);
-    const { stderr } = await runTeller(args, variables);
+    const { stderr } = await callTeller(args, variables);
     expect(stderr).toContain(`warning: ${key} has mode 0640: others can open it; run: chmod 600`);
     expect(stderr).toContain(`warning: ${credentials} has mode 0604`);
   });
 
   it('warn of a misspelt variable', async () => {
     const variables = { ...scratch.variables, TELLER_RATE_LIMTI: '1' };
-    const { stderr } = await runTeller(['wallet', 'list'], variables);
+    const { stderr } = await callTeller(['wallet', 'list'], variables);
     expect(stderr).toContain('did you mean TELLER_RATE_LIMIT?');
   });
 });

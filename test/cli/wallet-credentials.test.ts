@@ -5,6 +5,7 @@ import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import {
   askTeller,
+  callTeller,
   createTenant,
   headersOf,
   runTeller,
@@ -39,7 +40,7 @@ afterEach(async () => {
 });
 
 const run = (args: readonly string[], input: object = {}): Promise<TellerRun> =>
-  runTeller(args, variables, JSON.stringify(input));
+  callTeller(args, variables, JSON.stringify(input));
 
 /** Creates a wallet with the old key, which the exchange refuses. */
 async function addStopped(): Promise<string> {
@@ -50,7 +51,7 @@ async function addStopped(): Promise<string> {
     variables,
     input,
   );
-  await run(['sync', '--once', '--wallet', id]);
+  await runTeller(['sync', '--once', '--wallet', id], variables);
   expect(await askTeller(['wallet', 'show', id], variables)).toMatchObject({ state: 'stopped' });
   return id;
 }
@@ -76,7 +77,7 @@ describe('teller wallet credentials', () => {
       nextRunAt: expect.any(String),
     });
     // Without --wallet: it is due like any other wallet.
-    expect((await run(['sync', '--once'])).code).toBe(0);
+    expect((await runTeller(['sync', '--once'], variables)).code).toBe(0);
     const synced = await askTeller<{ transactionCount: number }>(['wallet', 'show', id], variables);
     expect(synced).toMatchObject({ id, state: 'synced' });
     expect(synced.transactionCount).toBeGreaterThan(1);

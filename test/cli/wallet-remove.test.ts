@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { askTeller, runTeller } from '../teller.ts';
+import { askTeller, callTeller, runTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 import { runOnTerminal } from './terminal.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => scratch.remove());
 
 const exists = async (): Promise<boolean> =>
-  (await runTeller(['wallet', 'show', walletId], scratch.variables)).code === 0;
+  (await callTeller(['wallet', 'show', walletId], scratch.variables)).code === 0;
 
 const removeOnTerminal = (typed: string) =>
   runOnTerminal(['wallet', 'remove', walletId], typed, scratch);
