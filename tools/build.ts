@@ -11,11 +11,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = join(ROOT, 'dist');
 
 rmSync(OUTPUT, { recursive: true, force: true });
-// The compiler writes modules and the JSON that they import. The migrations are read as files.
+// The compiler writes modules and the JSON that they import. Migrations and their checksums are read as files.
 execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], {
   cwd: ROOT,
   stdio: 'inherit',
 });
-for (const file of globSync('src/**/*.sql', { cwd: ROOT })) {
+for (const file of globSync('src/store/*/migrations/*', { cwd: ROOT })) {
   cpSync(join(ROOT, file), join(OUTPUT, file));
 }

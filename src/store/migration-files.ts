@@ -1,6 +1,6 @@
 /** Reads migrations from files, and checks the applied migrations for both engines. */
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 import { StoreUnavailableError } from './errors.ts';
 import type { MigrationState } from './store.ts';
@@ -10,29 +10,50 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file, which detects a file that was edited after it was applied. */
+  /** SHA-256 of the statements, which detects a file that was edited after it was applied. */
   readonly checksum: string;
+  /** SHA-256 of the whole file with its former comments, which older databases have recorded. */
+  readonly formerChecksum?: string | undefined;
 }
 
 /** An applied migration, as the database records it. */
-export type AppliedMigration = Omit<Migration, 'sql'>;
+export type AppliedMigration = Pick<Migration, 'version' | 'name' | 'checksum'>;
 
 /** Thrown if the schema belongs to a newer or an older version of the program. */
 export class SchemaVersionError extends StoreUnavailableError {}
 
+/** Has the `formerChecksum` of each migration that was released before comments were excluded, by file name. */
+const FORMER_CHECKSUMS_FILE = 'former-checksums.json';
 const FILE_FORM = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 
 /** Returns the migrations of a folder, sorted by version. */
 export function readMigrationFiles(folder: URL): readonly Migration[] {
   const migrations: Migration[] = [];
+  const formerChecksums = readFormerChecksums(folder);
   for (const file of readdirSync(folder).sort()) {
     const match = FILE_FORM.exec(file);
     if (match === null) continue;
     const sql = readFileSync(new URL(file, folder), 'utf8');
     const [, version = '', name = ''] = match;
-    migrations.push({ version: Number(version), name, sql, checksum: hash('sha256', sql) });
+    migrations.push({
+      version: Number(version),
+      name,
+      sql,
+      checksum: hash('sha256', removeComments(sql)),
+      formerChecksum: formerChecksums[file],
+    });
   }
   return migrations;
+}
+
+/** Returns SQL without comments of the form `-- …`, with single spaces between its words. */
+export function removeComments(sql: string): string {
+  return sql.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ').trim();
+}
+
+function readFormerChecksums(folder: URL): Readonly<Record<string, string>> {
+  const file = new URL(FORMER_CHECKSUMS_FILE, folder);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
 }
 
 /** Returns every migration, applied or pending, including applied migrations of a newer program. */
@@ -61,7 +82,7 @@ export function isMigrationApplied(
 ): boolean {
   refuseNewerSchema(applied, migrations);
   const row = applied.find(({ version }) => version === migration.version);
-  if (row !== undefined && row.checksum !== migration.checksum) {
+  if (row !== undefined && isEdited(row, migration)) {
     throw new StoreUnavailableError(
       `migration ${migration.version} was edited after it had been applied; restore its file`,
     );
@@ -120,8 +141,15 @@ export function findEditedMigrations(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): readonly number[] {
-  const checksums = new Map(applied.map((row) => [row.version, row.checksum]));
+  const rows = new Map(applied.map((row) => [row.version, row]));
   return migrations
-    .filter(({ version, checksum }) => (checksums.get(version) ?? checksum) !== checksum)
+    .filter((migration) => {
+      const row = rows.get(migration.version);
+      return row !== undefined && isEdited(row, migration);
+    })
     .map(({ version }) => version);
+}
+
+function isEdited(row: AppliedMigration, { checksum, formerChecksum }: Migration): boolean {
+  return row.checksum !== checksum && row.checksum !== formerChecksum;
 }

@@ -49,7 +49,7 @@ const FIND_CHANGED: Statement = {
   text: lookUpEach('transaction_id', 'wallet_import_change', 'transaction_id', 'text'),
 };
 const DELETE_CHANGES: Statement = {
-  name: 'remove_import_changes',
+  name: 'remove_changes_of_row',
   text: 'DELETE FROM wallet_import_change WHERE wallet_id = $1 AND transaction_id = $2',
 };
 

@@ -1,7 +1,7 @@
 /** Compares the schema of a database with the schema that its migrations create. */
 import { DatabaseSync } from 'node:sqlite';
 
-import type { Migration } from '../migration-files.ts';
+import { type Migration, removeComments } from '../migration-files.ts';
 import { SqliteConnection } from './connection.ts';
 import { applyMigrations, listMigrations } from './migrations.ts';
 
@@ -30,7 +30,7 @@ export function listSchemaDifferences(
   return [...names].filter((name) => found.get(name) !== expected.get(name));
 }
 
-function readExpected(migrations: readonly Migration[]): ReadonlyMap<string, unknown> {
+function readExpected(migrations: readonly Migration[]): ReadonlyMap<string, string> {
   const database = new DatabaseSync(':memory:');
   try {
     const connection = new SqliteConnection(database);
@@ -41,6 +41,11 @@ function readExpected(migrations: readonly Migration[]): ReadonlyMap<string, unk
   }
 }
 
-function readSchema(connection: SqliteConnection): ReadonlyMap<string, unknown> {
-  return new Map(connection.readRows(READ_SCHEMA).map(([name, sql]) => [name as string, sql]));
+/** SQLite stores statements with their comments, which differ between versions of the program. */
+function readSchema(connection: SqliteConnection): ReadonlyMap<string, string> {
+  return new Map(
+    connection
+      .readRows(READ_SCHEMA)
+      .map(([name, sql]) => [name as string, removeComments(sql as string)]),
+  );
 }

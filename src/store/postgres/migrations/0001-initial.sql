@@ -1,15 +1,15 @@
--- Tenants, wallets and what is kept of each wallet.
+-- Tenants, wallets and the data of each wallet.
 --
--- Every table of a wallet's data starts with the wallet's identifier, every key of it contains the
--- identifier, and no foreign key leaves it: under Citus the identifier is the distribution column,
--- and all of a wallet lies on one shard. What is looked at across wallets (who may ask, whose turn
--- it is) is in tables of its own that are not distributed; docs/postgresql.md tells why.
+-- Every table with data of a wallet starts with the wallet's identifier, every key contains it, and no
+-- foreign key refers to another table. On Citus the identifier is the distribution column, so all rows of a
+-- wallet are on one shard. Data that is searched across wallets (API keys, due wallets) is in tables that are
+-- not distributed; docs/postgresql.md gives the reasons.
 --
--- Times are Unix milliseconds. Amounts are text: no amount passes through a binary float, and every
--- digit stays. Text sorts by its bytes. A NUL, which PostgreSQL cannot keep, is written otherwise
+-- Times are Unix milliseconds. Amounts are text, with every digit: no amount becomes a binary float. Text is
+-- sorted by its bytes. PostgreSQL cannot store the character NUL, which is therefore escaped
 -- (text-encoding.ts).
 
--- The fingerprint of the master key in use, at most one: another key is told before it does harm.
+-- The id of the master key in use, at most one row. It detects another key before anything is sealed under it.
 CREATE TABLE master_key (
   only_row integer PRIMARY KEY CHECK (only_row = 1),
   id text COLLATE "C" NOT NULL
@@ -40,7 +40,7 @@ CREATE TABLE api_key (
 
 CREATE INDEX api_key_by_project ON api_key (project_id, created_at_ms, id);
 
--- The processes that synchronise now: they share the rate budgets of the exchanges.
+-- The running sync processes. They share the rate limits of the exchanges.
 CREATE TABLE sync_worker (
   id text COLLATE "C" PRIMARY KEY,
   seen_at_ms bigint NOT NULL
@@ -55,13 +55,13 @@ CREATE TABLE wallet (
   created_at_ms bigint NOT NULL
 );
 
--- The service looks a wallet up by both, so that one unknown and one of another project take the
+-- The service searches a wallet by both columns, so an unknown wallet and a wallet of another project take the
 -- same path through the same index.
 CREATE UNIQUE INDEX wallet_by_project ON wallet (project_id, wallet_id);
 
--- Whose turn it is and who holds it. A row is locked by whoever writes of the wallet, so that two
--- writers follow each other. Leases are renewed every few seconds: room is left on the pages, so
--- that a renewal writes no index.
+-- When each wallet is due, and which worker has its lease. Every writer of a wallet locks its row, so writes
+-- are serialized. Leases are renewed every few seconds; the fill factor leaves free space on each page, so that a
+-- renewal updates no index.
 CREATE TABLE wallet_sync (
   wallet_id text COLLATE "C" PRIMARY KEY REFERENCES wallet (wallet_id),
   last_sync_at_ms bigint,
@@ -71,10 +71,10 @@ CREATE TABLE wallet_sync (
   failure_message text,
   failure_at_ms bigint,
   failure_count integer NOT NULL DEFAULT 0,
-  lease_token bigint NOT NULL DEFAULT 0, -- rises with every claim
-  lease_until_ms bigint, -- null: nobody holds it
-  -- Another number whenever what is told of the wallet has changed. Random, not counted: a database
-  -- that was put back from a copy must never give one again that stood for something else.
+  lease_token bigint NOT NULL DEFAULT 0, -- increases with every claim
+  lease_until_ms bigint, -- null: no worker has the lease
+  -- Change with the data that is served. Random instead of counted, because a database that was restored from a
+  -- backup must not use a number again for other data.
   transactions_revision bigint NOT NULL,
   balances_revision bigint NOT NULL
 ) WITH (fillfactor = 70);
@@ -108,12 +108,11 @@ CREATE INDEX wallet_transaction_by_time ON wallet_transaction (wallet_id, timest
 CREATE INDEX wallet_transaction_by_asset
   ON wallet_transaction (wallet_id, asset, timestamp_ms, id);
 
--- Nearly every row is completed: the few that are not have an index of their own, which costs
--- nothing for the others.
+-- Nearly all rows are completed. The few others have a partial index, which contains no completed row.
 CREATE INDEX wallet_transaction_not_completed
   ON wallet_transaction (wallet_id, status, timestamp_ms, id) WHERE status <> 2;
 
--- Kept with the rows, so that a total costs a few rows and not a scan of the wallet.
+-- Updated with the rows, so that a total needs a few rows instead of a scan of the wallet.
 CREATE TABLE wallet_transaction_count (
   wallet_id text COLLATE "C" NOT NULL,
   asset text COLLATE "C" NOT NULL,
@@ -162,7 +161,7 @@ CREATE TABLE wallet_quarantine (
   raw text NOT NULL,
   reason text NOT NULL,
   quarantined_at_ms bigint NOT NULL,
-  -- The window in which the row was read, and when it is read again; null for rows of balances.
+  -- The window in which the row was read, and when it is re-read; null for rows of balances.
   from_ms bigint,
   to_ms bigint,
   due_at_ms bigint,

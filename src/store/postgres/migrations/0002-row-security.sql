@@ -1,6 +1,6 @@
--- A second wall between wallets: who is not the owner of the tables (the service is not) sees of a
--- wallet's tables the rows of the wallet that `teller.wallet_id` names, and none where it names
--- none. A table without a policy shows nothing at all.
+-- A second barrier between wallets. A role that does not own the tables, such as the role of the service, reads
+-- only rows of the wallet in the setting `teller.wallet_id`, and no rows if it is not set. From a table without a
+-- policy it reads nothing.
 
 ALTER TABLE wallet ENABLE ROW LEVEL SECURITY;
 ALTER TABLE wallet_sync ENABLE ROW LEVEL SECURITY;
@@ -26,7 +26,7 @@ CREATE POLICY one_wallet ON wallet_balance FOR SELECT
 CREATE POLICY one_wallet ON wallet_network FOR SELECT
   USING (wallet_id = current_setting('teller.wallet_id', true));
 
--- The wallets of all tenants, counted: what the service tells the operator, and no more of them.
+-- Counts the wallets of all tenants, for the operator. The service can read nothing else about them.
 CREATE FUNCTION count_wallets() RETURNS TABLE (
   exchange text,
   state text,

@@ -1,10 +1,10 @@
--- How many rows there are, told without looking at them (src/store/counted/). Bytes are kept beside
--- the row as they are: what is read with every listing is neither compressed nor put elsewhere. Room
--- is left on the pages, so that a node that changes writes no index.
+-- The counted tree, which returns numbers of rows without reading the rows (src/store/counted/). Every listing
+-- reads its nodes, so they are neither compressed nor moved to a TOAST table. The fill factor leaves free space on
+-- each page, so that a changed node updates no index.
 CREATE TABLE wallet_asset (
   wallet_id text COLLATE "C" NOT NULL,
   asset text COLLATE "C" NOT NULL,
-  asset_no integer NOT NULL, -- from 1; 0 stands for all assets
+  asset_no integer NOT NULL, -- from 1; 0: all assets
   PRIMARY KEY (wallet_id, asset)
 );
 
@@ -12,13 +12,13 @@ CREATE TABLE wallet_count_node (
   wallet_id text COLLATE "C" NOT NULL,
   node_no integer NOT NULL, -- 1 is the root
   level smallint NOT NULL, -- 0 is a leaf
-  low_ms bigint NOT NULL, -- where its rows begin
+  low_ms bigint NOT NULL, -- the place of its first row
   low_id text COLLATE "C" NOT NULL,
   body bytea NOT NULL, -- count-leaf.ts, count-branch.ts
   PRIMARY KEY (wallet_id, node_no)
 ) WITH (fillfactor = 70, toast_tuple_target = 8160);
 
--- The nodes on the way to a row: of each level the last that begins before it.
+-- For the nodes from the root to a row: on each level, the last one that begins before the row.
 CREATE INDEX wallet_count_node_by_place
   ON wallet_count_node (wallet_id, level, low_ms, low_id);
 
@@ -30,7 +30,7 @@ CREATE TABLE wallet_count (
   PRIMARY KEY (wallet_id, node_no, asset_no)
 ) WITH (fillfactor = 70, toast_tuple_target = 8160);
 
--- Wallets whose rows are still to be counted: `migrate` does so after this, each in a transaction.
+-- Wallets whose rows are not counted yet. `migrate` counts them afterwards, one transaction for each wallet.
 CREATE TABLE wallet_count_backlog (
   wallet_id text COLLATE "C" PRIMARY KEY
 );

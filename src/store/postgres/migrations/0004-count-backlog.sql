@@ -1,4 +1,4 @@
--- Whether rows of any wallet are still to be counted: all that the service may know of the list.
+-- Returns whether any wallet has rows that are not counted yet. The service may not read the list itself.
 CREATE FUNCTION has_count_backlog() RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT EXISTS (SELECT 1 FROM wallet_count_backlog)

@@ -1,5 +1,5 @@
--- The balances of a wallet as one text, the way callers are told them (src/domain/balance-document.ts):
--- they are read and replaced as a whole.
+-- The balances of a wallet as one text, in the form of the response (src/domain/balance-document.ts), because
+-- they are always read and replaced completely.
 CREATE TABLE wallet_balances (
   wallet_id text COLLATE "C" PRIMARY KEY,
   body text NOT NULL,

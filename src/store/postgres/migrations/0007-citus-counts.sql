@@ -1,5 +1,5 @@
--- As before, in a form that Citus runs: it joins no distributed table with a local one, but it does
--- join the result of a materialized query.
+-- The same function in a form that Citus can run. Citus cannot join a distributed table with a local one, but it
+-- can join the result of a materialized query.
 CREATE OR REPLACE FUNCTION count_wallets() RETURNS TABLE (
   exchange text,
   state text,

@@ -1,12 +1,12 @@
--- A type says which way its amount moves (src/domain/transaction.ts). Codes 3 and 6, transfers and
--- adjustments, did not, and nothing that is stored of such a row does: it becomes 7, `other`.
+-- Every type has a direction (src/domain/transaction.ts). Codes 3 and 6, transfers and adjustments, had none, and
+-- no stored field shows it, so such a row becomes 7, `other`.
 --
--- The sources that reported bookings of these kinds are read again, so that rows get their direction
--- as far as the exchange still reports them. Until then the history is not complete. Sources that
--- report only deposits and withdrawals stay as they are; those of other exchanges may report anything.
+-- The sources that reported such bookings are re-read, so that rows get their direction if the exchange still
+-- reports them. Until then the history is not complete. Coverage of the sources of these exchanges that report only
+-- deposits and withdrawals remains. Sources of other exchanges may report any type.
 --
--- Lists of wallets are variables, and revisions are computed before they are written: Citus joins no
--- distributed table with others in a change, and refuses volatile functions in one.
+-- Lists of wallets are variables, and revisions are computed before they are written, because Citus refuses
+-- joins of distributed tables with others, and volatile functions, in an UPDATE or DELETE.
 DO $$
 DECLARE
   undirected text[] := ARRAY(
@@ -33,7 +33,7 @@ $$;
 
 UPDATE wallet_transaction SET type = 7 WHERE type IN (3, 6);
 
--- Types have numbers up to 15, which the counts have no room for: `migrate` counts all rows again after
--- this, each wallet in a transaction.
+-- Codes of types now go up to 15, for which the format of the counts changed. `migrate` counts all rows again
+-- afterwards, one transaction for each wallet.
 INSERT INTO wallet_count_backlog SELECT DISTINCT wallet_id FROM wallet_transaction
   ON CONFLICT DO NOTHING;

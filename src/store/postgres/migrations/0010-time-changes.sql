@@ -1,8 +1,8 @@
--- Times that transactions had before they changed: a walk through a listing that began before returns
--- them at the place that they had (walk-page.ts). The newest 100,000 of each wallet are kept.
+-- Times of transactions before they changed. A walk through a listing that began before the change returns the
+-- transaction at its former place (walk-page.ts). Only the newest 100,000 changes of each wallet are stored.
 CREATE TABLE wallet_time_change (
   wallet_id text COLLATE "C" NOT NULL,
-  change_no bigint NOT NULL, -- from 1, rises with every change of the wallet
+  change_no bigint NOT NULL, -- from 1, increases with every change of the wallet
   id text COLLATE "C" NOT NULL,
   timestamp_ms bigint NOT NULL, -- before the change
   PRIMARY KEY (wallet_id, change_no)

@@ -1,13 +1,13 @@
--- Where each row comes from, and which files were imported.
+-- The origin of each row, and the imported files.
 --
--- A synced row has no origin, and null costs nothing in the row.
-ALTER TABLE wallet_transaction ADD COLUMN import_no integer; -- null: synchronisation has read it
--- Of imported rows whose file gave them no identifier, what they may have in common with a row that
--- synchronisation reads (rules/equal-rows.ts); 0: `migrate` computes it after this.
+-- A synced row has no origin: null needs no space.
+ALTER TABLE wallet_transaction ADD COLUMN import_no integer; -- null: a synced row
+-- Of imported rows without an identifier in their file: a hash of the fields that a synced row of the same
+-- transaction has in common with it (rules/equal-rows.ts); 0: `migrate` computes it afterwards.
 ALTER TABLE wallet_transaction ADD COLUMN match_key bigint;
 
--- Without the wallet, whose identifier has 31 bytes: a key is rare enough by itself.
--- A statement of its own: Citus sends the nodes the whole text that such an index is part of.
+-- Without the wallet, whose identifier has 31 bytes, because few rows have the same key.
+-- A separate statement, because Citus sends the whole text that contains a CREATE INDEX to the nodes.
 DO $$
 BEGIN
   EXECUTE 'CREATE INDEX wallet_transaction_to_match ON wallet_transaction (match_key)
@@ -15,7 +15,7 @@ BEGIN
 END
 $$;
 
--- Synchronisation looks for imported rows only if there are any.
+-- False: synchronisation does not search for imported rows.
 ALTER TABLE wallet_sync ADD COLUMN has_imports boolean NOT NULL DEFAULT false;
 
 CREATE TABLE wallet_import (
@@ -34,7 +34,7 @@ CREATE TABLE wallet_import (
   PRIMARY KEY (wallet_id, import_no)
 );
 
--- What an import changed of a row that an earlier import had added: an undo restores it.
+-- Rows of earlier imports before a later import changed them. `import undo` restores them.
 CREATE TABLE wallet_import_change (
   wallet_id text COLLATE "C" NOT NULL,
   transaction_id text COLLATE "C" NOT NULL,
@@ -46,13 +46,12 @@ CREATE TABLE wallet_import_change (
 ALTER TABLE wallet_import ENABLE ROW LEVEL SECURITY;
 ALTER TABLE wallet_import_change ENABLE ROW LEVEL SECURITY;
 
--- The origin of rows from before this. A row was imported if its wallet was never read (no worker has
--- claimed it, or it has neither coverage nor a successful synchronisation), if its identifier is not one
--- that synchronisation makes (32 hexadecimal digits), or if it is one that an import makes (it begins
--- with the row's time, which a hash does with a probability of 2^-48). Any other row counts as synced:
--- an import can no longer change it.
+-- The origin of rows from before this migration. A row was imported if its wallet was never read (no worker has
+-- claimed it, or it has neither coverage nor a successful synchronisation), if its identifier does not have the
+-- form of synchronisation (32 hexadecimal digits), or if it has the form of an import (it begins with the row's
+-- time; a hash does so with a probability of 2^-48). Any other row counts as synced, so imports cannot change it.
 --
--- Lists of wallets are variables: Citus joins no distributed table with others in a change.
+-- Lists of wallets are variables, because Citus refuses joins of distributed tables with others in an UPDATE.
 DO $$
 DECLARE
   covered text[] := ARRAY(SELECT DISTINCT wallet_id FROM wallet_coverage);
@@ -70,7 +69,7 @@ BEGIN
 END
 $$;
 
--- Citus writes the result of a materialized query into a table that is not distributed yet.
+-- A materialized query, because Citus can insert its result into a table that is not distributed yet.
 INSERT INTO wallet_import
   WITH imported AS MATERIALIZED (
     SELECT wallet_id, count(*) AS count FROM wallet_transaction WHERE import_no = 1 GROUP BY wallet_id

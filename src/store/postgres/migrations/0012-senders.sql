@@ -1,7 +1,7 @@
--- Deposits at these exchanges name the sender instead of the account's own address. Their lists are read
--- again, so that stored rows get it; until then the history is not complete. Rows keep their keys.
+-- The address of a deposit at these exchanges is now the sender's instead of the account's own. The deposits are
+-- re-read, so that stored rows get it. Until then the history is not complete. The ids of rows do not change.
 --
--- The list of wallets is a variable: Citus joins no distributed table with others in a change.
+-- Lists of wallets are variables, because Citus refuses joins of distributed tables with others in an UPDATE.
 DO $$
 DECLARE
   wallets text[] := ARRAY(

@@ -1,6 +1,6 @@
--- The revisions of a wallet once more, on the shard that holds its rows. On a Citus cluster the rows are
--- committed after wallet_sync, which is on the coordinator: a reader compares both (shard-revisions.ts),
--- and a writer of the wallet locks this row too. Without Citus the table stays empty.
+-- A copy of the revisions of a wallet, on the shard with its rows. On a Citus cluster the rows are committed after
+-- wallet_sync, which is on the coordinator. A reader compares both (shard-revisions.ts), and a writer also locks
+-- this row. Without Citus the table is empty.
 CREATE TABLE wallet_revision (
   wallet_id text COLLATE "C" PRIMARY KEY,
   transactions_revision bigint NOT NULL,

@@ -1,6 +1,6 @@
--- A lookup of the rows that a reading may adopt names the wallet and the key. While the index had the key
--- only, a plan that was made on an empty table read all rows of the wallet by another index instead.
--- A statement of its own, as in the migration that made the index.
+-- The search for imported rows names the wallet and the key. The former index had only the key, so a plan that was
+-- made on an empty table read all rows of the wallet by another index. A separate statement, as in the migration
+-- that created the index.
 DO $$
 BEGIN
   EXECUTE 'DROP INDEX wallet_transaction_to_match';

@@ -1,8 +1,8 @@
--- How many rows there are, told without looking at them (src/store/counted/).
+-- The counted tree, which returns numbers of rows without reading the rows (src/store/counted/).
 CREATE TABLE wallet_asset (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   asset TEXT NOT NULL,
-  asset_no INTEGER NOT NULL, -- from 1; 0 stands for all assets
+  asset_no INTEGER NOT NULL, -- from 1; 0: all assets
   PRIMARY KEY (wallet_no, asset)
 ) STRICT, WITHOUT ROWID;
 
@@ -23,7 +23,7 @@ CREATE TABLE wallet_count (
   PRIMARY KEY (wallet_no, node_no, asset_no)
 ) STRICT, WITHOUT ROWID;
 
--- Wallets whose rows are still to be counted: `migrate` does so after this, each in a transaction.
+-- Wallets whose rows are not counted yet. `migrate` counts them afterwards, one transaction for each wallet.
 CREATE TABLE wallet_count_backlog (
   wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE
 ) STRICT;

@@ -1,5 +1,5 @@
--- The balances of a wallet as one text, the way callers are told them (src/domain/balance-document.ts):
--- they are read and replaced as a whole, and 60 assets with 300 networks were 360 rows of both.
+-- The balances of a wallet as one text, in the form of the response (src/domain/balance-document.ts), because
+-- they are always read and replaced completely. 60 assets with 300 networks were 360 rows.
 CREATE TABLE wallet_balances (
   wallet_no INTEGER PRIMARY KEY REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   body TEXT NOT NULL,

@@ -1,9 +1,9 @@
--- A type says which way its amount moves (src/domain/transaction.ts). Codes 3 and 6, transfers and
--- adjustments, did not, and nothing that is stored of such a row does: it becomes 7, `other`.
+-- Every type has a direction (src/domain/transaction.ts). Codes 3 and 6, transfers and adjustments, had none, and
+-- no stored field shows it, so such a row becomes 7, `other`.
 --
--- The sources that reported bookings of these kinds are read again, so that rows get their direction
--- as far as the exchange still reports them. Until then the history is not complete. Sources that
--- report only deposits and withdrawals stay as they are; those of other exchanges may report anything.
+-- The sources that reported such bookings are re-read, so that rows get their direction if the exchange still
+-- reports them. Until then the history is not complete. Coverage of the sources of these exchanges that report only
+-- deposits and withdrawals remains. Sources of other exchanges may report any type.
 DELETE FROM wallet_coverage
   WHERE wallet_no IN (SELECT wallet_no FROM wallet_transaction WHERE type NOT IN (1, 2))
     AND NOT (
@@ -17,8 +17,8 @@ UPDATE wallet_sync SET history_complete = 0,
 
 UPDATE wallet_transaction SET type = 7 WHERE type IN (3, 6);
 
--- Types have numbers up to 15, which the counts have no room for: `migrate` counts all rows again after
--- this, each wallet in a transaction.
+-- Codes of types now go up to 15, for which the format of the counts changed. `migrate` counts all rows again
+-- afterwards, one transaction for each wallet.
 INSERT OR IGNORE INTO wallet_count_backlog
   SELECT wallet_no FROM wallet WHERE EXISTS (
     SELECT 1 FROM wallet_transaction WHERE wallet_transaction.wallet_no = wallet.wallet_no);

@@ -1,16 +1,16 @@
--- Where each row comes from, and which files were imported.
+-- The origin of each row, and the imported files.
 --
--- A synced row has no origin: null costs nothing in the row, and rows that are stored already stay as
--- they are. 1,000,000 rows with an identifier of their own take 276 bytes each (275 before).
-ALTER TABLE wallet_transaction ADD COLUMN import_no INTEGER; -- null: synchronisation has read it
--- Of imported rows whose file gave them no identifier, what they may have in common with a row that
--- synchronisation reads (rules/equal-rows.ts); 0: `migrate` computes it after this.
+-- A synced row has no origin: null needs no space, and stored rows need not be written again. Each of 1,000,000
+-- rows with an identifier takes 276 bytes (275 before).
+ALTER TABLE wallet_transaction ADD COLUMN import_no INTEGER; -- null: a synced row
+-- Of imported rows without an identifier in their file: a hash of the fields that a synced row of the same
+-- transaction has in common with it (rules/equal-rows.ts); 0: `migrate` computes it afterwards.
 ALTER TABLE wallet_transaction ADD COLUMN match_key INTEGER;
 
 CREATE INDEX wallet_transaction_to_match ON wallet_transaction (wallet_no, match_key)
   WHERE match_key IS NOT NULL;
 
--- Synchronisation looks for imported rows only if there are any.
+-- False: synchronisation does not search for imported rows.
 ALTER TABLE wallet_sync ADD COLUMN has_imports INTEGER NOT NULL DEFAULT 0;
 
 CREATE TABLE wallet_import (
@@ -31,7 +31,7 @@ CREATE TABLE wallet_import (
 
 CREATE UNIQUE INDEX wallet_import_by_id ON wallet_import (id);
 
--- What an import changed of a row that an earlier import had added: an undo restores it.
+-- Rows of earlier imports before a later import changed them. `import undo` restores them.
 CREATE TABLE wallet_import_change (
   wallet_no INTEGER NOT NULL REFERENCES wallet (wallet_no) ON DELETE CASCADE,
   transaction_id TEXT NOT NULL,
@@ -40,11 +40,10 @@ CREATE TABLE wallet_import_change (
   PRIMARY KEY (wallet_no, transaction_id, import_no)
 ) STRICT, WITHOUT ROWID;
 
--- The origin of rows from before this. A row was imported if its wallet was never read (no worker has
--- claimed it, or it has neither coverage nor a successful synchronisation), if its identifier is not one
--- that synchronisation makes (32 hexadecimal digits), or if it is one that an import makes (it begins
--- with the row's time, which a hash does with a probability of 2^-48). Any other row counts as synced:
--- an import can no longer change it.
+-- The origin of rows from before this migration. A row was imported if its wallet was never read (no worker has
+-- claimed it, or it has neither coverage nor a successful synchronisation), if its identifier does not have the
+-- form of synchronisation (32 hexadecimal digits), or if it has the form of an import (it begins with the row's
+-- time; a hash does so with a probability of 2^-48). Any other row counts as synced, so imports cannot change it.
 UPDATE wallet_transaction SET import_no = 1,
     match_key = iif(length(id) = 35 AND substr(id, 4, 12) = printf('%012x', timestamp_ms), 0, NULL)
   WHERE wallet_no IN (

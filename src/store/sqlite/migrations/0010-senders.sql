@@ -1,5 +1,5 @@
--- Deposits at these exchanges name the sender instead of the account's own address. Their lists are read
--- again, so that stored rows get it; until then the history is not complete. Rows keep their keys.
+-- The address of a deposit at these exchanges is now the sender's instead of the account's own. The deposits are
+-- re-read, so that stored rows get it. Until then the history is not complete. The ids of rows do not change.
 UPDATE wallet_sync SET history_complete = 0
   WHERE wallet_no IN (
     SELECT wallet.wallet_no FROM wallet

@@ -1,4 +1,4 @@
--- Leaves of the counted tree have a checksum of each row, and every node one of itself, so that `teller
--- doctor` finds what the disk has changed. `migrate` counts all rows again after this, each wallet in a
--- transaction, and leaves the rows as they are.
+-- Leaves of the counted tree now contain a checksum of each row, and every node a checksum of itself, so that
+-- `teller doctor` finds rows that the disk has corrupted. `migrate` computes them afterwards, one transaction for
+-- each wallet, without changing rows.
 INSERT OR IGNORE INTO wallet_count_backlog SELECT DISTINCT wallet_no FROM wallet_count_node;
