@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { encodeTransactionId } from '../../src/store/postgres/transaction-id.ts';
 import {
   createTestDatabase,
   migrateTestStore,
@@ -23,6 +24,11 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Returns the SQL of an identifier in the form that the database stores. */
+function writeId(id: string): string {
+  return String.raw`'\x${encodeTransactionId(id).toString('hex')}'::bytea`;
+}
+
 describeStoreContract('PostgreSQL', async () => {
   await database.clear();
   return {
@@ -32,6 +38,7 @@ describeStoreContract('PostgreSQL', async () => {
       database.query(
         sql
           .replaceAll(/x'([0-9a-f]+)'/g, String.raw`'\x$1'::bytea`)
+          .replaceAll(/'(tx_[^']*)'/g, (_, id: string) => writeId(id))
           .replaceAll('wallet_no', 'wallet_id'),
       ),
   };

@@ -11,10 +11,11 @@ import {
   toOrganization,
   toProject,
   toRecheck,
-  toStoredTransaction,
 } from '../table-rows.ts';
 import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
+import { bindKey, isAfter, OF_WALLET, sortOldest, takeOldest } from './listing-order.ts';
+import { toStoredTransaction } from './transaction-rows.ts';
 
 /** Place before every row: no stored time is earlier. */
 const START = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
@@ -29,7 +30,7 @@ const PROJECTS: Statement = {
 const TRANSACTIONS: Statement = {
   name: 'list_transactions_after',
   text: `SELECT ${STORED_COLUMNS} FROM wallet_transaction
-    WHERE wallet_id = $1 AND (timestamp_ms, id) > ($2, $3) ORDER BY timestamp_ms, id LIMIT $4`,
+    WHERE ${OF_WALLET} AND ${isAfter('$2::bigint', '$3::bytea')} ${takeOldest('$4')}`,
 };
 const QUARANTINE: Statement = {
   name: 'list_quarantine',
@@ -55,11 +56,11 @@ export async function listProjects(database: PostgresDatabase): Promise<readonly
 export async function listTransactionsAfter(
   database: PostgresDatabase,
   walletId: string,
-  { timestampMs, id }: Pick<Transaction, 'timestampMs' | 'id'> = START,
+  after: Pick<Transaction, 'timestampMs' | 'id'> = START,
   limit: number,
 ): Promise<readonly StoredTransaction[]> {
-  const rows = await database.read(TRANSACTIONS, walletId, timestampMs, id, limit);
-  return rows.map(toStoredTransaction);
+  const rows = await database.read(TRANSACTIONS, walletId, ...bindKey(after), limit);
+  return sortOldest(rows.map(toStoredTransaction), limit);
 }
 
 export async function listQuarantine(

@@ -6,6 +6,7 @@ import { ALL_ASSETS } from '../counted/code-counts.ts';
 import { ROOT_NODE_NO } from '../counted/tree-request.ts';
 import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { Statement } from './statement.ts';
+import { isAfter, isBefore, isFrom, OF_WALLET, takeOldest } from './listing-order.ts';
 import { lookUpEach } from './look-up.ts';
 
 const BODY = `(SELECT body FROM wallet_count_node
@@ -102,14 +103,14 @@ const COUNTED = `SELECT ${TRANSACTION_COLUMNS} FROM wallet_transaction`;
 
 export const READ_COUNTED_ROWS: Statement = {
   name: 'read_counted_rows',
-  text: `${COUNTED} WHERE wallet_id = $1 AND (timestamp_ms, id) >= ($2::bigint, $3::text)
-      AND (timestamp_ms, id) < ($4::bigint, $5::text)
-    ORDER BY timestamp_ms, id`,
+  text: `${COUNTED} WHERE ${OF_WALLET} AND ${isFrom('$2::bigint', '$3::bytea')}
+      AND ${isBefore('$4::bigint', '$5::bytea')}
+    ORDER BY place`,
 };
 export const READ_COUNTED_ROWS_AFTER: Statement = {
   name: 'read_counted_rows_after',
-  text: `${COUNTED} WHERE wallet_id = $1 AND (timestamp_ms, id) > ($2::bigint, $3::text)
-    ORDER BY timestamp_ms, id LIMIT $4`,
+  text: `${COUNTED} WHERE ${OF_WALLET} AND ${isAfter('$2::bigint', '$3::bytea')}
+    ${takeOldest('$4')}`,
 };
 
 export const READ_ASSETS: Statement = {

@@ -27,7 +27,9 @@ import {
   toPage,
 } from './listing-request.ts';
 import { LIST_RANGE, LIST_RANGES } from './listing-statements.ts';
+import { bindKey } from './listing-order.ts';
 import { selectRoot } from './root-counts.ts';
+import { decodeTransactionId } from './transaction-id.ts';
 import { toShardRevisions } from './shard-revisions.ts';
 import {
   selectChangedIds,
@@ -44,6 +46,9 @@ interface CountedRows {
 }
 
 const NO_ROWS = new ListedRows();
+
+/** A value of a key. */
+type KeyValue = ReturnType<typeof bindKey>[number];
 
 type Ask = (
   statements: readonly BoundStatement[],
@@ -126,14 +131,14 @@ async function answerWalk(
     return { totalCount, listed: listed.toTransactions(limit), hasMore: listed.rowCount > limit };
   }
   const { ids, low, high } = request;
-  const bounds = [low.timestampMs, low.id, high.timestampMs, high.id];
+  const bounds = [...bindKey(low), ...bindKey(high)];
   const matching = [sinceMs ?? null, beforeMs ?? null, ...bindFilters(query)];
   const [changed, displaced] = await ask([
     selectChangedIds(walletId, changeNo, ids),
     selectDisplaced(walletId, [changeNo, ...bounds, limit + 1, ...matching]),
   ]);
   return {
-    changedIds: new Set((changed?.rows ?? []).map(([id]) => id as string)),
+    changedIds: new Set((changed?.rows ?? []).map(([id]) => decodeTransactionId(id as Uint8Array))),
     displaced: (displaced?.rows ?? []).map(toDisplaced),
   };
 }
@@ -159,7 +164,7 @@ async function readRows(
 ): Promise<ListedRows> {
   if (page.take === 0) return NO_ROWS;
   const [found] = await ask([bindRows(walletId, query, page)], isLast);
-  return new ListedRows(found?.rows);
+  return new ListedRows(found?.rows, { skip: page.skip, limit: page.take });
 }
 
 /** Returns the statement that reads the nodes with the total and, if rows are searched, the newest nodes. */
@@ -180,14 +185,10 @@ function bindRows(
   { ranges, skip, take }: Pick<CountedPage, 'ranges' | 'skip' | 'take'>,
 ): BoundStatement {
   const filters = bindFilters(query);
-  const bounds = ranges.map(({ low, high }) => [
-    low.timestampMs,
-    low.id,
-    high.timestampMs,
-    high.id,
-  ]);
+  const bounds = ranges.map(({ low, high }) => [...bindKey(low), ...bindKey(high)]);
   const [first = []] = bounds;
-  if (bounds.length === 1) return [LIST_RANGE, walletId, ...filters, take, skip, ...first];
-  const columns = first.map((_, column) => bounds.map((bound) => bound[column] ?? null));
-  return [LIST_RANGES, walletId, ...filters, take, skip, ...columns];
+  const values = [...filters, skip + take];
+  if (bounds.length === 1) return [LIST_RANGE, walletId, ...values, ...first];
+  const columns = first.map((_, column) => bounds.map((bound) => bound[column] as KeyValue));
+  return [LIST_RANGES, walletId, ...values, ...columns];
 }

@@ -16,12 +16,14 @@ import {
   STORED_COLUMNS,
   toImportChange,
   toImportRecord,
-  toStoredTransaction,
 } from '../table-rows.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
-import { lookUpTransactions } from './look-up.ts';
+import { lookUpEach } from './look-up.ts';
+import { bindKey, isAfter, OF_WALLET, sortOldest, takeOldest } from './listing-order.ts';
+import { decodeTransactionId, encodeTransactionId } from './transaction-id.ts';
+import { toStoredTransaction } from './transaction-rows.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
 
 /** Allows the transaction to be idle while 10,000,000 rows are compared with as many stored ones. */
@@ -30,10 +32,12 @@ const ALLOW_PAUSES = "SET LOCAL idle_in_transaction_session_timeout = '10min'";
 const READ_ALL: Statement = {
   name: 'read_all_transactions',
   text: `SELECT ${STORED_COLUMNS} FROM wallet_transaction
-    WHERE wallet_id = $1 AND (timestamp_ms, id) > ($2, $3)
-    ORDER BY timestamp_ms, id LIMIT $4`,
+    WHERE ${OF_WALLET} AND ${isAfter('$2::bigint', '$3::bytea')} ${takeOldest('$4')}`,
 };
-const FIND_IDS: Statement = lookUpTransactions('id');
+const FIND_IDS: Statement = {
+  name: 'find_transaction_ids',
+  text: lookUpEach('id', 'wallet_transaction', 'id', 'bytea'),
+};
 const NEXT_NO: Statement = {
   name: 'next_import_no',
   text: 'SELECT coalesce(max(import_no), 0) + 1 FROM wallet_import WHERE wallet_id = $1',
@@ -46,7 +50,7 @@ const ADD_IMPORT: Statement = {
 const ADD_CHANGES: Statement = {
   name: 'add_import_changes',
   text: `INSERT INTO wallet_import_change (wallet_id, transaction_id, import_no, before)
-    SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::text[]) ON CONFLICT DO NOTHING`,
+    SELECT $1, * FROM unnest($2::bytea[], $3::integer[], $4::text[]) ON CONFLICT DO NOTHING`,
 };
 const SET_HAS_IMPORTS: Statement = {
   name: 'set_has_imports',
@@ -74,7 +78,7 @@ const LIST_UNFILLED: Statement = {
 const SET_KEYS: Statement = {
   name: 'set_match_keys',
   text: `UPDATE wallet_transaction AS row SET match_key = made.match_key
-    FROM unnest($2::text[], $3::bigint[]) AS made (id, match_key)
+    FROM unnest($2::bytea[], $3::bigint[]) AS made (id, match_key)
     WHERE row.wallet_id = $1 AND row.id = made.id`,
 };
 
@@ -170,7 +174,7 @@ async function fillSome(database: PostgresDatabase, walletId: string): Promise<n
     const { rows } = await connection.run(LIST_UNFILLED, walletId, IMPORT_BATCH_ROWS);
     const unfilled = rows.map(toStoredTransaction);
     if (unfilled.length === 0) return 0;
-    const ids = unfilled.map(({ id }) => id);
+    const ids = unfilled.map(({ id }) => encodeTransactionId(id));
     await connection.run(SET_KEYS, walletId, ids, unfilled.map(matchKeyOf));
     return unfilled.length;
   });
@@ -181,10 +185,9 @@ function readStored(connection: PostgresConnection, walletId: string): StoredRow
     async *readAll() {
       let after = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
       for (;;) {
-        const { timestampMs, id } = after;
-        const values = [walletId, timestampMs, id, IMPORT_BATCH_ROWS];
-        const { rows } = await connection.run(READ_ALL, ...values);
-        const read = rows.map(toStoredTransaction);
+        const values = [...bindKey(after), IMPORT_BATCH_ROWS];
+        const { rows } = await connection.run(READ_ALL, walletId, ...values);
+        const read = sortOldest(rows.map(toStoredTransaction), IMPORT_BATCH_ROWS);
         if (read.length > 0) yield read;
         if (read.length < IMPORT_BATCH_ROWS) return;
         after = read.at(-1) ?? after;
@@ -192,8 +195,8 @@ function readStored(connection: PostgresConnection, walletId: string): StoredRow
     },
     async findIds(ids) {
       if (ids.length === 0) return new Set<string>();
-      const { rows } = await connection.run(FIND_IDS, walletId, ids);
-      return new Set(rows.map(([id]) => id as string));
+      const { rows } = await connection.run(FIND_IDS, walletId, ids.map(encodeTransactionId));
+      return new Set(rows.map(([id]) => decodeTransactionId(id as Uint8Array)));
     },
   };
 }
@@ -218,7 +221,7 @@ function bindChanges(
     [
       ADD_CHANGES,
       walletId,
-      changes.map(({ before }) => before.id),
+      changes.map(({ before }) => encodeTransactionId(before.id)),
       changes.map(({ importNo }) => importNo),
       changes.map(({ before }) => JSON.stringify(before)),
     ],

@@ -14,6 +14,7 @@ import { checkPages } from './integrity-pages.ts';
 import { checkTimes } from './integrity-times.ts';
 import { readApplied } from './migrations.ts';
 import { newRevision } from './revisions.ts';
+import { decodeTransactionId } from './transaction-id.ts';
 import { checkSyncStates, WALLET_TABLES } from './wallets.ts';
 
 /** The input of a check. */
@@ -189,7 +190,9 @@ async function checkValues(connection: PostgresConnection): Promise<StoreCheck> 
       OR fee_cost !~ $3 OR timestamp_ms < 0 LIMIT ${PROBLEMS_SHOWN_MAX}`;
   const { rows } = await connection.run({ name: 'check_values', text }, types, statuses, DECIMAL);
   if (rows.length === 0) return { name, ok: true, detail: 'sound' };
-  const list = rows.map(([walletId, id]) => `${String(id)} of ${String(walletId)}`).join(', ');
+  const list = rows
+    .map(([walletId, id]) => `${decodeTransactionId(id as Uint8Array)} of ${String(walletId)}`)
+    .join(', ');
   return { name, ok: false, detail: `impossible values in ${list}; ${VALUES_HINT}` };
 }
 

@@ -15,6 +15,10 @@ export const NEEDS_ESCAPE = -1;
 const WORD_BYTES = 4;
 const QUOTE = 34;
 const ZERO = 48;
+/** The two hexadecimal digits of each byte. */
+const HEX = Uint16Array.from({ length: 256 }, (_, byte) =>
+  Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE(),
+);
 const LOW_DIGITS = 8;
 const LOW_RANGE = 10 ** LOW_DIGITS;
 
@@ -75,6 +79,20 @@ export function writePlain(
     if (special !== 0 && position + firstByte(special) < end) return NEEDS_ESCAPE;
   }
   return end + offset;
+}
+
+/** Writes bytes as lower-case hexadecimal digits and returns the end. */
+export function writeHex(
+  output: DataView,
+  at: number,
+  input: DataView,
+  from: number,
+  length: number,
+): number {
+  for (let index = 0; index < length; index += 1) {
+    output.setUint16(at + 2 * index, HEX[input.getUint8(from + index)] as number);
+  }
+  return at + 2 * length;
 }
 
 /** Writes a safe integer and returns its end. Converting it to text would take twice the time. */

@@ -10,9 +10,11 @@ import {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
 } from '../../domain/transaction.ts';
+import { compareKeys } from '../counted/count-key.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import { ListedRows } from './listed-rows.ts';
 import { encodeText } from './text-encoding.ts';
+import { encodeTransactionId } from './transaction-id.ts';
 
 const WALLET_ID = 'wallet "1"\n';
 const SPECIAL = [
@@ -36,9 +38,15 @@ const arbitraryText = fc.oneof(
   },
   fc.string({ unit: fc.oneof(fc.constantFrom(...SPECIAL), fc.string({ unit: 'binary' })) }),
 );
+const arbitraryId = fc
+  .uint8Array({ minLength: 16, maxLength: 16 })
+  .map((bytes) => `tx_${Buffer.from(bytes).toString('hex')}`);
 const arbitraryAmount = fc.constantFrom('0', '0.10', '123456789.123456789012345678');
 const arbitraryRow: fc.Arbitrary<Transaction> = fc.record({
-  id: arbitraryText,
+  id: fc.oneof(
+    arbitraryText.map((text) => `tx_${text}`),
+    arbitraryId,
+  ),
   asset: arbitraryText,
   type: fc.constantFrom(...TRANSACTION_TYPES),
   status: fc.constantFrom(...TRANSACTION_STATUSES),
@@ -49,7 +57,12 @@ const arbitraryRow: fc.Arbitrary<Transaction> = fc.record({
   feeCost: fc.option(arbitraryAmount.map(parseDecimal)),
   feeCurrency: fc.option(arbitraryText),
 });
-const arbitraryRows = fc.array(arbitraryRow, { minLength: 1, maxLength: 12 });
+/** Rows in the order of the listing. */
+const sortRows = (rows: readonly Transaction[]): Transaction[] =>
+  rows.toSorted((left, right) => compareKeys(right, left));
+const arbitraryRows = fc
+  .uniqueArray(arbitraryRow, { minLength: 1, maxLength: 12, selector: ({ id }) => id })
+  .map(sortRows);
 const arbitraryFields = fc.subarray([...TRANSACTION_FIELDS], { minLength: 1 });
 
 const bytesOf = (text: string | null): Buffer | null =>
@@ -71,7 +84,7 @@ type Column = Buffer | null;
 
 function listColumns(row: Transaction, changed: Partial<Record<string, Column>> = {}): Column[] {
   return Object.values({
-    id: bytesOf(row.id),
+    id: encodeTransactionId(row.id),
     asset: bytesOf(row.asset),
     type: int16(TYPE_CODES[row.type]),
     amount: bytesOf(row.amount),
@@ -121,7 +134,12 @@ it('writes the same JSON as from transactions', () => {
 it('writes a long page as bytes', () => {
   const row = { ...fc.sample(arbitraryRow, 1)[0]!, id: 'tx_1', asset: 'BTC', feeCurrency: null };
   const rows = Array.from({ length: 500 }, (_, no) => {
-    return { ...row, txid: '7'.repeat(no % 70), address: 'é'.repeat(no % 50) };
+    return {
+      ...row,
+      timestampMs: 1000 - no,
+      txid: '7'.repeat(no % 70),
+      address: 'é'.repeat(no % 50),
+    };
   });
   const json = list(rows).write(WALLET_ID, TRANSACTION_FIELDS, rows.length);
   expect(json).toBeInstanceOf(Uint8Array);
@@ -155,7 +173,7 @@ it('separates transactions from rows with other columns', () => {
       [null, null, ...listColumns(row!)],
       [null, null, ...none],
     ]),
-    2,
+    { from: 2 },
   );
   expect(listed.toTransactions()).toEqual([row]);
   expect(listed.others).toEqual([0, 2]);
@@ -164,7 +182,7 @@ it('separates transactions from rows with other columns', () => {
 });
 
 it('reads rows that the server has sent with a notice between them', () => {
-  const rows = fc.sample(arbitraryRow, 3);
+  const rows = sortRows(fc.sample(arbitraryRow, 3));
   const parts = rows.flatMap((row) => toResult([listColumns(row)]));
   expect(new ListedRows(parts).toTransactions()).toEqual(rows);
 });

@@ -2,11 +2,12 @@
 import { JSON_BYTES_MIN, type JsonText, releaseBytes, textOf } from '../../domain/json-text.ts';
 import { writeTransactions } from '../../domain/transaction-json.ts';
 import type { Transaction, TransactionField } from '../../domain/transaction.ts';
-import type { CountKey } from '../counted/count-key.ts';
+import { compareKeys, type CountKey } from '../counted/count-key.ts';
 import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { ByteRows } from './byte-rows.ts';
 import type { PostgresColumn, PostgresRow } from './statement.ts';
 import { writePageJson } from './page-json.ts';
+import { decodeTransactionId } from './transaction-id.ts';
 
 /** The columns of a transaction in the order of its JSON. */
 export const PAGE_COLUMNS =
@@ -16,7 +17,20 @@ export const PAGE_COLUMN_COUNT = NAMES.length;
 const [ID, TIMESTAMP] = [NAMES.indexOf('id'), NAMES.indexOf('timestamp_ms')];
 const INTEGERS: ReadonlySet<string> = new Set(['timestamp_ms', 'type', 'status']);
 
-/** Transactions of a wallet, newest first. The statement may return rows without a transaction too. */
+/** The part of the rows that is the page. */
+interface ListedOptions {
+  /** The first of {@link PAGE_COLUMNS}, which are null in a row without a transaction. */
+  readonly from?: number;
+  /** The newest transactions to omit. */
+  readonly skip?: number;
+  /** The maximum of transactions. */
+  readonly limit?: number;
+}
+
+/**
+ * Transactions of a wallet, newest first. The statement returns them in the order of their places (listing-order.ts).
+ * It may return rows without a transaction too.
+ */
 export class ListedRows {
   readonly #rows: ByteRows;
   readonly #from: number;
@@ -26,16 +40,18 @@ export class ListedRows {
 
   /**
    * @param rows of a statement with binary results; see `RowClient`.
-   * @param from the first of {@link PAGE_COLUMNS}, which are null in a row without a transaction.
    */
-  constructor(rows: readonly PostgresRow[] = [], from = 0) {
+  constructor(
+    rows: readonly PostgresRow[] = [],
+    { from = 0, skip = 0, limit = Infinity }: ListedOptions = {},
+  ) {
     this.#rows = new ByteRows(rows);
     this.#from = from;
     const [listed, others]: [number[], number[]] = [[], []];
     for (let row = 0; row < this.#rows.starts.length; row += 1) {
       (this.#rows.isNull(row, from + ID) ? others : listed).push(row);
     }
-    this.#listed = listed;
+    this.#listed = this.#sort(listed).slice(skip, skip + limit);
     this.others = others;
   }
 
@@ -55,11 +71,7 @@ export class ListedRows {
 
   /** Returns the place of a transaction. */
   placeAt(index: number): CountKey {
-    const row = this.#listed[index] as number;
-    return {
-      timestampMs: this.#rows.integerAt(row, this.#from + TIMESTAMP) as number,
-      id: this.#rows.textAt(row, this.#from + ID) as string,
-    };
+    return this.#keyOf(this.#listed[index] as number);
   }
 
   /** Returns the first transactions. */
@@ -82,9 +94,33 @@ export class ListedRows {
     return text;
   }
 
+  /** Sorts rows that are in the order of their places: nearly always in the order of the listing. */
+  #sort(rows: readonly number[]): readonly number[] {
+    const times = rows.map((row) => this.#timeOf(row));
+    const isTied = times.some((timestampMs, at) => timestampMs >= (times[at - 1] ?? Infinity));
+    if (!isTied) return rows;
+    const keys = new Map(rows.map((row) => [row, this.#keyOf(row)]));
+    return rows.toSorted((left, right) =>
+      compareKeys(keys.get(right) as CountKey, keys.get(left) as CountKey),
+    );
+  }
+
+  #timeOf(row: number): number {
+    return this.#rows.integerAt(row, this.#from + TIMESTAMP) as number;
+  }
+
+  #idOf(row: number): string {
+    return decodeTransactionId(this.#rows.bytesAt(row, this.#from + ID) as Uint8Array);
+  }
+
+  #keyOf(row: number): CountKey {
+    return { timestampMs: this.#timeOf(row), id: this.#idOf(row) };
+  }
+
   #readColumns(row: number): readonly PostgresColumn[] {
     return TRANSACTION_COLUMNS.split(', ').map((name) => {
       const column = this.#from + NAMES.indexOf(name);
+      if (name === 'id') return this.#idOf(row);
       return INTEGERS.has(name)
         ? this.#rows.integerAt(row, column)
         : this.#rows.textAt(row, column);

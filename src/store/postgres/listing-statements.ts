@@ -2,22 +2,22 @@
 import type { Statement } from './statement.ts';
 import { ASSET_NO, TOTAL, viewWays } from './count-statements.ts';
 import { PAGE_COLUMNS } from './listed-rows.ts';
+import { isBefore, isFrom, OF_WALLET, takeNewest } from './listing-order.ts';
 import { LATEST_CHANGE } from './time-changes.ts';
 
-const ORDER = 'ORDER BY timestamp_ms DESC, id DESC';
 const NO_TRANSACTION = PAGE_COLUMNS.replaceAll(/\w+/g, 'NULL AS $&');
 const filterBy = (asset: string, type: string, status: string): string =>
   `(${asset}::text IS NULL OR asset = ${asset}) AND (${type}::smallint IS NULL OR type = ${type})
     AND (${status}::smallint IS NULL OR status = ${status})`;
 
 /**
- * Selects a row with the total and the last change, and the newest rows. `UNION ALL` keeps the order of
- * each part. Binds a wallet and the limit.
+ * Selects a row with the total and the last change, and the newest rows by {@link takeNewest}. `UNION ALL` keeps the
+ * order of each part. Binds a wallet and the limit.
  */
 export const LIST_NEWEST = listNewest('list_newest', '');
 
 /** Like {@link LIST_NEWEST}, for the rows after a place, which it binds last. */
-export const LIST_NEXT = listNewest('list_next', 'AND (timestamp_ms, id) < ($3::bigint, $4::text)');
+export const LIST_NEXT = listNewest('list_next', `AND ${isBefore('$3::bigint', '$4::bytea')}`);
 
 /**
  * Selects the matching rows among the newest rows between two times, and the nodes on the paths to one or
@@ -31,36 +31,35 @@ export const LIST_NEWEST_MATCHES: Statement = {
   hasBinaryResult: true,
   text: `${viewWays(ASSET_NO, `, ${NO_TRANSACTION}, ${LATEST_CHANGE}`)}
     UNION ALL (SELECT NULL, NULL, NULL, NULL, ${PAGE_COLUMNS}, ${LATEST_CHANGE}
-      FROM (SELECT ${PAGE_COLUMNS} FROM wallet_transaction
-        WHERE wallet_id = $1 AND (timestamp_ms, id) < ($7::bigint, $8::text)
-          AND timestamp_ms >= $9::bigint
-        ${ORDER} LIMIT $10) AS newest
-      WHERE ${filterBy('$4', '$5', '$6')} ${ORDER} LIMIT $11)`,
+      FROM (SELECT ${PAGE_COLUMNS}, place FROM wallet_transaction
+        WHERE ${OF_WALLET} AND ${isBefore('$7::bigint', '$8::bytea')} AND ${isFrom('$9::bigint')}
+        ${takeNewest('$10')}) AS newest
+      WHERE ${filterBy('$4', '$5', '$6')} ${takeNewest('$11')})`,
 };
 
 const FILTERS = filterBy('$2', '$3', '$4');
 
-/** Binds the wallet, the filters or null, limit, offset, and the range's bounds. */
+/** Selects rows by {@link takeNewest}. Binds a wallet, the filters or null, the limit, and the range's bounds. */
 export const LIST_RANGE: Statement = {
   name: 'list_range',
   hasBinaryResult: true,
   text: `SELECT ${PAGE_COLUMNS} FROM wallet_transaction
-    WHERE wallet_id = $1 AND ${FILTERS} AND (timestamp_ms, id) >= ($7::bigint, $8::text)
-      AND (timestamp_ms, id) < ($9::bigint, $10::text)
-    ${ORDER} LIMIT $5 OFFSET $6`,
+    WHERE ${OF_WALLET} AND ${FILTERS} AND ${isFrom('$6::bigint', '$7::bytea')}
+      AND ${isBefore('$8::bigint', '$9::bytea')}
+    ${takeNewest('$5')}`,
 };
 
 /** Like {@link LIST_RANGE}, with the bounds of several ranges. */
 export const LIST_RANGES: Statement = {
   name: 'list_ranges',
   hasBinaryResult: true,
-  text: `SELECT page.* FROM unnest($7::bigint[], $8::text[], $9::bigint[], $10::text[])
+  text: `SELECT page.* FROM unnest($6::bigint[], $7::bytea[], $8::bigint[], $9::bytea[])
       AS range (low_ms, low_id, high_ms, high_id),
     LATERAL (SELECT ${PAGE_COLUMNS} FROM wallet_transaction
-      WHERE wallet_id = $1 AND ${FILTERS} AND (timestamp_ms, id) >= (low_ms, low_id)
-        AND (timestamp_ms, id) < (high_ms, high_id)
-      ${ORDER} LIMIT $5::bigint + $6::bigint) AS page
-    ${ORDER} LIMIT $5 OFFSET $6`,
+      WHERE ${OF_WALLET} AND ${FILTERS} AND ${isFrom('low_ms', 'low_id')}
+        AND ${isBefore('high_ms', 'high_id')}
+      ${takeNewest('$5::bigint')}) AS page
+    ORDER BY timestamp_ms DESC, id DESC LIMIT $5`,
 };
 
 function listNewest(name: string, place: string): Statement {
@@ -69,6 +68,6 @@ function listNewest(name: string, place: string): Statement {
     hasBinaryResult: true,
     text: `SELECT ${NO_TRANSACTION}, ${TOTAL}, ${LATEST_CHANGE}
     UNION ALL (SELECT ${PAGE_COLUMNS}, NULL, NULL FROM wallet_transaction
-      WHERE wallet_id = $1 ${place} ${ORDER} LIMIT $2)`,
+      WHERE ${OF_WALLET} ${place} ${takeNewest('$2')})`,
   };
 }

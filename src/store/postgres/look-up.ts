@@ -13,18 +13,9 @@ export function lookUpEach(
   columns: string,
   table: string,
   key: string,
-  type: 'text' | 'integer' | 'bigint',
+  type: 'bytea' | 'integer' | 'bigint',
 ): string {
   return `SELECT found.* FROM unnest($2::${type}[]) AS asked (asked_key)
     CROSS JOIN LATERAL (SELECT ${columns} FROM ${table}
       WHERE wallet_id = $1 AND ${key} = asked_key OFFSET 0) AS found`;
-}
-
-/**
- * Like {@link lookUpEach}, for transactions by `id`. On an empty table, the index of times, which ends with
- * the identifier, costs as much as the right one. The statement has no name, so that PostgreSQL plans it at
- * each use with the current size of the table.
- */
-export function lookUpTransactions(columns: string): { readonly text: string } {
-  return { text: lookUpEach(columns, 'wallet_transaction', 'id', 'text') };
 }

@@ -14,6 +14,7 @@ import {
   toCounted,
   toPage,
 } from './listing-request.ts';
+import { bindKey } from './listing-order.ts';
 import { LIST_NEWEST, LIST_NEWEST_MATCHES, LIST_NEXT } from './listing-statements.ts';
 import type { BoundStatement, PostgresRow } from './statement.ts';
 import { toChangeNo } from './time-changes.ts';
@@ -44,7 +45,7 @@ async function listNewestMatches(request: ListingRequest): Promise<TransactionPa
   const [statement, ...values] = bindMatches(request);
   const { rows, revisions } = await database.readRowsOfWallet(read, statement, ...values);
   const revision = revisions?.transactions;
-  const listed = new ListedRows(rows, TRANSACTION);
+  const listed = new ListedRows(rows, { from: TRANSACTION, limit: rowsAsked(query) });
   const changeNo = rows.length === 0 ? 0 : toChangeNo(listed.integerAt(0, MATCHES_CHANGE));
   if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
   const isEnd = isUnfiltered(query) && listed.rowCount < rowsAsked(query);
@@ -87,7 +88,7 @@ async function listNewestOfAll({
 }: ListingRequest): Promise<TransactionPage | undefined> {
   const { after } = query;
   const asked = rowsAsked(query);
-  const place = after === undefined ? [] : [after.timestampMs, after.id];
+  const place = after === undefined ? [] : bindKey(after);
   const statement = after === undefined ? LIST_NEWEST : LIST_NEXT;
   const { rows, revisions } = await database.readRowsOfWallet(
     read,
@@ -96,7 +97,7 @@ async function listNewestOfAll({
     asked,
     ...place,
   );
-  const listed = new ListedRows(rows);
+  const listed = new ListedRows(rows, { limit: asked });
   const [counts = 0] = listed.others;
   const changeNo = toChangeNo(listed.integerAt(counts, NEWEST_CHANGE));
   if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
@@ -115,6 +116,6 @@ function bindMatches({ walletId, query }: ListingRequest): BoundStatement {
   const end = after ?? startOfMillisecond(high);
   const asked = rowsAsked(query);
   const searched = isUnfiltered(query) ? asked : asked * SEARCHED_PER_ROW;
-  const page = [end.timestampMs, end.id, low, searched, asked];
+  const page = [...bindKey(end), low, searched, asked];
   return [LIST_NEWEST_MATCHES, walletId, ...ways, ...bindFilters(query), ...page];
 }

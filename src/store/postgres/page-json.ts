@@ -10,14 +10,16 @@ import {
   toPiece,
   writeInteger,
   writePiece,
+  writeHex,
   writePlain,
   writeQuoted,
 } from './json-bytes.ts';
+import { ID_BYTES } from './transaction-id.ts';
 
 /** The fields of a page's columns, in the order in which JSON has them. */
 const COLUMN_FIELDS = TRANSACTION_FIELDS.filter((field) => field !== 'walletId');
 
-type FieldKind = 'text' | 'decimal' | 'integer' | 'type' | 'status';
+type FieldKind = 'id' | 'text' | 'decimal' | 'integer' | 'type' | 'status';
 
 /** How a column is written. */
 interface ColumnPlan {
@@ -35,6 +37,7 @@ interface RowPlan {
 }
 
 const KINDS: Readonly<Partial<Record<TransactionField, FieldKind>>> = {
+  id: 'id',
   amount: 'decimal',
   timestamp: 'integer',
   feeCost: 'decimal',
@@ -43,13 +46,17 @@ const KINDS: Readonly<Partial<Record<TransactionField, FieldKind>>> = {
 };
 const NULL_JSON = toPiece('null');
 const COMMA = toPiece(',');
+const [ID_HEAD, ID_TAIL] = [toPiece('"tx_'), toPiece('"')];
 /** Upper limit of codes, exclusive. */
 const CODES_MAX = 16;
 const TYPES = writeNames(typeOfCode);
 const STATUSES = writeNames(statusOfCode);
 const UNKNOWN_CODE = 0;
 /** Maximum bytes for a value in addition to its own: a name, quotes, or the digits of an integer. */
-const VALUE_EXTRA = Math.max(...[...TYPES, ...STATUSES].map(({ size }) => size));
+const VALUE_EXTRA = Math.max(
+  ID_HEAD.size + ID_BYTES + ID_TAIL.size,
+  ...[...TYPES, ...STATUSES].map(({ size }) => size),
+);
 
 /**
  * Writes rows as JSON objects, separated by commas, in UTF-8.
@@ -113,11 +120,27 @@ function writeValue(
 ): number {
   if (length === NULL_LENGTH) return writePiece(output, end, NULL_JSON);
   if (kind === 'text') return writeQuoted(output, end, view, at, length);
+  if (kind === 'id') return writeId(output, end, view, at, length);
   if (kind === 'decimal') return writePlain(output, end, view, at, length);
   const value = readInteger(view, at, length);
   if (kind === 'integer') return writeInteger(output, end, value);
   const names = kind === 'type' ? TYPES : STATUSES;
   return writePiece(output, end, (names[value] ?? names[UNKNOWN_CODE]) as Piece);
+}
+
+/** Writes an identifier from its bytes; see `encodeTransactionId`. */
+function writeId(
+  output: DataView,
+  at: number,
+  view: DataView,
+  from: number,
+  length: number,
+): number {
+  if (length > ID_BYTES) {
+    return writeQuoted(output, at, view, from + ID_BYTES, length - ID_BYTES);
+  }
+  const end = writeHex(output, writePiece(output, at, ID_HEAD), view, from, length);
+  return writePiece(output, end, ID_TAIL);
 }
 
 function planRow(walletId: string, fields: readonly TransactionField[]): RowPlan {

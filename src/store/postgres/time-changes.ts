@@ -1,8 +1,10 @@
 /** Times that transactions had before they changed; see the migration that made their table. */
-import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
+import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { type DisplacedRow, TIME_CHANGES_MAX, type WalkedRow } from '../walk-page.ts';
 import type { PostgresConnection } from './connection.ts';
-import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
+import type { BoundStatement, PostgresRow, PostgresValue, Statement } from './statement.ts';
+import { decodeTransactionId, encodeTransactionId } from './transaction-id.ts';
+import { toTransaction } from './transaction-rows.ts';
 
 /** Selects the number of the last change of the wallet's times; null before the first. */
 export const LATEST_CHANGE = `(SELECT max(change_no) FROM wallet_time_change
@@ -11,7 +13,7 @@ export const LATEST_CHANGE = `(SELECT max(change_no) FROM wallet_time_change
 const ADD: Statement = {
   name: 'add_time_changes',
   text: `INSERT INTO wallet_time_change (wallet_id, change_no, id, timestamp_ms, place_id)
-    SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[])`,
+    SELECT $1, * FROM unnest($2::bigint[], $3::bytea[], $4::bigint[], $5::bytea[])`,
 };
 const DELETE: Statement = {
   name: 'remove_time_changes',
@@ -20,7 +22,7 @@ const DELETE: Statement = {
 const FIND_LATEST: Statement = { name: 'find_latest_time_change', text: `SELECT ${LATEST_CHANGE}` };
 const CHANGED_IDS: Statement = {
   name: 'list_changed_ids',
-  text: `SELECT found.id FROM unnest($3::text[]) AS asked (asked_id)
+  text: `SELECT found.id FROM unnest($3::bytea[]) AS asked (asked_id)
     CROSS JOIN LATERAL (SELECT id FROM wallet_time_change
       WHERE wallet_id = $1 AND id = asked_id AND change_no > $2 LIMIT 1) AS found`,
 };
@@ -33,8 +35,8 @@ const DISPLACED: Statement = {
       ON moved.wallet_id = $1 AND moved.id = changed.id
     WHERE changed.wallet_id = $1 AND changed.change_no > $2
       AND changed.timestamp_ms BETWEEN $3::bigint AND $5::bigint
-      AND (changed.timestamp_ms, ${PLACE_ID}) >= ($3::bigint, $4::text)
-      AND (changed.timestamp_ms, ${PLACE_ID}) < ($5::bigint, $6::text)
+      AND (changed.timestamp_ms, ${PLACE_ID}) >= ($3::bigint, $4::bytea)
+      AND (changed.timestamp_ms, ${PLACE_ID}) < ($5::bigint, $6::bytea)
       AND NOT EXISTS (SELECT 1 FROM wallet_time_change AS earlier
         WHERE earlier.wallet_id = $1 AND earlier.id = changed.id
           AND earlier.change_no > $2 AND earlier.change_no < changed.change_no)
@@ -60,9 +62,9 @@ export async function bindTimeChanges(
   const latest = toChangeNo(rows[0]?.[0]);
   const columns = [
     displaced.map((_, index) => latest + index + 1),
-    displaced.map(({ id }) => id),
+    displaced.map(({ id }) => encodeTransactionId(id)),
     displaced.map(({ place }) => place.timestampMs),
-    displaced.map(({ id, place }) => (place.id === id ? null : place.id)),
+    displaced.map(({ id, place }) => (place.id === id ? null : encodeTransactionId(place.id))),
   ];
   return [
     [ADD, walletId, ...columns],
@@ -86,7 +88,7 @@ export function selectChangedIds(
   changeNo: number,
   ids: readonly string[],
 ): BoundStatement {
-  return [CHANGED_IDS, walletId, changeNo, ids];
+  return [CHANGED_IDS, walletId, changeNo, ids.map(encodeTransactionId)];
 }
 
 /**
@@ -97,13 +99,13 @@ export function selectChangedIds(
  */
 export function selectDisplaced(
   walletId: string,
-  values: readonly (string | number | null)[],
+  values: readonly PostgresValue[],
 ): BoundStatement {
   return [DISPLACED, walletId, ...values];
 }
 
 /** Reads a row of {@link selectDisplaced}. */
 export function toDisplaced([timestampMs, id, ...row]: PostgresRow): WalkedRow {
-  const place = { timestampMs: timestampMs as number, id: id as string };
+  const place = { timestampMs: timestampMs as number, id: decodeTransactionId(id as Uint8Array) };
   return { place, transaction: toTransaction(row) };
 }

@@ -18,7 +18,9 @@ import {
   type TreeWrites,
 } from '../counted/tree-request.ts';
 import type { PostgresConnection } from './connection.ts';
-import type { BoundStatement, PostgresRow, Statement } from './statement.ts';
+import { bindKey, sortOldest } from './listing-order.ts';
+import type { BoundStatement, PostgresRow, PostgresValue, Statement } from './statement.ts';
+import { decodeRow } from './transaction-rows.ts';
 import * as statements from './count-statements.ts';
 
 /** Limits of the tree; docs/postgresql.md compares them with others. */
@@ -105,12 +107,17 @@ export class WalletCounts {
         return this.#nodes.get(request.nodeNo);
       case 'rows': {
         const { low, high } = request.range;
-        const bounds = [low.timestampMs, low.id, high.timestampMs, high.id];
-        return this.#readRows(statements.READ_COUNTED_ROWS, ...bounds);
+        const bounds = [...bindKey(low), ...bindKey(high)];
+        return sortOldest(await this.#readRows(statements.READ_COUNTED_ROWS, ...bounds));
       }
       case 'rowsAfter': {
-        const { timestampMs, id } = request.key;
-        return this.#readRows(statements.READ_COUNTED_ROWS_AFTER, timestampMs, id, request.limit);
+        const { key, limit } = request;
+        const rows = await this.#readRows(
+          statements.READ_COUNTED_ROWS_AFTER,
+          ...bindKey(key),
+          limit,
+        );
+        return sortOldest(rows, limit);
       }
       case 'bodiesAfter': {
         const { nodeNo, limit } = request;
@@ -143,10 +150,10 @@ export class WalletCounts {
 
   async #readRows(
     statement: Statement,
-    ...values: readonly (string | number)[]
+    ...values: readonly PostgresValue[]
   ): Promise<readonly CountedRow[]> {
     const { rows } = await this.#connection.run(statement, this.#walletId, ...values);
-    return rows.map((row) => toCountedRow(row, this.#assets));
+    return rows.map((row) => toCountedRow(decodeRow(row), this.#assets));
   }
 
   /** Stores nodes and counts, and discards the nodes that were read before. */

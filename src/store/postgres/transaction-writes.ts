@@ -1,4 +1,5 @@
 import type { Transaction } from '../../domain/transaction.ts';
+import { compareKeys } from '../counted/count-key.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import { matchKeyOf } from '../rules/equal-rows.ts';
 import type { StoredTransaction } from '../rules/import-rows.ts';
@@ -9,22 +10,30 @@ import {
   replaceTransaction,
   type RowChanges,
 } from '../rules/row-changes.ts';
-import { STORED_COLUMNS, toStoredTransaction } from '../table-rows.ts';
+import { STORED_COLUMNS } from '../table-rows.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
-import { lookUpEach, lookUpTransactions } from './look-up.ts';
+import { lookUpEach } from './look-up.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { lockShard } from './shard-revisions.ts';
 import { bindTimeChanges } from './time-changes.ts';
 import { WalletCounts } from './transaction-counts.ts';
-import { toTransactionArrays, TRANSACTION_ARRAYS } from './transaction-rows.ts';
+import { decodeTransactionId, encodeTransactionId } from './transaction-id.ts';
+import {
+  toStoredTransaction,
+  toTransactionArrays,
+  TRANSACTION_ARRAYS,
+} from './transaction-rows.ts';
 
 const LOCK_WALLET: Statement = {
   name: 'lock_wallet',
   text: 'SELECT 1 FROM wallet_sync WHERE wallet_id = $1 FOR UPDATE',
 };
-const KNOWN: Statement = lookUpTransactions(STORED_COLUMNS);
+const KNOWN: Statement = {
+  name: 'find_known_transactions',
+  text: lookUpEach(STORED_COLUMNS, 'wallet_transaction', 'id', 'bytea'),
+};
 const WRITE: Statement = {
   name: 'write_transactions',
   text: `INSERT INTO wallet_transaction (wallet_id, ${STORED_COLUMNS})
@@ -35,10 +44,9 @@ const WRITE: Statement = {
       fee_cost = excluded.fee_cost, fee_currency = excluded.fee_currency,
       import_no = excluded.import_no, match_key = excluded.match_key`,
 };
-/** Removes a row by identifier and time, so that any index finds it. See `look-up.ts`. */
 const REMOVE: Statement = {
   name: 'remove_transaction',
-  text: 'DELETE FROM wallet_transaction WHERE wallet_id = $1 AND id = $2 AND timestamp_ms = $3',
+  text: 'DELETE FROM wallet_transaction WHERE wallet_id = $1 AND id = $2',
 };
 const FIND_EQUAL: Statement = {
   name: 'find_equal_imported',
@@ -46,7 +54,7 @@ const FIND_EQUAL: Statement = {
 };
 const FIND_CHANGED: Statement = {
   name: 'find_import_changed',
-  text: lookUpEach('transaction_id', 'wallet_import_change', 'transaction_id', 'text'),
+  text: lookUpEach('transaction_id', 'wallet_import_change', 'transaction_id', 'bytea'),
 };
 const DELETE_CHANGES: Statement = {
   name: 'remove_changes_of_row',
@@ -95,10 +103,10 @@ export async function adoptImported(
   const keys = [...new Set(merged.written.map(matchKeyOf))];
   const { rows } = await connection.run(FIND_EQUAL, walletId, keys);
   const changes = adoptEqualRows(merged, stored, rows.map(toStoredTransaction));
-  const ids = [...changes.written, ...changes.removed].map(({ id }) => id);
+  const ids = [...changes.written, ...changes.removed].map(({ id }) => encodeTransactionId(id));
   const changed = await connection.run(FIND_CHANGED, walletId, ids);
-  const removed = new Set(changed.rows.map(([id]) => id as string));
-  return [changes, [...removed].map((id) => [DELETE_CHANGES, walletId, id])];
+  const removed = new Set(changed.rows.map(([id]) => decodeTransactionId(id as Uint8Array)));
+  return [changes, [...removed].map((id) => [DELETE_CHANGES, walletId, encodeTransactionId(id)])];
 }
 
 /** Returns the stored rows that were also read from the exchange, by identifier. */
@@ -108,7 +116,7 @@ export async function readKnown(
   transactions: readonly Pick<Transaction, 'id'>[],
 ): Promise<readonly StoredTransaction[]> {
   if (transactions.length === 0) return [];
-  const ids = transactions.map(({ id }) => id);
+  const ids = transactions.map(({ id }) => encodeTransactionId(id));
   return (await connection.run(KNOWN, walletId, ids)).rows.map(toStoredTransaction);
 }
 
@@ -124,8 +132,10 @@ export async function writeChanges(
 ): Promise<void> {
   const timeChanges = await bindTimeChanges(connection, walletId, displaced);
   const rows: BoundStatement[] = [];
-  for (const { id, timestampMs } of removed) rows.push([REMOVE, walletId, id, timestampMs]);
-  if (written.length > 0) rows.push([WRITE, walletId, ...toTransactionArrays(written)]);
+  for (const { id } of removed) rows.push([REMOVE, walletId, encodeTransactionId(id)]);
+  // Index pages stay full only if entries are added in ascending order (`_bt_afternewitemoff` of PostgreSQL).
+  const ascending = written.toSorted(compareKeys);
+  if (written.length > 0) rows.push([WRITE, walletId, ...toTransactionArrays(ascending)]);
   if (rows.length > 0) {
     rows.push(...renewTransactionsRevision(connection, walletId), ...timeChanges);
   }

@@ -3,15 +3,13 @@ import { withValues } from '../rules/import-rows.ts';
 import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
-import {
-  IMPORT_CHANGE_COLUMNS,
-  STORED_COLUMNS,
-  toImportChange,
-  toStoredTransaction,
-} from '../table-rows.ts';
+import { IMPORT_CHANGE_COLUMNS, STORED_COLUMNS, toImportChange } from '../table-rows.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
+import { bindKey, isAfter, OF_WALLET, sortOldest, takeOldest } from './listing-order.ts';
+import { encodeTransactionId } from './transaction-id.ts';
+import { toStoredTransaction } from './transaction-rows.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
 
 const FIND: Statement = {
@@ -57,8 +55,9 @@ const HAND_OVER: Statement = {
     WHERE row.wallet_id = $1 AND row.import_no = $2
       AND ${changeOf('row.id', '> 0', 'min(change.import_no)')} IS NOT NULL`,
 };
-/** Removes the changes whose import is now the origin of the row. Without a name: see `lookUpTransactions`. */
+/** Removes the changes whose import is now the origin of the row. */
 const REMOVE_FIRST: Statement = {
+  name: 'remove_first_import_changes',
   text: `DELETE FROM wallet_import_change AS change
     WHERE change.wallet_id = $1 AND change.import_no = (
       SELECT row.import_no FROM wallet_transaction AS row
@@ -67,8 +66,8 @@ const REMOVE_FIRST: Statement = {
 const LIST_ADDED: Statement = {
   name: 'list_imported',
   text: `SELECT ${STORED_COLUMNS} FROM wallet_transaction
-    WHERE wallet_id = $1 AND import_no = $2 AND (timestamp_ms, id) > ($3, $4)
-    ORDER BY timestamp_ms, id LIMIT $5`,
+    WHERE ${OF_WALLET} AND import_no = $2 AND ${isAfter('$3::bigint', '$4::bytea')}
+    ${takeOldest('$5')}`,
 };
 const HAS_IMPORTED: Statement = {
   name: 'has_imported',
@@ -116,7 +115,8 @@ async function restoreChanged(
 ): Promise<number> {
   let restored = 0;
   for (let after = ''; ;) {
-    const { rows } = await connection.run(LIST_LAST, walletId, importNo, after, IMPORT_BATCH_ROWS);
+    const bound = [importNo, encodeTransactionId(after), IMPORT_BATCH_ROWS];
+    const { rows } = await connection.run(LIST_LAST, walletId, ...bound);
     const before = rows.map((row): Transaction => toImportChange(row).before);
     if (before.length === 0) return restored;
     const stored = await readKnown(connection, walletId, before);
@@ -137,10 +137,9 @@ async function removeAdded(
   let removedCount = 0;
   let last = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
   for (;;) {
-    const { timestampMs, id } = last;
-    const values = [walletId, importNo, timestampMs, id, IMPORT_BATCH_ROWS];
-    const { rows } = await connection.run(LIST_ADDED, ...values);
-    const removed = rows.map(toStoredTransaction);
+    const values = [importNo, ...bindKey(last), IMPORT_BATCH_ROWS];
+    const { rows } = await connection.run(LIST_ADDED, walletId, ...values);
+    const removed = sortOldest(rows.map(toStoredTransaction), IMPORT_BATCH_ROWS);
     if (removed.length === 0) return removedCount;
     const counted = { removed, added: [] };
     const changes = { written: [], removed, addedCount: 0, counted, displaced: [] };
