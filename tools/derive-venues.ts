@@ -10,7 +10,7 @@ import {
   CURRENCIES_FROM_PAGES,
   FOREIGN_HOSTS,
   FURTHER_ENDPOINTS,
-  LEFT_OUT,
+  UNSUPPORTED_VENUES,
   NEVER_ASKED,
   OWN_PROFILES,
   READ_CREDENTIALS,
@@ -49,7 +49,7 @@ export async function deriveVenues(): Promise<Venue[]> {
     .map((file) => file.slice(0, -3))
     .sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
-    if (OWN_PROFILES.has(name) || Object.hasOwn(LEFT_OUT, name)) continue;
+    if (OWN_PROFILES.has(name) || Object.hasOwn(UNSUPPORTED_VENUES, name)) continue;
     const { default: ccxtClass } = (await import(new URL(`./${name}.js`, SOURCES).href)) as {
       default: CcxtClass;
     };

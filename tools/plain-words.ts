@@ -43,6 +43,10 @@ export const WORD_RULES: readonly WordRule[] = [
   inText('leaves? (it|them) alone|left alone', 'keeps unchanged'),
   inText('knows? nothing', 'has no data, does not depend on'),
   inText('takes? .{1,20} for (one|none)', 'counts as'),
+  inText('whoever|whatever', 'name the subject'),
+  inText('left out|leaves? out', 'omit, skip'),
+  inText('by itself', 'automatically'),
+  inText('what is (held|left|shown|read)', 'name the subject'),
   inNames('kept', 'cached, retained'),
   inNames('heard', 'notified, received'),
 ];

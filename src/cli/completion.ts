@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 
 /** The shells that have a script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+/** A shell with a completion script. */
 export type Shell = (typeof SHELLS)[number];
 
 /** The words that may follow a command. */

@@ -5,6 +5,7 @@ import { UsageError } from './failure.ts';
 import type { Session } from './runtime.ts';
 
 const LISTING_FORMATS = ['table', 'json', 'jsonl', 'csv'] as const;
+/** The format in which a listing is printed. */
 export type ListingFormat = (typeof LISTING_FORMATS)[number];
 
 /** The option `--format`. */

@@ -127,8 +127,8 @@ describe('formatStatus', () => {
     expect(lines).toContain(
       'fiat-deposits     skipped: the key may not read it, or the exchange does not offer it',
     );
-    expect(describeStatus(status).leftOut).toEqual(['fiat-deposits', 'fiat-withdrawals']);
-    expect(describeStatus(statusOf(NEW, [])).leftOut).toEqual([]);
+    expect(describeStatus(status).skippedSources).toEqual(['fiat-deposits', 'fiat-withdrawals']);
+    expect(describeStatus(statusOf(NEW, [])).skippedSources).toEqual([]);
   });
 
   it('shows rows that could not be read, without control characters', () => {

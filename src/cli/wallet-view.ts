@@ -45,7 +45,7 @@ export function describeStatus(status: WalletStatus) {
       raw,
       quarantinedAt: formatInstant(quarantinedAtMs),
     })),
-    leftOut: listSkipped(status),
+    skippedSources: listSkipped(status),
     coverage: coverage.map(({ source, fromMs, toMs, readAtMs }) => ({
       source,
       from: formatInstant(fromMs),

@@ -1,9 +1,9 @@
-/** Returns the options of exchange clients from the configuration. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Config } from '../config/read-config.ts';
 import type { ExchangeDirectoryOptions } from '../exchanges/registry.ts';
 
+/** Returns the options of exchange clients from the configuration. */
 export function exchangeOptions(
   config: Config,
   nowMs: () => number,

@@ -14,6 +14,7 @@ import {
 
 /** Severities of log lines, most severe first; `silent` disables the log. */
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+/** The minimum level of logged messages. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A variable of the environment. */

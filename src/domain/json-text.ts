@@ -1,9 +1,9 @@
+import { ScratchMemory } from './scratch-memory.ts';
+
 /**
  * JSON as the store returns it: text, or UTF-8 bytes if it is long, because decoding bytes only to send them
  * wastes time. The receiver owns the bytes and may release them.
  */
-import { ScratchMemory } from './scratch-memory.ts';
-
 export type JsonText = string | Uint8Array;
 
 /**

@@ -136,6 +136,7 @@ export const PROBLEMS = {
   },
 } as const satisfies Record<string, ProblemDefinition>;
 
+/** The code of a problem in a response. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** The error of one query parameter. */

@@ -17,6 +17,7 @@ export const TRANSACTION_TYPES = [
   'debit',
   'other',
 ] as const;
+/** The type of a transaction, which also has its direction. */
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** States of a transaction; `unknown` is a state of the exchange that has no mapping. */
@@ -27,6 +28,7 @@ export const TRANSACTION_STATUSES = [
   'canceled',
   'unknown',
 ] as const;
+/** The status of a transaction. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** The fields of a transaction, in the order in which they are always written. */
@@ -43,6 +45,7 @@ export const TRANSACTION_FIELDS = [
   'feeCost',
   'feeCurrency',
 ] as const;
+/** The name of a field of a transaction in a response. */
 export type TransactionField = (typeof TRANSACTION_FIELDS)[number];
 
 /** One movement in the history of a wallet. A field is `null` if the exchange did not provide it. */

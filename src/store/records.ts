@@ -57,6 +57,7 @@ export const SYNC_STATES = {
   imported: 'the wallet was never synchronised and has imported transactions only',
 } as const;
 
+/** The name of a state of a wallet. */
 export type SyncStateName = keyof typeof SYNC_STATES;
 
 /** A half-open range of time. */

@@ -237,7 +237,7 @@ describe('a connection', () => {
     expect(page.url()).toBe(`${explorer.url}/#/balances`);
   });
 
-  it('reports that the service is unavailable, and recovers by itself or by the button', async () => {
+  it('reports that the service is unavailable, and recovers automatically or by the button', async () => {
     const page = await explorer.open({ tenant, expectedMessages: /ERR_FAILED/ });
     await page.getByRole('table').waitFor();
     await page.route('**/v0/**', (route) => route.abort());

@@ -110,7 +110,7 @@ describe('teller sync --once', () => {
       state: 'synced',
       historyComplete: true,
       failure: null,
-      leftOut: [],
+      skippedSources: [],
     });
   });
 
@@ -218,7 +218,7 @@ describe('teller sync --once', () => {
     });
     expect(await syncOnce()).toMatchObject({ code: 0 });
     expect(await askTeller(['wallet', 'show', walletId], variables)).toMatchObject({
-      leftOut: ['fiat-deposits', 'fiat-withdrawals'],
+      skippedSources: ['fiat-deposits', 'fiat-withdrawals'],
     });
     expect((await run('wallet', 'show', walletId)).stdout).toMatch(/fiat-deposits +skipped/);
   });

@@ -4,6 +4,7 @@ import { CREDENTIAL_PLACEHOLDERS } from '../format/request-code.ts';
 import type { Credentials } from '../state/connections.ts';
 import { CopyButton } from './copy-button.tsx';
 
+/** The properties of {@link CodeCard}. */
 export interface CodeCardProps {
   readonly id?: string;
   /** Accessible name of the code. */

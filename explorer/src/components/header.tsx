@@ -3,6 +3,7 @@ import { writeFragment } from '../state/route.ts';
 import { VIEWS } from '../views/index.ts';
 import { ChevronIcon, LogoIcon } from './icons.tsx';
 
+/** The properties of {@link Header}. */
 export interface HeaderProps extends Connections {
   /** Identifier of the shown view. */
   readonly view: string;

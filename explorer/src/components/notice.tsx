@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 /** Severity of a notice. */
 export type Tone = 'information' | 'warning' | 'error';
 
+/** The properties of {@link Notice}. */
 export interface NoticeProps {
   readonly tone: Tone;
   /** What happened. */

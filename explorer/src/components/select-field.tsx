@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 
 import { ChevronIcon } from './icons.tsx';
 
+/** The properties of {@link SelectField}. */
 export interface SelectFieldProps {
   readonly label: string;
   readonly value: string;

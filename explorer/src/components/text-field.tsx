@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 
+/** The properties of {@link TextField}. */
 export interface TextFieldProps {
   readonly label: string;
   readonly value: string;

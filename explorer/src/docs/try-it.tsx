@@ -16,6 +16,7 @@ import {
   writeUrl,
 } from './request.ts';
 
+/** The properties of {@link TryIt}. */
 export interface TryItProps {
   readonly endpoint: Endpoint;
   readonly document: ApiDocument;

@@ -69,7 +69,7 @@ interface Column {
   readonly title: string;
   /** The header in lower case. */
   readonly name: string;
-  /** `undefined` for a column that is left out. */
+  /** `undefined` for a column that is ignored. */
   readonly field: string | undefined;
 }
 

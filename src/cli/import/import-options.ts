@@ -31,7 +31,7 @@ export function addFileOptions(command: Command): Command {
       ).choices(IMPORT_FORMATS),
     )
     .option('--column <field=header>', 'the header of a field in CSV; can be repeated', collect)
-    .option('--ignore-column <header>', 'leave out a column of CSV; can be repeated', collect)
+    .option('--ignore-column <header>', 'ignore a column of CSV; can be repeated', collect)
     .option('--decimal-comma', 'amounts are written like 1.234,50')
     .option('--date-format <format>', 'times are written like this, e.g. "DD.MM.YYYY HH:mm:ss"')
     .option('--time-zone <zone>', 'the zone of these times, e.g. Europe/Berlin (default: UTC)');

@@ -21,7 +21,7 @@ export const BILL_GROUPS = ['transfer', 'financial', 'loan', 'fait', 'other'] as
 const GROUPS: ReadonlySet<string> = new Set(BILL_GROUPS);
 
 /** `businessType` of bills that other lists contain, of trading, and of bills that move nothing. */
-const LEFT_OUT = new Set([
+const SKIPPED = new Set([
   'DEPOSIT',
   'WITHDRAW',
   'BUY',
@@ -59,7 +59,7 @@ function mapBill(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefin
   const group = requireText(row, 'groupType').toLowerCase();
   // The documentation writes these words with three kinds of separators.
   const business = (readText(row, 'businessType') ?? '').toUpperCase().replaceAll(/[\s-]/g, '_');
-  if (!GROUPS.has(group) || LEFT_OUT.has(business)) return undefined;
+  if (!GROUPS.has(group) || SKIPPED.has(business)) return undefined;
   const asset = toSymbol(requireText(row, 'coin'));
   const change = requireDecimal(row, 'size');
   const word = Object.hasOwn(KINDS, business) ? business : group.toUpperCase();

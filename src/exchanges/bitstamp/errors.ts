@@ -38,13 +38,13 @@ function codeOf(error: unknown): ExchangeErrorCode | undefined {
 
 /** Returns the result of `read`; `undefined` after an error for which the list is skipped. */
 export async function readUnless<Value>(
-  leavesOut: (error: unknown) => boolean,
+  omits: (error: unknown) => boolean,
   read: () => Promise<Value>,
 ): Promise<Value | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (leavesOut(error)) return undefined;
+    if (omits(error)) return undefined;
     throw error;
   }
 }

@@ -29,7 +29,7 @@ const KINDS: BookingKinds = {
 };
 
 /** Types of trades, and of rows that the lists of deposits and withdrawals contain. */
-const LEFT_OUT = new Set(['buy', 'sell', 'deposit', 'withdrawal', 'withdrawal_cancelled']);
+const SKIPPED = new Set(['buy', 'sell', 'deposit', 'withdrawal', 'withdrawal_cancelled']);
 
 /** The types that can be requested: all but the last one. */
 export const HISTORY_TYPES = Object.keys(KINDS).filter((type) => !type.endsWith('_bitvavo'));
@@ -46,7 +46,7 @@ export function mapHistory(rows: readonly unknown[], toSymbol: ToSymbol): Window
 
 function mapTransaction(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
   const type = requireText(row, 'type');
-  if (LEFT_OUT.has(type)) return undefined;
+  if (SKIPPED.has(type)) return undefined;
   const side = readText(row, 'receivedAmount') === null ? 'sent' : 'received';
   const asset = toSymbol(requireText(row, `${side}Currency`));
   const feeCost = readFee(row, 'feesAmount');

@@ -53,6 +53,7 @@ export function openAccount(context: AccountContext): ExchangeAccount {
   return new GenericAccount(requireVenue(context.client.exchange), context);
 }
 
+/** An account at an exchange that is read through ccxt's unified methods. */
 export class GenericAccount implements ExchangeAccount {
   readonly sources: readonly HistorySource[];
   readonly #client: CcxtClient;

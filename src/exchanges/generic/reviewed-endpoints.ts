@@ -17,7 +17,7 @@ export const OWN_PROFILES: ReadonlySet<string> = new Set([
 ]);
 
 /** Classes that read a history but are not used, with the reason; listed in `docs/exchanges.md`. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+export const UNSUPPORTED_VENUES: Readonly<Record<string, string>> = {
   binancecoinm: 'the account of `binance`',
   binanceusdm: 'the account of `binance`',
   derive: 'its reads sign with a private key that can move funds',

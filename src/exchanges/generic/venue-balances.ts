@@ -28,6 +28,7 @@ const UNREADABLE_MAX = 500;
 const ALL_NETWORKS = 'networks:*';
 const NO_COINS: CoinList = { coins: new Map(), unreadable: [] };
 
+/** Reads the withdrawable balances of a venue and the networks of each asset. */
 export class VenueBalances {
   readonly #client: CcxtClient;
   readonly #venue: Venue;

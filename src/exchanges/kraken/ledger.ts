@@ -21,7 +21,7 @@ import {
 import type { KrakenAssets } from './assets.ts';
 
 /** Types of entries that other lists contain, and of trading, which is not a transaction of the wallet. */
-const LEFT_OUT = new Set([
+const SKIPPED = new Set([
   'deposit',
   'withdrawal',
   'trade',
@@ -66,7 +66,7 @@ const EARN_MOVES = new Set([
 ]);
 const FROM_EARN = 'deallocation';
 
-/** Maps the entries that are not {@link LEFT_OUT}. */
+/** Maps the entries that are not {@link SKIPPED}. */
 export function mapBookings(entries: readonly RawRow[], assets: KrakenAssets): WindowReading {
   const byReference = Map.groupBy(entries, (entry) => readText(entry, 'refid'));
   const map = (entry: RawRow): ExchangeTransaction | undefined => {
@@ -88,7 +88,7 @@ function mapEntry(
   assets: KrakenAssets,
 ): ExchangeTransaction | undefined {
   const ledgerType = requireText(entry, 'type');
-  if (LEFT_OUT.has(ledgerType)) return undefined;
+  if (SKIPPED.has(ledgerType)) return undefined;
   const subtype = readText(entry, 'subtype');
   const amount = requireDecimal(entry, 'amount');
   if (arrives(ledgerType, subtype, amount)) return undefined;

@@ -16,7 +16,7 @@ import {
 const MAIN = 'MAIN';
 
 /** `bizType` of entries that other lists contain, and of trades. */
-const LEFT_OUT = new Set([
+const SKIPPED = new Set([
   'DEPOSIT',
   'WITHDRAW',
   'WITHDRAWAL',
@@ -74,7 +74,7 @@ export function mapLedger(rows: readonly unknown[], toSymbol: ToSymbol): WindowR
 function mapEntry(row: RawRow, toSymbol: ToSymbol): ExchangeTransaction | undefined {
   const business = readBusiness(row);
   const account = (readText(row, 'accountType') ?? MAIN).toUpperCase();
-  if (LEFT_OUT.has(business) || account !== MAIN) return undefined;
+  if (SKIPPED.has(business) || account !== MAIN) return undefined;
   const asset = toSymbol(requireText(row, 'currency'));
   return mapBooking({
     key: `ledger:${requireText(row, 'id')}`,

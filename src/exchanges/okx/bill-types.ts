@@ -32,6 +32,6 @@ export const BILL_KINDS: BookingKinds = Object.fromEntries(
  * 196), withdrawals of assets that cannot be traded (195) and fees of withdrawals (221, 222). Purchases and
  * sales (200, 272, 273) are trading.
  */
-export const LEFT_OUT_BILLS: ReadonlySet<string> = new Set(
+export const SKIPPED_BILLS: ReadonlySet<string> = new Set(
   '1 2 13 195 196 197 200 221 222 272 273'.split(' '),
 );

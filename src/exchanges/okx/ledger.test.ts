@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { BILL_KINDS, LEFT_OUT_BILLS } from './bill-types.ts';
+import { BILL_KINDS, SKIPPED_BILLS } from './bill-types.ts';
 import { mapFundingBills, mapTradingTransfers } from './ledger.ts';
 
 const sameSymbol = (id: string): string => id;
@@ -54,9 +54,9 @@ describe('mapFundingBills', () => {
   });
 
   it('skips deposits, withdrawals, purchases and sales', () => {
-    const rows = [...LEFT_OUT_BILLS].map((type) => Object.assign({}, bill, { type }));
+    const rows = [...SKIPPED_BILLS].map((type) => Object.assign({}, bill, { type }));
     expect(mapFundingBills(rows, sameSymbol)).toEqual({ transactions: [], unreadable: [] });
-    expect([...LEFT_OUT_BILLS].filter((type) => Object.hasOwn(BILL_KINDS, type))).toEqual([]);
+    expect([...SKIPPED_BILLS].filter((type) => Object.hasOwn(BILL_KINDS, type))).toEqual([]);
   });
 
   it('quarantines a row under the key of its valid form', () => {

@@ -15,7 +15,7 @@ import {
   requireText,
   requireTimestampMs,
 } from '../mapping/raw-row.ts';
-import { BILL_KINDS, LEFT_OUT_BILLS } from './bill-types.ts';
+import { BILL_KINDS, SKIPPED_BILLS } from './bill-types.ts';
 
 /**
  * Maps bills of the funding account (`asset/bills-history`) that no other list contains. `balChg` is negative
@@ -24,7 +24,7 @@ import { BILL_KINDS, LEFT_OUT_BILLS } from './bill-types.ts';
 export function mapFundingBills(rows: readonly unknown[], toSymbol: ToSymbol): WindowReading {
   const map = (row: RawRow): ExchangeTransaction | undefined => {
     const code = requireText(row, 'type');
-    if (LEFT_OUT_BILLS.has(code)) return undefined;
+    if (SKIPPED_BILLS.has(code)) return undefined;
     const direction = directionOf(requireDecimal(row, 'balChg'));
     return mapBill('bill', row, { kind: kindOfBooking(code, BILL_KINDS), direction }, toSymbol);
   };

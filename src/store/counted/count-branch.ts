@@ -17,7 +17,7 @@ export interface CountChild {
   readonly low: CountKey;
 }
 
-/** For each type and status, the row count of each child; the last children may be left out. */
+/** For each type and status, the row count of each child; trailing children may be omitted. */
 export type CountCells = Map<number, number[]>;
 
 /** An inner node. */

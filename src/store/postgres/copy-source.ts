@@ -43,16 +43,19 @@ const RECHECKS: Statement = {
     WHERE wallet_id = $1 ORDER BY transaction_id`,
 };
 
+/** See `CopySource.listOrganizations`. */
 export async function listOrganizations(
   database: PostgresDatabase,
 ): Promise<readonly OrganizationRecord[]> {
   return (await database.read(ORGANIZATIONS)).map(toOrganization);
 }
 
+/** See `CopySource.listProjects`. */
 export async function listProjects(database: PostgresDatabase): Promise<readonly ProjectRecord[]> {
   return (await database.read(PROJECTS)).map(toProject);
 }
 
+/** See `CopySource.listTransactionsAfter`. */
 export async function listTransactionsAfter(
   database: PostgresDatabase,
   walletId: string,
@@ -63,6 +66,7 @@ export async function listTransactionsAfter(
   return sortOldest(rows.map(toStoredTransaction), limit);
 }
 
+/** See `CopySource.listQuarantine`. */
 export async function listQuarantine(
   database: PostgresDatabase,
   walletId: string,
@@ -70,6 +74,7 @@ export async function listQuarantine(
   return (await database.read(QUARANTINE, walletId)).map(toQuarantineEntry);
 }
 
+/** See `CopySource.listAllRechecks`. */
 export async function listAllRechecks(
   database: PostgresDatabase,
   walletId: string,

@@ -19,18 +19,21 @@ const OF_WALLET = 'wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?)';
 /** A place before the first row. */
 const START = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
 
+/** See `CopySource.listOrganizations`. */
 export function listOrganizations(connection: SqliteConnection): readonly OrganizationRecord[] {
   return connection
     .readRows('SELECT id, name, created_at_ms FROM organization ORDER BY id')
     .map(toOrganization);
 }
 
+/** See `CopySource.listProjects`. */
 export function listProjects(connection: SqliteConnection): readonly ProjectRecord[] {
   return connection
     .readRows('SELECT id, org_id, name, created_at_ms FROM project ORDER BY id')
     .map(toProject);
 }
 
+/** See `CopySource.listTransactionsAfter`. */
 export function listTransactionsAfter(
   connection: SqliteConnection,
   walletId: string,
@@ -50,6 +53,7 @@ export function listTransactionsAfter(
     .map(toStoredTransaction);
 }
 
+/** See `CopySource.listQuarantine`. */
 export function listQuarantine(
   connection: SqliteConnection,
   walletId: string,
@@ -63,6 +67,7 @@ export function listQuarantine(
     .map(toQuarantineEntry);
 }
 
+/** See `CopySource.listAllRechecks`. */
 export function listAllRechecks(
   connection: SqliteConnection,
   walletId: string,

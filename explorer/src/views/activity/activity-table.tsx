@@ -7,6 +7,7 @@ export const TYPE_TITLES: Readonly<Record<CountedType, string>> = {
   withdrawal: 'Withdrawals',
 };
 
+/** The properties of {@link ActivityTable}. */
 export interface ActivityTableProps {
   readonly periods: readonly Period[];
   readonly counts: readonly Counts[];

@@ -17,6 +17,7 @@ const STEPS = Array.from({ length: 15 }, (_, zeros) =>
 ).flat();
 const DARK = '(prefers-color-scheme: dark)';
 
+/** The properties of {@link ActivityChart}. */
 export interface ActivityChartProps {
   readonly periods: readonly Period[];
   readonly counts: readonly Counts[];
