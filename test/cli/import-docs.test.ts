@@ -13,10 +13,18 @@ import { createScratch, createWallet } from './scratch.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
+const EXPORTS = join(import.meta.dirname, 'exports');
+const readExport = (name: string): string => readFileSync(join(EXPORTS, name), 'utf8');
+
 /** The files that the commands name. */
 const FILES: Readonly<Record<string, string>> = {
   'konto.csv':
     'Asset;Type;Betrag;Datum;Status;Notiz\nEUR;deposit;1,5;01.02.2024 10:00:00;completed;x\n',
+  'ledgers.csv': readExport('kraken-ledgers.csv'),
+  'coinbase.csv': readExport('coinbase.csv'),
+  'bitstamp.csv': readExport('bitstamp.csv'),
+  'bitvavo.csv': readExport('bitvavo.csv'),
+  'withdraw-history.csv': readExport('binance-withdraw-history.csv').replace('Date(UTC+8)', 'Time'),
 };
 
 function readCommands(): string[] {

@@ -13,6 +13,7 @@ import {
   type FileImportOutcome,
   importFile,
   type ImportFormat,
+  type SkippedRows,
 } from '../import/import-file.ts';
 import { addFileOptions, type FileOptions, readFileOptions } from '../import/import-options.ts';
 import { ProgressMeter } from '../import/progress-meter.ts';
@@ -26,6 +27,7 @@ import {
   type Session,
 } from '../runtime.ts';
 import { listenForStop } from '../stop-signal.ts';
+import { makePrintable } from '../table.ts';
 import { addImportListCommand } from './import-list.ts';
 import { addImportUndoCommand } from './import-undo.ts';
 
@@ -90,16 +92,21 @@ async function runImport(
   const startedAtMs = session.now();
   const signal = listenForStop();
   const id = createId('import', session.randomBytes);
-  const reading = readFileOptions(options, formatOfName(file));
+  const target = {
+    walletId,
+    fileName: file === '-' ? null : basename(file),
+    namedFormat: formatOfName(file),
+  };
+  const reading = readFileOptions(options, target);
   const input = openInput(session, file, signal);
-  const outcome = await withStore(session, { create: false }, async (store) => {
+  const { wasSynced, ...outcome } = await withStore(session, { create: false }, async (store) => {
     if ((await store.findWallet(walletId)) === undefined) {
       throw new RecordNotFoundError('wallet', walletId);
     }
     const meter = new ProgressMeter(session);
     const onProgress = meter.update.bind(meter);
     try {
-      return await importFile({
+      const imported = await importFile({
         ...input,
         ...reading,
         store,
@@ -110,13 +117,16 @@ async function runImport(
         signal,
         onProgress,
       });
+      const { lastSyncAtMs } = await store.readSyncState(walletId);
+      return { ...imported, wasSynced: lastSyncAtMs !== null };
     } finally {
       meter.clear();
     }
   });
   const seconds = (session.now() - startedAtMs) / 1000;
   warnOfConflicts(session, outcome);
-  const { shownConflicts, readAs, ...counts } = outcome;
+  const { shownConflicts, readAs, caution, ...counts } = outcome;
+  if (wasSynced && caution !== undefined) warnOfCaution(session, caution);
   printResult(
     session,
     {
@@ -153,7 +163,7 @@ function formatOfName(file: string): ImportFormat | undefined {
 }
 
 function describe(
-  { rows, added, known, changed, conflicts, readAs }: FileImportOutcome,
+  { rows, added, known, changed, conflicts, readAs, skipped }: FileImportOutcome,
   import_: { file: string; walletId: string; seconds: number; id: string | undefined },
 ): string {
   const { file, walletId, seconds, id } = import_;
@@ -161,7 +171,12 @@ function describe(
   const counts =
     `${formatCount(added)} added, ${formatCount(known)} known, ${formatCount(changed)} changed, ` +
     `${formatCount(conflicts)} in conflict`;
-  const reading = readAs === undefined ? '' : `\nRead as ${readAs}`;
+  const reading = [
+    ...(readAs === undefined ? [] : [`Read as ${readAs}`]),
+    ...describeSkipped(skipped),
+  ]
+    .map((line) => `\n${line}`)
+    .join('');
   if (id === undefined) {
     return (
       `Dry run of ${name} for ${walletId}: of ${formatCount(rows)} rows ${counts}. Nothing was stored` +
@@ -172,6 +187,26 @@ function describe(
   return (
     `Imported ${name} into ${walletId}: of ${formatCount(rows)} rows ${counts}, ` +
     `in ${seconds.toFixed(1)} s (${speed} rows/s)${reading}\nUndo: teller import undo ${id}`
+  );
+}
+
+function describeSkipped(skipped: readonly SkippedRows[]): readonly string[] {
+  if (skipped.length === 0) return [];
+  const total = skipped.reduce((sum, { rows }) => sum + rows, 0);
+  return [
+    `Skipped ${formatCount(total)} ${total === 1 ? 'row' : 'rows'} that are not transactions of the wallet:`,
+    ...skipped.map(
+      ({ reason, rows, firstLine }) =>
+        `  ${formatCount(rows)} from line ${firstLine}: ${makePrintable(reason)}`,
+    ),
+  ];
+}
+
+function warnOfCaution(session: Session, caution: string): void {
+  note(
+    session,
+    `warning: ${caution}. If synchronisation has read them too, they are in the wallet twice: import only rows ` +
+      'from before its history, or undo the import',
   );
 }
 

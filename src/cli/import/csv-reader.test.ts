@@ -26,6 +26,7 @@ function readAll(lines: readonly string[], options: Partial<CsvOptions> = {}): u
   const reader = new CsvReader(new FieldColumns({ ...PLAIN, ...options }), {
     add: (record, line) => void records.push([line, record]),
     refuse: (problems, line) => void records.push([line, problems.join('; ')]),
+    skip: (reason, line) => void records.push([line, reason]),
   });
   for (const [index, line] of lines.entries()) reader.take(line, index + 1);
   reader.end();

@@ -8,6 +8,8 @@ import type { RecordReader, RecordSink } from './record-reader.ts';
 export interface RowReader {
   /** The layout, if the file is an export of an exchange. */
   readonly layout?: string;
+  /** Says which rows are not recognised as synced ones. */
+  readonly caution?: string | undefined;
   /** Reads a row. @throws {TransactionRecordError} if it is invalid. */
   take(cells: readonly string[], line: number): void;
   /** Is called at the end of the input. */
@@ -24,6 +26,8 @@ export interface CsvLayout {
    * @throws {CommandError} if the columns cannot be used.
    */
   open(header: readonly string[], line: number, sink: RecordSink): RowReader | undefined;
+  /** Is called if the input ends before the header. @throws {CommandError} if that is an error. */
+  failWithoutHeader(): void;
 }
 
 /** The line with which Excel declares the delimiter. */
@@ -55,7 +59,12 @@ export class CsvReader implements RecordReader {
 
   end(): void {
     if (this.#open.length > 0) this.#failOpen('the input ends');
+    if (this.#rows === undefined) this.#layout.failWithoutHeader();
     this.#rows?.end();
+  }
+
+  get caution(): string | undefined {
+    return this.#rows?.caution;
   }
 
   describe(): string {

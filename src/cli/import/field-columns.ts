@@ -62,6 +62,10 @@ export class FieldColumns implements CsvLayout {
       `line ${line}: the columns cannot be used: ${problems.slice(0, PROBLEMS_MAX).join('; ')}${advice}`,
     );
   }
+
+  failWithoutHeader(): void {
+    // An empty file has no rows.
+  }
 }
 
 interface Column {

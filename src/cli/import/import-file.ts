@@ -51,9 +51,22 @@ export interface FileImport {
 export interface FileImportOutcome extends ImportOutcome {
   /** The format and the encoding, for people; `undefined` if the file has no rows. */
   readonly readAs: string | undefined;
+  /** Rows that are not transactions of the wallet. */
+  readonly skipped: readonly SkippedRows[];
+  /** Says which rows are not recognised as synced ones; `undefined` if all are. */
+  readonly caution: string | undefined;
+}
+
+/** Rows that were skipped for one reason. */
+export interface SkippedRows {
+  readonly reason: string;
+  readonly rows: number;
+  readonly firstLine: number;
 }
 
 const BAD_ROWS_SHOWN_MAX = 20;
+/** Maximum reasons for skipped rows; a preset has fewer words. */
+const SKIP_REASONS_MAX = 200;
 const NOTHING_STORED = 'Nothing was stored';
 
 /**
@@ -68,7 +81,7 @@ export async function importFile(request: FileImport): Promise<FileImportOutcome
     const reading = new FileReading(request, spool);
     const sha256 = await reading.run();
     const outcome = await store(request, spool, sha256);
-    return { ...outcome, readAs: reading.describe() };
+    return { ...outcome, ...reading.describe() };
   } catch (error) {
     throw explain(request, error);
   } finally {
@@ -145,6 +158,7 @@ class FileReading implements RecordSink {
   #badRows: string[] = [];
   #badRowCount = 0;
   #advice = new Set<string>();
+  readonly #skipped = new Map<string, { rows: number; readonly firstLine: number }>();
   #bytesRead = 0;
   #lineNumber = 0;
 
@@ -170,17 +184,24 @@ class FileReading implements RecordSink {
     return this.#hash.digest('hex');
   }
 
-  /** Returns the format and the encoding, for people; `undefined` if the file has no rows. */
-  describe(): string | undefined {
-    if (this.#reader === undefined || this.#encoding === undefined) return undefined;
-    return `${this.#reader.describe()}, ${this.#encoding}`;
+  /** Returns what was detected in the file. */
+  describe(): Pick<FileImportOutcome, 'readAs' | 'skipped' | 'caution'> {
+    const reader = this.#reader;
+    const readAs =
+      reader === undefined ? undefined : `${reader.describe()}, ${this.#encoding ?? 'UTF-8'}`;
+    const skipped = [...this.#skipped].map(([reason, { rows, firstLine }]) => ({
+      reason,
+      rows,
+      firstLine,
+    }));
+    return { readAs, skipped, caution: reader?.caution };
   }
 
-  add(record: unknown, line: number): void {
+  add(record: unknown, line: number, hasBookingTime = false): void {
     try {
       const row = parseTransactionRecord(record, this.#request.walletId);
       // After an invalid row, further rows are only checked, so that the message lists all invalid rows.
-      if (this.#badRowCount === 0) this.#spool.add({ ...row, line });
+      if (this.#badRowCount === 0) this.#spool.add({ ...row, line, hasBookingTime });
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;
       this.refuse(error.problems, line);
@@ -195,6 +216,14 @@ class FileReading implements RecordSink {
     if (this.#badRows.length < BAD_ROWS_SHOWN_MAX) {
       this.#badRows.push(`line ${line}: ${problems.join('; ')}`);
     }
+  }
+
+  skip(reason: string, line: number): void {
+    const known = this.#skipped.get(reason);
+    if (known !== undefined) known.rows += 1;
+    else if (this.#skipped.size < SKIP_REASONS_MAX) {
+      this.#skipped.set(reason, { rows: 1, firstLine: line });
+    } else this.refuse([`there are more than ${SKIP_REASONS_MAX} reasons to skip a row`], line);
   }
 
   async *#chunks(): AsyncGenerator {

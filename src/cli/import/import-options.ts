@@ -8,11 +8,14 @@ import type { CsvLayout } from './csv-reader.ts';
 import { parseDateFormat } from './date-format.ts';
 import { FieldColumns } from './field-columns.ts';
 import { IMPORT_FORMATS, type ImportFormat } from './import-file.ts';
+import { ExportColumns } from './presets/export-layout.ts';
+import { PRESET_NAMES, type PresetName, PRESETS } from './presets/presets.ts';
 import { TimeZone } from './time-zone.ts';
 
 /** The options as they were given. */
 export interface FileOptions {
   readonly format?: ImportFormat;
+  readonly preset?: PresetName;
   readonly column?: readonly string[];
   readonly ignoreColumn?: readonly string[];
   readonly decimalComma?: true;
@@ -30,6 +33,11 @@ export function addFileOptions(command: Command): Command {
         'default: determined by the name of the file or its first character',
       ).choices(IMPORT_FORMATS),
     )
+    .addOption(
+      new Option('--preset <exchange>', 'the file is a CSV export of this exchange').choices(
+        PRESET_NAMES,
+      ),
+    )
     .option('--column <field=header>', 'the header of a field in CSV; can be repeated', collect)
     .option('--ignore-column <header>', 'ignore a column of CSV; can be repeated', collect)
     .option('--decimal-comma', 'amounts are written like 1.234,50')
@@ -39,34 +47,60 @@ export function addFileOptions(command: Command): Command {
 
 /** The names of the options that only CSV has. */
 const CSV_OPTIONS = {
+  preset: '--preset',
   column: '--column',
   ignoreColumn: '--ignore-column',
   decimalComma: '--decimal-comma',
   dateFormat: '--date-format',
 } as const;
 
+/** The file and the wallet of an import. */
+export interface ImportTarget {
+  readonly walletId: string;
+  /** `null` for standard input. */
+  readonly fileName: string | null;
+  /** The format that the name of the file suggests. */
+  readonly namedFormat: ImportFormat | undefined;
+}
+
 /**
  * Returns the format of a file, if it is certain, and how CSV is read.
  *
- * @param named the format that the name of the file suggests.
  * @throws {UsageError} if the options contradict each other.
  */
 export function readFileOptions(
   options: FileOptions,
-  named: ImportFormat | undefined,
+  target: ImportTarget,
 ): { readonly format?: ImportFormat; readonly layout: CsvLayout } {
-  const [csvOption] = Object.entries(CSV_OPTIONS)
+  const given = Object.entries(CSV_OPTIONS)
     .filter(([key]) => options[key as keyof typeof CSV_OPTIONS] !== undefined)
     .map(([, name]) => name);
-  if (csvOption !== undefined && options.format === 'jsonl') {
-    throw new UsageError(`${csvOption} describes CSV, but --format is jsonl`);
+  const [first] = given;
+  if (first !== undefined && options.format === 'jsonl') {
+    throw new UsageError(`${first} describes CSV, but --format is jsonl`);
   }
-  const format = options.format ?? (csvOption === undefined ? named : 'csv');
-  return { layout: openLayout(options), ...(format === undefined ? {} : { format }) };
+  const format = options.format ?? (first === undefined ? target.namedFormat : 'csv');
+  const zone = options.timeZone === undefined ? undefined : new TimeZone(options.timeZone);
+  const layout =
+    options.preset === undefined
+      ? openFields(options, zone)
+      : openPreset(options.preset, given, { ...target, zone });
+  return { layout, ...(format === undefined ? {} : { format }) };
 }
 
-function openLayout(options: FileOptions): CsvLayout {
-  const zone = options.timeZone === undefined ? undefined : new TimeZone(options.timeZone);
+function openPreset(
+  preset: PresetName,
+  given: readonly string[],
+  context: ConstructorParameters<typeof ExportColumns>[1],
+): CsvLayout {
+  const other = given.find((name) => name !== CSV_OPTIONS.preset);
+  if (other !== undefined) {
+    throw new UsageError(`--preset knows the columns of the file: omit ${other}`);
+  }
+  return new ExportColumns(PRESETS[preset], context);
+}
+
+function openFields(options: FileOptions, zone: TimeZone | undefined): CsvLayout {
   if (zone !== undefined && options.dateFormat === undefined) {
     throw new UsageError('--time-zone needs --date-format; other times have an offset or are UTC');
   }

@@ -6,10 +6,14 @@ export interface RecordSink {
    * Takes a record, which is checked later.
    *
    * @param line the line on which the record begins, from 1.
+   * @param hasBookingTime true for a record with the id of the exchange's record, but with the time of its
+   * booking. Default: false.
    */
-  add(record: unknown, line: number): void;
+  add(record: unknown, line: number, hasBookingTime?: boolean): void;
   /** Takes the problems of an invalid record; later records may be valid. */
   refuse(problems: readonly string[], line: number): void;
+  /** Takes a row that is not a transaction of the wallet, for example a trade. */
+  skip(reason: string, line: number): void;
 }
 
 /** Parses lines into records. */
@@ -20,4 +24,6 @@ export interface RecordReader {
   end(): void;
   /** Returns how the input is read, for people, for example `CSV, separated by commas`. */
   describe(): string;
+  /** Says which rows are not recognised as transactions that synchronisation has read; missing if all are. */
+  readonly caution?: string | undefined;
 }

@@ -100,7 +100,8 @@ function keyByContent(numberer: RecordNumberer, row: RawRow, record: Unidentifie
   return `deposit:${numberer.keyOf({ ...record, txid: readText(row, 'txId') })}`;
 }
 
-function readTxid(row: RawRow): string | null {
+/** Returns `txId`; `null` for an internal transfer, whose `txId` is Binance's own text. */
+export function readTxid(row: RawRow): string | null {
   const txid = readText(row, 'txId');
   const internal =
     readText(row, 'transferType') === '1' || /^(internal|off-chain) transfer\b/i.test(txid ?? '');

@@ -15,7 +15,7 @@ import {
 } from '../mapping/raw-row.ts';
 
 /** `type` of a transaction (docs.bitvavo.com, Get transaction history). */
-const KINDS: BookingKinds = {
+export const KINDS: BookingKinds = {
   staking: 'reward',
   fixed_staking: 'reward',
   affiliate: 'reward',

@@ -18,6 +18,8 @@ import { IMPORT_BATCH_ROWS } from '../import.ts';
 export interface ReadRow extends Omit<Transaction, 'id'> {
   readonly id: string | null;
   readonly line: number;
+  /** True if the row has the id of the exchange's record, but the time of its booking. */
+  readonly hasBookingTime?: boolean;
 }
 
 const BITS = 2 ** 27;
@@ -200,6 +202,7 @@ function pack(row: ReadRow, id: string, matchKey: number | null): string {
     row.address,
     row.feeCost,
     row.feeCurrency,
+    row.hasBookingTime === true ? '1' : '',
   ].join(FIELD_END);
 }
 
@@ -218,5 +221,6 @@ function unpack(packed: string): ImportRow {
     address: fields[9] || null,
     feeCost: (fields[10] || null) as ImportRow['feeCost'],
     feeCurrency: fields[11] || null,
+    hasBookingTime: fields[12] === '1',
   };
 }

@@ -17,6 +17,8 @@ export interface ImportRow extends Transaction {
   readonly line: number;
   /** `matchKeyOf` of a row without an id in its file, for which an id was generated; else `null`. */
   readonly matchKey: number | null;
+  /** True if the row has the id of the exchange's record, but the time of its booking, which is not compared. */
+  readonly hasBookingTime?: boolean;
 }
 
 /** A field in which a row of a file may differ from the stored row. */
@@ -40,7 +42,7 @@ export function judgeImportRow(stored: StoredTransaction, read: ImportRow): Impo
   const fields = listDifferences(stored, read);
   if (fields.length === 0) return KNOWN;
   if (stored.importNo === null) return { kind: 'conflict', fields };
-  const { line: _line, matchKey: _matchKey, ...values } = read;
+  const { line: _line, matchKey: _matchKey, hasBookingTime: _hasBookingTime, ...values } = read;
   return { kind: 'changed', row: withValues(stored, fillGaps(values, stored)) };
 }
 
@@ -62,12 +64,14 @@ export function fillGaps(row: Transaction, other: Transaction): Transaction {
   };
 }
 
-function listDifferences(stored: Transaction, read: Transaction): readonly ComparedField[] {
+function listDifferences(stored: Transaction, read: ImportRow): readonly ComparedField[] {
   const fields: ComparedField[] = [];
   if (stored.asset !== read.asset) fields.push('asset');
   if (stored.type !== read.type) fields.push('type');
   if (!isSameDecimal(stored.amount, read.amount)) fields.push('amount');
-  if (stored.timestampMs !== read.timestampMs) fields.push('timestamp');
+  if (read.hasBookingTime !== true && stored.timestampMs !== read.timestampMs) {
+    fields.push('timestamp');
+  }
   if (stored.status !== read.status) fields.push('status');
   if (isOtherText(stored.txid, read.txid)) fields.push('txid');
   if (isOtherText(stored.address, read.address)) fields.push('address');

@@ -28,7 +28,10 @@ export function asSynced(row: Transaction): StoredTransaction {
 }
 
 /** Returns a row of a file as an import stores it. */
-function asImported({ line: _line, ...row }: ImportRow, importNo: number): StoredTransaction {
+function asImported(
+  { line: _line, hasBookingTime: _hasBookingTime, ...row }: ImportRow,
+  importNo: number,
+): StoredTransaction {
   return { ...row, importNo };
 }
 

@@ -1,0 +1,186 @@
+/**
+ * Coinbase's transaction history report (help.coinbase.com, Reports). Lines with a title and the name of the
+ * customer come before the header. The headers of five versions are in BittyTax
+ * (`src/bittytax/conv/parsers/coinbase.py`); this preset needs the columns that they share. Quantities have a
+ * sign in newer reports only.
+ */
+import {
+  absoluteDecimal,
+  type Decimal,
+  isNegativeDecimal,
+  subtractDecimals,
+} from '../../../domain/decimal.ts';
+import { parseInstantCeiling } from '../../../domain/instant.ts';
+import type { TransactionType } from '../../../domain/transaction.ts';
+import { type BookingKind, typeOfBooking } from '../../../exchanges/mapping/booking-types.ts';
+import { feeOf, NO_FEE } from '../../../exchanges/mapping/fee.ts';
+import { lookUp } from '../../../exchanges/mapping/look-up.ts';
+import {
+  type RawRow,
+  readDecimal,
+  readText,
+  requireDecimal,
+  requireText,
+  UnreadableRowError,
+} from '../../../exchanges/mapping/raw-row.ts';
+import {
+  type ExportedRow,
+  type ExportLayout,
+  failUnknown,
+  type RowMapper,
+} from './export-layout.ts';
+
+const TRADE = 'trade';
+const OWN_MOVE = 'own move';
+const DEPOSIT: Meaning = { kind: 'deposit', direction: 'in' };
+const WITHDRAWAL: Meaning = { kind: 'withdrawal', direction: 'out' };
+const REWARD: Meaning = { kind: 'reward', direction: 'in' };
+const DEBIT: Meaning = { kind: 'booking', direction: 'out' };
+/** To and from Coinbase Pro or another account of the customer, from the view of Coinbase. */
+const TRANSFER_OUT: Meaning = { kind: 'transfer', direction: 'out' };
+const TRANSFER_IN: Meaning = { kind: 'transfer', direction: 'in' };
+
+interface Meaning {
+  readonly kind: 'deposit' | 'withdrawal' | BookingKind;
+  /** The direction of a quantity without a sign. */
+  readonly direction: 'in' | 'out';
+}
+
+/** `Transaction Type`, in lower case. */
+const TYPES: Readonly<Record<string, Meaning | typeof TRADE | typeof OWN_MOVE>> = {
+  receive: DEPOSIT,
+  deposit: DEPOSIT,
+  send: WITHDRAWAL,
+  withdrawal: WITHDRAWAL,
+  'exchange deposit': TRANSFER_OUT,
+  'pro deposit': TRANSFER_OUT,
+  'prime deposit': TRANSFER_OUT,
+  'exchange withdrawal': TRANSFER_IN,
+  'pro withdrawal': TRANSFER_IN,
+  'prime withdrawal': TRANSFER_IN,
+  'coinbase earn': REWARD,
+  'learning reward': REWARD,
+  'reward income': REWARD,
+  'rewards income': REWARD,
+  'staking income': REWARD,
+  'inflation reward': REWARD,
+  'interest payout': REWARD,
+  'incentives rewards payout': REWARD,
+  'credit card reward': REWARD,
+  'subscription rebate': REWARD,
+  'subscription rebates (24 hours)': REWARD,
+  subscription: { kind: 'fee', direction: 'out' },
+  'admin debit': DEBIT,
+  donation: DEBIT,
+  buy: TRADE,
+  sell: TRADE,
+  convert: TRADE,
+  'advanced trade buy': TRADE,
+  'advanced trade sell': TRADE,
+  'advance trade buy': TRADE,
+  'advance trade sell': TRADE,
+  'retail eth2 deprecation': TRADE,
+  'asset migration': TRADE,
+  'vault withdrawal': OWN_MOVE,
+  'cash to savings': OWN_MOVE,
+  'savings to cash': OWN_MOVE,
+  'portfolio transfer': OWN_MOVE,
+  'retail staking transfer': OWN_MOVE,
+  'retail unstaking transfer': OWN_MOVE,
+};
+
+/** Headers of the fee; earlier reports have the currency in the header: `EUR Fees`. */
+const FEE_HEADERS = ['fees and/or spread', 'fees'];
+const FEE_IN_HEADER = /^([a-z]{3}) fees$/;
+const CURRENCY_HEADERS = ['price currency', 'spot price currency'];
+
+class HistoryMapper implements RowMapper {
+  readonly #feeHeader: string | undefined;
+  readonly #readFeeCurrency: (row: RawRow) => string | null;
+
+  constructor(header: readonly string[]) {
+    const currencyHeader = CURRENCY_HEADERS.find((name) => header.includes(name));
+    const dated = header.find((name) => FEE_IN_HEADER.test(name));
+    this.#feeHeader = dated ?? FEE_HEADERS.find((name) => header.includes(name));
+    const fixed = dated === undefined ? null : dated.slice(0, 3).toUpperCase();
+    this.#readFeeCurrency = (row) =>
+      fixed ?? (currencyHeader === undefined ? null : readText(row, currencyHeader));
+  }
+
+  map(row: RawRow, line: number): readonly ExportedRow[] {
+    const word = requireText(row, 'transaction type');
+    const meaning = lookUp(TYPES, word.toLowerCase()) ?? failUnknown('transaction type', word);
+    if (meaning === TRADE) return [{ line, skipped: `${word}: a trade` }];
+    if (meaning === OWN_MOVE) {
+      return [{ line, skipped: `${word}: a move between accounts of the customer` }];
+    }
+    const asset = requireText(row, 'asset');
+    const quantity = requireDecimal(row, 'quantity transacted');
+    const fee = this.#readFee(row, meaning);
+    const type = typeOf(meaning, quantity);
+    const gross = absoluteDecimal(quantity);
+    // The quantity of a withdrawal includes a fee in the same currency.
+    const isNet = type === 'withdrawal' && fee.feeCost !== null && fee.feeCurrency === asset;
+    const amount = isNet ? subtractDecimals(gross, fee.feeCost) : gross;
+    if (isNegativeDecimal(amount)) throw new UnreadableRowError('the fee is above the quantity');
+    const transaction = {
+      type,
+      asset,
+      amount,
+      timestampMs: readTime(row),
+      status: 'completed' as const,
+      txid: null,
+      address: readText(row, type === 'deposit' ? 'sender address' : 'recipient address'),
+      ...fee,
+    };
+    return [{ line, transaction }];
+  }
+
+  /** Returns the fee of a deposit or withdrawal; other rows have a price, but no fee. */
+  #readFee(row: RawRow, { kind }: Meaning) {
+    if (this.#feeHeader === undefined || (kind !== 'deposit' && kind !== 'withdrawal')) {
+      return NO_FEE;
+    }
+    const cost = readMoney(row, this.#feeHeader);
+    return cost === null ? NO_FEE : feeOf(absoluteDecimal(cost), this.#readFeeCurrency(row));
+  }
+}
+
+/** Returns the type of a row. A negative quantity always leaves the account. */
+function typeOf({ kind, direction }: Meaning, quantity: Decimal): TransactionType {
+  const isReversed = direction === 'in' && isNegativeDecimal(quantity);
+  if (kind !== 'deposit' && kind !== 'withdrawal') {
+    return typeOfBooking(kind, isReversed ? 'out' : direction);
+  }
+  return isReversed ? 'debit' : kind;
+}
+
+const MONEY = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
+
+/** Reads an amount with the sign of its currency: `€1,234.50`, `-$0.02`, `kr1`. */
+function readMoney(row: RawRow, field: string): Decimal | null {
+  const text = readText(row, field);
+  if (text === null) return null;
+  const digits = text.replaceAll(/[^\d.,-]/g, '');
+  if (!MONEY.test(digits)) {
+    throw new UnreadableRowError(`${field} is not an amount: ${text.slice(0, 40)}`);
+  }
+  return readDecimal({ [field]: digits.replaceAll(',', '') }, field);
+}
+
+/** Reads `2024-03-01 10:00:00 UTC` or `2024-03-01T10:00:00Z`. */
+function readTime(row: RawRow): number {
+  const text = requireText(row, 'timestamp');
+  const timestampMs = parseInstantCeiling(text.replace(' UTC', 'Z').replace(' ', 'T'));
+  if (timestampMs !== undefined) return timestampMs;
+  throw new UnreadableRowError(`timestamp is not a time: ${text.slice(0, 40)}`);
+}
+
+export const COINBASE_LAYOUTS: readonly ExportLayout[] = [
+  {
+    name: 'Coinbase transaction history',
+    columns: ['timestamp', 'transaction type', 'asset', 'quantity transacted'],
+    caution: 'deposits and withdrawals of crypto have no txid in this export',
+    open: (header) => new HistoryMapper(header),
+  },
+];

@@ -1,0 +1,164 @@
+/** The layouts of files that exchanges offer to their customers. */
+import { transactionId } from '../../../domain/id.ts';
+import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
+import { type RawRow, UnreadableRowError } from '../../../exchanges/mapping/raw-row.ts';
+import { unmarkCell } from '../../csv.ts';
+import { CommandError } from '../../failure.ts';
+import { type CsvLayout, requireCellCount, type RowReader } from '../csv-reader.ts';
+import type { RecordSink } from '../record-reader.ts';
+import type { TimeZone } from '../time-zone.ts';
+
+/** The result for a row of an export. */
+export type ExportedRow =
+  | {
+      readonly line: number;
+      readonly transaction: Omit<ExchangeTransaction, 'key'>;
+      /**
+       * The key with which synchronisation stores the same record. Without a key the row is compared by its
+       * content.
+       */
+      readonly key?: string;
+    }
+  /** A row that is not a transaction of the wallet, for example a trade. */
+  | { readonly line: number; readonly skipped: string }
+  | { readonly line: number; readonly problem: string };
+
+/** Maps the rows of an export. */
+export interface RowMapper {
+  /**
+   * @param row the cells by their headers in lower case.
+   * @throws {UnreadableRowError} if the row cannot be read.
+   */
+  map(row: RawRow, line: number): readonly ExportedRow[];
+  /** Returns the rows that were held back until the end of the file. */
+  end?(): readonly ExportedRow[];
+}
+
+/** The facts about a file that its rows do not contain. */
+export interface ExportContext {
+  readonly walletId: string;
+  /** `null` for standard input. */
+  readonly fileName: string | null;
+  /** The zone of `--time-zone`. */
+  readonly zone: TimeZone | undefined;
+}
+
+/** A file that an exchange offers, recognised by its header. */
+export interface ExportLayout {
+  readonly name: string;
+  /** Required headers, in lower case. */
+  readonly columns: readonly string[];
+  /** Says which of its rows are not recognised as synced ones; missing if all are. */
+  readonly caution?: string;
+  /** @throws {CommandError} if the file cannot be read without further options. */
+  readonly open: (header: readonly string[], context: ExportContext) => RowMapper;
+}
+
+/** Maximum lines before the header. */
+const PREAMBLE_RECORDS_MAX = 20;
+
+/** Finds the header of one of several layouts, also after lines with other content. */
+export class ExportColumns implements CsvLayout {
+  readonly #layouts: readonly ExportLayout[];
+  readonly #context: ExportContext;
+  #preambleCount = 0;
+
+  constructor(layouts: readonly ExportLayout[], context: ExportContext) {
+    this.#layouts = layouts;
+    this.#context = context;
+  }
+
+  countColumns(cells: readonly string[]): number {
+    const names = new Set(cells.map(normalize));
+    const counts = this.#layouts.map(
+      ({ columns }) => columns.filter((column) => names.has(column)).length,
+    );
+    return Math.max(...counts);
+  }
+
+  open(header: readonly string[], _line: number, sink: RecordSink): RowReader | undefined {
+    const names = header.map(normalize);
+    const layout = this.#layouts.find(({ columns }) =>
+      columns.every((name) => names.includes(name)),
+    );
+    if (layout !== undefined) return new ExportRows(layout, names, this.#context, sink);
+    this.#preambleCount += 1;
+    if (this.#preambleCount > PREAMBLE_RECORDS_MAX) this.failWithoutHeader();
+    return undefined;
+  }
+
+  failWithoutHeader(): never {
+    const known = this.#layouts.map(({ name, columns }) => `${name} (${columns.join(', ')})`);
+    throw new CommandError(
+      'invalid_import',
+      `there is no header of a known export in the first ${PREAMBLE_RECORDS_MAX} lines; known are ${known.join('; ')}. ` +
+        'Export the file again in English, or import it without --preset and with --column',
+    );
+  }
+}
+
+function normalize(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+class ExportRows implements RowReader {
+  readonly layout: string;
+  readonly caution: string | undefined;
+  readonly #names: readonly string[];
+  readonly #mapper: RowMapper;
+  readonly #walletId: string;
+  readonly #sink: RecordSink;
+
+  constructor(
+    layout: ExportLayout,
+    names: readonly string[],
+    context: ExportContext,
+    sink: RecordSink,
+  ) {
+    this.layout = layout.name;
+    this.caution = layout.caution;
+    this.#names = names;
+    this.#mapper = layout.open(names, context);
+    this.#walletId = context.walletId;
+    this.#sink = sink;
+  }
+
+  take(cells: readonly string[], line: number): void {
+    requireCellCount(cells, this.#names.length);
+    const row: Record<string, string> = {};
+    for (const [index, name] of this.#names.entries()) {
+      row[name] = unmarkCell(cells[index] ?? '').trim();
+    }
+    try {
+      this.#addAll(this.#mapper.map(row, line));
+    } catch (error) {
+      if (!(error instanceof UnreadableRowError)) throw error;
+      this.#sink.refuse([error.message], line);
+    }
+  }
+
+  end(): void {
+    this.#addAll(this.#mapper.end?.() ?? []);
+  }
+
+  #addAll(rows: readonly ExportedRow[]): void {
+    for (const row of rows) {
+      if ('skipped' in row) this.#sink.skip(row.skipped, row.line);
+      else if ('problem' in row) this.#sink.refuse([row.problem], row.line);
+      else {
+        const { timestampMs, ...fields } = row.transaction;
+        const id = row.key === undefined ? null : transactionId(this.#walletId, row.key);
+        const record = { ...fields, timestamp: timestampMs, id };
+        this.#sink.add(record, row.line, row.key !== undefined);
+      }
+    }
+  }
+}
+
+/** @throws {UnreadableRowError} with advice for a word that a preset does not know. */
+export function failUnknown(column: string, word: string): never {
+  throw new UnreadableRowError(
+    `${column} "${word.slice(0, 64)}" is not known to the preset: if the row is a trade, delete it; ` +
+      'otherwise import it as plain CSV, with the type that it has',
+  );
+}

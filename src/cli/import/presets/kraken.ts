@@ -1,0 +1,165 @@
+/**
+ * Kraken's `ledgers.csv` (support.kraken.com, How to interpret ledger history fields): an entry of the ledger on
+ * each line, the same entries that synchronisation reads. The columns `subclass` and `wallet` are newer.
+ */
+import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
+import { KrakenAssets } from '../../../exchanges/kraken/assets.ts';
+import { joinKrakenRows } from '../../../exchanges/kraken/transactions.ts';
+import { lookUp } from '../../../exchanges/mapping/look-up.ts';
+import {
+  type RawRow,
+  readText,
+  requireText,
+  requireUtcText,
+} from '../../../exchanges/mapping/raw-row.ts';
+import type { ExportedRow, ExportLayout, RowMapper } from './export-layout.ts';
+
+/** Ids whose first letter is not part of the name (support.kraken.com, Explanation of asset codes). */
+const ALTNAMES =
+  'XXBT:XBT XXDG:XDG XETH XLTC XXRP XXLM XXMR XZEC XETC XMLN XREP XICN ZUSD ZEUR ZGBP ZCAD ZJPY ZAUD KFEE:FEE';
+/** Common symbols of altnames, as in ccxt. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  XBT: 'BTC',
+  XDG: 'DOGE',
+  BCHSV: 'BSV',
+  FEE: 'KFEE',
+  LUNA: 'LUNC',
+  LUNA2: 'LUNA',
+  REP: 'REPV1',
+  REPV2: 'REP',
+  UST: 'USTC',
+};
+
+/** Returns the common symbol of an altname. */
+export function toKrakenSymbol(altname: string): string {
+  return lookUp(SYMBOLS, altname) ?? altname;
+}
+
+const ASSETS = new KrakenAssets(
+  Object.fromEntries(
+    ALTNAMES.split(' ').map((text) => {
+      const [id = '', altname = id.slice(1)] = text.split(':');
+      return [id, { altname }];
+    }),
+  ),
+  toKrakenSymbol,
+);
+
+/** The extension of the asset that the API reports for an amount in a wallet. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'earn / liquid': '.F',
+  'earn / flexible': '.M',
+  'earn / bonded': '.B',
+  'earn / locked': '.S',
+};
+
+/** Types of entries of which several, with one reference, are one transaction. */
+const GROUPED = new Set(['deposit', 'withdrawal', 'earn']);
+/** Maximum groups that are held back while their other entries may follow. */
+const GROUPS_MAX = 10_000;
+
+interface Entry {
+  readonly row: RawRow;
+  readonly line: number;
+}
+
+class LedgerMapper implements RowMapper {
+  readonly #groups = new Map<string, Entry[]>();
+
+  map(row: RawRow, line: number): readonly ExportedRow[] {
+    const type = requireText(row, 'type');
+    if (readText(row, 'txid') === null) {
+      return [{ line, skipped: `${type} that is not settled: it has no txid` }];
+    }
+    const entry = { row: readEntry(row), line };
+    const refid = readText(row, 'refid');
+    if (!GROUPED.has(type) || refid === null) return mapGroup([entry]);
+    const key = `${type}:${refid}`;
+    const group = this.#groups.get(key);
+    if (group === undefined) this.#groups.set(key, [entry]);
+    else group.push(entry);
+    return this.#groups.size > GROUPS_MAX ? this.#releaseOldest() : [];
+  }
+
+  end(): readonly ExportedRow[] {
+    const rows = [...this.#groups.values()].flatMap(mapGroup);
+    this.#groups.clear();
+    return rows;
+  }
+
+  #releaseOldest(): readonly ExportedRow[] {
+    const [oldest] = this.#groups;
+    if (oldest === undefined) return [];
+    this.#groups.delete(oldest[0]);
+    return mapGroup(oldest[1]);
+  }
+}
+
+/** Returns the entry as the API reports it. */
+function readEntry(row: RawRow): RawRow {
+  const seconds = (requireUtcText(row, 'time') / 1000).toFixed(3);
+  const asset = requireText(row, 'asset');
+  const extension = lookUp(EXTENSIONS, readText(row, 'wallet')) ?? '';
+  const isPlain = ASSETS.read(asset).extension === null;
+  return {
+    id: row['txid'],
+    refid: row['refid'],
+    time: seconds,
+    type: row['type'],
+    subtype: row['subtype'],
+    asset: isPlain ? `${asset}${extension}` : asset,
+    amount: row['amount'],
+    fee: row['fee'],
+  };
+}
+
+/** Maps the entries of one reference. */
+function mapGroup(group: readonly Entry[]): readonly ExportedRow[] {
+  const ledger = new Map(group.map(({ row }) => [requireText(row, 'id'), row]));
+  const { transactions, unreadable } = joinKrakenRows(
+    { ledger, deposits: [], withdrawals: [] },
+    ASSETS,
+  );
+  if (unreadable.length > 0) {
+    return unreadable.map(({ reason }) => ({ line: group[0]?.line ?? 0, problem: reason }));
+  }
+  const mapped = transactions.map(({ key, ...transaction }) => ({
+    entry: findEntry(group, key, transaction),
+    transaction,
+    key,
+  }));
+  const used = new Set(mapped.map(({ entry }) => entry));
+  return [
+    ...mapped.map(({ entry, transaction, key }) => ({ line: entry?.line ?? 0, transaction, key })),
+    ...group
+      .filter((entry) => !used.has(entry))
+      .map(({ row, line }) => ({ line, skipped: describeSkipped(row, mapped.length > 0) })),
+  ];
+}
+
+/** Returns the entry from which a transaction was mapped. */
+function findEntry(
+  group: readonly Entry[],
+  key: string,
+  { timestampMs }: Omit<ExchangeTransaction, 'key'>,
+): Entry | undefined {
+  const isSource = ({ row }: Entry): boolean =>
+    key === `ledger:${String(row['id'])}` ||
+    (!key.startsWith('ledger:') && Math.round(Number(row['time']) * 1000) === timestampMs);
+  return group.find(isSource);
+}
+
+function describeSkipped(row: RawRow, isPart: boolean): string {
+  const type = [readText(row, 'type'), readText(row, 'subtype')].filter((text) => text !== null);
+  return isPart
+    ? `${type.join(' ')}: part of another row`
+    : `${type.join(' ')}: not a transaction of a wallet`;
+}
+
+export const KRAKEN_LAYOUTS: readonly ExportLayout[] = [
+  {
+    name: 'Kraken ledgers',
+    columns: ['txid', 'refid', 'time', 'type', 'subtype', 'asset', 'amount', 'fee'],
+    open: () => new LedgerMapper(),
+  },
+];
