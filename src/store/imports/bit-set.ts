@@ -1,27 +1,32 @@
-/** A set of numbers as bits. Memory is only allocated for parts with set bits. */
+const PAGE_BYTES = 4096;
+const BITS_OF_PAGE = 8 * PAGE_BYTES;
+
+/** A set of numbers as bits. Memory is only allocated for pages with set bits. */
 export class BitSet {
-  readonly #bytes: Uint8Array;
+  readonly #pages: (Uint8Array | undefined)[];
   readonly #size: number;
 
-  /** @param size the number of bits. The bit of a number is its remainder by `size`. */
+  /** @param size the number of bits, up to 2^31. The bit of a number is its remainder by `size`. */
   constructor(size: number) {
     this.#size = size;
-    this.#bytes = new Uint8Array(Math.ceil(size / 8));
+    this.#pages = Array.from({ length: Math.ceil(size / BITS_OF_PAGE) });
   }
 
   /** Sets the bit of a number; returns true if it was already set. */
   add(value: number): boolean {
     const bit = value % this.#size;
-    const index = Math.floor(bit / 8);
-    const mask = 1 << (bit % 8);
-    const byte = this.#bytes[index] ?? 0;
-    this.#bytes[index] = byte | mask;
+    const page = (this.#pages[Math.floor(bit / BITS_OF_PAGE)] ??= new Uint8Array(PAGE_BYTES));
+    const index = (bit % BITS_OF_PAGE) >>> 3;
+    const mask = 1 << (bit & 7);
+    const byte = page[index] ?? 0;
+    page[index] = byte | mask;
     return (byte & mask) !== 0;
   }
 
   /** Returns true if the number, or another one with the same remainder, was added. */
   has(value: number): boolean {
     const bit = value % this.#size;
-    return ((this.#bytes[Math.floor(bit / 8)] ?? 0) & (1 << (bit % 8))) !== 0;
+    const page = this.#pages[Math.floor(bit / BITS_OF_PAGE)];
+    return ((page?.[(bit % BITS_OF_PAGE) >>> 3] ?? 0) & (1 << (bit & 7))) !== 0;
   }
 }
