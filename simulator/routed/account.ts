@@ -2,6 +2,7 @@ import { BalanceSheet } from '../balance-sheet.ts';
 import type { AccountOptions, SimulatedCredentials, SimulatedPermissions } from '../exchange.ts';
 import type { RoutedTruthRow } from '../truth.ts';
 import { stateAt } from '../truth.ts';
+import { RowList } from './row-list.ts';
 
 /** An account, prepared for responding to requests. */
 export interface RoutedAccount {
@@ -18,14 +19,20 @@ export function openRoutedAccount({
   history,
   permissions = {},
 }: AccountOptions<RoutedTruthRow>): RoutedAccount {
+  const lists = new Map<string, RowList>();
   return {
     credentials,
     permissions,
     balances: new BalanceSheet(history),
-    listRows: (sources, nowMs) =>
-      history.rows.filter(
-        (row) => sources.includes(row.source) && stateAt(row, nowMs) !== undefined,
-      ),
+    listRows: (sources, nowMs) => {
+      const key = sources.join();
+      let list = lists.get(key);
+      if (list === undefined) {
+        list = new RowList(history.rows.filter((row) => sources.includes(row.source)));
+        lists.set(key, list);
+      }
+      return list.at(nowMs);
+    },
   };
 }
 
