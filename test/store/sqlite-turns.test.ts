@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { DatabaseSync } from 'node:sqlite';
+import { FILE_CHECK_INTERVAL_MS } from '../../src/store/sqlite/database-file.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { addOneWallet, makeQuery, makeTransaction } from './contract/fixtures.ts';
@@ -10,6 +11,8 @@ import { makeTemporaryDatabase } from './temporary-database.ts';
 
 /** Any revision: SQLite does not compare it. */
 const REVISION = 1;
+/** More than 5,000 pages of 4 KiB. */
+const LONG_LOG_BYTES = 24_000_000;
 
 let path = '';
 let remove = (): void => undefined;
@@ -81,6 +84,27 @@ describe('reads of an SQLite store with a revision', () => {
     const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()!;
     database.close();
     expect(busy).toBe(0);
+  });
+
+  it('share no snapshot while the log is too long, so that it can restart', async () => {
+    let nowMs = 0;
+    const guarded = openSqliteStore({ path, monotonicMs: () => nowMs });
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE filler (bytes BLOB); BEGIN; SELECT 1 FROM filler');
+    const other = new DatabaseSync(path);
+    other.exec(`INSERT INTO filler VALUES (zeroblob(${LONG_LOG_BYTES}))`);
+    nowMs += FILE_CHECK_INTERVAL_MS;
+    expect(await countRows(guarded, REVISION)).toBe(0);
+    await addRow(writer, 'tx_1');
+    expect(await countRows(guarded, REVISION)).toBe(1);
+
+    database.exec('ROLLBACK');
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    nowMs += FILE_CHECK_INTERVAL_MS;
+    expect(await countRows(guarded, REVISION)).toBe(1);
+    await addRow(writer, 'tx_2');
+    expect(await countRows(guarded, REVISION)).toBe(1);
+    for (const opened of [database, other, guarded]) await opened.close();
   });
 
   it('allow the store to close in the same turn', async () => {

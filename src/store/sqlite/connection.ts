@@ -3,6 +3,8 @@ import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } fro
 /** A value of a column. Integers beyond 2^53 are never written, so integers are read as numbers. */
 export type SqliteValue = SQLInputValue;
 
+/** Maximum pages of the write-ahead log with which snapshots are shared: somewhat more than between checkpoints. */
+const SHARED_LOG_PAGES_MAX = 5000;
 /** More pages than a database can have. */
 const ALL_PAGES = 0x7fffffff;
 
@@ -18,6 +20,7 @@ export class SqliteConnection {
   readonly #statements = new Map<string, StatementSync>();
   #changeCount = 0;
   #isInTurn = false;
+  #sharesSnapshots = true;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -79,12 +82,23 @@ export class SqliteConnection {
    * snapshot; a write ends it.
    */
   readInTurn<T>(work: () => T): T {
-    if (!this.#database.isTransaction) {
-      this.prepare('BEGIN DEFERRED').run();
-      this.#isInTurn = true;
-      setImmediate(() => this.#endTurn());
-    }
+    if (this.#database.isTransaction) return work();
+    if (!this.#sharesSnapshots) return this.read(work);
+    this.prepare('BEGIN DEFERRED').run();
+    this.#isInTurn = true;
+    setImmediate(() => this.#endTurn());
     return work();
+  }
+
+  /**
+   * Decides whether snapshots are shared until the next call. The write-ahead log restarts only while no process has
+   * a snapshot. Under load with shared snapshots there is nearly always one, so the log would grow without a limit.
+   */
+  checkLog(): void {
+    this.#endTurn();
+    if (this.#database.isTransaction) return;
+    const [, pages] = this.readRow('PRAGMA wal_checkpoint(NOOP)') ?? [];
+    this.#sharesSnapshots = (pages as number) <= SHARED_LOG_PAGES_MAX;
   }
 
   /**

@@ -5,7 +5,7 @@ import type { SqliteConnection } from './connection.ts';
 import { type ConnectionOptions, openConnection, readFileState } from './open-connection.ts';
 import { isCuredByReopening, translateSqliteError } from './sqlite-error.ts';
 
-/** Interval of the checks of the file, and minimum interval between two reopenings. */
+/** Interval of the checks of the file and its log, and minimum interval between two reopenings. */
 export const FILE_CHECK_INTERVAL_MS = 1000;
 
 /** An opened file and its identity. */
@@ -102,7 +102,10 @@ export class DatabaseFile {
     if (file === undefined) return;
     const opened = this.#opened;
     const replaced = opened !== undefined && !isSameFile(opened.file, file);
-    if (opened !== undefined && !replaced && !this.#suspect) return;
+    if (opened !== undefined && !replaced && !this.#suspect) {
+      opened.connection.checkLog();
+      return;
+    }
     this.#opened = undefined;
     this.#suspect = false;
     if (opened !== undefined) {
