@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** The prefixes of identifiers. */
-export type IdPrefix = 'org' | 'project' | 'key' | 'wallet' | 'import';
+export type IdPrefix = 'org' | 'project' | 'key' | 'wallet' | 'import' | 'webhook' | 'evt';
 
 /** Returns random bytes, as `crypto.randomBytes` does. */
 export type RandomBytes = (size: number) => Uint8Array;

@@ -4,6 +4,7 @@ import type { JsonText } from '../domain/json-text.ts';
 import type { TransactionQuery } from '../domain/query.ts';
 import type { WalkPlace } from '../domain/walk.ts';
 import type { ApiKeyRecord, SyncFailure, SyncStateName } from './records.ts';
+import type { WebhookCount } from './webhooks.ts';
 
 /** The number of wallets of an exchange in a state. */
 export interface WalletCount {
@@ -96,6 +97,8 @@ export interface ServingStore {
   readBalances(walletId: string, revision?: number): Promise<BalanceDocument & Revised>;
   /** Counts the wallets of all tenants by exchange and state, for the operator. */
   countWallets(): Promise<readonly WalletCount[]>;
+  /** Counts the webhook endpoints of all tenants by state, for the operator. */
+  countWebhooks(): Promise<readonly WebhookCount[]>;
   /** Resolves if the database answers and its schema matches this program. */
   ping(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { AdminStore } from './admin.ts';
 import type { CopySource, CopyTarget } from './copy.ts';
 import type { ServingStore } from './serving.ts';
 import type { SyncStore } from './sync.ts';
+import type { WebhookAdminStore, WebhookStore } from './webhooks.ts';
 
 /** An applied or pending migration. */
 export interface MigrationState {
@@ -12,7 +13,15 @@ export interface MigrationState {
 }
 
 /** The whole store. */
-export interface Store extends ServingStore, SyncStore, AdminStore, CopySource, CopyTarget {
+export interface Store
+  extends
+    ServingStore,
+    SyncStore,
+    AdminStore,
+    WebhookStore,
+    WebhookAdminStore,
+    CopySource,
+    CopyTarget {
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies the pending migrations, each in a transaction, and returns them. */
   migrate(): Promise<readonly MigrationState[]>;

@@ -77,6 +77,8 @@ export interface BalanceRecord {
 /** The outcome of a refresh. */
 export interface RefreshOutcome {
   readonly nextRunAtMs: number | null;
+  /** When the refresh ended, for its event; by default the time of its failure or its start. */
+  readonly endedAtMs?: number;
   /** The start of the refresh, if it succeeded completely or was the first to read balances. */
   readonly syncedAtMs?: number;
   readonly historyComplete?: boolean;

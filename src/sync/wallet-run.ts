@@ -142,7 +142,7 @@ async function refreshAndBackfill(
     const nextRunAtMs = (await sync.isPastRead())
       ? nextRefreshAt(nowMs(), { intervalMs, activityAgeMs, random: random() })
       : nowMs();
-    return { nextRunAtMs, syncedAtMs: startedAtMs, historyComplete };
+    return { nextRunAtMs, endedAtMs: nowMs(), syncedAtMs: startedAtMs, historyComplete };
   };
   await sync.refresh();
   if (sync.failure === undefined) {

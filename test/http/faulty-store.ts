@@ -29,6 +29,7 @@ export function addFaults(store: ServingStore): FaultyStore {
         ? store.generation(keyId, walletId)
         : undefined,
     countWallets: () => store.countWallets(),
+    countWebhooks: () => store.countWebhooks(),
     ping: () => pass(() => store.ping()),
   };
   return faulty;

@@ -32,6 +32,7 @@ function countReads(store: Store): ServingStore {
     listTransactions: (...args) => count('listTransactions', () => store.listTransactions(...args)),
     readBalances: (...args) => count('readBalances', () => store.readBalances(...args)),
     countWallets: () => store.countWallets(),
+    countWebhooks: () => store.countWebhooks(),
     ping: () => store.ping(),
   };
 }

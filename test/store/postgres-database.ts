@@ -30,6 +30,7 @@ export interface TestDatabase {
 const TABLES = [
   ...WALLET_TABLES,
   'wallet',
+  'webhook_endpoint',
   'api_key',
   'project',
   'organization',

@@ -12,6 +12,7 @@ import { describeRefreshes } from './contract/refresh-contract.ts';
 import { describeRevisions } from './contract/revision-contract.ts';
 import { describeTenants } from './contract/tenants-contract.ts';
 import { describeWalks } from './contract/walk-contract.ts';
+import { describeWebhooks } from './contract/webhook-contract.ts';
 import { describeWindows } from './contract/window-contract.ts';
 
 /**
@@ -33,5 +34,6 @@ export function describeStoreContract(name: string, openStore: OpenStore): void 
     describeRefreshes(openStore);
     describeRevisions(openStore);
     describeGenerations(openStore);
+    describeWebhooks(openStore);
   });
 }

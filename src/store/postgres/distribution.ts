@@ -20,6 +20,8 @@ export const COORDINATOR_TABLES: readonly string[] = [
   'wallet_sync',
   'wallet_count_backlog',
   'sync_worker',
+  'webhook_endpoint',
+  'webhook_delivery',
 ];
 
 /** Tables that are distributed by wallet, so that all rows of a wallet are on one node. */

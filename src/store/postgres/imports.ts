@@ -25,6 +25,7 @@ import { bindKey, isAfter, OF_WALLET, sortOldest, takeOldest } from './listing-o
 import { decodeTransactionId, encodeTransactionId } from './transaction-id.ts';
 import { toStoredTransaction } from './transaction-rows.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
+import type { Recording } from './wallet-events.ts';
 
 /** Allows the transaction to be idle while 10,000,000 rows are compared with as many stored ones. */
 const ALLOW_PAUSES = "SET LOCAL idle_in_transaction_session_timeout = '10min'";
@@ -104,19 +105,19 @@ export async function importFile(
   try {
     return await database.maintain(async (connection) => {
       await connection.execute(ALLOW_PAUSES);
-      if (!(await lockWallet(connection, walletId))) {
-        throw new RecordNotFoundError('wallet', walletId);
-      }
+      const wallet = await lockWallet(connection, walletId);
+      if (wallet === undefined) throw new RecordNotFoundError('wallet', walletId);
       const isMatched = await matchStoredRows(source, readStored(connection, walletId));
       const importNo = (await connection.run(NEXT_NO, walletId)).rows[0]?.[0] as number;
-      const writer = makeWriter(connection, walletId);
+      const origin = { atMs: request.nowMs, by: 'import' } as const;
+      const writer = makeWriter(connection, walletId, { wallet, origin });
       const outcome = await storeRows(writer, request, importNo, isMatched);
       if (isDryRun) throw new DryRunEnd(outcome);
       const { id, fileName, sha256, nowMs: importedAtMs } = request;
       const { shownConflicts: _shown, ...counts } = outcome;
-      const origin = { id, walletId, fileName, sha256, importedAtMs, importNo, undoneAtMs: null };
+      const record = { id, walletId, fileName, sha256, importedAtMs, importNo, undoneAtMs: null };
       await connection.runAll([
-        bindImport({ ...origin, ...counts }),
+        bindImport({ ...record, ...counts }),
         ...(outcome.added > 0 ? ([[SET_HAS_IMPORTS, walletId]] as const) : []),
       ]);
       return outcome;
@@ -201,13 +202,18 @@ function readStored(connection: PostgresConnection, walletId: string): StoredRow
   };
 }
 
-function makeWriter(connection: PostgresConnection, walletId: string): ImportWriter {
+function makeWriter(
+  connection: PostgresConnection,
+  walletId: string,
+  recording: Recording,
+): ImportWriter {
   return {
     insertNew: (rows) => Promise.resolve(rows),
     findStored: (rows) => readKnown(connection, walletId, rows),
     writeChanges(changes, _inserted, importNo) {
       const before = changes.before.map((row) => ({ importNo, before: row }));
-      return writeChanges(connection, walletId, changes, bindChanges(walletId, before));
+      const others = bindChanges(walletId, before);
+      return writeChanges(connection, walletId, changes, others, recording);
     },
   };
 }

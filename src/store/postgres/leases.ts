@@ -4,7 +4,9 @@ import { misdatedLeaseMs, misdatedWaitMs } from '../rules/misdated-times.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { PostgresRow, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
+import type { RecordedWallet } from '../rules/wallet-events.ts';
 import { lockShard } from './shard-revisions.ts';
+import { RECORDED_COLUMNS, toRecordedWallet } from './wallet-events.ts';
 
 const FREE = '(lease_until_ms IS NULL OR lease_until_ms <= $1 OR lease_until_ms > $3)';
 const TAKE = 'UPDATE wallet_sync SET lease_token = lease_token + 1, lease_until_ms = $2';
@@ -39,8 +41,13 @@ const RELEASE: Statement = {
 };
 const HOLD: Statement = {
   name: 'hold_lease',
-  text: `SELECT has_imports FROM wallet_sync WHERE ${HELD} FOR UPDATE`,
+  text: `SELECT has_imports, ${RECORDED_COLUMNS} FROM wallet_sync WHERE ${HELD} FOR UPDATE`,
 };
+
+/** The columns of a wallet that its writers need. */
+export interface HeldWallet extends RecordedWallet {
+  readonly hasImports: boolean;
+}
 
 /** See `SyncStore.claimWallet`. */
 export async function claimWallet(
@@ -83,14 +90,14 @@ export async function releaseLease(
  * cannot overwrite the data of its successor. Reading takes one round trip.
  *
  * @param read reads the input of the writes; it sees everything that earlier workers have written.
- * @param write also receives whether the wallet has imports.
+ * @param write also receives the locked wallet.
  * @throws {LeaseLostError} if the lease is lost; nothing is written then.
  */
 export async function writeUnderLease<T>(
   database: PostgresDatabase,
   lease: WalletLease,
   read: (connection: PostgresConnection) => Promise<T>,
-  write: (connection: PostgresConnection, known: T, hasImports: boolean) => Promise<unknown>,
+  write: (connection: PostgresConnection, known: T, held: HeldWallet) => Promise<unknown>,
 ): Promise<void> {
   const lockAndRead = async (connection: PostgresConnection): Promise<T> =>
     (await Promise.all([lockShard(connection, lease.walletId), read(connection)]))[1];
@@ -104,7 +111,7 @@ export async function writeStateUnderLease<T>(
   database: PostgresDatabase,
   lease: WalletLease,
   read: (connection: PostgresConnection) => Promise<T>,
-  write: (connection: PostgresConnection, known: T) => Promise<unknown>,
+  write: (connection: PostgresConnection, known: T, held: HeldWallet) => Promise<unknown>,
 ): Promise<void> {
   await database.writeState(lease.walletId, (connection) =>
     writeWhileHeld(connection, lease, read, write),
@@ -115,12 +122,17 @@ async function writeWhileHeld<T>(
   connection: PostgresConnection,
   { walletId, token }: WalletLease,
   read: (connection: PostgresConnection) => Promise<T>,
-  write: (connection: PostgresConnection, known: T, hasImports: boolean) => Promise<unknown>,
+  write: (connection: PostgresConnection, known: T, held: HeldWallet) => Promise<unknown>,
 ): Promise<void> {
   const [held, known] = await Promise.all([
     connection.run(HOLD, walletId, token),
     read(connection),
   ]);
-  if (held.rowCount === 0) throw new LeaseLostError(walletId);
-  await write(connection, known, held.rows[0]?.[0] === true);
+  const [row] = held.rows;
+  if (row === undefined) throw new LeaseLostError(walletId);
+  const [hasImports, ...recorded] = row;
+  await write(connection, known, {
+    hasImports: hasImports === true,
+    ...toRecordedWallet(recorded),
+  });
 }

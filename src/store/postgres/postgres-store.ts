@@ -24,6 +24,7 @@ import type {
   WindowRecord,
   WorkerPresence,
 } from '../sync.ts';
+import type { DeliveryClaim, WebhookDelivery } from '../webhooks.ts';
 import { readBalances } from './balances.ts';
 import { findCaller } from './callers.ts';
 import type { ChangeListener } from './change-listener.ts';
@@ -48,6 +49,8 @@ import { copyTransactions } from './transaction-writes.ts';
 import { undoImport } from './undo-import.ts';
 import { readWalletStatus } from './wallet-status.ts';
 import * as wallets from './wallets.ts';
+import * as deliveries from './webhook-deliveries.ts';
+import * as webhooks from './webhooks.ts';
 
 type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
 
@@ -106,6 +109,52 @@ export class PostgresStore implements Store {
 
   countWallets(): Promise<readonly WalletCount[]> {
     return wallets.countWallets(this.#serving);
+  }
+
+  countWebhooks(): Result<'countWebhooks'> {
+    return webhooks.countWebhooks(this.#serving);
+  }
+
+  addWebhook(...args: Parameters<Store['addWebhook']>): Promise<void> {
+    return webhooks.addWebhook(this.#owner, ...args);
+  }
+
+  listWebhooks(...args: Parameters<Store['listWebhooks']>): Result<'listWebhooks'> {
+    return webhooks.listWebhooks(this.#owner, ...args);
+  }
+
+  readWebhook(id: string): Result<'readWebhook'> {
+    return webhooks.readWebhook(this.#owner, id);
+  }
+
+  removeWebhook(id: string): Promise<void> {
+    return webhooks.removeWebhook(this.#owner, id);
+  }
+
+  disableWebhook(...args: Parameters<Store['disableWebhook']>): Promise<void> {
+    return webhooks.disableWebhook(this.#owner, ...args);
+  }
+
+  listWebhookSecretsOfOtherKeys(
+    ...args: Parameters<Store['listWebhookSecretsOfOtherKeys']>
+  ): Result<'listWebhookSecretsOfOtherKeys'> {
+    return webhooks.listWebhookSecretsOfOtherKeys(this.#owner, ...args);
+  }
+
+  resealWebhookSecret(...args: Parameters<Store['resealWebhookSecret']>): Promise<void> {
+    return webhooks.resealWebhookSecret(this.#owner, ...args);
+  }
+
+  claimDelivery(claim: DeliveryClaim): Promise<WebhookDelivery | undefined> {
+    return deliveries.claimDelivery(this.#owner, claim);
+  }
+
+  readPendingEvents(...args: Parameters<Store['readPendingEvents']>): Result<'readPendingEvents'> {
+    return deliveries.readPendingEvents(this.#owner, ...args);
+  }
+
+  recordDelivery(...args: Parameters<Store['recordDelivery']>): Promise<boolean> {
+    return deliveries.recordDelivery(this.#owner, ...args);
   }
 
   claimWallet(claim: WalletClaim): Promise<WalletLease | undefined> {

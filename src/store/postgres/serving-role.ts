@@ -24,7 +24,7 @@ const READ_TABLES = [
 ];
 
 /** The functions by which the role reads data of all wallets. */
-const FUNCTIONS = ['count_wallets()', 'has_count_backlog()'];
+const FUNCTIONS = ['count_wallets()', 'has_count_backlog()', 'count_webhooks()'];
 
 const DESCRIBE: Statement = {
   name: 'describe_role',
@@ -50,6 +50,12 @@ export const FIND_TABLES: Statement = {
   name: 'find_tables',
   text: `SELECT relname::text FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1::text[])`,
+};
+
+/** Finds which of these functions exist, for the same reason. */
+const FIND_FUNCTIONS: Statement = {
+  name: 'find_functions',
+  text: `SELECT name FROM unnest($1::text[]) AS made (name) WHERE to_regprocedure(name) IS NOT NULL`,
 };
 
 /** Maximum attempts. Migrations of other databases on the server may change the same role concurrently. */
@@ -122,7 +128,8 @@ export async function grantServingRole(
   }
   const { rows } = await connection.run(FIND_TABLES, READ_TABLES);
   await connection.execute(`GRANT SELECT ON ${rows.join(', ')} TO ${name}`);
-  await connection.execute(`GRANT EXECUTE ON FUNCTION ${FUNCTIONS.join(', ')} TO ${name}`);
+  const functions = (await connection.run(FIND_FUNCTIONS, FUNCTIONS)).rows;
+  await connection.execute(`GRANT EXECUTE ON FUNCTION ${functions.join(', ')} TO ${name}`);
 }
 
 function quoteIdentifier(name: string): string {

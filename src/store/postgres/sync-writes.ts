@@ -14,6 +14,7 @@ import { asSynced, findChanges, mergeTransaction } from '../rules/row-changes.ts
 import { checksumAfter } from '../sync-state-checksum.ts';
 import { applyOutcome, isServedDifferently } from '../rules/sync-outcome.ts';
 import { adoptImported, readKnown, writeChanges } from './transaction-writes.ts';
+import { recordOutcomeEvents } from './wallet-events.ts';
 import { FIND_SYNC_STATE, toStoredState } from './wallets.ts';
 
 const WRITE_SYNC_STATE: Statement = {
@@ -41,17 +42,19 @@ export function recordWindow(
         readKnown(connection, walletId, transactions),
         added === undefined ? [] : readNeighbours(connection, walletId, added),
       ]),
-    async (connection, [known, neighbours], hasImports) => {
+    async (connection, [known, neighbours], held) => {
       const merged = findChanges(known, transactions.map(asSynced), mergeTransaction);
-      const [changes, adoption] = hasImports
+      const [changes, adoption] = held.hasImports
         ? await adoptImported(connection, walletId, merged, known)
         : [merged, []];
-      await writeChanges(connection, walletId, changes, [
+      const others = [
         ...adoption,
         ...replaceWindowQuarantine(walletId, record),
         ...replaceRechecks(walletId, record),
         ...(added === undefined ? [] : addCoverage(walletId, added, neighbours)),
-      ]);
+      ];
+      const origin = { atMs: readAtMs, by: 'sync' } as const;
+      await writeChanges(connection, walletId, changes, others, { wallet: held, origin });
     },
   );
 }
@@ -91,12 +94,12 @@ export function recordOutcome(
     database,
     lease,
     async (connection) => (await connection.run(FIND_SYNC_STATE, walletId)).rows[0] ?? [],
-    (connection, row) => {
+    async (connection, row, held) => {
       const before = toStoredState(row);
       const after = applyOutcome(before.state, outcome);
       if (isServedDifferently(before.state, after)) connection.changed.add(walletId);
       const { nextRunAtMs, lastSyncAtMs, historyComplete, failure, failureCount } = after;
-      return connection.run(
+      await connection.run(
         WRITE_SYNC_STATE,
         walletId,
         nextRunAtMs,
@@ -108,6 +111,8 @@ export function recordOutcome(
         failureCount,
         checksumAfter(before, after, outcome),
       );
+      const change = [before.state, after, outcome] as const;
+      await recordOutcomeEvents(connection, walletId, held, change);
     },
   );
 }

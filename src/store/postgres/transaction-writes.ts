@@ -10,6 +10,7 @@ import {
   replaceTransaction,
   type RowChanges,
 } from '../rules/row-changes.ts';
+import type { RecordedWallet } from '../rules/wallet-events.ts';
 import { STORED_COLUMNS } from '../table-rows.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, Statement } from './statement.ts';
@@ -25,10 +26,16 @@ import {
   toTransactionArrays,
   TRANSACTION_ARRAYS,
 } from './transaction-rows.ts';
+import {
+  RECORDED_COLUMNS,
+  type Recording,
+  recordRowEvents,
+  toRecordedWallet,
+} from './wallet-events.ts';
 
 const LOCK_WALLET: Statement = {
   name: 'lock_wallet',
-  text: 'SELECT 1 FROM wallet_sync WHERE wallet_id = $1 FOR UPDATE',
+  text: `SELECT ${RECORDED_COLUMNS} FROM wallet_sync WHERE wallet_id = $1 FOR UPDATE`,
 };
 const KNOWN: Statement = {
   name: 'find_known_transactions',
@@ -61,16 +68,17 @@ const DELETE_CHANGES: Statement = {
   text: 'DELETE FROM wallet_import_change WHERE wallet_id = $1 AND transaction_id = $2',
 };
 
-/** Locks the wallet against other writers. Returns false if the wallet does not exist. */
+/** Locks the wallet against other writers. Returns `undefined` if the wallet does not exist. */
 export async function lockWallet(
   connection: PostgresConnection,
   walletId: string,
-): Promise<boolean> {
+): Promise<RecordedWallet | undefined> {
   const [locked] = await Promise.all([
     connection.run(LOCK_WALLET, walletId),
     lockShard(connection, walletId),
   ]);
-  return locked.rowCount > 0;
+  const [row] = locked.rows;
+  return row && toRecordedWallet(row);
 }
 
 /** See `CopyTarget.copyTransactions`. */
@@ -80,11 +88,11 @@ export function copyTransactions(
   rows: readonly (Transaction & Partial<StoredTransaction>)[],
 ): Promise<{ readonly added: number }> {
   return database.writeOfWallet(walletId, async (connection) => {
-    const [isLocked, stored] = await Promise.all([
+    const [locked, stored] = await Promise.all([
       lockWallet(connection, walletId),
       readKnown(connection, walletId, rows),
     ]);
-    if (!isLocked) throw new RecordNotFoundError('wallet', walletId);
+    if (locked === undefined) throw new RecordNotFoundError('wallet', walletId);
     const copied = rows.map((row) => ({ ...asSynced(row), ...row }));
     const changes = findChanges(stored, copied, replaceTransaction);
     await writeChanges(connection, walletId, changes, []);
@@ -123,13 +131,17 @@ export async function readKnown(
 /**
  * Writes rows, their counts and, if there are rows, a new revision of the wallet. The same round trip
  * runs the other given statements. The wallet must be locked.
+ *
+ * @param recording appends webhook events; if missing, the change has none.
  */
 export async function writeChanges(
   connection: PostgresConnection,
   walletId: string,
-  { written, removed, displaced, counted }: RowChanges,
+  changes: RowChanges,
   others: readonly BoundStatement[],
+  recording?: Recording,
 ): Promise<void> {
+  const { written, removed, displaced, counted } = changes;
   const timeChanges = await bindTimeChanges(connection, walletId, displaced);
   const rows: BoundStatement[] = [];
   for (const { id } of removed) rows.push([REMOVE, walletId, encodeTransactionId(id)]);
@@ -142,7 +154,9 @@ export async function writeChanges(
   const sent = connection.runAll([...rows, ...others]);
   // Its reads are sent in the same round trip, after the rows.
   const counting = new WalletCounts(connection, walletId).change(counted);
-  await Promise.allSettled([sent, counting]);
+  const recorded = recording && recordRowEvents(connection, walletId, recording, changes);
+  await Promise.allSettled([sent, counting, recorded]);
   await sent;
   await counting;
+  await recorded;
 }

@@ -11,6 +11,7 @@ import { bindKey, isAfter, OF_WALLET, sortOldest, takeOldest } from './listing-o
 import { encodeTransactionId } from './transaction-id.ts';
 import { toStoredTransaction } from './transaction-rows.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
+import type { Recording } from './wallet-events.ts';
 
 const FIND: Statement = {
   name: 'find_import',
@@ -79,6 +80,13 @@ const SET_HAS_IMPORTS: Statement = {
   text: 'UPDATE wallet_sync SET has_imports = $2 WHERE wallet_id = $1',
 };
 
+/** The import that is undone, in its locked wallet. */
+interface UndoneImport {
+  readonly walletId: string;
+  readonly importNo: number;
+  readonly recording: Recording;
+}
+
 /** See `AdminStore.undoImport`. */
 export async function undoImport(
   database: PostgresDatabase,
@@ -90,17 +98,20 @@ export async function undoImport(
   const [walletId, importNo] = found as readonly [string, number];
   return database.maintain(async (connection) => {
     connection.changed.add(walletId);
-    await lockWallet(connection, walletId);
+    const wallet = await lockWallet(connection, walletId);
+    if (wallet === undefined) throw new RecordNotFoundError('import to undo', id);
+    const origin = { atMs: undoneAtMs, by: 'import' } as const;
+    const undone = { walletId, importNo, recording: { wallet, origin } };
     const marked = await connection.run(MARK, walletId, importNo, undoneAtMs);
     if (marked.rowCount === 0) throw new RecordNotFoundError('import to undo', id);
-    const restored = await restoreChanged(connection, walletId, importNo);
+    const restored = await restoreChanged(connection, undone);
     await connection.runAll([
       [PASS_ON, walletId, importNo],
       [REMOVE_CHANGES, walletId, importNo],
       [HAND_OVER, walletId, importNo],
       [REMOVE_FIRST, walletId],
     ]);
-    const removed = await removeAdded(connection, walletId, importNo);
+    const removed = await removeAdded(connection, undone);
     const [row] = (await connection.run(HAS_IMPORTED, walletId)).rows;
     await connection.run(SET_HAS_IMPORTS, walletId, row?.[0] === true);
     return { walletId, removed, restored };
@@ -110,8 +121,7 @@ export async function undoImport(
 /** Restores the earlier values of rows that no later import has changed. */
 async function restoreChanged(
   connection: PostgresConnection,
-  walletId: string,
-  importNo: number,
+  { walletId, importNo, recording }: UndoneImport,
 ): Promise<number> {
   let restored = 0;
   for (let after = ''; ;) {
@@ -123,7 +133,7 @@ async function restoreChanged(
     const values = new Map(before.map((row) => [row.id, row]));
     const earlier = stored.map((row) => withValues(row, values.get(row.id) ?? row));
     const changes = findChanges(stored, earlier, replaceTransaction);
-    await writeChanges(connection, walletId, changes, []);
+    await writeChanges(connection, walletId, changes, [], recording);
     restored += earlier.length;
     after = before.at(-1)?.id ?? after;
   }
@@ -131,8 +141,7 @@ async function restoreChanged(
 
 async function removeAdded(
   connection: PostgresConnection,
-  walletId: string,
-  importNo: number,
+  { walletId, importNo, recording }: UndoneImport,
 ): Promise<number> {
   let removedCount = 0;
   let last = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
@@ -143,7 +152,7 @@ async function removeAdded(
     if (removed.length === 0) return removedCount;
     const counted = { removed, added: [] };
     const changes = { written: [], removed, addedCount: 0, counted, displaced: [] };
-    await writeChanges(connection, walletId, changes, []);
+    await writeChanges(connection, walletId, changes, [], recording);
     removedCount += removed.length;
     last = removed.at(-1) ?? last;
   }

@@ -12,6 +12,7 @@ import { LOCK_MASTER_KEY, requireCurrentKey } from './master-keys.ts';
 import { isForeignKeyViolation, isUniqueViolation } from './postgres-error.ts';
 import { newRevision } from './revisions.ts';
 import { addShardRevisions } from './shard-revisions.ts';
+import { addWalletToWebhooks } from './webhooks.ts';
 
 const WALLET_COLUMNS = `wallet.wallet_id, wallet.project_id, wallet.exchange, wallet.label,
   wallet.account, wallet.created_at_ms`;
@@ -38,6 +39,8 @@ export const WALLET_TABLES = [
   'wallet_import',
   'wallet_import_change',
   'wallet_revision',
+  'wallet_event',
+  'webhook_delivery',
 ] as const;
 
 const ADD_WALLET: Statement = {
@@ -97,6 +100,7 @@ export async function addWallet(
         [ADD_CREDENTIALS, id, keyId, sealed],
         [ADD_SYNC, id, createdAtMs, ...revisions],
         ...addShardRevisions(connection, id, ...revisions),
+        ...addWalletToWebhooks(id, projectId),
       ]);
       requireCurrentKey(locked?.rows, keyId);
     });

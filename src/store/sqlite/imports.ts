@@ -60,7 +60,7 @@ export async function importFile(
     const [seen, matched] = planned;
     const isMatched = seen === revision() ? matched : await match();
     const importNo = connection.readRow(NEXT_NO, walletNo)?.[0] as number;
-    const writer = makeWriter(connection, walletNo);
+    const writer = makeWriter(connection, walletNo, request.nowMs);
     const outcome = await storeRows(writer, request, importNo, isMatched);
     const { id, fileName, sha256, nowMs: importedAtMs } = request;
     const { shownConflicts: _shown, ...counts } = outcome;
@@ -93,7 +93,8 @@ function readStored(connection: SqliteConnection, walletNo: number): StoredRows 
   };
 }
 
-function makeWriter(connection: SqliteConnection, walletNo: number): ImportWriter {
+function makeWriter(connection: SqliteConnection, walletNo: number, atMs: number): ImportWriter {
+  const origin = { atMs, by: 'import' } as const;
   return {
     insertNew: async (rows, importNo) => insertRows(connection, walletNo, rows, importNo),
     findStored: async (rows) => findStored(connection, walletNo, rows),
@@ -101,7 +102,7 @@ function makeWriter(connection: SqliteConnection, walletNo: number): ImportWrite
       for (const before of changes.before) {
         addChange(connection, walletNo, importNo, before);
       }
-      writeChanges(connection, walletNo, changes, inserted);
+      writeChanges(connection, walletNo, changes, { inserted, origin });
     },
   };
 }

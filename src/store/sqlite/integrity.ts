@@ -37,6 +37,8 @@ const WALLET_TABLES = [
   'wallet_recheck',
   'wallet_import',
   'wallet_import_change',
+  'wallet_event',
+  'webhook_delivery',
 ];
 
 /**

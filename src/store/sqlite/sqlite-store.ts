@@ -13,6 +13,7 @@ import type {
 } from '../records.ts';
 import { checkRows } from '../check-rows.ts';
 import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
+import type { DeliveryClaim, WebhookDelivery } from '../webhooks.ts';
 import type { MigrationState, Store } from '../store.ts';
 import type {
   BalanceRecord,
@@ -56,6 +57,8 @@ import { copyTransactions } from './transaction-writes.ts';
 import { undoImport } from './undo-import.ts';
 import { readWalletStatus } from './wallet-status.ts';
 import * as wallets from './wallets.ts';
+import * as deliveries from './webhook-deliveries.ts';
+import * as webhooks from './webhooks.ts';
 
 type Result<Method extends keyof Store> = ReturnType<Store[Method]>;
 
@@ -102,6 +105,52 @@ export class SqliteStore implements Store {
 
   countWallets(): Promise<readonly WalletCount[]> {
     return this.#run(wallets.countWallets);
+  }
+
+  countWebhooks(): Result<'countWebhooks'> {
+    return this.#run(webhooks.countWebhooks);
+  }
+
+  addWebhook(...args: Parameters<Store['addWebhook']>): Promise<void> {
+    return this.#run((connection) => webhooks.addWebhook(connection, ...args));
+  }
+
+  listWebhooks(...args: Parameters<Store['listWebhooks']>): Result<'listWebhooks'> {
+    return this.#run((connection) => webhooks.listWebhooks(connection, ...args));
+  }
+
+  readWebhook(id: string): Result<'readWebhook'> {
+    return this.#run((connection) => webhooks.readWebhook(connection, id));
+  }
+
+  removeWebhook(id: string): Promise<void> {
+    return this.#run((connection) => webhooks.removeWebhook(connection, id));
+  }
+
+  disableWebhook(...args: Parameters<Store['disableWebhook']>): Promise<void> {
+    return this.#run((connection) => webhooks.disableWebhook(connection, ...args));
+  }
+
+  listWebhookSecretsOfOtherKeys(
+    ...args: Parameters<Store['listWebhookSecretsOfOtherKeys']>
+  ): Result<'listWebhookSecretsOfOtherKeys'> {
+    return this.#run((connection) => webhooks.listWebhookSecretsOfOtherKeys(connection, ...args));
+  }
+
+  resealWebhookSecret(...args: Parameters<Store['resealWebhookSecret']>): Promise<void> {
+    return this.#run((connection) => webhooks.resealWebhookSecret(connection, ...args));
+  }
+
+  claimDelivery(claim: DeliveryClaim): Promise<WebhookDelivery | undefined> {
+    return this.#run((connection) => deliveries.claimDelivery(connection, claim));
+  }
+
+  readPendingEvents(...args: Parameters<Store['readPendingEvents']>): Result<'readPendingEvents'> {
+    return this.#run((connection) => deliveries.readPendingEvents(connection, ...args));
+  }
+
+  recordDelivery(...args: Parameters<Store['recordDelivery']>): Promise<boolean> {
+    return this.#run((connection) => deliveries.recordDelivery(connection, ...args));
   }
 
   claimWallet(claim: WalletClaim): Promise<WalletLease | undefined> {

@@ -15,6 +15,7 @@ import { checksumAfter } from '../sync-state-checksum.ts';
 import { addCoverage, subtractCoverage } from './coverage.ts';
 import { writeUnderLease } from './leases.ts';
 import { mergeTransactions } from './transaction-writes.ts';
+import { recordOutcomeEvents } from './wallet-events.ts';
 import { readStoredState } from './wallets.ts';
 
 const QUARANTINE = `INSERT INTO wallet_quarantine
@@ -41,7 +42,7 @@ export function recordWindow(
   record: WindowRecord,
 ): void {
   writeUnderLease(connection, lease, (walletNo, hasImports) => {
-    mergeTransactions(connection, { walletNo, hasImports }, record.transactions);
+    mergeTransactions(connection, { walletNo, hasImports }, record.transactions, record.readAtMs);
     replaceQuarantine(connection, walletNo, record);
     replaceRechecks(connection, walletNo, record);
     const { source, covered, readAtMs } = record;
@@ -101,6 +102,7 @@ export function recordOutcome(
       failureCount,
       checksumAfter(before, state, outcome),
     );
+    recordOutcomeEvents(connection, walletNo, before.state, state, outcome);
   });
 }
 

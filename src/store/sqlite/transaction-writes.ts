@@ -10,12 +10,14 @@ import {
   type RowChanges,
   type Update,
 } from '../rules/row-changes.ts';
+import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import { STORED_COLUMNS, toStoredTransaction } from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { SqliteConnection, SqliteValue } from './connection.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { recordTimeChanges } from './time-changes.ts';
 import { WalletCounts } from './transaction-counts.ts';
+import { recordRowEvents } from './wallet-events.ts';
 import { requireWalletNo } from './wallets.ts';
 
 const INSERT_STORED = `INSERT INTO wallet_transaction (wallet_no, id, timestamp_ms, asset, type,
@@ -59,12 +61,14 @@ function addRows(
   walletNo: number,
   rows: readonly NewRow[],
   update: Update,
+  origin?: ChangeOrigin,
 ): number {
   const repeated = insertRows(connection, walletNo, rows);
   const stored = findStored(connection, walletNo, repeated);
   const read = repeated.map((row) => ({ importNo: null, matchKey: null, ...row }));
   const changes = findChanges(stored, read, update);
-  writeChanges(connection, walletNo, changes, withoutRepeated(rows, repeated));
+  const inserted = withoutRepeated(rows, repeated);
+  writeChanges(connection, walletNo, changes, { inserted, origin });
   return rows.length - repeated.length;
 }
 
@@ -100,17 +104,22 @@ export function findStored(
   });
 }
 
-/**
- * Writes changes of rows and counts them.
- *
- * @param inserted rows that were already added, to be counted with the changes.
- */
+/** The circumstances of a change. */
+interface ChangeContext {
+  /** Rows that were already added, to be counted with the changes. */
+  readonly inserted?: readonly Transaction[];
+  /** If missing, the change has no webhook events. */
+  readonly origin?: ChangeOrigin | undefined;
+}
+
+/** Writes changes of rows, counts them and appends their webhook events. */
 export function writeChanges(
   connection: SqliteConnection,
   walletNo: number,
-  { written, removed, displaced, counted }: RowChanges,
-  inserted: readonly Transaction[] = [],
+  changes: RowChanges,
+  { inserted = [], origin }: ChangeContext = {},
 ): void {
+  const { written, removed, displaced, counted } = changes;
   for (const row of removed) connection.change(REMOVE, walletNo, row.id);
   for (const row of insertRows(connection, walletNo, written)) {
     connection.change(REPLACE, ...toStoredValues(walletNo, row));
@@ -120,9 +129,9 @@ export function writeChanges(
     removed: counted.removed,
     added: [...inserted, ...counted.added],
   });
-  if (written.length + removed.length + inserted.length > 0) {
-    renewTransactionsRevision(connection, walletNo);
-  }
+  if (written.length + removed.length + inserted.length === 0) return;
+  renewTransactionsRevision(connection, walletNo);
+  if (origin !== undefined) recordRowEvents(connection, walletNo, origin, changes, inserted);
 }
 
 /** Returns the rows of a list that are not in another list. */
@@ -147,9 +156,11 @@ export function mergeTransactions(
   connection: SqliteConnection,
   { walletNo, hasImports }: WrittenWallet,
   transactions: readonly Transaction[],
+  readAtMs: number,
 ): void {
-  if (hasImports) adoptTransactions(connection, walletNo, transactions);
-  else addRows(connection, walletNo, transactions, mergeTransaction);
+  const origin = { atMs: readAtMs, by: 'sync' } as const;
+  if (hasImports) adoptTransactions(connection, walletNo, transactions, origin);
+  else addRows(connection, walletNo, transactions, mergeTransaction, origin);
 }
 
 /** Adds or merges rows like {@link mergeTransactions}, for a wallet that may have imported rows. */
@@ -157,6 +168,7 @@ function adoptTransactions(
   connection: SqliteConnection,
   walletNo: number,
   transactions: readonly Transaction[],
+  origin: ChangeOrigin,
 ): void {
   const stored = findStored(connection, walletNo, transactions);
   const merged = findChanges(stored, transactions.map(asSynced), mergeTransaction);
@@ -165,7 +177,7 @@ function adoptTransactions(
     connection.readRows(FIND_EQUAL, walletNo, key).map(toStoredTransaction),
   );
   const changes = adoptEqualRows(merged, stored, imported);
-  writeChanges(connection, walletNo, changes);
+  writeChanges(connection, walletNo, changes, { origin });
   for (const { id } of [...changes.written, ...changes.removed]) {
     connection.change(DELETE_CHANGES, walletNo, id);
   }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from '../../domain/transaction.ts';
 import { withValues } from '../rules/import-rows.ts';
 import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
+import type { ChangeOrigin } from '../rules/wallet-events.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
 import {
@@ -45,9 +46,10 @@ export function undoImport(
 ): Promise<UndoOutcome> {
   return lockAndWrite(connection, { isDryRun: false }, async () => {
     const [walletNo, walletId, importNo] = findImport(connection, id);
-    const restored = restoreChanged(connection, walletNo, importNo);
+    const origin = { atMs: undoneAtMs, by: 'import' } as const;
+    const restored = restoreChanged(connection, walletNo, importNo, origin);
     handOver(connection, walletNo, importNo);
-    const removed = await removeAdded(connection, walletNo, importNo);
+    const removed = await removeAdded(connection, walletNo, importNo, origin);
     connection.change(
       'UPDATE wallet_import SET undone_at_ms = ? WHERE wallet_no = ? AND import_no = ?',
       undoneAtMs,
@@ -74,7 +76,12 @@ function findImport(
 }
 
 /** Restores the former values of rows that the import changed, unless a later import also changed them. */
-function restoreChanged(connection: SqliteConnection, walletNo: number, importNo: number): number {
+function restoreChanged(
+  connection: SqliteConnection,
+  walletNo: number,
+  importNo: number,
+  origin: ChangeOrigin,
+): number {
   let restored = 0;
   for (;;) {
     const changes = connection
@@ -92,7 +99,8 @@ function restoreChanged(connection: SqliteConnection, walletNo: number, importNo
     const stored = findStored(connection, walletNo, last);
     const values = new Map(last.map((row) => [row.id, row]));
     const rows = stored.map((row) => withValues(row, values.get(row.id) ?? row));
-    writeChanges(connection, walletNo, findChanges(stored, rows, replaceTransaction));
+    const restoring = findChanges(stored, rows, replaceTransaction);
+    writeChanges(connection, walletNo, restoring, { origin });
     restored += rows.length;
   }
 }
@@ -113,6 +121,7 @@ async function removeAdded(
   connection: SqliteConnection,
   walletNo: number,
   importNo: number,
+  origin: ChangeOrigin,
 ): Promise<number> {
   let removedCount = 0;
   let last = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };
@@ -123,13 +132,8 @@ async function removeAdded(
     if (removed.length === 0) return removedCount;
     last = removed.at(-1) ?? last;
     const counted = { removed, added: [] };
-    writeChanges(connection, walletNo, {
-      written: [],
-      removed,
-      addedCount: 0,
-      counted,
-      displaced: [],
-    });
+    const changes = { written: [], removed, addedCount: 0, counted, displaced: [] };
+    writeChanges(connection, walletNo, changes, { origin });
     removedCount += removed.length;
     await nextTurn();
   }

@@ -9,6 +9,7 @@ import type { SqliteConnection, SqliteRow } from './connection.ts';
 import { requireCurrentKey } from './master-keys.ts';
 import { NEW_REVISION } from './revisions.ts';
 import { requireProject } from './tenants.ts';
+import { addWalletToWebhooks } from './webhooks.ts';
 
 const WALLET_COLUMNS = `wallet.id, wallet.project_id, wallet.exchange, wallet.label,
   wallet.account, wallet.created_at_ms`;
@@ -51,6 +52,7 @@ export function addWallet(
       walletNo,
       wallet.createdAtMs,
     );
+    addWalletToWebhooks(connection, { ...wallet, walletNo });
   });
 }
 

@@ -1,0 +1,246 @@
+/** Webhook endpoints; see `WebhookAdminStore`. */
+import type { SealedCredentials } from '../../domain/sealed-credentials.ts';
+import { toEventBits } from '../../domain/webhook.ts';
+import { RecordNotFoundError } from '../errors.ts';
+import {
+  type DeliverySummary,
+  toEndpoint,
+  toFailing,
+  toWebhookCount,
+  toWebhookCredentials,
+  toWebhookStatus,
+} from '../webhook-rows.ts';
+import type {
+  WebhookCount,
+  WebhookCredentials,
+  WebhookEndpoint,
+  WebhookFilter,
+  WebhookStatus,
+} from '../webhooks.ts';
+import type { SqliteConnection, SqliteRow } from './connection.ts';
+import { requireCurrentKey } from './master-keys.ts';
+import { requireProject } from './tenants.ts';
+import { findNewestEvent } from './wallet-events.ts';
+
+/** Maximum events that one transaction removes. */
+const PRUNED_EVENTS_MAX = 10_000;
+
+const COLUMNS = `endpoint.id, endpoint.project_id, endpoint.url, endpoint.events,
+  endpoint.created_at_ms, endpoint.wallet_ids`;
+const COLUMN_COUNT = 6;
+const ADD = `INSERT INTO webhook_endpoint
+    (id, project_id, url, events, wallet_ids, created_at_ms, key_id, sealed)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const LIST_WALLETS = `SELECT wallet_no, id FROM wallet
+  WHERE project_id = ?1 AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2)))`;
+const ADD_DELIVERY = `INSERT INTO webhook_delivery
+    (endpoint_id, wallet_no, delivered_no, pending_no) VALUES (?1, ?2, ?3, ?3)`;
+const INCLUDES_WALLET = `(endpoint.wallet_ids IS NULL
+  OR ?2 IN (SELECT value FROM json_each(endpoint.wallet_ids)))`;
+const ADD_DELIVERIES = `INSERT INTO webhook_delivery (endpoint_id, wallet_no, delivered_no, pending_no)
+  SELECT endpoint.id, ?3, 0, 0 FROM webhook_endpoint AS endpoint
+    WHERE endpoint.project_id = ?1 AND endpoint.disabled_at_ms IS NULL AND ${INCLUDES_WALLET}`;
+const SET_WALLET_EVENTS = `UPDATE wallet_sync SET webhook_events = coalesce((
+    SELECT max(events & 1) | max(events & 2) | max(events & 4) | max(events & 8)
+      FROM webhook_delivery AS delivery
+      JOIN webhook_endpoint AS endpoint ON endpoint.id = delivery.endpoint_id
+      WHERE delivery.wallet_no = wallet_sync.wallet_no), 0)
+  WHERE wallet_no = ?`;
+const LIST = `SELECT ${COLUMNS}, project.org_id, endpoint.disabled_at_ms, endpoint.disabled_message
+  FROM webhook_endpoint AS endpoint JOIN project ON project.id = endpoint.project_id
+  WHERE (?1 IS NULL OR endpoint.project_id = ?1) AND (?2 IS NULL OR (${INCLUDES_WALLET}
+    AND endpoint.project_id = (SELECT project_id FROM wallet WHERE id = ?2)))
+  ORDER BY endpoint.created_at_ms, endpoint.id`;
+const OF_WALLET = '(?1 IS NULL OR wallet_no = (SELECT wallet_no FROM wallet WHERE id = ?1))';
+const SUM_DELIVERIES = `SELECT endpoint_id, sum(max(0, pending_no - delivered_no))
+  FROM webhook_delivery WHERE ${OF_WALLET} GROUP BY endpoint_id`;
+/** SQLite takes the other columns from the row with the minimum. */
+const LIST_FAILING = `SELECT endpoint_id,
+    (SELECT id FROM wallet WHERE wallet.wallet_no = webhook_delivery.wallet_no),
+    failure_message, min(failing_since_ms), next_attempt_at_ms
+  FROM webhook_delivery WHERE failing_since_ms IS NOT NULL AND ${OF_WALLET} GROUP BY endpoint_id`;
+const FIND = `SELECT ${COLUMNS}, key_id, sealed FROM webhook_endpoint AS endpoint WHERE id = ?`;
+const LIST_DELIVERIES = 'SELECT wallet_no FROM webhook_delivery WHERE endpoint_id = ?';
+const LIST_SECRETS_OF_OTHER_KEYS = `SELECT id, key_id, sealed FROM webhook_endpoint
+  WHERE key_id <> ? AND id > ? ORDER BY id LIMIT ?`;
+const COUNT = `SELECT CASE
+      WHEN disabled_at_ms IS NOT NULL THEN 'disabled'
+      WHEN failing_since_ms IS NOT NULL THEN 'failing'
+      ELSE 'active'
+    END AS state, count(*), sum(pending), min(failing_since_ms)
+  FROM (
+    SELECT endpoint.id, disabled_at_ms, min(failing_since_ms) AS failing_since_ms,
+        coalesce(sum(max(0, pending_no - delivered_no)), 0) AS pending
+      FROM webhook_endpoint AS endpoint
+      LEFT JOIN webhook_delivery AS delivery ON delivery.endpoint_id = endpoint.id
+      GROUP BY endpoint.id)
+  GROUP BY state ORDER BY state`;
+/** Removes events up to the last that every endpoint has received; not the newest, whose number is needed. */
+const PRUNE = `DELETE FROM wallet_event WHERE wallet_no = ?1 AND event_no < min(
+    (SELECT min(event_no) FROM wallet_event WHERE wallet_no = ?1) + ?2,
+    (SELECT max(event_no) FROM wallet_event WHERE wallet_no = ?1),
+    coalesce((SELECT min(delivered_no) + 1 FROM webhook_delivery WHERE wallet_no = ?1), 1e18))`;
+
+/** See `WebhookAdminStore.addWebhook`. */
+export function addWebhook(
+  connection: SqliteConnection,
+  endpoint: WebhookEndpoint,
+  { keyId, sealed }: SealedCredentials,
+): void {
+  const { id, projectId, url, events, walletIds, createdAtMs } = endpoint;
+  const chosen = walletIds === null ? null : JSON.stringify(walletIds);
+  connection.write(() => {
+    requireProject(connection, projectId);
+    requireCurrentKey(connection, keyId);
+    connection.change(
+      ADD,
+      id,
+      projectId,
+      url,
+      toEventBits(events),
+      chosen,
+      createdAtMs,
+      keyId,
+      sealed,
+    );
+    const wallets = connection.readRows(LIST_WALLETS, projectId, chosen);
+    const known = new Set(wallets.map(([, walletId]) => walletId));
+    const missing = walletIds?.find((walletId) => !known.has(walletId));
+    if (missing !== undefined) throw new RecordNotFoundError('wallet', missing);
+    for (const [walletNo] of wallets as readonly (readonly [number, string])[]) {
+      connection.change(ADD_DELIVERY, id, walletNo, findNewestEvent(connection, walletNo));
+      connection.change(SET_WALLET_EVENTS, walletNo);
+    }
+  });
+}
+
+/** Adds a new wallet to the endpoints that include it, in the transaction that adds it. */
+export function addWalletToWebhooks(
+  connection: SqliteConnection,
+  wallet: { readonly id: string; readonly projectId: string; readonly walletNo: number },
+): void {
+  const { id, projectId, walletNo } = wallet;
+  if (connection.change(ADD_DELIVERIES, projectId, id, walletNo) === 0) return;
+  connection.change(SET_WALLET_EVENTS, walletNo);
+}
+
+/** See `WebhookAdminStore.listWebhooks`. */
+export function listWebhooks(
+  connection: SqliteConnection,
+  { projectId = null, walletId = null }: Partial<Record<keyof WebhookFilter, string | null>> = {},
+): readonly WebhookStatus[] {
+  return connection.read(() => {
+    const failing = new Map(
+      connection
+        .readRows(LIST_FAILING, walletId)
+        .map(([id, ...row]) => [id as string, toFailing(row)]),
+    );
+    const summaries = new Map<string, DeliverySummary>(
+      connection.readRows(SUM_DELIVERIES, walletId).map(([id, pending]) => {
+        const found = failing.get(id as string) ?? null;
+        return [id as string, { pendingCount: pending as number, failing: found }];
+      }),
+    );
+    return connection.readRows(LIST, projectId, walletId).map((row) => {
+      const endpoint = readEndpoint(row);
+      return toWebhookStatus(endpoint, row.slice(COLUMN_COUNT), summaries.get(endpoint.id));
+    });
+  });
+}
+
+/** See `WebhookAdminStore.readWebhook`. */
+export function readWebhook(
+  connection: SqliteConnection,
+  id: string,
+): WebhookEndpoint & { readonly credentials: SealedCredentials } {
+  const row = connection.readRow(FIND, id);
+  if (row === undefined) throw new RecordNotFoundError('webhook', id);
+  const [keyId, sealed] = row.slice(COLUMN_COUNT) as [string, Uint8Array];
+  return { ...readEndpoint(row), credentials: { keyId, sealed } };
+}
+
+/** See `WebhookAdminStore.removeWebhook`. */
+export function removeWebhook(connection: SqliteConnection, id: string): void {
+  const walletNos = connection.write(() => {
+    const covered = listCovered(connection, id);
+    if (connection.change('DELETE FROM webhook_endpoint WHERE id = ?', id) === 0) {
+      throw new RecordNotFoundError('webhook', id);
+    }
+    for (const walletNo of covered) connection.change(SET_WALLET_EVENTS, walletNo);
+    return covered;
+  });
+  for (const walletNo of walletNos) pruneAll(connection, walletNo);
+}
+
+/** See `WebhookStore.disableWebhook`. */
+export function disableWebhook(
+  connection: SqliteConnection,
+  id: string,
+  { message, atMs }: { readonly message: string; readonly atMs: number },
+): void {
+  const walletNos = connection.write(() => {
+    const covered = listCovered(connection, id);
+    connection.change(
+      `UPDATE webhook_endpoint SET disabled_at_ms = ?, disabled_message = ?
+         WHERE id = ? AND disabled_at_ms IS NULL`,
+      atMs,
+      message,
+      id,
+    );
+    connection.change('DELETE FROM webhook_delivery WHERE endpoint_id = ?', id);
+    for (const walletNo of covered) connection.change(SET_WALLET_EVENTS, walletNo);
+    return covered;
+  });
+  for (const walletNo of walletNos) pruneAll(connection, walletNo);
+}
+
+/** Removes events that every endpoint of the wallet has received. Returns the number of removed events. */
+export function pruneEvents(connection: SqliteConnection, walletNo: number): number {
+  return connection.change(PRUNE, walletNo, PRUNED_EVENTS_MAX);
+}
+
+/** See `WebhookAdminStore.listWebhookSecretsOfOtherKeys`. */
+export function listWebhookSecretsOfOtherKeys(
+  connection: SqliteConnection,
+  keyId: string,
+  afterEndpointId: string,
+  limit: number,
+): readonly WebhookCredentials[] {
+  return connection
+    .readRows(LIST_SECRETS_OF_OTHER_KEYS, keyId, afterEndpointId, limit)
+    .map(toWebhookCredentials);
+}
+
+/** See `WebhookAdminStore.resealWebhookSecret`. */
+export function resealWebhookSecret(
+  connection: SqliteConnection,
+  previous: WebhookCredentials,
+  { keyId, sealed }: SealedCredentials,
+): void {
+  connection.change(
+    'UPDATE webhook_endpoint SET key_id = ?, sealed = ? WHERE id = ? AND sealed = ?',
+    keyId,
+    sealed,
+    previous.endpointId,
+    previous.sealed,
+  );
+}
+
+/** See `ServingStore.countWebhooks`. */
+export function countWebhooks(connection: SqliteConnection): readonly WebhookCount[] {
+  return connection.readRows(COUNT).map(toWebhookCount);
+}
+
+function listCovered(connection: SqliteConnection, id: string): readonly number[] {
+  return connection.readRows(LIST_DELIVERIES, id).map(([walletNo]) => walletNo as number);
+}
+
+/** Removes the events of a wallet in short transactions, so that other writers do not wait. */
+function pruneAll(connection: SqliteConnection, walletNo: number): void {
+  while (pruneEvents(connection, walletNo) === PRUNED_EVENTS_MAX);
+}
+
+function readEndpoint(row: SqliteRow): WebhookEndpoint {
+  const chosen = row[COLUMN_COUNT - 1] as string | null;
+  return toEndpoint(row, chosen === null ? null : (JSON.parse(chosen) as readonly string[]));
+}
