@@ -103,8 +103,27 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
 
   {
+    folder: 'src/webhooks/',
+    files: [DOMAIN, 'src/store/webhooks.ts', 'src/store/errors.ts'],
+    packages: [
+      'node:dns',
+      'node:http',
+      'node:https',
+      'node:net',
+      'node:timers/promises',
+      'node:util',
+    ],
+  },
+
+  {
     folder: 'src/http/',
-    files: [DOMAIN, 'src/store/serving.ts', 'src/store/records.ts', 'src/store/errors.ts'],
+    files: [
+      DOMAIN,
+      'src/store/serving.ts',
+      'src/store/records.ts',
+      'src/store/webhooks.ts',
+      'src/store/errors.ts',
+    ],
     packages: [
       'node:cluster',
       'node:crypto',
@@ -133,6 +152,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       'src/store/*.ts',
       'src/store/imports/',
       'src/sync/',
+      'src/webhooks/',
       'simulator/',
     ],
     packages: ['commander', 'node:*', 'pino'],

@@ -1,0 +1,125 @@
+/** Delivers the events of one wallet to one endpoint, in their order. */
+import { DAY_MS } from '../domain/duration.ts';
+import { BACKLOG_EVENTS_MAX, type PendingEvents, type WebhookDelivery } from '../store/webhooks.ts';
+import type { DelivererOptions } from './deliverer-options.ts';
+import { FAILING_MS_MAX, retryDelayMs } from './retry.ts';
+import { writeMessage } from './webhook-payload.ts';
+import type { SendResult } from './webhook-sender.ts';
+
+/** The duration of a lease: more than the time until the next record, and the attempt that is then running. */
+export const DELIVERY_LEASE_MS = 20_000;
+/** After this time without a record of the progress, it is recorded, which extends the lease. */
+const RECORD_MS = 5000;
+/** Maximum events that are read together, and that a killed process may deliver twice. */
+const BATCH_EVENTS_MAX = 20;
+/** After this time, other deliveries are first. */
+const SLICE_MS = 30_000;
+/** The wait for events that are not visible yet, because their shard has not committed them. */
+const UNSEEN_MS = 1000;
+
+type FailedResult = Extract<SendResult, { ok: false }>;
+
+/** The end of a batch. */
+interface BatchEnd {
+  readonly deliveredNo: number;
+  /** True if the log may have more events. */
+  readonly isMore: boolean;
+  readonly failed: FailedResult | undefined;
+}
+
+/** Delivers events until there are none, one fails, or the time of the run is over; then releases the lease. */
+export async function runDelivery(
+  options: DelivererOptions,
+  delivery: WebhookDelivery,
+): Promise<void> {
+  const { store, nowMs, signal } = options;
+  if (delivery.pendingNo - delivery.deliveredNo > BACKLOG_EVENTS_MAX) {
+    const limit = BACKLOG_EVENTS_MAX.toLocaleString('en-US');
+    await disable(options, delivery, `more than ${limit} events of a wallet were not delivered`);
+    return;
+  }
+  const startedAtMs = nowMs();
+  for (let { deliveredNo } = delivery; ;) {
+    const pending = await store.readPendingEvents(delivery, deliveredNo, BATCH_EVENTS_MAX);
+    const end = await deliverBatch(options, delivery, deliveredNo, pending);
+    const hasProgressed = end.deliveredNo > delivery.deliveredNo;
+    deliveredNo = end.deliveredNo;
+    if (end.failed !== undefined && !signal.aborted) {
+      await recordFailure(options, delivery, { ...end, failed: end.failed, hasProgressed });
+      return;
+    }
+    const isOver = !end.isMore || signal.aborted || nowMs() - startedAtMs >= SLICE_MS;
+    const isHeld = await store.recordDelivery(delivery, {
+      deliveredNo,
+      untilMs: isOver ? null : nowMs() + DELIVERY_LEASE_MS,
+      dueAtMs: nowMs() + (end.isMore ? 0 : UNSEEN_MS),
+      failure: null,
+    });
+    if (isOver || !isHeld) return;
+  }
+}
+
+/** Sends events one after the other, until one fails. An event is sent only after the one before was accepted. */
+async function deliverBatch(
+  options: DelivererOptions,
+  delivery: WebhookDelivery,
+  afterNo: number,
+  { events, readToNo }: PendingEvents,
+): Promise<BatchEnd> {
+  const { send, openSecret, nowMs, signal } = options;
+  const startedAtMs = nowMs();
+  let deliveredNo = afterNo;
+  for (const event of events) {
+    const isLate = nowMs() - startedAtMs >= RECORD_MS;
+    if (isLate || signal.aborted) return { deliveredNo, isMore: true, failed: undefined };
+    const message = writeMessage(event, delivery.projectId);
+    const result = await openSecret(delivery.credentials, delivery.endpointId).then(
+      (secret) => send({ url: delivery.url, secret }, message, signal),
+      failToOpen,
+    );
+    if (!result.ok) return { deliveredNo, isMore: true, failed: result };
+    deliveredNo = event.eventNo;
+  }
+  const isMore = events.length === BATCH_EVENTS_MAX;
+  return { deliveredNo: readToNo, isMore, failed: undefined };
+}
+
+function failToOpen(): SendResult {
+  const message = 'the secret of the webhook cannot be decrypted; check TELLER_MASTER_KEY';
+  return { ok: false, message, isGone: false, retryAfterMs: undefined };
+}
+
+/** Plans the next attempt, or disables the endpoint. */
+async function recordFailure(
+  options: DelivererOptions,
+  delivery: WebhookDelivery,
+  end: BatchEnd & { readonly failed: FailedResult; readonly hasProgressed: boolean },
+): Promise<void> {
+  const { store, logger, nowMs, random } = options;
+  const { endpointId, walletId, failureCount, failingSinceMs } = delivery;
+  const { message, isGone, retryAfterMs } = end.failed;
+  const atMs = nowMs();
+  const isFirst = end.hasProgressed || failingSinceMs === null;
+  const sinceMs = isFirst ? atMs : failingSinceMs;
+  const count = isFirst ? 1 : failureCount + 1;
+  const dueAtMs = atMs + retryDelayMs(count, retryAfterMs, random());
+  logger.warn({ webhookId: endpointId, walletId, message, count }, 'a webhook was not delivered');
+  const { deliveredNo } = end;
+  const failure = { message, sinceMs, count };
+  await store.recordDelivery(delivery, { deliveredNo, untilMs: null, dueAtMs, failure });
+  if (isGone) await disable(options, delivery, message);
+  else if (atMs - sinceMs >= FAILING_MS_MAX) {
+    const days = FAILING_MS_MAX / DAY_MS;
+    await disable(options, delivery, `no attempt has succeeded for ${days} days: ${message}`);
+  }
+}
+
+async function disable(
+  { store, logger, nowMs }: DelivererOptions,
+  { endpointId }: WebhookDelivery,
+  reason: string,
+): Promise<void> {
+  const message = `${reason}; undelivered events were dropped`;
+  await store.disableWebhook(endpointId, { message, atMs: nowMs() });
+  logger.warn({ webhookId: endpointId, message }, 'a webhook was disabled');
+}

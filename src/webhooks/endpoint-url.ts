@@ -1,0 +1,59 @@
+/** The URLs to which events may be sent. */
+import { isIP } from 'node:net';
+
+import { isPublicAddress } from './public-address.ts';
+
+/** What the operator allows in addition to https and public addresses (`TELLER_WEBHOOK_ALLOW`). */
+export interface AllowedTargets {
+  readonly http: boolean;
+  /** Addresses of this machine and its networks. */
+  readonly private: boolean;
+}
+
+const URL_LENGTH_MAX = 2000;
+
+/** Thrown if a URL or its address is not allowed. The message contains no part of the URL but its host. */
+export class EndpointRefusedError extends Error {
+  readonly code = 'webhook_refused';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'EndpointRefusedError';
+  }
+}
+
+/**
+ * Parses the URL of an endpoint.
+ *
+ * @throws {EndpointRefusedError} if it is invalid, or not allowed.
+ */
+export function parseEndpointUrl(text: string, allowed: AllowedTargets): URL {
+  const url = text.length <= URL_LENGTH_MAX ? URL.parse(text) : null;
+  if (url === null) throw new EndpointRefusedError('the URL is invalid; use https://HOST/PATH');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new EndpointRefusedError(`${url.protocol}// is not supported; use https://HOST/PATH`);
+  }
+  if (url.protocol === 'http:' && !allowed.http) {
+    throw new EndpointRefusedError(
+      'the URL is not https, so others could read the events; use https, or allow http with ' +
+        'TELLER_WEBHOOK_ALLOW=http',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new EndpointRefusedError(
+      'the URL has a user or a password; the signature authenticates the events instead',
+    );
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  // The system resolves no literal address, so it is checked here.
+  if (isIP(host) !== 0) requireAllowedAddress(host, allowed);
+  return url;
+}
+
+/** @throws {EndpointRefusedError} if the address is private and private addresses are not allowed. */
+export function requireAllowedAddress(address: string, allowed: AllowedTargets): void {
+  if (allowed.private || isPublicAddress(address)) return;
+  throw new EndpointRefusedError(
+    `${address} is a private, local or reserved address; allow them with TELLER_WEBHOOK_ALLOW=private`,
+  );
+}

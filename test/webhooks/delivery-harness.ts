@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+
+import { createWebhookSecret, WEBHOOK_EVENT_NAMES } from '../../src/domain/webhook.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { WebhookEndpoint, WebhookStore } from '../../src/store/webhooks.ts';
+import { deliverDue } from '../../src/webhooks/deliverer.ts';
+import type { DelivererOptions } from '../../src/webhooks/deliverer-options.ts';
+import { createSender } from '../../src/webhooks/webhook-sender.ts';
+import {
+  addProject,
+  claim,
+  CREDENTIALS,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  PROJECT_ID,
+  T0,
+} from '../store/contract/fixtures.ts';
+import type { Receiver } from './receiver.ts';
+
+/** The secrets of all endpoints, by endpoint. The sealed form is the identifier. */
+export const SECRETS = new Map<string, string>();
+
+/** A store with wallets and endpoints, and a clock that the test moves. */
+export class DeliveryHarness {
+  readonly store: Store;
+  /** Log lines of warnings. */
+  readonly warnings: object[] = [];
+  nowMs = T0;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  async addWallets(...ids: readonly string[]): Promise<void> {
+    await addProject(this.store);
+    for (const id of ids) await this.store.addWallet(makeWallet(id), CREDENTIALS);
+  }
+
+  async addEndpoint(
+    id: string,
+    { url }: Pick<Receiver, 'url'>,
+    changes: Partial<WebhookEndpoint> = {},
+  ): Promise<string> {
+    const secret = createWebhookSecret(randomBytes);
+    SECRETS.set(id, secret);
+    const endpoint = { id, projectId: PROJECT_ID, url, events: WEBHOOK_EVENT_NAMES };
+    const rest = { walletIds: null, createdAtMs: T0, ...changes };
+    await this.store.addWebhook({ ...endpoint, ...rest }, CREDENTIALS);
+    return secret;
+  }
+
+  /** Writes new rows of a wallet in one window. */
+  async record(walletId: string, ids: readonly string[]): Promise<void> {
+    const lease = await claim(this.store, walletId, this.nowMs);
+    const transactions = ids.map((id) => makeTransaction(id));
+    await this.store.recordWindow(lease, makeWindow({ transactions, readAtMs: this.nowMs }));
+    await this.store.releaseLease(lease);
+  }
+
+  /** Delivers what is due at the clock's time. */
+  async deliver(changes: Partial<DelivererOptions> = {}): Promise<void> {
+    const allowed = { http: true, private: true };
+    const resolveName = (): Promise<never> => Promise.reject(new Error('no names in this test'));
+    const nowMs = (): number => this.nowMs;
+    await deliverDue({
+      store: this.store,
+      send: createSender({ allowed, resolveName, nowMs: Date.now }),
+      openSecret: (_sealed, endpointId) => Promise.resolve(SECRETS.get(endpointId) ?? ''),
+      logger: {
+        info: () => undefined,
+        warn: (fields) => void this.warnings.push(fields),
+        error: (fields) => void this.warnings.push(fields),
+      },
+      nowMs,
+      random: () => 0,
+      signal: new AbortController().signal,
+      ...changes,
+    });
+  }
+
+  /** Delivers until a number of messages was sent, then does nothing more, like a killed process. */
+  async deliverAndDie(messagesMax: number): Promise<void> {
+    const killed = new AbortController();
+    let sent = 0;
+    const { store } = this;
+    const alive = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      killed.signal.aborted ? Promise.reject(new Error('killed')) : work();
+    const dying: WebhookStore = {
+      claimDelivery: (claimed) => alive(() => store.claimDelivery(claimed)),
+      readPendingEvents: (...args) => alive(() => store.readPendingEvents(...args)),
+      recordDelivery: (...args) => alive(() => store.recordDelivery(...args)),
+      disableWebhook: (...args) => alive(() => store.disableWebhook(...args)),
+    };
+    const allowed = { http: true, private: true };
+    const resolveName = (): Promise<never> => Promise.reject(new Error('no names in this test'));
+    const send = createSender({ allowed, resolveName, nowMs: Date.now });
+    await this.deliver({
+      store: dying,
+      signal: killed.signal,
+      send: async (...args) => {
+        const result = await send(...args);
+        sent += 1;
+        if (sent >= messagesMax) killed.abort();
+        return result;
+      },
+    }).catch(() => undefined);
+  }
+
+  /** Moves the clock to each next attempt until everything is delivered. */
+  async deliverAll(roundsMax = 100): Promise<void> {
+    for (let round = 0; round < roundsMax; round += 1) {
+      this.nowMs += 3_600_000;
+      await this.deliver();
+      const webhooks = await this.store.listWebhooks();
+      if (webhooks.every(({ pendingCount }) => pendingCount === 0)) return;
+    }
+    throw new Error('the deliveries do not end');
+  }
+}
+
+/** Returns the transactions of a wallet that a receiver has accepted, in the order of the first acceptance. */
+export function listReceived(receiver: Receiver, walletId: string): readonly string[] {
+  return receiver
+    .listAccepted()
+    .filter(({ data }) => data.walletId === walletId)
+    .map(({ data }) => data.transactionId);
+}

@@ -1,0 +1,233 @@
+/** Deliveries from a real store to real receivers. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { parseDecimal } from '../../src/domain/decimal.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
+import { claim, makeTransaction, makeWindow, T0 } from '../store/contract/fixtures.ts';
+import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
+import { DeliveryHarness, listReceived } from './delivery-harness.ts';
+import { type Receiver, startReceiver, verify } from './receiver.ts';
+
+const ENGINES = STORE_ENGINES.map(([engine]) => engine);
+
+describe.each(ENGINES)('deliveries from %s', (engine) => {
+  let opened: Awaited<ReturnType<typeof openEmptyStore>>;
+  let harness: DeliveryHarness;
+  let receiver: Receiver;
+
+  beforeEach(async () => {
+    opened = await openEmptyStore(engine);
+    harness = new DeliveryHarness(opened.store);
+    receiver = await startReceiver();
+    await harness.addWallets('wallet_a', 'wallet_b');
+  });
+  afterEach(async () => {
+    await receiver.close();
+    await opened.close();
+  });
+
+  it('sends a signed event with the row in the form of the service, digit by digit', async () => {
+    const secret = await harness.addEndpoint('webhook_1', receiver);
+    const lease = await claim(opened.store, 'wallet_a');
+    const row = makeTransaction('tx_1', {
+      amount: parseDecimal('123456789.12345678901234567890'),
+      feeCost: parseDecimal('0.00000001'),
+      feeCurrency: 'BTC',
+      txid: 'abc"é',
+    });
+    await opened.store.recordWindow(lease, makeWindow({ transactions: [row] }));
+    await harness.deliverAll();
+    const [message, ...others] = receiver.messages;
+    expect(others).toEqual([]);
+    verify(secret, message!);
+    expect(message?.id).toMatch(/^evt_[0-9a-f]{32}$/);
+    expect(message?.body).toBe(
+      '{"type":"transaction.created","timestamp":"2024-01-01T00:00:05.000Z","data":{' +
+        '"projectId":"project_000000000000000000000001","walletId":"wallet_a","cause":"backfill",' +
+        '"transactionId":"tx_1","transaction":{"id":"tx_1","walletId":"wallet_a","asset":"BTC",' +
+        '"type":"deposit","amount":123456789.12345678901234567890,"timestamp":1704067200000,' +
+        String.raw`"status":"completed","txid":"abc\"é","address":null,"feeCost":0.00000001,"feeCurrency":"BTC"}}}`,
+    );
+  });
+
+  it('sends the state of a wallet', async () => {
+    await harness.addEndpoint('webhook_1', receiver, { events: ['wallet.stopped'] });
+    const lease = await claim(opened.store, 'wallet_a');
+    const failure = { code: 'exchange_auth_failed', message: 'The key was refused.', atMs: T0 };
+    await opened.store.recordOutcome(lease, { nextRunAtMs: T0, syncedAtMs: T0 });
+    await opened.store.recordOutcome(lease, { nextRunAtMs: null, failure });
+    await harness.deliverAll();
+    expect(receiver.listAccepted()).toMatchObject([
+      {
+        type: 'wallet.stopped',
+        timestamp: '2024-01-01T00:00:00.000Z',
+        data: {
+          projectId: 'project_000000000000000000000001',
+          walletId: 'wallet_a',
+          syncState: 'stopped',
+          historyComplete: false,
+          failure: { code: 'exchange_auth_failed', message: 'The key was refused.' },
+        },
+      },
+    ]);
+  });
+
+  it('delivers everything in order after a receiver has failed for an hour', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 503;
+    const expected: string[] = [];
+    for (let minute = 0; minute < 60; minute += 1) {
+      const ids = [1, 2, 3].map((row) => `tx_${minute}_${row}`);
+      expected.push(...ids);
+      await harness.record('wallet_a', ids);
+      await harness.deliver();
+      harness.nowMs += MINUTE_MS;
+    }
+    expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(1);
+    receiver.judge = () => 204;
+    harness.nowMs += 10 * MINUTE_MS;
+    await harness.deliver();
+    expect(listReceived(receiver, 'wallet_a')).toEqual(expected);
+    expect(await opened.store.listWebhooks()).toMatchObject([{ pendingCount: 0, failing: null }]);
+  });
+
+  it('blocks only the wallet whose event fails, and only for that endpoint', async () => {
+    const other = await startReceiver();
+    await harness.addEndpoint('webhook_1', receiver);
+    await harness.addEndpoint('webhook_2', other);
+    receiver.judge = ({ body }) => (body.includes('tx_poison') ? 500 : 200);
+    await harness.record('wallet_a', ['tx_1', 'tx_poison', 'tx_2']);
+    await harness.record('wallet_b', ['tx_3', 'tx_4']);
+    await harness.deliver();
+    expect(listReceived(receiver, 'wallet_a')).toEqual(['tx_1']);
+    expect(listReceived(receiver, 'wallet_b')).toEqual(['tx_3', 'tx_4']);
+    expect(listReceived(other, 'wallet_a')).toEqual(['tx_1', 'tx_poison', 'tx_2']);
+    expect(harness.warnings).toMatchObject([
+      { webhookId: 'webhook_1', walletId: 'wallet_a', message: 'the receiver returned 500' },
+    ]);
+    await other.close();
+  });
+
+  it('retries a failed event with growing waits, and with the same identifier', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 500;
+    await harness.record('wallet_a', ['tx_1']);
+    for (const waitMs of [5000, 10_000, 20_000]) {
+      await harness.deliver();
+      harness.nowMs += waitMs - 1;
+      const count = receiver.messages.length;
+      await harness.deliver();
+      expect(receiver.messages).toHaveLength(count);
+      harness.nowMs += 1;
+    }
+    expect(receiver.messages).toHaveLength(3);
+    expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('waits as long as the receiver requests', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 429;
+    receiver.respond = (response) => void response.writeHead(429, { 'retry-after': '900' }).end();
+    await harness.record('wallet_a', ['tx_1']);
+    await harness.deliver();
+    harness.nowMs += 899_999;
+    await harness.deliver();
+    expect(receiver.messages).toHaveLength(1);
+    harness.nowMs += 1;
+    await harness.deliver();
+    expect(receiver.messages).toHaveLength(2);
+  });
+
+  it('disables an endpoint that is gone', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 410;
+    await harness.record('wallet_a', ['tx_1', 'tx_2']);
+    await harness.deliver();
+    await harness.record('wallet_a', ['tx_3']);
+    harness.nowMs += DAY_MS;
+    await harness.deliver();
+    expect(receiver.messages).toHaveLength(1);
+    const message = 'the receiver returned 410; undelivered events were dropped';
+    expect(await opened.store.listWebhooks()).toMatchObject([{ disabled: { message } }]);
+  });
+
+  it('disables an endpoint that has failed for five days', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 500;
+    await harness.record('wallet_a', ['tx_1']);
+    for (let hour = 0; hour < 5 * 24; hour += 1) {
+      await harness.deliver();
+      harness.nowMs += HOUR_MS;
+    }
+    expect(await opened.store.listWebhooks()).toMatchObject([{ disabled: null }]);
+    await harness.deliver();
+    const [webhook] = await opened.store.listWebhooks();
+    expect(webhook?.disabled).toEqual({
+      message:
+        'no attempt has succeeded for 5 days: the receiver returned 500; undelivered events were dropped',
+      atMs: T0 + 5 * DAY_MS,
+    });
+  });
+
+  it('counts the failures of each event, not of the endpoint', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 500;
+    await harness.record('wallet_a', ['tx_1', 'tx_2']);
+    await harness.deliver();
+    harness.nowMs += 4 * DAY_MS;
+    receiver.judge = ({ body }) => (body.includes('tx_1') ? 200 : 500);
+    await harness.deliver();
+    harness.nowMs += 4 * DAY_MS;
+    await harness.deliver();
+    expect(await opened.store.listWebhooks()).toMatchObject([
+      { disabled: null, failing: { sinceMs: T0 + 4 * DAY_MS } },
+    ]);
+  });
+
+  it('sends each event once if two processes deliver', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    const ids = Array.from({ length: 50 }, (_each, index) => `tx_${index}`);
+    await harness.record('wallet_a', ids);
+    await harness.record('wallet_b', ids.slice(0, 30));
+    await Promise.all([harness.deliver(), harness.deliver(), harness.deliver()]);
+    await harness.deliverAll();
+    expect(receiver.messages).toHaveLength(80);
+    expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
+  });
+
+  it('continues after a process that was killed, and repeats few events', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    const ids = Array.from({ length: 100 }, (_each, index) => `tx_${index}`);
+    await harness.record('wallet_a', ids);
+    await harness.deliverAndDie(47);
+    await harness.deliver();
+    expect(receiver.messages).toHaveLength(47);
+    await harness.deliverAll();
+    expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
+    expect(receiver.messages.length).toBeLessThanOrEqual(120);
+  });
+
+  it('records no failure if the process stops during a request', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    const stop = new AbortController();
+    receiver.respond = () => stop.abort();
+    await harness.record('wallet_a', ['tx_1']);
+    await harness.deliver({ signal: stop.signal });
+    expect(await opened.store.listWebhooks()).toMatchObject([{ failing: null, pendingCount: 1 }]);
+    receiver.respond = (response, status) => void response.writeHead(status).end();
+    await harness.deliver();
+    expect(receiver.messages).toHaveLength(2);
+  });
+
+  it('retries if the secret cannot be decrypted', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    await harness.record('wallet_a', ['tx_1']);
+    await harness.deliver({ openSecret: () => Promise.reject(new Error('other key')) });
+    expect(receiver.messages).toEqual([]);
+    expect(await opened.store.listWebhooks()).toMatchObject([
+      { failing: { message: expect.stringContaining('TELLER_MASTER_KEY') } },
+    ]);
+    await harness.deliverAll();
+    expect(receiver.messages).toHaveLength(1);
+  });
+});
