@@ -22,6 +22,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['project', async () => (await import('./commands/project.ts')).addProjectCommands],
   ['key', async () => (await import('./commands/key.ts')).addKeyCommands],
   ['wallet', async () => (await import('./commands/wallet.ts')).addWalletCommands],
+  ['webhook', async () => (await import('./commands/webhook.ts')).addWebhookCommands],
   ['import', async () => (await import('./commands/import.ts')).addImportCommand],
   ['transactions', async () => (await import('./commands/transactions.ts')).addTransactionsCommand],
   ['balance', async () => (await import('./commands/balance.ts')).addBalanceCommand],

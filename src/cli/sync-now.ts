@@ -52,7 +52,7 @@ function createProgress(session: Session): (progress: WindowProgress) => void {
  * Creates a log for the person at the terminal: warnings, and the cause of internal errors. The result contains
  * all other failures.
  */
-function createNoteLogger(session: Session): SyncLogger {
+export function createNoteLogger(session: Session): SyncLogger {
   return {
     info: () => undefined,
     warn: (fields, message) => note(session, `warning: ${message} ${JSON.stringify(fields)}`),

@@ -4,13 +4,16 @@ import { rmSync } from 'node:fs';
 import type { Config } from '../config/read-config.ts';
 import type { RandomBytes } from '../domain/id.ts';
 import { deriveMasterKey, type MasterKey, splitMasterKeys } from '../domain/master-key.ts';
-import { sealCredentials, tryOpenCredentials } from '../domain/sealed-credentials.ts';
-import type { WalletCredentials } from '../store/admin.ts';
+import {
+  sealCredentials,
+  type SealedCredentials,
+  tryOpenCredentials,
+} from '../domain/sealed-credentials.ts';
 import type { Store } from '../store/store.ts';
 import { loadMasterKey } from './load-master-key.ts';
 import { createMasterKeyFile, readMasterKeyFile, replaceMasterKeyFile } from './master-key-file.ts';
 
-const WALLETS_PER_BATCH = 100;
+const RECORDS_PER_BATCH = 100;
 
 /** Thrown if the configuration has no second master key, and this program must not write one. */
 export class SecondMasterKeyMissingError extends Error {
@@ -33,7 +36,9 @@ export interface RotationReport {
   readonly replaced: readonly string[];
   /** The number of wallets with newly encrypted credentials. */
   readonly walletCount: number;
-  /** Wallets with credentials that no configured key can decrypt. */
+  /** The number of webhooks with newly encrypted secrets. */
+  readonly webhookCount: number;
+  /** Wallets and webhooks with credentials that no configured key can decrypt. */
   readonly unreadable: readonly string[];
   /** The file of the replaced keys, if this program has replaced the key file. */
   readonly previousFile: string | undefined;
@@ -66,7 +71,13 @@ export async function rotateMasterKey(parts: RotationParts): Promise<RotationRep
   if ((await store.findMasterKey())?.id !== id) {
     await store.replaceMasterKey({ id, servingKeys: masterKey.sealServingKeys(randomBytes) });
   }
-  const counts = await resealAll(parts, masterKey);
+  const wallets = await resealAll(parts, masterKey, walletCredentials(store));
+  const webhooks = await resealAll(parts, masterKey, webhookSecrets(store));
+  const counts = {
+    walletCount: wallets.count,
+    webhookCount: webhooks.count,
+    unreadable: [...wallets.unreadable, ...webhooks.unreadable],
+  };
   const previousFile = path === undefined ? undefined : removeEarlierKeys(path, id, randomBytes);
   return { id, replaced: masterKey.earlier.map((key) => key.id), ...counts, previousFile };
 }
@@ -105,28 +116,63 @@ function removeEarlierKeys(path: string, id: string, randomBytes: RandomBytes): 
   return previousFile;
 }
 
+/** Credentials, and the identifier of their wallet or webhook. */
+interface OwnedCredentials extends SealedCredentials {
+  readonly ownerId: string;
+}
+
+/** The credentials of one kind of owner. */
+interface CredentialsTable {
+  /** Lists credentials that are not sealed under a key, ordered by owner, after an owner. */
+  list(keyId: string, afterId: string, limit: number): Promise<readonly OwnedCredentials[]>;
+  reseal(previous: OwnedCredentials, next: SealedCredentials): Promise<void>;
+}
+
+function walletCredentials(store: Store): CredentialsTable {
+  return {
+    list: async (...args) =>
+      (await store.listCredentialsOfOtherKeys(...args)).map((each) =>
+        Object.assign(each, { ownerId: each.walletId }),
+      ),
+    reseal: (previous, next) =>
+      store.resealCredentials({ ...previous, walletId: previous.ownerId }, next),
+  };
+}
+
+function webhookSecrets(store: Store): CredentialsTable {
+  return {
+    list: async (...args) =>
+      (await store.listWebhookSecretsOfOtherKeys(...args)).map((each) =>
+        Object.assign(each, { ownerId: each.endpointId }),
+      ),
+    reseal: (previous, next) =>
+      store.resealWebhookSecret({ ...previous, endpointId: previous.ownerId }, next),
+  };
+}
+
 async function resealAll(
-  { store, randomBytes }: RotationParts,
+  { randomBytes }: RotationParts,
   masterKey: MasterKey,
-): Promise<Pick<RotationReport, 'walletCount' | 'unreadable'>> {
+  table: CredentialsTable,
+): Promise<{ readonly count: number; readonly unreadable: readonly string[] }> {
   const { id } = masterKey.current;
   const unreadable: string[] = [];
-  let walletCount = 0;
-  let batch: readonly WalletCredentials[];
+  let count = 0;
+  let batch: readonly OwnedCredentials[];
   let after = '';
   do {
-    batch = await store.listCredentialsOfOtherKeys(id, after, WALLETS_PER_BATCH);
+    batch = await table.list(id, after, RECORDS_PER_BATCH);
     for (const previous of batch) {
-      const { walletId } = previous;
-      const credentials = tryOpenCredentials(previous, walletId, masterKey);
-      if (credentials === undefined) unreadable.push(walletId);
+      const { ownerId } = previous;
+      const credentials = tryOpenCredentials(previous, ownerId, masterKey);
+      if (credentials === undefined) unreadable.push(ownerId);
       else {
-        const next = sealCredentials(credentials, walletId, masterKey, randomBytes);
-        await store.resealCredentials(previous, next);
-        walletCount += 1;
+        const next = sealCredentials(credentials, ownerId, masterKey, randomBytes);
+        await table.reseal(previous, next);
+        count += 1;
       }
     }
-    after = batch.at(-1)?.walletId ?? after;
-  } while (batch.length === WALLETS_PER_BATCH);
-  return { walletCount, unreadable };
+    after = batch.at(-1)?.ownerId ?? after;
+  } while (batch.length === RECORDS_PER_BATCH);
+  return { count, unreadable };
 }

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import { createCredentialsOpener } from './credentials-opener.ts';
 import { exchangeOptions } from './exchange-options.ts';
 import { loadMasterKey } from './load-master-key.ts';
+import { createWebhookDeliverer } from './webhook-deliverer.ts';
 
 /**
  * Makes the garbage collector mark the heap when it has grown by half since the last marking. By default it
@@ -18,7 +19,7 @@ const GARBAGE_COLLECTION_FLAG = '--heap-growing-percent=50';
 
 /** Synchronises wallets. */
 export interface SyncRunner {
-  /** Synchronises wallets as they become due, until the signal aborts. */
+  /** Synchronises wallets and delivers webhooks as they become due, until the signal aborts. */
   run(): Promise<void>;
   /** Synchronises these wallets now, due or not. */
   syncWallets(walletIds: readonly string[]): Promise<WalletSyncResult[]>;
@@ -54,8 +55,12 @@ export async function createSyncRunner(
     workerId: randomUUID(),
     random: Math.random,
   };
+  const run = async (): Promise<void> => {
+    const deliverer = await createWebhookDeliverer(config, { ...parts, nowMs });
+    await Promise.all([runSyncWorker(options), deliverer.run()]);
+  };
   return {
-    run: () => runSyncWorker(options),
+    run,
     syncWallets: (walletIds) => syncWallets(options, walletIds),
   };
 }

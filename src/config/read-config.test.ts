@@ -28,6 +28,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       metricsToken: undefined,
       metricsPort: undefined,
+      webhookTargets: { http: false, private: false },
       syncIntervalMs: 60_000,
       warnings: [],
     });
@@ -78,12 +79,13 @@ describe('readConfig', () => {
       TELLER_METRICS_TOKEN: 'short',
       TELLER_METRICS_PORT: '70000',
       TELLER_SYNC_INTERVAL_SECONDS: '0',
+      TELLER_WEBHOOK_ALLOW: 'https',
       TELLER_EXCHANGE_THROTTLE: 'maybe',
       TELLER_MASTER_KEY: 'a',
       TELLER_MASTER_KEY_FILE: 'b',
     };
     const problems = problemsOf(env);
-    expect(problems).toHaveLength(15);
+    expect(problems).toHaveLength(16);
     for (const { name } of describeVariables()) {
       expect(problems.some((problem) => problem.includes(name))).toBe(true);
     }

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 
 import { closestName } from '../domain/closest-name.ts';
-import { InvalidValueError } from './values.ts';
+import { InvalidValueError, type WebhookTargets } from './values.ts';
 import {
   describeVariables,
   type DefaultedVariable,
@@ -54,6 +54,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly metricsToken: string | undefined;
   readonly metricsPort: number | undefined;
+  /** What webhooks may use in addition to https and public addresses. */
+  readonly webhookTargets: WebhookTargets;
   readonly syncIntervalMs: number;
   /** Unknown `TELLER_*` variables, each with the most similar known name. */
   readonly warnings: readonly string[];
@@ -95,6 +97,7 @@ export function readConfig(env: Environment, workingFolder: string): Config {
     logLevel: reader.read(VARIABLES.logLevel),
     metricsToken: reader.readOptional(VARIABLES.metricsToken),
     metricsPort: reader.readOptional(VARIABLES.metricsPort),
+    webhookTargets: reader.readOptional(VARIABLES.webhookAllow) ?? { http: false, private: false },
     syncIntervalMs: 1000 * reader.read(VARIABLES.syncIntervalSeconds),
     warnings: listUnknownVariables(env),
   };

@@ -113,3 +113,18 @@ export function parseTrustedProxies(text: string): BlockList {
     'must be addresses or networks like 10.0.0.7,10.1.0.0/16,2001:db8::/32',
   );
 }
+
+/** What webhooks may use in addition to https and public addresses. */
+export interface WebhookTargets {
+  readonly http: boolean;
+  readonly private: boolean;
+}
+
+/** Parses a list of what webhooks may use: `http`, `private`, or both with a comma. */
+export function parseWebhookTargets(text: string): WebhookTargets {
+  const words = text.split(',').map((word) => word.trim());
+  if (words.some((word) => word !== 'http' && word !== 'private')) {
+    throw new InvalidValueError('must be http, private or http,private');
+  }
+  return { http: words.includes('http'), private: words.includes('private') };
+}

@@ -10,6 +10,7 @@ import {
   parsePostgresUrl,
   parseRole,
   parseTrustedProxies,
+  parseWebhookTargets,
 } from './values.ts';
 
 /** Severities of log lines, most severe first; `silent` disables the log. */
@@ -136,6 +137,12 @@ export const VARIABLES = {
     'TELLER_METRICS_PORT',
     'A separate port for /metrics, without a token, on the host of serve',
     integer(1, 65_535),
+  ),
+  webhookAllow: optional(
+    'TELLER_WEBHOOK_ALLOW',
+    'Webhooks may also use http, private (addresses of this machine and its networks), or http,private',
+    parseWebhookTargets,
+    'only https to public addresses',
   ),
   syncIntervalSeconds: defaulted(
     'TELLER_SYNC_INTERVAL_SECONDS',

@@ -289,6 +289,25 @@ describe('metrics', () => {
     expect(body).toContain('teller_wallet_quarantined_rows{exchange="binance"');
   });
 
+  it('count the webhooks by state, their pending events, and the time of failure', async () => {
+    await start();
+    expect((await service.askMetrics()).body).toContain('teller_webhook_pending_events 0\n');
+    const counts = [
+      { state: 'active', count: 3, pendingCount: 0, failingSinceMs: null },
+      { state: 'disabled', count: 1, pendingCount: 0, failingSinceMs: null },
+      { state: 'failing', count: 2, pendingCount: 7, failingSinceMs: NOW_MS - 90_000 },
+    ] as const;
+    await service.stop();
+    const countWebhooks = () => Promise.resolve(counts);
+    await start({ wrapStore: (store: Store) => Object.assign(store, { countWebhooks }) });
+    const { body } = await service.askMetrics();
+    expect(body).toContain('teller_webhooks{state="active"} 3\n');
+    expect(body).toContain('teller_webhooks{state="failing"} 2\n');
+    expect(body).toContain('teller_webhooks{state="disabled"} 1\n');
+    expect(body).toContain('teller_webhook_pending_events 7\n');
+    expect(body).toContain('teller_webhook_failing_seconds 90\n');
+  });
+
   it('report whether notifications of changes are received', async () => {
     let isNotified = true;
     const wrapStore = (store: Store) =>

@@ -34,9 +34,11 @@ export function addMasterKeyCommands(program: Command, runtime: Runtime): void {
     });
 }
 
-function describeRotation({ id, walletCount }: RotationReport): string {
+function describeRotation({ id, walletCount, webhookCount }: RotationReport): string {
   const wallets = walletCount === 1 ? '1 wallet' : `${walletCount} wallets`;
-  return `Sealed the credentials of ${wallets} under master key ${id}`;
+  const webhooks = webhookCount === 1 ? ' and 1 webhook' : ` and ${webhookCount} webhooks`;
+  const sealed = webhookCount === 0 ? wallets : `${wallets}${webhooks}`;
+  return `Sealed the credentials of ${sealed} under master key ${id}`;
 }
 
 function adviseNext({ replaced, previousFile }: RotationReport): string {
@@ -48,6 +50,6 @@ function adviseNext({ replaced, previousFile }: RotationReport): string {
 function explainUnreadable({ unreadable }: RotationReport): string {
   return (
     `the credentials of ${unreadable.join(', ')} cannot be read with any configured key; ` +
-    'replace them with: teller wallet credentials ID'
+    'replace them with: teller wallet credentials ID; remove a webhook and add it again'
   );
 }

@@ -12,6 +12,7 @@ import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
 import { printResult, startSession, withStore, type Runtime, type Session } from '../runtime.ts';
 import { listenForStopOrParent } from '../stop-signal.ts';
+import { deliverNow } from '../deliver-now.ts';
 import { describeResult, formatResult, syncNow } from '../sync-now.ts';
 
 type ListedWallet = Awaited<ReturnType<Store['listWallets']>>[number];
@@ -24,7 +25,8 @@ interface SyncOptions {
 const POLL_MS = 1000;
 
 const EXPLANATION = `
-If an exchange refuses the key of a wallet, the wallet is stopped: --once reports it as failed without a request to the exchange, unless --wallet names it.`;
+If an exchange refuses the key of a wallet, the wallet is stopped: --once reports it as failed without a request to the exchange, unless --wallet names it.
+--once then sends the webhooks that are due, each once.`;
 
 /** Adds `teller sync`. */
 export function addSyncCommand(program: Command, runtime: Runtime): void {
@@ -98,6 +100,7 @@ async function syncOnce(
     signal,
     requested.map(({ id }) => id),
   );
+  await deliverNow(session, store, signal);
   const shown = await Promise.all(
     wallets.map(async (wallet) => {
       const result = results.find((candidate) => candidate.walletId === wallet.id);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import { example } from '../example.ts';
 import { printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { describeWebhook, formatWalletWebhooks } from '../webhook-view.ts';
 import { describeStatus, formatStatus } from '../wallet-view.ts';
 
 /** Adds `teller wallet show`. */
@@ -13,9 +14,13 @@ export function addWalletShowCommand(wallet: Command, runtime: Runtime): void {
     .addHelpText('after', example('teller wallet show wallet_f0…'))
     .action(async (id: string, _options: unknown, command: Command) => {
       const session = startSession(runtime, command.optsWithGlobals());
-      const status = await withStore(session, { create: false }, (store) =>
-        store.readWalletStatus(id),
-      );
-      printResult(session, describeStatus(status), formatStatus(status, session.now()));
+      const [status, webhooks] = await withStore(session, { create: false }, async (store) => [
+        await store.readWalletStatus(id),
+        await store.listWebhooks({ walletId: id }),
+      ]);
+      const described = { ...describeStatus(status), webhooks: webhooks.map(describeWebhook) };
+      const nowMs = session.now();
+      const lines = [formatStatus(status, nowMs), ...formatWalletWebhooks(webhooks, nowMs)];
+      printResult(session, described, lines.join('\n'));
     });
 }

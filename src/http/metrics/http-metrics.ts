@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 import type { ServingStore, WalletCount } from '../../store/serving.ts';
+import type { WebhookCount } from '../../store/webhooks.ts';
 import { RequestDurations } from './request-durations.ts';
 import { singleFlight } from '../routes/single-flight.ts';
 
@@ -36,7 +37,7 @@ export interface HttpMetrics {
 
 /** The sources of the metrics. */
 export interface MetricsOptions {
-  readonly store: Pick<ServingStore, 'countWallets' | 'generation'>;
+  readonly store: Pick<ServingStore, 'countWallets' | 'countWebhooks' | 'generation'>;
   /** Unix time in milliseconds. */
   readonly now: () => number;
   /** Returns the number of requests in flight. */
@@ -80,9 +81,9 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   });
   for (const gauge of [requestsInFlight, receivesChanges]) registry.registerMetric(gauge);
   if (cluster.isWorker) answerPrimary(registry);
-  const readWallets = createWalletMetrics(store, now);
+  const readStore = createStoreMetrics(store, now);
   return {
-    read: async () => `${await registry.metrics()}${await readWallets()}`,
+    read: async () => `${await registry.metrics()}${await readStore()}`,
     contentType: registry.contentType,
     observeAnswer: (route, status, durationMs) => durations.observe(route, status, durationMs),
     countRateLimited: () => rateLimited.inc(),
@@ -99,19 +100,19 @@ function answerPrimary(registry: Registry): void {
 
 /** The sources of the metrics of a cluster; each worker reports the other metrics itself. */
 interface ClusterMetricsOptions extends Pick<MetricsOptions, 'now'> {
-  readonly store: Pick<ServingStore, 'countWallets'>;
+  readonly store: Pick<ServingStore, 'countWallets' | 'countWebhooks'>;
 }
 
-/** Creates the sums of the metrics of all workers of this process, and the metrics of the wallets. */
+/** Creates the sums of the metrics of all workers of this process, and the metrics of the store. */
 export function createClusterMetrics({
   store,
   now,
 }: ClusterMetricsOptions): Pick<HttpMetrics, 'read' | 'contentType'> {
   const aggregator = new AggregatorRegistry();
   const readWorkers = singleFlight(() => readLivingWorkers(() => aggregator.clusterMetrics()));
-  const readWallets = createWalletMetrics(store, now);
+  const readStore = createStoreMetrics(store, now);
   return {
-    read: async () => `${await readWorkers()}${await readWallets()}`,
+    read: async () => `${await readWorkers()}${await readStore()}`,
     contentType: aggregator.contentType,
   };
 }
@@ -130,30 +131,36 @@ async function readLivingWorkers(read: () => Promise<string>): Promise<string> {
   }
 }
 
-/** Creates the metrics of the wallets in the store, for all processes that synchronise them. */
-function createWalletMetrics(
+/** Creates the metrics of the wallets and webhooks in the store, for all processes that synchronise. */
+function createStoreMetrics(
   store: ClusterMetricsOptions['store'],
   now: () => number,
 ): () => Promise<string> {
   const registry = new Registry();
   const showWallets = createWalletGauges(registry);
+  const showWebhooks = createWebhookGauges(registry);
   return async () => {
-    showWallets(await countWalletsInTime(store), now());
+    const [wallets, webhooks] = await Promise.all([
+      countInTime(() => store.countWallets()),
+      countInTime(() => store.countWebhooks()),
+    ]);
+    showWallets(wallets, now());
+    showWebhooks(webhooks, now());
     return registry.metrics();
   };
 }
 
 /**
- * Returns the number of wallets; if the store does not respond, these metrics are omitted and the others are
- * still returned.
+ * Returns counts of the store; if it does not respond, these metrics are omitted and the others are still
+ * returned.
  */
-async function countWalletsInTime(
-  store: ClusterMetricsOptions['store'],
-): Promise<readonly WalletCount[]> {
+async function countInTime<Count>(
+  count: () => Promise<readonly Count[]>,
+): Promise<readonly Count[]> {
   const timeout = new AbortController();
   const nothing = sleep(STORE_TIMEOUT_MS, [], { signal: timeout.signal, ref: false });
   try {
-    return await Promise.race([store.countWallets(), nothing]);
+    return await Promise.race([count(), nothing]);
   } catch {
     return [];
   } finally {
@@ -193,5 +200,34 @@ function createWalletGauges(
       quarantined.set(labels, quarantinedCount);
       if (oldestSyncAtMs !== null) oldestSync.set(labels, (nowMs - oldestSyncAtMs) / 1000);
     }
+  };
+}
+
+function createWebhookGauges(
+  registry: Registry,
+): (counts: readonly WebhookCount[], nowMs: number) => void {
+  const registers = [registry];
+  const webhooks = new Gauge({
+    name: 'teller_webhooks',
+    help: 'Webhooks by state; a failing one is retried, the operator has to act on disabled ones.',
+    labelNames: ['state'] as const,
+    registers,
+  });
+  const pending = new Gauge({
+    name: 'teller_webhook_pending_events',
+    help: 'Events that were not delivered yet.',
+    registers,
+  });
+  const failing = new Gauge({
+    name: 'teller_webhook_failing_seconds',
+    help: 'Time since the first failed attempt of the event that has failed longest; 0 if none is failing.',
+    registers,
+  });
+  return (counts, nowMs) => {
+    webhooks.reset();
+    for (const { state, count } of counts) webhooks.set({ state }, count);
+    pending.set(counts.reduce((sum, { pendingCount }) => sum + pendingCount, 0));
+    const sinceMs = counts.flatMap(({ failingSinceMs }) => failingSinceMs ?? []);
+    failing.set(sinceMs.length === 0 ? 0 : (nowMs - Math.min(...sinceMs)) / 1000);
   };
 }

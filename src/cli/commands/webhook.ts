@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+
+import type { Runtime } from '../runtime.ts';
+import { addWebhookAddCommand } from './webhook-add.ts';
+import { addWebhookListCommand } from './webhook-list.ts';
+import { addWebhookRemoveCommand } from './webhook-remove.ts';
+import { addWebhookTestCommand } from './webhook-test.ts';
+
+/** Adds `teller webhook add`, `webhook list`, `webhook test` and `webhook remove`. */
+export function addWebhookCommands(program: Command, runtime: Runtime): void {
+  const webhook = program
+    .command('webhook')
+    .description('signed events to the servers of a project (docs/webhooks.md)');
+  addWebhookAddCommand(webhook, runtime);
+  addWebhookListCommand(webhook, runtime);
+  addWebhookTestCommand(webhook, runtime);
+  addWebhookRemoveCommand(webhook, runtime);
+}

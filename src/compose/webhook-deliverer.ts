@@ -1,0 +1,61 @@
+/** Creates the deliverer of webhooks, and the sender of single messages. */
+import { lookup } from 'node:dns/promises';
+import { randomBytes } from 'node:crypto';
+
+import type { Config } from '../config/read-config.ts';
+import type { MasterKey } from '../domain/master-key.ts';
+import type { Store } from '../store/store.ts';
+import type { ResolveName } from '../webhooks/checked-lookup.ts';
+import type { DelivererOptions } from '../webhooks/deliverer-options.ts';
+import { createSender, type SendWebhook } from '../webhooks/webhook-sender.ts';
+import { createCredentialsOpener } from './credentials-opener.ts';
+import { loadMasterKey } from './load-master-key.ts';
+
+/** Delivers webhooks. */
+export interface WebhookDeliverer {
+  /** Delivers events as they become due, until the signal aborts. */
+  run(): Promise<void>;
+  /** Delivers all events that are due, and returns. */
+  deliverDue(): Promise<void>;
+}
+
+/** Creates the deliverer. */
+export async function createWebhookDeliverer(
+  config: Config,
+  parts: Pick<DelivererOptions, 'logger' | 'nowMs' | 'signal'> & {
+    readonly store: Store;
+    readonly masterKey: MasterKey;
+  },
+): Promise<WebhookDeliverer> {
+  const { deliverDue, runDeliverer } = await import('../webhooks/deliverer.ts');
+  const { store, masterKey, logger, nowMs, signal } = parts;
+  const openCredentials = createCredentialsOpener(masterKey, () =>
+    loadMasterKey(config, store, randomBytes),
+  );
+  const options: DelivererOptions = {
+    store,
+    logger,
+    nowMs,
+    signal,
+    send: createWebhookSender(config, nowMs),
+    openSecret: async (sealed, endpointId) =>
+      (await openCredentials(sealed, endpointId))['secret'] ?? '',
+    random: Math.random,
+  };
+  return {
+    run: () => runDeliverer(options),
+    deliverDue: () => deliverDue(options),
+  };
+}
+
+/** Returns the addresses of a name as the system resolves it. */
+export const resolveName: ResolveName = (hostname) => lookup(hostname, { all: true });
+
+/** Creates the sender, which resolves names by the system. */
+export function createWebhookSender(config: Config, nowMs: () => number): SendWebhook {
+  return createSender({
+    allowed: config.webhookTargets,
+    resolveName,
+    nowMs,
+  });
+}

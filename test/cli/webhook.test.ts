@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { askTeller, runTeller, type TellerRun } from '../teller.ts';
+import { type Receiver, startReceiver, verify } from '../webhooks/receiver.ts';
+import { createScratch, createWallet, type Scratch } from './scratch.ts';
+
+const EVENTS = ['wallet.synced', 'wallet.stopped', 'transaction.created', 'transaction.updated'];
+const ROW = '{"asset":"BTC","type":"deposit","amount":"1.50","timestamp":1,"status":"completed"}\n';
+
+let scratch: Scratch;
+let receiver: Receiver;
+let variables: Record<string, string>;
+let wallet: Awaited<ReturnType<typeof createWallet>>;
+
+beforeEach(async () => {
+  scratch = createScratch();
+  receiver = await startReceiver();
+  variables = { ...scratch.variables, TELLER_WEBHOOK_ALLOW: 'http,private' };
+  wallet = await createWallet(variables);
+});
+afterEach(async () => {
+  await receiver.close();
+  scratch.remove();
+});
+
+interface Added {
+  readonly id: string;
+  readonly secret: string;
+}
+
+function add(...args: readonly string[]): Promise<Added> {
+  const all = ['webhook', 'add', receiver.url, '--project', wallet.projectId, ...args];
+  return askTeller<Added>(all, variables);
+}
+
+/** Stops all wallets, and delivers what is due without a request to an exchange. */
+async function deliver(): Promise<TellerRun> {
+  const failure = { code: 'exchange_auth_failed', message: 'Refused.', atMs: 1 };
+  const path = variables['TELLER_DATABASE_URL'] ?? '';
+  const store = openSqliteStore({ path });
+  for (const { id: walletId } of await store.listWallets()) {
+    const nowMs = Date.now();
+    const lease = await store.claimWallet({ nowMs, untilMs: nowMs + 1000, walletId });
+    await store.recordOutcome(lease!, { nextRunAtMs: null, failure });
+    await store.releaseLease(lease!);
+  }
+  await store.close();
+  return runTeller(['sync', '--once'], variables);
+}
+
+describe('teller webhook', () => {
+  it('adds a webhook whose secret verifies its events, and shows the secret once', async () => {
+    const added = await add();
+    expect(added).toEqual({
+      id: expect.stringMatching(/^webhook_[0-9a-f]{24}$/),
+      projectId: wallet.projectId,
+      url: receiver.url,
+      events: EVENTS,
+      walletIds: null,
+      secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/),
+    });
+    const tested = await askTeller(['webhook', 'test', added.id], variables);
+    expect(tested).toEqual({ id: added.id, delivered: true, status: 204 });
+    const [message] = receiver.messages;
+    expect(verify(added.secret, message!)).toMatchObject({
+      type: 'webhook.test',
+      data: { webhookId: added.id },
+    });
+    const listed = await runTeller(['webhook', 'list', '--json'], variables);
+    expect(JSON.parse(listed.stdout)).toEqual({
+      webhooks: [
+        {
+          id: added.id,
+          orgId: wallet.orgId,
+          projectId: wallet.projectId,
+          url: receiver.url,
+          events: EVENTS,
+          walletIds: null,
+          createdAt: expect.any(String),
+          state: 'active',
+          pendingCount: 0,
+          failing: null,
+          disabled: null,
+        },
+      ],
+    });
+    expect(listed.stdout).not.toContain('whsec_');
+  });
+
+  it('sends the chosen events of the chosen wallets', async () => {
+    const other = await askTeller<Added>(
+      ['wallet', 'add', '--unchecked', '--project', wallet.projectId, '--exchange', 'binance'],
+      variables,
+      '{"apiKey":"a","secret":"b"}',
+    );
+    await add('--wallet', other.id, '--events', 'transaction.created');
+    const { secret } = await add('--wallet', wallet.walletId, '--events', 'transaction.created');
+    await askTeller(['import', '--wallet', wallet.walletId, '-'], variables, ROW);
+    await deliver();
+    expect(receiver.messages).toHaveLength(1);
+    expect(verify(secret, receiver.messages[0]!)).toMatchObject({
+      type: 'transaction.created',
+      data: { walletId: wallet.walletId, cause: 'import', transaction: { amount: 1.5 } },
+    });
+    expect(receiver.messages[0]?.body).toContain('"amount":1.50,');
+  });
+
+  it('reports a failing webhook in the list and at its wallet', async () => {
+    const { id } = await add();
+    receiver.judge = () => 500;
+    await askTeller(['import', '--wallet', wallet.walletId, '-'], variables, ROW);
+    await deliver();
+    const failing = {
+      state: 'failing',
+      pendingCount: 2,
+      failing: { walletId: wallet.walletId, message: 'the receiver returned 500' },
+    };
+    expect(await askTeller(['webhook', 'list'], variables)).toMatchObject({ webhooks: [failing] });
+    const shown = await askTeller(['wallet', 'show', wallet.walletId], variables);
+    expect(shown).toMatchObject({ webhooks: [{ id, ...failing }] });
+    const { stdout } = await runTeller(['wallet', 'show', wallet.walletId], variables);
+    expect(stdout).toMatch(
+      new RegExp(`Webhooks\n  ${id} failing since .*the receiver returned 500; 2 events pending`),
+    );
+    const tested = await runTeller(['webhook', 'test', id], variables);
+    expect(tested.code).toBe(1);
+    expect(tested.stderr).toContain('the receiver returned 500');
+  });
+
+  it('reports a disabled webhook at its wallet, with what to do', async () => {
+    const { id } = await add();
+    receiver.judge = () => 410;
+    await deliver();
+    const { stdout } = await runTeller(['wallet', 'show', wallet.walletId], variables);
+    expect(stdout).toContain('disabled');
+    expect(stdout).toContain('the receiver returned 410; undelivered events were dropped');
+    expect(stdout).toContain('remove the webhook and add it again');
+    await askTeller(['webhook', 'remove', id], variables);
+    expect(await askTeller(['webhook', 'list'], variables)).toEqual({ webhooks: [] });
+  });
+
+  it('removes a webhook, and reports an unknown one', async () => {
+    const { id } = await add();
+    expect(await askTeller(['webhook', 'remove', id], variables)).toEqual({ id, removed: true });
+    for (const command of ['remove', 'test']) {
+      const { code, stderr } = await runTeller(['webhook', command, id], variables);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`there is no webhook ${id}`)]);
+    }
+  });
+
+  it.each([
+    ['http://example.com/', {}, /not https.*TELLER_WEBHOOK_ALLOW=http/],
+    ['https://127.0.0.1/', {}, /127\.0\.0\.1 is a private.*TELLER_WEBHOOK_ALLOW=private/],
+    ['https://localhost/', {}, /is a private, local or reserved address/],
+    ['https://user:hush@example.com/', {}, /has a user or a password/],
+  ])('refuses %s with %o', async (url, allowed, message) => {
+    const args = ['webhook', 'add', url, '--project', wallet.projectId];
+    const { code, stderr, stdout } = await runTeller(args, { ...scratch.variables, ...allowed });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr + stdout).not.toContain('hush');
+  });
+
+  it('refuses unknown events, projects, wallets and settings', async () => {
+    const base = ['webhook', 'add', receiver.url];
+    const project = ['--project', wallet.projectId];
+    const run = (args: readonly string[], more = {}) =>
+      runTeller([...base, ...args], { ...variables, ...more });
+    expect(await run([])).toMatchObject({ code: 2 });
+    const events = await run([...project, '--events', 'wallet.synced,wallet.moved']);
+    expect([events.code, events.stderr]).toEqual([2, expect.stringContaining(EVENTS.join(', '))]);
+    const missing = await run([...project, '--wallet', 'wallet_x']);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('wallet_x')]);
+    const unknown = await run(['--project', 'project_x']);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('project_x')]);
+    const setting = await run(project, { TELLER_WEBHOOK_ALLOW: 'everything' });
+    expect([setting.code, setting.stderr]).toEqual([
+      2,
+      expect.stringContaining('TELLER_WEBHOOK_ALLOW must be http, private or http,private'),
+    ]);
+  });
+
+  it('remains readable after the master key was replaced', async () => {
+    const { id, secret } = await add();
+    const report = await askTeller(['master-key', 'rotate'], variables);
+    expect(report).toMatchObject({ walletCount: 1, webhookCount: 1, unreadable: [] });
+    await askTeller(['webhook', 'test', id], variables);
+    expect(verify(secret, receiver.messages[0]!)).toBeDefined();
+  });
+
+  it('stores and logs no secret', async () => {
+    const { secret } = await add();
+    receiver.judge = () => 500;
+    const { stdout, stderr } = await deliver();
+    expect(stderr).toContain('the receiver returned 500');
+    expect(stdout + stderr).not.toContain(secret);
+    const bytes = readFileSync(variables['TELLER_DATABASE_URL'] ?? '', 'latin1');
+    expect(bytes).not.toContain(secret.slice('whsec_'.length));
+  });
+});
