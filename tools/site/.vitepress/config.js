@@ -1,0 +1,26 @@
+/** The settings of the site. `npm run site` copies its pages into `dist/pages`. */
+import { toAnchor } from '../../markdown.ts';
+import { PAGE_GROUPS } from '../../site-pages.ts';
+
+export default {
+  title: 'wallet-teller',
+  description: 'Transactions and withdrawable balances of wallets at crypto exchanges',
+  lang: 'en',
+  srcDir: 'dist/pages',
+  outDir: 'dist/html',
+  cacheDir: 'dist/cache',
+  // Code without a language has no scroll bar otherwise.
+  head: [['style', {}, '.vp-doc pre { overflow-x: auto; }']],
+  markdown: { anchor: { slugify: toAnchor } },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: PAGE_GROUPS.map(({ title, pages }) => ({
+      text: title,
+      items: pages.map(({ name, title: text }) => ({
+        text,
+        link: name === 'index' ? '/' : `/${name}`,
+      })),
+    })),
+  },
+};
