@@ -11,8 +11,8 @@ export function formatDistance(instantMs: number, nowMs: number): string {
   return instantMs <= nowMs ? `${span} ago` : `in ${span}`;
 }
 
-/** Returns a duration in its largest unit. */
-function formatSpan(spanMs: number): string {
+/** Returns a duration in its largest unit: `90 s`, `3 min`. */
+export function formatSpan(spanMs: number): string {
   const seconds = Math.round(spanMs / 1000);
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;

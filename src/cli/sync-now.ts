@@ -9,7 +9,8 @@ import type { SyncLogger, WalletSyncResult } from '../sync/sync-options.ts';
 import type { WindowProgress } from '../sync/wallet-sync.ts';
 import { describeCause } from './failure.ts';
 import { formatCount, formatInstant } from './format.ts';
-import { note, type Session } from './runtime.ts';
+import { ProgressMeter } from './progress.ts';
+import type { Session } from './runtime.ts';
 import { makePrintable } from './table.ts';
 import { adviseRestart } from './wallet-view.ts';
 
@@ -23,43 +24,67 @@ export async function syncNow(
   // The exchange library takes a second to load.
   if (walletIds.length === 0) return [];
   const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
+  const meter = new ProgressMeter(session);
   const runner = await createSyncRunner(session.config, {
     store,
     masterKey,
-    logger: createNoteLogger(session),
+    logger: createNoteLogger(session, meter),
     nowMs: session.now,
     signal,
-    onWindow: createProgress(session),
+    onWindow: createProgress(meter, walletIds.length),
   });
-  return runner.syncWallets(walletIds);
+  try {
+    return await runner.syncWallets(walletIds);
+  } finally {
+    meter.clear();
+  }
 }
 
-/** A long history has hundreds of windows. Windows without rows are reported at this interval only. */
-const QUIET_MS_MAX = 5000;
-
-function createProgress(session: Session): (progress: WindowProgress) => void {
-  let reportedAtMs = session.now();
-  return ({ walletId, source, window, transactionCount }) => {
-    if (transactionCount === 0 && session.now() - reportedAtMs < QUIET_MS_MAX) return;
-    reportedAtMs = session.now();
-    const range = `${formatInstant(window.fromMs)} to ${formatInstant(window.toMs)}`;
-    const rows = `${formatCount(transactionCount)} ${transactionCount === 1 ? 'row' : 'rows'}`;
-    note(session, `${walletId} ${source} ${range}: ${rows}`);
+/** Returns a function that shows the progress of windows. */
+function createProgress(
+  meter: ProgressMeter,
+  walletCount: number,
+): (progress: WindowProgress) => void {
+  let done = 0;
+  /** The history that was not read at first and is not read now (ms), by wallet. */
+  const unread = new Map<string, { readonly atFirst: number; now: number }>();
+  return ({ walletId, source, window, transactionCount, unreadMs }) => {
+    done += transactionCount;
+    if (unreadMs !== undefined) {
+      const lengthMs = window.toMs - window.fromMs;
+      const known = unread.get(walletId) ?? { atFirst: unreadMs + lengthMs, now: unreadMs };
+      unread.set(walletId, { ...known, now: unreadMs });
+    }
+    const detail = `${walletId} ${source} from ${formatInstant(window.fromMs)}`;
+    // The history of wallets that have not been started is unknown.
+    const fraction = unread.size < walletCount ? undefined : fractionOf([...unread.values()]);
+    meter.update({ activity: 'read', unit: 'rows', done, fraction, detail });
   };
+}
+
+function fractionOf(
+  wallets: readonly { readonly atFirst: number; readonly now: number }[],
+): number {
+  const atFirst = wallets.reduce((sum, wallet) => sum + wallet.atFirst, 0);
+  const now = wallets.reduce((sum, wallet) => sum + wallet.now, 0);
+  return atFirst === 0 ? 1 : 1 - now / atFirst;
 }
 
 /**
  * Creates a log for the person at the terminal: warnings, and the cause of internal errors. The result contains
  * all other failures.
  */
-export function createNoteLogger(session: Session): SyncLogger {
+export function createNoteLogger(
+  session: Session,
+  meter: Pick<ProgressMeter, 'note'> = new ProgressMeter(session),
+): SyncLogger {
   return {
     info: () => undefined,
-    warn: (fields, message) => note(session, `warning: ${message} ${JSON.stringify(fields)}`),
+    warn: (fields, message) => meter.note(`warning: ${message} ${JSON.stringify(fields)}`),
     error: (fields) => {
       const { err, code } = fields as { readonly err?: unknown; readonly code?: unknown };
       if (code !== 'internal') return;
-      note(session, `internal error: ${describeCause(err, showsStacks(session.env))}`);
+      meter.note(`internal error: ${describeCause(err, showsStacks(session.env))}`);
     },
   };
 }

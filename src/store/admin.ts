@@ -1,6 +1,7 @@
 /** The interface of the store that the command line uses. */
 import type { MasterKeyRecord } from '../domain/master-key.ts';
 import type { SealedCredentials } from '../domain/sealed-credentials.ts';
+import type { ReportProgress } from './progress.ts';
 import type { ImportOutcome, ImportRecord, ImportRequest, UndoOutcome } from './import.ts';
 import type {
   ApiKeyRecord,
@@ -49,6 +50,7 @@ export interface IntegrityOptions {
    * re-read all rows after a corrupted row. If missing, this is true for every exchange.
    */
   readonly isReadOldestFirst?: (exchange: string) => boolean;
+  readonly onProgress?: ReportProgress;
 }
 
 /** The interface of the command line, in addition to the interfaces of the service and the worker. */

@@ -11,6 +11,7 @@ import {
   type WalletRecord,
   type WalletSyncState,
 } from './records.ts';
+import type { ReportProgress } from './progress.ts';
 import type { Store } from './store.ts';
 import type { WalletLease, WindowRecord } from './sync.ts';
 
@@ -37,11 +38,14 @@ export interface CopiedWallet {
 export interface CopyOptions {
   readonly nowMs: () => number;
   readonly onWallet?: (wallet: CopiedWallet) => void;
+  readonly onProgress?: ReportProgress;
 }
 
 type ListedWallet = WalletRecord & { readonly sync: WalletSyncState };
 
 const BATCH_ROWS = 5000;
+/** Each row is read from the source, copied, and read from the target. */
+const PASSES = 3;
 /** The length of a worker's lease. A much longer one would count as a lease from a wrong clock. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 2000;
@@ -57,18 +61,39 @@ const RENEW_MS = 2000;
 export async function copyStore(
   source: Store,
   target: Store,
-  { nowMs, onWallet }: CopyOptions,
+  { nowMs, onWallet, onProgress }: CopyOptions,
 ): Promise<readonly CopiedWallet[]> {
   await copyMasterKey(source, target);
   await copyTenants(source, target);
   const known = new Map((await target.listWallets()).map((wallet) => [wallet.id, wallet]));
   const copied: CopiedWallet[] = [];
-  for (const wallet of await source.listWallets()) {
-    const result = await copyWallet(source, target, wallet, known.get(wallet.id), nowMs);
+  const wallets = await source.listWallets();
+  const onRows = onProgress && (await countPasses(source, wallets, onProgress));
+  for (const wallet of wallets) {
+    const pair = { wallet, known: known.get(wallet.id) };
+    const result = await copyWallet(source, target, pair, { nowMs, onRows });
     onWallet?.(result);
     copied.push(result);
   }
   return copied;
+}
+
+type OnRows = (count: number) => void;
+
+/** Returns a function that is called with the number of rows of each part of a pass, and reports the sum. */
+async function countPasses(
+  source: Store,
+  wallets: readonly ListedWallet[],
+  onProgress: ReportProgress,
+): Promise<OnRows> {
+  let total = 0;
+  for (const { id } of wallets) total += (await source.readWalletStatus(id)).transactionCount;
+  let passed = 0;
+  return (count) => {
+    passed += count;
+    const done = Math.floor(passed / PASSES);
+    onProgress({ activity: 'copied and compared', unit: 'rows', done, total });
+  };
 }
 
 async function copyMasterKey(source: Store, target: Store): Promise<void> {
@@ -102,25 +127,27 @@ async function unlessThere(creation: Promise<void>): Promise<void> {
 async function copyWallet(
   source: Store,
   target: Store,
-  wallet: ListedWallet,
-  known: ListedWallet | undefined,
-  nowMs: () => number,
+  { wallet, known }: { readonly wallet: ListedWallet; readonly known: ListedWallet | undefined },
+  { nowMs, onRows }: { readonly nowMs: () => number; readonly onRows: OnRows | undefined },
 ): Promise<CopiedWallet> {
   const { id } = wallet;
-  const expected = await summarizeWallet(source, wallet);
+  const expected = await summarizeWallet(source, wallet, onRows);
   if (known !== undefined) {
     const found = await summarizeWallet(target, known);
-    if (found.checksum === expected.checksum) return { id, ...found, copied: false };
+    if (found.checksum === expected.checksum) {
+      onRows?.((PASSES - 1) * found.transactionCount);
+      return { id, ...found, copied: false };
+    }
     refuseNewer(wallet, known);
     await target.removeWallet(id);
   }
   await target.addWallet(wallet, await source.readCredentials(id));
   return holdWallet(target, id, nowMs, async (lease) => {
-    await copyTransactions(source, target, wallet);
+    await copyTransactions(source, target, wallet, onRows);
     await copySyncData(source, target, lease);
     await copySyncState(target, lease, wallet.sync);
     const copy = (await target.listWallets(wallet.projectId)).find((each) => each.id === id);
-    const found = copy && (await summarizeWallet(target, copy));
+    const found = copy && (await summarizeWallet(target, copy, onRows));
     if (found?.checksum !== expected.checksum) {
       throw new CopyError(
         `the copy of ${id} differs from its source; stop all synchronisation, and repeat`,
@@ -162,9 +189,11 @@ async function copyTransactions(
   source: Store,
   target: Store,
   { id: walletId, sync: { hasImports } }: ListedWallet,
+  onRows: OnRows | undefined,
 ): Promise<void> {
   for await (const batch of readTransactions(source, walletId)) {
     await target.copyTransactions(walletId, batch);
+    onRows?.(batch.length);
   }
   const imports = await source.listImports(walletId);
   const changes = await source.listImportChanges(walletId);
@@ -270,6 +299,7 @@ async function copySyncState(
 async function summarizeWallet(
   store: Store,
   { sync, ...wallet }: ListedWallet,
+  onRows?: OnRows,
 ): Promise<{ readonly transactionCount: number; readonly checksum: string }> {
   const hash = createHash('sha256');
   const add = (value: unknown): void => void hash.update(`${JSON.stringify(value)}\n`);
@@ -285,6 +315,7 @@ async function summarizeWallet(
   let transactionCount = 0;
   for await (const batch of readTransactions(store, wallet.id)) {
     transactionCount += batch.length;
+    onRows?.(batch.length);
     for (const row of batch) add(row);
   }
   return { transactionCount, checksum: hash.digest('hex') };

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 import { StoreUnavailableError } from './errors.ts';
+import type { StoreProgress } from './progress.ts';
 import type { MigrationState } from './store.ts';
 
 /** A migration file. */
@@ -152,4 +153,9 @@ export function findEditedMigrations(
 
 function isEdited(row: AppliedMigration, { checksum, formerChecksum }: Migration): boolean {
   return row.checksum !== checksum && row.checksum !== formerChecksum;
+}
+
+/** Returns the progress before a migration is applied. */
+export function describeMigration({ version, name }: Migration, done: number): StoreProgress {
+  return { activity: 'applied', unit: 'migrations', done, detail: `applying ${version} ${name}` };
 }

@@ -1,6 +1,7 @@
 /** The whole store. Two engines implement it and pass the same contract tests. */
 import type { AdminStore } from './admin.ts';
 import type { CopySource, CopyTarget } from './copy.ts';
+import type { ReportProgress } from './progress.ts';
 import type { ServingStore } from './serving.ts';
 import type { SyncStore } from './sync.ts';
 import type { WebhookAdminStore, WebhookStore } from './webhooks.ts';
@@ -24,6 +25,6 @@ export interface Store
     CopyTarget {
   listMigrations(): Promise<readonly MigrationState[]>;
   /** Applies the pending migrations, each in a transaction, and returns them. */
-  migrate(): Promise<readonly MigrationState[]>;
+  migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]>;
   close(): Promise<void>;
 }

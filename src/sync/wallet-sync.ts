@@ -45,6 +45,11 @@ export interface WindowProgress {
   readonly window: TimeRange;
   readonly transactionCount: number;
   readonly quarantinedCount: number;
+  /**
+   * Length of the history (ms, all sources together) that has not been read yet; `undefined` until the newest
+   * rows have been read.
+   */
+  readonly unreadMs: number | undefined;
 }
 
 /** The dependencies of a synchronisation. */
@@ -76,6 +81,7 @@ export class WalletSync {
   #quarantinedBalanceCount = 0;
   #latestMs: number | undefined;
   #deadlineMs = Infinity;
+  #unreadMs: number | undefined;
   /**
    * The end of the coverage that is recorded. Rows are read up to the exchange's own time. If that time
    * is wrong and in the future, rows that arrive until then would never be read, so coverage ends
@@ -135,6 +141,8 @@ export class WalletSync {
   async backfill(deadlineMs = Infinity): Promise<void> {
     const { store, lease } = this.#context;
     this.#deadlineMs = deadlineMs;
+    const gaps = await this.#listGaps();
+    this.#unreadMs = gaps.reduce((sum, { gap }) => sum + gap.toMs - gap.fromMs, 0);
     await this.#readSources(async (source) => {
       const coverage = coverageOf(await store.listCoverage(lease.walletId), source);
       const gaps = uncoveredRanges(coverage, this.#historyOf(source));
@@ -353,12 +361,16 @@ export class WalletSync {
     for (const { timestampMs } of transactions) {
       if (timestampMs > (this.#latestMs ?? -Infinity)) this.#latestMs = timestampMs;
     }
+    if (this.#unreadMs !== undefined) {
+      this.#unreadMs = Math.max(0, this.#unreadMs - (window.toMs - window.fromMs));
+    }
     onWindow({
       walletId: lease.walletId,
       source: source.name,
       window,
       transactionCount: transactions.length,
       quarantinedCount: reading.unreadable.length,
+      unreadMs: this.#unreadMs,
     });
   }
 

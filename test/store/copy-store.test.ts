@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { MasterKeyRecord } from '../../src/domain/master-key.ts';
 import { copyStore } from '../../src/store/copy-store.ts';
+import type { StoreProgress } from '../../src/store/progress.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { importRows } from './contract/import-fixtures.ts';
@@ -147,6 +148,26 @@ describe.each([
     const again = await copyStore(source, target, options);
     expect(again.map(({ checksum }) => checksum)).toEqual(copied.map(({ checksum }) => checksum));
     expect(again.filter((wallet) => wallet.copied)).toEqual([]);
+  });
+
+  it('reports its progress up to the last row, also of wallets that are equal', async () => {
+    const [source, target] = choose();
+    await fill(source);
+    for (let run = 0; run < 2; run += 1) {
+      const reported: StoreProgress[] = [];
+      await copyStore(source, target, {
+        ...options,
+        onProgress: (progress) => void reported.push(progress),
+      });
+      const done = reported.map((progress) => progress.done);
+      expect(done).toEqual(done.toSorted((left, right) => left - right));
+      expect(reported.at(-1)).toEqual({
+        activity: 'copied and compared',
+        unit: 'rows',
+        done: ALL_ROWS,
+        total: ALL_ROWS,
+      });
+    }
   });
 
   it('copies a wallet again if it has changed in the source, or was partly copied', async () => {

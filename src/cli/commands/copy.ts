@@ -7,7 +7,8 @@ import { example } from '../example.ts';
 import { UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { requireOption } from '../option-values.ts';
-import { note, printResult, startSession, type Runtime, withStore } from '../runtime.ts';
+import { ProgressMeter } from '../progress.ts';
+import { printResult, startSession, type Runtime, withStore } from '../runtime.ts';
 
 interface CopyCommandOptions {
   readonly from?: string;
@@ -41,14 +42,16 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
       const source = await openStore(readConfig(sourceEnv, runtime.workingFolder), {
         create: false,
       });
+      const meter = new ProgressMeter(session);
       try {
         await source.ping();
         const wallets = await withStore(session, { create: true, expectEmpty: true }, (target) =>
           copyStore(source, target, {
             nowMs: session.now,
+            onProgress: meter.update,
             onWallet: ({ id, transactionCount, copied }) => {
               const what = copied ? 'copied and compared' : 'already equal';
-              note(session, `${id}: ${what}, ${formatCount(transactionCount)} rows`);
+              meter.note(`${id}: ${what}, ${formatCount(transactionCount)} rows`);
             },
           }),
         );
@@ -56,6 +59,7 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
         const text = `Copied ${copied} wallets; ${wallets.length - copied} were already equal`;
         printResult(session, { wallets }, text);
       } finally {
+        meter.clear();
         await source.close();
       }
     });

@@ -9,9 +9,11 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import { openCredentials } from '../../domain/sealed-credentials.ts';
 import { explainOpenMode } from '../secret-file.ts';
 import type { StoreCheck } from '../../store/admin.ts';
+import type { ReportProgress } from '../../store/progress.ts';
 import type { Store } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { EXIT } from '../failure.ts';
+import { ProgressMeter } from '../progress.ts';
 import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
 import { makePrintable } from '../table.ts';
 
@@ -64,13 +66,17 @@ async function checkStore(
   store: Store,
   fix: boolean,
 ): Promise<readonly StoreCheck[]> {
-  const schema = await attempt('migrations', () => checkSchema(store, fix));
+  const meter = new ProgressMeter(session);
+  const onProgress = meter.update;
+  const schema = await attempt('migrations', () => checkSchema(store, fix, onProgress));
   if (!schema.every((check) => check.ok)) return schema;
+  const integrity = await attempt('integrity', () =>
+    store.checkIntegrity({ fix, nowMs: session.now(), isReadOldestFirst, onProgress }),
+  );
+  meter.clear();
   return [
     ...schema,
-    ...(await attempt('integrity', () =>
-      store.checkIntegrity({ fix, nowMs: session.now(), isReadOldestFirst }),
-    )),
+    ...integrity,
     ...(await attempt('credentials', () => checkCredentials(session, store))),
     ...(await attempt('stopped wallets', () => checkWallets(store))),
   ];
@@ -105,8 +111,12 @@ function checkFileMode(name: string, path: string, fix: boolean): StoreCheck {
   return { name, ok: problem === undefined, detail: problem ?? `only its owner can open ${path}` };
 }
 
-async function checkSchema(store: Store, fix: boolean): Promise<StoreCheck[]> {
-  const applied = fix ? await store.migrate() : [];
+async function checkSchema(
+  store: Store,
+  fix: boolean,
+  onProgress: ReportProgress,
+): Promise<StoreCheck[]> {
+  const applied = fix ? await store.migrate(onProgress) : [];
   const migrations = await store.listMigrations();
   const pending = migrations.filter((migration) => !migration.applied);
   const names = pending.map(({ version, name }) => `${version} ${name}`).join(', ');

@@ -16,8 +16,8 @@ import {
   type SkippedRows,
 } from '../import/import-file.ts';
 import { addFileOptions, type FileOptions, readFileOptions } from '../import/import-options.ts';
-import { ProgressMeter } from '../import/progress-meter.ts';
 import { requireOption } from '../option-values.ts';
+import { ProgressMeter } from '../progress.ts';
 import {
   note,
   printResult,
@@ -104,7 +104,6 @@ async function runImport(
       throw new RecordNotFoundError('wallet', walletId);
     }
     const meter = new ProgressMeter(session);
-    const onProgress = meter.update.bind(meter);
     try {
       const imported = await importFile({
         ...input,
@@ -115,7 +114,7 @@ async function runImport(
         nowMs: startedAtMs,
         isDryRun,
         signal,
-        onProgress,
+        onProgress: meter.update,
       });
       const { lastSyncAtMs } = await store.readSyncState(walletId);
       return { ...imported, wasSynced: lastSyncAtMs !== null };

@@ -4,6 +4,7 @@ import { distributeDatabase, openStore } from '../../compose/open-store.ts';
 import type { MigrationState } from '../../store/store.ts';
 import { example } from '../example.ts';
 import { UsageError } from '../failure.ts';
+import { ProgressMeter } from '../progress.ts';
 import { printResult, startSession, type Runtime, type Session } from '../runtime.ts';
 
 /** Adds `teller migrate`. */
@@ -38,9 +39,11 @@ type AppliedMigration = Pick<MigrationState, 'version' | 'name'>;
 
 async function migrate(session: Session): Promise<readonly AppliedMigration[]> {
   const store = await openStore(session.config, { create: true });
+  const meter = new ProgressMeter(session);
   try {
-    return (await store.migrate()).map(({ version, name }) => ({ version, name }));
+    return (await store.migrate(meter.update)).map(({ version, name }) => ({ version, name }));
   } finally {
+    meter.clear();
     await store.close();
   }
 }

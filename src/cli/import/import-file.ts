@@ -7,6 +7,7 @@ import type { AdminStore } from '../../store/admin.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
 import type { ImportOutcome, ImportRecord } from '../../store/import.ts';
 import { CommandError } from '../failure.ts';
+import type { Progress } from '../progress.ts';
 import { type CsvLayout, CsvReader } from './csv-reader.ts';
 import { JsonLinesReader } from './json-lines-reader.ts';
 import { type LineBlock, readLines } from './line-reader.ts';
@@ -16,15 +17,6 @@ import type { TextEncoding } from './text-encoding.ts';
 /** The formats of an import. */
 export const IMPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
-
-/** The progress of an import. */
-export interface ImportProgress {
-  /** A file is read to its end before any row is stored. */
-  readonly step: 'read' | 'stored';
-  readonly rows: number;
-  /** From 0 to 1; `undefined` if the size of the input is unknown. */
-  readonly fraction: number | undefined;
-}
 
 /** The file to import, and its wallet. */
 export interface FileImport {
@@ -44,7 +36,7 @@ export interface FileImport {
   readonly layout: CsvLayout;
   readonly isDryRun: boolean;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: ImportProgress) => void;
+  readonly onProgress: (progress: Progress) => void;
 }
 
 /** The outcome of an import, and what was detected in the file. */
@@ -103,8 +95,8 @@ async function store(
   sha256: string,
 ): Promise<ImportOutcome> {
   const { rowCount } = source;
-  const report = (rows: number): void =>
-    onProgress({ step: 'stored', rows, fraction: rows / Math.max(rowCount, 1) });
+  const report = (done: number): void =>
+    onProgress({ activity: 'stored', unit: 'rows', done, total: rowCount });
   try {
     return await store.importFile({ ...file, sha256, source, onProgress: report });
   } catch (error) {
@@ -175,8 +167,8 @@ class FileReading implements RecordSink {
       signal.throwIfAborted();
       for (const line of block.lines) this.#takeLine(line);
       this.#checkEncoding(block);
-      const rows = this.#spool.rowCount;
-      onProgress({ step: 'read', rows, fraction: bytesTotal && this.#bytesRead / bytesTotal });
+      const fraction = bytesTotal && this.#bytesRead / bytesTotal;
+      onProgress({ activity: 'read', unit: 'rows', done: this.#spool.rowCount, fraction });
     }
     this.#reader?.end();
     if (this.#badRowCount > 0) this.#refuseAll();

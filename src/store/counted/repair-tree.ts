@@ -49,6 +49,8 @@ export interface RowFindings {
 
 /** Findings about a part of a tree, and the writes that repair it. */
 export interface RepairedPart extends RowFindings {
+  /** The number of rows of the part. */
+  readonly rowCount: number;
   /** Nodes whose counts differ from the rows. */
   readonly differences: number;
   readonly writes: TreeWrites;
@@ -57,6 +59,7 @@ export interface RepairedPart extends RowFindings {
 }
 
 interface RepairedNode extends RowFindings {
+  readonly rowCount: number;
   readonly differences: number;
   /** The counts of the node and of the nodes that were split off. */
   readonly counts: CodeCounts;
@@ -74,10 +77,10 @@ interface RepairedNode extends RowFindings {
 export function* repairPart(shape: TreeShape, at: CountKey = LOWEST_KEY): TreeEdit<RepairedPart> {
   const editor = new TreeEditor(shape);
   const repaired = yield* repairNode(editor, ROOT_PLACE, at);
-  const { differences, corruptedLeaves, splitOff, high } = repaired;
+  const { rowCount, differences, corruptedLeaves, splitOff, high } = repaired;
   yield* editor.growRoot(splitOff);
   const next = compareKeys(high, HIGHEST_KEY) < 0 ? high : undefined;
-  return { differences, corruptedLeaves, writes: editor.listWrites(), next };
+  return { rowCount, differences, corruptedLeaves, writes: editor.listWrites(), next };
 }
 
 function* repairNode(editor: TreeEditor, place: NodePlace, at: CountKey): TreeEdit<RepairedNode> {
@@ -102,6 +105,7 @@ function* repairBranch(
       : yield* concurrently(places.map((below) => repairNode(editor, below, at)));
   const [first] = repaired;
   const found = {
+    rowCount: repaired.reduce((sum, below) => sum + below.rowCount, 0),
     corruptedLeaves: repaired.flatMap(({ corruptedLeaves }) => corruptedLeaves),
     high: level > 1 && first !== undefined ? first.high : place.range.high,
   };
@@ -178,7 +182,11 @@ function* repairLeaf(
   { leaf, rows }: { readonly leaf: CountLeaf; readonly rows: readonly CountedRow[] },
 ): TreeEdit<RepairedNode> {
   const { range } = place;
-  const found = { corruptedLeaves: listCorruption(range, leaf, rows), high: range.high };
+  const found = {
+    rowCount: rows.length,
+    corruptedLeaves: listCorruption(range, leaf, rows),
+    high: range.high,
+  };
   if (isSameLeaf(leaf, rows)) {
     return { ...found, differences: 0, counts: countCodes(leaf.codes), splitOff: [] };
   }

@@ -1,3 +1,4 @@
+import type { ReportProgress } from '../progress.ts';
 import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { WalletCounts } from './transaction-counts.ts';
@@ -13,9 +14,14 @@ const TAKE: Statement = {
 };
 
 /** Counts the rows of wallets in the backlog, each wallet in its own transaction. */
-export async function countBacklog(database: PostgresDatabase): Promise<void> {
+export async function countBacklog(
+  database: PostgresDatabase,
+  onProgress?: ReportProgress,
+): Promise<void> {
+  let done = 0;
   // Each iteration removes a wallet from the backlog.
-  for (let [next] = await database.read(NEXT); next !== undefined;) {
+  for (let [next] = await database.read(NEXT); next !== undefined; done += 1) {
+    onProgress?.({ activity: 'recounted', unit: 'wallets', done });
     const walletId = next[0] as string;
     await database.maintain(async (connection) => {
       await lockWallet(connection, walletId);

@@ -1,4 +1,5 @@
 import { type CheckedPart, checkCounts, type CountsStep } from '../counted/check-counts.ts';
+import type { CheckProgress } from '../check-progress.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
 import type { NamedFindings } from '../counted/report-counts.ts';
 import { StoreUnavailableError } from '../errors.ts';
@@ -21,25 +22,46 @@ const READ_TOTAL: Statement = { name: 'read_total', text: `SELECT ${TOTAL}` };
 export async function checkWalletCounts(
   database: PostgresDatabase,
   { fix }: { readonly fix: boolean },
+  progress: CheckProgress,
 ): Promise<readonly NamedFindings[]> {
   const findings: NamedFindings[] = [];
-  for (const [walletId] of await database.read(WALLETS)) {
-    findings.push(await checkWallet(database, walletId as string, fix));
+  const walletIds = (await database.read(WALLETS)).map(([walletId]) => walletId as string);
+  const total = progress.isShown ? await readTotal(database, walletIds) : 0;
+  const onRows = (count: number): void => progress.addRows(count, total);
+  for (const walletId of walletIds) {
+    findings.push(await checkWallet(database, walletId, { fix, onRows }));
   }
   return findings;
+}
+
+/** Returns the number of rows of all wallets, from their counts. */
+async function readTotal(
+  database: PostgresDatabase,
+  walletIds: readonly string[],
+): Promise<number> {
+  let total = 0;
+  for (const walletId of walletIds) {
+    const [row] = await database.read(READ_TOTAL, walletId);
+    total += (row?.[0] as number | null) ?? 0;
+  }
+  return total;
 }
 
 async function checkWallet(
   database: PostgresDatabase,
   walletId: string,
-  fix: boolean,
+  { fix, onRows }: { readonly fix: boolean; readonly onRows: (count: number) => void },
 ): Promise<NamedFindings> {
   const isRight = await isTotalRight(database, walletId);
   if (!isRight && fix) await runStep(database, walletId, { do: 'rebuild' });
   const work = checkCounts(fix);
   let step = work.next();
   // Each step checks a later part than the previous one.
-  while (step.done !== true) step = work.next(await runStep(database, walletId, step.value));
+  while (step.done !== true) {
+    const part = await runStep(database, walletId, step.value);
+    if (step.value.do === 'check') onRows(part?.rowCount ?? 0);
+    step = work.next(part);
+  }
   const differences = step.value.differences + (isRight ? 0 : 1);
   return { ...step.value, differences, walletId };
 }

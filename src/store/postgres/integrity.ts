@@ -2,7 +2,9 @@ import { findEditedMigrations, type Migration, toMigrationStates } from '../migr
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { StoreCheck } from '../admin.ts';
 import type { IntegrityFindings } from '../check-rows.ts';
+import { CheckProgress } from '../check-progress.ts';
 import { reportCounts } from '../counted/report-counts.ts';
+import type { ReportProgress } from '../progress.ts';
 import { checkBalances } from './balances.ts';
 import { ALL } from './change-notices.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -21,6 +23,7 @@ import { checkSyncStates, WALLET_TABLES } from './wallets.ts';
 interface CheckOptions {
   readonly fix: boolean;
   readonly nowMs: number;
+  readonly onProgress?: ReportProgress;
 }
 
 type Check = (connection: PostgresConnection, options: CheckOptions) => Promise<StoreCheck>;
@@ -41,32 +44,37 @@ export async function checkIntegrity(
   migrations: readonly Migration[],
   options: CheckOptions,
 ): Promise<IntegrityFindings> {
+  const progress = new CheckProgress(options.onProgress);
   // Each check has its own transaction, so that rows that it repairs are not locked during the next one.
-  const run = (check: Check): Promise<StoreCheck> =>
-    database.maintain((connection) => {
+  const run = (detail: string, check: Check): Promise<StoreCheck> => {
+    progress.begin(detail);
+    return database.maintain((connection) => {
       if (options.fix) connection.changed.add(ALL);
       return check(connection, options);
     });
-  const schema = await run((connection) => checkSchema(connection, migrations));
+  };
+  const schema = await run('schema', (connection) => checkSchema(connection, migrations));
   if (!schema.ok) return { checks: [schema] };
   const before = [
     schema,
-    await run(checkPages),
-    await run(checkOrphans),
-    await run(checkWalletParts),
-    await run(checkValues),
+    await run('pages', checkPages),
+    await run('orphans', checkOrphans),
+    await run('wallets', checkWalletParts),
+    await run('values of transactions', checkValues),
   ];
-  const wallets = await checkWalletCounts(database, options);
+  progress.begin('counts and checksums of rows');
+  const wallets = await checkWalletCounts(database, options, progress);
+  progress.begin('balances');
   const checks = [
     ...before,
     reportCounts(wallets, options.fix),
     await checkBalances(database),
-    await run(checkSyncStates),
-    await run(checkImports),
-    await run(checkCoverage),
-    await run(checkLeases),
-    await run(checkTimes),
-    ...(options.fix ? [await run(optimize)] : []),
+    await run('sync states', checkSyncStates),
+    await run('imports', checkImports),
+    await run('coverage', checkCoverage),
+    await run('leases', checkLeases),
+    await run('times', checkTimes),
+    ...(options.fix ? [await run('statistics', optimize)] : []),
   ];
   return { checks, wallets };
 }

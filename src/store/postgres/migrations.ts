@@ -1,5 +1,6 @@
 import {
   type AppliedMigration,
+  describeMigration,
   isMigrationApplied,
   type Migration,
   readMigrationFiles,
@@ -8,6 +9,7 @@ import {
   toMigrationStates,
 } from '../migration-files.ts';
 import { StoreUnavailableError } from '../errors.ts';
+import type { ReportProgress } from '../progress.ts';
 import type { MigrationState } from '../store.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { Statement, StatementResult } from './statement.ts';
@@ -80,6 +82,7 @@ export async function listMigrations(
 export async function applyMigrations(
   connection: PostgresConnection,
   migrations: readonly Migration[],
+  onProgress?: ReportProgress,
 ): Promise<readonly MigrationState[]> {
   await refuseServer(connection);
   await connection.execute(LOCK);
@@ -89,6 +92,7 @@ export async function applyMigrations(
   const applied: MigrationState[] = [];
   for (const migration of migrations) {
     if (isMigrationApplied(known, migration, migrations)) continue;
+    onProgress?.(describeMigration(migration, applied.length));
     const { version, name, checksum, sql } = migration;
     await connection.execute(sql);
     await connection.run(RECORD, version, name, checksum);

@@ -14,6 +14,7 @@ import type {
   WalletSyncState,
 } from '../records.ts';
 import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
+import type { ReportProgress } from '../progress.ts';
 import type { MigrationState, Store } from '../store.ts';
 import type {
   BalanceRecord,
@@ -343,16 +344,16 @@ export class PostgresStore implements Store {
   }
 
   /** See {@link Store.migrate}. Also creates the role of the service and grants its rights. */
-  async migrate(): Promise<readonly MigrationState[]> {
+  async migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]> {
     await makeServingRole(this.#owner, this.#servingRole);
     const migrations = await this.#owner.maintain(async (connection) => {
-      const applied = await applyMigrations(connection, this.#migrations);
+      const applied = await applyMigrations(connection, this.#migrations, onProgress);
       await grantServingRole(connection, this.#servingRole);
       return applied;
     });
     // Tables that a migration adds to a distributed database are distributed like the others.
     if ((await listDistributedTables(this.#owner)).size > 0) await this.distribute();
-    await countBacklog(this.#owner);
+    await countBacklog(this.#owner, onProgress);
     if (hasOrigins(this.#migrations)) await imports.fillMatchKeys(this.#owner);
     return migrations;
   }

@@ -1,4 +1,5 @@
 import { type CheckedPart, checkCounts, type CountsStep } from '../counted/check-counts.ts';
+import type { CheckProgress } from '../check-progress.ts';
 import { CountedTreeError } from '../counted/counted-tree-error.ts';
 import type { NamedFindings } from '../counted/report-counts.ts';
 import { StoreUnavailableError } from '../errors.ts';
@@ -9,31 +10,44 @@ import { countTransactions } from './count-reading.ts';
 
 const READ_TOTAL = `SELECT ${TOTAL} FROM wallet WHERE wallet_no = ?`;
 
+const READ_SUM = `SELECT sum(${TOTAL}) FROM wallet`;
+
 const WALLETS = 'SELECT wallet_no, id FROM wallet ORDER BY wallet_no';
 
 /** Compares the counts of every wallet with its rows, and the rows with their checksums. */
 export function checkWalletCounts(
   connection: SqliteConnection,
   { fix }: { readonly fix: boolean },
+  progress: CheckProgress,
 ): readonly NamedFindings[] {
+  const [total] = progress.isShown ? (connection.readRow(READ_SUM) ?? []) : [];
+  const onRows = (count: number): void => progress.addRows(count, (total as number | null) ?? 0);
   return connection
     .readRows(WALLETS)
     .map(([walletNo, walletId]) =>
-      checkWallet(connection, { walletNo: walletNo as number, walletId: walletId as string }, fix),
+      checkWallet(
+        connection,
+        { walletNo: walletNo as number, walletId: walletId as string },
+        { fix, onRows },
+      ),
     );
 }
 
 function checkWallet(
   connection: SqliteConnection,
   { walletNo, walletId }: { readonly walletNo: number; readonly walletId: string },
-  fix: boolean,
+  { fix, onRows }: { readonly fix: boolean; readonly onRows: (count: number) => void },
 ): NamedFindings {
   const isRight = isTotalRight(connection, walletNo);
   if (!isRight && fix) runStep(connection, walletNo, { do: 'rebuild' });
   const work = checkCounts(fix);
   let step = work.next();
   // Each step checks a later part than the previous one.
-  while (step.done !== true) step = work.next(runStep(connection, walletNo, step.value));
+  while (step.done !== true) {
+    const part = runStep(connection, walletNo, step.value);
+    if (step.value.do === 'check') onRows(part?.rowCount ?? 0);
+    step = work.next(part);
+  }
   const differences = step.value.differences + (isRight ? 0 : 1);
   return { ...step.value, differences, walletId };
 }

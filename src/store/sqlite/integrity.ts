@@ -1,6 +1,8 @@
 import type { StoreCheck } from '../admin.ts';
 import type { IntegrityFindings } from '../check-rows.ts';
+import { CheckProgress } from '../check-progress.ts';
 import { reportCounts } from '../counted/report-counts.ts';
+import type { ReportProgress } from '../progress.ts';
 import { checkBalances } from './balances.ts';
 import type { SqliteConnection } from './connection.ts';
 import { checkWalletCounts } from './integrity-counts.ts';
@@ -17,7 +19,10 @@ import { checkSyncStates } from './wallets.ts';
 interface CheckOptions {
   readonly fix: boolean;
   readonly nowMs: number;
+  readonly onProgress?: ReportProgress;
 }
+
+type Check = (connection: SqliteConnection, options: CheckOptions) => StoreCheck;
 
 const PROBLEMS_SHOWN_MAX = 10;
 const RESTORE_HINT = 'restore a backup';
@@ -50,29 +55,35 @@ export function checkIntegrity(
   migrations: readonly Migration[],
   options: CheckOptions,
 ): IntegrityFindings {
-  const schema = checkSchema(connection, migrations);
+  const progress = new CheckProgress(options.onProgress);
+  const run = (detail: string, check: Check): StoreCheck => {
+    progress.begin(detail);
+    return check(connection, options);
+  };
+  const schema = run('schema', () => checkSchema(connection, migrations));
   // Before the check of the file, whose fix rebuilds the copies from the rows.
-  const syncState = schema.ok ? [checkSyncState(connection, options)] : [];
-  const base = [checkFile(connection, options), schema, ...syncState];
+  const syncState = schema.ok ? [run('sync state', checkSyncState)] : [];
+  const base = [run('file', checkFile), schema, ...syncState];
   if (base.some(({ ok }) => !ok)) return { checks: base };
   const before = [
     ...base,
-    checkOrphans(connection, options),
-    checkReferences(connection),
-    checkWalletParts(connection, options),
-    checkTransactionValues(connection),
+    run('orphans', checkOrphans),
+    run('references', checkReferences),
+    run('wallets', checkWalletParts),
+    run('values of transactions', checkTransactionValues),
   ];
-  const wallets = checkWalletCounts(connection, options);
+  progress.begin('counts and checksums of rows');
+  const wallets = checkWalletCounts(connection, options, progress);
   const checks = [
     ...before,
     reportCounts(wallets, options.fix),
-    checkBalances(connection),
-    checkSyncStates(connection),
-    checkImports(connection, options),
-    checkCoverage(connection),
-    checkLeases(connection, options),
-    checkTimes(connection, options),
-    ...(options.fix ? [optimize(connection)] : []),
+    run('balances', checkBalances),
+    run('sync states', checkSyncStates),
+    run('imports', checkImports),
+    run('coverage', checkCoverage),
+    run('leases', checkLeases),
+    run('times', checkTimes),
+    ...(options.fix ? [run('statistics', optimize)] : []),
   ];
   return { checks, wallets };
 }

@@ -1,5 +1,6 @@
 import {
   type AppliedMigration,
+  describeMigration,
   findEditedMigrations,
   isMigrationApplied,
   type Migration,
@@ -10,6 +11,7 @@ import {
   toMigrationStates,
 } from '../migration-files.ts';
 import { StoreUnavailableError } from '../errors.ts';
+import type { ReportProgress } from '../progress.ts';
 import type { MigrationState } from '../store.ts';
 import type { SqliteConnection } from './connection.ts';
 
@@ -40,12 +42,14 @@ export function listMigrations(
 export function applyMigrations(
   connection: SqliteConnection,
   migrations: readonly Migration[],
+  onProgress?: ReportProgress,
 ): readonly MigrationState[] {
   const applied: MigrationState[] = [];
   for (const migration of migrations) {
     // Applied migrations are read before the lock, so that an up-to-date database is not written to, and
     // again under the lock, because another process may have applied them meanwhile.
     if (isApplied(connection, migration, migrations)) continue;
+    onProgress?.(describeMigration(migration, applied.length));
     const done = connection.write(() => {
       if (isApplied(connection, migration, migrations)) return false;
       applyMigration(connection, migration);

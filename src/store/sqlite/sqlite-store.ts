@@ -14,6 +14,7 @@ import type {
 import { checkRows } from '../check-rows.ts';
 import type { Caller, TransactionPage, WalletCount } from '../serving.ts';
 import type { DeliveryClaim, WebhookDelivery } from '../webhooks.ts';
+import type { ReportProgress } from '../progress.ts';
 import type { MigrationState, Store } from '../store.ts';
 import type {
   BalanceRecord,
@@ -344,10 +345,10 @@ export class SqliteStore implements Store {
     return this.#run((connection) => listMigrations(connection, this.#migrations));
   }
 
-  migrate(): Promise<readonly MigrationState[]> {
+  migrate(onProgress?: ReportProgress): Promise<readonly MigrationState[]> {
     return this.#run((connection) => {
-      const applied = applyMigrations(connection, this.#migrations);
-      countBacklog(connection);
+      const applied = applyMigrations(connection, this.#migrations, onProgress);
+      countBacklog(connection, onProgress);
       imports.fillMatchKeys(connection);
       return applied;
     });

@@ -19,6 +19,7 @@ import {
   type TreeWrites,
 } from '../counted/tree-request.ts';
 import { TRANSACTION_COLUMNS } from '../table-rows.ts';
+import type { ReportProgress } from '../progress.ts';
 import type { SqliteConnection } from './connection.ts';
 import { findUncounted } from './migrations.ts';
 
@@ -194,9 +195,10 @@ export class WalletCounts {
 }
 
 /** Counts the rows of wallets in the backlog of migrations, each wallet in a transaction. */
-export function countBacklog(connection: SqliteConnection): void {
+export function countBacklog(connection: SqliteConnection, onProgress?: ReportProgress): void {
   // Each iteration removes a wallet from the list.
-  while (findUncounted(connection) !== undefined) {
+  for (let done = 0; findUncounted(connection) !== undefined; done += 1) {
+    onProgress?.({ activity: 'recounted', unit: 'wallets', done });
     connection.write(() => {
       const walletNo = findUncounted(connection);
       if (walletNo === undefined) return;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { StoreUnavailableError } from '../../../src/store/errors.ts';
+import type { StoreProgress } from '../../../src/store/progress.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {
   addOneWallet,
@@ -35,6 +36,23 @@ const UNREADABLE = [
 export function describeCounts(openStore: OpenStore): void {
   describe('counts', () => {
     const opened = useOpened(openStore);
+
+    it('are checked with progress up to the last row', async () => {
+      const { store } = opened();
+      const walletId = await addOneWallet(store);
+      await store.copyTransactions(walletId, makeRows('tx_', {}));
+      const reported: StoreProgress[] = [];
+      await store.checkIntegrity({
+        fix: false,
+        nowMs: T0,
+        onProgress: (progress) => void reported.push(progress),
+      });
+      const rows = reported.filter(({ unit }) => unit === 'rows');
+      expect(rows.at(-1)).toMatchObject({ activity: 'checked', done: ROWS, total: ROWS });
+      const checks = reported.filter(({ unit }) => unit === 'checks');
+      expect(checks.map(({ done }) => done)).toEqual(checks.map((_check, index) => index));
+      expect(checks.map(({ detail }) => detail)).toContain('counts and checksums of rows');
+    });
 
     it('that differ from the rows are reported, and recounted by a fix', async () => {
       const { store, damage } = opened();
