@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describeVariables } from '../src/config/variables.ts';
 import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+import { writeCliPage } from './cli-page.ts';
 import { writeClientTypes } from './client-types.ts';
 import { writeExchangesPage } from './exchanges-page.ts';
 
@@ -17,13 +18,25 @@ const DOCS = new URL('../docs/', import.meta.url);
 const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>> = {
   'errors.md': writeErrorsPage,
   'exchanges.md': writeExchangesPage,
-  '../README.md': writeConfiguration,
+  'cli.md': writeCliPage,
+  'configuration.md': writeConfiguration,
+  '../README.md': writeVariables,
   '../client/src/schemas.ts': writeClientTypes,
 };
 
 const CONFIGURATION = /(<!-- configuration: [^>]*-->\n)[\s\S]*(<!-- \/configuration -->)/;
+const VARIABLES = /(<!-- variables: [^>]*-->\n)[\s\S]*(<!-- \/variables -->)/;
 
-/** Returns the README with the table of variables between its marks. */
+/** Returns the README with the names of the variables between its marks. */
+function writeVariables(page: string): string {
+  const names = describeVariables().map(({ name }) => `\`${name}\``);
+  return page.replace(
+    VARIABLES,
+    (_section, start: string, end: string) => `${start}\n${names.join(', ')}.\n\n${end}`,
+  );
+}
+
+/** Returns the page with the table of variables between its marks. */
 function writeConfiguration(page: string): string {
   const rows = describeVariables().map(
     ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning} | ${defaultText} |`,

@@ -22,7 +22,7 @@ function page(name: string, title: string, path = `docs/${name}.md`): SitePage {
 export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     title: 'Start',
-    pages: [page('index', 'Overview', 'README.md')],
+    pages: [page('index', 'Overview', 'README.md'), page('quick-start', 'Quick start')],
   },
   {
     title: 'Use',
@@ -37,6 +37,8 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     title: 'Operate',
     pages: [
+      page('cli', 'Commands'),
+      page('configuration', 'Configuration'),
       page('exchanges', 'Exchanges'),
       page('import', 'Import'),
       page('operations', 'Operation'),

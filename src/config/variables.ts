@@ -1,4 +1,4 @@
-/** Every environment variable that the program reads: the source of the parser, of `--help` and of the README. */
+/** Every environment variable that the program reads: the source of the parser, of `--help` and of docs/configuration.md. */
 import {
   choice,
   integer,
@@ -152,7 +152,7 @@ export const VARIABLES = {
   ),
 };
 
-/** Returns the name, meaning and default of every variable, as `teller --help` and the README show them. */
+/** Returns the name, meaning and default of every variable, as `teller --help` and docs/configuration.md show them. */
 export function describeVariables(): readonly {
   readonly name: string;
   readonly meaning: string;

@@ -7,20 +7,18 @@ import { promisify } from 'node:util';
 
 import { expect, it } from 'vitest';
 
-import { SimulatedClock } from '../simulator/clock.ts';
-import { generateBinanceHistory } from '../simulator/binance/history.ts';
-import { startSimulator } from '../simulator/simulator.ts';
-import { startService, tellerEnvironment } from './teller.ts';
+import { SimulatedClock } from '../../simulator/clock.ts';
+import { generateBinanceHistory } from '../../simulator/binance/history.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
+import { readBlocks, readCommands } from '../../tools/markdown.ts';
+import { startService, tellerEnvironment } from '../teller.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CREDENTIALS = { apiKey: 'readme-key', secret: 'readme-secret' };
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CREDENTIALS = { apiKey: 'docs-key', secret: 'docs-secret' };
 const run = promisify(execFile);
 
-/** The commands of the README's shell blocks; a command that continues on the next line is one. */
-function readCommands(): string[] {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-  return blocks.flatMap((block) => block.replaceAll('\\\n', '').trim().split('\n'));
+function readPage(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
 }
 
 /** Sends the request of a `curl` command, because the machine of a test may not have curl. */
@@ -33,20 +31,25 @@ function fetchAsCurl(command: string, url: string, variables: Record<string, str
   return fetch(url + address, { headers });
 }
 
-it('has two commands that package.json knows', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
-  expect(readCommands().slice(0, 2)).toEqual(['npm ci && npm run demo', 'npm ci && npm test']);
+it('has two commands in the README that package.json knows', () => {
+  const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
+  expect(readCommands(readPage('README.md'))).toEqual([
+    'npm ci && npm run demo',
+    'npm ci && npm test',
+  ]);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test']));
 });
 
-it('has first steps that work', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'teller-readme-'));
+it('has steps in the quick start that work', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-docs-'));
   const clock = new SimulatedClock({ startMs: Date.now(), runsWith: Date.now });
   const simulator = await startSimulator({ clock, rateLimits: false });
-  const history = generateBinanceHistory({ seed: 'readme', toMs: clock.now(), count: 30 });
+  const history = generateBinanceHistory({ seed: 'quick start', toMs: clock.now(), count: 30 });
   simulator.addAccount('binance', { credentials: CREDENTIALS, history });
+  const page = readPage('docs/quick-start.md');
+  const shown = readBlocks(page).find(({ language }) => language === 'json');
+  const fields = Object.keys(JSON.parse(shown?.text ?? '') as object);
+  expect(fields).toEqual(Object.keys(CREDENTIALS));
   writeFileSync(join(folder, 'credentials.json'), JSON.stringify(CREDENTIALS));
   const variables: Record<string, string> = {
     TELLER_EXCHANGE_PROXY_URL: simulator.url,
@@ -54,7 +57,7 @@ it('has first steps that work', async () => {
   };
   const environment = () => ({ cwd: folder, env: tellerEnvironment(variables) });
   try {
-    for (const command of readCommands().slice(2)) {
+    for (const command of readCommands(page)) {
       if (command === './bin/teller serve') continue;
       if (command.startsWith('curl')) {
         const database = { TELLER_DATABASE_URL: `sqlite:${folder}/data/teller.db` };

@@ -1,0 +1,86 @@
+/** Writes the page of commands from the help of the program. */
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+
+import { createProgram } from '../src/cli/program.ts';
+import type { Runtime } from '../src/cli/runtime.ts';
+
+/** Characters of a line of help, so that it fits the site. */
+const HELP_WIDTH = 80;
+const GLOBAL_OPTIONS = /Global Options:\n(?: .+\n)+\n?/;
+
+/** Returns the page. */
+export async function writeCliPage(): Promise<string> {
+  const commands = await listCommands();
+  const named = commands.filter(({ command }) => canRun(command));
+  const rows = named.map(
+    ({ name, command }) =>
+      `| [${name}](#${name.replaceAll(' ', '-')}) | ${command.description()} |`,
+  );
+  const sections = named.map(({ name, help }) => `## ${name}\n\n\`\`\`text\n${help}\n\`\`\`\n`);
+  return `# Commands
+
+\`teller\` is \`./bin/teller\` in a checkout and \`npx teller\` in an installation. This page is the output of
+\`teller COMMAND --help\`.
+
+- \`--json\` prints one JSON value on standard output. Logs and progress are on standard error.
+- \`--database URL\` selects the database, as \`TELLER_DATABASE_URL\` does ([configuration](configuration.md)).
+- Exit codes: 0 done, 1 failed, 2 wrong usage.
+- Secrets are read from standard input or a file, never from an argument.
+- \`source <(teller completion bash)\` completes commands and options in bash. \`zsh\` and \`fish\` are supported too.
+
+| command | does |
+| --- | --- |
+${rows.join('\n')}
+
+${sections.join('\n')}`;
+}
+
+/** Returns false for a command that only groups others. */
+function canRun({ commands, registeredArguments }: Command): boolean {
+  return commands.length === 0 || registeredArguments.length > 0;
+}
+
+/** A command with its name after \`teller\`. */
+export interface ListedCommand {
+  readonly name: string;
+  readonly command: Command;
+  /** The output of \`--help\`, without the options of every command. */
+  readonly help: string;
+}
+
+/** Returns all commands and groups of commands, in the order of the help. */
+export async function listCommands(): Promise<readonly ListedCommand[]> {
+  let text = '';
+  const program = await createProgram(DOCUMENTED_RUNTIME, [], (part) => {
+    text += part;
+  });
+  const listed: ListedCommand[] = [];
+  const visit = (command: Command, words: readonly string[]): void => {
+    text = '';
+    command.outputHelp();
+    listed.push({
+      name: words.join(' '),
+      command,
+      help: text
+        .replace(GLOBAL_OPTIONS, '')
+        .replaceAll(/\n{3,}/g, '\n\n')
+        .trim(),
+    });
+    for (const child of command.commands) visit(child, [...words, child.name()]);
+  };
+  for (const command of program.commands) visit(command, [command.name()]);
+  return listed;
+}
+
+/** The process of the documented program; help uses only the width. */
+const DOCUMENTED_RUNTIME: Runtime = {
+  mainPath: '',
+  env: {},
+  workingFolder: '/',
+  stdin: process.stdin,
+  stdout: { columns: HELP_WIDTH, write: () => true },
+  stderr: { write: () => true },
+  now: Date.now,
+  randomBytes,
+};
