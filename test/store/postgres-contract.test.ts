@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 
 import type { PostgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { encodeTransactionId } from '../../src/store/postgres/transaction-id.ts';
+import { damagePostgres } from './postgres-damage.ts';
 import {
   createTestDatabase,
   migrateTestStore,
@@ -24,22 +24,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Returns the SQL of an identifier in the form that the database stores. */
-function writeId(id: string): string {
-  return String.raw`'\x${encodeTransactionId(id).toString('hex')}'::bytea`;
-}
-
 describeStoreContract('PostgreSQL', async () => {
   await database.clear();
   return {
     store,
     cleanup: () => Promise.resolve(),
-    damage: (sql) =>
-      database.query(
-        sql
-          .replaceAll(/x'([0-9a-f]+)'/g, String.raw`'\x$1'::bytea`)
-          .replaceAll(/'(tx_[^']*)'/g, (_, id: string) => writeId(id))
-          .replaceAll('wallet_no', 'wallet_id'),
-      ),
+    damage: (sql) => damagePostgres(database, sql),
   };
 });

@@ -71,6 +71,22 @@ export function openStoreBefore(migration: string, url: string): PostgresStore {
   });
 }
 
+/** Adds a wallet to the database of a program before the current one, whose rows are not counted yet. */
+export async function insertWallet(database: TestDatabase, id: string): Promise<void> {
+  await database.query(`INSERT INTO organization VALUES ('org_1', 'o', 1);
+    INSERT INTO project VALUES ('project_1', 'org_1', 'p', 1)`);
+  await database.query(`INSERT INTO wallet VALUES ($1, 'project_1', 'binance', NULL, NULL, 1)`, [
+    id,
+  ]);
+  await database.query(`INSERT INTO wallet_credentials VALUES ($1, 'k', '')`, [id]);
+  await database.query(
+    `INSERT INTO wallet_sync (wallet_id, next_run_at_ms, transactions_revision, balances_revision)
+      VALUES ($1, 1, 1, 1)`,
+    [id],
+  );
+  await database.query('INSERT INTO wallet_count_backlog VALUES ($1)', [id]);
+}
+
 /** Migrates the schema and, on a Citus cluster, distributes it over the nodes. */
 export async function migrateTestStore(store: PostgresStore): Promise<void> {
   await store.migrate();

@@ -276,8 +276,11 @@ describe('integrity', () => {
   });
 
   it.each([
-    ['values', "UPDATE wallet_transaction SET amount = '-1'"],
-    ['values', 'UPDATE wallet_transaction SET type = 99'],
+    ['values', String.raw`UPDATE wallet_transaction SET content = '\x032d310000000000'`],
+    ['values', String.raw`UPDATE wallet_transaction SET content = '\x0231042e3561000000'`],
+    ['values', String.raw`UPDATE wallet_transaction SET content = '\x02'`],
+    ['values', 'UPDATE wallet_transaction SET code = 99 * 16 + 2'],
+    ['values', 'UPDATE wallet_transaction SET code = 1 * 16 + 9'],
     ['wallets', 'DELETE FROM wallet_credentials'],
     [
       'coverage',

@@ -12,6 +12,7 @@ import { addOneWallet, listAll, listPage, makeTransaction, T0 } from './contract
 import { CITUS_URL } from './citus-cluster.ts';
 import {
   createTestDatabase,
+  insertWallet,
   migrateTestStore,
   openStoreBefore,
   openTestStore,
@@ -69,9 +70,8 @@ afterEach(async () => {
 async function fillOldDatabase(): Promise<void> {
   const old = openStoreBefore('transaction-id-bytes', database.url);
   await migrateTestStore(old);
-  await addOneWallet(old, WALLET_ID);
   await old.close();
-  await database.query('INSERT INTO wallet_count_backlog VALUES ($1)', [WALLET_ID]);
+  await insertWallet(database, WALLET_ID);
   const insert = (table: string, columns: string, values: string): Promise<unknown> =>
     database.query(
       `INSERT INTO ${table} (wallet_id, ${columns})

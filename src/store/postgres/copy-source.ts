@@ -6,7 +6,6 @@ import type { Recheck } from '../records.ts';
 import {
   QUARANTINE_COLUMNS,
   RECHECK_COLUMNS,
-  STORED_COLUMNS,
   toQuarantineEntry,
   toOrganization,
   toProject,
@@ -15,7 +14,7 @@ import {
 import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { bindKey, isAfter, OF_WALLET, sortOldest, takeOldest } from './listing-order.ts';
-import { toStoredTransaction } from './transaction-rows.ts';
+import { STORED_COLUMNS, toStoredTransaction } from './transaction-rows.ts';
 
 /** Place before every row: no stored time is earlier. */
 const START = { timestampMs: Number.MIN_SAFE_INTEGER, id: '' };

@@ -4,10 +4,10 @@
  */
 import { ALL_ASSETS } from '../counted/code-counts.ts';
 import { ROOT_NODE_NO } from '../counted/tree-request.ts';
-import { TRANSACTION_COLUMNS } from '../table-rows.ts';
 import type { Statement } from './statement.ts';
 import { isAfter, isBefore, isFrom, OF_WALLET, takeOldest } from './listing-order.ts';
 import { lookUpEach } from './look-up.ts';
+import { TRANSACTION_COLUMNS } from './transaction-rows.ts';
 
 const BODY = `(SELECT body FROM wallet_count_node
     WHERE wallet_id = $1 AND node_no = asked.node_no)`;

@@ -13,7 +13,6 @@ import {
 import {
   IMPORT_CHANGE_COLUMNS,
   IMPORT_COLUMNS,
-  STORED_COLUMNS,
   toImportChange,
   toImportRecord,
 } from '../table-rows.ts';
@@ -23,7 +22,7 @@ import type { PostgresDatabase } from './database.ts';
 import { lookUpEach } from './look-up.ts';
 import { bindKey, isAfter, OF_WALLET, sortOldest, takeOldest } from './listing-order.ts';
 import { decodeTransactionId, encodeTransactionId } from './transaction-id.ts';
-import { toStoredTransaction } from './transaction-rows.ts';
+import { STORED_COLUMNS, toStoredTransaction } from './transaction-rows.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
 import type { Recording } from './wallet-events.ts';
 

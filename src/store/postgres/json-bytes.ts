@@ -16,8 +16,11 @@ const WORD_BYTES = 4;
 const QUOTE = 34;
 const ZERO = 48;
 /** The two hexadecimal digits of each byte. */
-const HEX = Uint16Array.from({ length: 256 }, (_, byte) =>
+const LOWER_DIGITS = Uint16Array.from({ length: 256 }, (_, byte) =>
   Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE(),
+);
+const UPPER_DIGITS = Uint16Array.from({ length: 256 }, (_, byte) =>
+  Buffer.from(byte.toString(16).padStart(2, '0').toUpperCase()).readUInt16BE(),
 );
 const LOW_DIGITS = 8;
 const LOW_RANGE = 10 ** LOW_DIGITS;
@@ -81,16 +84,18 @@ export function writePlain(
   return end + offset;
 }
 
-/** Writes bytes as lower-case hexadecimal digits and returns the end. */
+/** Writes bytes as hexadecimal digits and returns the end. */
 export function writeHex(
   output: DataView,
   at: number,
   input: DataView,
   from: number,
   length: number,
+  isUpper = false,
 ): number {
+  const digits = isUpper ? UPPER_DIGITS : LOWER_DIGITS;
   for (let index = 0; index < length; index += 1) {
-    output.setUint16(at + 2 * index, HEX[input.getUint8(from + index)] as number);
+    output.setUint16(at + 2 * index, digits[input.getUint8(from + index)] as number);
   }
   return at + 2 * length;
 }

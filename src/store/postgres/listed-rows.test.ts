@@ -14,6 +14,7 @@ import { compareKeys } from '../counted/count-key.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import { ListedRows } from './listed-rows.ts';
 import { encodeText } from './text-encoding.ts';
+import { encodeContent } from './transaction-content.ts';
 import { encodeTransactionId } from './transaction-id.ts';
 
 const WALLET_ID = 'wallet "1"\n';
@@ -41,6 +42,12 @@ const arbitraryText = fc.oneof(
 const arbitraryId = fc
   .uint8Array({ minLength: 16, maxLength: 16 })
   .map((bytes) => `tx_${Buffer.from(bytes).toString('hex')}`);
+const arbitraryDigits = fc.constantFrom(
+  'c0ffee'.repeat(11),
+  `0x${'0123456789abcdef'.repeat(4)}`,
+  'C0FFEE12'.repeat(8),
+  'x'.repeat(300),
+);
 const arbitraryAmount = fc.constantFrom('0', '0.10', '123456789.123456789012345678');
 const arbitraryRow: fc.Arbitrary<Transaction> = fc.record({
   id: fc.oneof(
@@ -52,8 +59,8 @@ const arbitraryRow: fc.Arbitrary<Transaction> = fc.record({
   status: fc.constantFrom(...TRANSACTION_STATUSES),
   amount: arbitraryAmount.map(parseDecimal),
   timestampMs: fc.oneof(fc.maxSafeInteger(), fc.nat()),
-  txid: fc.option(arbitraryText),
-  address: fc.option(arbitraryText),
+  txid: fc.option(fc.oneof(arbitraryText, arbitraryDigits)),
+  address: fc.option(fc.oneof(arbitraryText, arbitraryDigits)),
   feeCost: fc.option(arbitraryAmount.map(parseDecimal)),
   feeCurrency: fc.option(arbitraryText),
 });
@@ -64,9 +71,6 @@ const arbitraryRows = fc
   .uniqueArray(arbitraryRow, { minLength: 1, maxLength: 12, selector: ({ id }) => id })
   .map(sortRows);
 const arbitraryFields = fc.subarray([...TRANSACTION_FIELDS], { minLength: 1 });
-
-const bytesOf = (text: string | null): Buffer | null =>
-  text === null ? null : Buffer.from(encodeText(text));
 
 function int16(value: number): Buffer {
   const bytes = Buffer.alloc(2);
@@ -84,16 +88,11 @@ type Column = Buffer | null;
 
 function listColumns(row: Transaction, changed: Partial<Record<string, Column>> = {}): Column[] {
   return Object.values({
-    id: encodeTransactionId(row.id),
-    asset: bytesOf(row.asset),
-    type: int16(TYPE_CODES[row.type]),
-    amount: bytesOf(row.amount),
     timestamp: int64(row.timestampMs),
-    status: int16(STATUS_CODES[row.status]),
-    txid: bytesOf(row.txid),
-    address: bytesOf(row.address),
-    feeCost: bytesOf(row.feeCost),
-    feeCurrency: bytesOf(row.feeCurrency),
+    id: encodeTransactionId(row.id),
+    asset: Buffer.from(encodeText(row.asset)),
+    code: int16(TYPE_CODES[row.type] * 16 + STATUS_CODES[row.status]),
+    content: encodeContent(row),
     ...changed,
   });
 }
@@ -195,7 +194,7 @@ it('returns no rows for an empty result', () => {
 
 it('names unused codes in the same way as transactions do', () => {
   const [row] = fc.sample(arbitraryRow, 1);
-  const columns = listColumns(row!, { type: int16(99), status: int16(-1) });
+  const columns = listColumns(row!, { code: int16(12 * 16 + 9) });
   const listed = new ListedRows(toResult([columns]));
   const named = [{ ...row!, type: 'other' as const, status: 'unknown' as const }];
   const fields = ['type', 'status'] as const;

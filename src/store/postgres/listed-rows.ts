@@ -3,19 +3,16 @@ import { JSON_BYTES_MIN, type JsonText, releaseBytes, textOf } from '../../domai
 import { writeTransactions } from '../../domain/transaction-json.ts';
 import type { Transaction, TransactionField } from '../../domain/transaction.ts';
 import { compareKeys, type CountKey } from '../counted/count-key.ts';
-import { toTransaction, TRANSACTION_COLUMNS } from '../table-rows.ts';
 import { ByteRows } from './byte-rows.ts';
 import type { PostgresColumn, PostgresRow } from './statement.ts';
 import { writePageJson } from './page-json.ts';
 import { decodeTransactionId } from './transaction-id.ts';
+import { toTransaction } from './transaction-rows.ts';
 
-/** The columns of a transaction in the order of its JSON. */
-export const PAGE_COLUMNS =
-  'id, asset, type, amount, timestamp_ms, status, txid, address, fee_cost, fee_currency';
-const NAMES = PAGE_COLUMNS.split(', ');
-export const PAGE_COLUMN_COUNT = NAMES.length;
-const [ID, TIMESTAMP] = [NAMES.indexOf('id'), NAMES.indexOf('timestamp_ms')];
-const INTEGERS: ReadonlySet<string> = new Set(['timestamp_ms', 'type', 'status']);
+/** The columns of a transaction. The time is first, so that its position needs no search. */
+export const PAGE_COLUMNS = 'timestamp_ms, id, asset, code, content';
+const [TIMESTAMP, ID, ASSET, CODE, CONTENT] = [0, 1, 2, 3, 4] as const;
+export const PAGE_COLUMN_COUNT = CONTENT + 1;
 
 /** The part of the rows that is the page. */
 interface ListedOptions {
@@ -49,7 +46,7 @@ export class ListedRows {
     this.#from = from;
     const [listed, others]: [number[], number[]] = [[], []];
     for (let row = 0; row < this.#rows.starts.length; row += 1) {
-      (this.#rows.isNull(row, from + ID) ? others : listed).push(row);
+      (this.#rows.isNull(row, from + TIMESTAMP) ? others : listed).push(row);
     }
     this.#listed = this.#sort(listed).slice(skip, skip + limit);
     this.others = others;
@@ -117,13 +114,15 @@ export class ListedRows {
     return { timestampMs: this.#timeOf(row), id: this.#idOf(row) };
   }
 
+  /** Returns the row as `TRANSACTION_COLUMNS`. */
   #readColumns(row: number): readonly PostgresColumn[] {
-    return TRANSACTION_COLUMNS.split(', ').map((name) => {
-      const column = this.#from + NAMES.indexOf(name);
-      if (name === 'id') return this.#idOf(row);
-      return INTEGERS.has(name)
-        ? this.#rows.integerAt(row, column)
-        : this.#rows.textAt(row, column);
-    });
+    const [rows, from] = [this.#rows, this.#from];
+    return [
+      rows.bytesAt(row, from + ID),
+      rows.integerAt(row, from + TIMESTAMP),
+      rows.textAt(row, from + ASSET),
+      rows.integerAt(row, from + CODE),
+      rows.bytesAt(row, from + CONTENT),
+    ];
   }
 }

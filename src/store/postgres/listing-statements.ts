@@ -4,11 +4,12 @@ import { ASSET_NO, TOTAL, viewWays } from './count-statements.ts';
 import { PAGE_COLUMNS } from './listed-rows.ts';
 import { isBefore, isFrom, OF_WALLET, takeNewest } from './listing-order.ts';
 import { LATEST_CHANGE } from './time-changes.ts';
+import { STATUS_OF_CODE, TYPE_OF_CODE } from './transaction-rows.ts';
 
 const NO_TRANSACTION = PAGE_COLUMNS.replaceAll(/\w+/g, 'NULL AS $&');
 const filterBy = (asset: string, type: string, status: string): string =>
-  `(${asset}::text IS NULL OR asset = ${asset}) AND (${type}::smallint IS NULL OR type = ${type})
-    AND (${status}::smallint IS NULL OR status = ${status})`;
+  `(${asset}::text IS NULL OR asset = ${asset}) AND (${type}::smallint IS NULL OR ${TYPE_OF_CODE} = ${type})
+    AND (${status}::smallint IS NULL OR ${STATUS_OF_CODE} = ${status})`;
 
 /**
  * Selects a row with the total and the last change, and the newest rows by {@link takeNewest}. `UNION ALL` keeps the

@@ -11,7 +11,6 @@ import {
   type RowChanges,
 } from '../rules/row-changes.ts';
 import type { RecordedWallet } from '../rules/wallet-events.ts';
-import { STORED_COLUMNS } from '../table-rows.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
@@ -22,6 +21,7 @@ import { bindTimeChanges } from './time-changes.ts';
 import { WalletCounts } from './transaction-counts.ts';
 import { decodeTransactionId, encodeTransactionId } from './transaction-id.ts';
 import {
+  STORED_COLUMNS,
   toStoredTransaction,
   toTransactionArrays,
   TRANSACTION_ARRAYS,
@@ -46,9 +46,7 @@ const WRITE: Statement = {
   text: `INSERT INTO wallet_transaction (wallet_id, ${STORED_COLUMNS})
     SELECT $1, * FROM unnest(${TRANSACTION_ARRAYS})
     ON CONFLICT (wallet_id, id) DO UPDATE SET timestamp_ms = excluded.timestamp_ms,
-      asset = excluded.asset, type = excluded.type, status = excluded.status,
-      amount = excluded.amount, txid = excluded.txid, address = excluded.address,
-      fee_cost = excluded.fee_cost, fee_currency = excluded.fee_currency,
+      asset = excluded.asset, code = excluded.code, content = excluded.content,
       import_no = excluded.import_no, match_key = excluded.match_key`,
 };
 const REMOVE: Statement = {

@@ -3,13 +3,13 @@ import { withValues } from '../rules/import-rows.ts';
 import { findChanges, replaceTransaction } from '../rules/row-changes.ts';
 import { RecordNotFoundError } from '../errors.ts';
 import { IMPORT_BATCH_ROWS, type UndoOutcome } from '../import.ts';
-import { IMPORT_CHANGE_COLUMNS, STORED_COLUMNS, toImportChange } from '../table-rows.ts';
+import { IMPORT_CHANGE_COLUMNS, toImportChange } from '../table-rows.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
 import { bindKey, isAfter, OF_WALLET, sortOldest, takeOldest } from './listing-order.ts';
 import { encodeTransactionId } from './transaction-id.ts';
-import { toStoredTransaction } from './transaction-rows.ts';
+import { STORED_COLUMNS, toStoredTransaction } from './transaction-rows.ts';
 import { lockWallet, readKnown, writeChanges } from './transaction-writes.ts';
 import type { Recording } from './wallet-events.ts';
 
