@@ -13,7 +13,7 @@ interface Schema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly default?: unknown;
+  readonly default?: number;
   readonly description?: string;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -160,7 +160,8 @@ function writePrimitive(type: string, form: string | undefined): string {
 
 function writeBounds({ minimum, maximum, default: absent }: Schema): string {
   if (minimum === undefined || maximum === undefined) return '';
-  return ` From ${minimum} to ${maximum}; ${String(absent)} if absent.`;
+  const bounds = ` From ${minimum} to ${maximum}`;
+  return absent === undefined ? `${bounds}.` : `${bounds}; ${absent} if absent.`;
 }
 
 function writeUnion(words: readonly string[]): string {

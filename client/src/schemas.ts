@@ -176,7 +176,7 @@ export interface Balance<Form extends DecimalForm = 'text'> {
 
 /** Parameters of a listing that are sent unchanged. */
 export interface ListingParameters {
-  /** Zero-based page index. From 0 to 1000; 0 if absent. */
+  /** Zero-based page index; 0 if missing. From 0 to 1000. */
   readonly page?: number | undefined;
   /** Transactions per page. From 1 to 1000; 10 if absent. */
   readonly limit?: number | undefined;

@@ -61,12 +61,15 @@ const DATE_HINT =
 
 /** Every parameter of the listing except the cursor, by name. */
 export const TRANSACTION_PARAMETERS: Readonly<Record<string, QueryParameter>> = {
-  page: integerParameter('Zero-based page index.', 0, PAGE_MAX, 0, (page) => ({ page })),
+  // Without a default: some generated clients send defaults, and `page` must be missing with a cursor.
+  page: integerParameter(
+    'Zero-based page index; 0 if missing.',
+    { minimum: 0, maximum: PAGE_MAX },
+    (page) => ({ page }),
+  ),
   limit: integerParameter(
     'Transactions per page.',
-    LIMIT_MIN,
-    LIMIT_MAX,
-    LIMIT_DEFAULT,
+    { minimum: LIMIT_MIN, maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
     (limit) => ({ limit }),
   ),
   asset: {
@@ -77,10 +80,10 @@ export const TRANSACTION_PARAMETERS: Readonly<Record<string, QueryParameter>> = 
   type: choiceParameter('Keep only transactions of this type.', TRANSACTION_TYPES, (type) => ({
     type,
   })),
-  since: instantParameter('Keep only transactions created at or after this time.', (sinceMs) => ({
+  since: instantParameter('Keep only transactions created at or after this time', (sinceMs) => ({
     sinceMs,
   })),
-  before: instantParameter('Keep only transactions created before this time.', (beforeMs) => ({
+  before: instantParameter('Keep only transactions created before this time', (beforeMs) => ({
     beforeMs,
   })),
   status: choiceParameter(
@@ -238,14 +241,13 @@ function decodeComponent(text: string): string | undefined {
 
 function integerParameter(
   description: string,
-  minimum: number,
-  maximum: number,
-  initial: number,
+  schema: { readonly minimum: number; readonly maximum: number; readonly default?: number },
   toQuery: (value: number) => Partial<ListingRequest>,
 ): QueryParameter {
+  const { minimum, maximum } = schema;
   return {
     description,
-    schema: { type: 'integer', format: 'int32', minimum, maximum, default: initial },
+    schema: { type: 'integer', format: 'int32', ...schema },
     read: (text) => {
       const value = INTEGER_FORM.test(text) ? Number(text) : NaN;
       return value >= minimum && value <= maximum
@@ -275,12 +277,9 @@ function instantParameter(
   toQuery: (ceilingMs: number) => Partial<ListingRequest>,
 ): QueryParameter {
   return {
-    description,
-    schema: {
-      type: 'string',
-      anyOf: [{ format: 'date-time' }, { format: 'date' }],
-      examples: ['2024-02-29T12:00:00Z', '2024-02-29'],
-    },
+    description: `${description}: an RFC 3339 date-time with \`Z\` or an offset, or a date.`,
+    // Two formats (`anyOf`) would have no type in most generated clients.
+    schema: { type: 'string', minLength: 1, examples: ['2024-02-29T12:00:00Z', '2024-02-29'] },
     read: (text) => {
       const ceilingMs = parseInstantCeiling(text);
       return ceilingMs === undefined ? DATE_HINT : toQuery(ceilingMs);

@@ -137,6 +137,19 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it('describes parameters so that generated clients have a type for each and can send them together', () => {
+    for (const { parameters = [] } of Object.values(document.paths).map(({ get }) => get)) {
+      for (const { name, schema } of parameters) {
+        expect(schema).toMatchObject({ type: expect.stringMatching(/^(?:string|integer)$/) });
+        expect([name, 'anyOf' in schema || 'oneOf' in schema]).toEqual([name, false]);
+      }
+    }
+    // Some generated clients send defaults, and `page` must be missing with a cursor.
+    const parameters = document.paths[LISTING]!.get.parameters!;
+    const defaults = parameters.filter(({ schema }) => 'default' in schema);
+    expect(defaults.map(({ name }) => name)).toEqual(['limit']);
+  });
+
   it.each(['package.json', 'client/package.json'])('has the version of %s', (path) => {
     const manifest = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
     expect(document.info.version).toBe((JSON.parse(manifest) as { version: string }).version);

@@ -55,10 +55,9 @@ function Choices({ values }: { readonly values: readonly string[] }) {
   );
 }
 
-function describeForm({ type = 'string', anyOf, ...schema }: Schema): string[] {
+function describeForm({ type = 'string', ...schema }: Schema): string[] {
   const words = [[type].flat().join(' or ')];
-  const formats = [schema, ...(anyOf ?? [])].flatMap(({ format }) => format ?? []);
-  if (formats.length > 0) words.push(formats.join(' or '));
+  if (schema.format !== undefined) words.push(schema.format);
   if (schema.minimum !== undefined) {
     words.push(
       schema.maximum === undefined
