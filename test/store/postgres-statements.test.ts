@@ -48,6 +48,8 @@ const OF_CATALOG = /\bpg_dist_placement\b/;
 let database: TestDatabase;
 let store: PostgresStore;
 let sent: readonly Sent[];
+/** The statements that were sent while no wallet had a webhook. */
+let sentBefore: readonly Sent[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -55,12 +57,14 @@ beforeAll(async () => {
   await store.migrate();
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await serveAndSynchronise(store);
+  const callsBefore = query.mock.calls.length;
   await deliverWebhooks(store);
   await countMany(store);
   // Statements of this test itself are text.
   sent = query.mock.calls
     .map(([config]) => config as unknown as Sent | string)
     .filter((config) => typeof config !== 'string');
+  sentBefore = query.mock.calls.slice(0, callsBefore).map(([config]) => config as unknown as Sent);
   query.mockRestore();
 });
 
@@ -176,6 +180,15 @@ it('sends a notification after the commit, so that commits run concurrently', ()
   expect(new Set(before)).toEqual(new Set(['COMMIT']));
   const notice = sent.find(({ name }) => name === 'notify_changes');
   expect(notice?.text).toContain("set_config('synchronous_commit', 'off', true)");
+});
+
+it('sends no statement about webhooks for a wallet without one, except when the wallet is added', () => {
+  const about = sentBefore.filter(({ text }) => /\b(?:wallet_event|webhook_\w+)\b/.test(text));
+  const names = new Set(about.map(({ name }) => name));
+  const reads = ['hold_lease', 'lock_wallet'];
+  expect([...names].sort()).toEqual(
+    [...reads, 'add_wallet_deliveries', 'set_webhook_events'].sort(),
+  );
 });
 
 it('names the wallet in every statement on a distributed table, for each of its tables', () => {

@@ -31,7 +31,7 @@ const APPEND: Statement = {
   name: 'append_events',
   text: `INSERT INTO wallet_event
       (wallet_id, event_no, event, cause, at_ms, seed, transaction_id, detail)
-    SELECT $1, $2 + row_no, event, $3, $4, seed, transaction_id, detail
+    SELECT $1, $2::bigint + row_no, event, $3::smallint, $4::bigint, seed, transaction_id, detail
       FROM unnest($5::integer[], $6::smallint[], $7::bigint[], $8::bytea[], $9::text[])
         AS made (row_no, event, seed, transaction_id, detail)`,
 };
