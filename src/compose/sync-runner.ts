@@ -21,6 +21,8 @@ const GARBAGE_COLLECTION_FLAG = '--heap-growing-percent=50';
 export interface SyncRunner {
   /** Synchronises wallets and delivers webhooks as they become due, until the signal aborts. */
   run(): Promise<void>;
+  /** Delivers webhooks as they become due while `work` runs. */
+  whileDelivering(work: () => Promise<void>): Promise<void>;
   /** Synchronises these wallets now, due or not. */
   syncWallets(walletIds: readonly string[]): Promise<WalletSyncResult[]>;
 }
@@ -55,12 +57,21 @@ export async function createSyncRunner(
     workerId: randomUUID(),
     random: Math.random,
   };
-  const run = async (): Promise<void> => {
-    const deliverer = await createWebhookDeliverer(config, { ...parts, nowMs });
-    await Promise.all([runSyncWorker(options), deliverer.run()]);
+  const whileDelivering = async (work: () => Promise<void>): Promise<void> => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([parts.signal, ended.signal]);
+    const deliverer = await createWebhookDeliverer(config, { ...parts, nowMs, signal });
+    const delivering = deliverer.run();
+    try {
+      await work();
+    } finally {
+      ended.abort();
+      await delivering;
+    }
   };
   return {
-    run,
+    run: () => whileDelivering(() => runSyncWorker(options)),
+    whileDelivering,
     syncWallets: (walletIds) => syncWallets(options, walletIds),
   };
 }

@@ -9,7 +9,7 @@ import { type AllowedTargets, parseEndpointUrl } from './endpoint-url.ts';
 import { readRetryAfter } from './retry.ts';
 
 /** Maximum time of an attempt, from the resolution of the name to the head of the response. */
-export const ATTEMPT_MS_MAX = 10_000;
+const ATTEMPT_MS_MAX = 10_000;
 /** Maximum bytes of a response's head, and of its body that are read, so that the connection can be reused. */
 const HEAD_BYTES_MAX = 16_384;
 const BODY_BYTES_MAX = 16_384;
@@ -56,7 +56,7 @@ export interface SenderOptions {
   readonly allowed: AllowedTargets;
   readonly resolveName: ResolveName;
   readonly nowMs: () => number;
-  /** By default {@link ATTEMPT_MS_MAX}. */
+  /** Maximum time of an attempt, by default 10 s. */
   readonly attemptMsMax?: number;
 }
 

@@ -54,12 +54,14 @@ async function deliver(): Promise<TellerRun> {
 describe('teller webhook', () => {
   it('adds a webhook whose secret verifies its events, and shows the secret once', async () => {
     const added = await add();
-    expect(added).toEqual({
+    expect(added).toMatchObject({
       id: expect.stringMatching(/^webhook_[0-9a-f]{24}$/),
+      orgId: wallet.orgId,
       projectId: wallet.projectId,
       url: receiver.url,
       events: EVENTS,
       walletIds: null,
+      state: 'active',
       secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/),
     });
     const tested = await askTeller(['webhook', 'test', added.id], variables);

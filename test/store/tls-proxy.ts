@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import { createSecureContext, TLSSocket } from 'node:tls';
 
 /** The length of a request for TLS (PostgreSQL's manual, SSLRequest). */
 const TLS_REQUEST_BYTES = 8;
@@ -12,7 +12,7 @@ export async function startTlsProxy(
   target: string,
 ): Promise<{ readonly url: string; readonly server: Server; encrypted(): number }> {
   const { hostname, port } = new URL(target);
-  const secureContext = makeContext();
+  const secureContext = createSecureContext(makeCertifiedKey());
   let encrypted = 0;
   const server = createServer((near) => {
     near.on('error', () => undefined);
@@ -34,12 +34,11 @@ export async function startTlsProxy(
   return { url: address.href, server, encrypted: () => encrypted };
 }
 
-function makeContext(): SecureContext {
+/** Returns a new key and its self-signed certificate for the host `test`. */
+export function makeCertifiedKey(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return createSecureContext({
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    cert: makeCertificate(privateKey, publicKey),
-  });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { key, cert: makeCertificate(privateKey, publicKey) };
 }
 
 const [INTEGER, BIT_STRING, OID, UTF8, UTC_TIME, SEQUENCE, SET] = [

@@ -5,7 +5,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { WebhookEndpoint, WebhookStore } from '../../src/store/webhooks.ts';
 import { deliverDue } from '../../src/webhooks/deliverer.ts';
 import type { DelivererOptions } from '../../src/webhooks/deliverer-options.ts';
-import { createSender } from '../../src/webhooks/webhook-sender.ts';
+import { createSender, type SendWebhook } from '../../src/webhooks/webhook-sender.ts';
 import {
   addProject,
   claim,
@@ -20,6 +20,12 @@ import type { Receiver } from './receiver.ts';
 
 /** The secrets of all endpoints, by endpoint. The sealed form is the identifier. */
 export const SECRETS = new Map<string, string>();
+
+/** Returns a sender for receivers on this machine. */
+function createLocalSender(): SendWebhook {
+  const resolveName = (): Promise<never> => Promise.reject(new Error('no names in this test'));
+  return createSender({ allowed: { http: true, private: true }, resolveName, nowMs: Date.now });
+}
 
 /** A store with wallets and endpoints, and a clock that the test moves. */
 export class DeliveryHarness {
@@ -60,12 +66,10 @@ export class DeliveryHarness {
 
   /** Delivers what is due at the clock's time. */
   async deliver(changes: Partial<DelivererOptions> = {}): Promise<void> {
-    const allowed = { http: true, private: true };
-    const resolveName = (): Promise<never> => Promise.reject(new Error('no names in this test'));
     const nowMs = (): number => this.nowMs;
     await deliverDue({
       store: this.store,
-      send: createSender({ allowed, resolveName, nowMs: Date.now }),
+      send: createLocalSender(),
       openSecret: (_sealed, endpointId) => Promise.resolve(SECRETS.get(endpointId) ?? ''),
       logger: {
         info: () => undefined,
@@ -92,9 +96,7 @@ export class DeliveryHarness {
       recordDelivery: (...args) => alive(() => store.recordDelivery(...args)),
       disableWebhook: (...args) => alive(() => store.disableWebhook(...args)),
     };
-    const allowed = { http: true, private: true };
-    const resolveName = (): Promise<never> => Promise.reject(new Error('no names in this test'));
-    const send = createSender({ allowed, resolveName, nowMs: Date.now });
+    const send = createLocalSender();
     await this.deliver({
       store: dying,
       signal: killed.signal,
@@ -117,6 +119,16 @@ export class DeliveryHarness {
     }
     throw new Error('the deliveries do not end');
   }
+}
+
+/** Returns the methods of the deliverer, to replace some of them. */
+export function listMethods(store: Store): WebhookStore {
+  return {
+    claimDelivery: (claimed) => store.claimDelivery(claimed),
+    readPendingEvents: (...args) => store.readPendingEvents(...args),
+    recordDelivery: (...args) => store.recordDelivery(...args),
+    disableWebhook: (...args) => store.disableWebhook(...args),
+  };
 }
 
 /** Returns the transactions of a wallet that a receiver has accepted, in the order of the first acceptance. */

@@ -53,7 +53,9 @@ describe.each(STORE_ENGINES)('deliveries from %s', (engine, runs) => {
       fc.asyncProperty(fc.array(arbitraryStep, { maxLength: 12 }), async (steps) => {
         const opened = await openEmptyStore(engine);
         const harness = new DeliveryHarness(opened.store);
-        const receivers = await Promise.all(Array.from({ length: RECEIVERS }, startReceiver));
+        const receivers = await Promise.all(
+          Array.from({ length: RECEIVERS }, () => startReceiver()),
+        );
         const written = new Map(WALLETS.map((id) => [id, [] as string[]]));
         const run = async (step: Step): Promise<void> => {
           if (step.kind === 'behave') receivers[step.receiver]!.judge = makeJudge(step);

@@ -3,9 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/duration.ts';
-import { claim, makeTransaction, makeWindow, T0 } from '../store/contract/fixtures.ts';
+import {
+  claim,
+  CREDENTIALS,
+  makeTransaction,
+  makeWallet,
+  makeWindow,
+  T0,
+} from '../store/contract/fixtures.ts';
 import { openEmptyStore, STORE_ENGINES } from '../store/store-engines.ts';
-import { DeliveryHarness, listReceived } from './delivery-harness.ts';
+import { DeliveryHarness, listMethods, listReceived } from './delivery-harness.ts';
 import { type Receiver, startReceiver, verify } from './receiver.ts';
 
 const ENGINES = STORE_ENGINES.map(([engine]) => engine);
@@ -205,6 +212,56 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     await harness.deliverAll();
     expect(listReceived(receiver, 'wallet_a')).toEqual(ids);
     expect(receiver.messages.length).toBeLessThanOrEqual(120);
+  });
+
+  it('sends up to eight wallets of a receiver concurrently, and does not delay others', async () => {
+    const slow = await startReceiver();
+    const wallets = Array.from({ length: 20 }, (_each, index) => `wallet_${index}`);
+    for (const id of wallets) await opened.store.addWallet(makeWallet(id), CREDENTIALS);
+    await harness.addEndpoint('webhook_slow', slow);
+    await harness.addEndpoint('webhook_quick', receiver);
+    for (const id of wallets) await harness.record(id, ['tx_1', 'tx_2']);
+    const held: (() => void)[] = [];
+    let heldMax = 0;
+    const release = (): void => {
+      for (const answer of held.splice(0)) answer();
+    };
+    slow.respond = (response, status) => {
+      held.push(() => void response.writeHead(status).end());
+      heldMax = Math.max(heldMax, held.length);
+      if (receiver.messages.length === 40) release();
+    };
+    receiver.respond = (response, status) => {
+      response.writeHead(status).end();
+      if (receiver.messages.length === 40) release();
+    };
+    await harness.deliver();
+    expect(heldMax).toBe(8);
+    expect(slow.messages).toHaveLength(40);
+    await slow.close();
+  });
+
+  it('disables an endpoint with too many undelivered events of a wallet', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    await harness.record('wallet_a', ['tx_1']);
+    await harness.deliver({
+      store: {
+        ...listMethods(opened.store),
+        claimDelivery: async (claimed) => {
+          const delivery = await opened.store.claimDelivery(claimed);
+          return delivery && { ...delivery, pendingNo: 1_000_001 };
+        },
+      },
+    });
+    expect(receiver.messages).toEqual([]);
+    expect(await opened.store.listWebhooks()).toMatchObject([
+      {
+        disabled: {
+          message:
+            'more than 1,000,000 events of a wallet were not delivered; undelivered events were dropped',
+        },
+      },
+    ]);
   });
 
   it('records no failure if the process stops during a request', async () => {

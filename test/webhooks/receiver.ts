@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -43,10 +44,17 @@ export interface AcceptedMessage {
   };
 }
 
-/** Starts a receiver on this machine. */
-export async function startReceiver(): Promise<Receiver> {
+/**
+ * Starts a receiver on this machine.
+ *
+ * @param tls makes it use https.
+ */
+export async function startReceiver(tls?: {
+  readonly key: string;
+  readonly cert: string;
+}): Promise<Receiver> {
   const messages: ReceivedMessage[] = [];
-  const server = createServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     void receive(request).then((message) => {
       const status = receiver.judge(message);
       const accepted = status !== undefined && status < 300;
@@ -55,7 +63,8 @@ export async function startReceiver(): Promise<Receiver> {
       else receiver.respond(response, status);
       return undefined;
     });
-  });
+  };
+  const server = tls === undefined ? createServer(handle) : createTlsServer(tls, handle);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { randomBytes } from 'node:crypto';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -10,6 +10,7 @@ import {
   type SenderOptions,
   type SendResult,
 } from '../../src/webhooks/webhook-sender.ts';
+import { makeCertifiedKey } from '../store/tls-proxy.ts';
 import { type Receiver, startReceiver, verify } from './receiver.ts';
 
 const SECRET = createWebhookSecret(randomBytes);
@@ -113,6 +114,27 @@ describe('the address of a receiver', () => {
   });
 });
 
+it('requires a certificate that is valid for the name', async () => {
+  const certified = makeCertifiedKey();
+  const secure = await startReceiver(certified);
+  const allowed = { http: false, private: true };
+  const urlOf = (name: string): string => `https://${name}:${secure.port}/`;
+  expect(await send(urlOf('test'), { allowed })).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/self-signed certificate/),
+  });
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, certified.cert]);
+  expect(await send(urlOf('test'), { allowed })).toEqual({ ok: true, status: 204 });
+  expect(await send(urlOf('other.test'), { allowed })).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/does not match certificate/),
+  });
+  setDefaultCACertificates(trusted);
+  expect(secure.messages).toHaveLength(1);
+  await secure.close();
+});
+
 it('follows no redirect', async () => {
   const target = await startReceiver();
   receiver.respond = (response) => void response.writeHead(302, { location: target.url }).end();
@@ -167,9 +189,7 @@ it('sends again if the receiver has closed the idle connection', async () => {
 });
 
 it('reports a connection that fails without the path of the URL', async () => {
-  const server = createServer();
   const result = await send('http://127.0.0.1:1/secret-path');
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining('ECONNREFUSED') });
   expect(JSON.stringify(result)).not.toContain('secret-path');
-  server.close();
 });

@@ -66,7 +66,9 @@ async function syncOn(
     signal,
   });
   if (walletId === undefined) await runner.run();
-  else await syncWalletOn(runner, session, store, signal, walletId);
+  else {
+    await runner.whileDelivering(() => syncWalletOn(runner, session, store, signal, walletId));
+  }
 }
 
 /** Synchronises one wallet immediately, and then whenever it is due. */

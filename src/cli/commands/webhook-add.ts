@@ -18,6 +18,7 @@ import {
 import { example } from '../example.ts';
 import { requireOption } from '../option-values.ts';
 import { note, printResult, startSession, withStore, type Runtime } from '../runtime.ts';
+import { describeWebhook } from '../webhook-view.ts';
 
 interface AddOptions {
   readonly project?: string;
@@ -55,13 +56,15 @@ export function addWebhookAddCommand(webhook: Command, runtime: Runtime): void {
       const url = await checkUrl(text, session.config.webhookTargets);
       const id = createId('webhook', session.randomBytes);
       const secret = createWebhookSecret(session.randomBytes);
-      await withStore(session, { create: false }, async (store) => {
+      const added = await withStore(session, { create: false }, async (store) => {
         const masterKey = await loadMasterKey(session.config, store, session.randomBytes);
         const sealed = sealCredentials({ secret }, id, masterKey, session.randomBytes);
         const createdAtMs = session.now();
         await store.addWebhook({ id, projectId, url, events, walletIds, createdAtMs }, sealed);
+        const webhooks = await store.listWebhooks({ projectId });
+        return webhooks.filter((webhook) => webhook.id === id).map(describeWebhook);
       });
-      printResult(session, { id, projectId, url, events, walletIds, secret }, secret);
+      printResult(session, { ...added[0], secret }, secret);
       if (session.json) return;
       note(session, `Webhook ${id} sends ${events.join(', ')}. The secret is not shown again.`);
       note(session, `Next: teller webhook test ${id}`);
