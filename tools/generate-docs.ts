@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describeVariables } from '../src/config/variables.ts';
 import { PROBLEMS, type ProblemDefinition } from '../src/domain/problem.ts';
+import { SYNC_STATES } from '../src/store/records.ts';
 import { writeCliPage } from './cli-page.ts';
 import { writeClientTypes } from './client-types.ts';
 import { writeExchangesPage } from './exchanges-page.ts';
@@ -19,32 +20,42 @@ const PAGES: Readonly<Record<string, (page: string) => string | Promise<string>>
   'errors.md': writeErrorsPage,
   'exchanges.md': writeExchangesPage,
   'cli.md': writeCliPage,
+  'concepts.md': writeStates,
   'configuration.md': writeConfiguration,
   '../README.md': writeVariables,
   '../client/src/schemas.ts': writeClientTypes,
 };
 
-const CONFIGURATION = /(<!-- configuration: [^>]*-->\n)[\s\S]*(<!-- \/configuration -->)/;
-const VARIABLES = /(<!-- variables: [^>]*-->\n)[\s\S]*(<!-- \/variables -->)/;
-
-/** Returns the README with the names of the variables between its marks. */
-function writeVariables(page: string): string {
-  const names = describeVariables().map(({ name }) => `\`${name}\``);
-  return page.replace(
-    VARIABLES,
-    (_section, start: string, end: string) => `${start}\n${names.join(', ')}.\n\n${end}`,
+/** Returns the page with another content between its marks `<!-- NAME: … -->` and `<!-- /NAME -->`. */
+function replaceMarked(page: string, name: string, content: string): string {
+  const marked = new RegExp(`(<!-- ${name}: [^>]*-->\\n)[\\s\\S]*(<!-- /${name} -->)`);
+  return page.replace(marked, (_section, start: string, end: string) =>
+    [start, content, '', end].join('\n'),
   );
 }
 
-/** Returns the page with the table of variables between its marks. */
+/** Returns the README with the names of the variables. */
+function writeVariables(page: string): string {
+  const names = describeVariables().map(({ name }) => `\`${name}\``);
+  return replaceMarked(page, 'variables', `${names.join(', ')}.`);
+}
+
+/** Returns the page with the table of variables. */
 function writeConfiguration(page: string): string {
   const rows = describeVariables().map(
     ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning} | ${defaultText} |`,
   );
   const table = ['| variable | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');
-  return page.replace(CONFIGURATION, (_section, start: string, end: string) =>
-    [start, table, '', end].join('\n'),
+  return replaceMarked(page, 'configuration', table);
+}
+
+/** Returns the page with the table of the states of a wallet. */
+function writeStates(page: string): string {
+  const rows = Object.entries(SYNC_STATES).map(
+    ([state, meaning]) => `| \`${state}\` | ${meaning} |`,
   );
+  const table = ['| state | meaning |', '| --- | --- |', ...rows].join('\n');
+  return replaceMarked(page, 'states', table);
 }
 
 function writeErrorsPage(): string {

@@ -22,11 +22,16 @@ function page(name: string, title: string, path = `docs/${name}.md`): SitePage {
 export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     title: 'Start',
-    pages: [page('index', 'Overview', 'README.md'), page('quick-start', 'Quick start')],
+    pages: [
+      page('index', 'Overview', 'README.md'),
+      page('quick-start', 'Quick start'),
+      page('concepts', 'Concepts'),
+    ],
   },
   {
     title: 'Use',
     pages: [
+      page('api', 'HTTP API guide'),
       page('client', 'TypeScript client', 'client/README.md'),
       page('errors', 'Errors'),
       page('limits', 'Limits'),

@@ -12,6 +12,7 @@ import { generateBinanceHistory } from '../../simulator/binance/history.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { readBlocks, readCommands } from '../../tools/markdown.ts';
 import { startService, tellerEnvironment } from '../teller.ts';
+import { fetchAsCurl } from './fetch-as-curl.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CREDENTIALS = { apiKey: 'docs-key', secret: 'docs-secret' };
@@ -19,16 +20,6 @@ const run = promisify(execFile);
 
 function readPage(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
-}
-
-/** Sends the request of a `curl` command, because the machine of a test may not have curl. */
-function fetchAsCurl(command: string, url: string, variables: Record<string, string>) {
-  const filled = command.replaceAll(/\$(\w+)/g, (_all, name: string) => variables[name] ?? '');
-  const address = /curl "http:\/\/127\.0\.0\.1:8080([^"]*)"/.exec(filled)?.[1] ?? '';
-  const headers = [...filled.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(
-    ([, name = '', value = '']): [string, string] => [name, value],
-  );
-  return fetch(url + address, { headers });
 }
 
 it('has two commands in the README that package.json knows', () => {
@@ -62,9 +53,8 @@ it('has steps in the quick start that work', async () => {
       if (command.startsWith('curl')) {
         const database = { TELLER_DATABASE_URL: `sqlite:${folder}/data/teller.db` };
         const service = await startService({ ...variables, ...database });
-        expect(await (await fetchAsCurl(command, service.url, variables)).json()).toHaveProperty(
-          'pagination',
-        );
+        const sent = command.replace('http://127.0.0.1:8080', service.url);
+        expect(await (await fetchAsCurl(sent, variables)).json()).toHaveProperty('pagination');
         await service.stop();
         continue;
       }
