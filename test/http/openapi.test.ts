@@ -150,6 +150,14 @@ describe('the OpenAPI document', () => {
     expect(defaults.map(({ name }) => name)).toEqual(['limit']);
   });
 
+  it('names a type with every digit for amounts in Go', () => {
+    const { schemas } = document.components;
+    const amounts = ['Transaction', 'PartialTransaction', 'AssetBalance'].map(
+      (name) => (schemas[name] as { properties: { amount: object } }).properties.amount,
+    );
+    for (const amount of amounts) expect(amount).toMatchObject({ 'x-go-type': 'json.Number' });
+  });
+
   it.each(['package.json', 'client/package.json'])('has the version of %s', (path) => {
     const manifest = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
     expect(document.info.version).toBe((JSON.parse(manifest) as { version: string }).version);

@@ -12,7 +12,7 @@ export const INTRODUCTION = [
     "value, { source }) => exact.has(name) && typeof value === 'number' ? source : value)`.",
   'Python: `json.loads(text, parse_float=decimal.Decimal)`.',
   'Go: `decoder := json.NewDecoder(reader); decoder.UseNumber()`; amounts are then of type `json.Number`, ' +
-    'whose `String()` has every digit.',
+    'whose `String()` has every digit. Clients that oapi-codegen generates from this document have that type.',
   'Java, with Jackson: fields of type `BigDecimal`, or ' +
     '`new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)`.',
   '`minWithdrawal` and `maxWithdrawal` are text, as the exchange wrote them.',

@@ -14,8 +14,11 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const EXACT = 'Exact: written with every digit that the exchange provided, in plain notation.';
 
-/** A number that must not be read as a binary float (`decimal` of the OpenAPI format registry). */
-const DECIMAL: JsonSchema = { type: 'number', format: 'decimal' };
+/**
+ * A number that must not be read as a binary float (`decimal` of the OpenAPI format registry). `x-go-type` is of
+ * oapi-codegen, which does not know the format and would read a binary float of 32 bits.
+ */
+const DECIMAL: JsonSchema = { type: 'number', format: 'decimal', 'x-go-type': 'json.Number' };
 
 /** A count, which a binary float holds exactly. */
 const COUNT: JsonSchema = {
