@@ -104,7 +104,7 @@ export function createClusterMetricsApp(options: HttpAppOptions): HttpApp {
 function buildMetricsApp(
   options: HttpAppOptions,
   own: HttpMetrics,
-  metrics: Pick<HttpMetrics, 'read' | 'contentType'>,
+  metrics: Pick<HttpMetrics, 'read'>,
 ): HttpApp {
   const parts = {
     options,

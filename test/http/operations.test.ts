@@ -281,6 +281,28 @@ describe('metrics', () => {
     }
   });
 
+  it('are returned as OpenMetrics to callers that prefer it, with a counter for each family', async () => {
+    await start({ metricsToken: 'a-long-enough-token' });
+    await ask();
+    const text = await service.send({
+      path: '/metrics',
+      headers: {
+        authorization: 'Bearer a-long-enough-token',
+        accept: 'application/openmetrics-text; version=1.0.0',
+      },
+    });
+    expect(text.headers).toMatchObject({
+      'content-type': 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+      vary: 'accept',
+    });
+    const counters = [...text.body.matchAll(/^# TYPE (\w+) counter$/gm)].map(([, name]) => name!);
+    expect(counters).toContain('teller_http_rate_limited');
+    expect(counters.filter((name) => name.endsWith('_total'))).toEqual([]);
+    expect(text.body).toContain('\nteller_http_rate_limited_total 0\n');
+    expect(text.body.endsWith('\n# EOF\n')).toBe(true);
+    expect(text.body).not.toContain('\n\n');
+  });
+
   it('count the wallets of an exchange by state', async () => {
     await start();
     const { body } = await service.askMetrics();

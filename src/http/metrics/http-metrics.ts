@@ -27,7 +27,6 @@ export type CloseReason = 'slow_reader' | 'idle' | 'rate';
 export interface HttpMetrics {
   /** Returns the metrics in Prometheus' text format. */
   readonly read: () => Promise<string>;
-  readonly contentType: string;
   /** Counts one answer. `route` is a known path or `unknown`. */
   readonly observeAnswer: (route: string, status: number, durationMs: number) => void;
   readonly countRateLimited: () => void;
@@ -84,7 +83,6 @@ export function createHttpMetrics({ store, now, inFlight }: MetricsOptions): Htt
   const readStore = createStoreMetrics(store, now);
   return {
     read: async () => `${await registry.metrics()}${await readStore()}`,
-    contentType: registry.contentType,
     observeAnswer: (route, status, durationMs) => durations.observe(route, status, durationMs),
     countRateLimited: () => rateLimited.inc(),
     countClosed: (reason) => closed.inc({ reason }),
@@ -107,13 +105,12 @@ interface ClusterMetricsOptions extends Pick<MetricsOptions, 'now'> {
 export function createClusterMetrics({
   store,
   now,
-}: ClusterMetricsOptions): Pick<HttpMetrics, 'read' | 'contentType'> {
+}: ClusterMetricsOptions): Pick<HttpMetrics, 'read'> {
   const aggregator = new AggregatorRegistry();
   const readWorkers = singleFlight(() => readLivingWorkers(() => aggregator.clusterMetrics()));
   const readStore = createStoreMetrics(store, now);
   return {
     read: async () => `${await readWorkers()}${await readStore()}`,
-    contentType: aggregator.contentType,
   };
 }
 

@@ -1,4 +1,5 @@
 /** The paths of the OpenAPI document that concern the service, not a wallet. */
+import { OPEN_METRICS_TYPE, PROMETHEUS_TYPE } from '../metrics/exposition.ts';
 import { PATHS } from '../paths.ts';
 import { describePath, describeSuccess, IF_NONE_MATCH, NOT_MODIFIED } from './operations.ts';
 import { referToHeaders } from './response-headers.ts';
@@ -29,11 +30,19 @@ export function describeServicePaths(tag: string): JsonSchema {
     [PATHS.metrics]: describePath({
       operationId: 'readMetrics',
       tag,
-      summary: "Returns the metrics of the process in Prometheus' text format.",
-      description: 'Needs the bearer token of `TELLER_METRICS_TOKEN`, without which it is closed.',
+      summary: "Returns the metrics of the process in Prometheus' text format, or in OpenMetrics.",
+      description:
+        'Needs the bearer token of `TELLER_METRICS_TOKEN`, without which it is closed. `Accept` selects the format.',
       security: ['metricsToken'],
       responses: {
-        200: describeSuccess('The metrics.', 'text/plain', { schema: { type: 'string' } }),
+        200: {
+          description: 'The metrics.',
+          headers: referToHeaders(['Vary']),
+          content: {
+            [PROMETHEUS_TYPE]: { schema: { type: 'string' } },
+            [OPEN_METRICS_TYPE]: { schema: { type: 'string' } },
+          },
+        },
       },
       problems: ['missing_credentials', 'invalid_credentials'],
       details: {

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
 import { ProblemError } from '../../domain/problem.ts';
+import { writeExposition } from '../metrics/exposition.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { Route } from '../route.ts';
 import { PATHS } from '../paths.ts';
@@ -15,17 +16,18 @@ export type MetricsAccess =
   | { readonly kind: 'bearer'; readonly token: string | undefined }
   | { readonly kind: 'open' };
 
-/** Creates the route of the metrics in Prometheus' text format. */
+/** Creates the route of the metrics in Prometheus' text format, or in OpenMetrics for callers that prefer it. */
 export function createMetricsRoute(
-  metrics: Pick<HttpMetrics, 'read' | 'contentType'>,
+  metrics: Pick<HttpMetrics, 'read'>,
   access: MetricsAccess,
 ): Route {
   return {
     path: PATHS.metrics,
     answer: async ({ request }) => {
-      if (access.kind === 'bearer') requireToken(request.headers.authorization, access.token);
-      const body = await metrics.read();
-      const headers = ['content-type', metrics.contentType, 'cache-control', 'no-store'];
+      const { authorization, accept } = request.headers;
+      if (access.kind === 'bearer') requireToken(authorization, access.token);
+      const { contentType, body } = writeExposition(await metrics.read(), accept);
+      const headers = ['content-type', contentType, 'cache-control', 'no-store', 'vary', 'accept'];
       return { status: 200, headers, body };
     },
   };
