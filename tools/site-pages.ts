@@ -26,6 +26,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       page('index', 'Overview', 'README.md'),
       page('quick-start', 'Quick start'),
       page('concepts', 'Concepts'),
+      page('comparison', 'Comparison'),
     ],
   },
   {
@@ -47,6 +48,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
       page('exchanges', 'Exchanges'),
       page('import', 'Import'),
       page('operations', 'Operation'),
+      page('security', 'Security'),
       page('postgresql', 'PostgreSQL'),
       page('performance', 'Performance'),
       page('changelog', 'Changelog', 'CHANGELOG.md'),

@@ -32,6 +32,15 @@ it.each(PAGES)('%s has no dead link', (path) => {
   expect(findDeadLinks(path, readFileSync(join(ROOT, path), 'utf8'))).toEqual([]);
 });
 
+it.each(PAGES)('%s names only files of the repository that exist', (path) => {
+  const page = readFileSync(join(ROOT, path), 'utf8');
+  const named = page.matchAll(/`((?:src|test|tools|deploy|bench|docs)\/[\w./-]+\.\w+)`/g);
+  const missing = [...named]
+    .map(([, name = '']) => name)
+    .filter((name) => !existsSync(join(ROOT, name)));
+  expect(missing).toEqual([]);
+});
+
 it('finds missing files and missing headings', () => {
   const page = '# A b\n\n[x](none.md) [y](#a-b) [z](#c) [w](README.md#no-such) `[v](no)`\n';
   expect(findDeadLinks('page.md', page)).toEqual([
