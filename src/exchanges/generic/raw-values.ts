@@ -31,10 +31,12 @@ export function listRawValues(raw: unknown, valuesMax = VALUES_MAX): RawValue[] 
       if (written !== null) collect(written, name, depth);
     } else if (typeof value === 'object' && value !== null && depth < DEPTH_MAX) {
       const parts = Object.entries(value) as [string, unknown][];
-      const isDeep = ([, part]: [string, unknown]): boolean => typeof part === 'object';
       // A field of the row comes before a field with the same name in a nested part.
-      const sorted = [...parts.filter((part) => !isDeep(part)), ...parts.filter(isDeep)];
-      for (const [key, part] of sorted) collect(part, key, depth + 1);
+      for (const isDeep of [false, true]) {
+        for (const [key, part] of parts) {
+          if ((typeof part === 'object') === isDeep) collect(part, key, depth + 1);
+        }
+      }
     }
   };
   collect(raw, '', 0);
