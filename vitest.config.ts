@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
+import { SlowestTests } from './test/slowest-tests.ts';
+
 const MEMORY_FOLDER = '/dev/shm';
 /** Containers often have 64 MiB there, which test databases would fill. */
 const MEMORY_BYTES_MIN = 2 ** 30;
@@ -21,6 +23,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/store/postgres-setup.ts', 'test/explorer/browser-setup.ts'],
     include: ['{client,explorer,simulator,src,test,tools}/**/*.test.ts'],
+    reporters: ['default', new SlowestTests()],
     env: { TMPDIR: chooseScratchFolder() },
     // No test changes what its process shares; a worker for each file would cost a fifth of the time.
     isolate: false,
