@@ -1,4 +1,4 @@
-import type { AxeResults } from 'axe-core';
+import type { Result } from 'axe-core';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -27,8 +27,9 @@ export async function expectToFit(page: Page): Promise<void> {
 }
 
 async function findViolations(page: Page, selector: string): Promise<string[]> {
-  const run = `axe.run(${JSON.stringify(selector)})`;
-  const { violations } = await page.evaluate<AxeResults>(run);
+  // Without the results of rules that an element satisfies, a check takes half the time.
+  const run = `axe.run(${JSON.stringify(selector)}, { resultTypes: ['violations'] })`;
+  const violations = await page.evaluate<Result[]>(`${run}.then(({ violations }) => violations)`);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
