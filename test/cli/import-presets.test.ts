@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateBitvavoHistory } from '../../simulator/bitvavo/history.ts';
 import { SimulatedClock } from '../../simulator/clock.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
-import { addWallet as addOtherWallet, askTeller, runTeller, type Tenant } from '../teller.ts';
+import { addWallet as addOtherWallet, askTeller, callTeller, type Tenant } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 const EXPORTS = join(import.meta.dirname, 'exports');
@@ -61,7 +61,7 @@ async function listRows(wallet: string): Promise<readonly string[]> {
     'csv',
     '--fields',
   ];
-  const { stdout } = await runTeller([...args, FIELDS], scratch.variables);
+  const { stdout } = await callTeller([...args, FIELDS], scratch.variables);
   return stdout.trim().split('\n').slice(1);
 }
 
@@ -259,7 +259,7 @@ describe('teller import --preset', () => {
 
   it('lists for people what it skipped', async () => {
     const args = importArgs(await addWallet(), 'kraken', join(EXPORTS, 'kraken-ledgers.csv'), []);
-    const { stdout } = await runTeller([...args, '--dry-run'], scratch.variables);
+    const { stdout } = await callTeller([...args, '--dry-run'], scratch.variables);
     expect(stdout).toContain(
       'Skipped 5 rows that are not transactions of the wallet:\n' +
         '  1 from line 2: deposit that is not settled: it has no txid\n',
@@ -290,7 +290,7 @@ describe('teller import --preset', () => {
     ],
   ])('refuses %s, and says what to do', async (_name, preset, file, options, problem) => {
     const args = importArgs(await addWallet(), preset, join(EXPORTS, file), options);
-    const { code, stderr } = await runTeller(args, scratch.variables);
+    const { code, stderr } = await callTeller(args, scratch.variables);
     expect(code).toBe(1);
     expect(stderr).toContain(problem);
     expect(stderr).toContain('Nothing was stored');
@@ -341,7 +341,7 @@ describe('teller import --preset', () => {
     const changed = scratch.write(file, text.replace(from, to));
     const preset = file.split(/[-.]/)[0] ?? '';
     const args = importArgs(await addWallet(), preset, changed, []);
-    const { code, stderr } = await runTeller(args, scratch.variables);
+    const { code, stderr } = await callTeller(args, scratch.variables);
     expect(code).toBe(1);
     expect(stderr).toContain(`\n${problem}`);
   });
@@ -349,7 +349,7 @@ describe('teller import --preset', () => {
   it('refuses a file whose columns and name do not show the direction', async () => {
     const text = readFileSync(join(EXPORTS, 'binance-deposit-history-older.csv'));
     const args = importArgs(await addWallet(), 'binance', scratch.write('history.csv', text), []);
-    const { stderr } = await runTeller(args, scratch.variables);
+    const { stderr } = await callTeller(args, scratch.variables);
     expect(stderr).toContain('name the file like the export');
   });
 
@@ -358,7 +358,7 @@ describe('teller import --preset', () => {
     [['--format', 'jsonl'], '--preset describes CSV, but --format is jsonl'],
   ])('refuses the options %j', async (options, problem) => {
     const args = importArgs('wallet_x', 'kraken', join(EXPORTS, 'kraken-ledgers.csv'), options);
-    expect(await runTeller(args, scratch.variables)).toMatchObject({
+    expect(await callTeller(args, scratch.variables)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(problem),
     });
@@ -374,10 +374,10 @@ describe('teller import --preset', () => {
       const variables = { ...scratch.variables, TELLER_EXCHANGE_PROXY_URL: simulator.url };
       const wallet = await addOtherWallet(tenant, 'bitvavo', credentials, variables);
       const args = importArgs(wallet, 'bitvavo', join(EXPORTS, 'bitvavo.csv'), ['--dry-run']);
-      const before = await runTeller(args, variables);
+      const before = await callTeller(args, variables);
       expect(before.stderr).not.toContain('warning');
       await askTeller(['sync', '--once', '--wallet', wallet], variables);
-      const { code, stderr } = await runTeller(args, variables);
+      const { code, stderr } = await callTeller(args, variables);
       expect(code).toBe(0);
       expect(stderr).toContain(
         'warning: deposits and withdrawals of crypto have no txid in this export. If synchronisation has ' +
