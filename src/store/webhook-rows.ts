@@ -105,14 +105,15 @@ export function toWebhookCredentials([endpointId, keyId, sealed]: Row): WebhookC
 /** The columns of {@link toDelivery} after those of the lease. */
 export const DELIVERY_COLUMNS = `wallet.project_id, endpoint.url, endpoint.events, endpoint.key_id,
   endpoint.sealed, delivery.delivered_no, delivery.pending_no, delivery.failure_count,
-  delivery.failing_since_ms`;
+  delivery.failing_since_ms, delivery.failure_message`;
 
 /** Returns the delivery of a lease and a row of {@link DELIVERY_COLUMNS}. */
 export function toDelivery(
   lease: Pick<WebhookDelivery, 'endpointId' | 'walletId' | 'token'>,
   row: Row,
 ): WebhookDelivery {
-  const [projectId, url, events, keyId, sealed, deliveredNo, pendingNo, count, sinceMs] = row;
+  const [projectId, url, events, keyId, sealed, deliveredNo, pendingNo, ...failure] = row;
+  const [count, sinceMs, message] = failure;
   return {
     ...lease,
     projectId: projectId as string,
@@ -121,8 +122,10 @@ export function toDelivery(
     credentials: { keyId: keyId as string, sealed: sealed as Uint8Array },
     deliveredNo: deliveredNo as number,
     pendingNo: pendingNo as number,
-    failureCount: count as number,
-    failingSinceMs: sinceMs as number | null,
+    failure:
+      sinceMs === null
+        ? null
+        : { message: message as string, sinceMs: sinceMs as number, count: count as number },
   };
 }
 

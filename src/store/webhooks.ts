@@ -91,6 +91,14 @@ export interface DeliveryClaim {
   readonly exceptEndpoints: readonly string[];
 }
 
+/** Why the next event of a delivery could not be delivered. */
+export interface DeliveryFailure {
+  readonly message: string;
+  readonly sinceMs: number;
+  /** Consecutive failed attempts. */
+  readonly count: number;
+}
+
 /** The delivery of one wallet's events to one endpoint, claimed by a lease. */
 export interface WebhookDelivery {
   readonly endpointId: string;
@@ -106,9 +114,8 @@ export interface WebhookDelivery {
   readonly deliveredNo: number;
   /** The number of the newest event, as far as known. */
   readonly pendingNo: number;
-  /** Consecutive failed attempts of the next event. */
-  readonly failureCount: number;
-  readonly failingSinceMs: number | null;
+  /** The failure of the last attempt; `null` if it succeeded, or before the first. */
+  readonly failure: DeliveryFailure | null;
 }
 
 /** An undelivered event. */
@@ -141,14 +148,6 @@ export interface DeliveryProgress {
   readonly dueAtMs: number;
   /** The failure of the next event; `null` if there is none. */
   readonly failure: DeliveryFailure | null;
-}
-
-/** Why the next event of a delivery could not be delivered. */
-export interface DeliveryFailure {
-  readonly message: string;
-  readonly sinceMs: number;
-  /** Consecutive failed attempts. */
-  readonly count: number;
 }
 
 /** The methods of the process that delivers. */

@@ -39,7 +39,8 @@ export async function runDelivery(
     return;
   }
   const startedAtMs = nowMs();
-  for (let { deliveredNo } = delivery; ;) {
+  let { deliveredNo } = delivery;
+  for (;;) {
     const pending = await store.readPendingEvents(delivery, deliveredNo, BATCH_EVENTS_MAX);
     const end = await deliverBatch(options, delivery, deliveredNo, pending);
     const hasProgressed = end.deliveredNo > delivery.deliveredNo;
@@ -53,7 +54,8 @@ export async function runDelivery(
       deliveredNo,
       untilMs: isOver ? null : nowMs() + DELIVERY_LEASE_MS,
       dueAtMs: nowMs() + (end.isMore ? 0 : UNSEEN_MS),
-      failure: null,
+      // An interrupted attempt changes nothing.
+      failure: hasProgressed ? null : delivery.failure,
     });
     if (isOver || !isHeld) return;
   }
@@ -96,12 +98,12 @@ async function recordFailure(
   end: BatchEnd & { readonly failed: FailedResult; readonly hasProgressed: boolean },
 ): Promise<void> {
   const { store, logger, nowMs, random } = options;
-  const { endpointId, walletId, failureCount, failingSinceMs } = delivery;
+  const { endpointId, walletId } = delivery;
   const { message, isGone, retryAfterMs } = end.failed;
   const atMs = nowMs();
-  const isFirst = end.hasProgressed || failingSinceMs === null;
-  const sinceMs = isFirst ? atMs : failingSinceMs;
-  const count = isFirst ? 1 : failureCount + 1;
+  const before = end.hasProgressed ? null : delivery.failure;
+  const sinceMs = before?.sinceMs ?? atMs;
+  const count = (before?.count ?? 0) + 1;
   const dueAtMs = atMs + retryDelayMs(count, retryAfterMs, random());
   logger.warn({ webhookId: endpointId, walletId, message, count }, 'a webhook was not delivered');
   const { deliveredNo } = end;

@@ -13,8 +13,7 @@ const ATTEMPT_MS_MAX = 10_000;
 /** Maximum bytes of a response's head, and of its body that are read, so that the connection can be reused. */
 const HEAD_BYTES_MAX = 16_384;
 const BODY_BYTES_MAX = 16_384;
-/** Maximum connections to one host, and for how long an idle one is kept. */
-const CONNECTIONS_MAX = 16;
+/** How long an idle connection can be reused. */
 const IDLE_MS_MAX = 15_000;
 const MESSAGE_LENGTH_MAX = 200;
 const HTTP_GONE = 410;
@@ -68,7 +67,7 @@ export function createSender({
   attemptMsMax = ATTEMPT_MS_MAX,
 }: SenderOptions): SendWebhook {
   const lookup = createCheckedLookup(resolveName, allowed);
-  const pool = { keepAlive: true, maxSockets: CONNECTIONS_MAX, timeout: IDLE_MS_MAX };
+  const pool = { keepAlive: true, timeout: IDLE_MS_MAX };
   const agents = { http: new HttpAgent(pool), https: new HttpsAgent(pool) };
   return async (receiver, message, signal) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(attemptMsMax)]);
@@ -123,29 +122,38 @@ async function postOnce(post: Post): Promise<IncomingMessage> {
 /** Thrown if a reused connection was closed before the response. */
 class StaleConnectionError extends Error {}
 
-/** Returns the head of the response. Redirects are not followed. */
+/** Returns the head of the response after its body has ended. Redirects are not followed. */
 function exchange({ url, headers, body, agents, lookup, signal }: Post): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const isHttps = url.protocol === 'https:';
   const send = isHttps ? requestHttps : requestHttp;
   const agent = isHttps ? agents.https : agents.http;
   const settings = { method: 'POST', headers, agent, lookup, signal };
+  let received: IncomingMessage | undefined;
   const request = send(url, { ...settings, maxHeaderSize: HEAD_BYTES_MAX }, (response) => {
-    discardBody(response);
-    resolve(response);
+    received = response;
+    discardBody(response, () => resolve(response));
   });
   request.on('error', (error: NodeJS.ErrnoException) => {
-    const isStale = request.reusedSocket && !signal.aborted && error.code === 'ECONNRESET';
-    reject(isStale ? new StaleConnectionError(error.message) : error);
+    const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+    const isStale = request.reusedSocket && !signal.aborted && isClosed;
+    // The status counts, also if the body does not end in time.
+    if (received !== undefined) resolve(received);
+    else reject(isStale ? new StaleConnectionError(error.message) : error);
   });
   request.end(body);
   return promise;
 }
 
-/** Ignores the body. A short one is read, so that the connection can be reused; a long one ends it. */
-function discardBody(response: IncomingMessage): void {
+/**
+ * Ignores the body. A short one is read, so that the connection can be reused; a long one ends it. The attempt lasts as
+ * long, so a receiver that sends slowly has no more connections than deliveries.
+ */
+function discardBody(response: IncomingMessage, onEnd: () => void): void {
   let bytes = 0;
   response.on('error', () => undefined);
+  response.on('close', onEnd);
+  response.on('end', onEnd);
   response.on('data', (part: Buffer) => {
     bytes += part.length;
     if (bytes > BODY_BYTES_MAX) response.destroy();

@@ -276,6 +276,18 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     expect(receiver.messages).toHaveLength(2);
   });
 
+  it('keeps the failure of an event if the process stops during its next attempt', async () => {
+    await harness.addEndpoint('webhook_1', receiver);
+    receiver.judge = () => 500;
+    await harness.record('wallet_a', ['tx_1']);
+    await harness.deliver();
+    harness.nowMs += HOUR_MS;
+    const stop = new AbortController();
+    receiver.respond = () => stop.abort();
+    await harness.deliver({ signal: stop.signal });
+    expect(await opened.store.listWebhooks()).toMatchObject([{ failing: { sinceMs: T0 } }]);
+  });
+
   it('retries if the secret cannot be decrypted', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     await harness.record('wallet_a', ['tx_1']);
