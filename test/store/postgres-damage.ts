@@ -1,11 +1,17 @@
 /** Damage that tests of both engines describe in the SQL of SQLite's tables. */
-import type { Transaction } from '../../src/domain/transaction.ts';
-import { decodeContent, encodeContent } from '../../src/store/postgres/transaction-content.ts';
+import {
+  decodeContent,
+  encodeContent,
+  type TransactionContent,
+} from '../../src/store/postgres/transaction-content.ts';
 import { encodeTransactionId } from '../../src/store/postgres/transaction-id.ts';
 import type { TestDatabase } from './postgres-database.ts';
 
 /** The fields of columns that PostgreSQL stores in `content`. */
-const CONTENT_FIELDS: Readonly<Record<string, keyof Transaction>> = {
+const CONTENT_FIELDS: Readonly<Record<string, keyof TransactionContent>> = {
+  asset: 'asset',
+  type: 'typeCode',
+  status: 'statusCode',
   amount: 'amount',
   txid: 'txid',
   address: 'address',
@@ -13,20 +19,21 @@ const CONTENT_FIELDS: Readonly<Record<string, keyof Transaction>> = {
   fee_currency: 'feeCurrency',
 };
 const CONTENT_CHANGE =
-  /^UPDATE wallet_transaction SET (?<column>\w+) = (?:'(?<text>[^']*)'|NULL) WHERE id = '(?<id>[^']*)'$/;
+  /^UPDATE wallet_transaction SET (?<column>\w+) = (?:'(?<text>[^']*)'|(?<code>\d+)|NULL) WHERE id = '(?<id>[^']*)'$/;
+/** Codes of PostgreSQL have four bits. */
+const CODES = 16;
 
 /** Changes a database by SQL for the tables of SQLite. */
 export async function damagePostgres(database: TestDatabase, sql: string): Promise<unknown> {
-  const { column = '', text = null, id = '' } = CONTENT_CHANGE.exec(sql)?.groups ?? {};
+  const { column = '', text = null, code, id = '' } = CONTENT_CHANGE.exec(sql)?.groups ?? {};
   const field = CONTENT_FIELDS[column];
-  if (field !== undefined) return changeContent(database, id, { [field]: text });
+  const value = code === undefined ? text : Number(code) % CODES;
+  if (field !== undefined) return changeContent(database, id, { [field]: value });
   return database.query(
     sql
       .replaceAll(/x'([0-9a-f]+)'/g, String.raw`'\x$1'::bytea`)
       .replaceAll(/'(tx_[^']*)'/g, (_, found: string) => writeId(found))
-      .replace(/SET type = (\d+)/, 'SET code = $1 * 16 + code % 16')
-      .replace(/SET status = (\d+)/, 'SET code = code / 16 * 16 + $1')
-      .replaceAll('asset, type, status, amount', 'asset, code, content')
+      .replaceAll('asset, type, status, amount', 'content')
       .replaceAll('wallet_no', 'wallet_id'),
   );
 }
@@ -34,7 +41,7 @@ export async function damagePostgres(database: TestDatabase, sql: string): Promi
 async function changeContent(
   database: TestDatabase,
   id: string,
-  changes: Partial<Transaction>,
+  changes: Partial<TransactionContent>,
 ): Promise<unknown> {
   const select = `SELECT content FROM wallet_transaction WHERE id = ${writeId(id)}`;
   const [row] = await database.query(select);

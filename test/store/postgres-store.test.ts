@@ -276,11 +276,14 @@ describe('integrity', () => {
   });
 
   it.each([
-    ['values', String.raw`UPDATE wallet_transaction SET content = '\x032d310000000000'`],
-    ['values', String.raw`UPDATE wallet_transaction SET content = '\x0231042e3561000000'`],
-    ['values', String.raw`UPDATE wallet_transaction SET content = '\x02'`],
-    ['values', 'UPDATE wallet_transaction SET code = 99 * 16 + 2'],
-    ['values', 'UPDATE wallet_transaction SET code = 1 * 16 + 9'],
+    ['values', String.raw`UPDATE wallet_transaction SET content = '\x1204425443032d3100000000'`],
+    [
+      'values',
+      String.raw`UPDATE wallet_transaction SET content = '\x12044254430231042e3561000000'`,
+    ],
+    ['values', String.raw`UPDATE wallet_transaction SET content = '\x120442544302'`],
+    ['values', 'UPDATE wallet_transaction SET content = set_byte(content, 0, 12 * 16 + 2)'],
+    ['values', 'UPDATE wallet_transaction SET content = set_byte(content, 0, 1 * 16 + 9)'],
     ['wallets', 'DELETE FROM wallet_credentials'],
     [
       'coverage',

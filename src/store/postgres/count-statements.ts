@@ -46,14 +46,15 @@ export const TOTAL = `coalesce(
       WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO} AND asset_no = ${ALL_ASSETS}),
     (SELECT row_count FROM wallet_count_node WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO}))`;
 
-/** Selects the number of the asset in the fourth value, or of all assets if it is null. */
-export const ASSET_NO = `CASE WHEN $4::text IS NULL THEN ${ALL_ASSETS} ELSE ${assetNoOf('$4')} END`;
+/** Returns the SQL for the number of an asset, or of all assets if the value is null. */
+export const assetNoOrAll = (value: string): string =>
+  `CASE WHEN ${value}::text IS NULL THEN ${ALL_ASSETS} ELSE ${assetNoOf(value)} END`;
 
 /**
  * Reads the paths to the rows before two times. Binds a wallet, the times and an asset. The second time and
  * the asset may be null.
  */
-export const VIEW_WAYS: Statement = { name: 'view_ways', text: viewWays(ASSET_NO) };
+export const VIEW_WAYS: Statement = { name: 'view_ways', text: viewWays(assetNoOrAll('$4')) };
 
 /** Reads nodes. Binds a wallet, the numbers of the nodes, and the number of the asset. */
 export const VIEW_NODES: Statement = {

@@ -16,9 +16,8 @@ import { checkPages } from './integrity-pages.ts';
 import { checkTimes } from './integrity-times.ts';
 import { readApplied } from './migrations.ts';
 import { newRevision } from './revisions.ts';
-import { AMOUNT, FEE_COST } from './transaction-content.ts';
+import { CONTENT_PARTS } from './transaction-content.ts';
 import { decodeTransactionId } from './transaction-id.ts';
-import { STATUS_OF_CODE, TYPE_OF_CODE } from './transaction-rows.ts';
 import { checkSyncStates, WALLET_TABLES } from './wallets.ts';
 
 /** The input of a check. */
@@ -195,9 +194,9 @@ async function checkValues(connection: PostgresConnection): Promise<StoreCheck> 
   const name = 'values';
   const types = Object.values(TYPE_CODES);
   const statuses = Object.values(STATUS_CODES);
-  const text = `SELECT wallet_id, id FROM wallet_transaction
-    WHERE ${TYPE_OF_CODE} <> ALL ($1::smallint[]) OR ${STATUS_OF_CODE} <> ALL ($2::smallint[])
-      OR coalesce(${AMOUNT}, '') !~ $3 OR ${FEE_COST} !~ $3 OR timestamp_ms < 0 LIMIT ${PROBLEMS_SHOWN_MAX}`;
+  const text = `SELECT wallet_id, id FROM (${CONTENT_PARTS}) AS parts
+    WHERE type_code <> ALL ($1::smallint[]) OR status_code <> ALL ($2::smallint[])
+      OR amount !~ $3 OR fee_cost !~ $3 OR timestamp_ms < 0 LIMIT ${PROBLEMS_SHOWN_MAX}`;
   const { rows } = await connection.run({ name: 'check_values', text }, types, statuses, DECIMAL);
   if (rows.length === 0) return { name, ok: true, detail: 'sound' };
   const list = rows

@@ -11,11 +11,10 @@ import {
   TRANSACTION_TYPES,
 } from '../../domain/transaction.ts';
 import { compareKeys } from '../counted/count-key.ts';
-import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import { ListedRows } from './listed-rows.ts';
-import { encodeText } from './text-encoding.ts';
 import { encodeContent } from './transaction-content.ts';
 import { encodeTransactionId } from './transaction-id.ts';
+import { contentOf } from './transaction-rows.ts';
 
 const WALLET_ID = 'wallet "1"\n';
 const SPECIAL = [
@@ -72,12 +71,6 @@ const arbitraryRows = fc
   .map(sortRows);
 const arbitraryFields = fc.subarray([...TRANSACTION_FIELDS], { minLength: 1 });
 
-function int16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeInt16BE(value);
-  return bytes;
-}
-
 function int64(value: number | bigint): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(BigInt(value));
@@ -90,9 +83,7 @@ function listColumns(row: Transaction, changed: Partial<Record<string, Column>> 
   return Object.values({
     timestamp: int64(row.timestampMs),
     id: encodeTransactionId(row.id),
-    asset: Buffer.from(encodeText(row.asset)),
-    code: int16(TYPE_CODES[row.type] * 16 + STATUS_CODES[row.status]),
-    content: encodeContent(row),
+    content: encodeContent(contentOf(row)),
     ...changed,
   });
 }
@@ -194,7 +185,9 @@ it('returns no rows for an empty result', () => {
 
 it('names unused codes in the same way as transactions do', () => {
   const [row] = fc.sample(arbitraryRow, 1);
-  const columns = listColumns(row!, { code: int16(12 * 16 + 9) });
+  const columns = listColumns(row!, {
+    content: encodeContent({ ...contentOf(row!), typeCode: 12, statusCode: 9 }),
+  });
   const listed = new ListedRows(toResult([columns]));
   const named = [{ ...row!, type: 'other' as const, status: 'unknown' as const }];
   const fields = ['type', 'status'] as const;

@@ -10,13 +10,13 @@ import { decodeTransactionId } from './transaction-id.ts';
 import { toTransaction } from './transaction-rows.ts';
 
 /** The columns of a transaction. The time is first, so that its position needs no search. */
-export const PAGE_COLUMNS = 'timestamp_ms, id, asset, code, content';
-const [TIMESTAMP, ID, ASSET, CODE, CONTENT] = [0, 1, 2, 3, 4] as const;
+export const PAGE_COLUMNS = 'timestamp_ms, id, content';
+const [TIMESTAMP, ID, CONTENT] = [0, 1, 2] as const;
 export const PAGE_COLUMN_COUNT = CONTENT + 1;
 
 /** The part of the rows that is the page. */
 interface ListedOptions {
-  /** The first of {@link PAGE_COLUMNS}, which are null in a row without a transaction. */
+  /** The first of {@link PAGE_COLUMNS}. A row without a transaction has no identifier. */
   readonly from?: number;
   /** The newest transactions to omit. */
   readonly skip?: number;
@@ -46,7 +46,7 @@ export class ListedRows {
     this.#from = from;
     const [listed, others]: [number[], number[]] = [[], []];
     for (let row = 0; row < this.#rows.starts.length; row += 1) {
-      (this.#rows.isNull(row, from + TIMESTAMP) ? others : listed).push(row);
+      (this.#rows.isNull(row, from + ID) ? others : listed).push(row);
     }
     this.#listed = this.#sort(listed).slice(skip, skip + limit);
     this.others = others;
@@ -120,8 +120,6 @@ export class ListedRows {
     return [
       rows.bytesAt(row, from + ID),
       rows.integerAt(row, from + TIMESTAMP),
-      rows.textAt(row, from + ASSET),
-      rows.integerAt(row, from + CODE),
       rows.bytesAt(row, from + CONTENT),
     ];
   }

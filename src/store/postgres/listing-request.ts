@@ -6,7 +6,9 @@ import type { TransactionPage } from '../serving.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { PostgresDatabase, ServedRead } from './database.ts';
 import type { ListedRows } from './listed-rows.ts';
+import type { PostgresValue } from './statement.ts';
 import type { CheckTime } from './time-limit.ts';
+import { encodeAsset } from './transaction-content.ts';
 
 /** A page to read. */
 export interface ListingRequest {
@@ -54,13 +56,9 @@ export function isUnfiltered({ asset, type, status }: TransactionQuery): boolean
 }
 
 /** Returns the values of the filters, or null. */
-export function bindFilters({
-  asset,
-  type,
-  status,
-}: TransactionQuery): readonly (string | number | null)[] {
+export function bindFilters({ asset, type, status }: TransactionQuery): readonly PostgresValue[] {
   return [
-    asset ?? null,
+    asset === undefined ? null : encodeAsset(asset),
     type === undefined ? null : TYPE_CODES[type],
     status === undefined ? null : STATUS_CODES[status],
   ];

@@ -1,18 +1,18 @@
 /** The statements that list a wallet's transactions by its counts. */
 import type { Statement } from './statement.ts';
-import { ASSET_NO, TOTAL, viewWays } from './count-statements.ts';
+import { assetNoOrAll, TOTAL, viewWays } from './count-statements.ts';
 import { PAGE_COLUMNS } from './listed-rows.ts';
 import { isBefore, isFrom, OF_WALLET, takeNewest } from './listing-order.ts';
 import { LATEST_CHANGE } from './time-changes.ts';
-import { STATUS_OF_CODE, TYPE_OF_CODE } from './transaction-rows.ts';
+import { isOfAsset, STATUS_CODE, TYPE_CODE } from './transaction-content.ts';
 
 const NO_TRANSACTION = PAGE_COLUMNS.replaceAll(/\w+/g, 'NULL AS $&');
 const filterBy = (asset: string, type: string, status: string): string =>
-  `(${asset}::text IS NULL OR asset = ${asset}) AND (${type}::smallint IS NULL OR ${TYPE_OF_CODE} = ${type})
-    AND (${status}::smallint IS NULL OR ${STATUS_OF_CODE} = ${status})`;
+  `(${asset}::bytea IS NULL OR ${isOfAsset(asset)}) AND (${type}::smallint IS NULL OR ${TYPE_CODE} = ${type})
+    AND (${status}::smallint IS NULL OR ${STATUS_CODE} = ${status})`;
 
 /**
- * Selects a row with the total and the last change, and the newest rows by {@link takeNewest}. `UNION ALL` keeps the
+ * Selects a row with the total, a row with the last change, and the newest rows by {@link takeNewest}. `UNION ALL` keeps the
  * order of each part. Binds a wallet and the limit.
  */
 export const LIST_NEWEST = listNewest('list_newest', '');
@@ -23,14 +23,14 @@ export const LIST_NEXT = listNewest('list_next', `AND ${isBefore('$3::bigint', '
 /**
  * Selects the matching rows among the newest rows between two times, and the nodes on the paths to one or
  * two times. Binds a wallet, these times or null, the filters or null, the end (a place) and the start of
- * the rows, the maximum of rows to search, and the limit. Two statements would cost the server a third more
- * for a page of ten. A result row has either the columns of a node or the columns of a transaction, and
+ * the rows, the maximum of rows to search, the limit, and the asset as text or null. Two statements would cost
+ * the server a third more for a page of ten. A result row has either the columns of a node or the columns of a transaction, and
  * always the last change.
  */
 export const LIST_NEWEST_MATCHES: Statement = {
   name: 'list_newest_matches',
   hasBinaryResult: true,
-  text: `${viewWays(ASSET_NO, `, ${NO_TRANSACTION}, ${LATEST_CHANGE}`)}
+  text: `${viewWays(assetNoOrAll('$12'), `, ${NO_TRANSACTION}, ${LATEST_CHANGE}`)}
     UNION ALL (SELECT NULL, NULL, NULL, NULL, ${PAGE_COLUMNS}, ${LATEST_CHANGE}
       FROM (SELECT ${PAGE_COLUMNS}, place FROM wallet_transaction
         WHERE ${OF_WALLET} AND ${isBefore('$7::bigint', '$8::bytea')} AND ${isFrom('$9::bigint')}
@@ -67,8 +67,8 @@ function listNewest(name: string, place: string): Statement {
   return {
     name,
     hasBinaryResult: true,
-    text: `SELECT ${NO_TRANSACTION}, ${TOTAL}, ${LATEST_CHANGE}
-    UNION ALL (SELECT ${PAGE_COLUMNS}, NULL, NULL FROM wallet_transaction
+    text: `SELECT ${TOTAL}, NULL::bytea, NULL::bytea UNION ALL SELECT ${LATEST_CHANGE}, NULL, NULL
+    UNION ALL (SELECT ${PAGE_COLUMNS} FROM wallet_transaction
       WHERE ${OF_WALLET} ${place} ${takeNewest('$2')})`,
   };
 }

@@ -22,8 +22,6 @@ import { toChangeNo } from './time-changes.ts';
 /** The columns of `LIST_NEWEST_MATCHES`: columns of a node, columns of a transaction, the last change. */
 const [NODE_NO, BODY, COUNTS, ASSET_NO, TRANSACTION] = [0, 1, 2, 3, 4] as const;
 const MATCHES_CHANGE = TRANSACTION + PAGE_COLUMN_COUNT;
-/** The columns of `LIST_NEWEST`: columns of a transaction, the total, the last change. */
-const [NEWEST_TOTAL, NEWEST_CHANGE] = [PAGE_COLUMN_COUNT, PAGE_COLUMN_COUNT + 1] as const;
 /** Rows that are searched for each row of the page before the counts find the others. */
 const SEARCHED_PER_ROW = 32;
 
@@ -98,24 +96,24 @@ async function listNewestOfAll({
     ...place,
   );
   const listed = new ListedRows(rows, { limit: asked });
-  const [counts = 0] = listed.others;
-  const changeNo = toChangeNo(listed.integerAt(counts, NEWEST_CHANGE));
+  const [total = 0, change = 0] = listed.others;
+  const changeNo = toChangeNo(listed.integerAt(change, 0));
   if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
   const isAll = after === undefined && listed.rowCount < asked;
-  const totalCount = isAll ? listed.rowCount : listed.integerAt(counts, NEWEST_TOTAL);
+  const totalCount = isAll ? listed.rowCount : listed.integerAt(total, 0);
   if (totalCount === null) return undefined;
   const revision = revisions?.transactions;
   return toPage(walletId, query, { totalCount, listed, changeNo, revision });
 }
 
 function bindMatches({ walletId, query }: ListingRequest): BoundStatement {
-  const { sinceMs, beforeMs, after } = query;
+  const { sinceMs, beforeMs, after, asset = null } = query;
   const [high, low] = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
   // The root is on every path; without a time no other node is needed.
   const ways = [beforeMs ?? (sinceMs === undefined ? high : null), sinceMs ?? null];
   const end = after ?? startOfMillisecond(high);
   const asked = rowsAsked(query);
   const searched = isUnfiltered(query) ? asked : asked * SEARCHED_PER_ROW;
-  const page = [...bindKey(end), low, searched, asked];
+  const page = [...bindKey(end), low, searched, asked, asset];
   return [LIST_NEWEST_MATCHES, walletId, ...ways, ...bindFilters(query), ...page];
 }

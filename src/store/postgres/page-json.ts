@@ -15,16 +15,18 @@ import {
   writeQuoted,
 } from './json-bytes.ts';
 import {
+  CODE_BYTES,
   DIGITS_BYTES,
   endOfValue,
   LONG_BYTES,
   LONG_HEAD,
   NULL_HEAD,
   PREFIXED_HEAD,
+  statusCodeOf,
+  typeCodeOf,
   UPPER_HEAD,
 } from './transaction-content.ts';
 import { ID_BYTES } from './transaction-id.ts';
-import { statusCodeOf, typeCodeOf } from './transaction-rows.ts';
 
 /** A value of a row: a column, or a value of its content. */
 type ValueName = Exclude<TransactionField, 'walletId'>;
@@ -48,9 +50,8 @@ class RowPlaces {
   timestamp = 0;
   id = 0;
   idBytes = 0;
-  asset = 0;
-  assetBytes = 0;
   code = 0;
+  asset = 0;
   amount = 0;
   feeCost = 0;
   feeCurrency = 0;
@@ -63,11 +64,10 @@ class RowPlaces {
     this.timestamp = start + LENGTH_BYTES;
     this.id = this.timestamp + BIGINT_BYTES + LENGTH_BYTES;
     this.idBytes = view.getInt32(this.id - LENGTH_BYTES);
-    this.asset = this.id + this.idBytes + LENGTH_BYTES;
-    this.assetBytes = view.getInt32(this.asset - LENGTH_BYTES);
-    this.code = this.asset + this.assetBytes + LENGTH_BYTES;
-    this.amount = this.code + SMALLINT_BYTES + LENGTH_BYTES;
-    this.end = this.amount + view.getInt32(this.amount - LENGTH_BYTES);
+    this.code = this.id + this.idBytes + LENGTH_BYTES;
+    this.end = this.code + view.getInt32(this.code - LENGTH_BYTES);
+    this.asset = this.code + CODE_BYTES;
+    this.amount = endOfValue(view, this.asset, this.end);
     this.feeCost = endOfValue(view, this.amount, this.end);
     this.feeCurrency = endOfValue(view, this.feeCost, this.end);
     this.txid = endOfValue(view, this.feeCurrency, this.end);
@@ -75,7 +75,7 @@ class RowPlaces {
   }
 }
 
-const [BIGINT_BYTES, SMALLINT_BYTES] = [8, 2] as const;
+const BIGINT_BYTES = 8;
 const NULL_JSON = toPiece('null');
 const COMMA = toPiece(',');
 const QUOTE = toPiece('"');
@@ -145,11 +145,11 @@ function writeValue(output: DataView, at: number, view: DataView, name: ValueNam
     case 'id':
       return writeId(output, at, view);
     case 'asset':
-      return writeQuoted(output, at, view, places.asset, places.assetBytes);
+      return writeText(output, at, view, places.asset, places.amount);
     case 'type':
-      return writeName(output, at, TYPES, typeCodeOf(view.getInt16(places.code)));
+      return writeName(output, at, TYPES, typeCodeOf(view.getUint8(places.code)));
     case 'status':
-      return writeName(output, at, STATUSES, statusCodeOf(view.getInt16(places.code)));
+      return writeName(output, at, STATUSES, statusCodeOf(view.getUint8(places.code)));
     case 'timestamp':
       return writeInteger(output, at, readInteger(view, places.timestamp, BIGINT_BYTES));
     case 'amount':
@@ -211,7 +211,7 @@ function writeText(
 }
 
 function isNull(view: DataView, from: number, end: number): boolean {
-  return from === end || view.getUint8(from) === NULL_HEAD;
+  return from >= end || view.getUint8(from) === NULL_HEAD;
 }
 
 function planRow(walletId: string, fields: readonly TransactionField[]): RowPlan {

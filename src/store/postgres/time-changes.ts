@@ -3,12 +3,8 @@ import { type DisplacedRow, TIME_CHANGES_MAX, type WalkedRow } from '../walk-pag
 import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, PostgresRow, PostgresValue, Statement } from './statement.ts';
 import { decodeTransactionId, encodeTransactionId } from './transaction-id.ts';
-import {
-  STATUS_OF_CODE,
-  toTransaction,
-  TRANSACTION_COLUMNS,
-  TYPE_OF_CODE,
-} from './transaction-rows.ts';
+import { isOfAsset, STATUS_CODE, TYPE_CODE } from './transaction-content.ts';
+import { toTransaction, TRANSACTION_COLUMNS } from './transaction-rows.ts';
 
 /** Selects the number of the last change of the wallet's times; null before the first. */
 export const LATEST_CHANGE = `(SELECT max(change_no) FROM wallet_time_change
@@ -46,9 +42,9 @@ const DISPLACED: Statement = {
           AND earlier.change_no > $2 AND earlier.change_no < changed.change_no)
       AND ($8::bigint IS NULL OR moved.timestamp_ms >= $8)
       AND ($9::bigint IS NULL OR moved.timestamp_ms < $9)
-      AND ($10::text IS NULL OR moved.asset = $10)
-      AND ($11::smallint IS NULL OR ${TYPE_OF_CODE} = $11)
-      AND ($12::smallint IS NULL OR ${STATUS_OF_CODE} = $12)
+      AND ($10::bytea IS NULL OR ${isOfAsset('$10')})
+      AND ($11::smallint IS NULL OR ${TYPE_CODE} = $11)
+      AND ($12::smallint IS NULL OR ${STATUS_CODE} = $12)
     ORDER BY changed.timestamp_ms DESC, ${PLACE_ID} DESC LIMIT $7`,
 };
 

@@ -27,6 +27,9 @@ const arbitraryDecimal = fc.nat().map((value) => parseDecimal(`${value}.50`));
 
 it('returns all values unchanged', () => {
   const arbitraryContent = fc.record({
+    typeCode: fc.integer({ min: 1, max: 15 }),
+    statusCode: fc.integer({ min: 1, max: 15 }),
+    asset: arbitraryText.map((text) => text ?? 'BTC'),
     amount: arbitraryDecimal,
     feeCost: fc.option(arbitraryDecimal),
     feeCurrency: arbitraryText,
@@ -47,6 +50,25 @@ it.each([
   ['mixed digits', 'aB'.repeat(32), 65],
   ['an odd number of digits', 'a'.repeat(63), 64],
 ])('stores a txid of %s in the shortest form', (_form, txid, size) => {
-  const values = { amount: parseDecimal('1'), feeCost: null, feeCurrency: null, address: null };
-  expect(encodeContent({ ...values, txid })).toHaveLength(2 + 1 + 1 + size + 1);
+  const codes = { typeCode: 1, statusCode: 2 };
+  const values = { asset: 'BTC', amount: parseDecimal('1'), feeCost: null, feeCurrency: null };
+  const others = encodeContent({ ...codes, ...values, txid: null, address: null });
+  const content = encodeContent({ ...codes, ...values, txid, address: null });
+  expect(content.length - others.length + 1).toBe(size);
+});
+
+it('reads missing bytes as null', () => {
+  const codes = { typeCode: 1, statusCode: 2 };
+  const values = { asset: 'BTC', amount: parseDecimal('1.5'), feeCost: null, feeCurrency: 'BTC' };
+  const bytes = encodeContent({
+    ...codes,
+    ...values,
+    txid: 'ab'.repeat(32),
+    address: 'z'.repeat(300),
+  });
+  for (let length = 0; length < bytes.length; length += 1) {
+    const { asset, address } = decodeContent(bytes.subarray(0, length));
+    expect(address?.length ?? 0).toBeLessThan(300);
+    expect([null, '', 'B', 'BT', 'BTC']).toContain(asset);
+  }
 });

@@ -1,7 +1,7 @@
 /**
- * The values of a transaction that no statement selects by, as the bytes of one column: amount, fee cost, fee currency,
- * txid and address. A page is read faster from fewer columns, and hexadecimal digits take half of their size. The
- * migration that made the column has the same rules in SQL.
+ * All values of a transaction except for its identifier and its time, as the bytes of one column: one byte with the codes
+ * of type and status, then asset, amount, fee cost, fee currency, txid and address. A page is read faster from fewer
+ * columns, and hexadecimal digits take half of their size. The migrations that made the column have the same rules in SQL.
  *
  * Each value begins with one byte, its head: null, the length of a text, or a form. Texts are in UTF-8, in the form of
  * `encodeText`. In corrupted bytes, a value ends at the end of the column at the latest, and values after it are null.
@@ -10,10 +10,23 @@ import type { Transaction } from '../../domain/transaction.ts';
 import { decodeText, encodeText } from './text-encoding.ts';
 
 /** The values of the column. */
-export type TransactionContent = Pick<
+export interface TransactionContent extends Pick<
   Transaction,
-  'amount' | 'feeCost' | 'feeCurrency' | 'txid' | 'address'
->;
+  'asset' | 'amount' | 'feeCost' | 'feeCurrency' | 'txid' | 'address'
+> {
+  readonly typeCode: number;
+  readonly statusCode: number;
+}
+
+/** Bytes of the codes, which are first. */
+export const CODE_BYTES = 1;
+/** The lowest bits of the codes are the status, the others the type. */
+const STATUS_BITS = 4;
+const STATUS_MASK = 2 ** STATUS_BITS - 1;
+
+/** SQL of the codes. */
+export const TYPE_CODE = `(get_byte(content, 0) >> ${STATUS_BITS})`;
+export const STATUS_CODE = `(get_byte(content, 0) & ${STATUS_MASK})`;
 
 /** The head of null. The heads between this and {@link LONG_HEAD} are the length of a text plus 1. */
 export const NULL_HEAD = 0;
@@ -31,35 +44,67 @@ const LOWER = /^(?:[\da-f]{2}){8,255}$/;
 const PREFIXED = /^0x(?:[\da-f]{2}){8,255}$/;
 const UPPER = /^(?:[\dA-F]{2}){8,255}$/;
 
-/** SQL of the first value, the amount, as text; null if there is none. A decimal is never a long text. */
-export const AMOUNT = `CASE WHEN octet_length(content) > 1 AND get_byte(content, 0) > 0
-  THEN encode(substring(content FROM 2 FOR get_byte(content, 0) - 1), 'escape') END`;
-/** SQL of the second value, the fee cost, as text; null if there is none. */
-export const FEE_COST = `CASE WHEN octet_length(content) <= 1 THEN NULL
-  WHEN octet_length(content) <= get_byte(content, 0) THEN NULL
-  WHEN get_byte(content, get_byte(content, 0)) > 0 THEN encode(substring(content
-    FROM get_byte(content, 0) + 2 FOR get_byte(content, get_byte(content, 0)) - 1), 'escape') END`;
+/**
+ * SQL that selects the codes, the amount and the fee cost of all transactions. Corrupted bytes cause no error: zeros after
+ * the content are read instead of missing bytes. No decimal is a long text; after a long asset, both are null.
+ */
+export const CONTENT_PARTS = `SELECT wallet_id, id, timestamp_ms, get_byte(bytes, 0) >> ${STATUS_BITS} AS type_code,
+    get_byte(bytes, 0) & ${STATUS_MASK} AS status_code,
+    CASE WHEN amount_at < ${LONG_HEAD} THEN ${shortTextAt('amount_at')} END AS amount,
+    CASE WHEN amount_at < ${LONG_HEAD} AND get_byte(bytes, fee_at) > 0 THEN ${shortTextAt('fee_at')} END AS fee_cost
+  FROM (SELECT *, amount_at + get_byte(bytes, amount_at) AS fee_at
+    FROM (SELECT *, ${CODE_BYTES} + get_byte(bytes, ${CODE_BYTES}) AS amount_at
+      FROM (SELECT wallet_id, id, timestamp_ms, content || decode(repeat('00', 512), 'hex') AS bytes
+        FROM wallet_transaction) AS padded) AS asset) AS fee`;
+
+/** Returns the SQL condition for rows of an asset; `bytes` are those of {@link encodeAsset}. */
+export function isOfAsset(bytes: string): string {
+  return `substring(content FROM ${CODE_BYTES + 1} FOR octet_length(${bytes})) = ${bytes}`;
+}
+
+function shortTextAt(head: string): string {
+  return `encode(substring(bytes FROM ${head} + 2 FOR greatest(get_byte(bytes, ${head}) - 1, 0)), 'escape')`;
+}
 
 /** Returns the bytes of the column. */
-export function encodeContent(values: TransactionContent): Buffer {
-  const { amount, feeCost, feeCurrency, txid, address } = values;
-  const texts = [amount, feeCost, feeCurrency].map(encodeAsText);
-  return Buffer.concat([...texts, encodeDigits(txid), encodeDigits(address)]);
+export function encodeContent(content: TransactionContent): Buffer {
+  const { typeCode, statusCode, asset, amount, feeCost, feeCurrency, txid, address } = content;
+  const code = (typeCode << STATUS_BITS) | statusCode;
+  const texts = [asset, amount, feeCost, feeCurrency].map(encodeAsText);
+  return Buffer.concat([Buffer.of(code), ...texts, encodeDigits(txid), encodeDigits(address)]);
+}
+
+/** Returns the bytes of an asset in the column. */
+export function encodeAsset(asset: string): Buffer {
+  return encodeAsText(asset);
 }
 
 /** Returns the values of the column. */
 export function decodeContent({ buffer, byteOffset, byteLength }: Uint8Array): TransactionContent {
   const source = Buffer.from(buffer, byteOffset, byteLength);
   const view = new DataView(buffer, byteOffset, byteLength);
-  let at = 0;
+  const code = source[0] ?? 0;
+  let at = CODE_BYTES;
   const next = (): string | null => {
     const from = at;
     at = endOfValue(view, from, byteLength);
-    return at === from ? null : readValue(source, from, at);
+    return from >= at ? null : readValue(source, from, at);
   };
+  const asset = next() as string;
   const amount = next() as Transaction['amount'];
   const feeCost = next() as Transaction['feeCost'];
-  return { amount, feeCost, feeCurrency: next(), txid: next(), address: next() };
+  const values = { asset, amount, feeCost, feeCurrency: next(), txid: next(), address: next() };
+  return { ...values, typeCode: typeCodeOf(code), statusCode: statusCodeOf(code) };
+}
+
+/** Returns the code of the type in the first byte. */
+export function typeCodeOf(code: number): number {
+  return code >> STATUS_BITS;
+}
+
+/** Returns the code of the status in the first byte. */
+export function statusCodeOf(code: number): number {
+  return code & STATUS_MASK;
 }
 
 /** Returns the end of a value from the position of its head and the end of the column. */

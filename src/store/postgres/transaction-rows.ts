@@ -4,47 +4,28 @@ import type { StoredTransaction } from '../rules/import-rows.ts';
 import * as tableRows from '../table-rows.ts';
 import { STATUS_CODES, TYPE_CODES } from '../transaction-codes.ts';
 import type { PostgresColumn, PostgresRow, PostgresValue } from './statement.ts';
-import { decodeContent, encodeContent } from './transaction-content.ts';
+import { decodeContent, encodeContent, type TransactionContent } from './transaction-content.ts';
 import { decodeTransactionId, encodeTransactionId } from './transaction-id.ts';
 
 /** The columns of a transaction without the wallet. */
-export const TRANSACTION_COLUMNS = 'id, timestamp_ms, asset, code, content';
+export const TRANSACTION_COLUMNS = 'id, timestamp_ms, content';
 
 /** The columns of a transaction and its origin without the wallet. */
 export const STORED_COLUMNS = `${TRANSACTION_COLUMNS}, import_no, match_key`;
 
 /** The types of {@link STORED_COLUMNS} as arrays, `$2` first. */
-export const TRANSACTION_ARRAYS = `$2::bytea[], $3::bigint[], $4::text[], $5::smallint[],
-  $6::bytea[], $7::integer[], $8::bigint[]`;
-
-/** The lowest bits of a code are the code of the status, the others the code of the type. */
-const STATUS_BITS = 4;
-const STATUS_MASK = 2 ** STATUS_BITS - 1;
-
-/** SQL of the code of the type, and of the status. */
-export const TYPE_OF_CODE = `(code >> ${STATUS_BITS})`;
-export const STATUS_OF_CODE = `(code & ${STATUS_MASK})`;
-
-/** Returns the code of the type. */
-export function typeCodeOf(code: number): number {
-  return code >> STATUS_BITS;
-}
-
-/** Returns the code of the status. */
-export function statusCodeOf(code: number): number {
-  return code & STATUS_MASK;
-}
+export const TRANSACTION_ARRAYS =
+  '$2::bytea[], $3::bigint[], $4::bytea[], $5::integer[], $6::bigint[]';
 
 /** Returns a row of {@link TRANSACTION_COLUMNS} in the form that both engines share (`table-rows.ts`). */
-export function decodeRow([id, timestampMs, asset, codes, content]: PostgresRow): PostgresColumn[] {
-  const code = codes as number;
+export function decodeRow([id, timestampMs, content]: PostgresRow): PostgresColumn[] {
   const values = decodeContent(content as Uint8Array);
   return [
     decodeTransactionId(id as Uint8Array),
     timestampMs as number,
-    asset as string,
-    typeCodeOf(code),
-    statusCodeOf(code),
+    values.asset,
+    values.typeCode,
+    values.statusCode,
     values.amount,
     values.txid,
     values.address,
@@ -64,6 +45,13 @@ export function toStoredTransaction(row: PostgresRow): StoredTransaction {
   return { ...toTransaction(row), importNo, matchKey };
 }
 
+/** Returns the values of a transaction that are its content. */
+export function contentOf(row: Transaction): TransactionContent {
+  const { asset, amount, feeCost, feeCurrency, txid, address } = row;
+  const [typeCode, statusCode] = [TYPE_CODES[row.type], STATUS_CODES[row.status]];
+  return { typeCode, statusCode, asset, amount, feeCost, feeCurrency, txid, address };
+}
+
 /** Returns the values for {@link TRANSACTION_ARRAYS}. */
 export function toTransactionArrays(
   transactions: readonly StoredTransaction[],
@@ -71,11 +59,7 @@ export function toTransactionArrays(
   return [
     transactions.map(({ id }) => encodeTransactionId(id)),
     transactions.map(({ timestampMs }) => timestampMs),
-    transactions.map(({ asset }) => asset),
-    transactions.map(
-      ({ type, status }) => (TYPE_CODES[type] << STATUS_BITS) | STATUS_CODES[status],
-    ),
-    transactions.map(encodeContent),
+    transactions.map((row) => encodeContent(contentOf(row))),
     transactions.map(({ importNo }) => importNo),
     transactions.map(({ matchKey }) => matchKey),
   ];

@@ -46,8 +46,7 @@ const WRITE: Statement = {
   text: `INSERT INTO wallet_transaction (wallet_id, ${STORED_COLUMNS})
     SELECT $1, * FROM unnest(${TRANSACTION_ARRAYS})
     ON CONFLICT (wallet_id, id) DO UPDATE SET timestamp_ms = excluded.timestamp_ms,
-      asset = excluded.asset, code = excluded.code, content = excluded.content,
-      import_no = excluded.import_no, match_key = excluded.match_key`,
+      content = excluded.content, import_no = excluded.import_no, match_key = excluded.match_key`,
 };
 const REMOVE: Statement = {
   name: 'remove_transaction',
