@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { isPublicAddress } from './public-address.ts';
@@ -70,5 +71,20 @@ describe('isPublicAddress', () => {
     '1.2.3',
   ])('refuses %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it('judges an IPv6 address that contains an IPv4 address by that address', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
+        const groups = [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(':');
+        const forms = ['::ffff:', '64:ff9b::'].flatMap((prefix) => [
+          `${prefix}${address}`,
+          `${prefix}${groups}`,
+        ]);
+        const expected = isPublicAddress(address);
+        expect(forms.map(isPublicAddress)).toEqual(forms.map(() => expected));
+      }),
+    );
   });
 });

@@ -6,6 +6,7 @@ import { generateKrakenHistory } from '../../simulator/kraken/history.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { KEYS } from '../sync/harness.ts';
 import { addWallet, askTeller, createTenant, runTeller } from '../teller.ts';
+import { startReceiver, verify } from '../webhooks/receiver.ts';
 import { CITUS_URL } from './citus-cluster.ts';
 import { createTestDatabase, type TestDatabase } from './postgres-database.ts';
 import { makeTemporaryDatabase } from './temporary-database.ts';
@@ -69,6 +70,34 @@ it.skipIf(CITUS_URL !== undefined)(
     expect(listed).toMatchObject({ code: 1, stderr: expect.stringMatching(/no such database/) });
   },
 );
+
+it('delivers the events of a synchronisation, and the secret survives a new master key', async () => {
+  const receiver = await startReceiver();
+  const allowed = { ...variables, TELLER_WEBHOOK_ALLOW: 'http,private' };
+  await askTeller(['migrate'], variables);
+  const tenant = await createTenant(variables);
+  const walletId = await addWallet(tenant, 'kraken', KEYS.kraken, variables);
+  const add = ['webhook', 'add', receiver.url, '--project', tenant.projectId];
+  const { id, secret } = await askTeller<{ id: string; secret: string }>(add, allowed);
+  await askTeller(['sync', '--once'], allowed);
+  const shown = await askTeller<{ transactionCount: number }>(
+    ['wallet', 'show', walletId],
+    variables,
+  );
+  expect(shown).toMatchObject({ webhooks: [{ id, state: 'active', pendingCount: 0 }] });
+  const types = receiver.listAccepted().map(({ type }) => type);
+  expect(types.filter((type) => type === 'transaction.created')).toHaveLength(
+    shown.transactionCount,
+  );
+  expect(types.at(-1)).toBe('wallet.synced');
+  const keys = `${'fedcba9876543210'.repeat(4)} ${MASTER_KEY}`;
+  const rotated = { ...allowed, TELLER_MASTER_KEY: keys };
+  expect(await askTeller(['master-key', 'rotate'], rotated)).toMatchObject({ webhookCount: 1 });
+  await askTeller(['webhook', 'test', id], rotated);
+  for (const message of receiver.messages) expect(verify(secret, message)).toBeDefined();
+  await askTeller(['webhook', 'remove', id], rotated);
+  await receiver.close();
+});
 
 it('supports every command', async () => {
   await askTeller(['migrate'], variables);
