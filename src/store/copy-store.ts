@@ -51,9 +51,9 @@ const LEASE_MS = 10_000;
 const RENEW_MS = 2000;
 
 /**
- * Copies tenants, keys and wallets with all of their data. It can be repeated: a wallet that is already equal
- * is skipped, any other wallet is copied again. The source must not be synchronised meanwhile. Leases and the
- * number of consecutive failures are reset.
+ * Copies tenants, keys, wallets with all of their data, and active webhooks without their undelivered events. It can
+ * be repeated: a wallet that is already equal is skipped, any other wallet is copied again. The source must not be
+ * synchronised meanwhile. Leases and the number of consecutive failures are reset.
  *
  * @throws {CopyError} if the target has another master key, a wallet was synchronised later in the target
  * than in the source, or a copy differs from its source.
@@ -75,7 +75,20 @@ export async function copyStore(
     onWallet?.(result);
     copied.push(result);
   }
+  await copyWebhooks(source, target);
   return copied;
+}
+
+/** Runs after the wallets were copied, so that their rows cause no events. Wallets that were removed are not chosen. */
+async function copyWebhooks(source: Store, target: Store): Promise<void> {
+  const known = new Set((await target.listWebhooks()).map(({ id }) => id));
+  const wallets = new Set((await source.listWallets()).map(({ id }) => id));
+  for (const { id, disabled } of await source.listWebhooks()) {
+    if (disabled !== null || known.has(id)) continue;
+    const { credentials, ...endpoint } = await source.readWebhook(id);
+    const walletIds = endpoint.walletIds?.filter((walletId) => wallets.has(walletId)) ?? null;
+    await target.addWebhook({ ...endpoint, walletIds }, credentials);
+  }
 }
 
 type OnRows = (count: number) => void;

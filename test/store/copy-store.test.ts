@@ -194,6 +194,36 @@ describe('a copy', () => {
     await expect(copyStore(sqlite, postgres, options)).rejects.toThrow(/synchronised later/);
   });
 
+  it('has the active webhooks, without undelivered events', async () => {
+    await addOneWallet(sqlite);
+    await sqlite.recordMasterKey(MASTER_KEY);
+    await sqlite.addWallet(makeWallet('wallet_two'), CREDENTIALS);
+    const endpoint = { projectId: PROJECT_ID, url: 'https://example.com/', createdAtMs: T0 };
+    const events = ['wallet.stopped', 'transaction.created'] as const;
+    const add = (id: string, walletIds: readonly string[] | null): Promise<void> =>
+      sqlite.addWebhook({ ...endpoint, id, events, walletIds }, CREDENTIALS);
+    await add('webhook_all', null);
+    await add('webhook_chosen', ['wallet_one', 'wallet_two']);
+    await add('webhook_disabled', null);
+    await sqlite.disableWebhook('webhook_disabled', { message: 'gone', atMs: T0 });
+    const lease = await claim(sqlite, 'wallet_one');
+    await sqlite.recordWindow(lease, makeWindow({ transactions: [makeTransaction('tx_1')] }));
+    await sqlite.releaseLease(lease);
+    await sqlite.removeWallet('wallet_two');
+
+    await copyStore(sqlite, postgres, options);
+    await copyStore(sqlite, postgres, options);
+    const copied = { ...endpoint, events, disabled: null, pendingCount: 0 };
+    expect(await postgres.listWebhooks()).toMatchObject([
+      { ...copied, id: 'webhook_all', walletIds: null },
+      { ...copied, id: 'webhook_chosen', walletIds: ['wallet_one'] },
+    ]);
+    const { credentials } = await postgres.readWebhook('webhook_all');
+    expect(Buffer.from(credentials.sealed)).toEqual(Buffer.from(CREDENTIALS.sealed));
+    const times = { nowMs: T0 + 60_000, untilMs: T0 + 61_000, exceptEndpoints: [] };
+    expect(await postgres.claimDelivery(times)).toBeUndefined();
+  });
+
   it('is refused into a database with another master key', async () => {
     await fill(sqlite);
     await postgres.recordMasterKey({ id: 'ffffffff', servingKeys: null });
