@@ -10,7 +10,10 @@ import { explainCredential } from '../exchanges/client/credential-forms.ts';
 import type { ExchangeProfile } from '../exchanges/profile.ts';
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
 import { closestName, isNearName } from '../domain/closest-name.ts';
+import { UNSUPPORTED_VENUES } from '../exchanges/generic/reviewed-endpoints.ts';
+import { lookUp } from '../exchanges/mapping/look-up.ts';
 import { CommandError, UsageError } from './failure.ts';
+import { explainFileProblem } from './file-problem.ts';
 import { note, type Runtime, warnOfOpenFile } from './runtime.ts';
 
 /** The options of commands that read credentials. */
@@ -57,11 +60,17 @@ export function addCredentialOptions(command: Command): Command {
 export function parseExchange(name: string): ExchangeProfile {
   const entry = findExchange(name);
   if (entry !== undefined) return entry;
+  const reason = lookUp(UNSUPPORTED_VENUES, name);
+  if (reason !== undefined) {
+    throw new UsageError(
+      `${name} is not supported: ${reason.replaceAll('`', '')}. docs/exchanges.md lists the supported exchanges`,
+    );
+  }
   const known = EXCHANGE_CATALOGUE.map((candidate) => candidate.name);
   const shown = SHOWN_EXCHANGE.test(name) ? JSON.stringify(name) : '(its name is not shown)';
   throw new UsageError(
     `unknown exchange ${shown}; did you mean ${closestName(name, known)}? ` +
-      `Known are ${known.join(', ')}`,
+      `docs/exchanges.md lists the ${known.length} supported exchanges: those whose deposits and withdrawals ccxt reads`,
   );
 }
 
@@ -109,10 +118,8 @@ async function readFile(file: string): Promise<string> {
   try {
     return await readBounded(createReadStream(file));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') fail('the file does not exist');
-    if (code === 'EISDIR') fail('the file is a folder');
-    if (code === 'EACCES') fail('this user has no permission to read the file');
+    const problem = explainFileProblem(error);
+    if (problem !== undefined) fail(problem);
     throw error;
   }
 }
@@ -149,7 +156,12 @@ function checkFields(
 ): ExchangeCredentials {
   const required = exchange.requiredCredentials;
   const missing = required.filter((name) => !Object.hasOwn(object, name));
-  const problems = missing.map((name) => `${name} is missing`);
+  const renamed = new Set(Object.keys(object).map((name) => lookUp(RIGHT_NAMES, name)));
+  const absent = missing.filter((name) => !renamed.has(name));
+  const problems = absent.map((name) => `${name} is missing`);
+  if (absent.length > 0) {
+    problems.push(`the fields of ${exchange.name} are ${listFields(exchange)}`);
+  }
   for (const [name, value] of Object.entries(object)) {
     const problem = required.includes(name)
       ? explainValue(name, value)
@@ -159,6 +171,13 @@ function checkFields(
   failWith(problems);
   const trimmed = required.map((name) => [name, String(object[name]).trim()] as const);
   return Object.fromEntries(trimmed);
+}
+
+/** Returns the names of the fields, with the term that exchanges use for the passphrase. */
+function listFields({ requiredCredentials }: ExchangeProfile): string {
+  return requiredCredentials
+    .map((name) => (name === 'password' ? 'password (the passphrase of the key)' : name))
+    .join(', ');
 }
 
 function explainValue(name: string, value: unknown): string | undefined {
@@ -172,17 +191,16 @@ function explainName(
   exchange: ExchangeProfile,
   missing: readonly string[],
 ): string | undefined {
-  const rightName = Object.hasOwn(RIGHT_NAMES, name) ? RIGHT_NAMES[name] : undefined;
+  const rightName = lookUp(RIGHT_NAMES, name);
   if (rightName !== undefined && missing.includes(rightName)) {
-    return `${name} is not a field of ${exchange.name}: use ${rightName}`;
+    return `${name} is not a field of ${exchange.name}: rename it to ${rightName}`;
   }
   // A template may contain fields of other exchanges; they are not stored.
   if (FIELD_NAMES.includes(name)) return undefined;
   const shown = isNearName(name, FIELD_NAMES, FIELD_NAME_EDITS_MAX)
     ? name
     : 'a field (its name is not shown)';
-  const required = exchange.requiredCredentials.join(', ');
-  return `${shown} is not a field of ${exchange.name}; its fields are ${required}`;
+  return `${shown} is not a field of ${exchange.name}; its fields are ${listFields(exchange)}`;
 }
 
 function checkForms(credentials: ExchangeCredentials, exchange: ExchangeProfile): void {

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 
 import { ConfigError } from '../config/read-config.ts';
 import { ProblemError } from '../domain/problem.ts';
+import { RecordNotFoundError } from '../store/errors.ts';
 import { makePrintable } from './table.ts';
 
 /** The exit codes of every command. */
@@ -53,7 +54,23 @@ export function describeFailure(error: unknown): Failure {
       .join('; ');
     return { exitCode: EXIT.usage, code: error.code, message };
   }
-  return { exitCode: EXIT.failed, ...describeError(error) };
+  const described = describeError(error);
+  if (error instanceof RecordNotFoundError) described.message += adviseList(error.kind);
+  return { exitCode: EXIT.failed, ...described };
+}
+
+/** The commands that list the records of a kind. */
+const LISTS: ReadonlyMap<string, string> = new Map([
+  ['organization', 'teller org list'],
+  ['project', 'teller project list'],
+  ['wallet', 'teller wallet list'],
+  ['import to undo', 'teller import list'],
+  ['webhook', 'teller webhook list'],
+]);
+
+function adviseList(kind: string): string {
+  const command = LISTS.get(kind);
+  return command === undefined ? '' : `; "${command}" lists what there is`;
 }
 
 const CAUSE_LENGTH_MAX = 500;

@@ -2,8 +2,11 @@
 import { readConfig, type Config, type Environment } from '../config/read-config.ts';
 import { openStore, type OpenOptions } from '../compose/open-store.ts';
 import type { RandomBytes } from '../domain/id.ts';
-import { explainOpenMode } from './secret-file.ts';
+import { SchemaVersionError } from '../store/migration-files.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
+import { CommandError } from './failure.ts';
+import { explainOpenMode } from './secret-file.ts';
 
 /** A text stream. */
 export interface TextSink {
@@ -62,10 +65,26 @@ export async function withStore<Result>(
   const store = await openStore(session.config, options);
   try {
     if (session.config.database.kind === 'sqlite') await store.migrate();
-    else await store.ping();
+    else await reachServer(session.config, store);
     return await use(store);
   } finally {
     await store.close();
+  }
+}
+
+/** @throws {CommandError} with the address of the server if it cannot be used. */
+async function reachServer({ database }: Config, store: Store): Promise<void> {
+  try {
+    await store.ping();
+  } catch (error) {
+    const isUnreachable =
+      error instanceof StoreUnavailableError && !(error instanceof SchemaVersionError);
+    if (!isUnreachable) throw error;
+    const { host, pathname } = new URL(database.kind === 'postgres' ? database.url : 'postgres:');
+    throw new CommandError(
+      error.code,
+      `${error.message} (${host}${pathname}): check that the server runs, or select another database with --database`,
+    );
   }
 }
 

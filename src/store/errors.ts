@@ -26,10 +26,13 @@ export class WalkExpiredError extends Error {
 /** Thrown if a record (an organization, a project, a wallet …) does not exist. */
 export class RecordNotFoundError extends Error {
   readonly code = 'record_not_found';
+  /** The kind of the record, for people: `wallet`. */
+  readonly kind: string;
 
   constructor(kind: string, id: string) {
     super(`there is no ${kind} ${id}`);
     this.name = 'RecordNotFoundError';
+    this.kind = kind;
   }
 }
 

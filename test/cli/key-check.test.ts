@@ -155,9 +155,13 @@ describe('teller wallet add', () => {
     [
       'okx',
       { apiKey: 'k', secret: 'some-secret', passphrase: 'some-passphrase' },
-      'passphrase is not a field of okx: use password',
+      'passphrase is not a field of okx: rename it to password',
     ],
-    ['binance', { key: 'k', secret: 'some-secret' }, 'key is not a field of binance: use apiKey'],
+    [
+      'binance',
+      { key: 'k', secret: 'some-secret' },
+      'key is not a field of binance: rename it to apiKey',
+    ],
     ['coinbase', { apiKey: 'k', secret: 'some-secret' }, 'secret is neither a private key'],
     [
       'hyperliquid',

@@ -154,7 +154,9 @@ describe('teller wallet add', () => {
     const args = ['wallet', 'add', '--project', 'project_none', '--exchange', 'binance'];
     const { code, stderr } = await run(args, JSON.stringify(CREDENTIALS));
     expect(code).toBe(1);
-    expect(stderr).toBe('teller: there is no project project_none\n');
+    expect(stderr).toBe(
+      'teller: there is no project project_none; "teller project list" lists what there is\n',
+    );
   });
 });
 

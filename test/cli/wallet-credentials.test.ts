@@ -120,6 +120,9 @@ describe('teller wallet credentials', () => {
     const args = ['--credentials-file', file];
     expect((await run(['wallet', 'credentials', id, ...args])).code).toBe(0);
     const missing = await run(['wallet', 'credentials', 'wallet_none', ...args]);
-    expect([missing.code, missing.stderr]).toEqual([1, 'teller: there is no wallet wallet_none\n']);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      'teller: there is no wallet wallet_none; "teller wallet list" lists what there is\n',
+    ]);
   });
 });

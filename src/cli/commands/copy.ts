@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 
 import { openStore } from '../../compose/open-store.ts';
-import { readConfig } from '../../config/read-config.ts';
+import { type Config, readConfig } from '../../config/read-config.ts';
 import { copyStore } from '../../store/copy-store.ts';
 import { example } from '../example.ts';
-import { UsageError } from '../failure.ts';
+import { CommandError, UsageError } from '../failure.ts';
 import { formatCount } from '../format.ts';
 import { requireOption } from '../option-values.ts';
 import { ProgressMeter } from '../progress.ts';
@@ -39,9 +40,9 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
       const globals = command.optsWithGlobals();
       const session = startSession(runtime, { ...globals, database: to });
       const sourceEnv = { ...runtime.env, TELLER_DATABASE_URL: from };
-      const source = await openStore(readConfig(sourceEnv, runtime.workingFolder), {
-        create: false,
-      });
+      const sourceConfig = readConfig(sourceEnv, runtime.workingFolder);
+      requireSource(sourceConfig);
+      const source = await openStore(sourceConfig, { create: false });
       const meter = new ProgressMeter(session);
       try {
         await source.ping();
@@ -63,4 +64,13 @@ export function addCopyCommand(program: Command, runtime: Runtime): void {
         await source.close();
       }
     });
+}
+
+/** @throws {CommandError} if the file of the source is missing. */
+function requireSource({ database }: Config): void {
+  if (database.kind !== 'sqlite' || existsSync(database.path)) return;
+  throw new CommandError(
+    'store_unavailable',
+    `--from: there is no database at ${database.path}: check its path`,
+  );
 }

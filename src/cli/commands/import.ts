@@ -1,4 +1,4 @@
-import { createReadStream, fstatSync, openSync } from 'node:fs';
+import { createReadStream, fstatSync, openSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import type { Command } from 'commander';
@@ -7,6 +7,8 @@ import { createId } from '../../domain/id.ts';
 import { RecordNotFoundError } from '../../store/errors.ts';
 import type { ImportOutcome } from '../../store/import.ts';
 import { example } from '../example.ts';
+import { CommandError } from '../failure.ts';
+import { explainFileProblem } from '../file-problem.ts';
 import { formatCount } from '../format.ts';
 import {
   type FileImport,
@@ -146,7 +148,7 @@ function openInput(session: Session, file: string, signal: AbortSignal): ImportI
     const input = addAbortSignal(signal, session.stdin);
     return { input, fileName: null, bytesTotal: undefined };
   }
-  const descriptor = openSync(file, 'r');
+  const descriptor = openFile(file);
   const size = fstatSync(descriptor).size;
   return {
     input: createReadStream('', { fd: descriptor, highWaterMark: CHUNK_BYTES, signal }),
@@ -154,6 +156,18 @@ function openInput(session: Session, file: string, signal: AbortSignal): ImportI
     // Pipes have no size.
     bytesTotal: size > 0 ? size : undefined,
   };
+}
+
+/** @throws {CommandError} if the file cannot be read. */
+function openFile(file: string): number {
+  try {
+    if (statSync(file).isDirectory()) throw Object.assign(new Error(file), { code: 'EISDIR' });
+    return openSync(file, 'r');
+  } catch (error) {
+    const problem = explainFileProblem(error);
+    if (problem === undefined) throw error;
+    throw new CommandError('file_unreadable', `${file}: ${problem}. Nothing was stored`);
+  }
 }
 
 function formatOfName(file: string): ImportFormat | undefined {

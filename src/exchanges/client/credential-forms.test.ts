@@ -36,7 +36,7 @@ describe('explainCredential', () => {
     '$KEY',
   ])('refuses the placeholder %s', (value) => {
     for (const field of ['apiKey', 'secret']) {
-      expect(explainCredential('binance', field, value)).toBe('is a placeholder, not a value');
+      expect(explainCredential('binance', field, value)).toMatch(/^is a placeholder: replace it/);
     }
   });
 

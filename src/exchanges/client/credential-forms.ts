@@ -49,14 +49,16 @@ export function explainCredential(
 ): string | undefined {
   const isChosen = CHOSEN_FIELDS.has(field);
   if ((isChosen ? CHOSEN_PLACEHOLDER : PLACEHOLDER).test(value)) {
-    return 'is a placeholder, not a value';
+    return 'is a placeholder: replace it by the value that the exchange issued';
   }
   if (value.startsWith(PEM)) {
     return isPrivateKey(value)
       ? undefined
       : 'is not a readable private key: copy all its lines, with \\n for each line break in JSON';
   }
-  if (!isChosen && /[\s\p{C}]/u.test(value)) return 'has white space or control characters in it';
+  if (!isChosen && /[\s\p{C}]/u.test(value)) {
+    return 'has white space or control characters in it: copy it again';
+  }
   return FORMS[exchange]?.[field]?.(value);
 }
 

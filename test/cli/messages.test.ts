@@ -1,0 +1,140 @@
+/** Messages about common mistakes, each with its cause and the next step. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { runTeller } from '../teller.ts';
+import { CREDENTIALS, createScratch, createWallet, type Scratch } from './scratch.ts';
+
+const MISSING = 'the file does not exist: check its path';
+
+let scratch: Scratch;
+let projectId: string;
+let walletId: string;
+beforeAll(async () => {
+  scratch = createScratch();
+  ({ projectId, walletId } = await createWallet(scratch.variables));
+});
+afterAll(() => scratch.remove());
+
+const run = (args: readonly string[], input = '') => runTeller(args, scratch.variables, input);
+const add = (exchange: string, credentials: object, ...options: readonly string[]) =>
+  run(
+    ['wallet', 'add', '--project', projectId, '--exchange', exchange, ...options],
+    JSON.stringify(credentials),
+  );
+
+/** Expects a failure with exactly this message. */
+async function expectFailure(
+  running: ReturnType<typeof run>,
+  message: string,
+  code = 1,
+): Promise<void> {
+  const result = await running;
+  expect(result.stderr.split('\n')[0]).toBe(`teller: ${message}`);
+  expect(result).toMatchObject({ code, stdout: '' });
+}
+
+describe('the message about', () => {
+  it('a missing file names it', async () => {
+    await expectFailure(
+      run(['import', '--wallet', walletId, 'nowhere.csv']),
+      `nowhere.csv: ${MISSING}. Nothing was stored`,
+    );
+    await expectFailure(
+      run(['import', '--wallet', walletId, scratch.folder]),
+      `${scratch.folder}: the file is a folder: add the name of a file in it. Nothing was stored`,
+    );
+    await expectFailure(
+      add('binance', {}, '--credentials-file', `${scratch.folder}/none.json`),
+      `the credentials cannot be used: ${MISSING}`,
+    );
+  });
+
+  it('a missing database says how to create or select one', async () => {
+    const path = `${scratch.folder}/none.db`;
+    const advice = 'create one with "teller org create NAME", or select another with --database';
+    await expectFailure(
+      run(['wallet', 'list', '--database', path]),
+      `there is no database at ${path}; ${advice}`,
+    );
+    await expectFailure(
+      run(['copy', '--from', path, '--to', `${scratch.folder}/to.db`]),
+      `--from: there is no database at ${path}: check its path`,
+    );
+  });
+
+  it('a server that cannot be reached has its address without the password', async () => {
+    await expectFailure(
+      run(['wallet', 'list', '--database', 'postgres://me:SECRET@127.0.0.1:1/none']),
+      'the database cannot be reached (127.0.0.1:1/none): check that the server runs, or select another ' +
+        'database with --database',
+    );
+  });
+
+  it('a passphrase under another name says how to rename it', async () => {
+    await expectFailure(
+      add('okx', { apiKey: 'abcd-efgh', secret: 'ijkl', passphrase: 'mnop' }),
+      'the credentials cannot be used: passphrase is not a field of okx: rename it to password',
+    );
+    await expectFailure(
+      add('okx', { apiKey: 'abcd-efgh', secret: 'ijkl' }),
+      'the credentials cannot be used: password is missing; ' +
+        'the fields of okx are apiKey, secret, password (the passphrase of the key)',
+    );
+  });
+
+  it('placeholders says what to put in their place', async () => {
+    const advice = 'is a placeholder: replace it by the value that the exchange issued';
+    await expectFailure(
+      add('binance', { apiKey: 'YOUR_API_KEY', secret: '…' }),
+      `the credentials cannot be used: apiKey ${advice}; secret ${advice}`,
+    );
+  });
+
+  it.each(['notbase64_-', 'abc'])('a secret of Kraken that is not base64: %s', async (secret) => {
+    await expectFailure(
+      add('kraken', { apiKey: 'abcdefgh', secret }),
+      'the credentials cannot be used: secret is not base64, as the exchange issues it: copy it again',
+    );
+  });
+
+  it('an exchange that is not supported says why', async () => {
+    const advice = 'docs/exchanges.md lists the supported exchanges';
+    await expectFailure(
+      add('paradex', {}),
+      `paradex is not supported: its reads sign with a private key that can move funds. ${advice}`,
+      2,
+    );
+    await expectFailure(
+      add('binanceusdm', {}),
+      `binanceusdm is not supported: the account of binance. ${advice}`,
+      2,
+    );
+    const { stderr } = await add('Krakn', {});
+    expect(stderr).toMatch(
+      /^teller: unknown exchange "Krakn"; did you mean kraken\? docs\/exchanges\.md lists the \d+ supported exchanges/,
+    );
+  });
+
+  it('a key that was already added names the wallet and how to replace its key', async () => {
+    const { code, stderr } = await add('binance', CREDENTIALS, '--unchecked');
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      `warning: ${walletId} of this project has the same key; both wallets would have the same history. ` +
+        `To replace the key of a wallet: teller wallet credentials ${walletId}`,
+    );
+  });
+
+  it.each([
+    [['wallet', 'show', 'wallet_x'], 'there is no wallet wallet_x; "teller wallet list"'],
+    [
+      ['key', 'create', '--project', 'project_x'],
+      'there is no project project_x; "teller project list"',
+    ],
+    [
+      ['import', 'undo', 'import_x', '--yes'],
+      'there is no import to undo import_x; "teller import list"',
+    ],
+  ])('an unknown record names the command that lists the known ones: %j', async (args, message) => {
+    await expectFailure(run(args), `${message} lists what there is`);
+  });
+});
