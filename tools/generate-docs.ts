@@ -43,9 +43,9 @@ function writeVariables(page: string): string {
 /** Returns the page with the table of variables. */
 function writeConfiguration(page: string): string {
   const rows = describeVariables().map(
-    ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning} | ${defaultText} |`,
+    ({ name, meaning, defaultText }) => `| \`${name}\` | ${meaning}. Default: ${defaultText} |`,
   );
-  const table = ['| variable | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');
+  const table = ['| variable | meaning |', '| --- | --- |', ...rows].join('\n');
   return replaceMarked(page, 'configuration', table);
 }
 

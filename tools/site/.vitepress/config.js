@@ -2,6 +2,12 @@
 import { toAnchor } from '../../markdown.ts';
 import { PAGE_GROUPS } from '../../site-pages.ts';
 
+/** Code without a language has no scroll bar otherwise, and wide tables need narrow cells. */
+const STYLE = `
+  .vp-doc pre { overflow-x: auto; }
+  .vp-doc td, .vp-doc th { padding: 8px 10px; }
+`;
+
 export default {
   title: 'wallet-teller',
   description: 'Transactions and withdrawable balances of wallets at crypto exchanges',
@@ -9,8 +15,7 @@ export default {
   srcDir: 'dist/pages',
   outDir: 'dist/html',
   cacheDir: 'dist/cache',
-  // Code without a language has no scroll bar otherwise.
-  head: [['style', {}, '.vp-doc pre { overflow-x: auto; }']],
+  head: [['style', {}, STYLE]],
   markdown: { anchor: { slugify: toAnchor } },
   themeConfig: {
     search: { provider: 'local' },
