@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { DelivererOptions } from './deliverer-options.ts';
-import { DELIVERY_LEASE_MS, runDelivery } from './delivery-run.ts';
+import { DELIVERY_LEASE_MS, type DeliveryResult, runDelivery } from './delivery-run.ts';
 
 const CONCURRENT_DELIVERIES_MAX = 32;
 /** Maximum concurrent deliveries to one endpoint, so that a slow receiver does not use all slots. */
 const CONCURRENT_PER_ENDPOINT_MAX = 8;
+/** The same for an endpoint whose last attempt failed, so that dead receivers do not use all slots either. */
+const CONCURRENT_PER_FAILING_MAX = 1;
 const POLL_MS = 1000;
 const STORE_RETRY_MS = 2000;
 
@@ -30,8 +32,10 @@ export async function runDeliverer(options: DelivererOptions): Promise<void> {
 export async function deliverDue(options: DelivererOptions): Promise<void> {
   const deliveries = new RunningDeliveries(options);
   while (!options.signal.aborted) {
+    // A delivery that ends during the claim may have been the reason why none was claimed.
+    const { isIdle } = deliveries;
     if (await deliveries.startNext()) continue;
-    if (deliveries.isIdle) break;
+    if (isIdle) break;
     await deliveries.waitForOne();
   }
   await deliveries.finish();
@@ -42,6 +46,8 @@ class RunningDeliveries {
   readonly #options: DelivererOptions;
   /** Each with its endpoint. */
   readonly #running = new Map<Promise<void>, string>();
+  /** Endpoints whose last attempt failed. */
+  readonly #failing = new Set<string>();
 
   constructor(options: DelivererOptions) {
     this.#options = options;
@@ -60,6 +66,7 @@ class RunningDeliveries {
     const delivery = await this.#options.store.claimDelivery({ nowMs, untilMs, exceptEndpoints });
     if (delivery === undefined) return false;
     const run = runDelivery(this.#options, delivery)
+      .then((result) => this.#note(delivery.endpointId, result))
       .catch((error: unknown) => {
         const { endpointId: webhookId, walletId } = delivery;
         this.#options.logger.error({ err: error, webhookId, walletId }, describeError(error));
@@ -73,8 +80,9 @@ class RunningDeliveries {
     await Promise.race([pause(POLL_MS, this.#options.signal), ...this.#running.keys()]);
   }
 
+  /** Waits for the end of a running delivery, if there is one. */
   async waitForOne(): Promise<void> {
-    await Promise.race(this.#running.keys());
+    if (!this.isIdle) await Promise.race(this.#running.keys());
   }
 
   async finish(): Promise<void> {
@@ -83,8 +91,16 @@ class RunningDeliveries {
 
   #listFullEndpoints(): string[] {
     const counts = Map.groupBy(this.#running.values(), (endpointId) => endpointId);
-    const full = [...counts].filter(([, runs]) => runs.length >= CONCURRENT_PER_ENDPOINT_MAX);
+    const full = [...counts].filter(([endpointId, runs]) => {
+      const isFailing = this.#failing.has(endpointId);
+      return runs.length >= (isFailing ? CONCURRENT_PER_FAILING_MAX : CONCURRENT_PER_ENDPOINT_MAX);
+    });
     return full.map(([endpointId]) => endpointId);
+  }
+
+  #note(endpointId: string, result: DeliveryResult): void {
+    if (result === 'failed') this.#failing.add(endpointId);
+    else if (result === 'accepted') this.#failing.delete(endpointId);
   }
 }
 

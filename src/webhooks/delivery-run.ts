@@ -27,18 +27,22 @@ interface BatchEnd {
   readonly failed: FailedResult | undefined;
 }
 
+/** Whether the receiver has accepted the last event of a run; `none` if the run has sent none. */
+export type DeliveryResult = 'accepted' | 'failed' | 'none';
+
 /** Delivers events until there are none, one fails, or the time of the run is over; then releases the lease. */
 export async function runDelivery(
   options: DelivererOptions,
   delivery: WebhookDelivery,
-): Promise<void> {
+): Promise<DeliveryResult> {
   const { store, nowMs, signal } = options;
   if (delivery.pendingNo - delivery.deliveredNo > BACKLOG_EVENTS_MAX) {
     const limit = BACKLOG_EVENTS_MAX.toLocaleString('en-US');
     await disable(options, delivery, `more than ${limit} events of a wallet were not delivered`);
-    return;
+    return 'none';
   }
   const startedAtMs = nowMs();
+  let result: DeliveryResult = 'none';
   let { deliveredNo } = delivery;
   for (;;) {
     const pending = await store.readPendingEvents(delivery, deliveredNo, BATCH_EVENTS_MAX);
@@ -47,8 +51,9 @@ export async function runDelivery(
     deliveredNo = end.deliveredNo;
     if (end.failed !== undefined && !signal.aborted) {
       await recordFailure(options, delivery, { ...end, failed: end.failed, hasProgressed });
-      return;
+      return 'failed';
     }
+    if (pending.events.length > 0 && hasProgressed) result = 'accepted';
     const isOver = !end.isMore || signal.aborted || nowMs() - startedAtMs >= SLICE_MS;
     const isHeld = await store.recordDelivery(delivery, {
       deliveredNo,
@@ -57,7 +62,7 @@ export async function runDelivery(
       // An interrupted attempt changes nothing.
       failure: hasProgressed ? null : delivery.failure,
     });
-    if (isOver || !isHeld) return;
+    if (isOver || !isHeld) return result;
   }
 }
 

@@ -241,6 +241,39 @@ describe.each(ENGINES)('deliveries from %s', (engine) => {
     await slow.close();
   });
 
+  it('sends to a failing receiver one after the other, until it accepts an event', async () => {
+    const wallets = Array.from({ length: 30 }, (_each, index) => `wallet_${index}`);
+    for (const id of wallets) await opened.store.addWallet(makeWallet(id), CREDENTIALS);
+    await harness.addEndpoint('webhook_1', receiver);
+    for (const id of wallets) await harness.record(id, ['tx_1']);
+    /** The number of open requests at the arrival of each. */
+    const counts: number[] = [];
+    const held: (() => void)[] = [];
+    let open = 0;
+    receiver.judge = () => {
+      open += 1;
+      counts.push(open);
+      return counts.length <= 20 ? 500 : 204;
+    };
+    receiver.respond = (response, status) => {
+      held.push(() => {
+        open -= 1;
+        response.writeHead(status).end();
+      });
+      const [first, isLast] = [counts.length <= 8, counts.length === wallets.length];
+      const isHeld = first ? held.length < 8 : counts.length > 21 && held.length < 2 && !isLast;
+      if (isHeld) return;
+      setTimeout(() => {
+        for (const answer of held.splice(0)) answer();
+      }, 5);
+    };
+    await harness.deliver();
+    expect(counts).toHaveLength(30);
+    expect(counts.slice(0, 8)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(Math.max(...counts.slice(8, 21))).toBe(1);
+    expect(Math.max(...counts.slice(21))).toBeGreaterThan(1);
+  });
+
   it('disables an endpoint with too many undelivered events of a wallet', async () => {
     await harness.addEndpoint('webhook_1', receiver);
     await harness.record('wallet_a', ['tx_1']);
