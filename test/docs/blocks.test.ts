@@ -1,0 +1,68 @@
+/** The blocks of code of every page are at least well-formed; other tests run most of them. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect, it } from 'vitest';
+
+import { readBlocks, readCommands } from '../../tools/markdown.ts';
+import { SITE_PAGES } from '../../tools/site-pages.ts';
+import { findTellerCommands, parseTellerCommand } from './parse-command.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGES = SITE_PAGES.map(({ path }) => ({
+  path,
+  text: readFileSync(join(ROOT, path), 'utf8'),
+}));
+
+/** Returns the blocks of a language, each with its place. */
+function listBlocks(
+  language: string,
+): readonly { readonly place: string; readonly text: string }[] {
+  return PAGES.flatMap(({ path, text: page }) =>
+    readBlocks(page)
+      .filter((block) => block.language === language)
+      .map(({ line, text }) => ({ place: `${path}:${line}`, text })),
+  );
+}
+
+const commands = PAGES.flatMap(({ path, text }) =>
+  readCommands(text)
+    .flatMap((command) => findTellerCommands(command))
+    .map((line) => ({ path, line })),
+);
+
+it.each(commands)('$path: $line is valid', async ({ line }) => {
+  await expect(parseTellerCommand(line)).resolves.toBeUndefined();
+});
+
+it('finds the commands of the pages, and an invalid option', async () => {
+  expect(new Set(commands.map(({ path }) => path)).size).toBeGreaterThan(4);
+  await expect(parseTellerCommand('teller serve --prot 1')).rejects.toThrow('--prot');
+});
+
+it.each(listBlocks('json'))('$place is JSON, without its ellipses', ({ text }) => {
+  expect(() => JSON.parse(text.replaceAll(/, …/g, '')) as unknown).not.toThrow();
+});
+
+it.each(listBlocks('js'))('$place is JavaScript', ({ text }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'teller-blocks-'));
+  try {
+    const path = join(folder, 'block.mjs');
+    writeFileSync(path, text);
+    const { stderr, status } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it.each(PAGES)('$path names only scripts of package.json', ({ text }) => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const named = [...text.matchAll(/(?<!exec )npm run (?:-\S+ )?([\w:]+)/g)].map(([, name]) => name);
+  expect(named.filter((name = '') => !Object.hasOwn(scripts, name))).toEqual([]);
+});
