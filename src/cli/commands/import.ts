@@ -10,6 +10,7 @@ import { example } from '../example.ts';
 import { CommandError } from '../failure.ts';
 import { explainFileProblem } from '../file-problem.ts';
 import { formatCount } from '../format.ts';
+import { DATE_TOKENS } from '../import/date-format.ts';
 import {
   type FileImport,
   type FileImportOutcome,
@@ -49,7 +50,7 @@ milliseconds or RFC 3339) and status. The header of CSV names them, in any case.
 
 Delimiter (comma, semicolon, tab, pipe) and encoding (UTF-8, UTF-16 with a byte order mark,
 Windows-1252) are detected. The tokens of --date-format are
-YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z.
+${DATE_TOKENS}.
 
 Either the whole file is imported or none of it; importing it again adds nothing. Transactions that
 were read from the exchange are never changed: a row that differs from one is a conflict, which is
@@ -74,6 +75,7 @@ export function addImportCommand(program: Command, runtime: Runtime): void {
         'teller import --wallet wallet_f0… history-2019.csv --dry-run',
         'zcat history.jsonl.gz | teller import --wallet wallet_f0… -',
         'teller import --wallet wallet_f0… konto.csv --column amount=Betrag --decimal-comma',
+        'teller import --wallet wallet_f0… --preset kraken ledgers.csv',
       ),
     )
     .action(async (file: string, options: ImportOptions, command: Command) => {

@@ -76,6 +76,17 @@ describe('CsvReader', () => {
     ]);
   });
 
+  it('skips the empty rows below a table', () => {
+    expect(readAll([HEADER, 'X,deposit,1,2,completed,', ',,,,,', ',,', ''])).toEqual([
+      [2, cells('X')],
+    ]);
+  });
+
+  it('refuses a file with too many columns', () => {
+    const header = Array.from({ length: 1001 }, (_, index) => `c${index}`).join(';');
+    expect(() => readAll([header])).toThrow('line 1 has more than 1000 cells');
+  });
+
   it('refuses unknown, repeated and missing columns, with all problems in one message', () => {
     expect(() => readAll(['asset,ammount,asset'])).toThrow(
       'line 1: the columns cannot be used: "ammount" is not a field of a transaction; did you mean amount?; ' +

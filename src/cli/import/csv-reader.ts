@@ -30,10 +30,12 @@ export interface CsvLayout {
   failWithoutHeader(): void;
 }
 
+/** Maximum columns of a file; an export of an exchange has about 20. */
+const COLUMNS_MAX = 1000;
 /** The line with which Excel declares the delimiter. */
 const EXCEL_HINT = /^sep=.$/i;
 
-/** Reads CSV (RFC 4180) with any of four delimiters; skips blank lines. */
+/** Reads CSV (RFC 4180) with any of four delimiters; skips blank lines and rows of empty cells. */
 export class CsvReader implements RecordReader {
   readonly #layout: CsvLayout;
   readonly #sink: RecordSink;
@@ -107,13 +109,22 @@ export class CsvReader implements RecordReader {
       (chosen, other) => (isBetter(other, chosen) ? other : chosen),
       first,
     );
+    if (best.cells.length > COLUMNS_MAX) {
+      throw new CommandError(
+        'invalid_import',
+        `line ${this.#recordLine} has more than ${COLUMNS_MAX} cells`,
+      );
+    }
     this.#delimiter = best.delimiter;
     this.#rows = this.#layout.open(best.cells, this.#recordLine, this.#sink);
   }
 
   #takeRow(rows: RowReader, record: string): void {
     try {
-      rows.take(splitCells(record, this.#delimiter), this.#recordLine);
+      const cells = splitCells(record, this.#delimiter);
+      // Spreadsheets write the empty rows below a table.
+      if (cells[0] === '' && cells.every((cell) => cell === '')) return;
+      rows.take(cells, this.#recordLine);
     } catch (error) {
       if (!(error instanceof TransactionRecordError)) throw error;
       this.#sink.refuse(error.problems, this.#recordLine);

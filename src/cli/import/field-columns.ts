@@ -4,7 +4,7 @@ import { unmarkCell } from '../csv.ts';
 import { CommandError } from '../failure.ts';
 import type { CsvOptions } from './csv-options.ts';
 import { type CsvLayout, requireCellCount, type RowReader } from './csv-reader.ts';
-import { readDecimalComma } from './decimal-comma.ts';
+import { readDecimalComma, show } from './decimal-comma.ts';
 import type { RecordSink } from './record-reader.ts';
 
 const REQUIRED = ['asset', 'type', 'amount', 'timestamp', 'status'];
@@ -123,7 +123,7 @@ function listConverters(
 ): readonly Converter[] {
   return columns.flatMap(({ field, name, title }): Converter[] => {
     if (field === undefined) return [];
-    const label = name === field.toLowerCase() ? field : `${field} (column "${title}")`;
+    const label = name === field.toLowerCase() ? field : `${field} (column ${show(title)})`;
     const isDecimal = field === 'amount' || field === 'feeCost';
     if (isDecimal && hasDecimalComma) return [{ field, label, read: readDecimalComma }];
     if (field !== 'timestamp' || readTime === undefined) return [];

@@ -7,7 +7,7 @@ import type { BookingKind } from '../../../exchanges/mapping/booking-types.ts';
 /** The purpose of a row; its sign is the direction. */
 export type Operation = 'external' | 'trade' | BookingKind;
 
-const WORDS: Readonly<Record<Operation, readonly string[]>> = {
+const WORDS: Readonly<Partial<Record<Operation, readonly string[]>>> = {
   external: ['deposit', 'fiat deposit', 'withdraw', 'fiat withdraw', 'send'],
   reward: [
     'airdrop assets',
@@ -66,7 +66,6 @@ const WORDS: Readonly<Record<Operation, readonly string[]>> = {
     'token swap - distribution',
     'token swap - redenomination/rebranding',
   ],
-  fee: [],
   trade: [
     'binance convert',
     'buy',

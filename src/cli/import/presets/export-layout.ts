@@ -4,6 +4,7 @@ import type { ExchangeTransaction } from '../../../exchanges/exchange.ts';
 import { type RawRow, UnreadableRowError } from '../../../exchanges/mapping/raw-row.ts';
 import { unmarkCell } from '../../csv.ts';
 import { CommandError } from '../../failure.ts';
+import { makePrintable } from '../../table.ts';
 import { type CsvLayout, requireCellCount, type RowReader } from '../csv-reader.ts';
 import type { RecordSink } from '../record-reader.ts';
 import type { TimeZone } from '../time-zone.ts';
@@ -133,7 +134,7 @@ class ExportRows implements RowReader {
       this.#addAll(this.#mapper.map(row, line));
     } catch (error) {
       if (!(error instanceof UnreadableRowError)) throw error;
-      this.#sink.refuse([error.message], line);
+      this.#sink.refuse([makePrintable(error.message)], line);
     }
   }
 
@@ -144,7 +145,7 @@ class ExportRows implements RowReader {
   #addAll(rows: readonly ExportedRow[]): void {
     for (const row of rows) {
       if ('skipped' in row) this.#sink.skip(row.skipped, row.line);
-      else if ('problem' in row) this.#sink.refuse([row.problem], row.line);
+      else if ('problem' in row) this.#sink.refuse([makePrintable(row.problem)], row.line);
       else {
         const { timestampMs, ...fields } = row.transaction;
         const id = row.key === undefined ? null : transactionId(this.#walletId, row.key);
