@@ -11,7 +11,7 @@ import { disturbHistory } from './disturb-history.ts';
 import { SyncBench } from './harness.ts';
 
 /** Number of histories for each exchange. A failure can be repeated with its seed. */
-const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '2');
+const HISTORY_COUNT = Number(process.env['TELLER_TEST_HISTORIES'] ?? '1');
 const FIRST_SEED = Number(process.env['TELLER_TEST_FIRST_SEED'] ?? '1');
 const YEAR_MS = 365 * DAY_MS;
 /** Early, because the time before a history is also read, window by window. */
