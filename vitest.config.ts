@@ -27,8 +27,8 @@ export default defineConfig({
     env: { TMPDIR: chooseScratchFolder() },
     // No test changes what its process shares; a worker for each file would cost a fifth of the time.
     isolate: false,
-    // Tests start real processes and servers on a machine of two cores.
-    maxWorkers: 2,
+    // For a machine of two cores: tests also wait, for processes, servers and leases.
+    maxWorkers: 3,
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
     // A second, the default, is short on a machine that does other things too.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { runTeller } from '../teller.ts';
+import { callTeller, runTeller } from '../teller.ts';
 import { createScratch, createWallet, type Scratch } from './scratch.ts';
 
 /** More than two pages of `--all`. */
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 
 const list = (...args: readonly string[]) =>
-  runTeller(['transactions', '--wallet', walletId, ...args], scratch.variables);
+  callTeller(['transactions', '--wallet', walletId, ...args], scratch.variables);
 const readLines = (text: string): readonly string[] => text.trimEnd().split('\n');
 
 /** Imports deposits, one for each second; every fifth is in ETH. */
@@ -29,18 +29,16 @@ async function importRows(wallet: string, count: number): Promise<void> {
     timestamp: at * 1000,
   }));
   const file = scratch.write('rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
-  const run = await runTeller(['import', '--wallet', wallet, file], scratch.variables);
+  const run = await callTeller(['import', '--wallet', wallet, file], scratch.variables);
   expect(run).toMatchObject({ code: 0 });
 }
 
 describe('teller transactions --all', () => {
   it('writes every row as CSV once, newest first, with ISO times', async () => {
-    const { stdout, stderr } = await list(
-      '--all',
-      '--format',
-      'csv',
-      '--fields',
-      'amount,timestamp',
+    const options = ['--all', '--format', 'csv', '--fields', 'amount,timestamp'];
+    const { stdout, stderr } = await runTeller(
+      ['transactions', '--wallet', walletId, ...options],
+      scratch.variables,
     );
     const [header, ...records] = readLines(stdout);
     expect(header).toBe('amount,timestamp');
@@ -85,7 +83,7 @@ describe('teller transactions --all', () => {
     expect(await list('--all', '--limit', '5')).toMatchObject({ code: 2 });
     const other = await createWallet(scratch.variables);
     await importRows(other.walletId, 10_001);
-    const run = await runTeller(
+    const run = await callTeller(
       ['transactions', '--wallet', other.walletId, '--all'],
       scratch.variables,
     );
