@@ -8,7 +8,9 @@ import { joinKrakenRows } from '../../../exchanges/kraken/transactions.ts';
 import { lookUp } from '../../../exchanges/mapping/look-up.ts';
 import {
   type RawRow,
+  readDecimal,
   readText,
+  requireDecimal,
   requireText,
   requireUtcText,
 } from '../../../exchanges/mapping/raw-row.ts';
@@ -55,8 +57,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** Types of entries of which several, with one reference, are one transaction. */
 const GROUPED = new Set(['deposit', 'withdrawal', 'earn']);
-/** Maximum groups that are held back while their other entries may follow. */
-const GROUPS_MAX = 10_000;
+/** Maximum entries that are held back while others with their reference may follow. */
+const HELD_MAX = 10_000;
 
 interface Entry {
   readonly row: RawRow;
@@ -65,6 +67,7 @@ interface Entry {
 
 class LedgerMapper implements RowMapper {
   readonly #groups = new Map<string, Entry[]>();
+  #heldCount = 0;
 
   map(row: RawRow, line: number): readonly ExportedRow[] {
     const type = requireText(row, 'type');
@@ -78,24 +81,28 @@ class LedgerMapper implements RowMapper {
     const group = this.#groups.get(key);
     if (group === undefined) this.#groups.set(key, [entry]);
     else group.push(entry);
-    return this.#groups.size > GROUPS_MAX ? this.#releaseOldest() : [];
+    this.#heldCount += 1;
+    return this.#heldCount > HELD_MAX ? this.#releaseOldest() : [];
   }
 
   end(): readonly ExportedRow[] {
     const rows = [...this.#groups.values()].flatMap(mapGroup);
     this.#groups.clear();
+    this.#heldCount = 0;
     return rows;
   }
 
   #releaseOldest(): readonly ExportedRow[] {
     const [oldest] = this.#groups;
     if (oldest === undefined) return [];
-    this.#groups.delete(oldest[0]);
-    return mapGroup(oldest[1]);
+    const [key, group] = oldest;
+    this.#groups.delete(key);
+    this.#heldCount -= group.length;
+    return mapGroup(group);
   }
 }
 
-/** Returns the entry as the API reports it. */
+/** Returns the entry as the API reports it. @throws {UnreadableRowError} if a cell cannot be read. */
 function readEntry(row: RawRow): RawRow {
   const seconds = (requireUtcText(row, 'time') / 1000).toFixed(3);
   const asset = requireText(row, 'asset');
@@ -108,8 +115,8 @@ function readEntry(row: RawRow): RawRow {
     type: row['type'],
     subtype: row['subtype'],
     asset: isPlain ? `${asset}${extension}` : asset,
-    amount: row['amount'],
-    fee: row['fee'],
+    amount: requireDecimal(row, 'amount'),
+    fee: readDecimal(row, 'fee'),
   };
 }
 
