@@ -162,6 +162,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     files: [DOMAIN, 'src/http/request/client-address.ts'],
     packages: ['node:net', 'node:path'],
   },
+  { folder: 'src/tracing/', files: [DOMAIN], packages: ['node:async_hooks'] },
   { folder: 'src/compose/', files: ['src/'], packages: ['node:*', 'pino'] },
 
   { folder: 'client/', files: [] },

@@ -36,6 +36,7 @@ export async function syncNow(
   try {
     return await runner.syncWallets(walletIds);
   } finally {
+    await runner.close();
     meter.clear();
   }
 }

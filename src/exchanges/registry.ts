@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 
 import type { ExchangeCredentials } from '../domain/sealed-credentials.ts';
+import type { Tracer } from '../domain/tracing.ts';
 import { EXCHANGE_CATALOGUE, requireExchange } from './catalogue.ts';
 import type { AccountModule } from './client/account-context.ts';
 import { CcxtClient } from './client/ccxt-client.ts';
@@ -22,6 +23,8 @@ export interface ExchangeDirectoryOptions {
   readonly signal: AbortSignal;
   /** Maximum attempts for a transient error; 3 by default. */
   readonly attemptsMax?: number;
+  /** Records requests in traces; none without it. */
+  readonly tracer?: Tracer | undefined;
 }
 
 const ATTEMPTS_MAX = 3;
@@ -64,7 +67,7 @@ async function openAccount(
   options: ExchangeDirectoryOptions,
   shared: SharedState,
 ): Promise<ExchangeAccount> {
-  const { clock, throttle, proxyUrl, signal, attemptsMax = ATTEMPTS_MAX } = options;
+  const { clock, throttle, proxyUrl, signal, attemptsMax = ATTEMPTS_MAX, tracer } = options;
   const key = `${profile.name}:${hash('sha256', credentials['apiKey'] ?? '')}`;
   const memory = new ReadingMemory(shared.largeReadings, profile.name);
   const client = await CcxtClient.open({
@@ -83,6 +86,7 @@ async function openAccount(
     signal,
     attemptsMax,
     memory,
+    tracer,
   });
   if (profile.numbersRequests) client.ccxt.nonce = () => shared.nextNonce(key);
   const { openAccount: open } = await importAccount(profile);

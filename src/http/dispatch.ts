@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 
 import { ProblemError } from '../domain/problem.ts';
+import type { Tracer } from '../domain/tracing.ts';
 import type { Answer } from './answer/answer.ts';
 import type { ResponseWriter } from './answer/response-writer.ts';
 import { logFailure } from './log-failure.ts';
@@ -12,6 +13,7 @@ import { discardBody } from './request/discard-body.ts';
 import { beginRequest, type ContextOptions, type RequestContext } from './request/context.ts';
 import { checkRequestHead } from './request/head.ts';
 import { decodePath, pathOf } from './request/target.ts';
+import { traceRequest } from './request/trace-request.ts';
 import { ALLOWED_METHODS, type Route } from './route.ts';
 
 type Routes = ReadonlyMap<string, Route>;
@@ -20,6 +22,7 @@ type Routes = ReadonlyMap<string, Route>;
 export interface DispatchOptions extends ContextOptions {
   readonly writer: ResponseWriter;
   readonly logger: Logger;
+  readonly tracer?: Tracer | undefined;
 }
 
 /** Creates a listener that sends each request to the route of its path. */
@@ -27,19 +30,27 @@ export function createRequestListener(
   options: DispatchOptions,
   routes: readonly Route[],
 ): RequestListener {
+  const { tracer } = options;
   const routesByPath: Routes = new Map(routes.map((route) => [route.path, route]));
   return (request, response) => {
     const context = beginRequest(options, request, response);
-    discardBody(request, context.head);
-    try {
-      checkRequestHead(request, context.head);
-      const answer = answerRequest(context, routesByPath);
-      if (answer instanceof Promise) void sendLater(options, context, answer);
-      else options.writer.send(context, answer);
-    } catch (error) {
-      answerError(options, context, error);
-    }
+    if (tracer === undefined) handleRequest(options, context, routesByPath);
+    else traceRequest(tracer, context, () => handleRequest(options, context, routesByPath));
   };
+}
+
+/** Sends the answer of the route, or of the error. */
+function handleRequest(options: DispatchOptions, context: RequestContext, routes: Routes): void {
+  const { request, head } = context;
+  discardBody(request, head);
+  try {
+    checkRequestHead(request, head);
+    const answer = answerRequest(context, routes);
+    if (answer instanceof Promise) void sendLater(options, context, answer);
+    else options.writer.send(context, answer);
+  } catch (error) {
+    answerError(options, context, error);
+  }
 }
 
 /**

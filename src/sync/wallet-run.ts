@@ -1,5 +1,6 @@
 /** One run of a claimed wallet: renews its lease, synchronises it, and records the outcome. */
 import { ExchangeError } from '../exchanges/exchange.ts';
+import { inSpan } from '../domain/tracing.ts';
 import { LeaseLostError, RecordNotFoundError, StoreUnavailableError } from '../store/errors.ts';
 import type { SyncFailure, WalletRecord } from '../store/records.ts';
 import type { RefreshOutcome, WalletLease } from '../store/sync.ts';
@@ -31,11 +32,28 @@ export async function runWallet(
   try {
     const wallet = await store.findWallet(lease.walletId);
     if (wallet === undefined) throw new RecordNotFoundError('wallet', lease.walletId);
-    return await syncWallet({ ...options, signal }, lease, wallet, sliceMs);
+    return await traceRun(options, wallet, () =>
+      syncWallet({ ...options, signal }, lease, wallet, sliceMs),
+    );
   } finally {
     clearInterval(heartbeat);
     await store.releaseLease(lease);
   }
+}
+
+/** Runs the synchronisation in a span with its result. */
+function traceRun(
+  { tracer }: SyncWorkerOptions,
+  { id, exchange }: WalletRecord,
+  run: () => Promise<WalletSyncResult>,
+): Promise<WalletSyncResult> {
+  const attributes = { 'teller.wallet.id': id, 'teller.exchange': exchange };
+  return inSpan(tracer, { name: 'sync wallet', kind: 'internal', attributes }, async (span) => {
+    const result = await run();
+    span?.set({ 'teller.sync.transactions': result.transactionCount });
+    if (result.failure !== undefined) span?.fail(result.failure.code);
+    return result;
+  });
 }
 
 /** Renews the lease at intervals. Waits for a delayed renewal instead of starting a second one. */

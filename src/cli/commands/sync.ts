@@ -65,9 +65,13 @@ async function syncOn(
     nowMs,
     signal,
   });
-  if (walletId === undefined) await runner.run();
-  else {
-    await runner.whileDelivering(() => syncWalletOn(runner, session, store, signal, walletId));
+  try {
+    if (walletId === undefined) await runner.run();
+    else {
+      await runner.whileDelivering(() => syncWalletOn(runner, session, store, signal, walletId));
+    }
+  } finally {
+    await runner.close();
   }
 }
 

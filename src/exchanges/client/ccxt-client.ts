@@ -4,6 +4,7 @@
  */
 import { DAY_MS } from '../../domain/duration.ts';
 import type { ExchangeCredentials } from '../../domain/sealed-credentials.ts';
+import { inSpan, type Tracer } from '../../domain/tracing.ts';
 import { ExchangeError, WindowOverflowError } from '../exchange.ts';
 import { type BoundedRequest, createBoundedFetch } from './bounded-fetch.ts';
 import { toExchangeError } from './ccxt-errors.ts';
@@ -55,6 +56,8 @@ export interface CcxtClientOptions {
   readonly attemptsMax: number;
   /** Limits the memory of all responses for a reading. Default: only each response has a limit. */
   readonly memory?: ReadingMemory;
+  /** Records requests in traces; none without it. */
+  readonly tracer?: Tracer | undefined;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -74,6 +77,7 @@ export class CcxtClient {
   /** Returns the symbol of an asset by the exchange's identifier. */
   readonly toSymbol = (assetId: string): string => this.ccxt.safeCurrencyCode(assetId);
   readonly #options: CcxtClientOptions;
+  #method = '';
   #lastStatus: number | undefined;
   #lastRetryAfterMs: number | undefined;
   #nonceRefused = false;
@@ -166,6 +170,7 @@ export class CcxtClient {
   }
 
   async #send(name: string, args: readonly unknown[]): Promise<unknown> {
+    this.#method = name;
     this.#lastStatus = undefined;
     this.#lastRetryAfterMs = undefined;
     this.#nonceRefused = false;
@@ -238,11 +243,25 @@ export class CcxtClient {
     ccxt.fetch = async (url, method = 'GET', headers, body) => {
       assertReadEndpoint(allowed, method, url, body);
       if (this.#options.countsRequests) await this.#options.budget.acquire(1);
-      const response = await fetch(url, method, headers, body);
+      const response = await this.#trace(method, async () => fetch(url, method, headers, body));
       // ccxt returns a body that is not JSON as text: a firewall's page, a truncated response.
       if (typeof response === 'string') throw new TypeError('the response is not JSON');
       return response;
     };
+  }
+
+  /** Sends a request in a span, without its URL, which may contain the key, its signature and addresses. */
+  async #trace(method: string, send: () => Promise<unknown>): Promise<unknown> {
+    const { exchange, tracer } = this.#options;
+    const name = `${exchange} ${this.#method}`;
+    const attributes = { 'http.request.method': method, 'teller.exchange': exchange };
+    return inSpan(tracer, { name, kind: 'client', attributes }, async (span) => {
+      try {
+        return await send();
+      } finally {
+        span?.set({ 'http.response.status_code': this.#lastStatus });
+      }
+    });
   }
 
   #observe(status: number, headers: Headers): void {
