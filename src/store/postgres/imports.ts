@@ -73,7 +73,7 @@ const LIST_WITH_IMPORTS: Statement = {
 const LIST_UNFILLED: Statement = {
   name: 'list_unfilled_match_keys',
   text: `SELECT ${STORED_COLUMNS} FROM wallet_transaction
-    WHERE wallet_id = $1 AND match_key = 0 LIMIT $2`,
+    WHERE ${OF_WALLET} AND match_key = 0 LIMIT $2`,
 };
 const SET_KEYS: Statement = {
   name: 'set_match_keys',

@@ -8,14 +8,16 @@
  * @param columns selected of each row.
  * @param key a column of an index on the wallet and this column; the values are bound as `$2`.
  * @param type of the key.
+ * @param wallet selects the rows of the wallet `$1` by the first column of the index.
  */
 export function lookUpEach(
   columns: string,
   table: string,
   key: string,
   type: 'bytea' | 'integer' | 'bigint',
+  wallet = 'wallet_id = $1',
 ): string {
   return `SELECT found.* FROM unnest($2::${type}[]) AS asked (asked_key)
     CROSS JOIN LATERAL (SELECT ${columns} FROM ${table}
-      WHERE wallet_id = $1 AND ${key} = asked_key OFFSET 0) AS found`;
+      WHERE ${wallet} AND ${key} = asked_key OFFSET 0) AS found`;
 }

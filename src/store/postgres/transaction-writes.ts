@@ -14,6 +14,7 @@ import type { RecordedWallet } from '../rules/wallet-events.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { BoundStatement, Statement } from './statement.ts';
 import type { PostgresDatabase } from './database.ts';
+import { OF_WALLET } from './listing-order.ts';
 import { lookUpEach } from './look-up.ts';
 import { renewTransactionsRevision } from './revisions.ts';
 import { lockShard } from './shard-revisions.ts';
@@ -54,7 +55,7 @@ const REMOVE: Statement = {
 };
 const FIND_EQUAL: Statement = {
   name: 'find_equal_imported',
-  text: lookUpEach(STORED_COLUMNS, 'wallet_transaction', 'match_key', 'bigint'),
+  text: lookUpEach(STORED_COLUMNS, 'wallet_transaction', 'match_key', 'bigint', OF_WALLET),
 };
 const FIND_CHANGED: Statement = {
   name: 'find_import_changed',
