@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util';
 
 /** The parts, in the order in which they run. */
-export const PARTS = ['import', 'listing', 'http', 'peers', 'postgres', 'noise', 'sync'] as const;
+export const PARTS = [
+  'import',
+  'size',
+  'listing',
+  'http',
+  'peers',
+  'postgres',
+  'noise',
+  'sync',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The options of a run. */

@@ -15,12 +15,14 @@ import { measurePeers } from './peers.ts';
 import { measurePostgres } from './postgres.ts';
 import { runTidily } from './processes.ts';
 import { describeMachine, writeJson, writeTable } from './report.ts';
+import { measureStoredHistories } from './stored-histories.ts';
 import { measureSync } from './sync.ts';
 
 type Measure = (databases: Databases, options: Options) => Promise<Measurement[]>;
 
 const MEASURES: Readonly<Record<Part, Measure>> = {
   import: (databases, { rows }) => measureImports(databases, rows),
+  size: (databases) => measureStoredHistories(databases),
   listing: (databases) => measureListing(databases),
   http: (databases, { rounds }) => measureHttp(databases, rounds),
   peers: (databases, { rounds }) => measurePeers(databases, rounds),
