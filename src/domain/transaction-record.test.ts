@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parseTransactionRecord, TransactionRecordError } from './transaction-record.ts';
+import {
+  explainFieldName,
+  parseTransactionRecord,
+  TransactionRecordError,
+} from './transaction-record.ts';
 
 const WALLET = 'wallet_0123456789abcdef01234567';
 const RECORD = {
@@ -98,6 +102,11 @@ describe('parseTransactionRecord', () => {
       'status is missing',
       'feeCost must be a decimal, not "NaN"',
     ]);
+  });
+
+  it('suggests a field only for a similar name', () => {
+    expect(explainFieldName('ammount')).toMatch(/did you mean amount\?$/);
+    expect(explainFieldName('Datum')).toBe('"Datum" is not a field of a transaction');
   });
 
   it('refuses the id of another wallet and accepts its own', () => {

@@ -1,5 +1,5 @@
 /** Checks one record of an import file and returns it as a transaction. */
-import { closestName } from './closest-name.ts';
+import { closestName, isNearName } from './closest-name.ts';
 import { type Decimal, DecimalError, isNegativeDecimal, parseDecimal } from './decimal.ts';
 import { isTransactionId } from './id.ts';
 import { parseInstantCeiling, TIMESTAMP_MS_MAX } from './instant.ts';
@@ -69,7 +69,10 @@ export function parseTransactionRecord(record: unknown, walletId: string): Trans
 /** Returns the problem of a field name, or `undefined` if a transaction has the field. */
 export function explainFieldName(name: string): string | undefined {
   if (FIELDS.has(name)) return undefined;
-  return `${show(name)} is not a field of a transaction; did you mean ${closestName(name, TRANSACTION_FIELDS)}?`;
+  const problem = `${show(name)} is not a field of a transaction`;
+  // Columns of other programs often have names without similarity to a field.
+  const isNear = isNearName(name, TRANSACTION_FIELDS, Math.floor(name.length / 2));
+  return isNear ? `${problem}; did you mean ${closestName(name, TRANSACTION_FIELDS)}?` : problem;
 }
 
 function checkNames(

@@ -106,7 +106,7 @@ class RunningDeliveries {
 
 function describeError(error: unknown): string {
   return error instanceof StoreUnavailableError
-    ? 'the store does not answer; webhooks are delivered later'
+    ? 'the store does not respond; webhooks are delivered later'
     : 'webhooks of a wallet could not be delivered; continuing with the others';
 }
 

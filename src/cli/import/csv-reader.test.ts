@@ -91,7 +91,7 @@ describe('CsvReader', () => {
     expect(() => readAll(['asset,ammount,asset'])).toThrow(
       'line 1: the columns cannot be used: "ammount" is not a field of a transaction; did you mean amount?; ' +
         'asset is repeated; type is missing; amount is missing; timestamp is missing; status is missing; ' +
-        'name a column with --column FIELD=HEADER, or leave it out with --ignore-column HEADER',
+        'name a column with --column FIELD=HEADER, or ignore one with --ignore-column HEADER',
     );
   });
 

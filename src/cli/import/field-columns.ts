@@ -13,7 +13,7 @@ const FIELD_OF_HEADER: ReadonlyMap<string, string> = new Map(
   TRANSACTION_FIELDS.map((field) => [field.toLowerCase(), field]),
 );
 const ADVICE =
-  'name a column with --column FIELD=HEADER, or leave it out with --ignore-column HEADER';
+  'name a column with --column FIELD=HEADER, or ignore one with --ignore-column HEADER';
 
 /** Finds a header with the names of fields, in any case, or with the names that `--column` gives them. */
 export class FieldColumns implements CsvLayout {

@@ -17,8 +17,8 @@ CREATE TABLE webhook_endpoint (
 CREATE INDEX webhook_endpoint_by_project ON webhook_endpoint (project_id);
 
 -- The place of an active endpoint in the log of each of its wallets. On a Citus cluster this table is on the
--- coordinator, so that one statement finds and locks the next due delivery. It is updated often: free space on its
--- pages makes an update of a claimed delivery write no index.
+-- coordinator, so that one statement finds and locks the next due delivery. The fill factor leaves free
+-- space on each page, so that a claim updates no index.
 CREATE TABLE webhook_delivery (
   wallet_id text COLLATE "C" NOT NULL,
   endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoint (id) ON DELETE CASCADE,
