@@ -17,15 +17,10 @@ export type PostgresRow = readonly PostgresColumn[];
 
 /** A statement that each connection prepares once, under its name. */
 export interface Statement {
-  /**
-   * If missing, the statement is planned at each use, which takes 0.2 ms. For statements whose plan must not
-   * be made on an empty table (`look-up.ts`).
-   */
-  readonly name?: string;
+  readonly name: string;
   readonly text: string;
   /**
    * If true, the result is one row with one column that contains all rows as bytes (`row-client.ts`), or no row.
-   * The statement needs a name or a value.
    */
   readonly hasBinaryResult?: boolean;
 }
