@@ -41,11 +41,11 @@ function canRun({ commands, registeredArguments }: Command): boolean {
   return commands.length === 0 || registeredArguments.length > 0;
 }
 
-/** A command with its name after \`teller\`. */
+/** A command with its name after `teller`. */
 export interface ListedCommand {
   readonly name: string;
   readonly command: Command;
-  /** The output of \`--help\`, without the options of every command. */
+  /** The output of `--help`, without the options of every command. */
   readonly help: string;
 }
 
