@@ -20,7 +20,7 @@ const countsOf = (node: string, assetNo: string): string => `(SELECT counts FROM
  * from 0 to 6 the last node that begins before the place. Nodes on higher levels, which no real wallet has,
  * are read afterwards. With lists of values instead of functions, the planner estimates the rows correctly.
  */
-const waysTo = (places: string, isBefore: string): string => `(VALUES ${places}) AS place (ms, id),
+const pathsTo = (places: string, isBefore: string): string => `(VALUES ${places}) AS place (ms, id),
     (VALUES (0), (1), (2), (3), (4), (5), (6)) AS stage (level),
     LATERAL (SELECT node_no, body FROM wallet_count_node
       WHERE wallet_id = $1 AND wallet_count_node.level = stage.level AND ${isBefore}
@@ -28,17 +28,17 @@ const waysTo = (places: string, isBefore: string): string => `(VALUES ${places})
     WHERE stage.level <= (SELECT level FROM wallet_count_node
       WHERE wallet_id = $1 AND node_no = ${ROOT_NODE_NO})`;
 
-const VIEWED_WAYS = waysTo("($2::bigint, ''), ($3::bigint, '')", 'low_ms < place.ms');
+const VIEWED_PATHS = pathsTo("($2::bigint, ''), ($3::bigint, '')", 'low_ms < place.ms');
 
 /** Returns the SQL for the number of an asset; null if the wallet never held it. */
 const assetNoOf = (value: string): string =>
   `(SELECT asset_no FROM wallet_asset WHERE wallet_id = $1 AND asset = ${value})`;
 
-/** Returns the SQL that selects the nodes of {@link VIEW_WAYS}, with additional columns. */
-export const viewWays = (assetNo: string, others = ''): string => `SELECT node.node_no, node.body,
+/** Returns the SQL that selects the nodes of {@link VIEW_PATHS}, with additional columns. */
+export const viewPaths = (assetNo: string, others = ''): string => `SELECT node.node_no, node.body,
       CASE WHEN stage.level > 0 THEN ${countsOf('node.node_no', 'filter.asset_no')} END,
       filter.asset_no ${others}
-    FROM (SELECT ${assetNo} OFFSET 0) AS filter (asset_no), ${VIEWED_WAYS}`;
+    FROM (SELECT ${assetNo} OFFSET 0) AS filter (asset_no), ${VIEWED_PATHS}`;
 
 /** Selects the number of the wallet's rows: from the root if it is a leaf, otherwise from its counts. */
 export const TOTAL = `coalesce(
@@ -54,7 +54,7 @@ export const assetNoOrAll = (value: string): string =>
  * Reads the paths to the rows before two times. Binds a wallet, the times and an asset. The second time and
  * the asset may be null.
  */
-export const VIEW_WAYS: Statement = { name: 'view_ways', text: viewWays(assetNoOrAll('$4')) };
+export const VIEW_PATHS: Statement = { name: 'view_paths', text: viewPaths(assetNoOrAll('$4')) };
 
 /** Reads nodes. Binds a wallet, the numbers of the nodes, and the number of the asset. */
 export const VIEW_NODES: Statement = {
@@ -63,17 +63,17 @@ export const VIEW_NODES: Statement = {
     FROM unnest($2::integer[]) AS asked (node_no)`,
 };
 
-const READ_PLACES = waysTo(
+const READ_PLACES = pathsTo(
   '($2::bigint, $3::text), ($4::bigint, $5::text)',
   '(low_ms, low_id) <= (place.ms, place.id)',
 );
 
 /** Reads the paths to two rows. Binds a wallet, and the time and identifier of each row. */
-export const READ_WAYS: Statement = {
-  name: 'read_ways',
+export const READ_PATHS: Statement = {
+  name: 'read_paths',
   text: `SELECT node.node_no, node.body FROM ${READ_PLACES}`,
 };
-export const READ_WAY_COUNTS: Statement = {
+export const READ_PATH_COUNTS: Statement = {
   name: 'read_way_counts',
   text: `SELECT found.* FROM (SELECT DISTINCT node.node_no FROM ${READ_PLACES}) AS way (node_no)
     CROSS JOIN LATERAL (SELECT node_no, asset_no, counts FROM wallet_count

@@ -11,7 +11,7 @@ export class CountViews {
   /** The number of the requested asset; `undefined` if the wallet never held it. */
   readonly assetNo: number | undefined;
 
-  /** @param rows of `VIEW_WAYS` or `VIEW_NODES`. */
+  /** @param rows of `VIEW_PATHS` or `VIEW_NODES`. */
   constructor(rows: readonly PostgresRow[]) {
     this.assetNo = (rows[0]?.[3] ?? undefined) as number | undefined;
     this.add(rows);
@@ -30,7 +30,7 @@ export class CountViews {
   }
 
   /** Returns a node. @throws {MissingViewError} if it was not read. */
-  readonly answer = ({ nodeNo }: ViewRequest): NodeView | undefined => {
+  readonly require = ({ nodeNo }: ViewRequest): NodeView | undefined => {
     if (!this.#views.has(nodeNo)) throw new MissingViewError('a node was not read');
     return this.#views.get(nodeNo);
   };

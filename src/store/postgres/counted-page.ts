@@ -15,14 +15,14 @@ import {
   type WalkRequest,
 } from '../walk-page.ts';
 import type { BoundStatement, StatementResult } from './statement.ts';
-import { VIEW_NODES, VIEW_WAYS } from './count-statements.ts';
+import { VIEW_NODES, VIEW_PATHS } from './count-statements.ts';
 import { CountViews } from './count-views.ts';
 import { ListedRows } from './listed-rows.ts';
 import {
   bindFilters,
   isUnfiltered,
   type ListingRequest,
-  rowsAsked,
+  rowsToRead,
   toCounted,
   toPage,
 } from './listing-request.ts';
@@ -50,7 +50,7 @@ const NO_ROWS = new ListedRows();
 /** A value of a key. */
 type KeyValue = ReturnType<typeof bindKey>[number];
 
-type Ask = (
+type RunStatements = (
   statements: readonly BoundStatement[],
   isLast?: boolean,
 ) => Promise<readonly StatementResult[]>;
@@ -59,7 +59,7 @@ type Ask = (
 interface Steps {
   readonly walletId: string;
   readonly query: TransactionQuery;
-  readonly ask: Ask;
+  readonly run: RunStatements;
   readonly views: CountViews;
   readonly assetNo: number;
 }
@@ -68,12 +68,12 @@ interface Steps {
 export function listByCounts(request: ListingRequest): Promise<TransactionPage> {
   const { database, walletId, query, checkTime } = request;
   return database.readStepsOfWallet(walletId, async (askNext) => {
-    const ask: Ask = (statements, isLast) => {
+    const run: RunStatements = (statements, isLast) => {
       checkTime();
       return askNext(statements, isLast);
     };
     const first = [bindCounts(walletId, query), selectLatestChange(walletId)];
-    const [counts, latest, revisions] = await ask([...first, ...database.bindRevisions(walletId)]);
+    const [counts, latest, revisions] = await run([...first, ...database.bindRevisions(walletId)]);
     const revision = revisions && toShardRevisions(revisions.rows[0]).transactions;
     const changeNo = toChangeNo(latest?.rows[0]?.[0]);
     const { after, asset } = query;
@@ -83,7 +83,7 @@ export function listByCounts(request: ListingRequest): Promise<TransactionPage> 
     if (assetNo === undefined) {
       return toPage(walletId, query, { totalCount: 0, listed: NO_ROWS, changeNo, revision });
     }
-    const steps = { walletId, query, ask, views, assetNo };
+    const steps = { walletId, query, run, views, assetNo };
     if (isDisplaced) return { ...(await readDisplaced(steps, after)), revision };
     const { totalCount, listed } =
       after === undefined ? await readPage(steps) : await readAfter(steps, after, true);
@@ -100,7 +100,7 @@ async function readPage(steps: Steps): Promise<CountedRows> {
 /** @param isLast false if other statements follow. */
 async function readAfter(steps: Steps, after: CountKey, isLast: boolean): Promise<CountedRows> {
   const { query, assetNo } = steps;
-  const take = rowsAsked(query);
+  const take = rowsToRead(query);
   const counted = { ...toCounted(query, assetNo), limit: take };
   const { totalCount, ranges } = await runOnTree(steps, findPageAfter(counted, after));
   const page = { ranges, skip: 0, take };
@@ -124,7 +124,7 @@ async function answerWalk(
   changeNo: number,
   request: WalkRequest,
 ): Promise<WalkReading | ChangedReading> {
-  const { walletId, query, ask } = steps;
+  const { walletId, query, run } = steps;
   const { limit, sinceMs, beforeMs } = query;
   if (request.read === 'listed') {
     const { totalCount, listed } = await readAfter(steps, request.after, false);
@@ -133,7 +133,7 @@ async function answerWalk(
   const { ids, low, high } = request;
   const bounds = [...bindKey(low), ...bindKey(high)];
   const matching = [sinceMs ?? null, beforeMs ?? null, ...bindFilters(query)];
-  const [changed, displaced] = await ask([
+  const [changed, displaced] = await run([
     selectChangedIds(walletId, changeNo, ids),
     selectDisplaced(walletId, [changeNo, ...bounds, limit + 1, ...matching]),
   ]);
@@ -144,26 +144,26 @@ async function answerWalk(
 }
 
 function runOnTree<Result>(
-  { ask, walletId, views, assetNo }: Steps,
+  { run, walletId, views, assetNo }: Steps,
   work: TreeReading<Result>,
 ): Promise<Result> {
   return runTreeWorkAsync(work, async (requests) => {
     const nodeNos = views.listMissing(requests);
     if (nodeNos.length > 0) {
-      const [found] = await ask([[VIEW_NODES, walletId, nodeNos, assetNo]]);
+      const [found] = await run([[VIEW_NODES, walletId, nodeNos, assetNo]]);
       views.add(found?.rows ?? []);
     }
-    return requests.map(views.answer);
+    return requests.map(views.require);
   });
 }
 
 async function readRows(
-  { walletId, query, ask }: Steps,
+  { walletId, query, run }: Steps,
   page: Pick<CountedPage, 'ranges' | 'skip' | 'take'>,
   isLast: boolean,
 ): Promise<ListedRows> {
   if (page.take === 0) return NO_ROWS;
-  const [found] = await ask([bindRows(walletId, query, page)], isLast);
+  const [found] = await run([bindRows(walletId, query, page)], isLast);
   return new ListedRows(found?.rows, { skip: page.skip, limit: page.take });
 }
 
@@ -176,7 +176,7 @@ function bindCounts(walletId: string, query: TransactionQuery): BoundStatement {
       ? after.timestampMs
       : (beforeMs ?? (isNewestRead ? HIGHEST_KEY.timestampMs : null));
   if (newestMs === null && sinceMs === null) return selectRoot(walletId);
-  return [VIEW_WAYS, walletId, newestMs, sinceMs, asset ?? null];
+  return [VIEW_PATHS, walletId, newestMs, sinceMs, asset ?? null];
 }
 
 function bindRows(

@@ -66,7 +66,7 @@ const LOCATE_WALLET: Statement = {
  *
  * @param isLast true if no statements follow: the same round trip then ends the transaction.
  */
-type AskInSteps = (
+type RunStatements = (
   statements: readonly BoundStatement[],
   isLast?: boolean,
 ) => Promise<readonly StatementResult[]>;
@@ -271,19 +271,19 @@ export class PostgresDatabase {
    * Like {@link readOfWallet}, for several reads that depend on each other. All of them see one snapshot of
    * the database.
    */
-  readStepsOfWallet<T>(walletId: string, work: (ask: AskInSteps) => Promise<T>): Promise<T> {
+  readStepsOfWallet<T>(walletId: string, work: (run: RunStatements) => Promise<T>): Promise<T> {
     return this.#onNode(walletId, () => this.#readSteps(walletId, work));
   }
 
-  #readSteps<T>(walletId: string, work: (ask: AskInSteps) => Promise<T>): Promise<T> {
+  #readSteps<T>(walletId: string, work: (run: RunStatements) => Promise<T>): Promise<T> {
     return this.#connected(async (connection) => {
       const begun = this.#begin(connection, SNAPSHOT, walletId);
       let ended: Promise<void> | undefined;
       const working = work((statements, isLast = false) => {
-        const asked = connection.runAll(statements);
+        const results = connection.runAll(statements);
         if (isLast) ended = connection.execute('COMMIT');
         ended?.catch(() => undefined);
-        return asked;
+        return results;
       });
       await Promise.allSettled([begun, working]);
       await begun;

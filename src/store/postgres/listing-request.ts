@@ -31,7 +31,7 @@ interface PageRows {
 }
 
 /** Returns the number of rows to read. After a place, one more row shows whether another page follows. */
-export function rowsAsked({ limit, after }: TransactionQuery): number {
+export function rowsToRead({ limit, after }: TransactionQuery): number {
   return after === undefined ? limit : limit + 1;
 }
 

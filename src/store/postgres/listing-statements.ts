@@ -1,6 +1,6 @@
 /** The statements that list a wallet's transactions by its counts. */
 import type { Statement } from './statement.ts';
-import { assetNoOrAll, TOTAL, viewWays } from './count-statements.ts';
+import { assetNoOrAll, TOTAL, viewPaths } from './count-statements.ts';
 import { PAGE_COLUMNS } from './listed-rows.ts';
 import { isBefore, isFrom, OF_WALLET, takeNewest } from './listing-order.ts';
 import { LATEST_CHANGE } from './time-changes.ts';
@@ -30,7 +30,7 @@ export const LIST_NEXT = listNewest('list_next', `AND ${isBefore('$3::bigint', '
 export const LIST_NEWEST_MATCHES: Statement = {
   name: 'list_newest_matches',
   hasBinaryResult: true,
-  text: `${viewWays(assetNoOrAll('$12'), `, ${NO_TRANSACTION}, ${LATEST_CHANGE}`)}
+  text: `${viewPaths(assetNoOrAll('$12'), `, ${NO_TRANSACTION}, ${LATEST_CHANGE}`)}
     UNION ALL (SELECT NULL, NULL, NULL, NULL, ${PAGE_COLUMNS}, ${LATEST_CHANGE}
       FROM (SELECT ${PAGE_COLUMNS}, place FROM wallet_transaction
         WHERE ${OF_WALLET} AND ${isBefore('$7::bigint', '$8::bytea')} AND ${isFrom('$9::bigint')}

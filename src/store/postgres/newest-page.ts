@@ -10,7 +10,7 @@ import {
   bindFilters,
   isUnfiltered,
   type ListingRequest,
-  rowsAsked,
+  rowsToRead,
   toCounted,
   toPage,
 } from './listing-request.ts';
@@ -43,10 +43,10 @@ async function listNewestMatches(request: ListingRequest): Promise<TransactionPa
   const [statement, ...values] = bindMatches(request);
   const { rows, revisions } = await database.readRowsOfWallet(read, statement, ...values);
   const revision = revisions?.transactions;
-  const listed = new ListedRows(rows, { from: TRANSACTION, limit: rowsAsked(query) });
+  const listed = new ListedRows(rows, { from: TRANSACTION, limit: rowsToRead(query) });
   const changeNo = rows.length === 0 ? 0 : toChangeNo(listed.integerAt(0, MATCHES_CHANGE));
   if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
-  const isEnd = isUnfiltered(query) && listed.rowCount < rowsAsked(query);
+  const isEnd = isUnfiltered(query) && listed.rowCount < rowsToRead(query);
   // There are no other rows. A wallet without rows may have no counts.
   if (isEnd && after === undefined) {
     const totalCount = listed.rowCount;
@@ -56,8 +56,8 @@ async function listNewestMatches(request: ListingRequest): Promise<TransactionPa
   const { assetNo } = views;
   if (assetNo === undefined) return undefined;
   try {
-    const totalCount = runTreeWork(countMatches(toCounted(query, assetNo)), views.answer);
-    const rowCount = after === undefined ? Math.min(query.limit, totalCount) : rowsAsked(query);
+    const totalCount = runTreeWork(countMatches(toCounted(query, assetNo)), views.require);
+    const rowCount = after === undefined ? Math.min(query.limit, totalCount) : rowsToRead(query);
     const isWhole = isEnd || listed.rowCount === rowCount;
     if (!isWhole) return undefined;
     return toPage(walletId, query, { totalCount, listed, changeNo, revision });
@@ -85,21 +85,21 @@ async function listNewestOfAll({
   query,
 }: ListingRequest): Promise<TransactionPage | undefined> {
   const { after } = query;
-  const asked = rowsAsked(query);
+  const limit = rowsToRead(query);
   const place = after === undefined ? [] : bindKey(after);
   const statement = after === undefined ? LIST_NEWEST : LIST_NEXT;
   const { rows, revisions } = await database.readRowsOfWallet(
     read,
     statement,
     walletId,
-    asked,
+    limit,
     ...place,
   );
-  const listed = new ListedRows(rows, { limit: asked });
+  const listed = new ListedRows(rows, { limit });
   const [total = 0, change = 0] = listed.others;
   const changeNo = toChangeNo(listed.integerAt(change, 0));
   if (after !== undefined && hasChangedTimes(after.changeNo, changeNo)) return undefined;
-  const isAll = after === undefined && listed.rowCount < asked;
+  const isAll = after === undefined && listed.rowCount < limit;
   const totalCount = isAll ? listed.rowCount : listed.integerAt(total, 0);
   if (totalCount === null) return undefined;
   const revision = revisions?.transactions;
@@ -110,10 +110,10 @@ function bindMatches({ walletId, query }: ListingRequest): BoundStatement {
   const { sinceMs, beforeMs, after, asset = null } = query;
   const [high, low] = [beforeMs ?? HIGHEST_KEY.timestampMs, sinceMs ?? LOWEST_KEY.timestampMs];
   // The root is on every path; without a time no other node is needed.
-  const ways = [beforeMs ?? (sinceMs === undefined ? high : null), sinceMs ?? null];
+  const bounds = [beforeMs ?? (sinceMs === undefined ? high : null), sinceMs ?? null];
   const end = after ?? startOfMillisecond(high);
-  const asked = rowsAsked(query);
-  const searched = isUnfiltered(query) ? asked : asked * SEARCHED_PER_ROW;
-  const page = [...bindKey(end), low, searched, asked, asset];
-  return [LIST_NEWEST_MATCHES, walletId, ...ways, ...bindFilters(query), ...page];
+  const limit = rowsToRead(query);
+  const searched = isUnfiltered(query) ? limit : limit * SEARCHED_PER_ROW;
+  const page = [...bindKey(end), low, searched, limit, asset];
+  return [LIST_NEWEST_MATCHES, walletId, ...bounds, ...bindFilters(query), ...page];
 }

@@ -22,7 +22,7 @@ export function selectRoot(walletId: string): BoundStatement {
 export function countInRoot(rows: readonly PostgresRow[], status?: TransactionStatus): number {
   const filter = toCountFilter({ status });
   try {
-    return runTreeWork(countMatches({ filter }), new CountViews(rows).answer);
+    return runTreeWork(countMatches({ filter }), new CountViews(rows).require);
   } catch (error) {
     throw translateTreeError(error);
   }

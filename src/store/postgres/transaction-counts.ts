@@ -78,8 +78,8 @@ export class WalletCounts {
     const [assets, lastNode, nodes, counts] = await this.#connection.runAll([
       [statements.READ_ASSETS, this.#walletId],
       [statements.READ_LAST_NODE, this.#walletId],
-      [statements.READ_WAYS, this.#walletId, ...places],
-      [statements.READ_WAY_COUNTS, this.#walletId, ...places],
+      [statements.READ_PATHS, this.#walletId, ...places],
+      [statements.READ_PATH_COUNTS, this.#walletId, ...places],
     ]);
     this.#assets = new AssetNumbers((assets?.rows ?? []) as readonly [string, number][]);
     this.#nextNodeNo = (lastNode?.rows[0]?.[0] as number) + 1;
