@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
 
+import { SlowFilesFirst } from './test/slow-files-first.ts';
 import { SlowestTests } from './test/slowest-tests.ts';
 
 const MEMORY_FOLDER = '/dev/shm';
@@ -25,6 +26,7 @@ export default defineConfig({
     include: ['{client,explorer,simulator,src,test,tools}/**/*.test.ts'],
     reporters: ['default', new SlowestTests()],
     env: { TMPDIR: chooseScratchFolder() },
+    sequence: { sequencer: SlowFilesFirst },
     // No test changes what its process shares; a worker for each file would cost a fifth of the time.
     isolate: false,
     // For a machine of two cores: tests also wait, for processes, servers and leases.
